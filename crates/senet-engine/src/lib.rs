@@ -1,0 +1,15 @@
+//! States, moves, ends and goals of any GDL game.
+//!
+//! Invariants:
+//! - All back ends give the same legal moves, successors, ends and goals, in the same order.
+//! - `reference` is plain and slow and judges the others; it shares nothing with them but the reader of rules.
+//! - No input, no output, no clock: whoever has a clock passes a [`StopSignal`].
+//! - Moves are joint, values are one number per role.
+
+mod game;
+mod limits;
+mod state;
+
+pub use game::{Game, Goal};
+pub use limits::{Limits, StopSignal, Stopped};
+pub use state::{Joint, MoveId, RoleId, State};

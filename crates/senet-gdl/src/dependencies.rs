@@ -1,0 +1,242 @@
+//! Which relation is defined by means of which: strata, recursion and reachability.
+
+use crate::description::Description;
+use crate::symbol::Symbol;
+use rustc_hash::FxHashMap;
+
+/// A relation: name and number of arguments. `p` with one and `p` with two arguments are different relations.
+pub type Relation = (Symbol, usize);
+
+/// The dependency graph of a description's relations.
+///
+/// An edge leads from the head of a rule to each relation of its body. Time is not an edge: `true` does not depend on `next`.
+#[derive(Clone, Debug)]
+pub struct Dependencies {
+    relations: Vec<Relation>,
+    index: FxHashMap<Relation, usize>,
+    /// Per relation: what it uses directly, and whether under negation.
+    uses: Vec<Vec<(usize, bool)>>,
+    component: Vec<usize>,
+}
+
+impl Dependencies {
+    /// Builds the graph.
+    pub fn of(description: &Description) -> Dependencies {
+        let mut graph = Dependencies {
+            relations: Vec::new(),
+            index: FxHashMap::default(),
+            uses: Vec::new(),
+            component: Vec::new(),
+        };
+        for rule in &description.rules {
+            let head = graph.add((rule.head.relation, rule.head.args.len()));
+            for (sentence, negated) in rule.body_sentences() {
+                let used = graph.add((sentence.relation, sentence.args.len()));
+                if !graph.uses[head].contains(&(used, negated)) {
+                    graph.uses[head].push((used, negated));
+                }
+            }
+        }
+        graph.component = components(&graph.uses);
+        graph
+    }
+
+    fn add(&mut self, relation: Relation) -> usize {
+        *self.index.entry(relation).or_insert_with(|| {
+            self.relations.push(relation);
+            self.uses.push(Vec::new());
+            self.relations.len() - 1
+        })
+    }
+
+    /// All relations that occur, in order of first sight.
+    pub fn relations(&self) -> &[Relation] {
+        &self.relations
+    }
+
+    /// The number of the strongly connected component of a relation; a component uses only itself and lower numbers.
+    /// `None` for a relation that does not occur.
+    pub fn component(&self, relation: Relation) -> Option<usize> {
+        Some(self.component[*self.index.get(&relation)?])
+    }
+
+    /// Whether the two relations are defined by means of each other (a relation that does not use itself is not in a cycle).
+    pub fn in_cycle(&self, one: Relation, other: Relation) -> bool {
+        let (Some(&a), Some(&b)) = (self.index.get(&one), self.index.get(&other)) else {
+            return false;
+        };
+        self.component[a] == self.component[b]
+            && (a != b || self.uses[a].iter().any(|&(used, _)| used == a))
+    }
+
+    /// Every use under negation of a relation by one of its own component: `(user, used)`. Empty if stratified.
+    pub fn negative_cycles(&self) -> Vec<(Relation, Relation)> {
+        let mut found = Vec::new();
+        for (user, uses) in self.uses.iter().enumerate() {
+            for &(used, negated) in uses {
+                if negated && self.component[user] == self.component[used] {
+                    found.push((self.relations[user], self.relations[used]));
+                }
+            }
+        }
+        found
+    }
+
+    /// The relations that those satisfying the condition use, directly or not, themselves included.
+    pub fn closure(&self, is_root: impl Fn(Relation) -> bool) -> Vec<Relation> {
+        let mut seen = vec![false; self.relations.len()];
+        let mut open: Vec<usize> = (0..self.relations.len())
+            .filter(|&r| is_root(self.relations[r]))
+            .collect();
+        open.iter().for_each(|&r| seen[r] = true);
+        while let Some(relation) = open.pop() {
+            for &(used, _) in &self.uses[relation] {
+                if !std::mem::replace(&mut seen[used], true) {
+                    open.push(used);
+                }
+            }
+        }
+        (0..seen.len())
+            .filter(|&r| seen[r])
+            .map(|r| self.relations[r])
+            .collect()
+    }
+
+    /// The relations that use one satisfying the condition, directly or not, themselves included.
+    pub fn users(&self, is_target: impl Fn(Relation) -> bool) -> Vec<Relation> {
+        let mut used_by = vec![Vec::new(); self.relations.len()];
+        for (user, uses) in self.uses.iter().enumerate() {
+            uses.iter().for_each(|&(used, _)| used_by[used].push(user));
+        }
+        let mut seen = vec![false; self.relations.len()];
+        let mut open: Vec<usize> = (0..self.relations.len())
+            .filter(|&r| is_target(self.relations[r]))
+            .collect();
+        open.iter().for_each(|&r| seen[r] = true);
+        while let Some(relation) = open.pop() {
+            for &user in &used_by[relation] {
+                if !std::mem::replace(&mut seen[user], true) {
+                    open.push(user);
+                }
+            }
+        }
+        (0..seen.len())
+            .filter(|&r| seen[r])
+            .map(|r| self.relations[r])
+            .collect()
+    }
+
+    /// A shortest chain of uses from one relation to another, both included.
+    pub fn path(&self, from: Relation, to: Relation) -> Option<Vec<Relation>> {
+        let (&start, &goal) = (self.index.get(&from)?, self.index.get(&to)?);
+        let mut previous: Vec<Option<usize>> = vec![None; self.relations.len()];
+        let mut queue = std::collections::VecDeque::from([start]);
+        while let Some(at) = queue.pop_front() {
+            for &(used, _) in &self.uses[at] {
+                if used == goal {
+                    let mut chain = vec![self.relations[goal], self.relations[at]];
+                    let mut back = at;
+                    while let Some(before) = previous[back].filter(|_| back != start) {
+                        chain.push(self.relations[before]);
+                        back = before;
+                    }
+                    chain.reverse();
+                    return Some(chain);
+                }
+                if previous[used].is_none() && used != start {
+                    previous[used] = Some(at);
+                    queue.push_back(used);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Tarjan's strongly connected components without recursion; numbered so that a component's edges lead to lower numbers.
+fn components(edges: &[Vec<(usize, bool)>]) -> Vec<usize> {
+    const UNSEEN: usize = usize::MAX;
+    let n = edges.len();
+    let (mut order, mut low, mut component) = (vec![UNSEEN; n], vec![0; n], vec![UNSEEN; n]);
+    let (mut stack, mut clock, mut count) = (Vec::new(), 0, 0);
+    for root in 0..n {
+        if order[root] != UNSEEN {
+            continue;
+        }
+        let mut calls = vec![(root, 0)];
+        while let Some((node, edge)) = calls.pop() {
+            if edge == 0 {
+                (order[node], low[node]) = (clock, clock);
+                clock += 1;
+                stack.push(node);
+            } else {
+                low[node] = low[node].min(low[edges[node][edge - 1].0]);
+            }
+            let next = (edge..edges[node].len()).find(|&e| {
+                let target = edges[node][e].0;
+                if order[target] != UNSEEN && component[target] == UNSEEN {
+                    low[node] = low[node].min(order[target]);
+                }
+                order[target] == UNSEEN
+            });
+            if let Some(e) = next {
+                calls.push((node, e + 1));
+                calls.push((edges[node][e].0, 0));
+            } else if low[node] == order[node] {
+                while let Some(member) = stack.pop() {
+                    component[member] = count;
+                    if member == node {
+                        break;
+                    }
+                }
+                count += 1;
+            }
+        }
+    }
+    component
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sheet;
+
+    fn graph(text: &str) -> (Dependencies, impl Fn(&str) -> Relation) {
+        let sheet = Sheet::read(text);
+        let graph = Dependencies::of(&sheet.description);
+        (graph, move |name: &str| {
+            (sheet.description.symbols.get(name).unwrap(), 0)
+        })
+    }
+
+    #[test]
+    fn components_are_in_order_of_use() {
+        let (graph, r) = graph("(<= a b) (<= b c) (<= c b d) (<= d (not e))");
+        assert_eq!(graph.component(r("b")), graph.component(r("c")));
+        assert!(graph.component(r("d")) < graph.component(r("c")));
+        assert!(graph.component(r("c")) < graph.component(r("a")));
+        assert!(graph.in_cycle(r("b"), r("c")) && !graph.in_cycle(r("a"), r("a")));
+        assert!(graph.negative_cycles().is_empty());
+    }
+
+    #[test]
+    fn negation_in_a_cycle_is_found() {
+        let (graph, r) = graph("(<= a b) (<= b (or c (not a)))");
+        assert_eq!(graph.negative_cycles(), [(r("b"), r("a"))]);
+    }
+
+    #[test]
+    fn closures_and_paths() {
+        let (graph, r) = graph("(<= a b) (<= b c) (<= x c)");
+        assert_eq!(graph.closure(|s| s == r("a")), [r("a"), r("b"), r("c")]);
+        assert_eq!(
+            graph.users(|s| s == r("c")),
+            [r("a"), r("b"), r("c"), r("x")]
+        );
+        assert_eq!(
+            graph.path(r("a"), r("c")),
+            Some(vec![r("a"), r("b"), r("c")])
+        );
+        assert_eq!(graph.path(r("c"), r("a")), None);
+    }
+}

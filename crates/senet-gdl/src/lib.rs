@@ -1,0 +1,43 @@
+//! Game rules in GDL: reading, checking, printing and transforming them.
+//!
+//! ```
+//! use senet_gdl::Sheet;
+//! let sheet = Sheet::read("(role x) (<= (legal x go) (true (at 1)))");
+//! assert!(sheet.problems.is_empty());
+//! assert_eq!(sheet.description.rules.len(), 2);
+//! ```
+//!
+//! Invariants:
+//! - Reading never fails: it gives a tree *and* a list of problems, each with a code, a span and what to do.
+//! - This crate does no input or output and knows no clock.
+//! - Names never matter: only the keywords of GDL have a meaning.
+
+mod clauses;
+mod dependencies;
+mod description;
+mod lexer;
+mod lower;
+mod parser;
+mod playable;
+mod print;
+mod problem;
+mod safety;
+mod sheet;
+mod span;
+mod symbol;
+mod tree;
+
+pub use clauses::{Atom, Clause, Condition, Pattern, clauses};
+pub use dependencies::{Dependencies, Relation};
+pub use description::{Description, Literal, Rule, Sentence, Term};
+pub use lexer::{Token, TokenKind, tokens};
+pub use lower::lower_term;
+pub use parser::MAX_DEPTH;
+pub use playable::playable;
+pub use print::{Case, Shown, show};
+pub use problem::{Problem, Severity};
+pub use safety::{Place, unsafe_uses};
+pub use sheet::Sheet;
+pub use span::{Lines, Span};
+pub use symbol::{Symbol, Symbols};
+pub use tree::Node;
