@@ -8,8 +8,10 @@
 
 mod game;
 mod limits;
+mod reference;
 mod state;
 
 pub use game::{Game, Goal};
 pub use limits::{Limits, StopSignal, Stopped};
+pub use reference::Reference;
 pub use state::{Joint, MoveId, RoleId, State};

@@ -53,6 +53,16 @@ pub enum Stopped {
         /// The relation in whose rules it happened.
         relation: String,
     },
+    /// A rule is too long to be worked with.
+    #[error(
+        "a rule of `{relation}` has more than {limit} conditions: split it by naming parts of its body"
+    )]
+    RuleTooLong {
+        /// The limit that was passed.
+        limit: usize,
+        /// The relation in the rule's head.
+        relation: String,
+    },
     /// The stop signal was given.
     #[error("stopped: the time for this question is used up")]
     Signalled,

@@ -1,0 +1,212 @@
+//! The plain reasoner, the judge of the fast ones: derives from the description itself, state by state, what holds.
+//!
+//! Bottom-up and stratified: relations are worked out one after the other, each only after all that it uses, by applying
+//! its rules until nothing new follows. There is no normal form, no compilation and no search for a goal. Whatever is
+//! defined by neither `true` nor `does` is worked out once; the facts of the last state are kept for the next question.
+
+mod bindings;
+mod facts;
+mod program;
+mod solve;
+mod table;
+mod value;
+mod vocabulary;
+
+use crate::{Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped};
+use facts::Facts;
+use program::Program;
+use senet_gdl::{Description, Relation, Symbol};
+use std::sync::{Arc, Mutex, PoisonError};
+use table::Row;
+use value::Value;
+use vocabulary::Vocabulary;
+
+/// A game reasoned about by the plainest means.
+pub struct Reference {
+    program: Program,
+    limits: Limits,
+    statics: Arc<Facts>,
+    roles: Vec<Symbol>,
+    role_names: Vec<String>,
+    fluents: Vocabulary,
+    moves: Vocabulary,
+    /// Several questions are asked of a state in a row.
+    last: Mutex<Option<(State, Facts)>>,
+}
+
+impl Reference {
+    /// Prepares a playable description (see [`senet_gdl::playable`]). The limits hold for what is true in every state, and
+    /// again for each state.
+    pub fn new(description: &Description, limits: Limits) -> Result<Reference, Stopped> {
+        let program = Program::new(description)?;
+        let statics = Arc::new(Facts::statics(&program, &limits)?);
+        let roles = description.roles();
+        let name = |role: &Symbol| description.symbols.key(*role).to_string();
+        Ok(Reference {
+            role_names: roles.iter().map(name).collect(),
+            program,
+            limits,
+            statics,
+            roles,
+            fluents: Vocabulary::default(),
+            moves: Vocabulary::default(),
+            last: Mutex::new(None),
+        })
+    }
+
+    /// Lets a question be answered from the facts of a state, and keeps them for the next question.
+    fn with_facts<T>(
+        &self,
+        state: &State,
+        answer: impl FnOnce(&mut Facts) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let kept = self.kept().take().filter(|(of, _)| of == state);
+        let mut facts = match kept {
+            Some((_, facts)) => facts,
+            None => Facts::of_state(&self.program, &self.statics, self.values(state)?),
+        };
+        let answered = answer(&mut facts)?;
+        *self.kept() = Some((state.clone(), facts));
+        Ok(answered)
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Option<(State, Facts)>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn values(&self, state: &State) -> Result<Vec<Value>, Stopped> {
+        let value = |id| self.fluents.value(id);
+        let values: Option<_> = state.ids().map(value).collect();
+        values.ok_or_else(|| Stopped::Misuse("the state belongs to another game".into()))
+    }
+
+    /// The facts of a relation when no role moves.
+    fn ask(&self, facts: &mut Facts, relation: Relation) -> Result<Vec<Row>, Stopped> {
+        facts.set_moves(&self.program, Vec::new());
+        Ok(facts.ask(&self.program, relation, &self.limits)?.to_vec())
+    }
+
+    /// The facts of a relation when these moves are made.
+    fn ask_after(
+        &self,
+        state: &State,
+        joint: &Joint,
+        relation: Relation,
+    ) -> Result<Vec<Row>, Stopped> {
+        let moves = self.move_rows(joint)?;
+        self.with_facts(state, |facts| {
+            facts.set_moves(&self.program, moves);
+            Ok(facts.ask(&self.program, relation, &self.limits)?.to_vec())
+        })
+    }
+
+    fn move_rows(&self, joint: &Joint) -> Result<Vec<Row>, Stopped> {
+        if joint.len() != self.roles.len() {
+            return Err(Stopped::Misuse("a joint move has one move per role".into()));
+        }
+        let pair = |(&role, &id): (&Symbol, &MoveId)| {
+            Some(Arc::new([Value::Constant(role), self.moves.value(id.0)?]) as Row)
+        };
+        let rows: Option<_> = self.roles.iter().zip(joint).map(pair).collect();
+        rows.ok_or_else(|| Stopped::Misuse("the move belongs to another game".into()))
+    }
+
+    /// The second arguments of those rows whose first one is the role.
+    fn of_role(&self, rows: Vec<Row>, role: RoleId) -> Result<Vec<Value>, Stopped> {
+        let Some(&name) = self.roles.get(role) else {
+            return Err(Stopped::Misuse(format!("there is no role number {role}")));
+        };
+        let role = Value::Constant(name);
+        let own = rows.iter().filter(|row| row[0] == role);
+        Ok(own.map(|row| row[1].clone()).collect())
+    }
+
+    fn state(&self, rows: &[Row]) -> State {
+        let number = |row: &Row| {
+            self.fluents
+                .number(&row[0], &self.program.description.symbols)
+        };
+        State::from_ids(rows.iter().map(number).collect())
+    }
+
+    fn text(&self, value: &Value) -> String {
+        value.text(&self.program.description.symbols)
+    }
+}
+
+impl Game for Reference {
+    fn roles(&self) -> &[String] {
+        &self.role_names
+    }
+
+    fn initial(&self) -> Result<State, Stopped> {
+        let mut facts = Facts::of_state(&self.program, &self.statics, Vec::new());
+        Ok(self.state(&self.ask(&mut facts, (Symbol::INIT, 1))?))
+    }
+
+    fn is_terminal(&self, state: &State) -> Result<bool, Stopped> {
+        self.with_facts(state, |facts| {
+            Ok(!self.ask(facts, (Symbol::TERMINAL, 0))?.is_empty())
+        })
+    }
+
+    fn legal(&self, state: &State, role: RoleId) -> Result<Vec<MoveId>, Stopped> {
+        let rows = self.with_facts(state, |facts| self.ask(facts, (Symbol::LEGAL, 2)))?;
+        let mut moves: Vec<_> = self
+            .of_role(rows, role)?
+            .iter()
+            .map(|value| {
+                let id = self.moves.number(value, &self.program.description.symbols);
+                (self.text(value), MoveId(id))
+            })
+            .collect();
+        moves.sort();
+        Ok(moves.into_iter().map(|(_, id)| id).collect())
+    }
+
+    fn next(&self, state: &State, joint: &Joint) -> Result<State, Stopped> {
+        Ok(self.state(&self.ask_after(state, joint, (Symbol::NEXT, 1))?))
+    }
+
+    fn goal(&self, state: &State, role: RoleId) -> Result<Goal, Stopped> {
+        let rows = self.with_facts(state, |facts| self.ask(facts, (Symbol::GOAL, 2)))?;
+        let values = self.of_role(rows, role)?;
+        Ok(Goal::from_texts(
+            values.iter().map(|value| self.text(value)).collect(),
+        ))
+    }
+
+    fn sees(&self, state: &State, joint: &Joint, role: RoleId) -> Result<Vec<String>, Stopped> {
+        let rows = self.ask_after(state, joint, (Symbol::SEES, 2))?;
+        let values = self.of_role(rows, role)?;
+        let mut texts: Vec<_> = values.iter().map(|value| self.text(value)).collect();
+        texts.sort();
+        Ok(texts)
+    }
+
+    fn fluents(&self, state: &State) -> Vec<String> {
+        let mut texts: Vec<_> = state.ids().filter_map(|id| self.fluents.text(id)).collect();
+        texts.sort();
+        texts
+    }
+
+    fn move_name(&self, _role: RoleId, id: MoveId) -> String {
+        self.moves.text(id.0).unwrap_or_default()
+    }
+
+    fn find_move(&self, _role: RoleId, text: &str) -> Option<MoveId> {
+        let value = Value::read(text, &self.program.description)?;
+        let id = self.moves.number(&value, &self.program.description.symbols);
+        Some(MoveId(id))
+    }
+
+    fn find_state(&self, fluents: &[String]) -> Option<State> {
+        let values = fluents
+            .iter()
+            .map(|text| Value::read(text, &self.program.description));
+        let rows: Option<Vec<Row>> = values
+            .map(|value| Some(Arc::new([value?]) as Row))
+            .collect();
+        Some(self.state(&rows?))
+    }
+}
