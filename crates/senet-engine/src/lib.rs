@@ -8,10 +8,12 @@
 
 mod game;
 mod limits;
+mod load;
 mod reference;
 mod state;
 
 pub use game::{Game, Goal};
 pub use limits::{Limits, StopSignal, Stopped};
+pub use load::{BackEnd, LoadError, LoadOptions, Loaded, load};
 pub use reference::Reference;
 pub use state::{Joint, MoveId, RoleId, State};

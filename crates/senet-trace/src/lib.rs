@@ -1,1 +1,33 @@
-//! .
+//! Matches as data: recording and replaying them, comparing reasoners, counting move sequences, testing rules by play.
+//!
+//! Invariants:
+//! - No input, no output, no clock: texts come in and go out, and the game that is passed in carries the limits.
+//! - Every random choice comes from a seed that the caller gives; match number `n` of a seed is the same match however
+//!   many others are played.
+//! - Nothing here knows which reasoner answers: all is asked through [`senet_engine::Game`].
+
+mod by_role;
+mod compare;
+mod declared;
+mod digest;
+mod dynamic;
+mod explain;
+mod format;
+mod perft;
+mod playouts;
+mod random;
+mod record;
+mod replay;
+
+pub use by_role::ByRole;
+pub use compare::{Agreement, CompareError, Difference, compare};
+pub use declared::{Declared, DeclaredError};
+pub use digest::digest;
+pub use dynamic::{DynamicOptions, DynamicProblem, check_by_play};
+pub use explain::{DynamicCheck, explain_dynamic};
+pub use format::{Header, LegalMoves, Step, Trace, TraceError};
+pub use perft::{Perft, perft};
+pub use playouts::{GoalStatistics, Statistics, playout, playouts, Playout, Outcome};
+pub use random::{legal_moves, match_rng, random_joint};
+pub use record::{record, record_match, Recording};
+pub use replay::{ReplayError, ReplayReport, replay};

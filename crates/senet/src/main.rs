@@ -1,1 +1,35 @@
-fn main() {}
+//! General game playing from the command line: reads arguments, wires the libraries, prints.
+
+mod back_end;
+mod cli;
+mod clock;
+mod commands;
+mod failure;
+mod input;
+mod output;
+mod progress;
+mod render;
+mod source;
+
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+/// Deeply nested rules are walked recursively; this is room enough for the deepest that the reader accepts.
+const STACK_BYTES: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    let json = cli.common.json;
+    let work = std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(move || commands::run(&cli));
+    let outcome = match work.map(|thread| thread.join()) {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(_)) => Err(Failure::new("senet met a defect of its own (see the message above)")
+            .help("please report it with the rules and the command that led here")),
+        Err(error) => Err(Failure::new(format!("cannot start a thread: {error}"))
+            .help("raise the limit on memory or processes")),
+    };
+    outcome.map_or_else(|failure| failure.tell(json), |()| ExitCode::SUCCESS)
+}

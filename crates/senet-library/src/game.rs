@@ -1,0 +1,102 @@
+//! The games and what is known of each.
+
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+static LIBRARY: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../library");
+
+/// A game of the library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LibraryGame {
+    /// The name by which commands know it.
+    pub name: &'static str,
+    /// The rule sheet.
+    pub rules: &'static str,
+    /// The name by which people know it.
+    pub title: String,
+    /// The rules in plain words.
+    pub summary: String,
+    /// The roles, in the order of the sheet.
+    pub roles: Vec<String>,
+    /// What kind of game it is.
+    pub tags: Vec<String>,
+    /// Where the rules of the game come from.
+    pub source: String,
+    /// A public rule sheet of exactly the same game, if there is one.
+    pub public: Option<String>,
+}
+
+/// What `game.toml` holds.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Card {
+    title: String,
+    summary: String,
+    roles: Vec<String>,
+    tags: Vec<String>,
+    source: String,
+    public: Option<String>,
+}
+
+/// What is wrong with a folder of the library.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("library game `{name}`: {message}")]
+pub struct LibraryError {
+    /// The folder.
+    pub name: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// All games in the order of their names.
+pub fn games() -> &'static [LibraryGame] {
+    &LIBRARY_READ.0
+}
+
+/// The game of this name.
+pub fn find(name: &str) -> Option<&'static LibraryGame> {
+    games().iter().find(|game| game.name == name)
+}
+
+/// What is wrong with folders that are no games; the tests see to it that there are none.
+pub fn defects() -> &'static [LibraryError] {
+    &LIBRARY_READ.1
+}
+
+static LIBRARY_READ: LazyLock<(Vec<LibraryGame>, Vec<LibraryError>)> = LazyLock::new(|| {
+    let (mut games, mut defects) = (Vec::new(), Vec::new());
+    for folder in LIBRARY.dirs() {
+        match read(folder) {
+            Ok(game) => games.push(game),
+            Err(error) => defects.push(error),
+        }
+    }
+    games.sort_by_key(|game: &LibraryGame| game.name);
+    (games, defects)
+});
+
+fn read(folder: &'static Dir) -> Result<LibraryGame, LibraryError> {
+    let name = folder.path().to_str().unwrap_or_default();
+    let error = |message: String| LibraryError {
+        name: name.into(),
+        message,
+    };
+    let text = |file: &str| {
+        let found = folder.get_file(format!("{name}/{file}"));
+        let text = found.and_then(|file| file.contents_utf8());
+        text.ok_or_else(|| error(format!("{file} is missing or no text")))
+    };
+    let rules = text("rules.kif")?;
+    let card: Card = toml::from_str(text("game.toml")?).map_err(|e| error(e.to_string()))?;
+    Ok(LibraryGame {
+        name,
+        rules,
+        title: card.title,
+        summary: card.summary,
+        roles: card.roles,
+        tags: card.tags,
+        source: card.source,
+        public: card.public,
+    })
+}

@@ -1,0 +1,135 @@
+//! Plays random matches and writes them down.
+
+use crate::random::{legal_moves, match_rng, random_joint};
+use crate::{ByRole, Header, LegalMoves, Step, Trace, digest};
+use senet_engine::{Game, Goal, MoveId, RoleId, State, Stopped};
+
+/// What to record.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// The name of the game in the header.
+    pub game: String,
+    /// The path of the rule sheet in the header.
+    pub kif: String,
+    /// How many matches.
+    pub matches: usize,
+    /// Where the random choices come from.
+    pub seed: u64,
+    /// Matches are cut short after so many moves.
+    pub max_steps: usize,
+}
+
+/// Plays random matches of a game and gives them as a trace.
+pub fn record(game: &dyn Game, recording: &Recording) -> Result<Trace, Stopped> {
+    let header = Header {
+        game: recording.game.clone(),
+        kif: recording.kif.clone(),
+        roles: game.roles().to_vec(),
+        init: game.fluents(&game.initial()?),
+        validator: None,
+    };
+    let mut steps = Vec::new();
+    for number in 0..recording.matches {
+        steps.extend(record_match(game, recording, number)?);
+    }
+    Ok(Trace { header, steps })
+}
+
+/// Plays match `number` of a recording.
+pub fn record_match(
+    game: &dyn Game,
+    recording: &Recording,
+    number: usize,
+) -> Result<Vec<Step>, Stopped> {
+    let mut rng = match_rng(recording.seed, number as u64);
+    let mut state = game.initial()?;
+    let mut steps = Vec::new();
+    loop {
+        let mut step = describe(game, &state, number, steps.len())?;
+        if step.terminal {
+            steps.push(step);
+            return Ok(steps);
+        }
+        let legal = legal_moves(game, &state)?;
+        step.legal = name_moves(game, &legal);
+        let joint = match random_joint(&legal, &mut rng) {
+            None => Err("no_legal_move"),
+            Some(_) if steps.len() == recording.max_steps => Err("step_cap"),
+            Some(joint) => Ok(joint),
+        };
+        match joint {
+            Ok(joint) => {
+                step.joint = Some(name_joint(game, &joint));
+                steps.push(step);
+                state = game.next(&state, &joint)?;
+            }
+            Err(reason) => {
+                step.truncated = Some(reason.into());
+                steps.push(step);
+                return Ok(steps);
+            }
+        }
+    }
+}
+
+/// The texts of a joint move, in role order.
+pub(crate) fn name_joint(game: &dyn Game, joint: &[MoveId]) -> Vec<String> {
+    let moves = joint.iter().enumerate();
+    moves.map(|(role, &id)| game.move_name(role, id)).collect()
+}
+
+/// The texts of a role's moves, in order.
+pub(crate) fn names_of(game: &dyn Game, role: RoleId, moves: &[MoveId]) -> Vec<String> {
+    moves.iter().map(|&id| game.move_name(role, id)).collect()
+}
+
+fn name_moves(game: &dyn Game, legal: &[Vec<MoveId>]) -> ByRole<LegalMoves> {
+    let moves = legal.iter().enumerate();
+    let lists = moves.map(|(role, moves)| LegalMoves::new(names_of(game, role, moves)));
+    ByRole::new(game.roles(), lists)
+}
+
+/// A state without its legal moves and the joint move made in it.
+fn describe(
+    game: &dyn Game,
+    state: &State,
+    number: usize,
+    step: usize,
+) -> Result<Step, Stopped> {
+    let fluents = game.fluents(state);
+    let terminal = game.is_terminal(state)?;
+    let (goals, goal_problem) = if terminal {
+        goals_of(game, state)?
+    } else {
+        (None, None)
+    };
+    Ok(Step {
+        number,
+        step,
+        state_size: fluents.len(),
+        state_hash: digest(&fluents),
+        terminal,
+        legal: ByRole(Vec::new()),
+        joint: None,
+        goals,
+        goal_problem,
+        truncated: None,
+    })
+}
+
+type Goals = Option<ByRole<Option<i32>>>;
+type GoalProblem = Option<ByRole<Vec<String>>>;
+
+fn goals_of(game: &dyn Game, state: &State) -> Result<(Goals, GoalProblem), Stopped> {
+    let mut values = Vec::new();
+    let mut problems = Vec::new();
+    for (role, name) in game.roles().iter().enumerate() {
+        let goal = game.goal(state, role)?;
+        values.push(goal.value());
+        if let Goal::Invalid(texts) = goal {
+            problems.push((name.clone(), texts));
+        }
+    }
+    let problems = (!problems.is_empty()).then_some(ByRole(problems));
+    Ok((Some(ByRole::new(game.roles(), values)), problems))
+}

@@ -1,0 +1,55 @@
+//! Loads a game for a command: the options that all commands share, and problems told with their place.
+
+use crate::cli::Common;
+use crate::clock;
+use crate::failure::Failure;
+use crate::render;
+use crate::source::{self, Source};
+use clap::Args;
+use senet_engine::{BackEnd, Limits, LoadError, LoadOptions, Loaded, load};
+use senet_gdl::Sheet;
+
+/// Which reasoner, and how long it may take.
+#[derive(Args, Clone, Debug)]
+pub struct BackEndArgs {
+    /// The reasoner [default: the fastest that the game allows]
+    #[arg(long, value_name = "NAME")]
+    pub back_end: Option<BackEnd>,
+    /// Stops after so many seconds
+    #[arg(long, value_name = "S", default_value_t = 3600.0)]
+    pub time_limit: f64,
+}
+
+impl BackEndArgs {
+    /// The options for the loader; the time runs from now.
+    pub fn options(&self) -> LoadOptions {
+        LoadOptions {
+            back_end: self.back_end,
+            limits: Limits {
+                stop: clock::stop_after(self.time_limit),
+                ..Limits::default()
+            },
+        }
+    }
+
+    /// Finds and loads a game.
+    pub fn load(&self, game: &str, common: &Common) -> Result<(Source, Loaded), Failure> {
+        let source = source::find(game, common)?;
+        let loaded = load_source(&source, &self.options())?;
+        Ok((source, loaded))
+    }
+}
+
+/// Builds the reasoner of a sheet.
+pub fn load_source(source: &Source, options: &LoadOptions) -> Result<Loaded, Failure> {
+    let sheet = Sheet::read(source.text.as_str());
+    load(&sheet, options).map_err(|error| match &error {
+        LoadError::Unplayable(problems) => {
+            let place = problems.first().map(|p| render::place(&source.path, &source.text, p));
+            let message = format!("{}: {error}", place.unwrap_or_default());
+            Failure::new(message).help(format!("`senet check {}` shows all problems", source.path))
+        }
+        LoadError::Stopped { .. } => Failure::new(format!("{}: {error}", source.name))
+            .help("raise --time-limit, or choose another --back-end"),
+    })
+}

@@ -1,0 +1,54 @@
+//! The arguments, as plain data. What they mean is in `commands`, one file each.
+
+use crate::commands;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// General game playing: reads the rules of any finite game, checks them, simulates them and plays.
+#[derive(Parser)]
+#[command(name = "senet", version, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What every command understands.
+    #[command(flatten)]
+    pub common: Common,
+    /// What to do; without a command a short welcome with a match.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+A GAME is the name of a library game (`senet games`), the path of a rule sheet, `-` for standard input, the address \
+(http…) of a rule sheet, or the key of a game imported by `senet games import`.
+
+Exit codes: 0 success, 1 the answer is no (problems found, traces failed), 2 the question could not be answered.
+
+Examples:
+  senet games
+  senet check my-game.kif --play 100
+  senet simulate tic-tac-toe --matches 1000
+  senet play connect-four --as red";
+
+/// What every command understands.
+#[derive(Args)]
+pub struct Common {
+    /// Prints JSON on standard output and nothing else there; failures too, as {"error": {"message", "help"}}
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Where all random choices come from
+    #[arg(long, global = true, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Folder for imported games [default: $SENET_CACHE, else senet in the user's cache folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+pub enum Command {
+    Check(commands::check::Check),
+    Info(commands::info::Info),
+    Simulate(commands::simulate::Simulate),
+    Perft(commands::perft::PerftCommand),
+    Verify(commands::verify::Verify),
+    Games(commands::games::Games),
+}

@@ -1,0 +1,204 @@
+//! `senet check`: what is wrong with rule sheets, and where.
+
+use crate::back_end::BackEndArgs;
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::render::{self, Report};
+use crate::source::{self, Source};
+use clap::Args;
+use senet_engine::load;
+use senet_gdl::{Lines, Problem, Severity, Sheet, Span, Symbol};
+use senet_trace::{Declared, DynamicOptions, DynamicProblem, check_by_play, explain_dynamic};
+
+/// Validates rules: reports all problems at once, each with its place and what to do
+///
+/// Exits with 1 if there are errors; warnings alone are success.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  senet check my-game.kif\n  senet check library/*/rules.kif --play 100\n  \
+    senet check my-game.kif --json\n  senet check --explain E016")]
+pub struct Check {
+    /// Rule sheets (any GAME will do)
+    #[arg(required_unless_present = "explain", value_name = "FILE")]
+    files: Vec<String>,
+    /// Also plays N random matches and reports what only play can show
+    #[arg(long, value_name = "N")]
+    play: Option<usize>,
+    /// A match with more moves than this counts as endless
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    max_steps: usize,
+    /// Explains a code, such as E016
+    #[arg(long, value_name = "CODE")]
+    explain: Option<String>,
+    #[command(flatten)]
+    back_end: BackEndArgs,
+}
+
+impl Check {
+    /// Checks all files.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        if let Some(code) = &self.explain {
+            return explain(code, common);
+        }
+        let mut out = Out::new();
+        let mut reports = Vec::new();
+        for file in &self.files {
+            let found = self.check_file(file, common, &mut out)?;
+            reports.extend(found);
+        }
+        let count = |name| reports.iter().filter(|r| r.severity == name).count();
+        let (errors, warnings) = (count("error"), count("warning"));
+        if common.json {
+            out.json(&reports)?;
+        } else {
+            let files = plural(self.files.len(), "file");
+            let (errors, warnings) = (plural(errors, "error"), plural(warnings, "warning"));
+            out.line(format!("{files} checked: {errors}, {warnings}"))?;
+        }
+        out.flush()?;
+        if errors == 0 { Ok(()) } else { Err(Failure::No) }
+    }
+
+    /// Checks one file and prints its problems, unless they are wanted as JSON later.
+    fn check_file(
+        &self,
+        file: &str,
+        common: &Common,
+        out: &mut Out,
+    ) -> Result<Vec<Report>, Failure> {
+        let source = match source::find(file, common) {
+            Ok(source) => source,
+            Err(Failure::Told { message, help }) => {
+                return unreadable(file, message, help.unwrap_or_default(), common, out);
+            }
+            Err(other) => return Err(other),
+        };
+        let sheet = Sheet::read(source.text.as_str());
+        let problems = problems_of(&sheet);
+        let lines = Lines::new(&source.text);
+        let mut reports: Vec<_> =
+            problems.iter().map(|problem| Report::of(file, &lines, problem)).collect();
+        if !common.json {
+            for problem in &problems {
+                out.text(&render::draw(file, &source.text, problem))?;
+            }
+        }
+        let clean = problems.iter().all(|problem| problem.severity() == Severity::Warning);
+        if let (Some(matches), true) = (self.play, clean) {
+            for problem in self.play(&source, &sheet, matches, common)? {
+                let report = dynamic_report(file, &lines, &sheet, problem);
+                if !common.json {
+                    draw_dynamic(out, &report)?;
+                }
+                reports.push(report);
+            }
+        }
+        Ok(reports)
+    }
+
+    fn play(
+        &self,
+        source: &Source,
+        sheet: &Sheet,
+        matches: usize,
+        common: &Common,
+    ) -> Result<Vec<DynamicProblem>, Failure> {
+        let options = self.back_end.options();
+        let told = |why: String| {
+            let message = format!("{}: cannot be checked by play: {why}", source.path);
+            Failure::new(message).help("raise --time-limit, or check without --play")
+        };
+        let loaded = load(sheet, &options).map_err(|error| told(error.to_string()))?;
+        let declared = Declared::of(&loaded.description, &options.limits);
+        let declared = declared.map_err(|stopped| told(stopped.to_string()))?;
+        let how = DynamicOptions {
+            matches,
+            seed: common.seed,
+            max_steps: self.max_steps,
+        };
+        check_by_play(&*loaded.game, &declared, how).map_err(|stopped| told(stopped.to_string()))
+    }
+}
+
+/// All static problems of a sheet.
+fn problems_of(sheet: &Sheet) -> Vec<Problem> {
+    let mut problems = sheet.problems.clone();
+    if let Err(more) = senet_gdl::playable(sheet) {
+        let new = more.into_iter().filter(|problem| !problems.contains(problem));
+        problems.extend(new.collect::<Vec<_>>());
+    }
+    problems
+}
+
+/// A file that cannot be read is reported like any other problem, so that the other files are still checked.
+fn unreadable(
+    file: &str,
+    message: String,
+    help: String,
+    common: &Common,
+    out: &mut Out,
+) -> Result<Vec<Report>, Failure> {
+    if !common.json {
+        out.flush()?;
+        eprintln!("error: {message}\nhelp: {help}");
+    }
+    let report = Report::new(file, &Lines::new(""), "E000", Span::default());
+    Ok(vec![Report { message, help, ..report }])
+}
+
+/// Play has no place in the text; the first rule about the matter stands for it.
+fn dynamic_report(file: &str, lines: &Lines, sheet: &Sheet, problem: DynamicProblem) -> Report {
+    let relation = match problem.check.code {
+        "E201" => Symbol::LEGAL,
+        "E204" => Symbol::BASE,
+        "E205" => Symbol::INPUT,
+        "E206" => Symbol::TERMINAL,
+        _ => Symbol::GOAL,
+    };
+    let rules = sheet.description.rules.iter();
+    let rule = rules.clone().find(|rule| rule.head.relation == relation);
+    let span = rule.map(|rule| rule.head.span).unwrap_or_default();
+    Report {
+        message: format!("{} (in {} of the matches)", problem.message, problem.matches),
+        help: problem.check.why.to_string(),
+        moves: Some(problem.moves),
+        ..Report::new(file, lines, problem.check.code, span)
+    }
+}
+
+fn draw_dynamic(out: &mut Out, report: &Report) -> Result<(), Failure> {
+    out.line(format!("{} ({}): {}", report.code, report.severity, report.message))?;
+    let moves = report.moves.as_deref().unwrap_or_default();
+    if moves.is_empty() {
+        out.line("  in the initial state")?;
+    } else {
+        out.line(format!("  after {}:", plural(moves.len(), "joint move")))?;
+        for (number, joint) in (1..).zip(moves) {
+            out.line(format!("  {number:4}. {}", joint.join("  ")))?;
+        }
+    }
+    out.line(format!("  help: {}\n", report.help))?;
+    Ok(())
+}
+
+fn explain(code: &str, common: &Common) -> Result<(), Failure> {
+    let Some(check) = explain_dynamic(code) else {
+        return Err(Failure::new(format!("there is no check with the code {code}")));
+    };
+    let mut out = Out::new();
+    if common.json {
+        let json = serde_json::json!({"code": check.code, "title": check.title, "why": check.why});
+        out.json(&json)?;
+    } else {
+        out.line(format!("{}: {}\n\n{}", check.code, check.title, check.why))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
+    }
+}

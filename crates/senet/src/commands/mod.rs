@@ -1,0 +1,25 @@
+//! The commands, one file each: its arguments, and what it does.
+
+pub mod check;
+pub mod games;
+pub mod info;
+pub mod perft;
+pub mod simulate;
+pub mod verify;
+
+use crate::cli::{Cli, Command};
+use crate::failure::Failure;
+
+/// Does what the arguments ask for.
+pub fn run(cli: &Cli) -> Result<(), Failure> {
+    let common = &cli.common;
+    match &cli.command {
+        Some(Command::Check(command)) => command.run(common),
+        Some(Command::Info(command)) => command.run(common),
+        Some(Command::Simulate(command)) => command.run(common),
+        Some(Command::Perft(command)) => command.run(common),
+        Some(Command::Verify(command)) => command.run(common),
+        Some(Command::Games(command)) => command.run(common),
+        None => Err(Failure::new("no command").help("senet --help")),
+    }
+}

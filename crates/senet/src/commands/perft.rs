@@ -1,0 +1,51 @@
+//! `senet perft`: the number of legal joint-move sequences of each length.
+
+use crate::back_end::BackEndArgs;
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+use clap::Args;
+use senet_trace::perft;
+use serde_json::json;
+
+/// Counts the legal joint-move sequences of each length: two sheets of the same game have the same counts
+#[derive(Args)]
+#[command(after_help = "Examples:\n  senet perft tic-tac-toe --depth 5\n  senet perft my-game.kif --depth 3 --json")]
+pub struct PerftCommand {
+    /// The game
+    game: String,
+    /// The longest sequences to count
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    depth: usize,
+    /// Stops when more joint moves than this would have to be made
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    nodes: u64,
+    #[command(flatten)]
+    back_end: BackEndArgs,
+}
+
+impl PerftCommand {
+    /// Counts and prints.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let (source, loaded) = self.back_end.load(&self.game, common)?;
+        let result = perft(&*loaded.game, self.depth, self.nodes)?;
+        let mut out = Out::new();
+        if common.json {
+            out.json(&json!({
+                "game": source.name,
+                "back_end": loaded.back_end.name(),
+                "counts": result.counts,
+                "stopped": result.stopped,
+            }))?;
+        } else {
+            for (depth, count) in (1..).zip(&result.counts) {
+                out.line(format!("{depth:3} {count:>20}"))?;
+            }
+            if let Some(reason) = &result.stopped {
+                out.line(format!("stopped: {reason}"))?;
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+}

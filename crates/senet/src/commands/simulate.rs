@@ -1,0 +1,99 @@
+//! `senet simulate`: random matches and what they come to on average.
+
+use crate::back_end::BackEndArgs;
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::progress;
+use clap::Args;
+use senet_engine::Game;
+use senet_trace::{Recording, Statistics, match_rng, playout, record};
+use serde_json::{Map, json};
+use std::path::PathBuf;
+
+/// Plays random matches and tells their mean length and goals
+#[derive(Args)]
+#[command(after_help = "Examples:\n  senet simulate tic-tac-toe --matches 10000\n  \
+    senet simulate my-game.kif --matches 3 --trace matches.jsonl")]
+pub struct Simulate {
+    /// The game
+    game: String,
+    /// How many matches
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    matches: usize,
+    /// Matches are cut short after so many moves
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    max_steps: usize,
+    /// Also writes the matches to this file, a line of JSON for each state
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    #[command(flatten)]
+    back_end: BackEndArgs,
+}
+
+impl Simulate {
+    /// Plays the matches.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let (source, loaded) = self.back_end.load(&self.game, common)?;
+        if let Some(file) = &self.trace {
+            let recording = Recording {
+                game: source.name.clone(),
+                kif: source.path.clone(),
+                matches: self.matches,
+                seed: common.seed,
+                max_steps: self.max_steps,
+            };
+            let trace = record(&*loaded.game, &recording)?;
+            std::fs::write(file, trace.write()).map_err(|error| {
+                let message = format!("cannot write {}: {error}", file.display());
+                Failure::new(message).help("choose another file for --trace")
+            })?;
+        }
+        let statistics = self.play(&*loaded.game, common.seed)?;
+        let mut out = Out::new();
+        if common.json {
+            out.json(&as_json(&statistics, &source.name, loaded.back_end.name(), common.seed))?;
+        } else {
+            show(&mut out, &statistics)?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    fn play(&self, game: &dyn Game, seed: u64) -> Result<Statistics, Failure> {
+        let bar = progress::bar(self.matches, "matches");
+        let mut all = Vec::new();
+        for number in 0..self.matches {
+            all.push(playout(game, &mut match_rng(seed, number as u64), self.max_steps)?);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(Statistics::of(game.roles(), &all))
+    }
+}
+
+fn as_json(s: &Statistics, game: &str, back_end: &str, seed: u64) -> serde_json::Value {
+    let goals = s.goals.iter();
+    let mean: Map<_, _> = goals.clone().map(|g| (g.role.clone(), json!(g.mean))).collect();
+    let sd: Map<_, _> = goals.map(|g| (g.role.clone(), json!(g.sd))).collect();
+    json!({
+        "game": game,
+        "back_end": back_end,
+        "seed": seed,
+        "matches": s.matches,
+        "ended": s.ended,
+        "mean_length": s.mean_length,
+        "sd_length": s.sd_length,
+        "mean_goals": mean,
+        "sd_goals": sd,
+    })
+}
+
+fn show(out: &mut Out, s: &Statistics) -> Result<(), Failure> {
+    out.line(format!("matches      {} ({} ended)", s.matches, s.ended))?;
+    out.line(format!("mean length  {:.2} moves (sd {:.2})", s.mean_length, s.sd_length))?;
+    for goals in &s.goals {
+        out.line(format!("mean goal    {:6.2} (sd {:.2})  {}", goals.mean, goals.sd, goals.role))?;
+    }
+    Ok(())
+}

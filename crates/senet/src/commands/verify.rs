@@ -1,0 +1,175 @@
+//! `senet verify`: replays recorded traces against a reasoner.
+
+use crate::back_end::BackEndArgs;
+use crate::cli::Common;
+use crate::clock;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::Out;
+use crate::progress;
+use clap::Args;
+use senet_engine::{LoadError, Stopped, load};
+use senet_gdl::Sheet;
+use senet_trace::{ReplayError, Trace, replay};
+use serde::Serialize;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Replays traces against a back end; the last line is `N passed, M failed, K skipped`
+///
+/// The rule sheet of a trace is found relative to the folder that holds the folder of games.
+#[derive(Args)]
+#[command(after_help = "Example:\n  senet verify --games ../shared/games --traces ../shared/traces --back-end reference")]
+pub struct Verify {
+    /// The folder of games
+    #[arg(long, value_name = "DIR")]
+    games: PathBuf,
+    /// The folder of traces (.jsonl)
+    #[arg(long, value_name = "DIR")]
+    traces: PathBuf,
+    /// Skips a trace that takes longer than this
+    #[arg(long, value_name = "S", default_value_t = 600.0)]
+    seconds: f64,
+    /// Only traces whose file name contains this
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    #[command(flatten)]
+    back_end: BackEndArgs,
+}
+
+/// How the replay of a trace ended.
+enum Verdict {
+    Passed,
+    Failed(String),
+    Skipped(String),
+}
+
+#[derive(Serialize)]
+struct Told {
+    game: String,
+    reason: String,
+}
+
+#[derive(Default)]
+struct Tally {
+    passed: usize,
+    failed: Vec<Told>,
+    skipped: Vec<Told>,
+}
+
+impl Verify {
+    /// Replays all traces and tells about each that does not pass.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let root = self.games.join("..");
+        let files = self.files()?;
+        let mut out = Out::new();
+        let mut tally = Tally::default();
+        let bar = progress::bar(files.len(), "traces");
+        for file in files {
+            let game = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            bar.set_message(game.clone());
+            let verdict = self.replay_file(&root, &file);
+            tally.count(game, verdict, common, &mut out)?;
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        tally.show(common, &mut out)
+    }
+
+    fn files(&self) -> Result<Vec<PathBuf>, Failure> {
+        let folder = std::fs::read_dir(&self.traces).and_then(|entries| {
+            entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, std::io::Error>>()
+        });
+        let name = self.traces.display().to_string();
+        let mut files = folder.map_err(|error| input::unreadable(&name, &error))?;
+        files.retain(|file| file.extension().is_some_and(|e| e == "jsonl") && self.wants(file));
+        files.sort();
+        if files.is_empty() {
+            let message = format!("there is no matching trace (.jsonl) in {name}");
+            return Err(Failure::new(message).help("check --traces and --only"));
+        }
+        Ok(files)
+    }
+
+    fn wants(&self, file: &Path) -> bool {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        self.only.as_ref().is_none_or(|part| name.contains(part.as_str()))
+    }
+
+    fn replay_file(&self, root: &Path, file: &Path) -> Verdict {
+        let trace = match read_trace(file) {
+            Ok(trace) => trace,
+            Err(reason) => return Verdict::Failed(reason),
+        };
+        let text = match input::read_text(&root.join(&trace.header.kif)) {
+            Ok(text) => text,
+            Err(failure) => return Verdict::Failed(failure.to_string()),
+        };
+        let mut options = self.back_end.options();
+        options.limits.stop = clock::stop_after(self.seconds);
+        match load(&Sheet::read(text), &options) {
+            Ok(loaded) => verdict(replay(&*loaded.game, &trace)),
+            Err(LoadError::Unplayable(problems)) if trace.header.validator.is_some() => {
+                let first = problems.first().map_or("", |p| &p.message);
+                Verdict::Skipped(format!("the sheet is invalid on purpose: {first}"))
+            }
+            Err(error @ LoadError::Stopped { .. }) => Verdict::Skipped(error.to_string()),
+            Err(error) => Verdict::Failed(error.to_string()),
+        }
+    }
+}
+
+fn read_trace(file: &Path) -> Result<Trace, String> {
+    let text = input::read_text(file).map_err(|failure| failure.to_string())?;
+    Trace::parse(&text).map_err(|error| error.to_string())
+}
+
+fn verdict(outcome: Result<senet_trace::ReplayReport, ReplayError>) -> Verdict {
+    match outcome {
+        Ok(_) => Verdict::Passed,
+        Err(ReplayError::Stopped { stopped: Stopped::Misuse(reason), .. }) => Verdict::Failed(reason),
+        Err(error @ ReplayError::Stopped { .. }) => Verdict::Skipped(error.to_string()),
+        Err(error) => Verdict::Failed(error.to_string()),
+    }
+}
+
+impl Tally {
+    fn count(
+        &mut self,
+        game: String,
+        verdict: Verdict,
+        common: &Common,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        let (list, word, reason) = match verdict {
+            Verdict::Passed => {
+                self.passed += 1;
+                return Ok(());
+            }
+            Verdict::Failed(reason) => (&mut self.failed, "FAILED", reason),
+            Verdict::Skipped(reason) => (&mut self.skipped, "skipped", reason),
+        };
+        if !common.json {
+            out.line(format!("{word} {game}: {reason}"))?;
+            out.flush()?;
+        }
+        list.push(Told { game, reason });
+        Ok(())
+    }
+
+    fn show(&self, common: &Common, out: &mut Out) -> Result<(), Failure> {
+        let (failed, skipped) = (self.failed.len(), self.skipped.len());
+        if common.json {
+            out.json(&json!({
+                "passed": self.passed,
+                "failed": failed,
+                "failures": self.failed,
+                "skipped": self.skipped,
+            }))?;
+        } else {
+            out.line(format!("{} passed, {failed} failed, {skipped} skipped", self.passed))?;
+        }
+        out.flush()?;
+        if failed == 0 { Ok(()) } else { Err(Failure::No) }
+    }
+}
