@@ -97,5 +97,10 @@ pub fn load(sheet: &Sheet, options: &LoadOptions) -> Result<Loaded, LoadError> {
         Some(_) => "asked for".to_string(),
         None => "the only one that takes every game".to_string(),
     };
-    Ok(Loaded { game: Box::new(game), description, back_end, reason })
+    Ok(Loaded {
+        game: Box::new(game),
+        description,
+        back_end,
+        reason,
+    })
 }

@@ -93,7 +93,9 @@ impl Pair<'_> {
         self.same("the end", |game, state| game.is_terminal(state))?;
         let mut legal = Vec::new();
         for (role, name) in self.games[0].roles().iter().enumerate() {
-            self.same(&format!("the goal of {name}"), |game, state| game.goal(state, role))?;
+            self.same(&format!("the goal of {name}"), |game, state| {
+                game.goal(state, role)
+            })?;
             self.same(&format!("the legal moves of {name}"), |game, state| {
                 Ok(names_of(game, role, &game.legal(state, role)?))
             })?;

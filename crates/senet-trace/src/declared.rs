@@ -41,7 +41,9 @@ fn declared(
         return Ok(None);
     }
     let mut rules = description.clone();
-    rules.rules.retain(|rule| !is_asked_of_states(rule.head.relation));
+    rules
+        .rules
+        .retain(|rule| !is_asked_of_states(rule.head.relation));
     for rule in rules.rules.iter_mut().filter(|rule| is_declaration(rule)) {
         state_initially(rule);
     }

@@ -1,12 +1,12 @@
 //! Checks that only play can make: what no reading of the rules decides in general.
 
+use crate::Declared;
 use crate::explain::{
     DynamicCheck, GOAL_COUNT, GOAL_ON_THE_WAY, GOAL_RANGE, NO_END, NO_MOVE, OUTSIDE_BASE,
     OUTSIDE_INPUT,
 };
 use crate::random::{legal_moves, match_rng, random_joint};
 use crate::record::{name_joint, names_of};
-use crate::Declared;
 use senet_engine::{Game, Goal, MoveId, State, Stopped};
 use senet_gdl::Severity;
 use std::collections::{BTreeMap, HashSet};

@@ -80,5 +80,7 @@ const ALL: [DynamicCheck; 7] = [
 /// The entry of a code of the checks by play, in any case.
 pub fn explain_dynamic(code: &str) -> Option<&'static DynamicCheck> {
     static TABLE: [DynamicCheck; 7] = ALL;
-    TABLE.iter().find(|check| check.code.eq_ignore_ascii_case(code))
+    TABLE
+        .iter()
+        .find(|check| check.code.eq_ignore_ascii_case(code))
 }

@@ -107,7 +107,9 @@ pub struct TraceError {
 impl Trace {
     /// Reads a trace and makes sure that its states follow one another.
     pub fn parse(text: &str) -> Result<Trace, TraceError> {
-        let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        let mut lines = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| !line.trim().is_empty());
         let (number, line) = lines.next().ok_or(TraceError {
             line: 1,
             message: "the trace is empty".into(),
@@ -147,7 +149,8 @@ impl Step {
 }
 
 fn line_of(item: &impl Serialize) -> String {
-    let json = serde_json::to_string(item).expect("strings, numbers and lists always have a JSON form");
+    let json =
+        serde_json::to_string(item).expect("strings, numbers and lists always have a JSON form");
     json + "\n"
 }
 
@@ -195,7 +198,9 @@ mod tests {
     }
 
     fn check(lines: &[&str], expected: &str) {
-        let text = lines.iter().fold(String::new(), |text, line| text + line + "\n");
+        let text = lines
+            .iter()
+            .fold(String::new(), |text, line| text + line + "\n");
         match Trace::parse(&text) {
             Ok(trace) => {
                 assert_eq!(expected, "ok");
@@ -236,6 +241,9 @@ mod tests {
     fn many_moves_are_counted() {
         let moves = |n: usize| (0..n).map(|i| format!("{i:03}")).collect::<Vec<_>>();
         assert!(matches!(LegalMoves::new(moves(40)), LegalMoves::Listed(_)));
-        assert!(matches!(LegalMoves::new(moves(41)), LegalMoves::Counted { count: 41, .. }));
+        assert!(matches!(
+            LegalMoves::new(moves(41)),
+            LegalMoves::Counted { count: 41, .. }
+        ));
     }
 }

@@ -21,13 +21,13 @@ mod replay;
 
 pub use by_role::ByRole;
 pub use compare::{Agreement, CompareError, Difference, compare};
-pub use declared::{Declared, DeclaredError};
+pub use declared::Declared;
 pub use digest::digest;
 pub use dynamic::{DynamicOptions, DynamicProblem, check_by_play};
 pub use explain::{DynamicCheck, explain_dynamic};
 pub use format::{Header, LegalMoves, Step, Trace, TraceError};
 pub use perft::{Perft, perft};
-pub use playouts::{GoalStatistics, Statistics, playout, playouts, Playout, Outcome};
+pub use playouts::{GoalStatistics, Outcome, Playout, Statistics, playout, playouts};
 pub use random::{legal_moves, match_rng, random_joint};
-pub use record::{record, record_match, Recording};
+pub use record::{Recording, record, record_match};
 pub use replay::{ReplayError, ReplayReport, replay};

@@ -24,7 +24,10 @@ pub fn perft(game: &dyn Game, depth: usize, node_limit: u64) -> Result<Perft, St
     for level in 1..=depth {
         let choices = expand(game, &layer)?;
         let Some(count) = total(&choices) else {
-            return Ok(cut(counts, format!("the count at depth {level} passes 64 bits")));
+            return Ok(cut(
+                counts,
+                format!("the count at depth {level} passes 64 bits"),
+            ));
         };
         counts.push(count);
         let here = choices.iter().map(|choice| choice.joints()).sum::<u64>();
@@ -38,11 +41,17 @@ pub fn perft(game: &dyn Game, depth: usize, node_limit: u64) -> Result<Perft, St
         }
         layer = successors(game, &choices)?;
     }
-    Ok(Perft { counts, stopped: None })
+    Ok(Perft {
+        counts,
+        stopped: None,
+    })
 }
 
 fn cut(counts: Vec<u64>, reason: String) -> Perft {
-    Perft { counts, stopped: Some(reason) }
+    Perft {
+        counts,
+        stopped: Some(reason),
+    }
 }
 
 /// A state, in how many ways it is reached, and what may be done in it.
@@ -60,10 +69,7 @@ impl Choice<'_> {
 }
 
 /// The states of a layer in which the match goes on.
-fn expand<'a>(
-    game: &dyn Game,
-    layer: &'a HashMap<State, u64>,
-) -> Result<Vec<Choice<'a>>, Stopped> {
+fn expand<'a>(game: &dyn Game, layer: &'a HashMap<State, u64>) -> Result<Vec<Choice<'a>>, Stopped> {
     let mut choices = Vec::new();
     for (state, &ways) in layer {
         if !game.is_terminal(state)? {
@@ -80,10 +86,7 @@ fn total(choices: &[Choice]) -> Option<u64> {
     })
 }
 
-fn successors(
-    game: &dyn Game,
-    choices: &[Choice],
-) -> Result<HashMap<State, u64>, Stopped> {
+fn successors(game: &dyn Game, choices: &[Choice]) -> Result<HashMap<State, u64>, Stopped> {
     let mut layer = HashMap::new();
     for choice in choices {
         for index in 0..choice.joints() {

@@ -82,7 +82,11 @@ pub fn playouts(
 ) -> Result<Statistics, Stopped> {
     let mut all = Vec::with_capacity(matches.min(1 << 20));
     for number in 0..matches {
-        all.push(playout(game, &mut match_rng(seed, number as u64), max_steps)?);
+        all.push(playout(
+            game,
+            &mut match_rng(seed, number as u64),
+            max_steps,
+        )?);
     }
     Ok(Statistics::of(game.roles(), &all))
 }
@@ -99,7 +103,9 @@ impl Statistics {
             ended: ended.len(),
             mean_length,
             sd_length,
-            goals: goals.map(|(role, name)| goals_of(&ended, role, name)).collect(),
+            goals: goals
+                .map(|(role, name)| goals_of(&ended, role, name))
+                .collect(),
         }
     }
 }

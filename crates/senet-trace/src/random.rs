@@ -18,5 +18,8 @@ pub fn legal_moves(game: &dyn Game, state: &State) -> Result<Vec<Vec<MoveId>>, S
 
 /// One legal move for each role, each equally likely; nothing if a role has none.
 pub fn random_joint(legal: &[Vec<MoveId>], rng: &mut Rng) -> Option<Vec<MoveId>> {
-    legal.iter().map(|moves| rng.choice(moves).copied()).collect()
+    legal
+        .iter()
+        .map(|moves| rng.choice(moves).copied())
+        .collect()
 }

@@ -90,12 +90,7 @@ fn name_moves(game: &dyn Game, legal: &[Vec<MoveId>]) -> ByRole<LegalMoves> {
 }
 
 /// A state without its legal moves and the joint move made in it.
-fn describe(
-    game: &dyn Game,
-    state: &State,
-    number: usize,
-    step: usize,
-) -> Result<Step, Stopped> {
+fn describe(game: &dyn Game, state: &State, number: usize, step: usize) -> Result<Step, Stopped> {
     let fluents = game.fluents(state);
     let terminal = game.is_terminal(state)?;
     let (goals, goal_problem) = if terminal {

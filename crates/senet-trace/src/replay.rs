@@ -61,15 +61,19 @@ impl From<Stopped> for Problem {
     }
 }
 
-fn replay_all(
-    game: &dyn Game,
-    trace: &Trace,
-    report: &mut ReplayReport,
-) -> Result<(), Problem> {
+fn replay_all(game: &dyn Game, trace: &Trace, report: &mut ReplayReport) -> Result<(), Problem> {
     let header = Place("the first line".into());
-    header.same("the list of roles", &trace.header.roles, &game.roles().to_vec())?;
+    header.same(
+        "the list of roles",
+        &trace.header.roles,
+        &game.roles().to_vec(),
+    )?;
     let initial = game.initial()?;
-    header.same_texts("the initial state", &trace.header.init, &game.fluents(&initial))?;
+    header.same_texts(
+        "the initial state",
+        &trace.header.init,
+        &game.fluents(&initial),
+    )?;
     let mut state = initial.clone();
     for step in &trace.steps {
         if step.step == 0 {
@@ -146,7 +150,11 @@ fn compare_goals(
                 Goal::Invalid(derived.cloned().unwrap_or_default())
             }
         };
-        place.same(&format!("the goal of {name}"), &expected, &game.goal(state, role)?)?;
+        place.same(
+            &format!("the goal of {name}"),
+            &expected,
+            &game.goal(state, role)?,
+        )?;
     }
     Ok(())
 }
@@ -159,10 +167,16 @@ fn find_joint(
 ) -> Result<Vec<MoveId>, Problem> {
     let mut found = Vec::new();
     for (role, text) in joint.iter().enumerate() {
-        let id = game.find_move(role, text).filter(|id| legal[role].contains(id));
+        let id = game
+            .find_move(role, text)
+            .filter(|id| legal[role].contains(id));
         found.extend(id);
         let aspect = format!("the move {text} of {}", game.roles()[role]);
-        place.same(&aspect, &"legal", &if id.is_some() { "legal" } else { "illegal" })?;
+        place.same(
+            &aspect,
+            &"legal",
+            &if id.is_some() { "legal" } else { "illegal" },
+        )?;
     }
     place.same("the joint move", &joint.to_vec(), &name_joint(game, &found))?;
     Ok(found)
@@ -197,7 +211,11 @@ impl Place {
         let missing = only_in(expected, found);
         let extra = only_in(found, expected);
         let expected = format!("{} texts, among them {missing:?}", expected.len());
-        self.differs(aspect, expected, format!("{} texts, among them {extra:?}", found.len()))
+        self.differs(
+            aspect,
+            expected,
+            format!("{} texts, among them {extra:?}", found.len()),
+        )
     }
 
     fn differs(&self, aspect: &str, expected: String, found: String) -> Result<(), Problem> {
@@ -211,5 +229,9 @@ impl Place {
 }
 
 fn only_in<'a>(these: &'a [String], those: &[String]) -> Vec<&'a String> {
-    these.iter().filter(|text| !those.contains(text)).take(5).collect()
+    these
+        .iter()
+        .filter(|text| !those.contains(text))
+        .take(5)
+        .collect()
 }

@@ -45,7 +45,9 @@ pub fn load_source(source: &Source, options: &LoadOptions) -> Result<Loaded, Fai
     let sheet = Sheet::read(source.text.as_str());
     load(&sheet, options).map_err(|error| match &error {
         LoadError::Unplayable(problems) => {
-            let place = problems.first().map(|p| render::place(&source.path, &source.text, p));
+            let place = problems
+                .first()
+                .map(|p| render::place(&source.path, &source.text, p));
             let message = format!("{}: {error}", place.unwrap_or_default());
             Failure::new(message).help(format!("`senet check {}` shows all problems", source.path))
         }

@@ -2,8 +2,8 @@
 
 use crate::output::Out;
 use serde_json::json;
-use std::{fmt, io};
 use std::process::ExitCode;
+use std::{fmt, io};
 
 /// Why a command did not succeed.
 #[derive(Debug)]

@@ -62,14 +62,19 @@ pub fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
 pub fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     match String::from_utf8(bytes) {
         Ok(text) if text.contains('\0') => Err(no_text(name, text.find('\0').unwrap_or(0))),
-        Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text)),
+        Ok(text) => Ok(text
+            .strip_prefix('\u{feff}')
+            .map(str::to_string)
+            .unwrap_or(text)),
         Err(error) => Err(no_text(name, error.utf8_error().valid_up_to())),
     }
 }
 
 fn no_text(name: &str, at: usize) -> Failure {
-    Failure::new(format!("{name} is not text: byte {at} is not UTF-8 or is NUL"))
-        .help("give a rule sheet in plain text, in KIF (prefix) or infix notation")
+    Failure::new(format!(
+        "{name} is not text: byte {at} is not UTF-8 or is NUL"
+    ))
+    .help("give a rule sheet in plain text, in KIF (prefix) or infix notation")
 }
 
 /// Says why something could not be read, and what to do.
@@ -117,7 +122,10 @@ mod tests {
 
     #[test]
     fn only_text_is_read() {
-        assert_eq!(text_of("t", b"\xef\xbb\xbf(role x)".to_vec()).unwrap(), "(role x)");
+        assert_eq!(
+            text_of("t", b"\xef\xbb\xbf(role x)".to_vec()).unwrap(),
+            "(role x)"
+        );
         assert!(text_of("t", vec![b'a', 0xff]).is_err());
         assert!(text_of("t", vec![b'a', 0]).is_err());
     }

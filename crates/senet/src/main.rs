@@ -26,8 +26,10 @@ fn main() -> ExitCode {
         .spawn(move || commands::run(&cli));
     let outcome = match work.map(|thread| thread.join()) {
         Ok(Ok(outcome)) => outcome,
-        Ok(Err(_)) => Err(Failure::new("senet met a defect of its own (see the message above)")
-            .help("please report it with the rules and the command that led here")),
+        Ok(Err(_)) => Err(
+            Failure::new("senet met a defect of its own (see the message above)")
+                .help("please report it with the rules and the command that led here"),
+        ),
         Err(error) => Err(Failure::new(format!("cannot start a thread: {error}"))
             .help("raise the limit on memory or processes")),
     };

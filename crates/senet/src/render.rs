@@ -45,7 +45,11 @@ impl Report {
         Report {
             file: file.to_string(),
             code: code.to_string(),
-            severity: severity_name(if code.starts_with('E') { Severity::Error } else { Severity::Warning }),
+            severity: severity_name(if code.starts_with('E') {
+                Severity::Error
+            } else {
+                Severity::Warning
+            }),
             line,
             column,
             end_line,
@@ -77,10 +81,18 @@ pub fn severity_name(severity: Severity) -> &'static str {
 /// Draws a problem with the lines it is about; colours and curves only on a terminal.
 pub fn draw(file: &str, text: &str, problem: &Problem) -> String {
     let label = |(span, words): (Span, &str)| {
-        LabeledSpan::new(Some(words.to_string()), span.start as usize, (span.end - span.start) as usize)
+        LabeledSpan::new(
+            Some(words.to_string()),
+            span.start as usize,
+            (span.end - span.start) as usize,
+        )
     };
-    let labels = std::iter::once((problem.span, "here"))
-        .chain(problem.related.iter().map(|(span, words)| (*span, words.as_str())));
+    let labels = std::iter::once((problem.span, "here")).chain(
+        problem
+            .related
+            .iter()
+            .map(|(span, words)| (*span, words.as_str())),
+    );
     let severity = match problem.severity() {
         Severity::Error => miette::Severity::Error,
         Severity::Warning => miette::Severity::Warning,
@@ -90,12 +102,17 @@ pub fn draw(file: &str, text: &str, problem: &Problem) -> String {
         .with_severity(severity)
         .with_help(problem.help.clone())
         .with_labels(labels.map(label));
-    let report = miette::Report::new(diagnostic)
-        .with_source_code(NamedSource::new(file, text.to_string()));
+    let report =
+        miette::Report::new(diagnostic).with_source_code(NamedSource::new(file, text.to_string()));
     let mut drawing = String::new();
     match handler().render_report(&mut drawing, report.as_ref()) {
         Ok(()) => drawing,
-        Err(_) => format!("{}: {} {}\n", place(file, text, problem), problem.code, problem.message),
+        Err(_) => format!(
+            "{}: {} {}\n",
+            place(file, text, problem),
+            problem.code,
+            problem.message
+        ),
     }
 }
 

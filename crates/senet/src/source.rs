@@ -67,7 +67,10 @@ fn unknown(game: &str) -> Failure {
     let help = if near.is_empty() {
         "`senet games` lists the games; or give the path of a rule sheet".to_string()
     } else {
-        format!("did you mean {}? `senet games` lists all", near.join(" or "))
+        format!(
+            "did you mean {}? `senet games` lists all",
+            near.join(" or ")
+        )
     };
     Failure::new(format!("there is no game called {game}")).help(help)
 }

@@ -15,8 +15,10 @@ use senet_trace::{Declared, DynamicOptions, DynamicProblem, check_by_play, expla
 ///
 /// Exits with 1 if there are errors; warnings alone are success.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet check my-game.kif\n  senet check library/*/rules.kif --play 100\n  \
-    senet check my-game.kif --json\n  senet check --explain E016")]
+#[command(
+    after_help = "Examples:\n  senet check my-game.kif\n  senet check library/*/rules.kif --play 100\n  \
+    senet check my-game.kif --json\n  senet check --explain E016"
+)]
 pub struct Check {
     /// Rule sheets (any GAME will do)
     #[arg(required_unless_present = "explain", value_name = "FILE")]
@@ -56,7 +58,11 @@ impl Check {
             out.line(format!("{files} checked: {errors}, {warnings}"))?;
         }
         out.flush()?;
-        if errors == 0 { Ok(()) } else { Err(Failure::No) }
+        if errors == 0 {
+            Ok(())
+        } else {
+            Err(Failure::No)
+        }
     }
 
     /// Checks one file and prints its problems, unless they are wanted as JSON later.
@@ -76,14 +82,18 @@ impl Check {
         let sheet = Sheet::read(source.text.as_str());
         let problems = problems_of(&sheet);
         let lines = Lines::new(&source.text);
-        let mut reports: Vec<_> =
-            problems.iter().map(|problem| Report::of(file, &lines, problem)).collect();
+        let mut reports: Vec<_> = problems
+            .iter()
+            .map(|problem| Report::of(file, &lines, problem))
+            .collect();
         if !common.json {
             for problem in &problems {
                 out.text(&render::draw(file, &source.text, problem))?;
             }
         }
-        let clean = problems.iter().all(|problem| problem.severity() == Severity::Warning);
+        let clean = problems
+            .iter()
+            .all(|problem| problem.severity() == Severity::Warning);
         if let (Some(matches), true) = (self.play, clean) {
             for problem in self.play(&source, &sheet, matches, common)? {
                 let report = dynamic_report(file, &lines, &sheet, problem);
@@ -124,7 +134,9 @@ impl Check {
 fn problems_of(sheet: &Sheet) -> Vec<Problem> {
     let mut problems = sheet.problems.clone();
     if let Err(more) = senet_gdl::playable(sheet) {
-        let new = more.into_iter().filter(|problem| !problems.contains(problem));
+        let new = more
+            .into_iter()
+            .filter(|problem| !problems.contains(problem));
         problems.extend(new.collect::<Vec<_>>());
     }
     problems
@@ -143,7 +155,11 @@ fn unreadable(
         eprintln!("error: {message}\nhelp: {help}");
     }
     let report = Report::new(file, &Lines::new(""), "E000", Span::default());
-    Ok(vec![Report { message, help, ..report }])
+    Ok(vec![Report {
+        message,
+        help,
+        ..report
+    }])
 }
 
 /// Play has no place in the text; the first rule about the matter stands for it.
@@ -159,7 +175,10 @@ fn dynamic_report(file: &str, lines: &Lines, sheet: &Sheet, problem: DynamicProb
     let rule = rules.clone().find(|rule| rule.head.relation == relation);
     let span = rule.map(|rule| rule.head.span).unwrap_or_default();
     Report {
-        message: format!("{} (in {} of the matches)", problem.message, problem.matches),
+        message: format!(
+            "{} (in {} of the matches)",
+            problem.message, problem.matches
+        ),
         help: problem.check.why.to_string(),
         moves: Some(problem.moves),
         ..Report::new(file, lines, problem.check.code, span)
@@ -167,7 +186,10 @@ fn dynamic_report(file: &str, lines: &Lines, sheet: &Sheet, problem: DynamicProb
 }
 
 fn draw_dynamic(out: &mut Out, report: &Report) -> Result<(), Failure> {
-    out.line(format!("{} ({}): {}", report.code, report.severity, report.message))?;
+    out.line(format!(
+        "{} ({}): {}",
+        report.code, report.severity, report.message
+    ))?;
     let moves = report.moves.as_deref().unwrap_or_default();
     if moves.is_empty() {
         out.line("  in the initial state")?;
@@ -183,7 +205,9 @@ fn draw_dynamic(out: &mut Out, report: &Report) -> Result<(), Failure> {
 
 fn explain(code: &str, common: &Common) -> Result<(), Failure> {
     let Some(check) = explain_dynamic(code) else {
-        return Err(Failure::new(format!("there is no check with the code {code}")));
+        return Err(Failure::new(format!(
+            "there is no check with the code {code}"
+        )));
     };
     let mut out = Out::new();
     if common.json {

@@ -19,7 +19,9 @@ impl Games {
         if common.json {
             let list: Vec<_> = games
                 .iter()
-                .map(|g| json!({"name": g.name, "title": g.title, "roles": g.roles, "tags": g.tags}))
+                .map(
+                    |g| json!({"name": g.name, "title": g.title, "roles": g.roles, "tags": g.tags}),
+                )
                 .collect();
             out.json(&list)?;
         } else {

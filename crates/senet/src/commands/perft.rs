@@ -10,7 +10,9 @@ use serde_json::json;
 
 /// Counts the legal joint-move sequences of each length: two sheets of the same game have the same counts
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet perft tic-tac-toe --depth 5\n  senet perft my-game.kif --depth 3 --json")]
+#[command(
+    after_help = "Examples:\n  senet perft tic-tac-toe --depth 5\n  senet perft my-game.kif --depth 3 --json"
+)]
 pub struct PerftCommand {
     /// The game
     game: String,

@@ -13,8 +13,10 @@ use std::path::PathBuf;
 
 /// Plays random matches and tells their mean length and goals
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet simulate tic-tac-toe --matches 10000\n  \
-    senet simulate my-game.kif --matches 3 --trace matches.jsonl")]
+#[command(
+    after_help = "Examples:\n  senet simulate tic-tac-toe --matches 10000\n  \
+    senet simulate my-game.kif --matches 3 --trace matches.jsonl"
+)]
 pub struct Simulate {
     /// The game
     game: String,
@@ -52,7 +54,12 @@ impl Simulate {
         let statistics = self.play(&*loaded.game, common.seed)?;
         let mut out = Out::new();
         if common.json {
-            out.json(&as_json(&statistics, &source.name, loaded.back_end.name(), common.seed))?;
+            out.json(&as_json(
+                &statistics,
+                &source.name,
+                loaded.back_end.name(),
+                common.seed,
+            ))?;
         } else {
             show(&mut out, &statistics)?;
         }
@@ -64,7 +71,11 @@ impl Simulate {
         let bar = progress::bar(self.matches, "matches");
         let mut all = Vec::new();
         for number in 0..self.matches {
-            all.push(playout(game, &mut match_rng(seed, number as u64), self.max_steps)?);
+            all.push(playout(
+                game,
+                &mut match_rng(seed, number as u64),
+                self.max_steps,
+            )?);
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -74,7 +85,10 @@ impl Simulate {
 
 fn as_json(s: &Statistics, game: &str, back_end: &str, seed: u64) -> serde_json::Value {
     let goals = s.goals.iter();
-    let mean: Map<_, _> = goals.clone().map(|g| (g.role.clone(), json!(g.mean))).collect();
+    let mean: Map<_, _> = goals
+        .clone()
+        .map(|g| (g.role.clone(), json!(g.mean)))
+        .collect();
     let sd: Map<_, _> = goals.map(|g| (g.role.clone(), json!(g.sd))).collect();
     json!({
         "game": game,
@@ -91,9 +105,15 @@ fn as_json(s: &Statistics, game: &str, back_end: &str, seed: u64) -> serde_json:
 
 fn show(out: &mut Out, s: &Statistics) -> Result<(), Failure> {
     out.line(format!("matches      {} ({} ended)", s.matches, s.ended))?;
-    out.line(format!("mean length  {:.2} moves (sd {:.2})", s.mean_length, s.sd_length))?;
+    out.line(format!(
+        "mean length  {:.2} moves (sd {:.2})",
+        s.mean_length, s.sd_length
+    ))?;
     for goals in &s.goals {
-        out.line(format!("mean goal    {:6.2} (sd {:.2})  {}", goals.mean, goals.sd, goals.role))?;
+        out.line(format!(
+            "mean goal    {:6.2} (sd {:.2})  {}",
+            goals.mean, goals.sd, goals.role
+        ))?;
     }
     Ok(())
 }

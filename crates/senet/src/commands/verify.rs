@@ -19,7 +19,9 @@ use std::path::{Path, PathBuf};
 ///
 /// The rule sheet of a trace is found relative to the folder that holds the folder of games.
 #[derive(Args)]
-#[command(after_help = "Example:\n  senet verify --games ../shared/games --traces ../shared/traces --back-end reference")]
+#[command(
+    after_help = "Example:\n  senet verify --games ../shared/games --traces ../shared/traces --back-end reference"
+)]
 pub struct Verify {
     /// The folder of games
     #[arg(long, value_name = "DIR")]
@@ -66,7 +68,11 @@ impl Verify {
         let mut tally = Tally::default();
         let bar = progress::bar(files.len(), "traces");
         for file in files {
-            let game = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let game = file
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
             bar.set_message(game.clone());
             let verdict = self.replay_file(&root, &file);
             tally.count(game, verdict, common, &mut out)?;
@@ -78,7 +84,9 @@ impl Verify {
 
     fn files(&self) -> Result<Vec<PathBuf>, Failure> {
         let folder = std::fs::read_dir(&self.traces).and_then(|entries| {
-            entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, std::io::Error>>()
+            entries
+                .map(|entry| Ok(entry?.path()))
+                .collect::<Result<Vec<_>, std::io::Error>>()
         });
         let name = self.traces.display().to_string();
         let mut files = folder.map_err(|error| input::unreadable(&name, &error))?;
@@ -93,7 +101,9 @@ impl Verify {
 
     fn wants(&self, file: &Path) -> bool {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        self.only.as_ref().is_none_or(|part| name.contains(part.as_str()))
+        self.only
+            .as_ref()
+            .is_none_or(|part| name.contains(part.as_str()))
     }
 
     fn replay_file(&self, root: &Path, file: &Path) -> Verdict {
@@ -127,7 +137,10 @@ fn read_trace(file: &Path) -> Result<Trace, String> {
 fn verdict(outcome: Result<senet_trace::ReplayReport, ReplayError>) -> Verdict {
     match outcome {
         Ok(_) => Verdict::Passed,
-        Err(ReplayError::Stopped { stopped: Stopped::Misuse(reason), .. }) => Verdict::Failed(reason),
+        Err(ReplayError::Stopped {
+            stopped: Stopped::Misuse(reason),
+            ..
+        }) => Verdict::Failed(reason),
         Err(error @ ReplayError::Stopped { .. }) => Verdict::Skipped(error.to_string()),
         Err(error) => Verdict::Failed(error.to_string()),
     }
@@ -167,9 +180,16 @@ impl Tally {
                 "skipped": self.skipped,
             }))?;
         } else {
-            out.line(format!("{} passed, {failed} failed, {skipped} skipped", self.passed))?;
+            out.line(format!(
+                "{} passed, {failed} failed, {skipped} skipped",
+                self.passed
+            ))?;
         }
         out.flush()?;
-        if failed == 0 { Ok(()) } else { Err(Failure::No) }
+        if failed == 0 {
+            Ok(())
+        } else {
+            Err(Failure::No)
+        }
     }
 }
