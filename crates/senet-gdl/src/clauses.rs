@@ -50,36 +50,103 @@ pub enum Pattern {
 
 /// One rule may stand for at most this many clauses.
 const MAX_ALTERNATIVES: usize = 1 << 16;
+/// The clauses of a description may have at most this many conditions together.
+const MAX_CONDITIONS: usize = 1 << 22;
 
 /// The code of a rule whose disjunctions multiply out to more than can be handled.
 pub const TOO_MANY_ALTERNATIVES: &str = "E005";
 
 /// The clauses of all rules, in the order of the rules.
 pub fn clauses(description: &Description) -> Result<Vec<Clause>, Problem> {
+    if let Some(problem) = too_many_alternatives(description) {
+        return Err(problem);
+    }
     let mut found = Vec::new();
     for (index, rule) in description.rules.iter().enumerate() {
-        rule_clauses(rule, index, &mut found)?;
+        rule_clauses(rule, index, &mut found);
     }
     Ok(found)
 }
 
-fn rule_clauses(rule: &Rule, index: usize, found: &mut Vec<Clause>) -> Result<(), Problem> {
-    let alternatives =
-        conjunction(rule.body.iter().map(|l| alternatives(l, false))).ok_or_else(|| {
-            let message = format!(
-                "the `or`s of this rule multiply out to more than {MAX_ALTERNATIVES} cases"
-            );
-            Problem::new(
-                TOO_MANY_ALTERNATIVES,
-                rule.span,
-                message,
-                "give the disjunctions names: one helper relation for each `or`",
+/// The first rule whose `or`s multiply out beyond the limits, by itself or together with those before it.
+pub(crate) fn too_many_alternatives(description: &Description) -> Option<Problem> {
+    let mut total = 0usize;
+    for rule in &description.rules {
+        let size = Size::of_all(rule.body.iter().map(|literal| Size::of(literal, false)));
+        let message = if size.cases > MAX_ALTERNATIVES {
+            format!("the `or`s of this rule multiply out to more than {MAX_ALTERNATIVES} cases")
+        } else {
+            total = total.saturating_add(size.conditions);
+            if total <= MAX_CONDITIONS {
+                continue;
+            }
+            format!(
+                "the rules multiply out to more than {MAX_CONDITIONS} conditions up to this one"
             )
-        })?;
-    for literals in alternatives {
+        };
+        let help = "give the disjunctions names: one helper relation for each `or`";
+        return Some(Problem::new(
+            TOO_MANY_ALTERNATIVES,
+            rule.span,
+            message,
+            help,
+        ));
+    }
+    None
+}
+
+/// How large a disjunctive normal form is.
+struct Size {
+    cases: usize,
+    /// In all cases together.
+    conditions: usize,
+}
+
+impl Size {
+    fn of(literal: &Literal, negated: bool) -> Size {
+        match (literal, negated) {
+            (Literal::Holds(_) | Literal::Distinct(..), _) => Size {
+                cases: 1,
+                conditions: 1,
+            },
+            (Literal::Not(inner, _), _) => Size::of(inner, !negated),
+            (Literal::And(parts, _), false) | (Literal::Or(parts, _), true) => {
+                Size::of_all(parts.iter().map(|part| Size::of(part, negated)))
+            }
+            (Literal::Or(parts, _), false) | (Literal::And(parts, _), true) => {
+                Size::of_any(parts.iter().map(|part| Size::of(part, negated)))
+            }
+        }
+    }
+
+    fn of_all(parts: impl Iterator<Item = Size>) -> Size {
+        let nothing = Size {
+            cases: 1,
+            conditions: 0,
+        };
+        parts.fold(nothing, |product, part| Size {
+            cases: product.cases.saturating_mul(part.cases),
+            conditions: (product.conditions.saturating_mul(part.cases))
+                .saturating_add(part.conditions.saturating_mul(product.cases)),
+        })
+    }
+
+    fn of_any(parts: impl Iterator<Item = Size>) -> Size {
+        let nothing = Size {
+            cases: 0,
+            conditions: 0,
+        };
+        parts.fold(nothing, |sum, part| Size {
+            cases: sum.cases.saturating_add(part.cases),
+            conditions: sum.conditions.saturating_add(part.conditions),
+        })
+    }
+}
+
+fn rule_clauses(rule: &Rule, index: usize, found: &mut Vec<Clause>) {
+    for literals in conjunction(rule.body.iter().map(|literal| alternatives(literal, false))) {
         found.extend(clause(rule, index, &literals));
     }
-    Ok(())
 }
 
 /// A literal without structure, still pointing into the rule.
@@ -91,45 +158,37 @@ enum Simple<'a> {
     Equal(&'a Term, &'a Term),
 }
 
-/// The disjunctive normal form of a literal; `None` when it would be too large.
-fn alternatives(literal: &Literal, negated: bool) -> Option<Vec<Vec<Simple<'_>>>> {
+/// The disjunctive normal form of a literal. [`too_many_alternatives`] has made sure that it is not too large.
+fn alternatives(literal: &Literal, negated: bool) -> Vec<Vec<Simple<'_>>> {
     match (literal, negated) {
-        (Literal::Holds(s), false) => Some(vec![vec![Simple::Holds(s)]]),
-        (Literal::Holds(s), true) => Some(vec![vec![Simple::Fails(s)]]),
-        (Literal::Distinct(a, b, _), false) => Some(vec![vec![Simple::Distinct(a, b)]]),
-        (Literal::Distinct(a, b, _), true) => Some(vec![vec![Simple::Equal(a, b)]]),
+        (Literal::Holds(s), false) => vec![vec![Simple::Holds(s)]],
+        (Literal::Holds(s), true) => vec![vec![Simple::Fails(s)]],
+        (Literal::Distinct(a, b, _), false) => vec![vec![Simple::Distinct(a, b)]],
+        (Literal::Distinct(a, b, _), true) => vec![vec![Simple::Equal(a, b)]],
         (Literal::Not(inner, _), _) => alternatives(inner, !negated),
         (Literal::And(parts, _), false) | (Literal::Or(parts, _), true) => {
-            conjunction(parts.iter().map(|p| alternatives(p, negated)))
+            conjunction(parts.iter().map(|part| alternatives(part, negated)))
         }
-        (Literal::Or(parts, _), false) | (Literal::And(parts, _), true) => {
-            let mut all = Vec::new();
-            for part in parts {
-                all.extend(alternatives(part, negated)?);
-            }
-            (all.len() <= MAX_ALTERNATIVES).then_some(all)
-        }
+        (Literal::Or(parts, _), false) | (Literal::And(parts, _), true) => parts
+            .iter()
+            .flat_map(|part| alternatives(part, negated))
+            .collect(),
     }
 }
 
-fn conjunction<'a>(
-    parts: impl Iterator<Item = Option<Vec<Vec<Simple<'a>>>>>,
-) -> Option<Vec<Vec<Simple<'a>>>> {
-    let mut product = vec![Vec::new()];
-    for part in parts {
-        let part = part?;
-        if product.len() * part.len() > MAX_ALTERNATIVES {
-            return None;
+fn conjunction<'a>(parts: impl Iterator<Item = Vec<Vec<Simple<'a>>>>) -> Vec<Vec<Simple<'a>>> {
+    parts.fold(vec![Vec::new()], |mut product, part| {
+        // Most literals have one alternative: copying would make long bodies quadratic.
+        if let [only] = &part[..] {
+            product.iter_mut().for_each(|before| before.extend(only));
+            return product;
         }
-        product = product
-            .iter()
-            .flat_map(|before| {
-                part.iter()
-                    .map(move |more| before.iter().chain(more).copied().collect::<Vec<_>>())
-            })
-            .collect();
-    }
-    Some(product)
+        let combine = |before: &Vec<Simple<'a>>| -> Vec<Vec<Simple<'a>>> {
+            let join = |more: &Vec<Simple<'a>>| before.iter().chain(more).copied().collect();
+            part.iter().map(join).collect()
+        };
+        product.iter().flat_map(combine).collect()
+    })
 }
 
 /// Builds one clause; `None` if its equations have no solution.

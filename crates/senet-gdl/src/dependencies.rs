@@ -2,7 +2,7 @@
 
 use crate::description::Description;
 use crate::symbol::Symbol;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A relation: name and number of arguments. `p` with one and `p` with two arguments are different relations.
 pub type Relation = (Symbol, usize);
@@ -28,11 +28,12 @@ impl Dependencies {
             uses: Vec::new(),
             component: Vec::new(),
         };
+        let mut known = FxHashSet::default();
         for rule in &description.rules {
             let head = graph.add((rule.head.relation, rule.head.args.len()));
             for (sentence, negated) in rule.body_sentences() {
                 let used = graph.add((sentence.relation, sentence.args.len()));
-                if !graph.uses[head].contains(&(used, negated)) {
+                if known.insert((head, used, negated)) {
                     graph.uses[head].push((used, negated));
                 }
             }

@@ -2,6 +2,7 @@
 
 use crate::span::Span;
 use crate::symbol::{Symbol, Symbols};
+use rustc_hash::FxHashSet;
 
 /// A whole game description: its rules in the order of the sheet.
 #[derive(Clone, Debug, Default)]
@@ -167,13 +168,14 @@ impl Description {
     /// The roles, in the order of their facts, which is the order of moves on the wire.
     pub fn roles(&self) -> Vec<Symbol> {
         let mut roles = Vec::new();
+        let mut seen = FxHashSet::default();
         for rule in self
             .rules
             .iter()
             .filter(|r| r.head.relation == Symbol::ROLE && r.body.is_empty())
         {
             if let [Term::Constant(name, _)] = rule.head.args[..]
-                && !roles.contains(&name)
+                && seen.insert(name)
             {
                 roles.push(name);
             }

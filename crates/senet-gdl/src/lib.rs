@@ -12,6 +12,7 @@
 //! - This crate does no input or output and knows no clock.
 //! - Names never matter: only the keywords of GDL have a meaning.
 
+mod checks;
 mod clauses;
 mod dependencies;
 mod description;
@@ -27,6 +28,7 @@ mod span;
 mod symbol;
 mod tree;
 
+pub use checks::{About, catalogue, check, checks_page, explain};
 pub use clauses::{Atom, Clause, Condition, Pattern, clauses};
 pub use dependencies::{Dependencies, Relation};
 pub use description::{Description, Literal, Rule, Sentence, Term};

@@ -1,25 +1,12 @@
 //! What a reasoner may rely on: only the rules that matter, all of them meaningful.
 
+use crate::checks::{Context, unplayable};
 use crate::dependencies::{Dependencies, Relation};
 use crate::description::Description;
 use crate::problem::{Problem, Severity};
-use crate::safety::{Place, unsafe_uses};
 use crate::sheet::Sheet;
 use crate::symbol::Symbol;
-
-/// The relations that a reasoner asks for.
-const ASKED: [Relation; 10] = [
-    (Symbol::ROLE, 1),
-    (Symbol::INIT, 1),
-    (Symbol::NEXT, 1),
-    (Symbol::LEGAL, 2),
-    (Symbol::GOAL, 2),
-    (Symbol::TERMINAL, 0),
-    (Symbol::BASE, 1),
-    (Symbol::INPUT, 2),
-    (Symbol::SEES, 2),
-    (Symbol::TRUE, 1),
-];
+use rustc_hash::FxHashSet;
 
 /// The part of a sheet that can be played, or every reason why there is none.
 ///
@@ -32,7 +19,7 @@ pub fn playable(sheet: &Sheet) -> Result<Description, Vec<Problem>> {
         .cloned()
         .collect();
     let rules = needed(&sheet.description);
-    problems.extend(unplayable(&rules));
+    problems.extend(unplayable(&Context::of_rules(&sheet.text, &rules)));
     if problems.is_empty() {
         Ok(rules)
     } else {
@@ -40,64 +27,22 @@ pub fn playable(sheet: &Sheet) -> Result<Description, Vec<Problem>> {
     }
 }
 
+/// The rules that the answers depend on.
+///
+/// Keywords are needed whatever the number of their arguments, so that a wrong number is reported and not just ignored.
+/// Declarations of the old kind, such as `(base cell 1 1)`, are the exception: games can do without any.
 fn needed(description: &Description) -> Description {
-    let used = Dependencies::of(description).closure(|relation| ASKED.contains(&relation));
-    let mut rules = description.clone();
-    rules
-        .rules
-        .retain(|rule| used.contains(&(rule.head.relation, rule.head.args.len())));
-    rules
-}
-
-fn unplayable(rules: &Description) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    if rules.roles().is_empty() {
-        let help = "name the players, for instance `(role white)`";
-        problems.push(Problem::new(
-            "E010",
-            Default::default(),
-            "the rules name no role",
-            help,
-        ));
+    let is_asked = |(name, arity): Relation| match name {
+        Symbol::BASE => arity == 1,
+        Symbol::INPUT => arity == 2,
+        _ => name.is_relation_keyword(),
+    };
+    let used = Dependencies::of(description).closure(is_asked);
+    let used: FxHashSet<_> = used.into_iter().collect();
+    let rules = description.rules.iter();
+    let needed = rules.filter(|rule| used.contains(&(rule.head.relation, rule.head.args.len())));
+    Description {
+        symbols: description.symbols.clone(),
+        rules: needed.cloned().collect(),
     }
-    for rule in &rules.rules {
-        if matches!(rule.head.relation, Symbol::TRUE | Symbol::DOES) {
-            let help = "conclude `next` or `legal` instead";
-            problems.push(Problem::new(
-                "E020",
-                rule.head.span,
-                "`true` and `does` cannot be concluded",
-                help,
-            ));
-        }
-        for (variable, span, place) in unsafe_uses(rule) {
-            let name = rules.symbols.spelling(variable);
-            let place = match place {
-                Place::Head => "in the head",
-                Place::Negation => "under `not`",
-                Place::Distinct => "in `distinct`",
-            };
-            let message =
-                format!("{name} is used {place}, but no positive condition of the rule binds it");
-            problems.push(Problem::new(
-                "E016",
-                span,
-                message,
-                "add a positive condition that says which values it may take",
-            ));
-        }
-    }
-    for ((user, _), (used, _)) in Dependencies::of(rules).negative_cycles() {
-        let (user, used) = (rules.symbols.spelling(user), rules.symbols.spelling(used));
-        let message = format!(
-            "`{user}` is defined by the absence of `{used}`, which is defined by means of `{user}`"
-        );
-        problems.push(Problem::new(
-            "E017",
-            Default::default(),
-            message,
-            "break the cycle: negation must be stratified",
-        ));
-    }
-    problems
 }

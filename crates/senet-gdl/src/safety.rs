@@ -3,9 +3,10 @@
 use crate::description::{Literal, Rule};
 use crate::span::Span;
 use crate::symbol::Symbol;
+use rustc_hash::FxHashSet;
 
 /// Where an unsafe variable is used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
     /// In the head of the rule.
     Head,
@@ -19,69 +20,88 @@ pub enum Place {
 ///
 /// An `or` binds only what all its branches bind; inside a branch, what the branch itself binds counts too.
 pub fn unsafe_uses(rule: &Rule) -> Vec<(Symbol, Span, Place)> {
-    let mut found = Vec::new();
-    let bound = bound_by_all(&rule.body);
-    for (variable, span) in rule.head.variables() {
-        if !bound.contains(&variable) {
-            found.push((variable, span, Place::Head));
-        }
-    }
-    check_all(&rule.body, &bound, &mut found);
-    found
+    let mut uses = Uses {
+        bound: vec![bound_by_all(&rule.body)],
+        found: Vec::new(),
+    };
+    uses.report(rule.head.variables(), Place::Head);
+    uses.visit_all(&rule.body);
+    uses.found
 }
 
-fn bound_by_all(literals: &[Literal]) -> Vec<Symbol> {
+type Variables = FxHashSet<Symbol>;
+
+fn bound_by_all(literals: &[Literal]) -> Variables {
     literals.iter().flat_map(bound_by).collect()
 }
 
-fn bound_by(literal: &Literal) -> Vec<Symbol> {
+fn bound_by(literal: &Literal) -> Variables {
     match literal {
         Literal::Holds(sentence) => sentence.variables().into_iter().map(|(v, _)| v).collect(),
         Literal::And(parts, _) => bound_by_all(parts),
         Literal::Or(parts, _) => {
-            let mut branches = parts.iter().map(bound_by);
-            let first = branches.next().unwrap_or_default();
-            branches.fold(first, |common, branch| {
-                common.into_iter().filter(|v| branch.contains(v)).collect()
-            })
+            let in_both = |common: Variables, branch: Variables| -> Variables {
+                common.intersection(&branch).copied().collect()
+            };
+            parts
+                .iter()
+                .map(bound_by)
+                .reduce(in_both)
+                .unwrap_or_default()
         }
-        Literal::Not(..) | Literal::Distinct(..) => Vec::new(),
+        Literal::Not(..) | Literal::Distinct(..) => Variables::default(),
     }
 }
 
-fn check_all(literals: &[Literal], bound: &[Symbol], found: &mut Vec<(Symbol, Span, Place)>) {
-    for literal in literals {
+/// A walk through a rule.
+struct Uses {
+    /// What is bound here: by the whole body, then by each branch that the walk is in.
+    bound: Vec<Variables>,
+    found: Vec<(Symbol, Span, Place)>,
+}
+
+impl Uses {
+    fn report(&mut self, used: impl IntoIterator<Item = (Symbol, Span)>, place: Place) {
+        for (variable, span) in used {
+            if !self.bound.iter().any(|bound| bound.contains(&variable)) {
+                self.found.push((variable, span, place));
+            }
+        }
+    }
+
+    fn visit_all(&mut self, literals: &[Literal]) {
+        literals.iter().for_each(|literal| self.visit(literal));
+    }
+
+    fn visit(&mut self, literal: &Literal) {
         match literal {
             Literal::Holds(_) => {}
-            Literal::And(parts, _) => check_all(parts, bound, found),
+            Literal::And(parts, _) => self.visit_all(parts),
             Literal::Or(parts, _) => {
                 for part in parts {
-                    let inner: Vec<_> = bound.iter().copied().chain(bound_by(part)).collect();
-                    check_all(std::slice::from_ref(part), &inner, found);
+                    self.bound.push(bound_by(part));
+                    self.visit(part);
+                    self.bound.pop();
                 }
             }
-            Literal::Not(inner, _) => check_negated(inner, bound, found),
+            Literal::Not(inner, _) => self.visit_negated(inner),
             Literal::Distinct(left, right, _) => {
-                let used = left.variables().into_iter().chain(right.variables());
-                found.extend(
-                    used.filter(|(v, _)| !bound.contains(v))
-                        .map(|(v, span)| (v, span, Place::Distinct)),
-                );
+                self.report(left.variables(), Place::Distinct);
+                self.report(right.variables(), Place::Distinct);
             }
         }
     }
-}
 
-fn check_negated(literal: &Literal, bound: &[Symbol], found: &mut Vec<(Symbol, Span, Place)>) {
-    match literal {
-        Literal::Distinct(..) => check_all(std::slice::from_ref(literal), bound, found),
-        _ => literal.visit_sentences(&mut |sentence, _| {
-            let used = sentence
-                .variables()
-                .into_iter()
-                .filter(|(v, _)| !bound.contains(v));
-            found.extend(used.map(|(v, span)| (v, span, Place::Negation)));
-        }),
+    /// Under `not` nothing binds, whatever is nested in it.
+    fn visit_negated(&mut self, literal: &Literal) {
+        match literal {
+            Literal::Holds(sentence) => self.report(sentence.variables(), Place::Negation),
+            Literal::Not(inner, _) => self.visit_negated(inner),
+            Literal::And(parts, _) | Literal::Or(parts, _) => {
+                parts.iter().for_each(|part| self.visit_negated(part));
+            }
+            Literal::Distinct(..) => self.visit(literal),
+        }
     }
 }
 
