@@ -1,16 +1,19 @@
 //! A rule sheet as read: text, tree, description, and what was wrong with the reading.
 
 use crate::description::Description;
+use crate::notation::Notation;
 use crate::problem::Problem;
 use crate::symbol::Symbols;
 use crate::tree::Node;
-use crate::{lower, parser};
+use crate::{infix, lower, parser};
 
 /// Everything known of a rule sheet after reading it.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     /// The text itself.
     pub text: String,
+    /// How it is written.
+    pub notation: Notation,
     /// The forms of the sheet.
     pub forms: Vec<Node>,
     /// What they mean.
@@ -20,15 +23,26 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Reads a sheet. Never fails; see [`Sheet::problems`].
+    /// Reads a sheet in whichever notation it is written, which the first parenthesis tells: see [`Notation::detect`].
+    /// Never fails; see [`Sheet::problems`].
     pub fn read(text: impl Into<String>) -> Sheet {
+        let text = text.into();
+        Sheet::read_as(Notation::detect(&text), text)
+    }
+
+    /// Reads a sheet in the given notation. Never fails; see [`Sheet::problems`].
+    pub fn read_as(notation: Notation, text: impl Into<String>) -> Sheet {
         let text = text.into();
         let mut symbols = Symbols::new();
         let mut problems = Vec::new();
-        let forms = parser::parse(&text, &mut symbols, &mut problems);
+        let forms = match notation {
+            Notation::Prefix => parser::parse(&text, &mut symbols, &mut problems),
+            Notation::Infix => infix::parse(&text, &mut symbols, &mut problems),
+        };
         let description = lower::lower(&forms, symbols, &mut problems);
         Sheet {
             text,
+            notation,
             forms,
             description,
             problems,

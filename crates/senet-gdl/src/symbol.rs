@@ -32,6 +32,11 @@ impl Symbol {
         self.0 as usize
     }
 
+    /// Whether this word means something in GDL, as a relation, in the logic, or as the role `random`.
+    pub fn is_keyword(self) -> bool {
+        self.index() < KEYWORDS.len()
+    }
+
     /// Whether this word has a fixed meaning in GDL as a relation (`role` … `sees`).
     pub fn is_relation_keyword(self) -> bool {
         self <= Symbol::SEES

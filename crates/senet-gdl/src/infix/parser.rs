@@ -1,0 +1,399 @@
+//! Tokens of the infix notation to the same tree that the prefix notation gives. Never fails: a form that cannot be read is
+//! reported, and reading goes on with the next one.
+
+use super::lexer::{Kind, Token, tokens};
+use super::names::to_prefix;
+use crate::parser::{MAX_DEPTH, TOO_DEEP};
+use crate::problem::Problem;
+use crate::span::Span;
+use crate::symbol::{Symbol, Symbols};
+use crate::tree::Node;
+
+/// The code of infix text that does not follow the grammar.
+pub const SYNTAX: &str = "E006";
+
+/// Reading stops after this many errors: the text is then something else than rules.
+const MAX_ERRORS: usize = 1_000;
+
+/// A problem has been reported and the form cannot be read.
+struct Unreadable;
+
+type Read<T> = Result<T, Unreadable>;
+
+/// Reads all forms of a text in infix notation.
+pub(crate) fn parse(text: &str, symbols: &mut Symbols, problems: &mut Vec<Problem>) -> Vec<Node> {
+    let tokens: Vec<Token> = tokens(text)
+        .filter(|t| !matches!(t.kind, Kind::Space | Kind::Comment))
+        .collect();
+    let next_anonymous = first_anonymous(text, &tokens);
+    let mut parser = Parser {
+        text,
+        tokens,
+        at: 0,
+        depth: 0,
+        next_anonymous,
+        symbols,
+        problems,
+    };
+    parser.forms()
+}
+
+/// A number such that no variable `_1`, `_2`, … of the text has it or a greater one.
+fn first_anonymous(text: &str, tokens: &[Token]) -> u64 {
+    const LONGEST: usize = 15;
+    tokens
+        .iter()
+        .filter_map(|token| {
+            let word = token.span.of(text);
+            let digits = word.trim_start_matches("'?").strip_prefix('_')?;
+            let digits = digits.trim_end_matches('\'');
+            (digits.len() <= LONGEST).then(|| digits.parse::<u64>().ok())?
+        })
+        .max()
+        .map_or(1, |greatest| greatest + 1)
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    depth: usize,
+    next_anonymous: u64,
+    symbols: &'a mut Symbols,
+    problems: &'a mut Vec<Problem>,
+}
+
+impl Parser<'_> {
+    fn forms(&mut self) -> Vec<Node> {
+        let mut forms = Vec::new();
+        let before = self.problems.len();
+        while self.at < self.tokens.len() {
+            let start = self.at;
+            match self.form() {
+                Ok(form) => forms.push(form),
+                Err(Unreadable) if self.problems.len() - before >= MAX_ERRORS => break,
+                Err(Unreadable) => self.skip_form(start),
+            }
+        }
+        forms
+    }
+
+    /// Steps behind the next full stop or to the next word in the first column, where people start a rule.
+    fn skip_form(&mut self, start: usize) {
+        self.depth = 0;
+        self.at = self.at.max(start + 1);
+        while let Some(token) = self.peek() {
+            if self.starts_line(token) {
+                return;
+            }
+            self.at += 1;
+            if token.kind == Kind::Stop {
+                return;
+            }
+        }
+    }
+
+    fn starts_line(&self, token: Token) -> bool {
+        matches!(token.kind, Kind::Word | Kind::Quoted)
+            && self.text[..token.span.start as usize].ends_with(['\n', '\r'])
+    }
+
+    fn peek(&self) -> Option<Token> {
+        self.tokens.get(self.at).copied()
+    }
+
+    /// Steps over the next token if it is of this kind.
+    fn take(&mut self, kind: Kind) -> Option<Span> {
+        let token = self.peek().filter(|t| t.kind == kind)?;
+        self.at += 1;
+        Some(token.span)
+    }
+
+    fn expect(&mut self, kind: Kind, what: &str) -> Read<Span> {
+        match self.take(kind) {
+            Some(span) => Ok(span),
+            None => self.unexpected(what),
+        }
+    }
+
+    fn unexpected<T>(&mut self, expected: &str) -> Read<T> {
+        let end = Span::new(self.text.trim_end().len(), self.text.trim_end().len());
+        let (span, found) = match self.peek() {
+            Some(token) => (token.span, format!("`{}`", clip(token.span.of(self.text)))),
+            None => (end, "the end of the text".to_owned()),
+        };
+        let help = match self.peek() {
+            Some(token) if token.kind == Kind::Unknown => {
+                "write variables with a capital (`X`), and put other names with unusual characters between single quotes"
+            }
+            _ => "a rule looks like `head :- first & ~second & (third | fourth)`",
+        };
+        self.problem(
+            SYNTAX,
+            span,
+            format!("expected {expected}, found {found}"),
+            help,
+        )
+    }
+
+    fn problem<T>(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: String,
+        help: &str,
+    ) -> Read<T> {
+        self.problems.push(Problem::new(code, span, message, help));
+        Err(Unreadable)
+    }
+
+    /// Reads something nested one level deeper.
+    fn nested<T>(&mut self, span: Span, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth == MAX_DEPTH {
+            return self.too_deep(span);
+        }
+        self.depth += 1;
+        let result = read(self)?;
+        self.depth -= 1;
+        Ok(result)
+    }
+
+    fn too_deep<T>(&mut self, span: Span) -> Read<T> {
+        let message = format!("this is nested more than {MAX_DEPTH} deep");
+        let help = "write the term with fewer levels, for instance with a successor relation";
+        self.problem(TOO_DEEP, span, message, help)
+    }
+
+    fn form(&mut self) -> Read<Node> {
+        let head = self.application(Self::term)?;
+        let form = match self.take(Kind::Arrow) {
+            Some(arrow) => self.rule(head, arrow)?,
+            None => {
+                self.take(Kind::Stop);
+                head
+            }
+        };
+        // Groups nest twice, as `or` and `and`, so the tree may be deeper than the parentheses.
+        if depth_of(&form) > MAX_DEPTH {
+            return self.too_deep(form.span());
+        }
+        Ok(form)
+    }
+
+    fn rule(&mut self, head: Node, arrow: Span) -> Read<Node> {
+        let mut items = vec![connective(Symbol::ARROW, arrow), head];
+        if self.peek().is_none_or(|t| t.kind != Kind::Stop) {
+            items.extend(self.body()?);
+        }
+        let last = items[items.len() - 1].span().to(arrow);
+        let end = self.take(Kind::Stop).unwrap_or(last);
+        let span = items[1].span().to(end);
+        Ok(Node::List { items, span })
+    }
+
+    fn body(&mut self) -> Read<Vec<Node>> {
+        let mut alternatives = self.disjunction(true)?;
+        Ok(if alternatives.parts.len() == 1 {
+            alternatives.parts.remove(0).parts
+        } else {
+            vec![alternatives.into_node()]
+        })
+    }
+
+    fn disjunction(&mut self, comma_joins: bool) -> Read<Joined<Joined<Node>>> {
+        let mut alternatives = Joined::new(Symbol::OR, self.conjunction(comma_joins)?);
+        while let Some(operator) = self.take(Kind::Or) {
+            let part = self.conjunction(comma_joins)?;
+            alternatives.join(operator, part);
+        }
+        Ok(alternatives)
+    }
+
+    fn conjunction(&mut self, comma_joins: bool) -> Read<Joined<Node>> {
+        let mut parts = Joined::new(Symbol::AND, self.literal()?);
+        loop {
+            let comma = if comma_joins {
+                self.take(Kind::Comma)
+            } else {
+                None
+            };
+            let Some(operator) = comma.or_else(|| self.take(Kind::And)) else {
+                return Ok(parts);
+            };
+            let part = self.literal()?;
+            parts.join(operator, part);
+        }
+    }
+
+    fn literal(&mut self) -> Read<Node> {
+        if let Some(operator) = self.take(Kind::Not) {
+            let inner = self.nested(operator, Self::literal)?;
+            let span = operator.to(inner.span());
+            let items = vec![connective(Symbol::NOT, operator), inner];
+            return Ok(Node::List { items, span });
+        }
+        if let Some(open) = self.take(Kind::Open) {
+            let inner = self.nested(open, |parser| parser.disjunction(true))?;
+            let close = self.expect(Kind::Close, "`&`, `|` or `)`")?;
+            return Ok(inner.into_group(open.to(close)));
+        }
+        match self.peek().map(|token| token.span.of(self.text)) {
+            Some("or" | "and" | "not") => self.application(Self::alternative),
+            _ => self.application(Self::term),
+        }
+    }
+
+    /// What may stand between the commas of `or(…)`, the long form that also serves for no or one alternative.
+    fn alternative(&mut self) -> Read<Node> {
+        Ok(self.disjunction(false)?.into_node())
+    }
+
+    fn term(&mut self) -> Read<Node> {
+        self.application(Self::term)
+    }
+
+    /// A name, followed by arguments if a parenthesis touches it.
+    fn application(&mut self, argument: fn(&mut Self) -> Read<Node>) -> Read<Node> {
+        let name = self.name()?;
+        let touching = self
+            .peek()
+            .is_some_and(|t| t.kind == Kind::Open && t.span.start == name.span().end);
+        if !touching {
+            return Ok(name);
+        }
+        let open = self.expect(Kind::Open, "`(`")?;
+        let mut items = vec![name];
+        let close = self.nested(open, |parser| parser.arguments(&mut items, argument))?;
+        let span = items[0].span().to(close);
+        Ok(Node::List { items, span })
+    }
+
+    fn arguments(
+        &mut self,
+        items: &mut Vec<Node>,
+        argument: fn(&mut Self) -> Read<Node>,
+    ) -> Read<Span> {
+        if let Some(close) = self.take(Kind::Close) {
+            return Ok(close);
+        }
+        loop {
+            items.push(argument(self)?);
+            if self.take(Kind::Comma).is_none() {
+                return self.expect(Kind::Close, "`,` or `)`");
+            }
+        }
+    }
+
+    fn name(&mut self) -> Read<Node> {
+        let span = match self.take(Kind::Word).or_else(|| self.take(Kind::Quoted)) {
+            Some(span) => span,
+            None => return self.unexpected("a name"),
+        };
+        let word = span.of(self.text);
+        let spelling = match to_prefix(word) {
+            Some(spelling) => spelling,
+            None if word == "_" => self.anonymous(),
+            None => {
+                let message = format!("{} is not a name that rules can have", clip(word));
+                let help =
+                    "a name has at least one character, and no white space, parenthesis or `;`";
+                return self.problem(SYNTAX, span, message, help);
+            }
+        };
+        let symbol = self.symbols.intern(&spelling);
+        Ok(Node::Word { symbol, span })
+    }
+
+    fn anonymous(&mut self) -> String {
+        let number = self.next_anonymous;
+        self.next_anonymous += 1;
+        format!("?_{number}")
+    }
+}
+
+/// Operands between the same operators.
+struct Joined<T> {
+    connective: Symbol,
+    /// Where the first operator stands, if there is one.
+    operator: Option<Span>,
+    parts: Vec<T>,
+}
+
+impl<T> Joined<T> {
+    fn new(connective: Symbol, first: T) -> Joined<T> {
+        Joined {
+            connective,
+            operator: None,
+            parts: vec![first],
+        }
+    }
+
+    fn join(&mut self, operator: Span, part: T) {
+        self.operator.get_or_insert(operator);
+        self.parts.push(part);
+    }
+}
+
+impl Joined<Node> {
+    /// The only operand, or a list.
+    fn into_node(mut self) -> Node {
+        match self.operator {
+            None => self.parts.remove(0),
+            Some(operator) => {
+                let span = self.parts[0]
+                    .span()
+                    .to(self.parts[self.parts.len() - 1].span());
+                let mut items = vec![connective(self.connective, operator)];
+                items.append(&mut self.parts);
+                Node::List { items, span }
+            }
+        }
+    }
+}
+
+impl Joined<Joined<Node>> {
+    fn into_node(self) -> Node {
+        Joined {
+            connective: self.connective,
+            operator: self.operator,
+            parts: self
+                .parts
+                .into_iter()
+                .map(Joined::<Node>::into_node)
+                .collect(),
+        }
+        .into_node()
+    }
+
+    /// The operands with the parentheses around them.
+    fn into_group(self, parentheses: Span) -> Node {
+        let is_list = self.operator.is_some() || self.parts.iter().any(|p| p.operator.is_some());
+        match self.into_node() {
+            Node::List { items, .. } if is_list => Node::List {
+                items,
+                span: parentheses,
+            },
+            single => single,
+        }
+    }
+}
+
+fn connective(symbol: Symbol, span: Span) -> Node {
+    Node::Word { symbol, span }
+}
+
+fn depth_of(node: &Node) -> usize {
+    match node {
+        Node::Word { .. } => 0,
+        Node::List { items, .. } => 1 + items.iter().map(depth_of).max().unwrap_or(0),
+    }
+}
+
+/// The start of a text that may be very long.
+fn clip(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
