@@ -202,6 +202,18 @@ fn relations_defined_by_means_of_each_other() {
 }
 
 #[test]
+fn a_relation_may_ask_for_the_absence_of_its_other_facts() {
+    check(
+        "(role a) (role b) (init (won a)) (legal a x) (legal b x) terminal
+         (<= (goal ?r 0) (role ?r) (not (goal ?r 100))) (<= (goal ?r 100) (true (won ?r)))",
+        &[],
+        "(won a) end
+         a: x -> 100
+         b: x -> 0",
+    );
+}
+
+#[test]
 fn one_name_with_two_arities_is_two_relations() {
     check(
         "(role a) (p 1) (p 1 2) p (init (p 1)) (init p) terminal (goal a 0)

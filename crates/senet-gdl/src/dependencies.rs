@@ -155,7 +155,7 @@ impl Dependencies {
 }
 
 /// Tarjan's strongly connected components without recursion; numbered so that a component's edges lead to lower numbers.
-fn components(edges: &[Vec<(usize, bool)>]) -> Vec<usize> {
+pub(crate) fn components(edges: &[Vec<(usize, bool)>]) -> Vec<usize> {
     const UNSEEN: usize = usize::MAX;
     let n = edges.len();
     let (mut order, mut low, mut component) = (vec![UNSEEN; n], vec![0; n], vec![UNSEEN; n]);

@@ -28,6 +28,7 @@ mod problem;
 mod safety;
 mod sheet;
 mod span;
+mod strata;
 mod symbol;
 mod tree;
 
@@ -46,5 +47,6 @@ pub use problem::{Problem, Severity};
 pub use safety::{Place, unsafe_uses};
 pub use sheet::Sheet;
 pub use span::{Lines, Span};
+pub use strata::{Strata, Stratum, strata};
 pub use symbol::{Symbol, Symbols};
 pub use tree::Node;

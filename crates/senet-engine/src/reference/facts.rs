@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(super) struct Facts {
     /// By number of the relation. Tables of static relations are empty here if there is a `base`.
     tables: Vec<Table>,
-    /// Which components are worked out.
+    /// Which strata are worked out.
     done: Vec<bool>,
     count: usize,
     /// The facts that hold in every state.
@@ -33,13 +33,13 @@ impl Facts {
     pub fn statics(program: &Program, limits: &Limits) -> Result<Facts, Stopped> {
         let mut facts = Facts {
             tables: vec![Table::default(); program.relations.len()],
-            done: vec![false; program.components.len()],
+            done: vec![false; program.strata.len()],
             count: 0,
             base: None,
         };
-        for component in 0..program.components.len() {
-            if program.layer(component) == Layer::Static {
-                facts.work_out(program, component, limits)?;
+        for stratum in 0..program.strata.len() {
+            if program.layer(stratum) == Layer::Static {
+                facts.work_out(program, stratum, limits)?;
             }
         }
         Ok(facts)
@@ -63,14 +63,14 @@ impl Facts {
 
     /// Replaces the moves by these pairs of role and move; forgets everything that followed from other moves.
     pub fn set_moves(&mut self, program: &Program, moves: Vec<Row>) {
-        for (component, info) in program.components.iter().enumerate() {
-            if program.layer(component) == Layer::Moves {
-                self.done[component] = false;
-                for &relation in &info.relations {
-                    self.count = self.count.saturating_sub(self.tables[relation].len());
-                    self.tables[relation].clear();
-                }
+        for (relation, info) in program.relations.iter().enumerate() {
+            if info.layer == Layer::Moves {
+                self.count = self.count.saturating_sub(self.tables[relation].len());
+                self.tables[relation].clear();
             }
+        }
+        for stratum in 0..program.strata.len() {
+            self.done[stratum] &= program.layer(stratum) != Layer::Moves;
         }
         if let Some(number) = program.number((Symbol::DOES, 2)) {
             for row in moves {
@@ -87,55 +87,54 @@ impl Facts {
         relation: Relation,
         limits: &Limits,
     ) -> Result<&[Row], Stopped> {
-        for &component in program.needs(relation) {
-            if !self.done[component] {
-                self.work_out(program, component, limits)?;
+        for &stratum in program.needs(relation) {
+            if !self.done[stratum] {
+                self.work_out(program, stratum, limits)?;
             }
         }
         let number = program.number(relation);
         Ok(number.map_or(&[], |number| self.table(program, number).rows()))
     }
 
-    /// Applies the rules of a component until nothing new follows. All that it uses has been worked out before.
+    /// Applies the rules of a stratum until nothing new follows. All that it uses has been worked out before.
     fn work_out(
         &mut self,
         program: &Program,
-        component: usize,
+        stratum: usize,
         limits: &Limits,
     ) -> Result<(), Stopped> {
-        let info = &program.components[component];
+        let info = &program.strata[stratum];
         loop {
             let mut changed = false;
-            for &relation in &info.relations {
-                changed |= self.apply_rules(program, relation, limits)?;
+            for &rule in &info.rules {
+                changed |= self.apply_rule(program, rule, limits)?;
             }
             if !changed || !info.recursive {
                 break;
             }
         }
-        self.done[component] = true;
+        self.done[stratum] = true;
         Ok(())
     }
 
-    /// Applies every rule of the relation once; whether something new followed.
-    fn apply_rules(
+    /// Applies a rule once; whether something new followed.
+    fn apply_rule(
         &mut self,
         program: &Program,
-        relation: usize,
+        rule: usize,
         limits: &Limits,
     ) -> Result<bool, Stopped> {
-        let mut changed = false;
-        for &rule in &program.relations[relation].rules {
-            let view = View {
-                program,
-                facts: self,
-                limits,
-            };
-            let rule = &program.description.rules[rule];
-            for row in Solver::new(view).conclude(relation, rule)? {
-                self.count += 1;
-                changed |= self.tables[relation].insert(row);
-            }
+        let relation = program.defines(rule);
+        let view = View {
+            program,
+            facts: self,
+            limits,
+        };
+        let fresh = Solver::new(view).conclude(relation, &program.description.rules[rule])?;
+        self.count += fresh.len();
+        let changed = !fresh.is_empty();
+        for row in fresh {
+            self.tables[relation].insert(row);
         }
         Ok(changed)
     }

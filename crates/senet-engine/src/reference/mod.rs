@@ -1,7 +1,7 @@
 //! The plain reasoner, the judge of the fast ones: derives from the description itself, state by state, what holds.
 //!
-//! Bottom-up and stratified: relations are worked out one after the other, each only after all that it uses, by applying
-//! its rules until nothing new follows. There is no normal form, no compilation and no search for a goal. Whatever is
+//! Bottom-up and stratified: rules are applied one stratum after the other, each only after all that it uses, until nothing
+//! new follows. There is no normal form, no compilation and no search for a goal. Whatever is
 //! defined by neither `true` nor `does` is worked out once; the facts of the last state are kept for the next question.
 
 mod bindings;

@@ -2,7 +2,7 @@
 
 use crate::Stopped;
 use rustc_hash::FxHashMap;
-use senet_gdl::{Dependencies, Description, Literal, Relation, Rule, Symbol};
+use senet_gdl::{Dependencies, Description, Literal, Relation, Rule, Stratum, Symbol, strata};
 
 /// The body of a rule may have at most this many literals: satisfying one costs a step of recursion.
 const MAX_LITERALS: usize = 1000;
@@ -32,26 +32,16 @@ pub(super) enum Layer {
 pub(super) struct RelationInfo {
     pub name: String,
     pub layer: Layer,
-    component: usize,
-    /// Positions of its rules in the description.
-    pub rules: Vec<usize>,
 }
 
-/// Relations that are defined by means of each other, or a single one.
-#[derive(Default)]
-pub(super) struct Component {
-    pub relations: Vec<usize>,
-    pub recursive: bool,
-}
-
-/// A description whose relations are numbered and sorted by what they use.
+/// A description whose relations are numbered and whose rules are sorted by what they use.
 pub(super) struct Program {
     pub description: Description,
     pub relations: Vec<RelationInfo>,
-    /// A component uses only itself and those before it.
-    pub components: Vec<Component>,
+    /// A stratum uses only itself and those before it.
+    pub strata: Vec<Stratum>,
     numbers: FxHashMap<Relation, usize>,
-    /// The components that each asked relation needs, in order.
+    /// The strata that each asked relation needs, in order.
     needs: FxHashMap<Relation, Vec<usize>>,
 }
 
@@ -68,34 +58,32 @@ impl Program {
         let mut program = Program {
             description: description.clone(),
             relations: relations(description, &graph),
-            components: Vec::new(),
-            numbers: FxHashMap::default(),
+            strata: strata(description).strata,
+            numbers: graph.relations().iter().copied().zip(0..).collect(),
             needs: FxHashMap::default(),
         };
-        program.sort(&graph);
+        for asked in ASKED {
+            let needs = program.needed_for(asked, &graph);
+            program.needs.insert(asked, needs);
+        }
         Ok(program)
     }
 
-    fn sort(&mut self, graph: &Dependencies) {
-        for (number, relation) in graph.relations().iter().enumerate() {
-            self.numbers.insert(*relation, number);
-            let component = self.relations[number].component;
-            if self.components.len() <= component {
-                self.components
-                    .resize_with(component + 1, Component::default);
-            }
-            let component = &mut self.components[component];
-            component.relations.push(number);
-            component.recursive |=
-                component.relations.len() > 1 || graph.in_cycle(*relation, *relation);
-        }
-        for asked in ASKED {
-            let used = graph.closure(|relation| relation == asked);
-            let mut needs: Vec<_> = used.iter().filter_map(|r| graph.component(*r)).collect();
-            needs.sort_unstable();
-            needs.dedup();
-            self.needs.insert(asked, needs);
-        }
+    fn needed_for(&self, asked: Relation, graph: &Dependencies) -> Vec<usize> {
+        let used = graph.closure(|relation| relation == asked);
+        let needed = |stratum: &usize| {
+            let heads = self.strata[*stratum]
+                .rules
+                .iter()
+                .map(|&rule| self.head(rule));
+            heads.into_iter().any(|head| used.contains(&head))
+        };
+        (0..self.strata.len()).filter(needed).collect()
+    }
+
+    fn head(&self, rule: usize) -> Relation {
+        let head = &self.description.rules[rule].head;
+        (head.relation, head.args.len())
     }
 
     /// The number of a relation; `None` if no rule mentions it.
@@ -103,41 +91,37 @@ impl Program {
         self.numbers.get(&relation).copied()
     }
 
-    /// The components to work out for an asked relation, in order.
+    /// The number of the relation that a rule defines.
+    pub fn defines(&self, rule: usize) -> usize {
+        self.numbers[&self.head(rule)]
+    }
+
+    /// The strata to work out for an asked relation, in order.
     pub fn needs(&self, asked: Relation) -> &[usize] {
         self.needs.get(&asked).map_or(&[], Vec::as_slice)
     }
 
-    /// The layer of all relations of a component.
-    pub fn layer(&self, component: usize) -> Layer {
-        let first = self.components[component].relations.first();
-        first.map_or(Layer::Static, |&relation| self.relations[relation].layer)
+    /// The layer of all relations that a stratum defines.
+    pub fn layer(&self, stratum: usize) -> Layer {
+        let first = self.strata[stratum].rules.first();
+        first.map_or(Layer::Static, |&rule| {
+            self.relations[self.defines(rule)].layer
+        })
     }
 }
 
 fn relations(description: &Description, graph: &Dependencies) -> Vec<RelationInfo> {
     let on_moves = graph.users(|relation| relation == (Symbol::DOES, 2));
     let on_state = graph.users(|relation| relation == (Symbol::TRUE, 1));
-    let mut infos: Vec<_> = graph
-        .relations()
-        .iter()
-        .map(|relation| RelationInfo {
-            name: description.symbols.key(relation.0).to_string(),
-            layer: match relation {
-                _ if on_moves.contains(relation) => Layer::Moves,
-                _ if on_state.contains(relation) => Layer::State,
-                _ => Layer::Static,
-            },
-            component: graph.component(*relation).unwrap_or_default(),
-            rules: Vec::new(),
-        })
-        .collect();
-    let numbers: FxHashMap<_, _> = graph.relations().iter().zip(0..).collect();
-    for (index, rule) in description.rules.iter().enumerate() {
-        let number: usize = numbers[&(rule.head.relation, rule.head.args.len())];
-        infos[number].rules.push(index);
-    }
-    infos
+    let info = |relation: &Relation| RelationInfo {
+        name: description.symbols.key(relation.0).to_string(),
+        layer: match relation {
+            _ if on_moves.contains(relation) => Layer::Moves,
+            _ if on_state.contains(relation) => Layer::State,
+            _ => Layer::Static,
+        },
+    };
+    graph.relations().iter().map(info).collect()
 }
 
 /// The number of literals of a rule, inner ones included.

@@ -5,6 +5,7 @@ use super::{About, Check, Context, Scope};
 use crate::dependencies::Relation;
 use crate::problem::Problem;
 use crate::span::Span;
+use crate::strata::strata;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) static CHECK: Check = Check {
@@ -27,17 +28,18 @@ const SHOWN: usize = 6;
 
 fn run(context: &Context, problems: &mut Vec<Problem>) {
     let graph = &context.dependencies;
-    let mut cycles: FxHashSet<_> = graph.negative_cycles().into_iter().collect();
+    let cycles = negations_in_cycles(context);
     if cycles.is_empty() {
         return;
     }
     let uses = places_of_use(context);
+    let mut told = FxHashSet::default();
     let mut traced = 0;
-    for rule in context.rules() {
+    for (index, rule) in context.rules().iter().enumerate() {
         let user = relation(&rule.head);
         for (sentence, negated) in rule.body_sentences() {
             let used = relation(sentence);
-            if negated && cycles.remove(&(user, used)) {
+            if negated && cycles.contains(&(index, used)) && told.insert((user, used)) {
                 traced += 1;
                 let way_back = if traced <= TRACED {
                     graph.path(used, user)
@@ -54,6 +56,16 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
             }
         }
     }
+}
+
+/// The rules that have a negation in a cycle, and the relation that they negate.
+///
+/// What counts is which rules can use which: `(<= (goal r 0) (not (goal r 100)))` is well defined as long as the rules that
+/// conclude `(goal r 100)` do not depend on this one.
+fn negations_in_cycles(context: &Context) -> FxHashSet<(usize, Relation)> {
+    let cycles = strata(context.description).negative_cycles;
+    let negation = |(user, used): (usize, usize)| (user, relation(&context.rules()[used].head));
+    cycles.into_iter().map(negation).collect()
 }
 
 /// Where a relation uses another one for the first time.
@@ -112,5 +124,11 @@ mod tests {
         marks(&CHECK, "(<= p (not p))", &["p"]);
         marks(&CHECK, "(<= p q) (<= q (or r (not (p))))", &["(p)"]);
         marks(&CHECK, "(<= p (not (not p)))", &[]);
+        marks(&CHECK, "(<= (p 1) (not (p 2))) (p 2)", &[]);
+        marks(
+            &CHECK,
+            "(<= (p 1) (not (p 2))) (<= (p 2) (p 1))",
+            &["(p 2)"],
+        );
     }
 }
