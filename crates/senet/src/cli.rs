@@ -28,6 +28,9 @@ Examples:
   senet simulate tic-tac-toe --matches 1000
   senet play connect-four --as red";
 
+/// Matches are cut short after so many moves unless the user says otherwise.
+pub const MAX_STEPS: usize = 10_000;
+
 /// What every command understands.
 #[derive(Args)]
 pub struct Common {
@@ -51,4 +54,7 @@ pub enum Command {
     Perft(commands::perft::PerftCommand),
     Verify(commands::verify::Verify),
     Games(commands::games::Games),
+    Play(commands::play::Play),
+    Bench(commands::bench::Bench),
+    Completions(commands::completions::Completions),
 }

@@ -1,6 +1,7 @@
 //! General game playing from the command line: reads arguments, wires the libraries, prints.
 
 mod back_end;
+mod board;
 mod cli;
 mod clock;
 mod commands;
@@ -9,7 +10,9 @@ mod input;
 mod output;
 mod progress;
 mod render;
+mod seats;
 mod source;
+mod transcript;
 
 use clap::Parser;
 use failure::Failure;

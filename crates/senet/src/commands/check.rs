@@ -1,7 +1,7 @@
 //! `senet check`: what is wrong with rule sheets, and where.
 
 use crate::back_end::BackEndArgs;
-use crate::cli::Common;
+use crate::cli::{Common, MAX_STEPS};
 use crate::failure::Failure;
 use crate::output::Out;
 use crate::render::{self, Report};
@@ -27,7 +27,7 @@ pub struct Check {
     #[arg(long, value_name = "N")]
     play: Option<usize>,
     /// A match with more moves than this counts as endless
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
     max_steps: usize,
     /// Explains a code, such as E016
     #[arg(long, value_name = "CODE")]

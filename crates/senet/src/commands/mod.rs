@@ -1,11 +1,15 @@
 //! The commands, one file each: its arguments, and what it does.
 
+pub mod bench;
 pub mod check;
+pub mod completions;
 pub mod games;
 pub mod info;
 pub mod perft;
+pub mod play;
 pub mod simulate;
 pub mod verify;
+pub mod welcome;
 
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
@@ -20,6 +24,9 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Perft(command)) => command.run(common),
         Some(Command::Verify(command)) => command.run(common),
         Some(Command::Games(command)) => command.run(common),
-        None => Err(Failure::new("no command").help("senet --help")),
+        Some(Command::Play(command)) => command.run(common),
+        Some(Command::Bench(command)) => command.run(common),
+        Some(Command::Completions(command)) => command.run(common),
+        None => welcome::run(common),
     }
 }

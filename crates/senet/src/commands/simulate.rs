@@ -1,7 +1,7 @@
 //! `senet simulate`: random matches and what they come to on average.
 
 use crate::back_end::BackEndArgs;
-use crate::cli::Common;
+use crate::cli::{Common, MAX_STEPS};
 use crate::failure::Failure;
 use crate::output::Out;
 use crate::progress;
@@ -24,7 +24,7 @@ pub struct Simulate {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     matches: usize,
     /// Matches are cut short after so many moves
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
     max_steps: usize,
     /// Also writes the matches to this file, a line of JSON for each state
     #[arg(long, value_name = "FILE")]

@@ -1,0 +1,41 @@
+# The chores of Senet. `make run` shows it working, `make test` is what CI runs.
+
+CARGO ?= cargo
+# Rule sheets and recorded matches that are not part of the project; what needs them is skipped where they are missing.
+SENET_SHARED ?= $(abspath ../shared)
+FUZZ_SECONDS ?= 60
+
+.PHONY: run test tools lint unit verify fuzz bench
+
+run:
+	$(CARGO) run --release --quiet --package senet
+
+test: tools lint unit
+
+# The formatter and the linter come with most installations of Rust; where they do not, rustup has them.
+tools:
+	@$(CARGO) fmt --version >/dev/null 2>&1 || rustup component add rustfmt
+	@$(CARGO) clippy --version >/dev/null 2>&1 || rustup component add clippy
+
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+
+unit:
+	SENET_SHARED=$(SENET_SHARED) $(CARGO) test --workspace
+
+verify:
+	$(CARGO) build --release --quiet --package senet
+	for back_end in reference interpreter circuit; do \
+		$(CARGO) run --release --quiet --package senet -- verify --games $(SENET_SHARED)/games \
+			--traces $(SENET_SHARED)/traces --back-end $$back_end || exit 1; \
+	done
+
+bench:
+	$(CARGO) run --release --quiet --package senet -- bench tic-tac-toe connect-four breakthrough checkers
+
+fuzz:
+	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --quiet cargo-fuzz
+	for target in read_and_check ground_and_run; do \
+		RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
+	done
