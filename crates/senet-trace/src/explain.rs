@@ -11,6 +11,14 @@ pub struct DynamicCheck {
     pub why: &'static str,
 }
 
+/// The matches could not be played.
+pub const UNPLAYED: DynamicCheck = DynamicCheck {
+    code: "E200",
+    title: "rules that could not be played",
+    why: "The matches were stopped by a limit before all were played, so nothing is known about the rest. Play fewer matches, \
+          allow more time (--time-limit), or look for rules that have very many consequences.",
+};
+
 /// A role cannot move.
 pub(crate) const NO_MOVE: DynamicCheck = DynamicCheck {
     code: "E201",
@@ -67,7 +75,9 @@ pub(crate) const GOAL_ON_THE_WAY: DynamicCheck = DynamicCheck {
           rules that do not exclude one another; the same may happen at the end.",
 };
 
-const ALL: [DynamicCheck; 7] = [
+/// The checks by play, in the order of their codes.
+pub static DYNAMIC_CHECKS: [DynamicCheck; 8] = [
+    UNPLAYED,
     NO_MOVE,
     GOAL_COUNT,
     GOAL_RANGE,
@@ -79,8 +89,6 @@ const ALL: [DynamicCheck; 7] = [
 
 /// The entry of a code of the checks by play, in any case.
 pub fn explain_dynamic(code: &str) -> Option<&'static DynamicCheck> {
-    static TABLE: [DynamicCheck; 7] = ALL;
-    TABLE
-        .iter()
-        .find(|check| check.code.eq_ignore_ascii_case(code))
+    let mut checks = DYNAMIC_CHECKS.iter();
+    checks.find(|check| check.code.eq_ignore_ascii_case(code))
 }

@@ -24,7 +24,7 @@ pub use compare::{Agreement, CompareError, Difference, compare};
 pub use declared::Declared;
 pub use digest::digest;
 pub use dynamic::{DynamicOptions, DynamicProblem, check_by_play};
-pub use explain::{DynamicCheck, explain_dynamic};
+pub use explain::{DYNAMIC_CHECKS, DynamicCheck, UNPLAYED, explain_dynamic};
 pub use format::{Header, LegalMoves, Step, Trace, TraceError};
 pub use perft::{Perft, perft};
 pub use playouts::{GoalStatistics, Outcome, Playout, Statistics, playout, playouts};

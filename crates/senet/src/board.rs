@@ -46,16 +46,25 @@ impl Boards {
             }
         }
         let grids = places.into_iter();
-        Boards(grids.filter_map(|(name, places)| Some((name, Grid::of(&places)?))).collect())
+        Boards(
+            grids
+                .filter_map(|(name, places)| Some((name, Grid::of(&places)?)))
+                .collect(),
+        )
     }
 
     /// Draws what can be drawn of the facts of a state.
     pub fn draw(&self, facts: &[String]) -> Drawing {
-        let mut drawing = Drawing { boards: Vec::new(), rest: facts.to_vec() };
+        let mut drawing = Drawing {
+            boards: Vec::new(),
+            rest: facts.to_vec(),
+        };
         for (name, grid) in &self.0 {
             if let Some(cells) = cells_of(name, facts) {
                 drawing.boards.push(grid.draw(&cells));
-                drawing.rest.retain(|fact| as_cell(fact).is_none_or(|(n, ..)| n != *name));
+                drawing
+                    .rest
+                    .retain(|fact| as_cell(fact).is_none_or(|(n, ..)| n != *name));
             }
         }
         drawing
@@ -104,7 +113,10 @@ impl Grid {
             _ => ".".to_string(),
         };
         let labels = self.columns.iter().map(|x| x.text().len());
-        let contents = cells.values().filter(|content| Some(*content) != blank).map(String::len);
+        let contents = cells
+            .values()
+            .filter(|content| Some(*content) != blank)
+            .map(String::len);
         let width = labels.chain(contents).max().unwrap_or(1);
         let margin = self.rows.iter().map(|y| y.text().len()).max().unwrap_or(1);
         let line = |label: &str, entries: Vec<String>| {
@@ -113,7 +125,10 @@ impl Grid {
         };
         let mut drawing = line("", self.columns.iter().map(Coordinate::text).collect());
         for y in &self.rows {
-            drawing += &line(&y.text(), self.columns.iter().map(|x| shown(x, y)).collect());
+            drawing += &line(
+                &y.text(),
+                self.columns.iter().map(|x| shown(x, y)).collect(),
+            );
         }
         drawing
     }
@@ -124,9 +139,12 @@ impl Grid {
             return None;
         }
         let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
-        cells.values().for_each(|content| *counts.entry(content).or_default() += 1);
+        cells
+            .values()
+            .for_each(|content| *counts.entry(content).or_default() += 1);
         let most = counts.into_iter().max_by_key(|(_, count)| *count);
-        most.filter(|(_, count)| count * 3 >= cells.len()).map(|(content, _)| content)
+        most.filter(|(_, count)| count * 3 >= cells.len())
+            .map(|(content, _)| content)
     }
 }
 
@@ -149,14 +167,25 @@ mod tests {
     use super::*;
 
     fn check(possible: &[&str], facts: &[&str], expected: &str) {
-        let owned = |texts: &[&str]| texts.iter().map(|text| text.to_string()).collect::<Vec<_>>();
+        let owned = |texts: &[&str]| {
+            texts
+                .iter()
+                .map(|text| text.to_string())
+                .collect::<Vec<_>>()
+        };
         let drawing = Boards::of(&owned(possible)).draw(&owned(facts));
         assert_eq!(drawing.boards.concat() + &drawing.rest.join(" "), expected);
     }
 
     #[test]
     fn a_grid_is_drawn_and_the_rest_is_listed() {
-        let facts = ["(at 1 1 o)", "(at 1 2 o)", "(at 2 1 k)", "(at 2 2 o)", "(turn x)"];
+        let facts = [
+            "(at 1 1 o)",
+            "(at 1 2 o)",
+            "(at 2 1 k)",
+            "(at 2 2 o)",
+            "(turn x)",
+        ];
         check(&facts, &facts, "     1 2\n  1  . k\n  2  . .\n(turn x)");
     }
 
@@ -169,7 +198,11 @@ mod tests {
     #[test]
     fn two_contents_of_one_place_are_no_board() {
         let facts = ["(at 1 1 o)", "(at 1 1 k)", "(at 1 2 o)", "(at 2 1 o)"];
-        check(&facts, &facts, "(at 1 1 o) (at 1 1 k) (at 1 2 o) (at 2 1 o)");
+        check(
+            &facts,
+            &facts,
+            "(at 1 1 o) (at 1 1 k) (at 1 2 o) (at 2 1 o)",
+        );
     }
 
     #[test]

@@ -54,6 +54,7 @@ pub enum Command {
     Perft(commands::perft::PerftCommand),
     Verify(commands::verify::Verify),
     Games(commands::games::Games),
+    Fmt(commands::fmt::Fmt),
     Play(commands::play::Play),
     Bench(commands::bench::Bench),
     Completions(commands::completions::Completions),

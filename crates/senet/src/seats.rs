@@ -76,7 +76,9 @@ impl Human {
         let columns = (100 / width).max(1);
         for (row, names) in names.chunks(columns).enumerate() {
             let numbers = row * columns + 1..;
-            let entries = numbers.zip(names).map(|(n, name)| format!("{n:4} {name:<0$}", width - 5));
+            let entries = numbers
+                .zip(names)
+                .map(|(n, name)| format!("{n:4} {name:<0$}", width - 5));
             eprintln!("{}", entries.collect::<String>().trim_end());
         }
     }
@@ -88,7 +90,8 @@ impl Human {
         }
         let mut line = String::new();
         let read = std::io::stdin().lock().read_line(&mut line);
-        let left = || Failure::new("you left the match before its end").help("type the number of a move");
+        let left =
+            || Failure::new("you left the match before its end").help("type the number of a move");
         match read {
             Ok(0) => Err(left()),
             Ok(_) if ["q", "quit", "exit"].contains(&line.trim()) => Err(left()),
@@ -100,7 +103,13 @@ impl Human {
 
 /// The move that an answer means: its number, or its text with or without parentheses, in any case.
 fn pick(names: &[String], answer: &str) -> Option<usize> {
-    let plain = |text: &str| text.replace(['(', ')'], " ").to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let plain = |text: &str| {
+        text.replace(['(', ')'], " ")
+            .to_lowercase()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let wanted = plain(answer);
     if let Some(index) = names.iter().position(|name| plain(name) == wanted) {
         return Some(index);

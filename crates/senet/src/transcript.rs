@@ -32,11 +32,20 @@ pub fn play(
         Some(base) => Boards::of(base),
         None => Boards::of(&game.fluents(&state)),
     };
-    let mut show = Show { game, boards, style, out: Out::new() };
+    let mut show = Show {
+        game,
+        boards,
+        style,
+        out: Out::new(),
+    };
     show.opening(name, seats)?;
     for step in 0.. {
         let terminal = game.is_terminal(&state)?;
-        let legal = if terminal { Vec::new() } else { legal_moves(game, &state)? };
+        let legal = if terminal {
+            Vec::new()
+        } else {
+            legal_moves(game, &state)?
+        };
         show.state(step, &state, terminal, &legal)?;
         if terminal {
             return show.ending(step, &state);
@@ -59,8 +68,13 @@ fn choose(
     let mut joint = Vec::new();
     for (role, seat) in seats.iter_mut().enumerate() {
         if legal[role].is_empty() {
-            let message = format!("{} has no legal move, but the match is not over", game.roles()[role]);
-            return Err(Failure::new(message).help("the rules are at fault: see `senet check --play 100`"));
+            let message = format!(
+                "{} has no legal move, but the match is not over",
+                game.roles()[role]
+            );
+            return Err(
+                Failure::new(message).help("the rules are at fault: see `senet check --play 100`")
+            );
         }
         joint.push(seat.choose(game, role, &legal[role])?);
     }
@@ -81,8 +95,11 @@ impl Show<'_> {
         }
         let who = |seat: &Seat| if seat.is_human() { "you" } else { "random" };
         let players = self.game.roles().iter().zip(seats);
-        let players: Vec<_> = players.map(|(role, seat)| format!("{role} ({})", who(seat))).collect();
-        self.out.line(format!("A match of {name}: {}", players.join(" against ")))?;
+        let players: Vec<_> = players
+            .map(|(role, seat)| format!("{role} ({})", who(seat)))
+            .collect();
+        self.out
+            .line(format!("A match of {name}: {}", players.join(" against ")))?;
         Ok(())
     }
 
@@ -101,7 +118,8 @@ impl Show<'_> {
                     names.collect::<Vec<_>>()
                 });
                 let legal = ByRole::new(self.game.roles(), moves);
-                let line = json!({"step": step, "facts": facts, "terminal": terminal, "legal": legal});
+                let line =
+                    json!({"step": step, "facts": facts, "terminal": terminal, "legal": legal});
                 self.out.json(&line)?;
             }
             Style::Text => {
@@ -120,9 +138,17 @@ impl Show<'_> {
     }
 
     /// What each role did, and out of how many moves; who had no choice is not worth a word unless nobody had one.
-    fn joint(&mut self, step: usize, joint: &[MoveId], legal: &[Vec<MoveId>]) -> Result<(), Failure> {
-        let names: Vec<_> =
-            joint.iter().enumerate().map(|(role, &id)| self.game.move_name(role, id)).collect();
+    fn joint(
+        &mut self,
+        step: usize,
+        joint: &[MoveId],
+        legal: &[Vec<MoveId>],
+    ) -> Result<(), Failure> {
+        let names: Vec<_> = joint
+            .iter()
+            .enumerate()
+            .map(|(role, &id)| self.game.move_name(role, id))
+            .collect();
         if self.style == Style::Json {
             self.out.json(&json!({"step": step, "joint": names}))?;
             return Ok(());
@@ -133,14 +159,17 @@ impl Show<'_> {
             .filter(|(_, moves)| nobody_chose || moves.len() > 1)
             .map(|((name, role), moves)| format!("{role} plays {name} (1 of {})", moves.len()))
             .collect();
-        self.out.line(format!("\n{}. {}", step + 1, told.join(", ")))?;
+        self.out
+            .line(format!("\n{}. {}", step + 1, told.join(", ")))?;
         self.out.flush()?;
         Ok(())
     }
 
     fn ending(&mut self, length: usize, state: &State) -> Result<(), Failure> {
         let roles = 0..self.game.roles().len();
-        let goals = roles.map(|role| self.game.goal(state, role)).collect::<Result<Vec<_>, _>>()?;
+        let goals = roles
+            .map(|role| self.game.goal(state, role))
+            .collect::<Result<Vec<_>, _>>()?;
         if self.style == Style::Json {
             let values = ByRole::new(self.game.roles(), goals.iter().map(Goal::value));
             self.out.json(&json!({"step": length, "goals": values}))?;
@@ -153,15 +182,22 @@ impl Show<'_> {
             .zip(&goals)
             .map(|(role, goal)| format!("{role} {}", goal_text(goal)))
             .collect();
-        self.out.line(format!("\nThe match ends after {length} moves: {}", told.join(", ")))?;
+        self.out.line(format!(
+            "\nThe match ends after {length} moves: {}",
+            told.join(", ")
+        ))?;
         self.out.flush()?;
         Ok(())
     }
 
     fn cut(&mut self, length: usize) -> Result<(), Failure> {
         match self.style {
-            Style::Json => self.out.json(&json!({"step": length, "truncated": "step_cap"}))?,
-            Style::Text => self.out.line(format!("\nThe match is cut short after {length} moves."))?,
+            Style::Json => self
+                .out
+                .json(&json!({"step": length, "truncated": "step_cap"}))?,
+            Style::Text => self
+                .out
+                .line(format!("\nThe match is cut short after {length} moves."))?,
         }
         self.out.flush()?;
         Ok(())

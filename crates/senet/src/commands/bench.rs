@@ -18,8 +18,10 @@ use std::time::Instant;
 /// Rates are per second of processor time, so that other programs do not disturb them; set-up time is time on the wall. A
 /// match that is under way when the time is up is played to its end and counted.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet bench tic-tac-toe connect-four --seconds 2\n  \
-    senet bench my-game.kif --back-end reference --json")]
+#[command(
+    after_help = "Examples:\n  senet bench tic-tac-toe connect-four --seconds 2\n  \
+    senet bench my-game.kif --back-end reference --json"
+)]
 pub struct Bench {
     /// The games
     #[arg(required = true, value_name = "GAME")]
@@ -81,7 +83,10 @@ impl Bench {
     }
 
     fn measure(&self, source: &Source, back_end: BackEnd, seed: u64) -> Result<Row, Failure> {
-        let options = LoadOptions { back_end: Some(back_end), ..self.back_end.options() };
+        let options = LoadOptions {
+            back_end: Some(back_end),
+            ..self.back_end.options()
+        };
         let start = Instant::now();
         let loaded = back_end::load_source(source, &options)?;
         let setup_ms = ms_since(start);

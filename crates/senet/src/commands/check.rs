@@ -1,15 +1,16 @@
 //! `senet check`: what is wrong with rule sheets, and where.
 
+use super::explain;
 use crate::back_end::BackEndArgs;
 use crate::cli::{Common, MAX_STEPS};
 use crate::failure::Failure;
 use crate::output::Out;
 use crate::render::{self, Report};
-use crate::source::{self, Source};
+use crate::source;
 use clap::Args;
 use senet_engine::load;
-use senet_gdl::{Lines, Problem, Severity, Sheet, Span, Symbol};
-use senet_trace::{Declared, DynamicOptions, DynamicProblem, check_by_play, explain_dynamic};
+use senet_gdl::{Lines, Severity, Sheet, Span, Symbol};
+use senet_trace::{Declared, DynamicOptions, DynamicProblem, UNPLAYED, check_by_play};
 
 /// Validates rules: reports all problems at once, each with its place and what to do
 ///
@@ -40,7 +41,7 @@ impl Check {
     /// Checks all files.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         if let Some(code) = &self.explain {
-            return explain(code, common);
+            return explain::run(code, common);
         }
         let mut out = Out::new();
         let mut reports = Vec::new();
@@ -80,7 +81,7 @@ impl Check {
             Err(other) => return Err(other),
         };
         let sheet = Sheet::read(source.text.as_str());
-        let problems = problems_of(&sheet);
+        let problems = senet_gdl::check(&sheet);
         let lines = Lines::new(&source.text);
         let mut reports: Vec<_> = problems
             .iter()
@@ -95,7 +96,7 @@ impl Check {
             .iter()
             .all(|problem| problem.severity() == Severity::Warning);
         if let (Some(matches), true) = (self.play, clean) {
-            for problem in self.play(&source, &sheet, matches, common)? {
+            for problem in self.play(&sheet, matches, common) {
                 let report = dynamic_report(file, &lines, &sheet, problem);
                 if !common.json {
                     draw_dynamic(out, &report)?;
@@ -106,40 +107,36 @@ impl Check {
         Ok(reports)
     }
 
-    fn play(
+    /// Plays the sheet; if a limit stops that, it is the one problem told.
+    fn play(&self, sheet: &Sheet, matches: usize, common: &Common) -> Vec<DynamicProblem> {
+        let played = self.try_to_play(sheet, matches, common);
+        played.unwrap_or_else(|message| {
+            vec![DynamicProblem {
+                check: UNPLAYED,
+                message,
+                moves: Vec::new(),
+                matches: 0,
+            }]
+        })
+    }
+
+    fn try_to_play(
         &self,
-        source: &Source,
         sheet: &Sheet,
         matches: usize,
         common: &Common,
-    ) -> Result<Vec<DynamicProblem>, Failure> {
+    ) -> Result<Vec<DynamicProblem>, String> {
         let options = self.back_end.options();
-        let told = |why: String| {
-            let message = format!("{}: cannot be checked by play: {why}", source.path);
-            Failure::new(message).help("raise --time-limit, or check without --play")
-        };
-        let loaded = load(sheet, &options).map_err(|error| told(error.to_string()))?;
+        let loaded = load(sheet, &options).map_err(|error| error.to_string())?;
         let declared = Declared::of(&loaded.description, &options.limits);
-        let declared = declared.map_err(|stopped| told(stopped.to_string()))?;
+        let declared = declared.map_err(|stopped| stopped.to_string())?;
         let how = DynamicOptions {
             matches,
             seed: common.seed,
             max_steps: self.max_steps,
         };
-        check_by_play(&*loaded.game, &declared, how).map_err(|stopped| told(stopped.to_string()))
+        check_by_play(&*loaded.game, &declared, how).map_err(|stopped| stopped.to_string())
     }
-}
-
-/// All static problems of a sheet.
-fn problems_of(sheet: &Sheet) -> Vec<Problem> {
-    let mut problems = sheet.problems.clone();
-    if let Err(more) = senet_gdl::playable(sheet) {
-        let new = more
-            .into_iter()
-            .filter(|problem| !problems.contains(problem));
-        problems.extend(new.collect::<Vec<_>>());
-    }
-    problems
 }
 
 /// A file that cannot be read is reported like any other problem, so that the other files are still checked.
@@ -165,6 +162,7 @@ fn unreadable(
 /// Play has no place in the text; the first rule about the matter stands for it.
 fn dynamic_report(file: &str, lines: &Lines, sheet: &Sheet, problem: DynamicProblem) -> Report {
     let relation = match problem.check.code {
+        "E200" => Symbol::ROLE,
         "E201" => Symbol::LEGAL,
         "E204" => Symbol::BASE,
         "E205" => Symbol::INPUT,
@@ -200,23 +198,6 @@ fn draw_dynamic(out: &mut Out, report: &Report) -> Result<(), Failure> {
         }
     }
     out.line(format!("  help: {}\n", report.help))?;
-    Ok(())
-}
-
-fn explain(code: &str, common: &Common) -> Result<(), Failure> {
-    let Some(check) = explain_dynamic(code) else {
-        return Err(Failure::new(format!(
-            "there is no check with the code {code}"
-        )));
-    };
-    let mut out = Out::new();
-    if common.json {
-        let json = serde_json::json!({"code": check.code, "title": check.title, "why": check.why});
-        out.json(&json)?;
-    } else {
-        out.line(format!("{}: {}\n\n{}", check.code, check.title, check.why))?;
-    }
-    out.flush()?;
     Ok(())
 }
 

@@ -9,8 +9,10 @@ use serde_json::json;
 
 /// Prints a script that lets a shell complete the arguments of senet
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet completions bash > ~/.local/share/bash-completion/completions/senet\n  \
-    senet completions fish > ~/.config/fish/completions/senet.fish")]
+#[command(
+    after_help = "Examples:\n  senet completions bash > ~/.local/share/bash-completion/completions/senet\n  \
+    senet completions fish > ~/.config/fish/completions/senet.fish"
+)]
 pub struct Completions {
     /// The shell
     #[arg(value_enum)]

@@ -3,6 +3,8 @@
 pub mod bench;
 pub mod check;
 pub mod completions;
+mod explain;
+pub mod fmt;
 pub mod games;
 pub mod info;
 pub mod perft;
@@ -24,6 +26,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Perft(command)) => command.run(common),
         Some(Command::Verify(command)) => command.run(common),
         Some(Command::Games(command)) => command.run(common),
+        Some(Command::Fmt(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
         Some(Command::Bench(command)) => command.run(common),
         Some(Command::Completions(command)) => command.run(common),

@@ -12,8 +12,10 @@ use senet_engine::Game;
 ///
 /// With --json each state is a line: `step`, `facts`, `terminal`, `legal` (role to moves), then `joint`; at the end `goals`.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet play tic-tac-toe --as x\n  senet play connect-four\n  \
-    senet play rock-paper-scissors --as left --against random --seed 7")]
+#[command(
+    after_help = "Examples:\n  senet play tic-tac-toe --as x\n  senet play connect-four\n  \
+    senet play rock-paper-scissors --as left --against random --seed 7"
+)]
 pub struct Play {
     /// The game
     game: String,
@@ -42,14 +44,20 @@ impl Play {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let (source, loaded) = self.back_end.load(&self.game, common)?;
         let mut seats = self.seats(&*loaded.game, common)?;
-        let style = if common.json { Style::Json } else { Style::Text };
+        let style = if common.json {
+            Style::Json
+        } else {
+            Style::Text
+        };
         transcript::play(&loaded, &source.name, &mut seats, style, self.max_steps)
     }
 
     fn seats(&self, game: &dyn Game, common: &Common) -> Result<Vec<Seat>, Failure> {
         let Opponent::Random = self.against;
         let roles = game.roles();
-        let mut seats: Vec<_> = (0..roles.len()).map(|role| Seat::random(common.seed, role)).collect();
+        let mut seats: Vec<_> = (0..roles.len())
+            .map(|role| Seat::random(common.seed, role))
+            .collect();
         if let Some(name) = &self.human {
             let wanted = name.to_lowercase();
             let found = roles.iter().position(|role| *role == wanted);

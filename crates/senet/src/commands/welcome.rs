@@ -31,7 +31,11 @@ pub fn run(common: &Common) -> Result<(), Failure> {
     let loaded = back_end::load_source(&source, &LoadOptions::default())?;
     let roles = 0..loaded.game.roles().len();
     let mut seats: Vec<_> = roles.map(|role| Seat::random(common.seed, role)).collect();
-    let style = if common.json { Style::Json } else { Style::Text };
+    let style = if common.json {
+        Style::Json
+    } else {
+        Style::Text
+    };
     tell(common, INTRODUCTION)?;
     transcript::play(&loaded, &source.name, &mut seats, style, cli::MAX_STEPS)?;
     tell(common, TRY)

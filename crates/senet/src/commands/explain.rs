@@ -1,0 +1,69 @@
+//! `senet check --explain`: the manual of the checks.
+
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+
+/// Explains the check with this code.
+pub fn run(code: &str, common: &Common) -> Result<(), Failure> {
+    let entry = entry(code).ok_or_else(|| {
+        let message = format!("there is no check with the code {code}");
+        Failure::new(message).help(format!("the codes are: {}", codes().join(" ")))
+    })?;
+    let mut out = Out::new();
+    if common.json {
+        out.json(&entry)?;
+    } else {
+        out.text(&as_text(&entry))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// What the manual says of a check; checks by play have no examples.
+#[derive(serde::Serialize)]
+struct Entry {
+    code: &'static str,
+    title: &'static str,
+    why: &'static str,
+    bad: Option<&'static str>,
+    good: Option<&'static str>,
+}
+
+fn entry(code: &str) -> Option<Entry> {
+    if let Some(about) = senet_gdl::explain(code) {
+        return Some(Entry {
+            code: about.code,
+            title: about.title,
+            why: about.why,
+            bad: Some(about.bad),
+            good: Some(about.good),
+        });
+    }
+    let check = senet_trace::explain_dynamic(code)?;
+    Some(Entry {
+        code: check.code,
+        title: check.title,
+        why: check.why,
+        bad: None,
+        good: None,
+    })
+}
+
+fn codes() -> Vec<&'static str> {
+    let by_reading = senet_gdl::catalogue().map(|about| about.code);
+    by_reading
+        .chain(senet_trace::DYNAMIC_CHECKS.iter().map(|check| check.code))
+        .collect()
+}
+
+fn as_text(entry: &Entry) -> String {
+    let mut text = format!("{}: {}\n\n{}\n", entry.code, entry.title, entry.why);
+    for (word, example) in [("Instead of", entry.bad), ("write", entry.good)] {
+        if let Some(example) = example {
+            let lines = example.lines().map(|line| format!("  {line}\n"));
+            text += &format!("\n{word}\n\n{}", lines.collect::<String>());
+        }
+    }
+    text
+}
