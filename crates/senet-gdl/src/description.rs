@@ -153,6 +153,20 @@ impl Literal {
     }
 }
 
+impl Literal {
+    /// Calls the function on the two terms of every `distinct` in it.
+    pub fn visit_distincts<'a>(&'a self, action: &mut impl FnMut(&'a Term, &'a Term)) {
+        match self {
+            Literal::Holds(_) => {}
+            Literal::Not(inner, _) => inner.visit_distincts(action),
+            Literal::Or(parts, _) | Literal::And(parts, _) => {
+                parts.iter().for_each(|part| part.visit_distincts(action));
+            }
+            Literal::Distinct(left, right, _) => action(left, right),
+        }
+    }
+}
+
 impl Rule {
     /// Every sentence of the body with whether it is negated.
     pub fn body_sentences(&self) -> Vec<(&Sentence, bool)> {
