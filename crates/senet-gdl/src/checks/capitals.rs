@@ -52,7 +52,7 @@ impl<'a> Spellings<'a> {
     /// A problem if this is the first time that the name is spelt like this, and not the first time that it is met.
     fn meet(&mut self, text: &'a str, symbol: Symbol, span: Span) -> Option<Problem> {
         let first = *self.first.entry(symbol).or_insert(span);
-        let (known, here) = (first.of(text), span.of(text));
+        let (known, here) = (unquoted(first.of(text)), unquoted(span.of(text)));
         if known == here || !self.others.insert((symbol, here)) {
             return None;
         }
@@ -60,6 +60,11 @@ impl<'a> Spellings<'a> {
         let help = format!("write `{known}` everywhere, or choose clearly different names");
         Some(Problem::new(CHECK.about.code, span, message, help).with(first, "the first spelling"))
     }
+}
+
+/// Without the quotes that the infix notation puts around some names.
+fn unquoted(name: &str) -> &str {
+    name.trim_matches('\'')
 }
 
 #[cfg(test)]
@@ -76,5 +81,10 @@ mod tests {
     #[test]
     fn variables_are_spelt_alike_in_a_rule() {
         marks(&CHECK, "(<= (p ?x) (q ?X)) (<= (p ?X) (q ?X))", &["?X"]);
+    }
+
+    #[test]
+    fn quotes_do_not_count() {
+        marks(&CHECK, "p('white') p(white) p('White')", &["'White'"]);
     }
 }

@@ -24,7 +24,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
     walk::nodes(context.forms, &mut |node| {
         if let Node::Word { symbol, span } = *node
             && !symbol.is_connective()
-            && let Some(strange) = unusual(span.of(context.text))
+            && let Some(strange) = unusual(context.name(symbol))
             && seen.insert(symbol)
         {
             let message = format!(
@@ -61,5 +61,6 @@ mod tests {
             "(+ 1) (+ 2) (<= (p ?é) (q ?é)) (r a?)",
             &["+", "?é", "a?"],
         );
+        marks(&CHECK, "p('White') :- q('it\\'s')", &["'it\\'s'"]);
     }
 }

@@ -41,6 +41,7 @@ mod relation_arities;
 mod role_facts;
 mod stratification;
 mod superfluous;
+mod syntax;
 mod timeless;
 mod unsafe_variable;
 mod walk;
@@ -51,6 +52,7 @@ use about::{Check, Scope};
 pub(crate) use context::Context;
 pub use page::checks_page;
 
+use crate::infix::SYNTAX;
 use crate::parser::{TOO_DEEP, UNBALANCED};
 use crate::problem::Problem;
 use crate::sheet::Sheet;
@@ -62,6 +64,7 @@ static CHECKS: &[&Check] = &[
     &control_characters::CHECK,
     &malformed::CHECK,
     &alternatives::CHECK,
+    &syntax::CHECK,
     &missing::CHECK,
     &keyword_arity::CHECK,
     &keyword_function::CHECK,
@@ -118,7 +121,7 @@ pub fn check(sheet: &Sheet) -> Vec<Problem> {
             .any(|problem| codes.contains(&problem.code))
     };
     if !found(&[TOO_DEEP]) {
-        let is_whole = !found(&[UNBALANCED, malformed::CHECK.about.code]);
+        let is_whole = !found(&[UNBALANCED, SYNTAX, malformed::CHECK.about.code]);
         let context = Context::of_sheet(sheet);
         for check in CHECKS
             .iter()

@@ -11,4 +11,4 @@ mod parser;
 
 pub(crate) use lexer::{Kind, tokens};
 pub(crate) use names::{from_prefix, to_prefix};
-pub(crate) use parser::parse;
+pub(crate) use parser::{SYNTAX, parse};

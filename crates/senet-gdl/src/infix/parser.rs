@@ -10,7 +10,7 @@ use crate::symbol::{Symbol, Symbols};
 use crate::tree::Node;
 
 /// The code of infix text that does not follow the grammar.
-pub const SYNTAX: &str = "E006";
+pub(crate) const SYNTAX: &str = "E006";
 
 /// Reading stops after this many errors: the text is then something else than rules.
 const MAX_ERRORS: usize = 1_000;
