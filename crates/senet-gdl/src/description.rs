@@ -111,6 +111,11 @@ impl Term {
 }
 
 impl Sentence {
+    /// Name and number of arguments, which together identify the relation.
+    pub fn signature(&self) -> (Symbol, usize) {
+        (self.relation, self.args.len())
+    }
+
     /// The variables in it, with repetitions, left to right.
     pub fn variables(&self) -> Vec<(Symbol, Span)> {
         self.args.iter().flat_map(Term::variables).collect()
@@ -137,6 +142,18 @@ impl Literal {
     /// Calls the function on every sentence in it; the flag tells whether it stands under an odd number of `not`s.
     pub fn visit_sentences<'a>(&'a self, action: &mut impl FnMut(&'a Sentence, bool)) {
         self.visit_with(false, action);
+    }
+
+    /// The same literal with every sentence replaced by what the function makes of it.
+    pub fn map_sentences(&self, action: &impl Fn(&Sentence) -> Literal) -> Literal {
+        let each = |parts: &[Literal]| parts.iter().map(|p| p.map_sentences(action)).collect();
+        match self {
+            Literal::Holds(sentence) => action(sentence),
+            Literal::Not(inner, span) => Literal::Not(Box::new(inner.map_sentences(action)), *span),
+            Literal::Or(parts, span) => Literal::Or(each(parts), *span),
+            Literal::And(parts, span) => Literal::And(each(parts), *span),
+            Literal::Distinct(..) => self.clone(),
+        }
     }
 
     fn visit_with<'a>(&'a self, negated: bool, action: &mut impl FnMut(&'a Sentence, bool)) {

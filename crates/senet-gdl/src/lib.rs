@@ -21,15 +21,18 @@ mod infix;
 mod lexer;
 mod lower;
 mod notation;
+mod own_relations;
 mod parser;
 mod playable;
 mod print;
 mod problem;
+mod rule_graph;
 mod safety;
 mod scramble;
 mod sheet;
 mod span;
 mod strata;
+mod stratify;
 mod symbol;
 mod tree;
 

@@ -95,6 +95,15 @@ impl Symbols {
         symbol
     }
 
+    /// A symbol that was not there before, with this name or one made from it.
+    pub fn fresh(&mut self, name: &str) -> Symbol {
+        let mut name = name.to_string();
+        while self.get(&name).is_some() {
+            name.push('\'');
+        }
+        self.intern(&name)
+    }
+
     /// The symbol of a word, if it was met before.
     pub fn get(&self, word: &str) -> Option<Symbol> {
         if let Some(&symbol) = self.by_key.get(word) {

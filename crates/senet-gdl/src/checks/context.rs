@@ -75,13 +75,20 @@ impl<'a> Context<'a> {
 
     /// How many arguments a keyword takes.
     pub fn keyword_arity(&self, relation: Symbol) -> Option<usize> {
-        match relation {
-            Symbol::TERMINAL => Some(0),
-            Symbol::ROLE | Symbol::INIT | Symbol::TRUE | Symbol::NEXT | Symbol::BASE => Some(1),
-            Symbol::LEGAL | Symbol::DOES | Symbol::GOAL | Symbol::INPUT | Symbol::SEES => Some(2),
-            other if Some(other) == self.percept => Some(2),
-            _ => None,
+        if Some(relation) == self.percept {
+            return Some(2);
         }
+        keyword_arity(relation)
+    }
+}
+
+/// How many arguments a keyword takes that is one in every sheet.
+pub(crate) fn keyword_arity(relation: Symbol) -> Option<usize> {
+    match relation {
+        Symbol::TERMINAL => Some(0),
+        Symbol::ROLE | Symbol::INIT | Symbol::TRUE | Symbol::NEXT | Symbol::BASE => Some(1),
+        Symbol::LEGAL | Symbol::DOES | Symbol::GOAL | Symbol::INPUT | Symbol::SEES => Some(2),
+        _ => None,
     }
 }
 

@@ -20,6 +20,7 @@ mod empty_body;
 mod empty_or;
 mod fact_variable;
 mod function_arities;
+mod harmless_negation;
 mod keyword_arity;
 mod keyword_constant;
 mod keyword_function;
@@ -49,7 +50,7 @@ mod zero_arity;
 
 pub use about::About;
 use about::{Check, Scope};
-pub(crate) use context::Context;
+pub(crate) use context::{Context, keyword_arity};
 pub use page::checks_page;
 
 use crate::infix::SYNTAX;
@@ -94,11 +95,13 @@ static CHECKS: &[&Check] = &[
     &conjunction::CHECK,
     &superfluous::CHECK,
     &duplicate::CHECK,
+    &harmless_negation::CHECK,
 ];
 
 /// The checks without which a reasoner cannot rely on the rules it is given. What the others report can be played.
 static NEEDED_TO_PLAY: &[&Check] = &[
     &alternatives::CHECK,
+    &keyword_arity::CHECK,
     &fact_variable::CHECK,
     &unsafe_variable::CHECK,
     &stratification::CHECK,

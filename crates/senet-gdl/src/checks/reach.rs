@@ -21,12 +21,12 @@ impl Reach {
         let mut open = Vec::new();
         for rule in rules {
             for (sentence, _) in rule.body_sentences() {
-                let used = relation(sentence);
+                let used = sentence.signature();
                 let users = users.entry(used).or_default();
                 if users.is_empty() && is_target(sentence.relation) {
                     open.push(used);
                 }
-                users.push((relation(&rule.head), sentence.span));
+                users.push((rule.head.signature(), sentence.span));
             }
         }
         let mut via = FxHashMap::default();
@@ -45,7 +45,7 @@ impl Reach {
 
     /// Whether a relation depends on a target.
     pub fn depends(&self, sentence: &Sentence) -> bool {
-        self.via.contains_key(&relation(sentence))
+        self.via.contains_key(&sentence.signature())
     }
 
     /// The conditions that lead from a sentence to a target, each with the relation it belongs to.
@@ -54,7 +54,7 @@ impl Reach {
         sentence: &Sentence,
         is_target: impl Fn(Symbol) -> bool,
     ) -> Vec<(Relation, Span)> {
-        let mut at = relation(sentence);
+        let mut at = sentence.signature();
         let mut found = Vec::new();
         while let Some(&(used, span)) = self.via.get(&at) {
             if is_target(at.0) || found.len() == SHOWN_STEPS {
@@ -65,9 +65,4 @@ impl Reach {
         }
         found
     }
-}
-
-/// Name and number of arguments.
-pub(super) fn relation(sentence: &Sentence) -> Relation {
-    (sentence.relation, sentence.args.len())
 }

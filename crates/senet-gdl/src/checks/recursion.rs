@@ -1,6 +1,5 @@
 //! E018: recursion that may build terms without end.
 
-use super::reach::relation;
 use super::{About, Check, Context, Scope};
 use crate::description::{Literal, Rule, Sentence, Term};
 use crate::print::{Case, show};
@@ -45,7 +44,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
 fn in_cycle(context: &Context, rule: &Rule, sentence: &Sentence) -> bool {
     context
         .dependencies
-        .in_cycle(relation(&rule.head), relation(sentence))
+        .in_cycle(rule.head.signature(), sentence.signature())
 }
 
 fn key(context: &Context, term: &Term) -> String {

@@ -1,0 +1,89 @@
+//! Sheets that use the name of a keyword for a relation of their own.
+//!
+//! `(next 1 2)` as a table of successors, asked for by `(next ?x ?y)`, is not GDL, but what it means is clear: with two
+//! arguments it cannot be the keyword. For playing, such a relation gets another name.
+
+use crate::checks::keyword_arity;
+use crate::dependencies::Relation;
+use crate::description::{Description, Literal, Sentence};
+use crate::symbol::{Symbol, Symbols};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The same rules, with other names for relations that have a keyword's name but not its number of arguments. Only what is
+/// both concluded and asked for counts as a relation of the sheet's own; anything else is rather a mistake.
+pub(crate) fn rename_own_relations(description: &Description) -> Description {
+    let mut renamed = description.clone();
+    let names = own_relations(description, &mut renamed.symbols);
+    if names.is_empty() {
+        return renamed;
+    }
+    let rename = |sentence: &Sentence| {
+        let relation = *names
+            .get(&sentence.signature())
+            .unwrap_or(&sentence.relation);
+        Sentence {
+            relation,
+            ..sentence.clone()
+        }
+    };
+    for rule in &mut renamed.rules {
+        rule.head = rename(&rule.head);
+        let literals = rule.body.iter();
+        rule.body = literals
+            .map(|literal| literal.map_sentences(&|s| Literal::Holds(rename(s))))
+            .collect();
+    }
+    renamed
+}
+
+fn own_relations(description: &Description, symbols: &mut Symbols) -> FxHashMap<Relation, Symbol> {
+    let is_odd =
+        |&(name, arity): &Relation| keyword_arity(name).is_some_and(|right| right != arity);
+    let heads = description.rules.iter().map(|rule| rule.head.signature());
+    let concluded: FxHashSet<Relation> = heads.filter(is_odd).collect();
+    let mut names = FxHashMap::default();
+    if concluded.is_empty() {
+        return names;
+    }
+    for rule in &description.rules {
+        for (sentence, _) in rule.body_sentences() {
+            let relation = sentence.signature();
+            if concluded.contains(&relation) && !names.contains_key(&relation) {
+                let name = format!("{}/{}", symbols.key(relation.0), relation.1);
+                names.insert(relation, symbols.fresh(&name));
+            }
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sheet;
+    use crate::print::{Case, show};
+
+    fn check(text: &str, expected: &str) {
+        let rules = rename_own_relations(&Sheet::read(text).description);
+        let shown: Vec<_> = rules
+            .rules
+            .iter()
+            .map(|rule| show(rule, &rules.symbols, Case::Folded).to_string())
+            .collect();
+        assert_eq!(shown.join("\n"), expected);
+    }
+
+    #[test]
+    fn what_is_concluded_and_asked_for_is_renamed() {
+        check(
+            "(next 1 2) (<= (next (step ?y)) (true (step ?x)) (or p (not (next ?x ?y))))",
+            "(next/2 1 2)\n(<= (next (step ?y)) (true (step ?x)) (or p (not (next/2 ?x ?y))))",
+        );
+    }
+
+    #[test]
+    fn mistakes_stay() {
+        let text = "(next cell 1)\n(<= p (true cell 1))";
+        check(text, text);
+    }
+}
