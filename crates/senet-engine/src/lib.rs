@@ -7,12 +7,14 @@
 //! - Moves are joint, values are one number per role.
 
 mod game;
+mod interpreter;
 mod limits;
 mod load;
 mod reference;
 mod state;
 
 pub use game::{Game, Goal};
+pub use interpreter::Interpreter;
 pub use limits::{Limits, StopSignal, Stopped};
 pub use load::{BackEnd, LoadError, LoadOptions, Loaded, load};
 pub use reference::Reference;

@@ -1,14 +1,19 @@
 //! What rules mean, case by case, on every reasoner that works on the description itself.
 
-use senet_engine::{Game, Limits, MoveId, Reference, Stopped};
+use senet_engine::{Game, Interpreter, Limits, MoveId, Reference, Stopped};
 use senet_gdl::{Description, Sheet, playable};
 use std::fmt::Write;
 
 type Builder = fn(&Description, Limits) -> Result<Box<dyn Game>, Stopped>;
 
-const BACK_ENDS: [(&str, Builder); 1] = [("reference", |rules, limits| {
-    Ok(Box::new(Reference::new(rules, limits)?))
-})];
+const BACK_ENDS: [(&str, Builder); 2] = [
+    ("reference", |rules, limits| {
+        Ok(Box::new(Reference::new(rules, limits)?))
+    }),
+    ("interpreter", |rules, limits| {
+        Ok(Box::new(Interpreter::new(rules, limits)?))
+    }),
+];
 
 /// Plays the joint moves (one text per role, separated by commas) and compares what is told of each state.
 fn check(rules: &str, joints: &[&str], expected: &str) {

@@ -1,0 +1,146 @@
+//! What one thread works with: terms, the facts of a state, goals with their answers.
+
+use super::plan::{Build, Match, Program};
+use super::rows::{Chains, Rows};
+use super::tables::Tables;
+use super::terms::{MAX_DEPTH, TermId, Terms};
+use rustc_hash::FxHashMap;
+use senet_gdl::Symbol;
+
+/// What holds and is done in the state at hand.
+pub(super) struct Situation {
+    /// All fluents.
+    pub fluents: Vec<TermId>,
+    /// The fluents of each shape that rules look for, their arguments as rows.
+    pub rows: Vec<Rows>,
+    /// Indexes over the rows; built when first needed.
+    chains: Vec<(bool, Chains)>,
+    /// Roles and their moves.
+    pub moves: Vec<(TermId, TermId)>,
+    shapes: FxHashMap<(Symbol, usize), usize>,
+    /// By term: the stamp of the last state in which it was a fluent.
+    stamps: Vec<u32>,
+    stamp: u32,
+}
+
+impl Situation {
+    /// Nothing holds.
+    pub fn new(program: &Program) -> Situation {
+        let chains = program.fluent_indexes.iter();
+        Situation {
+            fluents: Vec::new(),
+            rows: program.shapes.iter().map(|s| Rows::new(s.1)).collect(),
+            chains: chains.map(|i| (false, Chains::new(&i.columns))).collect(),
+            moves: Vec::new(),
+            shapes: program.shapes.iter().copied().zip(0..).collect(),
+            stamps: Vec::new(),
+            stamp: 0,
+        }
+    }
+
+    /// Replaces the fluents.
+    pub fn set(&mut self, fluents: impl Iterator<Item = TermId>, terms: &Terms) {
+        self.stamp += 1;
+        self.stamps.resize(terms.len(), 0);
+        self.fluents.clear();
+        self.rows.iter_mut().for_each(Rows::clear);
+        self.chains.iter_mut().for_each(|(built, _)| *built = false);
+        for fluent in fluents {
+            self.stamps[fluent as usize] = self.stamp;
+            self.fluents.push(fluent);
+            let args = terms.args(fluent);
+            if let Some(&shape) = self.shapes.get(&(terms.functor(fluent), args.len())) {
+                self.rows[shape].push(args);
+            }
+        }
+    }
+
+    /// Whether the term is a fluent of the state.
+    pub fn is_true(&self, term: TermId) -> bool {
+        self.stamps.get(term as usize) == Some(&self.stamp)
+    }
+
+    /// The rows of an index, and the index.
+    pub fn index(&mut self, program: &Program, index: usize) -> (&Rows, &Chains) {
+        let rows = &self.rows[program.fluent_indexes[index].shape];
+        let (built, chains) = &mut self.chains[index];
+        if !std::mem::replace(built, true) {
+            chains.rebuild(rows);
+        }
+        (rows, chains)
+    }
+}
+
+/// Everything that changes while questions are answered.
+pub(super) struct Memory {
+    pub terms: Terms,
+    pub tables: Tables,
+    pub situation: Situation,
+}
+
+impl Memory {
+    /// Nothing is known yet.
+    pub fn new(program: &Program) -> Memory {
+        Memory {
+            terms: program.terms.clone(),
+            tables: Tables::default(),
+            situation: Situation::new(program),
+        }
+    }
+}
+
+/// The term that the instruction makes; `None` if it nests too deep.
+pub(super) fn build(build: &Build, slots: &[TermId], terms: &mut Terms) -> Option<TermId> {
+    match build {
+        Build::Term(term) => Some(*term),
+        Build::Slot(slot) => Some(slots[*slot]),
+        Build::Make(name, parts) => {
+            let args: Option<Vec<_>> = parts
+                .iter()
+                .map(|part| self::build(part, slots, terms))
+                .collect();
+            let term = terms.intern(*name, &args?);
+            (terms.depth(term) <= MAX_DEPTH).then_some(term)
+        }
+    }
+}
+
+/// The term that the instruction would make, if that term exists.
+pub(super) fn find(build: &Build, slots: &[TermId], terms: &Terms) -> Option<TermId> {
+    match build {
+        Build::Term(term) => Some(*term),
+        Build::Slot(slot) => Some(slots[*slot]),
+        Build::Make(name, parts) => {
+            let mut buffer = [0; 8];
+            if let Some(args) = buffer.get_mut(..parts.len()) {
+                for (arg, part) in args.iter_mut().zip(parts) {
+                    *arg = find(part, slots, terms)?;
+                }
+                return terms.find(*name, args);
+            }
+            let args: Option<Vec<_>> = parts.iter().map(|part| find(part, slots, terms)).collect();
+            terms.find(*name, &args?)
+        }
+    }
+}
+
+/// Compares a term with a pattern, giving values to variables.
+pub(super) fn matches(pattern: &Match, term: TermId, slots: &mut [TermId], terms: &Terms) -> bool {
+    match pattern {
+        Match::Any => true,
+        Match::Bind(slot) => {
+            slots[*slot] = term;
+            true
+        }
+        Match::Equal(build) => find(build, slots, terms) == Some(term),
+        Match::Shape(name, parts) => {
+            let args = terms.args(term);
+            terms.functor(term) == *name
+                && args.len() == parts.len()
+                && parts
+                    .iter()
+                    .zip(args)
+                    .all(|(part, &arg)| matches(part, arg, slots, terms))
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The reasoner for games that do not ground: answers each question about a state from the rules, working out only what
+//! the question needs.
+//!
+//! Rules are compiled once into plans, one for each set of arguments that is known when a relation is asked for. Goals are
+//! tabled: none is worked out twice for the same state, and those that depend on no state are kept for good. Each thread
+//! works with memory of its own, taken from a pool.
+
+mod compile;
+mod machine;
+mod memory;
+mod names;
+mod order;
+mod plan;
+mod rows;
+mod sizes;
+mod tables;
+mod terms;
+mod worker;
+
+use crate::{Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped};
+use compile::{Compiler, Question};
+use names::Names;
+use plan::Program;
+use senet_gdl::{Clause, Description, Symbol, clauses};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use terms::{TermId, Terms};
+use worker::{Shared, Worker};
+
+const INIT: Question = ((Symbol::INIT, 1), &[false]);
+const TERMINAL: Question = ((Symbol::TERMINAL, 0), &[]);
+const LEGAL: Question = ((Symbol::LEGAL, 2), &[true, false]);
+const GOAL: Question = ((Symbol::GOAL, 2), &[true, false]);
+const NEXT: Question = ((Symbol::NEXT, 1), &[false]);
+const SEES: Question = ((Symbol::SEES, 2), &[true, false]);
+
+/// The plans that answer the questions.
+struct Plans {
+    init: usize,
+    terminal: usize,
+    legal: usize,
+    goal: usize,
+    next: usize,
+    sees: usize,
+}
+
+/// A game reasoned about on demand.
+pub struct Interpreter {
+    shared: Shared,
+    plans: Plans,
+    role_names: Vec<String>,
+    roles: Vec<TermId>,
+    pool: Mutex<Vec<Worker>>,
+}
+
+impl Interpreter {
+    /// Prepares a playable description (see [`senet_gdl::playable`]). The limits hold for what is true in every state, and
+    /// again for each state.
+    pub fn new(description: &Description, limits: Limits) -> Result<Interpreter, Stopped> {
+        let rules = clauses(description).map_err(|problem| Stopped::Misuse(problem.message))?;
+        let roles = description.roles();
+        let typical = initial_fluents(description, &rules, &limits)?;
+        let questions = [INIT, TERMINAL, LEGAL, GOAL, NEXT, SEES];
+        let compiler = Compiler::new(description, &rules)?;
+        let fluents = (&typical.0[..], &typical.1);
+        let (mut program, numbers) = compiler.compile(&questions, fluents, roles.len())?;
+        let [init, terminal, legal, goal, next, sees] = numbers[..] else {
+            return Err(Stopped::Misuse("a question was left out".into()));
+        };
+        let name = |role: &Symbol| description.symbols.key(*role).to_string();
+        Ok(Interpreter {
+            role_names: roles.iter().map(name).collect(),
+            roles: role_terms(&roles, &mut program),
+            plans: Plans {
+                init,
+                terminal,
+                legal,
+                goal,
+                next,
+                sees,
+            },
+            shared: Shared {
+                program,
+                limits,
+                fluents: Names::default(),
+                moves: Names::default(),
+            },
+            pool: Mutex::new(Vec::new()),
+        })
+    }
+
+    /// Lets a worker that looks at this state answer, if possible one that did so before.
+    fn with<T>(
+        &self,
+        state: &State,
+        joint: &Joint,
+        answer: impl FnOnce(&mut Worker) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let mut worker = self.take(state);
+        worker.look(&self.shared, state)?;
+        worker.suppose(&self.shared, &self.roles, joint)?;
+        let answered = answer(&mut worker)?;
+        if !worker.is_worn() {
+            self.pool().push(worker);
+        }
+        Ok(answered)
+    }
+
+    fn take(&self, state: &State) -> Worker {
+        let mut pool = self.pool();
+        let same = pool.iter().rposition(|worker| worker.state() == state);
+        let taken = match same {
+            Some(position) => Some(pool.swap_remove(position)),
+            None => pool.pop(),
+        };
+        drop(pool);
+        taken.unwrap_or_else(|| Worker::new(&self.shared.program))
+    }
+
+    fn pool(&self) -> MutexGuard<'_, Vec<Worker>> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn role(&self, role: RoleId) -> Result<[TermId; 1], Stopped> {
+        match self.roles.get(role) {
+            Some(&term) => Ok([term]),
+            None => Err(Stopped::Misuse(format!("there is no role number {role}"))),
+        }
+    }
+
+    fn check_joint(&self, joint: &Joint) -> Result<(), Stopped> {
+        if joint.len() != self.roles.len() {
+            return Err(Stopped::Misuse("a joint move has one move per role".into()));
+        }
+        Ok(())
+    }
+}
+
+/// The initial state, as a hint on what states look like.
+fn initial_fluents(
+    description: &Description,
+    rules: &[Clause],
+    limits: &Limits,
+) -> Result<(Vec<TermId>, Terms), Stopped> {
+    let compiler = Compiler::new(description, rules)?;
+    let nothing = (&[][..], &Terms::default());
+    let (program, plans) = compiler.compile(&[INIT], nothing, description.roles().len())?;
+    let shared = Shared {
+        program,
+        limits: limits.clone(),
+        fluents: Names::default(),
+        moves: Names::default(),
+    };
+    let mut worker = Worker::new(&shared.program);
+    Ok(worker.ask(&shared, plans[0], &[])?.into_terms())
+}
+
+fn role_terms(roles: &[Symbol], program: &mut Program) -> Vec<TermId> {
+    let term = |role: &Symbol| program.terms.intern(*role, &[]);
+    roles.iter().map(term).collect()
+}
+
+impl Game for Interpreter {
+    fn roles(&self) -> &[String] {
+        &self.role_names
+    }
+
+    fn initial(&self) -> Result<State, Stopped> {
+        let nothing = State::from_ids(Vec::new());
+        self.with(&nothing, &[], |worker| {
+            let answers = worker.ask(&self.shared, self.plans.init, &[])?;
+            Ok(State::from_ids(answers.fluents(&self.shared)))
+        })
+    }
+
+    fn is_terminal(&self, state: &State) -> Result<bool, Stopped> {
+        self.with(state, &[], |worker| {
+            Ok(worker.ask(&self.shared, self.plans.terminal, &[])?.any())
+        })
+    }
+
+    fn legal(&self, state: &State, role: RoleId) -> Result<Vec<MoveId>, Stopped> {
+        let role = self.role(role)?;
+        let mut moves = self.with(state, &[], |worker| {
+            let answers = worker.ask(&self.shared, self.plans.legal, &role)?;
+            Ok(answers.moves(&self.shared))
+        })?;
+        let names = self.shared.moves.read();
+        moves.sort_by(|&a, &b| names.text(a).cmp(&names.text(b)));
+        Ok(moves.into_iter().map(MoveId).collect())
+    }
+
+    fn next(&self, state: &State, joint: &Joint) -> Result<State, Stopped> {
+        self.check_joint(joint)?;
+        self.with(state, joint, |worker| {
+            let answers = worker.ask(&self.shared, self.plans.next, &[])?;
+            Ok(State::from_ids(answers.fluents(&self.shared)))
+        })
+    }
+
+    fn goal(&self, state: &State, role: RoleId) -> Result<Goal, Stopped> {
+        let role = self.role(role)?;
+        self.with(state, &[], |worker| {
+            let answers = worker.ask(&self.shared, self.plans.goal, &role)?;
+            Ok(Goal::from_texts(answers.texts(&self.shared)))
+        })
+    }
+
+    fn sees(&self, state: &State, joint: &Joint, role: RoleId) -> Result<Vec<String>, Stopped> {
+        let role = self.role(role)?;
+        self.check_joint(joint)?;
+        self.with(state, joint, |worker| {
+            let answers = worker.ask(&self.shared, self.plans.sees, &role)?;
+            Ok(answers.texts(&self.shared))
+        })
+    }
+
+    fn fluents(&self, state: &State) -> Vec<String> {
+        let names = self.shared.fluents.read();
+        let texts = state.ids().filter_map(|id| names.text(id));
+        let mut texts: Vec<_> = texts.map(str::to_string).collect();
+        texts.sort();
+        texts
+    }
+
+    fn move_name(&self, _role: RoleId, id: MoveId) -> String {
+        let names = self.shared.moves.read();
+        names.text(id.0).unwrap_or_default().to_string()
+    }
+
+    fn find_move(&self, _role: RoleId, text: &str) -> Option<MoveId> {
+        let symbols = &self.shared.program.symbols;
+        let number = self.shared.moves.number_of_text(text, symbols)?;
+        Some(MoveId(number))
+    }
+
+    fn find_state(&self, fluents: &[String]) -> Option<State> {
+        let symbols = &self.shared.program.symbols;
+        let texts = fluents.iter();
+        let numbers = texts.map(|text| self.shared.fluents.number_of_text(text, symbols));
+        Some(State::from_ids(numbers.collect::<Option<_>>()?))
+    }
+}

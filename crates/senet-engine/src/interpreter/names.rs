@@ -1,0 +1,113 @@
+//! Numbers for fluents and moves that all threads agree on, given as they are met.
+//!
+//! Each thread has its own terms; what crosses from one to another is written as a list of words.
+
+use super::terms::{TermId, Terms};
+use rustc_hash::FxHashMap;
+use senet_gdl::{Node, Sheet, Symbol, Symbols};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+/// A term as words, outermost first, each with its number of arguments.
+type Code = Box<[(Symbol, usize)]>;
+
+/// Terms and their numbers. Numbers never change.
+#[derive(Default)]
+pub(super) struct Names(RwLock<Entries>);
+
+/// All that has a number.
+#[derive(Default)]
+pub(super) struct Entries {
+    numbers: FxHashMap<Code, u32>,
+    entries: Vec<(Code, String)>,
+}
+
+impl Names {
+    /// The number of a term, a new one if it is met for the first time.
+    pub fn number(&self, term: TermId, terms: &Terms, symbols: &Symbols) -> u32 {
+        let mut code = Vec::new();
+        write_code(term, terms, &mut code);
+        self.number_of(code.into(), || terms.text(term, symbols))
+    }
+
+    /// The number of the term with this text; `None` if it is no term made of known words.
+    pub fn number_of_text(&self, text: &str, symbols: &Symbols) -> Option<u32> {
+        let sheet = Sheet::read(text);
+        let [form] = &sheet.forms[..] else {
+            return None;
+        };
+        if !sheet.problems.is_empty() {
+            return None;
+        }
+        let mut code = Vec::new();
+        code_of_node(form, &sheet.description.symbols, symbols, &mut code)?;
+        let mut terms = Terms::default();
+        let term = read_code(&mut code.iter(), &mut terms)?;
+        Some(self.number(term, &terms, symbols))
+    }
+
+    fn number_of(&self, code: Code, text: impl FnOnce() -> String) -> u32 {
+        let known = self.read().numbers.get(&code).copied();
+        known.unwrap_or_else(|| {
+            let text = text();
+            // A thread that panics between two entries leaves the entries whole.
+            let mut words = self.0.write().unwrap_or_else(PoisonError::into_inner);
+            let next = words.entries.len() as u32;
+            let number = *words.numbers.entry(code.clone()).or_insert(next);
+            if number == next {
+                words.entries.push((code, text));
+            }
+            number
+        })
+    }
+
+    /// Looks at the entries; nobody can add one meanwhile.
+    pub fn read(&self) -> RwLockReadGuard<'_, Entries> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entries {
+    /// The text of the term with this number.
+    pub fn text(&self, number: u32) -> Option<&str> {
+        Some(&self.entries.get(number as usize)?.1)
+    }
+
+    /// The term with this number.
+    pub fn term(&self, number: u32, terms: &mut Terms) -> Option<TermId> {
+        let (code, _) = self.entries.get(number as usize)?;
+        read_code(&mut code.iter(), terms)
+    }
+}
+
+fn write_code(term: TermId, terms: &Terms, code: &mut Vec<(Symbol, usize)>) {
+    let args = terms.args(term);
+    code.push((terms.functor(term), args.len()));
+    args.iter().for_each(|&arg| write_code(arg, terms, code));
+}
+
+fn read_code<'a>(
+    code: &mut impl Iterator<Item = &'a (Symbol, usize)>,
+    terms: &mut Terms,
+) -> Option<TermId> {
+    let &(functor, arity) = code.next()?;
+    let mut args = Vec::with_capacity(arity);
+    for _ in 0..arity {
+        args.push(read_code(&mut *code, terms)?);
+    }
+    Some(terms.intern(functor, &args))
+}
+
+fn code_of_node(
+    node: &Node,
+    from: &Symbols,
+    to: &Symbols,
+    code: &mut Vec<(Symbol, usize)>,
+) -> Option<()> {
+    let name = to.get(from.key(node.head()?))?;
+    if to.is_variable(name) {
+        return None;
+    }
+    code.push((name, node.rest().len()));
+    let mut args = node.rest().iter();
+    args.try_for_each(|arg| code_of_node(arg, from, to, code))
+}

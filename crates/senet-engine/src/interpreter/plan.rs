@@ -1,0 +1,217 @@
+//! Rules as instructions: what to look up, in which order, for a given set of known arguments.
+
+use super::rows::{Chains, Rows};
+use super::terms::{TermId, Terms};
+use senet_gdl::{Symbol, Symbols};
+
+/// How to make a term from variables that have values.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Build {
+    /// This term.
+    Term(TermId),
+    /// The value of a variable.
+    Slot(usize),
+    /// A function applied to what these give.
+    Make(Symbol, Box<[Build]>),
+}
+
+/// How to compare a term with a pattern, giving values to variables that have none.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Match {
+    /// Anything will do: the variable is never used.
+    Any,
+    /// Gives the variable its value.
+    Bind(usize),
+    /// Must be what this builds.
+    Equal(Build),
+    /// Must be this function, its arguments matching these.
+    Shape(Symbol, Box<[Match]>),
+}
+
+/// One instruction.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub op: Op,
+    /// Where to look for another way when this step fails: the last step before it that may have one.
+    pub back: Option<usize>,
+    /// Nothing that this step binds is used later: the first match is as good as any other.
+    pub once: bool,
+}
+
+/// What an instruction does. Tests succeed at most once, the others once per match.
+#[derive(Debug)]
+pub(super) enum Op {
+    /// The two terms differ.
+    Distinct(Build, Build),
+    /// The term is a fluent of the state; or is none.
+    TrueTest { term: Build, holds: bool },
+    /// The role makes the move; or does not.
+    DoesTest {
+        role: Build,
+        action: Build,
+        holds: bool,
+    },
+    /// The fact is one of a table; or is none.
+    FactTest {
+        index: usize,
+        key: Box<[Build]>,
+        holds: bool,
+    },
+    /// The goal, all of whose arguments are known, succeeds; or fails.
+    GoalTest {
+        plan: usize,
+        key: Box<[Build]>,
+        holds: bool,
+    },
+    /// Each fluent of the state, whatever its shape.
+    TrueAny { pattern: Match },
+    /// Each fluent of one shape with the values of the key in the columns of the index.
+    True {
+        index: usize,
+        key: Box<[Build]>,
+        rest: Box<[(usize, Match)]>,
+    },
+    /// Each move.
+    Does { role: Match, action: Match },
+    /// The move of a role.
+    DoesOf { role: Build, action: Match },
+    /// Each row of a table with the values of the key in the columns of the index.
+    Facts {
+        index: usize,
+        key: Box<[Build]>,
+        rest: Box<[(usize, Match)]>,
+    },
+    /// Each answer to a goal, whose known arguments are the key.
+    Goal {
+        plan: usize,
+        key: Box<[Build]>,
+        rest: Box<[Match]>,
+    },
+}
+
+/// A rule for a given set of known arguments.
+#[derive(Debug)]
+pub(super) struct ClausePlan {
+    /// What the known arguments must match.
+    pub known: Box<[Match]>,
+    pub steps: Box<[Step]>,
+    /// The arguments that were not known.
+    pub answer: Box<[Build]>,
+    /// Where to look for another answer: the last step that may change it.
+    pub again: Option<usize>,
+    /// How many variables there are.
+    pub slots: usize,
+}
+
+/// What the truth of a goal can depend on, and therefore how long its answers may be kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Layer {
+    /// Nothing.
+    Static,
+    /// The state.
+    State,
+    /// The state and the moves.
+    Moves,
+}
+
+/// How to answer goals of one relation for one set of known arguments.
+#[derive(Debug)]
+pub(super) struct GoalPlan {
+    /// Number of the relation, for messages.
+    pub relation: usize,
+    pub layer: Layer,
+    /// How many arguments are not known.
+    pub free: usize,
+    pub clauses: Vec<ClausePlan>,
+}
+
+/// An index over the facts of a relation.
+#[derive(Debug)]
+pub(super) struct FactIndex {
+    /// Number of the table.
+    pub table: usize,
+    pub chains: Chains,
+}
+
+/// An index to build over the fluents of a state.
+#[derive(Debug)]
+pub(super) struct FluentIndex {
+    /// Number of the shape.
+    pub shape: usize,
+    pub columns: Vec<usize>,
+}
+
+/// Everything that is known of a game before any state is.
+pub(super) struct Program {
+    pub symbols: Symbols,
+    /// The names of the relations.
+    pub names: Vec<String>,
+    /// The terms that occur in the rules.
+    pub terms: Terms,
+    pub plans: Vec<GoalPlan>,
+    /// The facts of relations that have facts.
+    pub tables: Vec<Rows>,
+    pub fact_indexes: Vec<FactIndex>,
+    /// Functor and number of arguments of fluents that rules look for.
+    pub shapes: Vec<(Symbol, usize)>,
+    pub fluent_indexes: Vec<FluentIndex>,
+}
+
+impl Build {
+    /// Marks the variables whose values it uses.
+    pub fn mark_slots(&self, used: &mut [bool]) {
+        match self {
+            Build::Term(_) => {}
+            Build::Slot(slot) => used[*slot] = true,
+            Build::Make(_, parts) => parts.iter().for_each(|part| part.mark_slots(used)),
+        }
+    }
+}
+
+impl Match {
+    /// Marks the variables whose values it uses; not those that it gives values to.
+    fn mark_slots(&self, used: &mut [bool]) {
+        match self {
+            Match::Any | Match::Bind(_) => {}
+            Match::Equal(build) => build.mark_slots(used),
+            Match::Shape(_, parts) => parts.iter().for_each(|part| part.mark_slots(used)),
+        }
+    }
+}
+
+impl Op {
+    /// Marks the variables whose values it uses.
+    pub fn mark_slots(&self, used: &mut [bool]) {
+        match self {
+            Op::Distinct(left, right) => {
+                left.mark_slots(used);
+                right.mark_slots(used);
+            }
+            Op::TrueTest { term, .. } => term.mark_slots(used),
+            Op::DoesTest { role, action, .. } => {
+                role.mark_slots(used);
+                action.mark_slots(used);
+            }
+            Op::FactTest { key, .. } | Op::GoalTest { key, .. } => {
+                key.iter().for_each(|build| build.mark_slots(used));
+            }
+            Op::TrueAny { pattern } => pattern.mark_slots(used),
+            Op::True { key, rest, .. } | Op::Facts { key, rest, .. } => {
+                key.iter().for_each(|build| build.mark_slots(used));
+                rest.iter().for_each(|(_, part)| part.mark_slots(used));
+            }
+            Op::Does { role, action } => {
+                role.mark_slots(used);
+                action.mark_slots(used);
+            }
+            Op::DoesOf { role, action } => {
+                role.mark_slots(used);
+                action.mark_slots(used);
+            }
+            Op::Goal { key, rest, .. } => {
+                key.iter().for_each(|build| build.mark_slots(used));
+                rest.iter().for_each(|part| part.mark_slots(used));
+            }
+        }
+    }
+}
