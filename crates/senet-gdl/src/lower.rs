@@ -108,6 +108,13 @@ impl Lowering<'_> {
                 "write `(name argument …)`",
             );
         };
+        if relation == Symbol::ARROW {
+            return self.malformed(
+                node,
+                "a rule stands inside another form",
+                "a `)` is probably missing before it",
+            );
+        }
         if relation.is_connective() {
             let name = self.symbols.key(relation);
             let message = format!("`{name}` cannot stand where a sentence is expected");

@@ -21,7 +21,10 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
         walk::literals(rule, &mut |literal| {
             if let Literal::And(_, span) = literal {
                 let help = "write the conditions one after the other, or define a relation that stands for all of them";
-                let span = context.name_span(*span);
+                // The infix notation has no word for it: there the whole conjunction is marked.
+                let name = context.name_span(*span);
+                let is_word = name.of(context.text).eq_ignore_ascii_case("and");
+                let span = if is_word { name } else { *span };
                 problems.push(Problem::new(
                     CHECK.about.code,
                     span,
@@ -42,5 +45,6 @@ mod tests {
     fn conjunctions_are_marked() {
         marks(&CHECK, "(<= p a b)", &[]);
         marks(&CHECK, "(<= p (or a (and b c)))", &["and"]);
+        marks(&CHECK, "p :- a | (b & c)", &["(b & c)"]);
     }
 }

@@ -1,9 +1,9 @@
 //! E003: characters that no text contains.
 
-use super::{About, Check, Context, Scope};
-use crate::lexer::{TokenKind, tokens};
+use super::{About, Check, Context, Scope, walk};
 use crate::problem::Problem;
 use crate::span::Span;
+use crate::tree::Node;
 
 pub(super) static CHECK: Check = Check {
     about: About {
@@ -20,8 +20,14 @@ pub(super) static CHECK: Check = Check {
 
 /// One problem a sheet: a binary file would otherwise give millions. Comments may hold anything.
 fn run(context: &Context, problems: &mut Vec<Problem>) {
-    let words = tokens(context.text).filter(|token| token.kind == TokenKind::Word);
-    let mut strange = words.flat_map(|word| strange_in(context.text, word.span));
+    let mut words = Vec::new();
+    walk::nodes(context.forms, &mut |node| {
+        if let Node::Word { span, .. } = node {
+            words.push(*span);
+        }
+    });
+    let strange = words.into_iter();
+    let mut strange = strange.flat_map(|span| strange_in(context.text, span));
     let Some((at, first)) = strange.next() else {
         return;
     };

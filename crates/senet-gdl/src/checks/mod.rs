@@ -20,7 +20,11 @@ mod empty_body;
 mod empty_or;
 mod fact_variable;
 mod function_arities;
+mod goal_value;
+mod half_domain;
 mod harmless_negation;
+mod idle_distinct;
+mod idle_role;
 mod keyword_arity;
 mod keyword_constant;
 mod keyword_function;
@@ -31,7 +35,9 @@ mod near;
 mod negation;
 mod nested_or;
 mod nesting;
+mod never_legal;
 mod never_produced;
+mod never_set;
 mod never_used;
 mod page;
 mod parentheses;
@@ -44,6 +50,7 @@ mod stratification;
 mod superfluous;
 mod syntax;
 mod timeless;
+mod unknown_role;
 mod unsafe_variable;
 mod walk;
 mod zero_arity;
@@ -96,6 +103,13 @@ static CHECKS: &[&Check] = &[
     &superfluous::CHECK,
     &duplicate::CHECK,
     &harmless_negation::CHECK,
+    &never_set::CHECK,
+    &never_legal::CHECK,
+    &unknown_role::CHECK,
+    &idle_role::CHECK,
+    &goal_value::CHECK,
+    &idle_distinct::CHECK,
+    &half_domain::CHECK,
 ];
 
 /// The checks without which a reasoner cannot rely on the rules it is given. What the others report can be played.

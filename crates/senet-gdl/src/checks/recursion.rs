@@ -129,8 +129,9 @@ fn check_sentence(
             context.name(rule.head.relation),
             context.name(sentence.relation),
         );
+        let here = term.span().of(context.text);
         let message = format!(
-            "`{head}` uses `{used}` recursively with a term that neither the head nor a condition outside the recursion gives"
+            "`{head}` uses `{used}` recursively with `{here}`, which comes neither from the head nor from a condition outside the recursion"
         );
         let help = "add a positive condition that has this very term as an argument and does not depend on the head";
         problems.push(

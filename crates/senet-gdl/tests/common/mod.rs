@@ -3,7 +3,7 @@
 // Each test file uses the part that it needs.
 #![allow(dead_code)]
 
-use senet_gdl::{Case, Description, show};
+use senet_gdl::{Case, Description, Lines, Problem, Span, show};
 use std::path::{Path, PathBuf};
 
 /// Name and text of every public sheet; empty, with a word on standard error, if the folder is absent.
@@ -31,7 +31,7 @@ pub fn public_sheets() -> Vec<(String, String)> {
 }
 
 /// The folder of shared data, beside the workspace or where `SENET_SHARED` says.
-fn shared() -> PathBuf {
+pub fn shared() -> PathBuf {
     std::env::var_os("SENET_SHARED").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
         PathBuf::from,
@@ -162,4 +162,26 @@ impl SheetWriter {
     fn term_below(&mut self, depth: usize) {
         self.term(depth - 1);
     }
+}
+
+/// Problems as text: place, code and message, then help and related places.
+pub fn render(text: &str, problems: &[Problem]) -> String {
+    let lines = Lines::new(text);
+    let place = |span: Span| {
+        let (line, column) = lines.position(span.start);
+        let (end_line, end_column) = lines.position(span.end);
+        format!("{line}:{column}-{end_line}:{end_column}")
+    };
+    let mut shown = String::new();
+    for problem in problems {
+        let (at, code) = (place(problem.span), problem.code);
+        shown += &format!(
+            "{at} {code} {}\n    help: {}\n",
+            problem.message, problem.help
+        );
+        for (span, label) in &problem.related {
+            shown += &format!("    {} {label}\n", place(*span));
+        }
+    }
+    shown
 }
