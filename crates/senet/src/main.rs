@@ -2,14 +2,17 @@
 
 mod back_end;
 mod board;
+mod cache;
 mod cli;
 mod clock;
 mod commands;
 mod failure;
+mod fetch;
 mod input;
 mod output;
 mod progress;
 mod render;
+mod repository;
 mod seats;
 mod source;
 mod transcript;

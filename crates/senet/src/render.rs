@@ -1,9 +1,14 @@
 //! Problems of rule sheets, drawn for people and as data for scripts.
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, SourceSpan,
+};
 use senet_gdl::{Lines, Problem, Severity, Span};
 use serde::Serialize;
 use std::io::IsTerminal;
+
+/// Lines with more bytes than this are not drawn.
+const LONG_LINE: usize = 1000;
 
 /// `file:line:column` of a problem.
 pub fn place(file: &str, text: &str, problem: &Problem) -> String {
@@ -78,20 +83,19 @@ pub fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
-/// Draws a problem with the lines it is about; colours and curves only on a terminal.
+/// Draws a problem with the lines it is about; in colour only on a terminal.
 pub fn draw(file: &str, text: &str, problem: &Problem) -> String {
-    let label = |(span, words): (Span, &str)| {
-        LabeledSpan::new(
-            Some(words.to_string()),
-            span.start as usize,
-            (span.end - span.start) as usize,
-        )
-    };
-    let labels = std::iter::once((problem.span, "here")).chain(
-        problem
-            .related
-            .iter()
-            .map(|(span, words)| (*span, words.as_str())),
+    if on_long_line(text, problem) {
+        return describe(file, text, problem);
+    }
+    let mut labels = vec![LabeledSpan::new_primary_with_span(
+        None,
+        source_span(problem.span),
+    )];
+    labels.extend(
+        problem.related.iter().map(|(span, words)| {
+            LabeledSpan::new_with_span(Some(words.clone()), source_span(*span))
+        }),
     );
     let severity = match problem.severity() {
         Severity::Error => miette::Severity::Error,
@@ -101,28 +105,57 @@ pub fn draw(file: &str, text: &str, problem: &Problem) -> String {
         .with_code(problem.code)
         .with_severity(severity)
         .with_help(problem.help.clone())
-        .with_labels(labels.map(label));
+        .with_labels(labels);
     let report =
         miette::Report::new(diagnostic).with_source_code(NamedSource::new(file, text.to_string()));
     let mut drawing = String::new();
     match handler().render_report(&mut drawing, report.as_ref()) {
         Ok(()) => drawing,
-        Err(_) => format!(
-            "{}: {} {}\n",
-            place(file, text, problem),
-            problem.code,
-            problem.message
-        ),
+        Err(_) => describe(file, text, problem),
     }
 }
 
+fn source_span(span: Span) -> SourceSpan {
+    span.range().into()
+}
+
+/// Whether a drawing would have to show a line that no screen can hold.
+fn on_long_line(text: &str, problem: &Problem) -> bool {
+    let related = problem.related.iter().map(|(span, _)| *span);
+    related.chain([problem.span]).any(|span| {
+        let is_break = |byte: &u8| *byte == b'\n';
+        let (before, after) = text
+            .as_bytes()
+            .split_at((span.start as usize).min(text.len()));
+        let left = before
+            .iter()
+            .rev()
+            .take(LONG_LINE)
+            .position(|b| is_break(b));
+        let right = after.iter().take(LONG_LINE).position(|b| is_break(b));
+        left.is_none() && before.len() >= LONG_LINE || right.is_none() && after.len() >= LONG_LINE
+    })
+}
+
+/// A problem in a few plain lines, with the text around it.
+fn describe(file: &str, text: &str, problem: &Problem) -> String {
+    let start = (problem.span.start as usize).min(text.len());
+    let excerpt: String = text[start..].chars().take(60).collect();
+    format!(
+        "{}: {} {}\n  at: {excerpt}\n  help: {}\n",
+        place(file, text, problem),
+        problem.code,
+        problem.message,
+        problem.help
+    )
+}
+
 fn handler() -> GraphicalReportHandler {
-    let out = std::io::stdout().is_terminal();
-    let colours = out && std::env::var_os("NO_COLOR").is_none();
-    let theme = match (out, colours) {
-        (_, true) => GraphicalTheme::unicode(),
-        (true, false) => GraphicalTheme::unicode_nocolor(),
-        (false, false) => GraphicalTheme::unicode_nocolor(),
+    let coloured = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let theme = if coloured {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
     };
-    GraphicalReportHandler::new_themed(theme)
+    GraphicalReportHandler::new_themed(theme).with_width(100)
 }

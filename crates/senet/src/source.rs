@@ -1,8 +1,10 @@
-//! Finds the rules of a `GAME`: by library name, by path, by address.
+//! Finds the rules of a `GAME`: by library name, by address, by path, or by the key of an imported game.
 
+use crate::cache::{self, Imported};
 use crate::cli::Common;
 use crate::failure::Failure;
-use crate::input;
+use crate::repository::Repository;
+use crate::{fetch, input};
 use senet_library::{LibraryGame, near_misses};
 use std::path::{Path, PathBuf};
 
@@ -19,20 +21,60 @@ pub struct Source {
     pub text: String,
 }
 
-/// Reads the rules of a game.
-pub fn find(game: &str, _common: &Common) -> Result<Source, Failure> {
+/// Reads the rules of a game. Library names come first, then addresses, then paths, then imported games: whoever has a file
+/// with the name of a library game writes `./NAME`.
+pub fn find(game: &str, common: &Common) -> Result<Source, Failure> {
     if let Some(found) = senet_library::find(game) {
         return Ok(from_library(found));
     }
-    if !looks_like_a_path(game) {
-        return Err(unknown(game));
+    if fetch::is_address(game) {
+        return from_address(game);
     }
+    if game == "-" || Path::new(game).exists() {
+        return from_file(game);
+    }
+    let imported = cache::folder(common)
+        .ok()
+        .and_then(|cache| cache::find(&cache, game));
+    match imported {
+        Some(imported) => from_cache(&imported),
+        None if game.contains(['/', '.']) => from_file(game),
+        None => Err(unknown(game)),
+    }
+}
+
+fn from_file(game: &str) -> Result<Source, Failure> {
     let path = Path::new(game);
     Ok(Source {
         name: stem(path),
         group: folder(path),
         path: game.to_string(),
         text: input::read_text(path)?,
+    })
+}
+
+fn from_cache(game: &Imported) -> Result<Source, Failure> {
+    Ok(Source {
+        name: game.key.clone(),
+        group: game.repository.clone(),
+        path: game.path.display().to_string(),
+        text: input::read_text(&game.path)?,
+    })
+}
+
+/// An address that ends in a slash is a game of a repository, any other a rule sheet.
+fn from_address(address: &str) -> Result<Source, Failure> {
+    let (name, text) = if address.ends_with('/') {
+        let version = Repository::version_at(address)?;
+        (version.key, version.rules)
+    } else {
+        (stem(Path::new(address)), fetch::text(address)?)
+    };
+    Ok(Source {
+        name,
+        group: "address".to_string(),
+        path: address.to_string(),
+        text,
     })
 }
 
@@ -43,10 +85,6 @@ fn from_library(game: &LibraryGame) -> Source {
         path: format!("library/{}/rules.kif", game.name),
         text: game.rules.to_string(),
     }
-}
-
-fn looks_like_a_path(game: &str) -> bool {
-    game == "-" || game.contains(['/', '.', std::path::MAIN_SEPARATOR]) || Path::new(game).exists()
 }
 
 fn stem(path: &Path) -> String {
@@ -61,7 +99,8 @@ fn folder(path: &Path) -> String {
     name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-fn unknown(game: &str) -> Failure {
+/// Says that there is no such game, and what it may have meant.
+pub fn unknown(game: &str) -> Failure {
     let names = senet_library::games().iter().map(|game| game.name);
     let near = near_misses(game, names);
     let help = if near.is_empty() {

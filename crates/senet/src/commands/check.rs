@@ -12,6 +12,9 @@ use senet_engine::load;
 use senet_gdl::{Lines, Severity, Sheet, Span, Symbol};
 use senet_trace::{Declared, DynamicOptions, DynamicProblem, UNPLAYED, check_by_play};
 
+/// So many problems of a file are drawn; nobody reads more at once.
+const DRAWN: usize = 50;
+
 /// Validates rules: reports all problems at once, each with its place and what to do
 ///
 /// Exits with 1 if there are errors; warnings alone are success.
@@ -88,8 +91,14 @@ impl Check {
             .map(|problem| Report::of(file, &lines, problem))
             .collect();
         if !common.json {
-            for problem in &problems {
+            for problem in problems.iter().take(DRAWN) {
                 out.text(&render::draw(file, &source.text, problem))?;
+            }
+            if problems.len() > DRAWN {
+                let more = problems.len() - DRAWN;
+                out.line(format!(
+                    "… and {more} more problems in {file}; --json lists them all"
+                ))?;
             }
         }
         let clean = problems
