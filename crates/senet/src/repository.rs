@@ -22,18 +22,14 @@ pub struct Version {
     pub key: String,
     /// The number of the version.
     pub number: u32,
-    /// The name for people; the key where there is none.
-    pub name: String,
     /// The rule sheet.
     pub rules: String,
 }
 
 /// What the repository says of a version.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct Metadata {
     rulesheet: String,
-    game_name: Option<String>,
     version: Option<u32>,
 }
 
@@ -128,7 +124,6 @@ impl Repository {
         Ok(Version {
             key: key.to_string(),
             number,
-            name: metadata.game_name.unwrap_or_else(|| key.to_string()),
             rules: self.file(key, number, &metadata.rulesheet)?,
         })
     }
