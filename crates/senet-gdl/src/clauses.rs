@@ -1,8 +1,10 @@
 //! Rules in the normal form that grounding and querying need: no `or`, `and` or nested `not`, numbered variables.
 
-use crate::description::{Description, Literal, Rule, Sentence, Term};
+use crate::alternatives::{Simple, Size, alternatives};
+use crate::description::{Description, Rule, Sentence, Term};
 use crate::problem::Problem;
 use crate::symbol::Symbol;
+use rustc_hash::FxHashMap;
 
 /// A rule whose body is a plain conjunction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,223 +52,216 @@ pub enum Pattern {
 
 /// One rule may stand for at most this many clauses.
 const MAX_ALTERNATIVES: usize = 1 << 16;
-/// The clauses of a description may have at most this many conditions together.
-const MAX_CONDITIONS: usize = 1 << 22;
+/// The clauses of rules that stand for several may have at most this many words together.
+const MAX_WORDS: usize = 1 << 22;
+/// Solving the equations of all rules may take at most this many steps and copied words.
+const MAX_SOLVING: usize = 1 << 24;
 
-/// The code of a rule whose disjunctions multiply out to more than can be handled.
+/// The code of a rule whose normal form is larger than can be handled.
 pub const TOO_MANY_ALTERNATIVES: &str = "E005";
 
 /// The clauses of all rules, in the order of the rules.
 pub fn clauses(description: &Description) -> Result<Vec<Clause>, Problem> {
-    if let Some(problem) = too_many_alternatives(description) {
-        return Err(problem);
-    }
     let mut found = Vec::new();
-    for (index, rule) in description.rules.iter().enumerate() {
-        rule_clauses(rule, index, &mut found);
-    }
+    each_rule(description, |clauses| found.extend(clauses))?;
     Ok(found)
 }
 
-/// The first rule whose `or`s multiply out beyond the limits, by itself or together with those before it.
+/// The first rule that keeps the description from having clauses.
 pub(crate) fn too_many_alternatives(description: &Description) -> Option<Problem> {
-    let mut total = 0usize;
-    for rule in &description.rules {
-        let size = Size::of_all(rule.body.iter().map(|literal| Size::of(literal, false)));
-        let message = if size.cases > MAX_ALTERNATIVES {
-            format!("the `or`s of this rule multiply out to more than {MAX_ALTERNATIVES} cases")
-        } else {
-            total = total.saturating_add(size.conditions);
-            if total <= MAX_CONDITIONS {
-                continue;
-            }
-            format!(
-                "the rules multiply out to more than {MAX_CONDITIONS} conditions up to this one"
-            )
-        };
-        let help = "give the disjunctions names: one helper relation for each `or`";
-        return Some(Problem::new(
-            TOO_MANY_ALTERNATIVES,
-            rule.span,
-            message,
-            help,
-        ));
-    }
-    None
+    each_rule(description, drop).err()
 }
 
-/// How large a disjunctive normal form is.
-struct Size {
-    cases: usize,
-    /// In all cases together.
-    conditions: usize,
-}
-
-impl Size {
-    fn of(literal: &Literal, negated: bool) -> Size {
-        match (literal, negated) {
-            (Literal::Holds(_) | Literal::Distinct(..), _) => Size {
-                cases: 1,
-                conditions: 1,
-            },
-            (Literal::Not(inner, _), _) => Size::of(inner, !negated),
-            (Literal::And(parts, _), false) | (Literal::Or(parts, _), true) => {
-                Size::of_all(parts.iter().map(|part| Size::of(part, negated)))
-            }
-            (Literal::Or(parts, _), false) | (Literal::And(parts, _), true) => {
-                Size::of_any(parts.iter().map(|part| Size::of(part, negated)))
+/// Hands out the clauses of one rule after the other.
+fn each_rule(
+    description: &Description,
+    mut action: impl FnMut(Vec<Clause>),
+) -> Result<(), Problem> {
+    let (mut words, mut room) = (0usize, MAX_SOLVING);
+    for (index, rule) in description.rules.iter().enumerate() {
+        let size = Size::of_rule(rule);
+        if size.cases > MAX_ALTERNATIVES {
+            let what = format!(
+                "the `or`s of this rule multiply out to more than {MAX_ALTERNATIVES} cases"
+            );
+            return Err(too_large(rule, what));
+        }
+        if size.cases > 1 {
+            words = words.saturating_add(size.words);
+        }
+        if words > MAX_WORDS {
+            let what =
+                format!("up to this rule the `or`s multiply out to more than {MAX_WORDS} words");
+            return Err(too_large(rule, what));
+        }
+        let mut found = Vec::new();
+        for literals in alternatives(rule) {
+            match clause(rule, index, &literals, &mut room) {
+                Ok(clause) => found.extend(clause),
+                Err(TooLarge) => {
+                    let what = "the negated `distinct`s of this rule make its terms too large";
+                    return Err(too_large(rule, what.into()));
+                }
             }
         }
+        action(found);
     }
-
-    fn of_all(parts: impl Iterator<Item = Size>) -> Size {
-        let nothing = Size {
-            cases: 1,
-            conditions: 0,
-        };
-        parts.fold(nothing, |product, part| Size {
-            cases: product.cases.saturating_mul(part.cases),
-            conditions: (product.conditions.saturating_mul(part.cases))
-                .saturating_add(part.conditions.saturating_mul(product.cases)),
-        })
-    }
-
-    fn of_any(parts: impl Iterator<Item = Size>) -> Size {
-        let nothing = Size {
-            cases: 0,
-            conditions: 0,
-        };
-        parts.fold(nothing, |sum, part| Size {
-            cases: sum.cases.saturating_add(part.cases),
-            conditions: sum.conditions.saturating_add(part.conditions),
-        })
-    }
+    Ok(())
 }
 
-fn rule_clauses(rule: &Rule, index: usize, found: &mut Vec<Clause>) {
-    for literals in conjunction(rule.body.iter().map(|literal| alternatives(literal, false))) {
-        found.extend(clause(rule, index, &literals));
-    }
-}
-
-/// A literal without structure, still pointing into the rule.
-#[derive(Clone, Copy)]
-enum Simple<'a> {
-    Holds(&'a Sentence),
-    Fails(&'a Sentence),
-    Distinct(&'a Term, &'a Term),
-    Equal(&'a Term, &'a Term),
-}
-
-/// The disjunctive normal form of a literal. [`too_many_alternatives`] has made sure that it is not too large.
-fn alternatives(literal: &Literal, negated: bool) -> Vec<Vec<Simple<'_>>> {
-    match (literal, negated) {
-        (Literal::Holds(s), false) => vec![vec![Simple::Holds(s)]],
-        (Literal::Holds(s), true) => vec![vec![Simple::Fails(s)]],
-        (Literal::Distinct(a, b, _), false) => vec![vec![Simple::Distinct(a, b)]],
-        (Literal::Distinct(a, b, _), true) => vec![vec![Simple::Equal(a, b)]],
-        (Literal::Not(inner, _), _) => alternatives(inner, !negated),
-        (Literal::And(parts, _), false) | (Literal::Or(parts, _), true) => {
-            conjunction(parts.iter().map(|part| alternatives(part, negated)))
-        }
-        (Literal::Or(parts, _), false) | (Literal::And(parts, _), true) => parts
-            .iter()
-            .flat_map(|part| alternatives(part, negated))
-            .collect(),
-    }
-}
-
-fn conjunction<'a>(parts: impl Iterator<Item = Vec<Vec<Simple<'a>>>>) -> Vec<Vec<Simple<'a>>> {
-    parts.fold(vec![Vec::new()], |mut product, part| {
-        // Most literals have one alternative: copying would make long bodies quadratic.
-        if let [only] = &part[..] {
-            product.iter_mut().for_each(|before| before.extend(only));
-            return product;
-        }
-        let combine = |before: &Vec<Simple<'a>>| -> Vec<Vec<Simple<'a>>> {
-            let join = |more: &Vec<Simple<'a>>| before.iter().chain(more).copied().collect();
-            part.iter().map(join).collect()
-        };
-        product.iter().flat_map(combine).collect()
-    })
+fn too_large(rule: &Rule, what: String) -> Problem {
+    let help = "give parts of the body names: one helper relation for each `or`";
+    Problem::new(TOO_MANY_ALTERNATIVES, rule.span, what, help)
 }
 
 /// Builds one clause; `None` if its equations have no solution.
-fn clause(rule: &Rule, index: usize, literals: &[Simple]) -> Option<Clause> {
-    let mut variables = Vec::new();
-    let mut number = |term: &Term| pattern(term, &mut variables);
-    let mut atom = |s: &Sentence| Atom {
-        relation: s.relation,
-        args: s.args.iter().map(&mut number).collect(),
-    };
-    let mut head = atom(&rule.head);
-    let mut body = Vec::new();
-    let mut equations = Vec::new();
+fn clause(
+    rule: &Rule,
+    index: usize,
+    literals: &[Simple],
+    room: &mut usize,
+) -> Result<Option<Clause>, TooLarge> {
+    let mut variables = Variables::default();
+    let head = variables.atom(&rule.head);
+    let mut body = Vec::with_capacity(literals.len());
     for literal in literals {
         match literal {
-            Simple::Holds(s) => body.push(Condition::Holds(atom(s))),
-            Simple::Fails(s) => body.push(Condition::Fails(atom(s))),
+            Simple::Holds(s) => body.push(Condition::Holds(variables.atom(s))),
+            Simple::Fails(s) => body.push(Condition::Fails(variables.atom(s))),
             Simple::Distinct(..) | Simple::Equal(..) => {}
         }
     }
+    let mut equations = Vec::new();
     for literal in literals {
         match literal {
             Simple::Distinct(a, b) => {
                 body.push(Condition::Distinct(
-                    pattern(a, &mut variables),
-                    pattern(b, &mut variables),
+                    variables.pattern(a),
+                    variables.pattern(b),
                 ));
             }
-            Simple::Equal(a, b) => {
-                equations.push((pattern(a, &mut variables), pattern(b, &mut variables)))
-            }
-            _ => {}
+            Simple::Equal(a, b) => equations.push((variables.pattern(a), variables.pattern(b))),
+            Simple::Holds(_) | Simple::Fails(_) => {}
         }
     }
-    while let Some((left, right)) = equations.pop() {
-        match (left, right) {
-            (left, right) if left == right => {}
-            (Pattern::Variable(v), value) | (value, Pattern::Variable(v)) => {
-                if value.mentions(v) {
-                    return None;
-                }
-                head.substitute(v, &value);
-                body.iter_mut().for_each(|c| c.substitute(v, &value));
-                for (a, b) in &mut equations {
-                    a.substitute(v, &value);
-                    b.substitute(v, &value);
-                }
-            }
-            (Pattern::Function(f, xs), Pattern::Function(g, ys))
-                if f == g && xs.len() == ys.len() =>
-            {
-                equations.extend(xs.into_iter().zip(ys));
-            }
-            _ => return None,
-        }
-    }
-    Some(Clause {
+    let mut clause = Clause {
         head,
         body,
-        variables,
+        variables: variables.names,
         rule: index,
-    })
+    };
+    let is_possible = clause.solve(equations, room)?;
+    Ok(is_possible.then_some(clause))
 }
 
-fn pattern(term: &Term, variables: &mut Vec<Symbol>) -> Pattern {
-    match term {
-        Term::Variable(name, _) => {
-            let number = variables.iter().position(|v| v == name).unwrap_or_else(|| {
-                variables.push(*name);
-                variables.len() - 1
-            });
-            Pattern::Variable(number)
+/// Solving the equations would take more than is allowed.
+struct TooLarge;
+
+impl Clause {
+    /// Solves equations between patterns by substitution; whether there is a solution.
+    fn solve(
+        &mut self,
+        mut equations: Vec<(Pattern, Pattern)>,
+        room: &mut usize,
+    ) -> Result<bool, TooLarge> {
+        while let Some((left, right)) = equations.pop() {
+            match (left, right) {
+                (left, right) if left == right => {}
+                (Pattern::Variable(v), value) | (value, Pattern::Variable(v)) => {
+                    if value.mentions(v) {
+                        return Ok(false);
+                    }
+                    self.substitute(v, &value, &mut equations, room)?;
+                }
+                (Pattern::Function(f, xs), Pattern::Function(g, ys))
+                    if f == g && xs.len() == ys.len() =>
+                {
+                    equations.extend(xs.into_iter().zip(ys));
+                }
+                _ => return Ok(false),
+            }
         }
-        Term::Constant(name, _) => Pattern::Constant(*name),
-        Term::Function(name, args, _) => Pattern::Function(
-            *name,
-            args.iter().map(|arg| pattern(arg, variables)).collect(),
-        ),
+        Ok(true)
+    }
+
+    /// Substitutes a value for a variable everywhere, if there is room for what this costs.
+    fn substitute(
+        &mut self,
+        variable: usize,
+        value: &Pattern,
+        equations: &mut [(Pattern, Pattern)],
+        room: &mut usize,
+    ) -> Result<(), TooLarge> {
+        let (mut seen, mut copies) = (0usize, 0usize);
+        self.each_pattern(equations, &mut |pattern| {
+            pattern.visit(&mut |part| {
+                seen += 1;
+                copies += usize::from(*part == Pattern::Variable(variable));
+            });
+        });
+        let mut size = 0;
+        value.visit(&mut |_| size += 1);
+        let cost = seen.saturating_add(copies.saturating_mul(size));
+        *room = room.checked_sub(cost).ok_or(TooLarge)?;
+        self.each_pattern(equations, &mut |pattern| {
+            pattern.substitute(variable, value)
+        });
+        Ok(())
+    }
+
+    fn each_pattern(
+        &mut self,
+        equations: &mut [(Pattern, Pattern)],
+        action: &mut impl FnMut(&mut Pattern),
+    ) {
+        self.head.args.iter_mut().for_each(&mut *action);
+        for condition in &mut self.body {
+            match condition {
+                Condition::Holds(atom) | Condition::Fails(atom) => {
+                    atom.args.iter_mut().for_each(&mut *action)
+                }
+                Condition::Distinct(left, right) => {
+                    [left, right].into_iter().for_each(&mut *action)
+                }
+            }
+        }
+        for (left, right) in equations {
+            action(left);
+            action(right);
+        }
+    }
+}
+
+/// The variables of a clause, numbered as they are met.
+#[derive(Default)]
+struct Variables {
+    names: Vec<Symbol>,
+    numbers: FxHashMap<Symbol, usize>,
+}
+
+impl Variables {
+    fn atom(&mut self, sentence: &Sentence) -> Atom {
+        Atom {
+            relation: sentence.relation,
+            args: sentence.args.iter().map(|arg| self.pattern(arg)).collect(),
+        }
+    }
+
+    fn pattern(&mut self, term: &Term) -> Pattern {
+        match term {
+            Term::Variable(name, _) => Pattern::Variable(self.number(*name)),
+            Term::Constant(name, _) => Pattern::Constant(*name),
+            Term::Function(name, args, _) => {
+                Pattern::Function(*name, args.iter().map(|arg| self.pattern(arg)).collect())
+            }
+        }
+    }
+
+    fn number(&mut self, name: Symbol) -> usize {
+        *self.numbers.entry(name).or_insert_with(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        })
     }
 }
 
@@ -287,6 +282,14 @@ impl Pattern {
             Pattern::Function(_, args) => args
                 .iter_mut()
                 .for_each(|arg| arg.substitute(variable, value)),
+        }
+    }
+
+    /// Calls the function on this pattern and all those in it.
+    fn visit(&self, action: &mut impl FnMut(&Pattern)) {
+        action(self);
+        if let Pattern::Function(_, args) = self {
+            args.iter().for_each(|arg| arg.visit(action));
         }
     }
 
@@ -314,12 +317,6 @@ impl Atom {
             .for_each(|arg| arg.collect_variables(&mut found));
         found
     }
-
-    fn substitute(&mut self, variable: usize, value: &Pattern) {
-        self.args
-            .iter_mut()
-            .for_each(|arg| arg.substitute(variable, value));
-    }
 }
 
 impl Condition {
@@ -332,16 +329,6 @@ impl Condition {
                 a.collect_variables(&mut found);
                 b.collect_variables(&mut found);
                 found
-            }
-        }
-    }
-
-    fn substitute(&mut self, variable: usize, value: &Pattern) {
-        match self {
-            Condition::Holds(atom) | Condition::Fails(atom) => atom.substitute(variable, value),
-            Condition::Distinct(a, b) => {
-                a.substitute(variable, value);
-                b.substitute(variable, value);
             }
         }
     }
@@ -382,6 +369,12 @@ mod tests {
     fn explosions_are_reported() {
         let many = "(or a b) ".repeat(20);
         let problem = clauses(&Sheet::read(format!("(<= p {many})")).description).unwrap_err();
+        assert_eq!(problem.code, TOO_MANY_ALTERNATIVES);
+        let doubling: String = (0..60)
+            .map(|n| format!("(not (distinct ?x{} (f ?x{n} ?x{n})))", n + 1))
+            .collect();
+        let rule = format!("(<= (p ?x60) (q ?x0) {doubling})");
+        let problem = clauses(&Sheet::read(rule).description).unwrap_err();
         assert_eq!(problem.code, TOO_MANY_ALTERNATIVES);
     }
 }

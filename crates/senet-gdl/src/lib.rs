@@ -12,6 +12,7 @@
 //! - This crate does no input or output and knows no clock.
 //! - Names never matter: only the keywords of GDL have a meaning.
 
+mod alternatives;
 mod checks;
 mod clauses;
 mod dependencies;

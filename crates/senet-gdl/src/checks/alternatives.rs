@@ -9,7 +9,8 @@ pub(super) static CHECK: Check = Check {
         code: "E005",
         title: "too many alternatives",
         why: "Each combination of branches of the `or`s of a rule is a case of its own; sixteen `or`s of two branches are 65,536 \
-              cases. Beyond that the rules are refused, since no reasoner would handle them.",
+              cases. Beyond that the rules are refused, since no reasoner would handle them. So are negated `distinct`s whose equations make \
+              terms of millions of words.",
         bad: "(<= terminal\n  (or a b) (or a b) (or a b) (or a b) (or a b) (or a b)\n  (or a b) (or a b) (or a b) (or a b) \
               (or a b) (or a b)\n  (or a b) (or a b) (or a b) (or a b) (or a b) (or a b))",
         good: "(<= terminal a_or_b)\n(<= a_or_b a)\n(<= a_or_b b)",
