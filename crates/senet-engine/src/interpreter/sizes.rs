@@ -12,8 +12,9 @@ use senet_gdl::{Atom, Clause, Condition, Pattern, Relation, Symbol};
 const UNKNOWN_VALUES: f64 = 8.0;
 /// How many facts a kind of fluent has that does not occur in the initial state.
 const UNKNOWN_FLUENTS: f64 = 20.0;
-/// Guesses stop growing here.
-const MANY: f64 = 1e6;
+/// Guesses stop growing here: recursion would drive them without end. Far above anything real, since what counts is the
+/// quotient when arguments are known.
+const MANY: f64 = 1e18;
 /// Guesses are refined this often, since relations are defined by means of others.
 const PASSES: usize = 4;
 
