@@ -1,6 +1,6 @@
 //! From a rule sheet to a game: builds the reasoner that was asked for, or chooses one and says why.
 
-use crate::{Game, Limits, Reference, Stopped};
+use crate::{Game, Interpreter, Limits, Reference, Stopped};
 use senet_gdl::{Description, Problem, Sheet, playable};
 use std::fmt;
 use std::str::FromStr;
@@ -10,16 +10,19 @@ use std::str::FromStr;
 pub enum BackEnd {
     /// Plain and slow: the judge of the others.
     Reference,
+    /// Works out on demand what a question needs; takes games that do not ground.
+    Interpreter,
 }
 
 impl BackEnd {
     /// All of them, the judge first.
-    pub const ALL: [BackEnd; 1] = [BackEnd::Reference];
+    pub const ALL: [BackEnd; 2] = [BackEnd::Reference, BackEnd::Interpreter];
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
             BackEnd::Reference => "reference",
+            BackEnd::Interpreter => "interpreter",
         }
     }
 }
@@ -90,17 +93,28 @@ fn first(problems: &[Problem]) -> String {
 /// Builds the reasoner of a rule sheet.
 pub fn load(sheet: &Sheet, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let description = playable(sheet).map_err(LoadError::Unplayable)?;
-    let back_end = options.back_end.unwrap_or(BackEnd::Reference);
+    let back_end = options.back_end.unwrap_or(BackEnd::Interpreter);
     let stopped = |stopped| LoadError::Stopped { back_end, stopped };
-    let game = Reference::new(&description, options.limits.clone()).map_err(stopped)?;
+    let game = build(back_end, &description, options.limits.clone()).map_err(stopped)?;
     let reason = match options.back_end {
         Some(_) => "asked for".to_string(),
-        None => "the only one that takes every game".to_string(),
+        None => "the fastest that takes every game".to_string(),
     };
     Ok(Loaded {
-        game: Box::new(game),
+        game,
         description,
         back_end,
         reason,
+    })
+}
+
+fn build(
+    back_end: BackEnd,
+    description: &Description,
+    limits: Limits,
+) -> Result<Box<dyn Game>, Stopped> {
+    Ok(match back_end {
+        BackEnd::Reference => Box::new(Reference::new(description, limits)?),
+        BackEnd::Interpreter => Box::new(Interpreter::new(description, limits)?),
     })
 }
