@@ -67,6 +67,21 @@ pub fn clauses(description: &Description) -> Result<Vec<Clause>, Problem> {
     Ok(found)
 }
 
+/// The clauses of one rule, given its position in the description; `None` if there are more than `limit` or if they are
+/// too large.
+pub(crate) fn clauses_of_rule(rule: &Rule, index: usize, limit: usize) -> Option<Vec<Clause>> {
+    let size = Size::of_rule(rule);
+    if size.cases > limit.min(MAX_ALTERNATIVES) || size.words > MAX_WORDS {
+        return None;
+    }
+    let mut room = MAX_WORDS;
+    let mut found = Vec::new();
+    for literals in alternatives(rule) {
+        found.extend(clause(rule, index, &literals, &mut room).ok()?);
+    }
+    Some(found)
+}
+
 /// The first rule that keeps the description from having clauses.
 pub(crate) fn too_many_alternatives(description: &Description) -> Option<Problem> {
     each_rule(description, drop).err()

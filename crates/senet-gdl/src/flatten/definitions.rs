@@ -1,0 +1,132 @@
+//! What each helper relation stands for: a table of facts, or clauses that mention no other helper that can be unfolded.
+
+use super::FlattenOptions;
+use super::expand::expand;
+use super::tables::Table;
+use super::unify::TooLarge;
+use crate::clauses::{Clause, clauses_of_rule};
+use crate::dependencies::{Dependencies, Relation};
+use crate::description::Description;
+use crate::symbol::Symbol;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
+
+/// Everything known about the helper relations of a description.
+pub(super) struct Definitions<'a> {
+    description: &'a Description,
+    /// The clauses of each rule; `None` if its `or`s multiply out to too many.
+    clauses: Vec<Option<Vec<Clause>>>,
+    tables: FxHashMap<Relation, Table>,
+    definitions: FxHashMap<Relation, Vec<Clause>>,
+    recursive: FxHashSet<Relation>,
+    steps_left: Cell<usize>,
+}
+
+impl<'a> Definitions<'a> {
+    /// Unfolds the helpers, from those that use no others upwards; each into a limited number of clauses.
+    pub fn of(description: &'a Description, options: &FlattenOptions) -> Definitions<'a> {
+        let graph = Dependencies::of(description);
+        let mut known = Definitions {
+            description,
+            clauses: clauses_by_rule(description, options.rules_per_rule),
+            tables: FxHashMap::default(),
+            definitions: FxHashMap::default(),
+            recursive: FxHashSet::default(),
+            steps_left: Cell::new(options.steps),
+        };
+        let rules = rules_by_relation(description);
+        let mut order = graph.relations().to_vec();
+        order.sort_by_key(|&relation| graph.component(relation));
+        for relation in order {
+            if graph.in_cycle(relation, relation) {
+                known.recursive.insert(relation);
+            } else if is_helper(relation) || relation == (Symbol::ROLE, 1) {
+                let rules = rules.get(&relation).map_or(&[][..], Vec::as_slice);
+                known.define(relation, rules, options.rules_per_rule);
+            }
+        }
+        known
+    }
+
+    fn define(&mut self, relation: Relation, rules: &[usize], limit: usize) {
+        let clauses: Option<Vec<&Vec<Clause>>> = rules
+            .iter()
+            .map(|&rule| self.clauses[rule].as_ref())
+            .collect();
+        let Some(clauses) = clauses else {
+            return;
+        };
+        let clauses: Vec<Clause> = clauses.into_iter().flatten().cloned().collect();
+        if let Some(table) = Table::of(&clauses) {
+            self.tables.insert(relation, table);
+            return;
+        }
+        if relation.0.is_keyword() {
+            return;
+        }
+        let mut definition: Vec<Clause> = Vec::new();
+        for clause in &clauses {
+            definition.extend(expand(clause, self, limit));
+            if definition.len() > limit {
+                return;
+            }
+        }
+        match Table::of(&definition) {
+            Some(table) => self.tables.insert(relation, table).is_some(),
+            None => self.definitions.insert(relation, definition).is_some(),
+        };
+    }
+
+    /// Counts a step of unfolding; an error if there have been too many.
+    pub fn spend_step(&self) -> Result<(), TooLarge> {
+        let left = self.steps_left.get().checked_sub(1).ok_or(TooLarge)?;
+        self.steps_left.set(left);
+        Ok(())
+    }
+
+    /// The description itself.
+    pub fn original(&self) -> &'a Description {
+        self.description
+    }
+
+    /// The clauses of a rule; `None` if its `or`s multiply out to too many.
+    pub fn clauses_of(&self, rule: usize) -> Option<&[Clause]> {
+        self.clauses[rule].as_deref()
+    }
+
+    /// The facts of a relation that consists of facts alone; empty for a helper without rules.
+    pub fn table(&self, relation: Relation) -> Option<&Table> {
+        self.tables.get(&relation)
+    }
+
+    /// The clauses to put in the place of a relation that can be unfolded.
+    pub fn definition(&self, relation: Relation) -> Option<&[Clause]> {
+        self.definitions.get(&relation).map(Vec::as_slice)
+    }
+
+    /// Whether the relation is defined by means of itself.
+    pub fn is_recursive(&self, relation: Relation) -> bool {
+        self.recursive.contains(&relation)
+    }
+}
+
+/// Whether the relation is none of GDL's own.
+pub(super) fn is_helper(relation: Relation) -> bool {
+    !relation.0.is_relation_keyword()
+}
+
+fn clauses_by_rule(description: &Description, limit: usize) -> Vec<Option<Vec<Clause>>> {
+    let rules = description.rules.iter().enumerate();
+    rules
+        .map(|(index, rule)| clauses_of_rule(rule, index, limit))
+        .collect()
+}
+
+fn rules_by_relation(description: &Description) -> FxHashMap<Relation, Vec<usize>> {
+    let mut rules: FxHashMap<Relation, Vec<usize>> = FxHashMap::default();
+    for (index, rule) in description.rules.iter().enumerate() {
+        let relation = (rule.head.relation, rule.head.args.len());
+        rules.entry(relation).or_default().push(index);
+    }
+    rules
+}

@@ -1,0 +1,93 @@
+//! Unfolds all that can be unfolded in one clause.
+
+use super::definitions::Definitions;
+use super::resolve::resolve;
+use super::simplify::simplify;
+use super::unify::TooLarge;
+use crate::clauses::{Clause, Condition};
+use crate::dependencies::Relation;
+
+/// Unfolds a clause into at most `limit` clauses. If that is not enough, relations are left folded, those with the most
+/// rules first, until it is.
+pub(super) fn expand(clause: &Clause, known: &Definitions, limit: usize) -> Vec<Clause> {
+    let mut folded = Vec::new();
+    loop {
+        if let Ok(clauses) = expand_except(clause, known, limit, &folded) {
+            return clauses;
+        }
+        match heaviest(clause, known, &folded) {
+            Some(relation) => folded.push(relation),
+            None => return vec![clause.clone()],
+        }
+    }
+}
+
+/// The relation with the most rules that could still be left folded.
+fn heaviest(clause: &Clause, known: &Definitions, folded: &[Relation]) -> Option<Relation> {
+    let candidates = clause.body.iter().filter_map(|condition| match condition {
+        Condition::Holds(atom) if !folded.contains(&atom.signature()) => {
+            Some((known.definition(atom.signature())?.len(), atom.signature()))
+        }
+        _ => None,
+    });
+    candidates
+        .reduce(|best, next| if next.0 > best.0 { next } else { best })
+        .map(|(_, relation)| relation)
+}
+
+/// Unfolds layer by layer, so that the size is known at every step.
+fn expand_except(
+    clause: &Clause,
+    known: &Definitions,
+    limit: usize,
+    folded: &[Relation],
+) -> Result<Vec<Clause>, TooLarge> {
+    let mut done: Vec<Clause> = Vec::new();
+    let mut layer: Vec<Clause> = simplify(clause.clone(), known)?.into_iter().collect();
+    while !layer.is_empty() {
+        let mut next = Vec::new();
+        for clause in layer {
+            match place_to_unfold(&clause, known, folded) {
+                Some(place) => next.extend(unfolded_at(&clause, place, known)?),
+                None if done.contains(&clause) => {}
+                None => done.push(clause),
+            }
+            if done.len() + next.len() > limit {
+                return Err(TooLarge);
+            }
+        }
+        layer = next;
+    }
+    Ok(done)
+}
+
+/// The condition with the fewest rules to put in its place, which keeps the layers small.
+fn place_to_unfold(clause: &Clause, known: &Definitions, folded: &[Relation]) -> Option<usize> {
+    let places = clause.body.iter().enumerate();
+    let candidates = places.filter_map(|(place, condition)| match condition {
+        Condition::Holds(atom) if !folded.contains(&atom.signature()) => {
+            Some((known.definition(atom.signature())?.len(), place))
+        }
+        _ => None,
+    });
+    candidates.min().map(|(_, place)| place)
+}
+
+fn unfolded_at(
+    clause: &Clause,
+    place: usize,
+    known: &Definitions,
+) -> Result<Vec<Clause>, TooLarge> {
+    let Condition::Holds(atom) = &clause.body[place] else {
+        return Ok(vec![clause.clone()]);
+    };
+    let definition = known.definition(atom.signature()).unwrap_or_default();
+    let mut found = Vec::new();
+    for rule in definition {
+        known.spend_step()?;
+        if let Some(joined) = resolve(clause, place, rule)? {
+            found.extend(simplify(joined, known)?);
+        }
+    }
+    Ok(found)
+}

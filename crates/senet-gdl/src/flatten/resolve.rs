@@ -1,0 +1,141 @@
+//! One step of unfolding: a condition is replaced by the conditions of a rule that concludes it.
+
+use super::unify::{Bindings, TooLarge};
+use crate::clauses::{Atom, Clause, Condition, Pattern};
+use crate::parser::MAX_DEPTH;
+
+/// A rule and its conditions may nest terms this deep, so that the result can be read again.
+const DEEPEST: usize = MAX_DEPTH - 8;
+
+/// A rule may have at most this many conditions.
+const CONDITIONS: usize = 200;
+
+/// The clause with its condition at the place replaced by the body of the definition; `None` if they do not fit.
+pub(super) fn resolve(
+    clause: &Clause,
+    place: usize,
+    definition: &Clause,
+) -> Result<Option<Clause>, TooLarge> {
+    let Condition::Holds(atom) = &clause.body[place] else {
+        return Ok(None);
+    };
+    let shift = clause.variables.len();
+    let mut bindings = Bindings::new(shift + definition.variables.len());
+    let head = shifted_atom(&definition.head, shift);
+    if !bindings.unify_all(&atom.args, &head.args)? {
+        return Ok(None);
+    }
+    let middle = definition.body.iter().map(|c| shifted_condition(c, shift));
+    let body: Vec<Condition> = clause.body[..place]
+        .iter()
+        .cloned()
+        .chain(middle)
+        .chain(clause.body[place + 1..].iter().cloned())
+        .collect();
+    let names = clause.variables.iter().chain(&definition.variables);
+    let joined = Clause {
+        head: clause.head.clone(),
+        body,
+        variables: names.copied().collect(),
+        rule: clause.rule,
+    };
+    substituted(&joined, &bindings).map(Some)
+}
+
+/// The clause with all values put in.
+pub(super) fn substituted(clause: &Clause, bindings: &Bindings) -> Result<Clause, TooLarge> {
+    let head = bindings.apply_atom(&clause.head)?;
+    let body = clause.body.iter().map(|c| bindings.apply_condition(c));
+    let body: Vec<Condition> = body.collect::<Result<_, _>>()?;
+    let too_deep = body.iter().any(|c| patterns(c).any(|p| depth(p) > DEEPEST));
+    if body.len() > CONDITIONS || too_deep || head.args.iter().any(|p| depth(p) > DEEPEST) {
+        return Err(TooLarge);
+    }
+    Ok(compact(Clause {
+        head,
+        body,
+        variables: clause.variables.clone(),
+        rule: clause.rule,
+    }))
+}
+
+/// The clause with its variables numbered by first sight, so that equal clauses look equal.
+fn compact(clause: Clause) -> Clause {
+    let mut order = clause.head.variables();
+    for condition in &clause.body {
+        for variable in condition.variables() {
+            if !order.contains(&variable) {
+                order.push(variable);
+            }
+        }
+    }
+    let mut numbers = vec![0; clause.variables.len()];
+    for (number, &variable) in order.iter().enumerate() {
+        numbers[variable] = number;
+    }
+    let renumber = &|variable: usize| numbers[variable];
+    Clause {
+        head: map_atom(&clause.head, renumber),
+        body: clause
+            .body
+            .iter()
+            .map(|c| map_condition(c, renumber))
+            .collect(),
+        variables: order.iter().map(|&v| clause.variables[v]).collect(),
+        rule: clause.rule,
+    }
+}
+
+fn shifted_atom(atom: &Atom, shift: usize) -> Atom {
+    map_atom(atom, &|variable| variable + shift)
+}
+
+fn shifted_condition(condition: &Condition, shift: usize) -> Condition {
+    map_condition(condition, &|variable| variable + shift)
+}
+
+fn map_condition(condition: &Condition, number: &impl Fn(usize) -> usize) -> Condition {
+    match condition {
+        Condition::Holds(atom) => Condition::Holds(map_atom(atom, number)),
+        Condition::Fails(atom) => Condition::Fails(map_atom(atom, number)),
+        Condition::Distinct(left, right) => {
+            Condition::Distinct(map_pattern(left, number), map_pattern(right, number))
+        }
+    }
+}
+
+fn map_atom(atom: &Atom, number: &impl Fn(usize) -> usize) -> Atom {
+    Atom {
+        relation: atom.relation,
+        args: atom
+            .args
+            .iter()
+            .map(|arg| map_pattern(arg, number))
+            .collect(),
+    }
+}
+
+fn map_pattern(pattern: &Pattern, number: &impl Fn(usize) -> usize) -> Pattern {
+    match pattern {
+        Pattern::Variable(variable) => Pattern::Variable(number(*variable)),
+        Pattern::Constant(name) => Pattern::Constant(*name),
+        Pattern::Function(name, args) => Pattern::Function(
+            *name,
+            args.iter().map(|arg| map_pattern(arg, number)).collect(),
+        ),
+    }
+}
+
+fn patterns(condition: &Condition) -> Box<dyn Iterator<Item = &Pattern> + '_> {
+    match condition {
+        Condition::Holds(atom) | Condition::Fails(atom) => Box::new(atom.args.iter()),
+        Condition::Distinct(left, right) => Box::new([left, right].into_iter()),
+    }
+}
+
+fn depth(pattern: &Pattern) -> usize {
+    match pattern {
+        Pattern::Variable(_) | Pattern::Constant(_) => 0,
+        Pattern::Function(_, args) => 1 + args.iter().map(depth).max().unwrap_or(0),
+    }
+}
