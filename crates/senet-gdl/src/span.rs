@@ -41,24 +41,61 @@ impl Span {
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     text: &'a str,
-    starts: Vec<usize>,
+    /// The start of every line, and further places in long ones, so that no question means counting a whole line.
+    marks: Vec<Mark>,
 }
 
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+/// So many bytes are counted at most to answer a question.
+const MARK_DISTANCE: usize = 1024;
+
 impl<'a> Lines<'a> {
-    /// Indexes the line starts of a text.
+    /// Indexes the lines of a text.
     pub fn new(text: &'a str) -> Lines<'a> {
-        let starts = std::iter::once(0)
-            .chain(text.match_indices('\n').map(|(at, _)| at + 1))
-            .collect();
-        Lines { text, starts }
+        let mut last = Mark {
+            offset: 0,
+            line: 1,
+            column: 1,
+        };
+        let mut marks = vec![last];
+        let (mut line, mut column) = (1, 1);
+        for (offset, c) in text.char_indices() {
+            if offset - last.offset >= MARK_DISTANCE {
+                last = Mark {
+                    offset,
+                    line,
+                    column,
+                };
+                marks.push(last);
+            }
+            column += 1;
+            if c == '\n' {
+                (line, column) = (line + 1, 1);
+                last = Mark {
+                    offset: offset + 1,
+                    line,
+                    column,
+                };
+                marks.push(last);
+            }
+        }
+        Lines { text, marks }
     }
 
     /// Line and column of a byte offset.
     pub fn position(&self, offset: u32) -> (usize, usize) {
         let offset = (offset as usize).min(self.text.len());
-        let line = self.starts.partition_point(|&start| start <= offset);
-        let start = self.starts[line - 1];
-        (line, self.text[start..offset].chars().count() + 1)
+        let after = self.marks.partition_point(|mark| mark.offset <= offset);
+        // The first mark is at the very start, so there is always one before.
+        let mark = self.marks[after - 1];
+        let between = self.text[mark.offset..offset].chars().count();
+        (mark.line, mark.column + between)
     }
 }
 
@@ -73,5 +110,15 @@ mod tests {
         assert_eq!(lines.position(3), (2, 1));
         assert_eq!(lines.position(6), (2, 3));
         assert_eq!(lines.position(99), (2, 5));
+    }
+
+    #[test]
+    fn long_lines_are_counted_right() {
+        let text = format!("{}\n{}x", "é".repeat(1500), "a".repeat(5000));
+        let lines = Lines::new(&text);
+        assert_eq!(lines.position(2998), (1, 1500));
+        assert_eq!(lines.position(3000), (1, 1501));
+        assert_eq!(lines.position(3001), (2, 1));
+        assert_eq!(lines.position(8001), (2, 5001));
     }
 }

@@ -3,7 +3,9 @@
 mod common;
 
 use common::{public_sheets, render, shared};
-use senet_gdl::{Problem, Severity, Sheet, check, playable};
+use senet_gdl::{
+    Notation, Problem, ScrambleOptions, Severity, Sheet, check, playable, scramble, write,
+};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -140,5 +142,29 @@ fn warnings_are_rare() {
     eprintln!("{counts:?}");
     for (code, count) in counts {
         assert!(count <= sheets.len(), "{code} is reported {count} times");
+    }
+}
+
+/// How often each code is reported, leaving out those that are about the very spelling and writing of rules.
+fn codes_of_meaning(text: &str) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for problem in check(&Sheet::read(text)) {
+        if !["E024", "W107", "W108", "W111", "W114"].contains(&problem.code) {
+            *counts.entry(problem.code).or_default() += 1;
+        }
+    }
+    counts
+}
+
+#[test]
+fn names_and_order_make_no_difference() {
+    for (name, text) in public_sheets()
+        .iter()
+        .filter(|(name, _)| name.ends_with(".kif"))
+    {
+        let sheet = Sheet::read(&**text);
+        let scrambled = scramble(&sheet.description, 1, &ScrambleOptions::default());
+        let other = write(&scrambled.description, Notation::Prefix);
+        assert_eq!(codes_of_meaning(&other), codes_of_meaning(text), "{name}");
     }
 }
