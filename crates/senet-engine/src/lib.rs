@@ -6,13 +6,16 @@
 //! - No input, no output, no clock: whoever has a clock passes a [`StopSignal`].
 //! - Moves are joint, values are one number per role.
 
+mod circuit;
 mod game;
 mod interpreter;
 mod limits;
 mod load;
+mod network;
 mod reference;
 mod state;
 
+pub use circuit::Circuit;
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
 pub use limits::{Limits, StopSignal, Stopped};

@@ -1,5 +1,6 @@
 //! Which relation is defined by means of which: strata, recursion and reachability.
 
+use crate::components::components;
 use crate::description::Description;
 use crate::symbol::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,7 +39,8 @@ impl Dependencies {
                 }
             }
         }
-        graph.component = components(&graph.uses);
+        let used = |uses: &Vec<(usize, bool)>| uses.iter().map(|&(used, _)| used).collect();
+        graph.component = components(&graph.uses.iter().map(used).collect::<Vec<Vec<usize>>>());
         graph
     }
 
@@ -152,49 +154,6 @@ impl Dependencies {
         }
         None
     }
-}
-
-/// Tarjan's strongly connected components without recursion; numbered so that a component's edges lead to lower numbers.
-pub(crate) fn components(edges: &[Vec<(usize, bool)>]) -> Vec<usize> {
-    const UNSEEN: usize = usize::MAX;
-    let n = edges.len();
-    let (mut order, mut low, mut component) = (vec![UNSEEN; n], vec![0; n], vec![UNSEEN; n]);
-    let (mut stack, mut clock, mut count) = (Vec::new(), 0, 0);
-    for root in 0..n {
-        if order[root] != UNSEEN {
-            continue;
-        }
-        let mut calls = vec![(root, 0)];
-        while let Some((node, edge)) = calls.pop() {
-            if edge == 0 {
-                (order[node], low[node]) = (clock, clock);
-                clock += 1;
-                stack.push(node);
-            } else {
-                low[node] = low[node].min(low[edges[node][edge - 1].0]);
-            }
-            let next = (edge..edges[node].len()).find(|&e| {
-                let target = edges[node][e].0;
-                if order[target] != UNSEEN && component[target] == UNSEEN {
-                    low[node] = low[node].min(order[target]);
-                }
-                order[target] == UNSEEN
-            });
-            if let Some(e) = next {
-                calls.push((node, e + 1));
-                calls.push((edges[node][e].0, 0));
-            } else if low[node] == order[node] {
-                while let Some(member) = stack.pop() {
-                    component[member] = count;
-                    if member == node {
-                        break;
-                    }
-                }
-                count += 1;
-            }
-        }
-    }
-    component
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@
 mod alternatives;
 mod checks;
 mod clauses;
+mod components;
 mod dependencies;
 mod description;
 mod flatten;
@@ -40,6 +41,7 @@ mod tree;
 
 pub use checks::{About, catalogue, check, checks_page, explain};
 pub use clauses::{Atom, Clause, Condition, Pattern, clauses};
+pub use components::components;
 pub use dependencies::{Dependencies, Relation};
 pub use description::{Description, Literal, Rule, Sentence, Term};
 pub use flatten::{FlattenOptions, Flattened, Reason, flatten};

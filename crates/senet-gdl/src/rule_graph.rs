@@ -4,7 +4,8 @@
 //! for a goal of 0. Many public games are written like that. Looking at rules and at what their heads can match, in place of
 //! the names of relations alone, tells them from those that have no meaning.
 
-use crate::dependencies::{Dependencies, Relation, components};
+use crate::components::components;
+use crate::dependencies::{Dependencies, Relation};
 use crate::description::{Description, Sentence, Term};
 use crate::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -68,7 +69,7 @@ impl RuleGraph {
         let edges: Vec<Vec<_>> = found
             .uses
             .iter()
-            .map(|uses| uses.iter().map(|u| (u.target, u.negated)).collect())
+            .map(|uses| uses.iter().map(|usage| usage.target).collect())
             .collect();
         found.component = components(&edges);
         Some(found)

@@ -1,0 +1,212 @@
+//! From rule instances to gates.
+
+use super::{Gates, Loop, Network, Wire};
+use senet_gdl::components;
+use senet_ground::{AtomKind, Grounded};
+use std::ops::Range;
+
+impl Network {
+    /// Builds the network of a grounded game.
+    pub fn build(grounded: &Grounded) -> Network {
+        let mut gates = Gates::default();
+        let fluents = inputs(&mut gates, grounded.fluents.len());
+        let moves: Vec<Range<u32>> = grounded
+            .moves
+            .iter()
+            .map(|moves| inputs(&mut gates, moves.len()))
+            .collect();
+        let wires = grounded
+            .atoms
+            .iter()
+            .map(|kind| given(kind, &fluents, &moves))
+            .collect();
+        let mut builder = Builder {
+            rules: RulesByHead::of(grounded),
+            grounded,
+            gates,
+            wires,
+            loops: Vec::new(),
+            body: Vec::new(),
+        };
+        builder.build();
+        builder.finish(fluents, moves)
+    }
+}
+
+fn inputs(gates: &mut Gates, count: usize) -> Range<u32> {
+    let start = gates.len() as u32;
+    (0..count).for_each(|_| _ = gates.add_input());
+    start..start + count as u32
+}
+
+/// The wire of an atom that no rule defines.
+fn given(kind: &AtomKind, fluents: &Range<u32>, moves: &[Range<u32>]) -> Option<Wire> {
+    match *kind {
+        AtomKind::True(fluent) => Some(Wire::of(fluents.start + fluent)),
+        AtomKind::Does(role, chosen) => Some(Wire::of(moves[role as usize].start + chosen)),
+        AtomKind::Never => Some(Wire::FALSE),
+        _ => None,
+    }
+}
+
+/// The instances that conclude each atom.
+struct RulesByHead {
+    starts: Vec<u32>,
+    rules: Vec<u32>,
+}
+
+impl RulesByHead {
+    fn of(grounded: &Grounded) -> RulesByHead {
+        let (rules, atoms) = (&grounded.rules, grounded.atoms.len());
+        let mut starts = vec![0; atoms + 1];
+        (0..rules.len()).for_each(|rule| starts[rules.head(rule) as usize + 1] += 1);
+        (0..atoms).for_each(|atom| starts[atom + 1] += starts[atom]);
+        let mut free = starts.clone();
+        let mut ordered = vec![0; rules.len()];
+        for rule in 0..rules.len() {
+            let place = &mut free[rules.head(rule) as usize];
+            ordered[*place as usize] = rule as u32;
+            *place += 1;
+        }
+        RulesByHead {
+            starts,
+            rules: ordered,
+        }
+    }
+
+    fn of_atom(&self, atom: usize) -> &[u32] {
+        &self.rules[self.starts[atom] as usize..self.starts[atom + 1] as usize]
+    }
+}
+
+struct Builder<'a> {
+    grounded: &'a Grounded,
+    rules: RulesByHead,
+    gates: Gates,
+    /// The wire of each atom, once it is known.
+    wires: Vec<Option<Wire>>,
+    loops: Vec<Loop>,
+    body: Vec<Wire>,
+}
+
+impl Builder<'_> {
+    /// Gives every atom its wire, those that others need first.
+    fn build(&mut self) {
+        let edges = self.edges();
+        let numbers = components(&edges);
+        let mut groups = vec![Vec::new(); numbers.iter().max().map_or(0, |last| last + 1)];
+        numbers
+            .iter()
+            .enumerate()
+            .for_each(|(atom, &number)| groups[number].push(atom));
+        for group in groups {
+            match group[..] {
+                [atom] if self.wires[atom].is_some() => {}
+                [atom] if !edges[atom].contains(&atom) => {
+                    self.wires[atom] = Some(self.define(atom))
+                }
+                _ => self.build_loop(&group),
+            }
+        }
+    }
+
+    /// Which atoms each atom is defined by.
+    fn edges(&self) -> Vec<Vec<usize>> {
+        let rules = &self.grounded.rules;
+        let mut edges = vec![Vec::new(); self.wires.len()];
+        for rule in 0..rules.len() {
+            let body = rules
+                .body(rule)
+                .iter()
+                .map(|literal| (literal >> 1) as usize);
+            edges[rules.head(rule) as usize]
+                .extend(body.filter(|&atom| self.wires[atom].is_none()));
+        }
+        edges
+    }
+
+    /// The OR of an atom's rules.
+    fn define(&mut self, atom: usize) -> Wire {
+        let mut alternatives = Vec::with_capacity(self.rules.of_atom(atom).len());
+        for &rule in self.rules.of_atom(atom) {
+            let mut body = std::mem::take(&mut self.body);
+            body.clear();
+            body.extend(
+                self.grounded
+                    .rules
+                    .body(rule as usize)
+                    .iter()
+                    .map(|&literal| {
+                        // Whatever an atom uses was given its wire before it, or belongs to its own loop and has an input.
+                        let wire = self.wires[(literal >> 1) as usize].unwrap_or(Wire::FALSE);
+                        wire.invert_if(literal & 1 == 1)
+                    }),
+            );
+            let wire = self.gates.and(&mut body);
+            self.body = body;
+            match wire {
+                Wire::TRUE => return Wire::TRUE,
+                Wire::FALSE => {}
+                wire => alternatives.push(wire),
+            }
+        }
+        self.gates.or(&mut alternatives)
+    }
+
+    /// Atoms that are defined by means of each other get input nodes, which their definitions then drive.
+    fn build_loop(&mut self, atoms: &[usize]) {
+        let inputs: Vec<u32> = atoms.iter().map(|_| self.gates.add_input()).collect();
+        for (&atom, &input) in atoms.iter().zip(&inputs) {
+            self.wires[atom] = Some(Wire::of(input));
+        }
+        let start = self.gates.len() as u32;
+        let drivers: Vec<Wire> = atoms.iter().map(|&atom| self.define(atom)).collect();
+        let nodes = start..self.gates.len() as u32;
+        self.loops.push(Loop {
+            nodes,
+            feedback: inputs.into_iter().zip(drivers).collect(),
+        });
+    }
+
+    fn finish(mut self, fluents: Range<u32>, moves: Vec<Range<u32>>) -> Network {
+        self.gates.finish();
+        let grounded = self.grounded;
+        let mut network = Network {
+            gates: self.gates,
+            loops: self.loops,
+            terminal: Wire::FALSE,
+            legal: moves
+                .iter()
+                .map(|moves| vec![Wire::FALSE; moves.len()])
+                .collect(),
+            next: vec![Wire::FALSE; fluents.len()],
+            goals: vec![Vec::new(); moves.len()],
+            sees: vec![Vec::new(); moves.len()],
+            fluents,
+            moves,
+        };
+        for (kind, wire) in grounded.atoms.iter().zip(&self.wires) {
+            let wire = wire.unwrap_or(Wire::FALSE);
+            match *kind {
+                AtomKind::Terminal => network.terminal = wire,
+                AtomKind::Legal(role, chosen) => {
+                    network.legal[role as usize][chosen as usize] = wire
+                }
+                AtomKind::Next(fluent) => network.next[fluent as usize] = wire,
+                AtomKind::Goal(role, value) => {
+                    network.goals[role as usize].push((grounded.text(value), wire))
+                }
+                AtomKind::Sees(role, percept) => {
+                    network.sees[role as usize].push((grounded.text(percept), wire))
+                }
+                _ => {}
+            }
+        }
+        network
+            .goals
+            .iter_mut()
+            .chain(&mut network.sees)
+            .for_each(|answers| answers.sort());
+        network
+    }
+}

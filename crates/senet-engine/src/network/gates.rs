@@ -1,0 +1,177 @@
+//! A store of AND gates in which equal gates are one and constants are folded.
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
+
+/// The output of a node, possibly inverted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Wire(u32);
+
+impl Wire {
+    /// Never true.
+    pub const FALSE: Wire = Wire(0);
+    /// Always true.
+    pub const TRUE: Wire = Wire(1);
+
+    /// The output of a node.
+    pub fn of(node: u32) -> Wire {
+        Wire(node << 1)
+    }
+
+    /// The node.
+    #[inline]
+    pub fn node(self) -> u32 {
+        self.0 >> 1
+    }
+
+    /// 1 if the output is inverted, else 0.
+    #[inline]
+    pub fn inverted(self) -> u8 {
+        (self.0 & 1) as u8
+    }
+
+    /// The opposite, if asked for.
+    #[must_use]
+    pub fn invert_if(self, invert: bool) -> Wire {
+        Wire(self.0 ^ u32::from(invert))
+    }
+}
+
+impl std::ops::Not for Wire {
+    type Output = Wire;
+
+    fn not(self) -> Wire {
+        self.invert_if(true)
+    }
+}
+
+/// Nodes in topological order: the constant, inputs, and AND gates of any number of wires.
+#[derive(Clone, Debug)]
+pub struct Gates {
+    /// Where the inputs of each node end in the common row; an input node has none.
+    ends: Vec<u32>,
+    inputs: Vec<Wire>,
+    table: HashTable<u32>,
+    gate_count: usize,
+}
+
+impl Default for Gates {
+    fn default() -> Gates {
+        // Node 0 is the constant: its plain output is false.
+        Gates {
+            ends: vec![0],
+            inputs: Vec::new(),
+            table: HashTable::new(),
+            gate_count: 0,
+        }
+    }
+}
+
+impl Gates {
+    /// How many nodes there are: the constant, inputs and gates.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many of the nodes are gates.
+    pub fn gate_count(&self) -> usize {
+        self.gate_count
+    }
+
+    /// The inputs of a gate; empty for the constant and for input nodes.
+    #[inline]
+    pub fn inputs(&self, node: u32) -> &[Wire] {
+        let start = if node == 0 {
+            0
+        } else {
+            self.ends[node as usize - 1]
+        };
+        &self.inputs[start as usize..self.ends[node as usize] as usize]
+    }
+
+    /// A new input node.
+    pub fn add_input(&mut self) -> u32 {
+        self.ends.push(self.inputs.len() as u32);
+        self.ends.len() as u32 - 1
+    }
+
+    /// The conjunction of some wires. Uses the vector up as working memory.
+    pub fn and(&mut self, wires: &mut Vec<Wire>) -> Wire {
+        wires.sort_unstable();
+        wires.dedup();
+        wires.retain(|&wire| wire != Wire::TRUE);
+        if wires.first() == Some(&Wire::FALSE) || wires.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return Wire::FALSE;
+        }
+        match wires[..] {
+            [] => Wire::TRUE,
+            [only] => only,
+            _ => self.gate(wires),
+        }
+    }
+
+    /// The disjunction of some wires. Uses the vector up as working memory.
+    pub fn or(&mut self, wires: &mut Vec<Wire>) -> Wire {
+        wires.iter_mut().for_each(|wire| *wire = !*wire);
+        !self.and(wires)
+    }
+
+    /// The gate with these inputs, sorted and simplified.
+    fn gate(&mut self, wires: &[Wire]) -> Wire {
+        let hash = hash_of(wires);
+        if let Some(&node) = self.table.find(hash, |&node| self.inputs(node) == wires) {
+            return Wire::of(node);
+        }
+        let node = self.ends.len() as u32;
+        self.inputs.extend_from_slice(wires);
+        self.ends.push(self.inputs.len() as u32);
+        self.gate_count += 1;
+        let Gates {
+            ends,
+            inputs,
+            table,
+            ..
+        } = self;
+        let rehash = |&node: &u32| {
+            let node = node as usize;
+            hash_of(&inputs[ends[node - 1] as usize..ends[node] as usize])
+        };
+        table.insert_unique(hash, node, rehash);
+        Wire::of(node)
+    }
+
+    /// Frees what only building needs.
+    pub fn finish(&mut self) {
+        self.table = HashTable::new();
+        self.inputs.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+}
+
+fn hash_of(wires: &[Wire]) -> u64 {
+    let mut hasher = FxHasher::default();
+    wires.iter().for_each(|wire| hasher.write_u32(wire.0));
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_fold_and_equal_gates_are_one() {
+        let mut gates = Gates::default();
+        let (a, b) = (Wire::of(gates.add_input()), Wire::of(gates.add_input()));
+        assert_eq!(gates.and(&mut vec![]), Wire::TRUE);
+        assert_eq!(gates.or(&mut vec![]), Wire::FALSE);
+        assert_eq!(gates.and(&mut vec![a, !a]), Wire::FALSE);
+        assert_eq!(gates.or(&mut vec![a, !a, b]), Wire::TRUE);
+        assert_eq!(gates.and(&mut vec![a, Wire::TRUE, a]), a);
+        let ab = gates.and(&mut vec![a, b]);
+        assert_eq!(gates.and(&mut vec![b, a]), ab);
+        assert_eq!(gates.or(&mut vec![!a, !b]), !ab);
+        assert_eq!(gates.gate_count(), 1);
+        assert_eq!(gates.inputs(ab.node()), [a, b]);
+    }
+}

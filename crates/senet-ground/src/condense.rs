@@ -1,0 +1,330 @@
+//! Splits rules so that a join never enumerates what it does not need.
+//!
+//! Take `p(X) ← q(X,Y), r(Y,Z), s(Z)`: joined at once, every (X,Y,Z) is enumerated. Since `Z` matters only to `r` and `s`, they
+//! become a helper, `h(Y) ← r(Y,Z), s(Z)`, and the rule `p(X) ← q(X,Y), h(Y)`, which in turn may be split. Helpers that come out the
+//! same are shared, also between rules, so the network gets its common subexpressions early.
+
+use crate::program::{Literal, Pred, Program, Rule, Test};
+use rustc_hash::FxHashMap;
+use senet_gdl::{Pattern, Symbol};
+
+/// Rules with more conditions than this are left whole: choosing what to split off takes quadratic time.
+const MAX_CONDITIONS: usize = 64;
+
+/// Splits every rule as long as a split makes its largest join smaller.
+pub fn condense(program: &mut Program) {
+    let mut helpers = FxHashMap::default();
+    let mut open: Vec<Rule> = std::mem::take(&mut program.rules);
+    open.reverse();
+    while let Some(rule) = open.pop() {
+        match split(program, &mut helpers, &rule) {
+            Some(parts) => open.extend(parts.into_iter().rev()),
+            None => program.rules.push(rule),
+        }
+    }
+}
+
+/// Helpers by their rule, its variables numbered in a canonical way.
+type Helpers = FxHashMap<(Vec<Test>, usize), Pred>;
+
+/// A set of conditions to split off.
+struct Part {
+    /// Which conditions.
+    conditions: Vec<usize>,
+    /// The variables that the rest of the rule needs to know.
+    interface: Vec<usize>,
+    /// Variables of the part that its own positive conditions do not bind.
+    unbound: Vec<usize>,
+    /// All its variables.
+    width: usize,
+}
+
+/// The rules that replace a rule, helpers first; `None` if it should stay as it is.
+fn split(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Vec<Rule>> {
+    if rule.body.len() > MAX_CONDITIONS {
+        return None;
+    }
+    let variables: Vec<Vec<usize>> = rule.body.iter().map(Test::variables).collect();
+    let part = best_part(rule, &variables)?;
+    let mut body: Vec<Test> = part
+        .conditions
+        .iter()
+        .map(|&c| rule.body[c].clone())
+        .collect();
+    let mut added = Vec::new();
+    body.extend(guards(
+        program, helpers, rule, &variables, &part, &mut added,
+    )?);
+    let name = program.predicates[rule.head.pred].name;
+    let helper = helper(program, helpers, name, body, &part.interface, &mut added);
+    let kept = (0..rule.body.len())
+        .filter(|c| !part.conditions.contains(c))
+        .map(|c| rule.body[c].clone());
+    let body = kept.chain([Test::Holds(helper)]).collect();
+    added.push(Rule {
+        head: rule.head.clone(),
+        body,
+        variables: rule.variables,
+    });
+    Some(added)
+}
+
+/// The part with the fewest variables among those worth splitting off.
+fn best_part(rule: &Rule, variables: &[Vec<usize>]) -> Option<Part> {
+    let head = rule.head.variables();
+    let mut all: Vec<usize> = variables.concat();
+    all.sort_unstable();
+    all.dedup();
+    let inner: Vec<usize> = all.iter().copied().filter(|v| !head.contains(v)).collect();
+    let mut best: Option<Part> = None;
+    for conditions in candidates(variables, &inner) {
+        let part = part(rule, variables, &inner, conditions);
+        let better = best
+            .as_ref()
+            .is_none_or(|best| part.as_ref().is_some_and(|part| part.width < best.width));
+        if let Some(part) = part.filter(|part| part.width < all.len() && better) {
+            best = Some(part);
+        }
+    }
+    best
+}
+
+/// Sets of conditions: for each inner variable those that mention it, and those connected through inner variables.
+fn candidates(variables: &[Vec<usize>], inner: &[usize]) -> Vec<Vec<usize>> {
+    let mentioning = |wanted: &dyn Fn(&usize) -> bool| -> Vec<usize> {
+        (0..variables.len())
+            .filter(|&c| variables[c].iter().any(wanted))
+            .collect()
+    };
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    let mut seen: Vec<usize> = Vec::new();
+    for &start in inner {
+        if seen.contains(&start) {
+            continue;
+        }
+        let mut component = vec![start];
+        let mut at = 0;
+        while let Some(&variable) = component.get(at) {
+            for mentioned in variables.iter().filter(|vs| vs.contains(&variable)) {
+                let new = mentioned
+                    .iter()
+                    .filter(|v| inner.contains(v) && !component.contains(v));
+                let new: Vec<usize> = new.copied().collect();
+                component.extend(new);
+            }
+            at += 1;
+        }
+        seen.extend(&component);
+        found.push(mentioning(&|v| component.contains(v)));
+    }
+    for variable in inner {
+        let conditions = mentioning(&|v| v == variable);
+        if !found.contains(&conditions) {
+            found.push(conditions);
+        }
+    }
+    found
+}
+
+/// Describes a set of conditions; `None` if nothing would be gained by splitting it off.
+fn part(
+    rule: &Rule,
+    variables: &[Vec<usize>],
+    inner: &[usize],
+    conditions: Vec<usize>,
+) -> Option<Part> {
+    let mut bag: Vec<usize> = Vec::new();
+    let mut bound: Vec<usize> = Vec::new();
+    for &condition in &conditions {
+        for &variable in &variables[condition] {
+            if !bag.contains(&variable) {
+                bag.push(variable);
+            }
+            if rule.body[condition].positive().is_some() {
+                bound.push(variable);
+            }
+        }
+    }
+    let only_here = |v: &usize| {
+        (0..variables.len()).all(|c| conditions.contains(&c) || !variables[c].contains(v))
+    };
+    let (gone, interface): (Vec<usize>, Vec<usize>) =
+        bag.iter().partition(|v| inner.contains(v) && only_here(v));
+    let unbound: Vec<usize> = bag.iter().copied().filter(|v| !bound.contains(v)).collect();
+    let useful = !gone.is_empty() && !gone.iter().any(|v| unbound.contains(v));
+    useful.then_some(Part {
+        conditions,
+        interface,
+        unbound,
+        width: bag.len(),
+    })
+}
+
+/// Conditions that bind the variables which the part itself leaves unbound; `None` if there are not enough of them.
+fn guards(
+    program: &mut Program,
+    helpers: &mut Helpers,
+    rule: &Rule,
+    variables: &[Vec<usize>],
+    part: &Part,
+    added: &mut Vec<Rule>,
+) -> Option<Vec<Test>> {
+    let mut needed = part.unbound.clone();
+    let mut guards = Vec::new();
+    while !needed.is_empty() {
+        let binds = |c: usize| variables[c].iter().filter(|v| needed.contains(v)).count();
+        let outside = |&c: &usize| {
+            !part.conditions.contains(&c) && rule.body[c].positive().is_some() && binds(c) > 0
+        };
+        let guard = (0..rule.body.len()).filter(outside).max_by_key(|&c| {
+            (
+                binds(c),
+                std::cmp::Reverse(variables[c].len()),
+                std::cmp::Reverse(c),
+            )
+        })?;
+        let given: Vec<usize> = variables[guard]
+            .iter()
+            .copied()
+            .filter(|v| needed.contains(v))
+            .collect();
+        needed.retain(|v| !given.contains(v));
+        if given.len() == variables[guard].len() {
+            guards.push(rule.body[guard].clone());
+        } else {
+            let name = program.predicates[rule.head.pred].name;
+            let body = vec![rule.body[guard].clone()];
+            guards.push(Test::Holds(helper(
+                program, helpers, name, body, &given, added,
+            )));
+        }
+    }
+    Some(guards)
+}
+
+/// A literal for the helper with this body and these arguments; its rule is added unless it is there already.
+fn helper(
+    program: &mut Program,
+    helpers: &mut Helpers,
+    name: Symbol,
+    body: Vec<Test>,
+    interface: &[usize],
+    added: &mut Vec<Rule>,
+) -> Literal {
+    let mut order = interface.to_vec();
+    for variable in body.iter().flat_map(Test::variables) {
+        if !order.contains(&variable) {
+            order.push(variable);
+        }
+    }
+    let body: Vec<Test> = body
+        .iter()
+        .map(|test| renumber_test(test, &order))
+        .collect();
+    let key = (body, interface.len());
+    let pred = match helpers.get(&key) {
+        Some(&pred) => pred,
+        None => {
+            let pred = program.helper(name, interface.len());
+            let args = (0..interface.len()).map(Pattern::Variable).collect();
+            added.push(Rule {
+                head: Literal { pred, args },
+                body: key.0.clone(),
+                variables: order.len(),
+            });
+            helpers.insert(key, pred);
+            pred
+        }
+    };
+    Literal {
+        pred,
+        args: interface.iter().map(|&v| Pattern::Variable(v)).collect(),
+    }
+}
+
+fn renumber_test(test: &Test, order: &[usize]) -> Test {
+    let literal = |literal: &Literal| Literal {
+        pred: literal.pred,
+        args: literal
+            .args
+            .iter()
+            .map(|arg| renumber(arg, order))
+            .collect(),
+    };
+    match test {
+        Test::Holds(inner) => Test::Holds(literal(inner)),
+        Test::Fails(inner) => Test::Fails(literal(inner)),
+        Test::Distinct(left, right) => {
+            Test::Distinct(renumber(left, order), renumber(right, order))
+        }
+    }
+}
+
+fn renumber(pattern: &Pattern, order: &[usize]) -> Pattern {
+    match pattern {
+        Pattern::Variable(v) => {
+            Pattern::Variable(order.iter().position(|other| other == v).unwrap_or(*v))
+        }
+        Pattern::Constant(name) => Pattern::Constant(*name),
+        Pattern::Function(name, args) => {
+            Pattern::Function(*name, args.iter().map(|arg| renumber(arg, order)).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use senet_gdl::{Sheet, clauses};
+
+    fn condensed(text: &str) -> Program {
+        let sheet = Sheet::read(text);
+        let mut program = Program::of(&clauses(&sheet.description).unwrap());
+        condense(&mut program);
+        program
+    }
+
+    fn widest(program: &Program) -> usize {
+        let width = |rule: &Rule| {
+            let mut all: Vec<usize> = rule.body.iter().flat_map(Test::variables).collect();
+            all.sort_unstable();
+            all.dedup();
+            all.len()
+        };
+        program.rules.iter().map(width).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn chains_are_projected_early() {
+        assert_eq!(
+            widest(&condensed("(<= (p ?x) (q ?x ?y) (r ?y ?z) (s ?z))")),
+            2
+        );
+    }
+
+    #[test]
+    fn equal_helpers_are_shared() {
+        let program = condensed("(<= (p ?x) (q ?x ?y) (r ?y ?z)) (<= (t ?a) (u ?a ?b) (r ?b ?c))");
+        assert_eq!(program.rules.len(), 3);
+    }
+
+    #[test]
+    fn negated_conditions_take_their_guards_along() {
+        let program = condensed("(<= p (q ?x ?y) (r ?y ?z) (not (s ?x ?z)) (t ?x ?w))");
+        for rule in &program.rules {
+            let bound: Vec<usize> = rule
+                .body
+                .iter()
+                .filter_map(Test::positive)
+                .flat_map(Literal::variables)
+                .collect();
+            assert!(
+                rule.body
+                    .iter()
+                    .flat_map(Test::variables)
+                    .all(|v| bound.contains(&v))
+            );
+            assert!(rule.head.variables().iter().all(|v| bound.contains(v)));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What grounding may use up, and what to say when that is not enough.
+
+use senet_gdl::Problem;
+use std::fmt;
+use std::sync::Arc;
+
+/// Says whether to stop now. Whoever knows a clock makes one; this crate knows none.
+pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// What grounding may use up.
+#[derive(Clone)]
+pub struct Limits {
+    /// Rule instances.
+    pub rules: usize,
+    /// Bytes of tables and instances, as estimated while they grow.
+    pub bytes: usize,
+    /// Polled now and then; `true` stops the work.
+    pub stop: StopSignal,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            rules: 20_000_000,
+            bytes: 4 << 30,
+            stop: Arc::new(|| false),
+        }
+    }
+}
+
+impl fmt::Debug for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Limits")
+            .field("rules", &self.rules)
+            .field("bytes", &self.bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why there is no grounded game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GroundError {
+    /// A rule cannot be brought into normal form.
+    #[error("{}", .0.message)]
+    Rule(Problem),
+    /// A limit was reached.
+    #[error("{reason} after {rules} rule instances; most facts ({facts}) were of `{relation}`")]
+    Stopped {
+        /// Which limit.
+        reason: StopReason,
+        /// How many instances there were by then.
+        rules: usize,
+        /// The relation with the most facts: the one to look at first.
+        relation: String,
+        /// How many facts it had.
+        facts: usize,
+    },
+}
+
+/// Which limit stopped the work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StopReason {
+    /// More instances than allowed.
+    #[error("the limit of {0} rule instances was reached")]
+    Rules(usize),
+    /// More memory than allowed.
+    #[error("the limit of {} MiB was reached", .0 >> 20)]
+    Bytes(usize),
+    /// The stop signal was given.
+    #[error("the time was used up")]
+    Signalled,
+    /// A term grew too deep, most likely without end.
+    #[error("terms nest deeper than {0}")]
+    Depth(usize),
+}

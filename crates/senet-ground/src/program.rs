@@ -1,0 +1,184 @@
+//! The rules with numbered predicates: what condensing, planning and saturating work on.
+
+use rustc_hash::FxHashMap;
+use senet_gdl::{Atom, Clause, Condition, Pattern, Symbol};
+
+/// A predicate: its position in [`Program::predicates`].
+pub type Pred = usize;
+
+/// What a predicate is called.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// The relation of the rules, or for a helper predicate the relation that it was split off from.
+    pub name: Symbol,
+    pub arity: usize,
+}
+
+/// A predicate applied to patterns.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Literal {
+    pub pred: Pred,
+    pub args: Vec<Pattern>,
+}
+
+/// One condition of a rule.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Test {
+    Holds(Literal),
+    Fails(Literal),
+    Distinct(Pattern, Pattern),
+}
+
+/// A clause over numbered predicates.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    pub head: Literal,
+    pub body: Vec<Test>,
+    /// How many variables it has; patterns refer to them by number.
+    pub variables: usize,
+}
+
+/// All predicates and rules.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub predicates: Vec<Predicate>,
+    pub rules: Vec<Rule>,
+    by_name: FxHashMap<(Symbol, usize), Pred>,
+}
+
+impl Literal {
+    /// The variables in it, each once.
+    pub fn variables(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        self.args
+            .iter()
+            .for_each(|arg| arg.collect_variables(&mut found));
+        found
+    }
+}
+
+impl Test {
+    /// The variables in it, each once.
+    pub fn variables(&self) -> Vec<usize> {
+        match self {
+            Test::Holds(literal) | Test::Fails(literal) => literal.variables(),
+            Test::Distinct(left, right) => {
+                let mut found = Vec::new();
+                left.collect_variables(&mut found);
+                right.collect_variables(&mut found);
+                found
+            }
+        }
+    }
+
+    /// The literal, if there is one.
+    pub fn literal(&self) -> Option<&Literal> {
+        match self {
+            Test::Holds(literal) | Test::Fails(literal) => Some(literal),
+            Test::Distinct(..) => None,
+        }
+    }
+
+    /// The literal of a positive condition.
+    pub fn positive(&self) -> Option<&Literal> {
+        match self {
+            Test::Holds(literal) => Some(literal),
+            _ => None,
+        }
+    }
+}
+
+impl Rule {
+    /// The predicates of the body, with repetitions.
+    pub fn uses(&self) -> impl Iterator<Item = Pred> + '_ {
+        self.body
+            .iter()
+            .filter_map(|test| test.literal())
+            .map(|literal| literal.pred)
+    }
+}
+
+impl Program {
+    /// Numbers the predicates of the clauses.
+    pub fn of(clauses: &[Clause]) -> Program {
+        let mut program = Program::default();
+        for clause in clauses {
+            let head = program.literal(&clause.head);
+            let body = clause
+                .body
+                .iter()
+                .map(|condition| program.test(condition))
+                .collect();
+            program.rules.push(Rule {
+                head,
+                body,
+                variables: clause.variables.len(),
+            });
+        }
+        program
+    }
+
+    fn test(&mut self, condition: &Condition) -> Test {
+        match condition {
+            Condition::Holds(atom) => Test::Holds(self.literal(atom)),
+            Condition::Fails(atom) => Test::Fails(self.literal(atom)),
+            Condition::Distinct(left, right) => Test::Distinct(left.clone(), right.clone()),
+        }
+    }
+
+    fn literal(&mut self, atom: &Atom) -> Literal {
+        Literal {
+            pred: self.predicate(atom.relation, atom.args.len()),
+            args: atom.args.clone(),
+        }
+    }
+
+    /// The predicate of a relation, which is made if it does not occur yet.
+    pub fn predicate(&mut self, name: Symbol, arity: usize) -> Pred {
+        let next = self.predicates.len();
+        let pred = *self.by_name.entry((name, arity)).or_insert(next);
+        if pred == next {
+            self.predicates.push(Predicate { name, arity });
+        }
+        pred
+    }
+
+    /// A new predicate that belongs to a relation but that no rule of the sheet can mention.
+    pub fn helper(&mut self, name: Symbol, arity: usize) -> Pred {
+        self.predicates.push(Predicate { name, arity });
+        self.predicates.len() - 1
+    }
+
+    /// For each predicate, whether it is one of the given ones or uses one of them, directly or not.
+    pub fn dependents(&self, of: &[Pred]) -> Vec<bool> {
+        let mut rules_using = vec![Vec::new(); self.predicates.len()];
+        for rule in &self.rules {
+            rule.uses()
+                .for_each(|used| rules_using[used].push(rule.head.pred));
+        }
+        reach(of, self.predicates.len(), |pred| rules_using[pred].clone())
+    }
+
+    /// For each predicate, whether one of the given ones uses it, directly or not, or is it.
+    pub fn closure(&self, roots: &[Pred]) -> Vec<bool> {
+        let mut uses = vec![Vec::new(); self.predicates.len()];
+        for rule in &self.rules {
+            uses[rule.head.pred].extend(rule.uses());
+        }
+        reach(roots, self.predicates.len(), |pred| uses[pred].clone())
+    }
+}
+
+fn reach(roots: &[Pred], count: usize, next: impl Fn(Pred) -> Vec<Pred>) -> Vec<bool> {
+    let mut seen = vec![false; count];
+    let mut open = roots.to_vec();
+    roots.iter().for_each(|&root| seen[root] = true);
+    while let Some(pred) = open.pop() {
+        for other in next(pred) {
+            if !std::mem::replace(&mut seen[other], true) {
+                open.push(other);
+            }
+        }
+    }
+    seen
+}

@@ -1,0 +1,145 @@
+//! What a reasoner asks of the rules, each question in its own context.
+//!
+//! `init` is asked with no state at all, `legal`, `goal` and `terminal` with a state but no moves, `next` and `sees` with both.
+//! Valid rules cannot tell the difference, but sheets exist in which, say, `legal` looks at `does`. Then the question gets its own
+//! copy of the rules, from which everything about `does` is gone.
+
+use crate::program::{Literal, Pred, Program, Rule, Test};
+use senet_gdl::Symbol;
+
+/// The predicates that stand for the questions and for what a state and a joint move provide.
+#[derive(Clone, Copy, Debug)]
+pub struct Questions {
+    pub role: Pred,
+    pub init: Pred,
+    pub legal: Pred,
+    pub goal: Pred,
+    pub terminal: Pred,
+    pub next: Pred,
+    pub sees: Pred,
+    pub base: Pred,
+    pub input: Pred,
+    /// Provided by the state.
+    pub holds: Pred,
+    /// Provided by the joint move.
+    pub does: Pred,
+}
+
+impl Questions {
+    /// Finds the predicates, adding copies of rules where a question's context demands it.
+    pub fn of(program: &mut Program) -> Questions {
+        let holds = program.predicate(Symbol::TRUE, 1);
+        let does = program.predicate(Symbol::DOES, 2);
+        let mut ask = |name, arity, absent: &[Pred]| {
+            let root = program.predicate(name, arity);
+            without(program, root, absent)
+        };
+        Questions {
+            role: ask(Symbol::ROLE, 1, &[holds, does]),
+            init: ask(Symbol::INIT, 1, &[holds, does]),
+            base: ask(Symbol::BASE, 1, &[holds, does]),
+            input: ask(Symbol::INPUT, 2, &[holds, does]),
+            legal: ask(Symbol::LEGAL, 2, &[does]),
+            goal: ask(Symbol::GOAL, 2, &[does]),
+            terminal: ask(Symbol::TERMINAL, 0, &[does]),
+            next: ask(Symbol::NEXT, 1, &[]),
+            sees: ask(Symbol::SEES, 2, &[]),
+            holds,
+            does,
+        }
+    }
+
+    /// The questions that every game must answer; `base` and `input` are only declarations.
+    pub fn roots(&self) -> [Pred; 7] {
+        [
+            self.role,
+            self.init,
+            self.legal,
+            self.goal,
+            self.terminal,
+            self.next,
+            self.sees,
+        ]
+    }
+}
+
+/// The predicate that means `root` where nothing of `absent` ever holds; `root` itself if it makes no difference.
+fn without(program: &mut Program, root: Pred, absent: &[Pred]) -> Pred {
+    let affected = program.dependents(absent);
+    if !affected[root] {
+        return root;
+    }
+    let needed = program.closure(&[root]);
+    let originals = program.predicates.clone();
+    let copies: Vec<Option<Pred>> = (0..originals.len())
+        .map(|pred| {
+            let copied = affected[pred] && needed[pred] && !absent.contains(&pred);
+            copied.then(|| program.helper(originals[pred].name, originals[pred].arity))
+        })
+        .collect();
+    let added: Vec<Rule> = program
+        .rules
+        .iter()
+        .filter_map(|rule| rule_without(rule, &copies, absent))
+        .collect();
+    program.rules.extend(added);
+    copies[root].unwrap_or(root)
+}
+
+fn rule_without(rule: &Rule, copies: &[Option<Pred>], absent: &[Pred]) -> Option<Rule> {
+    let head = Literal {
+        pred: copies[rule.head.pred]?,
+        args: rule.head.args.clone(),
+    };
+    let rename = |literal: &Literal| Literal {
+        pred: copies[literal.pred].unwrap_or(literal.pred),
+        args: literal.args.clone(),
+    };
+    let mut body = Vec::new();
+    for test in &rule.body {
+        match test {
+            Test::Holds(literal) if absent.contains(&literal.pred) => return None,
+            Test::Fails(literal) if absent.contains(&literal.pred) => {}
+            Test::Holds(literal) => body.push(Test::Holds(rename(literal))),
+            Test::Fails(literal) => body.push(Test::Fails(rename(literal))),
+            Test::Distinct(left, right) => body.push(Test::Distinct(left.clone(), right.clone())),
+        }
+    }
+    Some(Rule {
+        head,
+        body,
+        variables: rule.variables,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use senet_gdl::{Sheet, clauses};
+
+    fn questions(text: &str) -> (Program, Questions, usize) {
+        let sheet = Sheet::read(text);
+        let mut program = Program::of(&clauses(&sheet.description).unwrap());
+        let rules = program.rules.len();
+        let questions = Questions::of(&mut program);
+        let added = program.rules.len() - rules;
+        (program, questions, added)
+    }
+
+    #[test]
+    fn valid_rules_need_no_copies() {
+        let (_, _, added) = questions("(<= (legal x a) (true p)) (<= (next p) (does x a))");
+        assert_eq!(added, 0);
+    }
+
+    #[test]
+    fn legal_that_looks_at_does_gets_its_own_rules() {
+        let text = "(<= q (does x a)) (<= (legal x a) (not q)) (<= (legal x b) q (does x b)) (<= (next q) q)";
+        let (program, questions, added) = questions(text);
+        // `q` without `does` can never hold, so its copy has no rule; of the two `legal` rules one copy of each remains.
+        assert_eq!(added, 1);
+        let copy = program.rules.last().unwrap();
+        assert_eq!(copy.head.pred, questions.legal);
+        assert_eq!(copy.body.len(), 1);
+    }
+}

@@ -1,0 +1,251 @@
+//! The tuples of one relation, with the indexes that joins ask for.
+
+use crate::terms::{TermId, Terms};
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use senet_gdl::Symbol;
+use std::hash::Hasher;
+
+/// The way to a part of a tuple: first the argument, then the argument's argument, and so on.
+pub type Path = Vec<u32>;
+
+/// What a part of a tuple must look like: at the path stands this function with that many arguments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    pub path: Path,
+    pub name: Symbol,
+    pub arity: usize,
+}
+
+/// The tuples of a relation, in the order in which they were derived.
+#[derive(Clone, Debug, Default)]
+pub struct Relation {
+    pub arity: usize,
+    rows: Vec<TermId>,
+    count: usize,
+    table: HashTable<u32>,
+    indexes: Vec<Index>,
+    /// When each tuple was queued for the rules that use it; increasing.
+    pub queued: Vec<u32>,
+    /// The number of each tuple among the atoms of the whole program.
+    pub atoms: Vec<u32>,
+}
+
+/// The tuples that have a shape, grouped by the parts at some paths.
+#[derive(Clone, Debug)]
+struct Index {
+    shapes: Vec<Shape>,
+    keys: Vec<Path>,
+    table: HashTable<u32>,
+    buckets: Vec<Vec<u32>>,
+}
+
+/// The part of a tuple at a path.
+#[inline]
+pub fn part(terms: &Terms, row: &[TermId], path: &[u32]) -> TermId {
+    let mut term = row[path[0] as usize];
+    for &step in &path[1..] {
+        term = terms.args(term)[step as usize];
+    }
+    term
+}
+
+/// Whether a tuple has all the shapes; outer shapes come before inner ones.
+#[inline]
+pub fn fits(terms: &Terms, row: &[TermId], shapes: &[Shape]) -> bool {
+    shapes.iter().all(|shape| {
+        let term = part(terms, row, &shape.path);
+        terms.name(term) == shape.name && terms.args(term).len() == shape.arity
+    })
+}
+
+fn hash(values: impl Iterator<Item = TermId>) -> u64 {
+    let mut hasher = FxHasher::default();
+    values.for_each(|value| hasher.write_u32(value.0));
+    hasher.finish()
+}
+
+impl Relation {
+    /// An empty relation.
+    pub fn new(arity: usize) -> Relation {
+        Relation {
+            arity,
+            ..Relation::default()
+        }
+    }
+
+    /// How many tuples there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The tuple with this number.
+    #[inline]
+    pub fn row(&self, number: u32) -> &[TermId] {
+        let start = number as usize * self.arity;
+        &self.rows[start..start + self.arity]
+    }
+
+    /// The number of a tuple, if it is there.
+    pub fn find(&self, row: &[TermId]) -> Option<u32> {
+        self.table
+            .find(hash(row.iter().copied()), |&other| self.row(other) == row)
+            .copied()
+    }
+
+    /// Adds a tuple that is not there yet; returns its number.
+    pub fn insert(&mut self, terms: &Terms, row: &[TermId], queued: u32, atom: u32) -> u32 {
+        let number = self.count as u32;
+        self.count += 1;
+        self.rows.extend_from_slice(row);
+        self.queued.push(queued);
+        self.atoms.push(atom);
+        let (rows, arity) = (&self.rows, self.arity);
+        let row_hash = |&n: &u32| {
+            hash(
+                rows[n as usize * arity..(n as usize + 1) * arity]
+                    .iter()
+                    .copied(),
+            )
+        };
+        self.table
+            .insert_unique(hash(row.iter().copied()), number, row_hash);
+        for index in &mut self.indexes {
+            index.add(terms, rows, arity, number);
+        }
+        number
+    }
+
+    /// The number of the index with these shapes and keys, which is made if it is not there.
+    pub fn index(&mut self, terms: &Terms, shapes: &[Shape], keys: &[Path]) -> usize {
+        if let Some(at) = self
+            .indexes
+            .iter()
+            .position(|i| i.shapes == shapes && i.keys == keys)
+        {
+            return at;
+        }
+        let mut index = Index {
+            shapes: shapes.to_vec(),
+            keys: keys.to_vec(),
+            table: HashTable::new(),
+            buckets: Vec::new(),
+        };
+        for number in 0..self.count as u32 {
+            index.add(terms, &self.rows, self.arity, number);
+        }
+        self.indexes.push(index);
+        self.indexes.len() - 1
+    }
+
+    /// The group of tuples whose parts at the index's keys are these values.
+    pub fn select(&self, terms: &Terms, index: usize, values: &[TermId]) -> Option<u32> {
+        let index = &self.indexes[index];
+        let same = |&bucket: &u32| {
+            let row = self.row(index.buckets[bucket as usize][0]);
+            index
+                .keys
+                .iter()
+                .zip(values)
+                .all(|(key, &value)| part(terms, row, key) == value)
+        };
+        index
+            .table
+            .find(hash(values.iter().copied()), same)
+            .copied()
+    }
+
+    /// The tuples of a group, in the order of derivation.
+    #[inline]
+    pub fn group(&self, index: usize, group: u32) -> &[u32] {
+        &self.indexes[index].buckets[group as usize]
+    }
+
+    /// How many tuples a selection gives on average.
+    pub fn mean_selection(&self, index: usize) -> f64 {
+        let buckets = &self.indexes[index].buckets;
+        let rows: usize = buckets.iter().map(Vec::len).sum();
+        if buckets.is_empty() {
+            0.0
+        } else {
+            rows as f64 / buckets.len() as f64
+        }
+    }
+
+    /// Estimated bytes that one more tuple takes.
+    pub fn bytes_per_row(&self) -> usize {
+        4 * self.arity + 24 + 16 * self.indexes.len()
+    }
+}
+
+impl Index {
+    fn add(&mut self, terms: &Terms, rows: &[TermId], arity: usize, number: u32) {
+        let row_of = |n: u32| &rows[n as usize * arity..(n as usize + 1) * arity];
+        let row = row_of(number);
+        if !fits(terms, row, &self.shapes) {
+            return;
+        }
+        let Index {
+            keys,
+            table,
+            buckets,
+            ..
+        } = self;
+        let key_hash = |row: &[TermId]| hash(keys.iter().map(|key| part(terms, row, key)));
+        let same = |&bucket: &u32| {
+            let other = row_of(buckets[bucket as usize][0]);
+            keys.iter()
+                .all(|key| part(terms, row, key) == part(terms, other, key))
+        };
+        if let Some(&bucket) = table.find(key_hash(row), same) {
+            buckets[bucket as usize].push(number);
+        } else {
+            buckets.push(vec![number]);
+            let rehash = |&bucket: &u32| key_hash(row_of(buckets[bucket as usize][0]));
+            table.insert_unique(key_hash(row), buckets.len() as u32 - 1, rehash);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use senet_gdl::Symbols;
+
+    #[test]
+    fn indexes_select_by_nested_parts() {
+        let mut symbols = Symbols::new();
+        let mut terms = Terms::default();
+        let cell = symbols.intern("cell");
+        let constants: Vec<TermId> = (0..4)
+            .map(|i| terms.make(symbols.intern(&i.to_string()), &[]))
+            .collect();
+        let mut relation = Relation::new(1);
+        let shapes = [Shape {
+            path: vec![0],
+            name: cell,
+            arity: 2,
+        }];
+        let early = relation.index(&terms, &shapes, &[vec![0, 1]]);
+        for x in 0..4 {
+            for y in 0..4 {
+                let term = terms.make(cell, &[constants[x], constants[y]]);
+                relation.insert(&terms, &[term], 0, 0);
+            }
+        }
+        relation.insert(&terms, &[constants[0]], 0, 0);
+        let late = relation.index(&terms, &shapes, &[vec![0, 0], vec![0, 1]]);
+        let select = |index, values: &[TermId]| {
+            relation.group(index, relation.select(&terms, index, values).unwrap())
+        };
+        assert_eq!(select(early, &[constants[2]]), [2, 6, 10, 14]);
+        assert_eq!(select(late, &[constants[1], constants[3]]), [7]);
+        assert_eq!(
+            relation.select(&terms, late, &[constants[1], TermId(99)]),
+            None
+        );
+        assert_eq!(relation.mean_selection(early), 4.0);
+        assert_eq!(relation.find(&[constants[0]]), Some(16));
+        assert_eq!(relation.find(&[constants[1]]), None);
+    }
+}

@@ -1,0 +1,203 @@
+//! Derives everything that follows from a set of rules: semi-naive, a tuple at a time.
+//!
+//! Each derived tuple is queued, and when its turn comes it is matched with every condition that it can satisfy. The other
+//! conditions of the rule see only tuples queued earlier (see [`Age`](crate::plan::Age)), so that each instance is found once.
+
+use crate::join::{Join, Newest};
+use crate::limits::StopReason;
+use crate::plan::{Context, Plan, plan};
+use crate::program::{Pred, Program, Test};
+use crate::terms::TermId;
+use crate::world::World;
+
+/// What else is derived together with a tuple of a predicate.
+#[derive(Clone, Copy, Debug)]
+pub enum Consequence {
+    /// Nothing.
+    None,
+    /// The same tuple of another predicate: what comes `next` may be `true` later.
+    Also(Pred),
+    /// The same, if the first part is in a third (complete) relation: what is `legal` for a role, it may do.
+    AlsoIf(Pred, Pred),
+}
+
+/// What kind of run it is.
+pub struct Run<'a> {
+    pub program: &'a Program,
+    /// The rules to saturate.
+    pub rules: Vec<usize>,
+    /// Per predicate: whether its relation grows in this run.
+    pub growing: Vec<bool>,
+    /// Per predicate: whether its absence can be decided now.
+    pub exact: Vec<bool>,
+    /// Per predicate: a complete relation that tells how selective it will be.
+    pub hints: Vec<Option<Pred>>,
+    /// Per predicate: what else follows from a tuple.
+    pub consequences: Vec<Consequence>,
+    /// Whether to keep the instances.
+    pub record: bool,
+}
+
+/// Derives everything that follows. What is in the growing relations at the start is queued first.
+pub fn saturate(world: &mut World, run: &Run) -> Result<(), StopReason> {
+    let mut saturation = Saturation {
+        run,
+        queue: Vec::new(),
+        join: Join::default(),
+        row: Vec::new(),
+        body: Vec::new(),
+    };
+    saturation.queue_present(world);
+    let (starters, by_pred) = plans(world, run);
+    for plan in &starters {
+        saturation.fire(world, plan, None)?;
+    }
+    let mut at = 0;
+    while let Some(&(pred, number)) = saturation.queue.get(at) {
+        let newest = Newest {
+            pred,
+            number,
+            queued: at as u32,
+        };
+        for plan in &by_pred[pred] {
+            saturation.fire(world, plan, Some(newest))?;
+        }
+        world.tick()?;
+        at += 1;
+    }
+    Ok(())
+}
+
+/// The plans of rules that depend on nothing that grows, and those that a new tuple of each predicate sets off.
+fn plans(world: &mut World, run: &Run) -> (Vec<Plan>, Vec<Vec<Plan>>) {
+    let context = Context {
+        program: run.program,
+        growing: &run.growing,
+        exact: &run.exact,
+        hints: &run.hints,
+    };
+    let mut starters = Vec::new();
+    let mut by_pred: Vec<Vec<Plan>> = run.program.predicates.iter().map(|_| Vec::new()).collect();
+    for &rule in &run.rules {
+        let mut depends = false;
+        for (condition, test) in run.program.rules[rule].body.iter().enumerate() {
+            if let Some(literal) = test.positive().filter(|literal| run.growing[literal.pred]) {
+                depends = true;
+                by_pred[literal.pred].push(plan(&context, world, rule, Some(condition)));
+            }
+        }
+        if !depends {
+            starters.push(plan(&context, world, rule, None));
+        }
+    }
+    (starters, by_pred)
+}
+
+struct Saturation<'a> {
+    run: &'a Run<'a>,
+    /// All tuples of growing relations in the order in which they are processed.
+    queue: Vec<(Pred, u32)>,
+    join: Join,
+    row: Vec<TermId>,
+    body: Vec<u32>,
+}
+
+impl Saturation<'_> {
+    fn queue_present(&mut self, world: &mut World) {
+        for pred in (0..self.run.growing.len()).filter(|&pred| self.run.growing[pred]) {
+            for number in 0..world.relations[pred].len() as u32 {
+                world.relations[pred].queued[number as usize] = self.queue.len() as u32;
+                self.queue.push((pred, number));
+            }
+        }
+    }
+
+    /// Finds the instances of a plan and derives their heads.
+    fn fire(
+        &mut self,
+        world: &mut World,
+        plan: &Plan,
+        newest: Option<Newest>,
+    ) -> Result<(), StopReason> {
+        let rule = &self.run.program.rules[plan.rule];
+        let (variables, conditions) = (rule.variables, rule.body.len());
+        self.join.run(world, plan, variables, conditions, newest)?;
+        let width = variables + conditions;
+        let solutions = std::mem::take(&mut self.join.solutions);
+        for number in 0..self.join.count {
+            let solution = &solutions[number * width..(number + 1) * width];
+            self.conclude(
+                world,
+                plan.rule,
+                &solution[..variables],
+                &solution[variables..],
+            )?;
+        }
+        self.join.solutions = solutions;
+        Ok(())
+    }
+
+    fn conclude(
+        &mut self,
+        world: &mut World,
+        rule: usize,
+        bindings: &[u32],
+        matched: &[u32],
+    ) -> Result<(), StopReason> {
+        let rule = &self.run.program.rules[rule];
+        let bindings: Vec<TermId> = bindings.iter().map(|&id| TermId(id)).collect();
+        let mut row = std::mem::take(&mut self.row);
+        row.clear();
+        row.extend(
+            rule.head
+                .args
+                .iter()
+                .map(|arg| world.terms.instantiate(arg, &bindings)),
+        );
+        world.check_depth(&row)?;
+        let head = self.derive(world, rule.head.pred, &row);
+        if self.run.record {
+            self.body.clear();
+            for (test, &atom) in rule.body.iter().zip(matched) {
+                match test {
+                    Test::Holds(literal) if self.run.growing[literal.pred] => {
+                        self.body.push(atom << 1)
+                    }
+                    Test::Fails(literal) if self.run.growing[literal.pred] => {
+                        row.clear();
+                        row.extend(
+                            literal
+                                .args
+                                .iter()
+                                .map(|arg| world.terms.instantiate(arg, &bindings)),
+                        );
+                        self.body.push(world.mention(literal.pred, &row) << 1 | 1);
+                    }
+                    _ => {}
+                }
+            }
+            world.record(head, &self.body);
+        }
+        self.row = row;
+        world.check(0)
+    }
+
+    fn derive(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> u32 {
+        let (atom, new) = world.derive(pred, row, self.queue.len() as u32);
+        if let Some(number) = new {
+            if self.run.growing[pred] {
+                self.queue.push((pred, number));
+            }
+            match self.run.consequences[pred] {
+                Consequence::None => {}
+                Consequence::Also(other) => _ = self.derive(world, other, row),
+                Consequence::AlsoIf(other, guard) => {
+                    if world.relations[guard].find(&row[..1]).is_some() {
+                        self.derive(world, other, row);
+                    }
+                }
+            }
+        }
+        atom
+    }
+}
