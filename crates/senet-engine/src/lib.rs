@@ -19,6 +19,6 @@ pub use circuit::Circuit;
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
 pub use limits::{Limits, StopSignal, Stopped};
-pub use load::{BackEnd, LoadError, LoadOptions, Loaded, load};
+pub use load::{BackEnd, Counts, LoadError, LoadOptions, Loaded, Stage, load, load_observed};
 pub use reference::Reference;
 pub use state::{Joint, MoveId, RoleId, State};

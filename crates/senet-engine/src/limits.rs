@@ -3,8 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// Says whether to stop now. Whoever knows a clock makes one; this crate knows none.
-pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
+pub use senet_ground::StopSignal;
 
 /// What a reasoner may use up to answer one question about one state.
 #[derive(Clone)]

@@ -1,7 +1,8 @@
 //! From a rule sheet to a game: builds the reasoner that was asked for, or chooses one and says why.
 
-use crate::{Game, Interpreter, Limits, Reference, Stopped};
+use crate::{Circuit, Game, Interpreter, Limits, Reference, Stopped};
 use senet_gdl::{Description, Problem, Sheet, playable};
+use senet_ground::{GroundError, ground};
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,17 +13,20 @@ pub enum BackEnd {
     Reference,
     /// Works out on demand what a question needs; takes games that do not ground.
     Interpreter,
+    /// The grounded rules as a network of gates.
+    Circuit,
 }
 
 impl BackEnd {
     /// All of them, the judge first.
-    pub const ALL: [BackEnd; 2] = [BackEnd::Reference, BackEnd::Interpreter];
+    pub const ALL: [BackEnd; 3] = [BackEnd::Reference, BackEnd::Interpreter, BackEnd::Circuit];
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
             BackEnd::Reference => "reference",
             BackEnd::Interpreter => "interpreter",
+            BackEnd::Circuit => "circuit",
         }
     }
 }
@@ -52,6 +56,8 @@ pub struct LoadOptions {
     pub back_end: Option<BackEnd>,
     /// What the reasoner may use up for one question.
     pub limits: Limits,
+    /// What grounding may use up.
+    pub ground: senet_ground::Limits,
 }
 
 /// A game that can be played, and how it came about.
@@ -64,6 +70,32 @@ pub struct Loaded {
     pub back_end: BackEnd,
     /// Why that one.
     pub reason: String,
+    /// What came out of grounding, if the reasoner works on grounded rules.
+    pub counts: Option<Counts>,
+}
+
+/// The size of a grounded game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// Everything that may be true in some state.
+    pub fluents: usize,
+    /// Per role, everything that may be a legal move in some state.
+    pub moves: Vec<usize>,
+    /// Instances of the rules that depend on state or moves.
+    pub ground_rules: usize,
+    /// Gates of the network.
+    pub gates: usize,
+}
+
+/// What has just been done on the way from a sheet to a game, for those who have a clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The rules are checked and in order.
+    Prepared,
+    /// The rules are grounded, or grounding was given up.
+    Grounded,
+    /// The reasoner is ready.
+    Built,
 }
 
 /// Why a sheet cannot be played.
@@ -80,6 +112,14 @@ pub enum LoadError {
         /// The limit.
         stopped: Stopped,
     },
+    /// The reasoner works on grounded rules, and these do not ground within the limits.
+    #[error("{back_end} cannot take these rules: {error}")]
+    Ground {
+        /// The reasoner.
+        back_end: BackEnd,
+        /// What stopped grounding.
+        error: GroundError,
+    },
 }
 
 fn first(problems: &[Problem]) -> String {
@@ -92,29 +132,93 @@ fn first(problems: &[Problem]) -> String {
 
 /// Builds the reasoner of a rule sheet.
 pub fn load(sheet: &Sheet, options: &LoadOptions) -> Result<Loaded, LoadError> {
+    load_observed(sheet, options, &mut |_| {})
+}
+
+/// Like [`load`]; calls the observer when a stage is done.
+pub fn load_observed(
+    sheet: &Sheet,
+    options: &LoadOptions,
+    observer: &mut dyn FnMut(Stage),
+) -> Result<Loaded, LoadError> {
     let description = playable(sheet).map_err(LoadError::Unplayable)?;
-    let back_end = options.back_end.unwrap_or(BackEnd::Interpreter);
-    let stopped = |stopped| LoadError::Stopped { back_end, stopped };
-    let game = build(back_end, &description, options.limits.clone()).map_err(stopped)?;
-    let reason = match options.back_end {
-        Some(_) => "asked for".to_string(),
-        None => "the fastest that takes every game".to_string(),
+    observer(Stage::Prepared);
+    let mut loaded = match options.back_end {
+        Some(BackEnd::Reference) => reference(description, options)?,
+        Some(BackEnd::Interpreter) => interpreter(description, options)?,
+        Some(BackEnd::Circuit) => circuit(&description, options, observer).map_err(|error| {
+            let back_end = BackEnd::Circuit;
+            LoadError::Ground { back_end, error }
+        })?,
+        None => match circuit(&description, options, observer) {
+            Ok(loaded) => loaded,
+            Err(error) => Loaded {
+                reason: format!("the rules do not ground: {error}"),
+                ..interpreter(description, options)?
+            },
+        },
+    };
+    if options.back_end.is_some() {
+        loaded.reason = "asked for".to_string();
+    }
+    observer(Stage::Built);
+    Ok(loaded)
+}
+
+/// A reasoner on the grounded rules.
+fn circuit(
+    description: &Description,
+    options: &LoadOptions,
+    observer: &mut dyn FnMut(Stage),
+) -> Result<Loaded, GroundError> {
+    let how = senet_ground::Options {
+        limits: options.ground.clone(),
+        ..Default::default()
+    };
+    let grounded = ground(description, &how);
+    observer(Stage::Grounded);
+    let grounded = grounded?;
+    let game = Circuit::new(&grounded);
+    let counts = Counts {
+        fluents: grounded.fluents.len(),
+        moves: grounded.moves.iter().map(Vec::len).collect(),
+        ground_rules: grounded.rules.len(),
+        gates: game.gates(),
     };
     Ok(Loaded {
-        game,
-        description,
-        back_end,
-        reason,
+        game: Box::new(game),
+        description: description.clone(),
+        back_end: BackEnd::Circuit,
+        reason: format!(
+            "the rules ground: {} instances make a network of {} gates",
+            counts.ground_rules, counts.gates
+        ),
+        counts: Some(counts),
     })
 }
 
-fn build(
-    back_end: BackEnd,
-    description: &Description,
-    limits: Limits,
-) -> Result<Box<dyn Game>, Stopped> {
-    Ok(match back_end {
-        BackEnd::Reference => Box::new(Reference::new(description, limits)?),
-        BackEnd::Interpreter => Box::new(Interpreter::new(description, limits)?),
-    })
+/// The judge, on the description itself.
+fn reference(description: Description, options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let back_end = BackEnd::Reference;
+    let game = Reference::new(&description, options.limits.clone());
+    let game = game.map_err(|stopped| LoadError::Stopped { back_end, stopped })?;
+    Ok(by_description(back_end, Box::new(game), description))
+}
+
+/// The reasoner for what does not ground.
+fn interpreter(description: Description, options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let back_end = BackEnd::Interpreter;
+    let game = Interpreter::new(&description, options.limits.clone());
+    let game = game.map_err(|stopped| LoadError::Stopped { back_end, stopped })?;
+    Ok(by_description(back_end, Box::new(game), description))
+}
+
+fn by_description(back_end: BackEnd, game: Box<dyn Game>, description: Description) -> Loaded {
+    Loaded {
+        game,
+        description,
+        back_end,
+        reason: String::new(),
+        counts: None,
+    }
 }

@@ -29,6 +29,10 @@ impl BackEndArgs {
                 stop: clock::stop_after(self.time_limit),
                 ..Limits::default()
             },
+            ground: senet_ground::Limits {
+                stop: clock::stop_after(self.time_limit.min(60.0)),
+                ..senet_ground::Limits::default()
+            },
         }
     }
 
@@ -51,7 +55,9 @@ pub fn load_source(source: &Source, options: &LoadOptions) -> Result<Loaded, Fai
             let message = format!("{}: {error}", place.unwrap_or_default());
             Failure::new(message).help(format!("`senet check {}` shows all problems", source.path))
         }
-        LoadError::Stopped { .. } => Failure::new(format!("{}: {error}", source.name))
-            .help("raise --time-limit, or choose another --back-end"),
+        LoadError::Stopped { .. } | LoadError::Ground { .. } => {
+            Failure::new(format!("{}: {error}", source.name))
+                .help("raise --time-limit, or choose another --back-end")
+        }
     })
 }
