@@ -106,7 +106,7 @@ impl World {
     #[inline]
     pub fn tick(&mut self) -> Result<(), StopReason> {
         self.ticks = self.ticks.wrapping_add(1);
-        if self.ticks % 4096 == 0 && (self.limits.stop)() {
+        if self.ticks.is_multiple_of(4096) && (self.limits.stop)() {
             Err(StopReason::Signalled)
         } else {
             Ok(())

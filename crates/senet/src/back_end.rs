@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::render;
 use crate::source::{self, Source};
 use clap::Args;
-use senet_engine::{BackEnd, Limits, LoadError, LoadOptions, Loaded, load};
+use senet_engine::{BackEnd, Limits, LoadError, LoadOptions, Loaded, Stage, load_observed};
 use senet_gdl::Sheet;
 
 /// Which reasoner, and how long it may take.
@@ -46,8 +46,17 @@ impl BackEndArgs {
 
 /// Builds the reasoner of a sheet.
 pub fn load_source(source: &Source, options: &LoadOptions) -> Result<Loaded, Failure> {
+    load_source_observed(source, options, &mut |_| {})
+}
+
+/// Builds the reasoner of a sheet; calls the observer when a stage is done.
+pub fn load_source_observed(
+    source: &Source,
+    options: &LoadOptions,
+    observer: &mut dyn FnMut(Stage),
+) -> Result<Loaded, Failure> {
     let sheet = Sheet::read(source.text.as_str());
-    load(&sheet, options).map_err(|error| match &error {
+    load_observed(&sheet, options, observer).map_err(|error| match &error {
         LoadError::Unplayable(problems) => {
             let place = problems
                 .first()

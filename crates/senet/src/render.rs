@@ -131,8 +131,8 @@ fn on_long_line(text: &str, problem: &Problem) -> bool {
             .iter()
             .rev()
             .take(LONG_LINE)
-            .position(|b| is_break(b));
-        let right = after.iter().take(LONG_LINE).position(|b| is_break(b));
+            .position(is_break);
+        let right = after.iter().take(LONG_LINE).position(is_break);
         left.is_none() && before.len() >= LONG_LINE || right.is_none() && after.len() >= LONG_LINE
     })
 }

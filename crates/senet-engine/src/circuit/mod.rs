@@ -65,7 +65,7 @@ impl Circuit {
             roles: texts(&grounded.roles),
             fluents: texts(&grounded.fluents),
             moves: grounded.moves.iter().map(texts).collect(),
-            goals: network.goals.iter().map(parse_goals).collect(),
+            goals: network.goals.iter().map(|answers| parse_goals(answers)).collect(),
             initial: pack(grounded.fluents.len(), grounded.initial.iter().copied()),
             network,
             terminal,
@@ -252,7 +252,7 @@ fn pack(fluents: usize, holding: impl Iterator<Item = u32>) -> State {
     State::from_words(words)
 }
 
-fn parse_goals(answers: &Vec<(String, Wire)>) -> Vec<(Goal, Wire)> {
+fn parse_goals(answers: &[(String, Wire)]) -> Vec<(Goal, Wire)> {
     answers
         .iter()
         .map(|(text, wire)| (Goal::from_texts(vec![text.clone()]), *wire))

@@ -1,12 +1,15 @@
 //! `senet info`: what a game is made of and which reasoner plays it.
 
-use crate::back_end::BackEndArgs;
+use crate::back_end::{BackEndArgs, load_source_observed};
 use crate::cli::Common;
 use crate::clock::ms_since;
 use crate::failure::Failure;
 use crate::output::Out;
+use crate::source;
 use clap::Args;
-use serde_json::json;
+use senet_engine::{Loaded, Stage};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Shows roles, fluents, moves, ground rules, circuit size, the back end chosen and why, and times
@@ -22,25 +25,96 @@ pub struct Info {
 impl Info {
     /// Loads the game and tells about it.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let source = source::find(&self.game, common)?;
         let start = Instant::now();
-        let (source, loaded) = self.back_end.load(&self.game, common)?;
-        let setup_ms = ms_since(start);
+        let mut times = Times::default();
+        let loaded =
+            load_source_observed(
+                &source,
+                &self.back_end.options(),
+                &mut |stage| match stage {
+                    Stage::Prepared => times.prepared = ms_since(start),
+                    Stage::Grounded => times.grounded = Some(ms_since(start)),
+                    Stage::Built => times.built = ms_since(start),
+                },
+            )?;
         let mut out = Out::new();
         if common.json {
-            out.json(&json!({
-                "game": source.name,
-                "roles": loaded.game.roles(),
-                "back_end": loaded.back_end.name(),
-                "reason": loaded.reason,
-                "setup_ms": setup_ms,
-            }))?;
+            out.json(&as_json(&source.name, &loaded, &times))?;
         } else {
-            out.line(format!("game      {}", source.name))?;
-            out.line(format!("roles     {}", loaded.game.roles().join(", ")))?;
-            out.line(format!("back end  {} ({})", loaded.back_end, loaded.reason))?;
-            out.line(format!("set-up    {setup_ms:.1} ms"))?;
+            for (title, value) in as_lines(&source.name, &loaded, &times) {
+                out.line(format!("{title:<13} {value}"))?;
+            }
         }
         out.flush()?;
         Ok(())
     }
+}
+
+/// Milliseconds from the start to the end of each stage.
+#[derive(Default)]
+struct Times {
+    prepared: f64,
+    grounded: Option<f64>,
+    built: f64,
+}
+
+impl Times {
+    /// How long grounding took, whether or not it came to an end.
+    fn ground_ms(&self) -> Option<f64> {
+        self.grounded.map(|grounded| grounded - self.prepared)
+    }
+}
+
+fn as_json(name: &str, loaded: &Loaded, times: &Times) -> Value {
+    let counts = loaded.counts.as_ref();
+    let roles = loaded.game.roles();
+    let moves = counts.map(|c| {
+        roles
+            .iter()
+            .cloned()
+            .zip(c.moves.iter().copied())
+            .collect::<BTreeMap<_, _>>()
+    });
+    json!({
+        "game": name,
+        "roles": roles,
+        "fluents": counts.map(|c| c.fluents),
+        "moves": moves,
+        "ground_rules": counts.map(|c| c.ground_rules),
+        "gates": counts.map(|c| c.gates),
+        "back_end": loaded.back_end.name(),
+        "reason": loaded.reason,
+        "ground_ms": times.ground_ms(),
+        "setup_ms": times.built,
+    })
+}
+
+fn as_lines(name: &str, loaded: &Loaded, times: &Times) -> Vec<(&'static str, String)> {
+    let mut lines = vec![
+        ("game", name.to_string()),
+        ("roles", loaded.game.roles().join(", ")),
+    ];
+    if let Some(counts) = &loaded.counts {
+        let moves: Vec<_> = loaded
+            .game
+            .roles()
+            .iter()
+            .zip(&counts.moves)
+            .map(|(role, count)| format!("{role} {count}"))
+            .collect();
+        lines.push(("fluents", counts.fluents.to_string()));
+        lines.push(("moves", moves.join(", ")));
+        lines.push(("ground rules", counts.ground_rules.to_string()));
+        lines.push(("gates", counts.gates.to_string()));
+    }
+    lines.push((
+        "back end",
+        format!("{}: {}", loaded.back_end, loaded.reason),
+    ));
+    if let Some(ms) = times.ground_ms() {
+        lines.push(("grounding", format!("{ms:.1} ms")));
+    }
+    lines.push(("set-up", format!("{:.1} ms in all", times.built)));
+    lines
 }

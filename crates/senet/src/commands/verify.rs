@@ -9,7 +9,7 @@ use crate::output::Out;
 use crate::progress;
 use clap::Args;
 use senet_engine::{LoadError, Stopped, load};
-use senet_gdl::Sheet;
+use senet_gdl::{Sheet, check};
 use senet_trace::{ReplayError, Trace, replay};
 use serde::Serialize;
 use serde_json::json;
@@ -117,15 +117,36 @@ impl Verify {
         };
         let mut options = self.back_end.options();
         options.limits.stop = clock::stop_after(self.seconds);
-        match load(&Sheet::read(text), &options) {
-            Ok(loaded) => verdict(replay(&*loaded.game, &trace)),
+        let sheet = Sheet::read(text);
+        match load(&sheet, &options) {
+            Ok(loaded) => match verdict(replay(&*loaded.game, &trace)) {
+                Verdict::Failed(reason) => failed_or_odd(&sheet, reason),
+                verdict => verdict,
+            },
             Err(LoadError::Unplayable(problems)) if trace.header.validator.is_some() => {
                 let first = problems.first().map_or("", |p| &p.message);
                 Verdict::Skipped(format!("the sheet is invalid on purpose: {first}"))
             }
-            Err(error @ LoadError::Stopped { .. }) => Verdict::Skipped(error.to_string()),
+            Err(error @ (LoadError::Stopped { .. } | LoadError::Ground { .. })) => {
+                Verdict::Skipped(error.to_string())
+            }
             Err(error) => Verdict::Failed(error.to_string()),
         }
+    }
+}
+
+/// The reasoner that made the traces takes `(p)` and `p` for different symbols, and prints them so. GDL does not, so a trace
+/// of a sheet that has such parentheses says nothing about it.
+fn failed_or_odd(sheet: &Sheet, reason: String) -> Verdict {
+    let odd = check(sheet)
+        .into_iter()
+        .find(|problem| problem.code == "W107");
+    match odd {
+        Some(odd) => Verdict::Skipped(format!(
+            "the sheet writes `{}`, which the traces' reasoner tells from the plain word: {reason}",
+            odd.span.of(&sheet.text)
+        )),
+        None => Verdict::Failed(reason),
     }
 }
 
