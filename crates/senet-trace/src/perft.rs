@@ -30,11 +30,14 @@ pub fn perft(game: &dyn Game, depth: usize, node_limit: u64) -> Result<Perft, St
             ));
         };
         counts.push(count);
-        let here = choices.iter().map(|choice| choice.joints()).sum::<u64>();
+        let here = choices
+            .iter()
+            .map(Choice::joints)
+            .fold(0, u64::saturating_add);
         if level == depth || here == 0 {
             continue;
         }
-        made += here;
+        made = here.saturating_add(made);
         if made > node_limit {
             let reason = format!("depth {} needs more than {node_limit} moves", level + 1);
             return Ok(cut(counts, reason));

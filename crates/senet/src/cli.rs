@@ -55,6 +55,7 @@ pub enum Command {
     Verify(commands::verify::Verify),
     Games(commands::games::Games),
     Fmt(commands::fmt::Fmt),
+    Scramble(commands::scramble::Scramble),
     Play(commands::play::Play),
     Bench(commands::bench::Bench),
     Completions(commands::completions::Completions),

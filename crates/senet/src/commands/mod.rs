@@ -9,6 +9,7 @@ pub mod games;
 pub mod info;
 pub mod perft;
 pub mod play;
+pub mod scramble;
 pub mod simulate;
 pub mod verify;
 pub mod welcome;
@@ -27,6 +28,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Verify(command)) => command.run(common),
         Some(Command::Games(command)) => command.run(common),
         Some(Command::Fmt(command)) => command.run(common),
+        Some(Command::Scramble(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
         Some(Command::Bench(command)) => command.run(common),
         Some(Command::Completions(command)) => command.run(common),

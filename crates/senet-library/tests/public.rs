@@ -1,0 +1,140 @@
+//! Where a public rule sheet has the same rules as a library game, the two must be indistinguishable in play: the same numbers of legal
+//! joint-move sequences, and the same mean length and goals of random matches.
+//!
+//! The public sheets are no part of the project. They are looked for in `../shared/games`, or in `games` below `SENET_SHARED`. With
+//! `SENET_THOROUGH=1` the comparison is as long as it takes (a million moves, 10,000 matches); otherwise it is short.
+
+use senet_engine::{Game, Limits, LoadOptions, load};
+use senet_gdl::Sheet;
+use senet_library::{LibraryGame, games};
+use senet_trace::{Playout, Statistics, match_rng, perft, playout};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+struct Effort {
+    nodes: u64,
+    matches: u64,
+    patience: Duration,
+}
+
+fn effort() -> Effort {
+    if std::env::var_os("SENET_THOROUGH").is_some() {
+        Effort {
+            nodes: 1_000_000,
+            matches: 10_000,
+            patience: Duration::from_secs(600),
+        }
+    } else {
+        Effort {
+            nodes: 20_000,
+            matches: 10_000,
+            patience: Duration::from_secs(2),
+        }
+    }
+}
+
+fn public_folder() -> PathBuf {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let shared =
+        std::env::var_os("SENET_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from);
+    shared.join("games")
+}
+
+fn game(rules: &str) -> Result<Box<dyn Game>, String> {
+    let options = LoadOptions {
+        limits: Limits::default(),
+        ..LoadOptions::default()
+    };
+    load(&Sheet::read(rules), &options)
+        .map(|loaded| loaded.game)
+        .map_err(|error| error.to_string())
+}
+
+#[test]
+fn library_games_play_like_their_public_sheets() {
+    let folder = public_folder();
+    if !folder.is_dir() {
+        eprintln!(
+            "skipped: there are no public rule sheets in {}",
+            folder.display()
+        );
+        return;
+    }
+    let mut compared = 0;
+    let mut said = Vec::new();
+    for ours in games() {
+        let Some(public) = &ours.public else { continue };
+        compared += 1;
+        let path = folder.join(format!("{public}.kif"));
+        let outcome = std::fs::read_to_string(&path)
+            .map_err(|error| format!("{}: {error}", path.display()))
+            .and_then(|text| compare(ours, &text));
+        if let Err(difference) = outcome {
+            said.push(format!("{} against {public}: {difference}", ours.name));
+        }
+    }
+    assert!(said.is_empty(), "{}", said.join("\n"));
+    assert!(compared > 0, "no library game names a public sheet");
+}
+
+fn compare(ours: &LibraryGame, public: &str) -> Result<(), String> {
+    let effort = effort();
+    let (ours, theirs) = (game(ours.rules)?, game(public)?);
+    compare_counts(&*ours, &*theirs, &effort)?;
+    let (ours, theirs) = (
+        statistics(&*ours, 1, &effort)?,
+        statistics(&*theirs, 2, &effort)?,
+    );
+    let same_roles = ours.goals.len() == theirs.goals.len();
+    same_roles
+        .then_some(())
+        .ok_or("the numbers of roles differ")?;
+    let length = |s: &Statistics| (s.mean_length, s.sd_length, s.matches);
+    agree("mean length", length(&ours), length(&theirs))?;
+    for (ours, theirs) in ours.goals.iter().zip(&theirs.goals) {
+        let name = format!("mean goal of {}", ours.role);
+        agree(
+            &name,
+            (ours.mean, ours.sd, ours.count),
+            (theirs.mean, theirs.sd, theirs.count),
+        )?;
+    }
+    Ok(())
+}
+
+/// The counts must agree as far as both sheets were counted.
+fn compare_counts(ours: &dyn Game, theirs: &dyn Game, effort: &Effort) -> Result<(), String> {
+    let count = |game| perft(game, 4, effort.nodes).map_err(|stopped| stopped.to_string());
+    let (ours, theirs) = (count(ours)?.counts, count(theirs)?.counts);
+    let common = ours.len().min(theirs.len());
+    if common == 0 || ours[..common] != theirs[..common] {
+        return Err(format!("sequences by depth: {ours:?} against {theirs:?}"));
+    }
+    Ok(())
+}
+
+fn statistics(game: &dyn Game, seed: u64, effort: &Effort) -> Result<Statistics, String> {
+    let start = Instant::now();
+    let mut all: Vec<Playout> = Vec::new();
+    for number in 0..effort.matches {
+        let played = playout(game, &mut match_rng(seed, number), 10_000);
+        all.push(played.map_err(|stopped| stopped.to_string())?);
+        if start.elapsed() > effort.patience {
+            break;
+        }
+    }
+    Ok(Statistics::of(game.roles(), &all))
+}
+
+/// Two means agree if they differ by no more than four standard errors.
+fn agree(what: &str, ours: (f64, f64, usize), theirs: (f64, f64, usize)) -> Result<(), String> {
+    let variance = |(_, sd, count): (f64, f64, usize)| sd * sd / count.max(1) as f64;
+    let error = (variance(ours) + variance(theirs)).sqrt();
+    if (ours.0 - theirs.0).abs() <= 4.0 * error + 1e-9 {
+        return Ok(());
+    }
+    Err(format!(
+        "{what}: {:.3} against {:.3}, standard error {error:.3}",
+        ours.0, theirs.0
+    ))
+}

@@ -1,0 +1,68 @@
+//! `senet scramble`: the same game under other names and in another order.
+
+use super::fmt::{To, unreadable};
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::source;
+use clap::Args;
+use senet_gdl::{Notation, ScrambleOptions, Severity, Sheet, scramble, write};
+use serde_json::{Map, json};
+
+/// Renames everything and shuffles the rules: a player that relies on names or order will be lost
+///
+/// Keywords stay, and so do integers unless --integers is given. With --json the object has `rules` and `mapping` (old name to
+/// new name).
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet scramble tic-tac-toe --seed 7 > scrambled.kif\n  \
+    senet scramble my-game.kif --json | jq .mapping"
+)]
+pub struct Scramble {
+    /// The game
+    game: String,
+    /// Keeps the names
+    #[arg(long)]
+    keep_names: bool,
+    /// Keeps the order of rules, facts and conditions, as hosts of matches do
+    #[arg(long)]
+    keep_order: bool,
+    /// Renames integers too, except possible goal values
+    #[arg(long)]
+    integers: bool,
+    /// The notation of the result
+    #[arg(long, value_enum, value_name = "NOTATION", default_value_t = To::Prefix)]
+    to: To,
+}
+
+impl Scramble {
+    /// Scrambles and prints.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let source = source::find(&self.game, common)?;
+        let sheet = Sheet::read(source.text.as_str());
+        let is_error = |problem: &&_| senet_gdl::Problem::severity(problem) == Severity::Error;
+        let errors: Vec<_> = sheet.problems.iter().filter(is_error).cloned().collect();
+        if !errors.is_empty() {
+            return Err(unreadable(&source, &errors));
+        }
+        let options = ScrambleOptions {
+            rename: !self.keep_names,
+            rename_integers: self.integers,
+            shuffle_rules: !self.keep_order,
+            shuffle_facts: !self.keep_order,
+            shuffle_literals: !self.keep_order,
+        };
+        let scrambled = scramble(&sheet.description, common.seed, &options);
+        let rules = write(&scrambled.description, Notation::from(self.to));
+        let mut out = Out::new();
+        if common.json {
+            let pairs = scrambled.mapping.pairs().iter();
+            let mapping: Map<_, _> = pairs.map(|(old, new)| (old.clone(), json!(new))).collect();
+            out.json(&json!({"game": source.name, "seed": common.seed, "rules": rules, "mapping": mapping}))?;
+        } else {
+            out.text(&rules)?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}

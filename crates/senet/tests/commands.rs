@@ -1,0 +1,259 @@
+//! Every command does its job, for people and as JSON with the promised fields.
+
+mod common;
+
+use common::{Folder, senet, senet_with};
+
+/// A succeeding command; gives what it printed.
+#[track_caller]
+fn ok(args: &[&str]) -> String {
+    let ran = senet(args);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    ran.stdout
+}
+
+/// A succeeding command with `--json`; its output has all these fields.
+#[track_caller]
+fn json(args: &[&str], fields: &[&str]) -> serde_json::Value {
+    let args: Vec<_> = args.iter().copied().chain(["--json"]).collect();
+    let ran = senet(&args);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let value = ran.json();
+    let object = if value.is_array() { &value[0] } else { &value };
+    for field in fields {
+        assert!(object.get(field).is_some(), "no `{field}` in {object}");
+    }
+    value
+}
+
+#[test]
+fn welcome_plays_a_match() {
+    let said = ok(&[]);
+    assert!(
+        said.contains("The match ends after") && said.contains("What to try next"),
+        "{said}"
+    );
+}
+
+#[test]
+fn games_are_listed_and_shown() {
+    assert!(ok(&["games"]).contains("tic-tac-toe"));
+    assert!(ok(&["games", "show", "nim"]).contains("roles"));
+    assert!(ok(&["games", "show", "nim", "--rules"]).contains("(role "));
+    json(&["games"], &["name", "title", "summary", "roles", "tags"]);
+    assert_eq!(senet(&["games", "show", "nin"]).code, 2);
+}
+
+#[test]
+fn information() {
+    assert!(ok(&["info", "tic-tac-toe"]).contains("roles"));
+    let fields = [
+        "roles",
+        "fluents",
+        "moves",
+        "ground_rules",
+        "gates",
+        "back_end",
+        "reason",
+        "ground_ms",
+        "setup_ms",
+    ];
+    let info = json(&["info", "tic-tac-toe"], &fields);
+    assert_eq!(info["roles"], serde_json::json!(["x", "o"]));
+}
+
+#[test]
+fn simulation_is_reproducible() {
+    let args = ["simulate", "tic-tac-toe", "--matches", "100", "--seed", "5"];
+    let first = json(&args, &["matches", "mean_length", "mean_goals"]);
+    assert_eq!(first, json(&args, &[]));
+    assert_eq!(first["matches"], 100);
+    assert!(
+        first["mean_goals"]["x"].as_f64().unwrap() > first["mean_goals"]["o"].as_f64().unwrap()
+    );
+}
+
+#[test]
+fn simulated_traces_verify() {
+    let folder = Folder::new("traces");
+    let sheet = folder.write(
+        "games/own/nim.kif",
+        ok(&["games", "show", "nim", "--rules"]),
+    );
+    let trace = folder.write("traces/own.nim.jsonl", "");
+    ok(&["simulate", &sheet, "--matches", "3", "--trace", &trace]);
+    let text = std::fs::read_to_string(&trace).unwrap();
+    let (_, rest) = text.split_once("\"roles\"").unwrap();
+    let moved = format!("{{\"game\":\"own.nim\",\"kif\":\"games/own/nim.kif\",\"roles\"{rest}");
+    std::fs::write(&trace, &moved).unwrap();
+    let (games, traces) = (folder.path("games"), folder.path("traces"));
+    let verify = [
+        "verify",
+        "--games",
+        games.as_str(),
+        "--traces",
+        traces.as_str(),
+    ];
+    assert_eq!(ok(&verify), "1 passed, 0 failed, 0 skipped\n");
+    json(&verify, &["passed", "failed", "skipped"]);
+    std::fs::write(
+        &trace,
+        moved.replace("\"terminal\":true", "\"terminal\":false"),
+    )
+    .unwrap();
+    let ran = senet(&verify);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.stdout.ends_with("0 passed, 1 failed, 0 skipped\n"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn sequences_are_counted() {
+    let perft = json(
+        &["perft", "tic-tac-toe", "--depth", "3"],
+        &["counts", "stopped"],
+    );
+    assert_eq!(perft["counts"], serde_json::json!([9, 72, 504]));
+}
+
+#[test]
+fn speed_is_measured() {
+    let fields = [
+        "game",
+        "group",
+        "back_end",
+        "playouts_per_s",
+        "steps_per_s",
+        "setup_ms",
+        "mean_length",
+        "cpu_s",
+    ];
+    json(&["bench", "nim", "--seconds", "0.05"], &fields);
+}
+
+#[test]
+fn problems_are_drawn_and_listed() {
+    let folder = Folder::new("problems");
+    let file = folder.write(
+        "slip.kif",
+        "(role x)\n(<= (legal x go) (not (true (at ?y))))\n(goal x 0)\n(<= terminal (true on))\n",
+    );
+    let ran = senet(&["check", &file]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.stdout.contains("E016") && ran.stdout.contains("slip.kif:2:"),
+        "{}",
+        ran.stdout
+    );
+    let list = senet(&["check", &file, "--json"]).json();
+    let slip = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|p| p["code"] == "E016")
+        .unwrap();
+    assert_eq!(
+        (&slip["line"], &slip["severity"]),
+        (&2.into(), &"error".into())
+    );
+    for field in [
+        "file",
+        "column",
+        "end_line",
+        "end_column",
+        "message",
+        "help",
+    ] {
+        assert!(slip.get(field).is_some(), "no `{field}`");
+    }
+    assert!(ok(&["check", "--explain", "e016"]).contains("E016"));
+    assert!(ok(&["check", "--explain", "E206"]).contains("does not end"));
+}
+
+#[test]
+fn play_shows_what_reading_does_not() {
+    let folder = Folder::new("play");
+    let endless = "(role x) (init on) (legal x go) (<= (next on) (true on)) (<= terminal (not (true on))) (goal x 0)";
+    let file = folder.write("endless.kif", endless);
+    let ran = senet(&["check", &file, "--play", "2", "--max-steps", "50", "--json"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let list = ran.json();
+    let problem = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|p| p["code"] == "E206")
+        .unwrap();
+    assert_eq!(problem["moves"].as_array().unwrap().len(), 50);
+}
+
+#[test]
+fn formatting() {
+    let folder = Folder::new("formatting");
+    let file = folder.write("a.kif", "(role   x) ; the only one\n");
+    assert_eq!(ok(&["fmt", &file]), "(role x) ; the only one\n");
+    assert_eq!(senet(&["fmt", "--check", &file]).code, 1);
+    ok(&["fmt", "--write", &file]);
+    assert_eq!(ok(&["fmt", "--check", &file]), "");
+    assert!(ok(&["fmt", "tic-tac-toe", "--to", "infix"]).contains(":-"));
+    json(&["fmt", "nim"], &["file", "changed", "text"]);
+}
+
+#[test]
+fn scrambled_games_are_the_same_games() {
+    let scrambled = json(
+        &["scramble", "tic-tac-toe", "--seed", "9"],
+        &["rules", "mapping"],
+    );
+    let ran = senet_with(
+        &["perft", "-", "--depth", "3", "--json"],
+        scrambled["rules"].as_str().unwrap(),
+    );
+    assert_eq!(ran.json()["counts"], serde_json::json!([9, 72, 504]));
+}
+
+#[test]
+fn a_person_can_play() {
+    let ran = senet_with(&["play", "tic-tac-toe", "--as", "x"], &"1\n".repeat(9));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.stdout.contains("The match ends after"), "{ran:?}");
+    assert_eq!(
+        senet_with(&["play", "tic-tac-toe", "--as", "x"], "nonsense\nq\n").code,
+        2
+    );
+    assert_eq!(senet(&["play", "tic-tac-toe", "--as", "z"]).code, 2);
+    let lines = ok(&["play", "nim", "--json"]);
+    let last: serde_json::Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    assert!(last.get("goals").is_some(), "{last}");
+}
+
+#[test]
+fn completions_are_printed() {
+    assert!(ok(&["completions", "bash"]).contains("senet"));
+}
+
+#[test]
+fn every_command_has_examples() {
+    let commands = [
+        "games",
+        "check",
+        "fmt",
+        "scramble",
+        "info",
+        "simulate",
+        "verify",
+        "bench",
+        "perft",
+        "play",
+        "completions",
+    ];
+    for command in commands {
+        let help = ok(&[command, "--help"]);
+        assert!(
+            help.contains("Example") && help.contains("--json") && help.contains("--seed"),
+            "{command}"
+        );
+    }
+}

@@ -1,0 +1,81 @@
+//! What the tests of the command line share: running it, and folders that vanish.
+#![allow(dead_code, reason = "not every test file uses every helper")]
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// How a run of senet ended.
+#[derive(Debug)]
+pub struct Ran {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Ran {
+    /// What it printed, as JSON.
+    #[track_caller]
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+/// Runs senet with these arguments and an empty cache.
+pub fn senet(args: &[&str]) -> Ran {
+    senet_with(args, "")
+}
+
+/// Runs senet with these arguments and this standard input.
+pub fn senet_with(args: &[&str], input: &str) -> Ran {
+    use std::io::Write;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_senet"))
+        .args(args)
+        .env("SENET_CACHE", "/nonexistent/senet-cache")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary was just built");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    // A command that does not read its input may be gone by now, which is fine.
+    stdin.write_all(input.as_bytes()).ok();
+    drop(stdin);
+    let output = child.wait_with_output().expect("it was started");
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+/// A folder of its own for a test; it is removed with what is in it.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("the target folder can be written");
+        Folder(folder)
+    }
+
+    /// The path of a file in it.
+    pub fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    /// Writes a file, making its folders, and gives its path.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("it is in the folder")).expect("writable");
+        std::fs::write(&path, content).expect("writable");
+        self.path(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is in the target folder anyway.
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
