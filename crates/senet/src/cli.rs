@@ -56,6 +56,7 @@ pub enum Command {
     Games(commands::games::Games),
     Fmt(commands::fmt::Fmt),
     Scramble(commands::scramble::Scramble),
+    Flatten(commands::flatten::Flatten),
     Play(commands::play::Play),
     Bench(commands::bench::Bench),
     Completions(commands::completions::Completions),

@@ -215,6 +215,19 @@ fn scrambled_games_are_the_same_games() {
 }
 
 #[test]
+fn flattened_games_are_the_same_games() {
+    let flat = json(
+        &["flatten", "tic-tac-toe"],
+        &["rules", "unfolded", "left_alone"],
+    );
+    let ran = senet_with(
+        &["perft", "-", "--depth", "3", "--json"],
+        flat["rules"].as_str().unwrap(),
+    );
+    assert_eq!(ran.json()["counts"], serde_json::json!([9, 72, 504]));
+}
+
+#[test]
 fn a_person_can_play() {
     let ran = senet_with(&["play", "tic-tac-toe", "--as", "x"], &"1\n".repeat(9));
     assert_eq!(ran.code, 0, "{ran:?}");

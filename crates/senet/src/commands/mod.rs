@@ -4,6 +4,7 @@ pub mod bench;
 pub mod check;
 pub mod completions;
 mod explain;
+pub mod flatten;
 pub mod fmt;
 pub mod games;
 pub mod info;
@@ -29,6 +30,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Games(command)) => command.run(common),
         Some(Command::Fmt(command)) => command.run(common),
         Some(Command::Scramble(command)) => command.run(common),
+        Some(Command::Flatten(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
         Some(Command::Bench(command)) => command.run(common),
         Some(Command::Completions(command)) => command.run(common),

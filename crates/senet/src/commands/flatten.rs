@@ -1,0 +1,78 @@
+//! `senet flatten`: helper relations unfolded into the rules that use them.
+
+use super::fmt::{To, unreadable};
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::source;
+use clap::Args;
+use senet_gdl::{Description, FlattenOptions, Notation, Relation, Sheet, flatten, playable, write};
+use serde_json::{Value, json};
+
+/// Unfolds helper relations into the rules for legal and next, where that is finite
+///
+/// The result plays exactly like the original. What was left alone, and why, is told on standard error, or with --json in
+/// `left_alone`.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet flatten tic-tac-toe > flat.kif\n  senet flatten my-game.kif --all --json"
+)]
+pub struct Flatten {
+    /// The game
+    game: String,
+    /// Also unfolds into the rules for goal, terminal and sees
+    #[arg(long)]
+    all: bool,
+    /// The result may have at most so many rules
+    #[arg(long, value_name = "N", default_value_t = FlattenOptions::default().rules)]
+    rules: usize,
+    /// One rule may become at most so many
+    #[arg(long, value_name = "N", default_value_t = FlattenOptions::default().rules_per_rule)]
+    rules_per_rule: usize,
+    /// The notation of the result
+    #[arg(long, value_enum, value_name = "NOTATION", default_value_t = To::Prefix)]
+    to: To,
+}
+
+impl Flatten {
+    /// Flattens and prints.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let source = source::find(&self.game, common)?;
+        let sheet = Sheet::read(source.text.as_str());
+        let description = playable(&sheet).map_err(|problems| unreadable(&source, &problems))?;
+        let options = FlattenOptions {
+            goal: self.all,
+            terminal: self.all,
+            sees: self.all,
+            rules_per_rule: self.rules_per_rule,
+            rules: self.rules,
+            ..FlattenOptions::default()
+        };
+        let flat = flatten(&description, &options);
+        let rules = write(&flat.description, Notation::from(self.to));
+        let name = |relation: &Relation| relation_name(&description, *relation);
+        let unfolded: Vec<_> = flat.unfolded.iter().map(name).collect();
+        let left = flat.left_alone.iter();
+        let left: Vec<_> = left
+            .map(|(relation, why)| (name(relation), why.to_string()))
+            .collect();
+        let mut out = Out::new();
+        if common.json {
+            let left = left
+                .iter()
+                .map(|(relation, reason)| json!({"relation": relation, "reason": reason}));
+            let left: Vec<Value> = left.collect();
+            out.json(&json!({"game": source.name, "rules": rules, "unfolded": unfolded, "left_alone": left}))?;
+        } else {
+            out.text(&rules)?;
+            left.iter()
+                .for_each(|(relation, reason)| eprintln!("left alone: {relation}, {reason}"));
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+fn relation_name(description: &Description, (symbol, arity): Relation) -> String {
+    format!("{}/{arity}", description.symbols.spelling(symbol))
+}
