@@ -127,11 +127,7 @@ fn on_long_line(text: &str, problem: &Problem) -> bool {
         let (before, after) = text
             .as_bytes()
             .split_at((span.start as usize).min(text.len()));
-        let left = before
-            .iter()
-            .rev()
-            .take(LONG_LINE)
-            .position(is_break);
+        let left = before.iter().rev().take(LONG_LINE).position(is_break);
         let right = after.iter().take(LONG_LINE).position(is_break);
         left.is_none() && before.len() >= LONG_LINE || right.is_none() && after.len() >= LONG_LINE
     })

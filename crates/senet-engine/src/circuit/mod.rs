@@ -65,7 +65,11 @@ impl Circuit {
             roles: texts(&grounded.roles),
             fluents: texts(&grounded.fluents),
             moves: grounded.moves.iter().map(texts).collect(),
-            goals: network.goals.iter().map(|answers| parse_goals(answers)).collect(),
+            goals: network
+                .goals
+                .iter()
+                .map(|answers| parse_goals(answers))
+                .collect(),
             initial: pack(grounded.fluents.len(), grounded.initial.iter().copied()),
             network,
             terminal,

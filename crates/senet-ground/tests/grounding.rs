@@ -1,0 +1,216 @@
+//! What grounding gives, case by case.
+
+use senet_gdl::{ScrambleOptions, Scrambled, Sheet, playable, scramble};
+use senet_ground::{AtomKind, GroundError, Grounded, Limits, Options, StopReason, ground};
+use std::sync::Arc;
+
+fn grounded(rules: &str) -> Grounded {
+    let rules = playable(&Sheet::read(rules)).expect("playable rules");
+    ground(&rules, &Options::default()).expect("rules that ground")
+}
+
+fn stopped(rules: &str, limits: Limits) -> GroundError {
+    let rules = playable(&Sheet::read(rules)).expect("playable rules");
+    ground(
+        &rules,
+        &Options {
+            limits,
+            condense: true,
+        },
+    )
+    .expect_err("a limit that is too low")
+}
+
+fn texts(grounded: &Grounded, terms: &[senet_ground::TermId]) -> String {
+    let texts: Vec<String> = terms.iter().map(|&term| grounded.text(term)).collect();
+    texts.join(" ")
+}
+
+const FRAME: &str = "(role a) (legal a go) (<= terminal (true end)) (goal a 0)";
+
+/// Compares fluents and initial state as text.
+fn check(rules: &str, fluents: &str, initial: &str) {
+    let grounded = grounded(&format!("{FRAME} {rules}"));
+    assert_eq!(texts(&grounded, &grounded.fluents), fluents, "{rules}");
+    let holding: Vec<_> = grounded
+        .initial
+        .iter()
+        .map(|&at| grounded.fluents[at as usize])
+        .collect();
+    assert_eq!(texts(&grounded, &holding), initial, "{rules}");
+}
+
+#[test]
+fn fluents_are_what_init_and_next_can_give() {
+    check(
+        "(init (p 1)) (<= (next (p 2)) (true (p 1)))",
+        "(p 1) (p 2)",
+        "(p 1)",
+    );
+    check(
+        "(init (p 1)) (<= (next (p 3)) (true (p 2)))",
+        "(p 1)",
+        "(p 1)",
+    );
+}
+
+#[test]
+fn declarations_are_not_trusted() {
+    check(
+        "(base (p 1)) (init (p 1)) (<= (next (p 2)) (true (p 1)))",
+        "(p 1) (p 2)",
+        "(p 1)",
+    );
+    check("(base (p 1)) (base (p 9)) (init (p 1))", "(p 1)", "(p 1)");
+}
+
+#[test]
+fn what_never_changes_is_decided_at_once() {
+    check(
+        "(s 1) (s 2) (t 2) (<= (init (p ?x)) (s ?x) (not (t ?x)))",
+        "(p 1)",
+        "(p 1)",
+    );
+    check(
+        "(s 1) (s 2) (<= (r ?x) (s ?x) (distinct ?x 1)) (<= (next (p ?x)) (r ?x))",
+        "(p 2)",
+        "",
+    );
+    check(
+        "(e 1 2) (e 2 3) (<= (r ?x ?y) (e ?x ?y)) (<= (r ?x ?z) (r ?x ?y) (e ?y ?z)) (<= (next (p ?x)) (r 1 ?x))",
+        "(p 2) (p 3)",
+        "",
+    );
+}
+
+#[test]
+fn absence_of_what_changes_is_possible() {
+    check("(init x) (<= (next y) (not (true x)))", "x y", "x");
+}
+
+#[test]
+fn terms_nest() {
+    check(
+        "(init (p (f 1 (g 2)))) (<= (next (q ?x ?y)) (true (p (f ?x (g ?y)))))",
+        "(p (f 1 (g 2))) (q 1 2)",
+        "(p (f 1 (g 2)))",
+    );
+}
+
+#[test]
+fn only_roles_move() {
+    let grounded = grounded(
+        "(role a) (role b) (legal a go) (legal c stay) (<= (legal b (see ?m)) (does c ?m)) terminal (goal a 0) (goal b 0)",
+    );
+    let moves: Vec<String> = grounded
+        .moves
+        .iter()
+        .map(|moves| texts(&grounded, moves))
+        .collect();
+    assert_eq!(moves, ["go", ""]);
+    assert!(
+        grounded
+            .atoms
+            .iter()
+            .all(|kind| !matches!(kind, AtomKind::Does(1, _)))
+    );
+}
+
+#[test]
+fn limits_name_the_culprit() {
+    let endless = format!("{FRAME} (init (n 0)) (<= (next (n (s ?x))) (true (n ?x)))");
+    let error = stopped(&endless, Limits::default());
+    assert!(
+        matches!(
+            error,
+            GroundError::Stopped {
+                reason: StopReason::Depth(_),
+                ..
+            }
+        ),
+        "{error}"
+    );
+    let digits = "(d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)";
+    let wide = format!(
+        "{FRAME} {digits} (<= (next (pin ?a ?b ?c ?d ?e ?f)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f))"
+    );
+    let GroundError::Stopped {
+        reason, relation, ..
+    } = stopped(
+        &wide,
+        Limits {
+            rules: 10_000,
+            ..Limits::default()
+        },
+    )
+    else {
+        panic!("a limit")
+    };
+    assert_eq!(
+        (reason, relation.as_str()),
+        (StopReason::Rules(10_000), "next")
+    );
+    let GroundError::Stopped { reason, .. } = stopped(
+        &wide,
+        Limits {
+            bytes: 1 << 20,
+            ..Limits::default()
+        },
+    ) else {
+        panic!("a limit")
+    };
+    assert_eq!(reason, StopReason::Bytes(1 << 20));
+    let GroundError::Stopped { reason, .. } = stopped(
+        &wide,
+        Limits {
+            stop: Arc::new(|| true),
+            ..Limits::default()
+        },
+    ) else {
+        panic!("a limit")
+    };
+    assert_eq!(reason, StopReason::Signalled);
+}
+
+#[test]
+fn condensing_changes_sizes_but_not_what_may_hold() {
+    let text = format!(
+        "{FRAME} (e 1 2) (e 2 3) (e 3 1) (init (p 1 2)) (<= (next (p ?x ?z)) (true (p ?x ?y)) (e ?y ?z) (not (true (p ?z ?z))))
+         (<= (next q) (true (p ?x ?y)) (true (p ?y ?z)) (distinct ?x ?z) (e ?z ?w))"
+    );
+    let rules = playable(&Sheet::read(text)).unwrap();
+    let [plain, condensed] = [false, true].map(|condense| {
+        let grounded = ground(
+            &rules,
+            &Options {
+                condense,
+                ..Options::default()
+            },
+        )
+        .unwrap();
+        texts(&grounded, &grounded.fluents)
+    });
+    assert_eq!(plain, condensed);
+}
+
+#[test]
+fn names_and_order_change_no_count() {
+    let sheet = Sheet::read(format!(
+        "{FRAME} (e 1 2) (e 2 3) (init (p 1)) (<= (next (p ?y)) (true (p ?x)) (e ?x ?y) (does a go)) (<= (legal a (jump ?x)) (true (p ?x)))"
+    ));
+    let count = |rules| {
+        let grounded = ground(&rules, &Options::default()).unwrap();
+        (
+            grounded.fluents.len(),
+            grounded.moves[0].len(),
+            grounded.rules.len(),
+            grounded.initial.len(),
+        )
+    };
+    let original = count(playable(&sheet).unwrap());
+    for seed in 0..20 {
+        let Scrambled { description, .. } =
+            scramble(&sheet.description, seed, &ScrambleOptions::default());
+        assert_eq!(count(description), original, "seed {seed}");
+    }
+}
