@@ -1,12 +1,14 @@
-//! What rules mean, case by case, on every reasoner that works on the description itself.
+//! What rules mean, case by case, on every reasoner.
 
-use senet_engine::{Game, Interpreter, Limits, MoveId, Reference, Stopped};
+use senet_engine::{Circuit, Game, Interpreter, Limits, MoveId, Reference, Stopped};
 use senet_gdl::{Description, Sheet, playable};
+use senet_ground::{Options, ground};
 use std::fmt::Write;
 
 type Builder = fn(&Description, Limits) -> Result<Box<dyn Game>, Stopped>;
 
-const BACK_ENDS: [(&str, Builder); 2] = [
+/// The reasoners that derive facts for each question, and so have limits for that.
+const BY_DESCRIPTION: [(&str, Builder); 2] = [
     ("reference", |rules, limits| {
         Ok(Box::new(Reference::new(rules, limits)?))
     }),
@@ -15,24 +17,42 @@ const BACK_ENDS: [(&str, Builder); 2] = [
     }),
 ];
 
+/// The reasoner on grounded rules.
+const CIRCUIT: (&str, Builder) = ("circuit", |rules, _| {
+    let grounded = ground(rules, &Options::default()).expect("the rules of this test ground");
+    Ok(Box::new(Circuit::new(&grounded)))
+});
+
 /// Plays the joint moves (one text per role, separated by commas) and compares what is told of each state.
 fn check(rules: &str, joints: &[&str], expected: &str) {
     check_within(Limits::default(), rules, joints, expected);
+    check_on(CIRCUIT, Limits::default(), rules, joints, expected);
 }
 
+/// The same for the reasoners that have limits for each question.
 fn check_within(limits: Limits, rules: &str, joints: &[&str], expected: &str) {
+    for back_end in BY_DESCRIPTION {
+        check_on(back_end, limits.clone(), rules, joints, expected);
+    }
+}
+
+fn check_on(
+    (name, build): (&str, Builder),
+    limits: Limits,
+    rules: &str,
+    joints: &[&str],
+    expected: &str,
+) {
     let sheet = Sheet::read(rules);
     let rules = playable(&sheet).expect("the rules of this test are playable");
-    for (name, build) in BACK_ENDS {
-        let told = build(&rules, limits.clone())
-            .and_then(|game| tell(&*game, joints))
-            .unwrap_or_else(|stopped| format!("stopped: {stopped}"));
-        let trimmed = |text: &str| {
-            let lines: Vec<_> = text.lines().map(str::trim).collect();
-            lines.join("\n").trim().to_string()
-        };
-        assert_eq!(trimmed(&told), trimmed(expected), "{name}");
-    }
+    let told = build(&rules, limits)
+        .and_then(|game| tell(&*game, joints))
+        .unwrap_or_else(|stopped| format!("stopped: {stopped}"));
+    let trimmed = |text: &str| {
+        let lines: Vec<_> = text.lines().map(str::trim).collect();
+        lines.join("\n").trim().to_string()
+    };
+    assert_eq!(trimmed(&told), trimmed(expected), "{name}");
 }
 
 fn tell(game: &dyn Game, joints: &[&str]) -> Result<String, Stopped> {
@@ -271,7 +291,8 @@ fn letter_case_does_not_matter() {
 
 #[test]
 fn terms_that_grow_without_end_are_stopped() {
-    check(
+    check_within(
+        Limits::default(),
         "(role a) (init s) (legal a x) terminal (goal a 0) (<= (n (s ?x)) (n ?x)) (n 0) (<= (legal a ?x) (n ?x))",
         &[],
         "stopped: terms of `n` nest deeper than 256: its recursion seems to have no end",
@@ -315,7 +336,7 @@ fn the_stop_signal_is_heard() {
 fn what_belongs_to_no_game_is_refused() {
     let sheet = Sheet::read("(role a) (init s) (legal a x) terminal (goal a 0)");
     let rules = playable(&sheet).expect("playable");
-    for (name, build) in BACK_ENDS {
+    for (name, build) in BY_DESCRIPTION.into_iter().chain([CIRCUIT]) {
         let game = build(&rules, Limits::default()).expect("small");
         let state = game.initial().expect("small");
         let misuse = |stopped: Stopped| matches!(stopped, Stopped::Misuse(_));
@@ -331,4 +352,23 @@ fn what_belongs_to_no_game_is_refused() {
         assert_eq!(game.find_state(&["unheard".into()]), None, "{name}");
         assert_eq!(game.find_state(&["s".into()]), Some(state), "{name}");
     }
+}
+
+#[test]
+fn relations_that_use_each_other_are_least_fixpoints() {
+    check(
+        "(role a) (init (at 1)) (init (gate 2)) (e 1 2) (e 2 3) (e 3 1) (e 4 5)
+         (<= (open ?x ?y) (e ?x ?y) (not (true (gate ?y))))
+         (<= (reach ?x) (true (at ?x))) (<= (reach ?y) (reach ?x) (open ?x ?y))
+         (<= (legal a (go ?x)) (reach ?x)) (<= (next (at ?x)) (does a (go ?x)))
+         (<= (linked ?x) (does a (go ?y)) (e ?y ?x)) (<= (linked ?y) (linked ?x) (e ?x ?y))
+         (<= (next (near ?x)) (linked ?x)) (<= terminal (true (near 9))) (goal a 0)",
+        &["(go 1)", "(go 3)"],
+        "(at 1) (gate 2)
+         a: (go 1) -> 0
+         (at 1) (near 1) (near 2) (near 3)
+         a: (go 1) (go 2) (go 3) -> 0
+         (at 3) (near 1) (near 2) (near 3)
+         a: (go 1) (go 2) (go 3) -> 0",
+    );
 }

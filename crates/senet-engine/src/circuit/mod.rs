@@ -102,8 +102,8 @@ impl Circuit {
         question: Question,
         action: impl FnOnce(&mut Scratch) -> T,
     ) -> Result<T, Stopped> {
-        if state.words().len() != self.fluents.len().div_ceil(64) {
-            return Err(Stopped::Misuse("this state belongs to another game".into()));
+        if !self.is_own(state) {
+            return Err(Stopped::Misuse("the state belongs to another game".into()));
         }
         Ok(with_scratch(self.id, |scratch| {
             scratch.load(&self.network, state);
@@ -115,6 +115,23 @@ impl Circuit {
             }
             action(scratch)
         }))
+    }
+
+    /// Whether a state can be one of this game: as many words as the fluents need, and no bit beyond them.
+    fn is_own(&self, state: &State) -> bool {
+        let (whole, rest) = (self.fluents.len() / 64, self.fluents.len() % 64);
+        match state.words().get(whole..) {
+            Some([]) => rest == 0,
+            Some([last]) => rest > 0 && last >> rest == 0,
+            _ => false,
+        }
+    }
+
+    fn check_role(&self, role: RoleId) -> Result<(), Stopped> {
+        if role < self.roles.len() {
+            return Ok(());
+        }
+        Err(Stopped::Misuse(format!("there is no role number {role}")))
     }
 
     /// Runs the action on the wires of a state and a joint move.
@@ -171,6 +188,7 @@ impl Game for Circuit {
     }
 
     fn legal(&self, state: &State, role: RoleId) -> Result<Vec<MoveId>, Stopped> {
+        self.check_role(role)?;
         self.ask(state, Question::Legal, |scratch| {
             let wires = (0..).zip(&self.network.legal[role]);
             wires
@@ -193,6 +211,7 @@ impl Game for Circuit {
     }
 
     fn goal(&self, state: &State, role: RoleId) -> Result<Goal, Stopped> {
+        self.check_role(role)?;
         self.ask(state, Question::Goal, |scratch| {
             let mut derived =
                 (0..self.goals[role].len()).filter(|&at| scratch.value(self.goals[role][at].1));
@@ -208,6 +227,7 @@ impl Game for Circuit {
     }
 
     fn sees(&self, state: &State, joint: &Joint, role: RoleId) -> Result<Vec<String>, Stopped> {
+        self.check_role(role)?;
         self.ask_with_moves(state, joint, &self.sees, |scratch| {
             let seen = self.network.sees[role]
                 .iter()
@@ -230,11 +250,16 @@ impl Game for Circuit {
     }
 
     fn move_name(&self, role: RoleId, id: MoveId) -> String {
-        self.moves[role][id.0 as usize].clone()
+        let moves = self.moves.get(role);
+        moves
+            .and_then(|moves| moves.get(id.0 as usize))
+            .cloned()
+            .unwrap_or_default()
     }
 
     fn find_move(&self, role: RoleId, text: &str) -> Option<MoveId> {
-        let position = self.moves[role]
+        let moves = self.moves.get(role)?;
+        let position = moves
             .binary_search_by(|name| name.as_str().cmp(text))
             .ok()?;
         Some(MoveId(position as u32))
