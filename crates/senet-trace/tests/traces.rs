@@ -2,7 +2,7 @@
 
 mod public;
 
-use public::{budget, build, files, shared, until, within};
+use public::{budget, build, files, mixed, shared, until, within};
 use senet_engine::{BackEnd, LoadError};
 use senet_trace::{ReplayError, Trace, replay};
 use std::path::Path;
@@ -42,7 +42,7 @@ fn check(back_end: BackEnd, seconds: f64) {
     };
     let end = budget(45.0);
     let (mut whole, mut cut) = (0, Vec::new());
-    for file in files(&shared.join("traces"), "jsonl") {
+    for file in mixed(files(&shared.join("traces"), "jsonl")) {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         if ODDITIES.iter().any(|(odd, _)| *odd == name) {
             continue;

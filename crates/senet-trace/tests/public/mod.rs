@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// The seed of all random choices.
+pub const SEED: u64 = 20_261_115;
+
 /// The folder with `games` and `traces`; `None`, said aloud, if it is not there.
 pub fn shared() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
@@ -31,6 +34,12 @@ pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// The same files in an order that is not that of the names, so that a short time still meets all kinds of games.
+pub fn mixed(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
+    fastrand::Rng::with_seed(SEED).shuffle(&mut files);
+    files
 }
 
 /// How long a test may take in all. `SENET_TEST_SECONDS` makes it longer or shorter.
