@@ -131,6 +131,16 @@ fn speed_is_measured() {
         "cpu_s",
     ];
     json(&["bench", "nim", "--seconds", "0.05"], &fields);
+    let fields = [
+        "game",
+        "group",
+        "back_end",
+        "setup_ms",
+        "ground_ms",
+        "ground_rules",
+        "gates",
+    ];
+    json(&["bench", "nim", "--group", "setup"], &fields);
 }
 
 #[test]
