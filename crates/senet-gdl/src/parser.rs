@@ -9,6 +9,9 @@ use crate::tree::Node;
 /// Lists nested deeper than this are refused: no game needs them, and everything downstream may then recurse safely.
 pub const MAX_DEPTH: usize = 256;
 
+/// A text that closes nothing this often is no rule sheet; further places are not listed.
+const MAX_STRAY: usize = 1_000;
+
 /// The code of unbalanced parentheses.
 pub const UNBALANCED: &str = "E001";
 /// The code of lists nested deeper than [`MAX_DEPTH`].
@@ -26,6 +29,7 @@ pub fn parse(text: &str, symbols: &mut Symbols, problems: &mut Vec<Problem>) -> 
         problems,
         open: Vec::new(),
         forms: Vec::new(),
+        stray: 0,
     };
     let mut at = 0;
     while let Some(resume) = parser.run(at) {
@@ -42,6 +46,8 @@ struct Parser<'a> {
     /// The lists that are not closed yet, outermost first, with the token that opened each.
     open: Vec<(usize, Vec<Node>)>,
     forms: Vec<Node>,
+    /// How many parentheses closed nothing so far.
+    stray: usize,
 }
 
 impl Parser<'_> {
@@ -78,13 +84,20 @@ impl Parser<'_> {
                 let span = self.tokens[opened].span.to(span);
                 self.add(Node::List { items, span });
             }
-            None => self.problems.push(Problem::new(
-                UNBALANCED,
-                span,
-                "this `)` closes nothing",
-                "remove it, or add the `(` that it should close; other readers drop every rule after it",
-            )),
+            None => self.closes_nothing(span),
         }
+    }
+
+    fn closes_nothing(&mut self, span: Span) {
+        self.stray += 1;
+        let message = match self.stray {
+            ..MAX_STRAY => "this `)` closes nothing",
+            MAX_STRAY => "this `)` closes nothing; if more do so, they are not listed",
+            _ => return,
+        };
+        let help = "remove it, or add the `(` that it should close; other readers drop every rule after it";
+        self.problems
+            .push(Problem::new(UNBALANCED, span, message, help));
     }
 
     fn too_deep(&mut self, span: Span) {
@@ -195,6 +208,12 @@ mod tests {
     #[test]
     fn an_extra_parenthesis_loses_nothing() {
         check("(a))\n(b)", "(a)\n(b)\nE001@3: this `)` closes nothing");
+    }
+
+    #[test]
+    fn a_flood_of_parentheses_is_cut_short() {
+        let sheet = crate::Sheet::read(")".repeat(100_000));
+        assert_eq!(sheet.problems.len(), MAX_STRAY);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! would stand in the prefix notation: `'+'`, `'White'`. A rule may end with a full stop. Comments run from `%` to the end
 //! of the line.
 
+mod joined;
 mod lexer;
 mod names;
 mod parser;

@@ -1,6 +1,7 @@
 //! Tokens of the infix notation to the same tree that the prefix notation gives. Never fails: a form that cannot be read is
 //! reported, and reading goes on with the next one.
 
+use super::joined::{Joined, connective};
 use super::lexer::{Kind, Token, tokens};
 use super::names::to_prefix;
 use crate::parser::{MAX_DEPTH, TOO_DEEP};
@@ -311,77 +312,6 @@ impl Parser<'_> {
     }
 }
 
-/// Operands between the same operators.
-struct Joined<T> {
-    connective: Symbol,
-    /// Where the first operator stands, if there is one.
-    operator: Option<Span>,
-    parts: Vec<T>,
-}
-
-impl<T> Joined<T> {
-    fn new(connective: Symbol, first: T) -> Joined<T> {
-        Joined {
-            connective,
-            operator: None,
-            parts: vec![first],
-        }
-    }
-
-    fn join(&mut self, operator: Span, part: T) {
-        self.operator.get_or_insert(operator);
-        self.parts.push(part);
-    }
-}
-
-impl Joined<Node> {
-    /// The only operand, or a list.
-    fn into_node(mut self) -> Node {
-        match self.operator {
-            None => self.parts.remove(0),
-            Some(operator) => {
-                let span = self.parts[0]
-                    .span()
-                    .to(self.parts[self.parts.len() - 1].span());
-                let mut items = vec![connective(self.connective, operator)];
-                items.append(&mut self.parts);
-                Node::List { items, span }
-            }
-        }
-    }
-}
-
-impl Joined<Joined<Node>> {
-    fn into_node(self) -> Node {
-        Joined {
-            connective: self.connective,
-            operator: self.operator,
-            parts: self
-                .parts
-                .into_iter()
-                .map(Joined::<Node>::into_node)
-                .collect(),
-        }
-        .into_node()
-    }
-
-    /// The operands with the parentheses around them.
-    fn into_group(self, parentheses: Span) -> Node {
-        let is_list = self.operator.is_some() || self.parts.iter().any(|p| p.operator.is_some());
-        match self.into_node() {
-            Node::List { items, .. } if is_list => Node::List {
-                items,
-                span: parentheses,
-            },
-            single => single,
-        }
-    }
-}
-
-fn connective(symbol: Symbol, span: Span) -> Node {
-    Node::Word { symbol, span }
-}
-
 fn depth_of(node: &Node) -> usize {
     match node {
         Node::Word { .. } => 0,
@@ -395,5 +325,88 @@ fn clip(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Case, Notation, Sheet, show};
+
+    /// Shows the rules in prefix notation, then the problems as `code text: message`.
+    fn check(text: &str, expected: &str) {
+        let sheet = Sheet::read_as(Notation::Infix, text);
+        let symbols = &sheet.description.symbols;
+        let rules = sheet.description.rules.iter();
+        let mut shown: Vec<String> = rules
+            .map(|rule| show(rule, symbols, Case::Spelt).to_string())
+            .collect();
+        shown.extend(sheet.problems.iter().map(|problem| {
+            let place = problem.span.of(text);
+            format!("{} {place}: {}", problem.code, problem.message)
+        }));
+        assert_eq!(shown.join("\n"), expected);
+    }
+
+    #[test]
+    fn rules_need_no_full_stop() {
+        check("p(a) q :- r\n s.t", "(p a)\n(<= q r)\ns\nt");
+        check("p:-q,r&s.", "(<= p q r s)");
+    }
+
+    #[test]
+    fn conjunction_binds_closer_than_disjunction() {
+        check("p :- a & b | c", "(<= p (or (and a b) c))");
+        check("p :- a & (b | c, d)", "(<= p a (or b (and c d)))");
+        check("p :- ~(a) & ((b))", "(<= p (not a) b)");
+        check(
+            "p :- or(a & b, c | d, not(e))",
+            "(<= p (or (and a b) (or c d) (not e)))",
+        );
+    }
+
+    #[test]
+    fn each_lone_underscore_is_another_variable() {
+        check(
+            "p(X) :- q(X, _, _) & r(_3)",
+            "(<= (p ?x) (q ?x ?_4 ?_5) (r ?_3))",
+        );
+    }
+
+    #[test]
+    fn variables_may_look_like_connectives() {
+        check("p :- q(Or) & r(Not)", "(<= p (q ?or) (r ?not))");
+    }
+
+    #[test]
+    fn an_error_costs_one_rule() {
+        check(
+            "p :- q & & r\nrole(x)\nq(a b). s",
+            "(role x)\ns\nE006 &: expected a name, found `&`\nE006 b: expected `,` or `)`, found `b`",
+        );
+        check(
+            "p :- (q | r",
+            "E006 : expected `&`, `|` or `)`, found the end of the text",
+        );
+        check("p(?x)\nq", "q\nE006 ?: expected a name, found `?`");
+        check(
+            "p('a b')",
+            "E006 'a b': 'a b' is not a name that rules can have",
+        );
+        check("p (q)", "p\nE006 (: expected a name, found `(`");
+    }
+
+    #[test]
+    fn spans_lie_in_the_infix_text() {
+        let text = "p(X) :- ~q(f(X)) & (a | b).";
+        let sheet = Sheet::read_as(Notation::Infix, text);
+        let rule = &sheet.description.rules[0];
+        let places: Vec<_> = rule
+            .body
+            .iter()
+            .map(|literal| literal.span().of(text))
+            .collect();
+        assert_eq!(places, ["~q(f(X))", "(a | b)"]);
+        assert_eq!(rule.span.of(text), text);
+        assert_eq!(rule.head.span.of(text), "p(X)");
     }
 }
