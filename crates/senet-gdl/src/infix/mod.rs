@@ -13,3 +13,6 @@ mod parser;
 pub(crate) use lexer::{Kind, tokens};
 pub(crate) use names::{from_prefix, to_prefix};
 pub(crate) use parser::{SYNTAX, parse};
+
+#[cfg(test)]
+mod tests;
