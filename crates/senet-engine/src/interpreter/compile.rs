@@ -171,6 +171,8 @@ impl<'a> Compiler<'a> {
             relation,
             layer: info.layer,
             free: known.iter().filter(|known| !**known).count(),
+            slots: 0,
+            steps: 0,
             clauses: Vec::new(),
         });
         self.plan_numbers.insert((relation, known.clone()), plan);
@@ -182,7 +184,7 @@ impl<'a> Compiler<'a> {
         let relation = self.program.plans[plan].relation;
         if let Some(table) = self.relations[relation].table {
             let clause = self.table_clause(table, known);
-            self.program.plans[plan].clauses.push(clause);
+            self.program.plans[plan].add(clause);
         }
         // Rules that do not use their own relation come first: the others find its answers then.
         let mut rules = self.relations[relation].rules.clone();
@@ -195,7 +197,7 @@ impl<'a> Compiler<'a> {
         rules.sort_by_key(|&rule| clauses[rule].body.iter().any(uses_itself));
         for rule in rules {
             let clause = self.clause(&clauses[rule], known)?;
-            self.program.plans[plan].clauses.push(clause);
+            self.program.plans[plan].add(clause);
         }
         Ok(())
     }
@@ -262,11 +264,8 @@ impl<'a> Compiler<'a> {
             .map(|(arg, _)| self.matcher(arg, &mut scope))
             .collect();
         let is_table = |atom: &Atom| {
-            let info = self
-                .numbers
-                .get(&atom.signature())
-                .map(|&n| &self.relations[n]);
-            info.is_some_and(|info| info.rules.is_empty())
+            let info = self.numbers.get(&atom.signature());
+            info.is_some_and(|&number| self.relations[number].rules.is_empty())
         };
         let order = order(clause, scope.bound.clone(), &self.sizes, is_table);
         let order = order.ok_or_else(|| self.unsafe_rule(clause))?;

@@ -108,9 +108,10 @@ impl<'a> Machine<'a> {
         let entry = self.memory.tables.goal_mut(goal);
         entry.status = Status::Active(depth);
         entry.read = u32::MAX;
+        let plan = entry.plan as usize;
         self.stack.push(Frame {
             goal,
-            plan: entry.plan,
+            plan,
             clause: 0,
             step: None,
             slots: self.slots.len(),
@@ -118,6 +119,10 @@ impl<'a> Machine<'a> {
             lowest: NO_GOAL,
             waiting: self.waiting.len(),
         });
+        let info = &self.program.plans[plan];
+        self.slots.resize(self.slots.len() + info.slots, 0);
+        let cursors = self.cursors.len() + info.steps;
+        self.cursors.resize(cursors, Cursor::default());
         self.check_size(goal.layer)
     }
 
@@ -168,13 +173,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Makes room for a clause and matches the known arguments.
+    /// Matches the known arguments.
     fn begin(&mut self, frame: &Frame, clause: &ClausePlan) -> bool {
-        self.slots.truncate(frame.slots);
-        self.slots.resize(frame.slots + clause.slots, 0);
-        self.cursors.truncate(frame.cursors);
-        self.cursors
-            .resize(frame.cursors + clause.steps.len(), Cursor::default());
         let slots = &mut self.slots[frame.slots..];
         let key = self.memory.tables.key(frame.goal, clause.known.len());
         let mut known = clause.known.iter().zip(key);
@@ -505,19 +505,23 @@ impl<'a> Machine<'a> {
     }
 
     fn check_size(&self, layer: Layer) -> Result<(), Stopped> {
-        let size = self.memory.tables.size(layer);
-        if size <= self.limits.facts {
+        if self.memory.tables.size(layer) <= self.limits.facts {
             return Ok(());
         }
+        Err(self.too_many(layer))
+    }
+
+    #[cold]
+    fn too_many(&self, layer: Layer) -> Stopped {
         let mut counts = vec![0; self.program.names.len()];
         for goal in self.memory.tables.goals(layer) {
-            counts[self.program.plans[goal.plan].relation] += 1 + goal.count();
+            counts[self.program.plans[goal.plan as usize].relation] += 1 + goal.count();
         }
         let largest = (0..counts.len()).max_by_key(|&r| counts[r]).unwrap_or(0);
-        Err(Stopped::TooManyFacts {
+        Stopped::TooManyFacts {
             limit: self.limits.facts,
             relation: self.program.names[largest].clone(),
-        })
+        }
     }
 }
 

@@ -89,38 +89,43 @@ impl Memory {
     }
 }
 
+/// Functions with up to this many arguments are made without asking for memory.
+const FEW: usize = 8;
+
 /// The term that the instruction makes; `None` if it nests too deep.
 pub(super) fn build(build: &Build, slots: &[TermId], terms: &mut Terms) -> Option<TermId> {
-    match build {
-        Build::Term(term) => Some(*term),
-        Build::Slot(slot) => Some(slots[*slot]),
-        Build::Make(name, parts) => {
-            let args: Option<Vec<_>> = parts
-                .iter()
-                .map(|part| self::build(part, slots, terms))
-                .collect();
-            let term = terms.intern(*name, &args?);
-            (terms.depth(term) <= MAX_DEPTH).then_some(term)
+    let Build::Make(name, parts) = build else {
+        return find(build, slots, terms);
+    };
+    let mut make = |args: &mut [TermId]| {
+        for (arg, part) in args.iter_mut().zip(parts) {
+            *arg = self::build(part, slots, terms)?;
         }
+        let term = terms.intern(*name, args);
+        (terms.depth(term) <= MAX_DEPTH).then_some(term)
+    };
+    match [0; FEW].get_mut(..parts.len()) {
+        Some(few) => make(few),
+        None => make(&mut vec![0; parts.len()]),
     }
 }
 
 /// The term that the instruction would make, if that term exists.
 pub(super) fn find(build: &Build, slots: &[TermId], terms: &Terms) -> Option<TermId> {
-    match build {
-        Build::Term(term) => Some(*term),
-        Build::Slot(slot) => Some(slots[*slot]),
-        Build::Make(name, parts) => {
-            let mut buffer = [0; 8];
-            if let Some(args) = buffer.get_mut(..parts.len()) {
-                for (arg, part) in args.iter_mut().zip(parts) {
-                    *arg = find(part, slots, terms)?;
-                }
-                return terms.find(*name, args);
-            }
-            let args: Option<Vec<_>> = parts.iter().map(|part| find(part, slots, terms)).collect();
-            terms.find(*name, &args?)
+    let (name, parts) = match build {
+        Build::Term(term) => return Some(*term),
+        Build::Slot(slot) => return Some(slots[*slot]),
+        Build::Make(name, parts) => (name, parts),
+    };
+    let look = |args: &mut [TermId]| {
+        for (arg, part) in args.iter_mut().zip(parts) {
+            *arg = find(part, slots, terms)?;
         }
+        terms.find(*name, args)
+    };
+    match [0; FEW].get_mut(..parts.len()) {
+        Some(few) => look(few),
+        None => look(&mut vec![0; parts.len()]),
     }
 }
 

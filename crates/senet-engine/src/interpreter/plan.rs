@@ -122,7 +122,20 @@ pub(super) struct GoalPlan {
     pub layer: Layer,
     /// How many arguments are not known.
     pub free: usize,
+    /// The most variables that a clause has.
+    pub slots: usize,
+    /// The most steps that a clause has.
+    pub steps: usize,
     pub clauses: Vec<ClausePlan>,
+}
+
+impl GoalPlan {
+    /// Adds a clause.
+    pub fn add(&mut self, clause: ClausePlan) {
+        self.slots = self.slots.max(clause.slots);
+        self.steps = self.steps.max(clause.steps.len());
+        self.clauses.push(clause);
+    }
 }
 
 /// An index over the facts of a relation.

@@ -46,6 +46,21 @@ impl Size {
         }
     }
 
+    /// Takes in what a rule may conclude when its variables have so many values.
+    fn include(&mut self, head: &Atom, variables: &[f64]) {
+        let count = |pattern: &Pattern| pattern_values(pattern, variables);
+        let rows: f64 = head.variables().iter().map(|&v| variables[v]).product();
+        for (values, arg) in self.values.iter_mut().zip(&head.args) {
+            // Constants differ from rule to rule, while variables mostly range over the same values.
+            *values = match arg {
+                Pattern::Constant(_) => *values + 1.0,
+                _ => values.max(count(arg)).min(MANY),
+            };
+        }
+        let most = self.values.iter().product::<f64>();
+        self.rows = (self.rows + rows).min(most).min(MANY);
+    }
+
     /// How many facts there are on average once the arguments at some positions are known.
     pub fn matches(&self, known: &[bool]) -> f64 {
         let known = self.values.iter().zip(known).filter(|(_, known)| **known);
@@ -62,13 +77,14 @@ impl Sizes {
         terms: &Terms,
         roles: usize,
     ) -> Sizes {
+        let tables: FxHashMap<_, _> = tables.collect();
         let mut sizes = Sizes {
-            relations: tables.collect(),
+            relations: tables.clone(),
             shapes: count_fluents(fluents, terms),
             roles: roles as f64,
         };
         for _ in 0..PASSES {
-            sizes.refine(clauses);
+            sizes.refine(clauses, &tables);
         }
         sizes
     }
@@ -100,28 +116,18 @@ impl Sizes {
         self.roles
     }
 
-    fn refine(&mut self, clauses: &[Clause]) {
-        let mut found: FxHashMap<Relation, Size> = FxHashMap::default();
+    fn refine(&mut self, clauses: &[Clause], tables: &FxHashMap<Relation, Size>) {
+        let mut found = tables.clone();
         for clause in clauses.iter().filter(|clause| !clause.body.is_empty()) {
+            let arity = clause.head.args.len();
             let variables = self.variable_values(clause);
-            let args = clause.head.args.iter();
-            let values: Vec<_> = args.map(|arg| pattern_values(arg, &variables)).collect();
-            let rows = clause
-                .head
-                .variables()
-                .iter()
-                .map(|&v| variables[v])
-                .product::<f64>();
             let size = found.entry(clause.head.signature()).or_insert(Size {
                 rows: 0.0,
-                values: vec![0.0; values.len()],
+                values: vec![0.0; arity],
             });
-            size.rows = (size.rows + rows).min(MANY);
-            for (sum, values) in size.values.iter_mut().zip(values) {
-                *sum = (*sum + values).min(MANY);
-            }
+            size.include(&clause.head, &variables);
         }
-        self.relations.extend(found);
+        self.relations = found;
     }
 
     /// How many values each variable of a clause may have: the fewest that one of its places allows.

@@ -27,7 +27,7 @@ pub(super) enum Status {
 /// A goal and its answers.
 pub(super) struct Goal {
     /// How to work it out.
-    pub plan: usize,
+    pub plan: u32,
     key: u32,
     pub status: Status,
     /// The smallest number of answers that was taken for all of them while the goal was not complete.
@@ -35,8 +35,8 @@ pub(super) struct Goal {
     free: u32,
     count: u32,
     answers: Vec<TermId>,
-    /// Finds answers when there are many.
-    known: HashTable<u32>,
+    /// Finds answers when there are many. Most goals have few: boxed to keep them small.
+    known: Option<Box<HashTable<u32>>>,
 }
 
 /// Up to this many answers are searched one by one.
@@ -69,12 +69,7 @@ impl Goal {
             if self.count == FEW {
                 (0..FEW).for_each(|number| self.remember(number));
             }
-            let hash = hash_ids(0, answer.iter().copied());
-            if self
-                .known
-                .find(hash, |&number| self.answer(number) == answer)
-                .is_some()
-            {
+            if self.find(answer) {
                 return false;
             }
         }
@@ -86,13 +81,21 @@ impl Goal {
         true
     }
 
+    fn find(&self, answer: &[TermId]) -> bool {
+        let hash = hash_ids(0, answer.iter().copied());
+        let same = |&number: &u32| self.answer(number) == answer;
+        let known = self.known.as_ref();
+        known.is_some_and(|known| known.find(hash, same).is_some())
+    }
+
     fn remember(&mut self, number: u32) {
         let (answers, free) = (&self.answers, self.free as usize);
         let hash = |&number: &u32| {
             let start = number as usize * free;
             hash_ids(0, answers[start..start + free].iter().copied())
         };
-        self.known.insert_unique(hash(&number), number, hash);
+        let known = self.known.get_or_insert_default();
+        known.insert_unique(hash(&number), number, hash);
     }
 }
 
@@ -111,8 +114,8 @@ impl Store {
         &self.keys[start..start + length]
     }
 
-    fn find_or_add(&mut self, plan: usize, free: usize, key: &[TermId]) -> u32 {
-        let hash = hash_ids(plan as u32, key.iter().copied());
+    fn find_or_add(&mut self, plan: u32, free: usize, key: &[TermId]) -> u32 {
+        let hash = hash_ids(plan, key.iter().copied());
         let same = |&number: &u32| {
             self.goals[number as usize].plan == plan && self.key(number, key.len()) == key
         };
@@ -128,7 +131,7 @@ impl Store {
             free: free as u32,
             count: 0,
             answers: Vec::new(),
-            known: HashTable::new(),
+            known: None,
         });
         self.keys.extend_from_slice(key);
         // Growing needs the hash of goals whose key lengths differ: the length is where the next key starts.
@@ -137,10 +140,7 @@ impl Store {
             let goal = &goals[number as usize];
             let next = goals.get(number as usize + 1);
             let end = next.map_or(keys.len(), |next| next.key as usize);
-            hash_ids(
-                goal.plan as u32,
-                keys[goal.key as usize..end].iter().copied(),
-            )
+            hash_ids(goal.plan, keys[goal.key as usize..end].iter().copied())
         };
         self.table.insert_unique(hash, number, rehash);
         number
@@ -169,7 +169,7 @@ impl Tables {
         free: usize,
         key: &[TermId],
     ) -> GoalRef {
-        let number = self.stores[layer as usize].find_or_add(plan, free, key);
+        let number = self.stores[layer as usize].find_or_add(plan as u32, free, key);
         GoalRef { layer, number }
     }
 
