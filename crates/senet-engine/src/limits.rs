@@ -17,7 +17,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            facts: 20_000_000,
+            facts: 4_000_000,
             stop: Arc::new(|| false),
         }
     }

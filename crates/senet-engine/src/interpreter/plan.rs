@@ -32,49 +32,62 @@ pub(super) enum Match {
 #[derive(Debug)]
 pub(super) struct Step {
     pub op: Op,
-    /// Where to look for another way when this step fails: the last step before it that may have one.
+    /// Where to look for another way when this step fails: the last step before it another match of
+    /// which would matter.
     pub back: Option<usize>,
-    /// Nothing that this step binds is used later: the first match is as good as any other.
-    pub once: bool,
 }
 
-/// What an instruction does. Tests succeed at most once, the others once per match.
+/// What an instruction does.
 #[derive(Debug)]
 pub(super) enum Op {
+    /// Holds or does not.
+    Test(Test),
+    /// Goes through matches.
+    Scan(Scan),
+}
+
+/// Something that holds or does not, all of its variables having values.
+#[derive(Debug)]
+pub(super) enum Test {
     /// The two terms differ.
     Distinct(Build, Build),
     /// The term is a fluent of the state; or is none.
-    TrueTest { term: Build, holds: bool },
+    True { term: Build, holds: bool },
     /// The role makes the move; or does not.
-    DoesTest {
+    Does {
         role: Build,
         action: Build,
         holds: bool,
     },
     /// The fact is one of a table; or is none.
-    FactTest {
+    Fact {
         index: usize,
         key: Box<[Build]>,
         holds: bool,
     },
-    /// The goal, all of whose arguments are known, succeeds; or fails.
-    GoalTest {
+    /// The goal succeeds; or fails.
+    Goal {
         plan: usize,
         key: Box<[Build]>,
         holds: bool,
     },
+}
+
+/// Something that may hold in several ways.
+#[derive(Debug)]
+pub(super) enum Scan {
     /// Each fluent of the state, whatever its shape.
-    TrueAny { pattern: Match },
+    AnyFluent { pattern: Match },
     /// Each fluent of one shape with the values of the key in the columns of the index.
-    True {
+    Fluents {
         index: usize,
         key: Box<[Build]>,
         rest: Box<[(usize, Match)]>,
     },
     /// Each move.
-    Does { role: Match, action: Match },
+    Moves { role: Match, action: Match },
     /// The move of a role.
-    DoesOf { role: Build, action: Match },
+    MoveOf { role: Build, action: Match },
     /// Each row of a table with the values of the key in the columns of the index.
     Facts {
         index: usize,
@@ -82,7 +95,7 @@ pub(super) enum Op {
         rest: Box<[(usize, Match)]>,
     },
     /// Each answer to a goal, whose known arguments are the key.
-    Goal {
+    Answers {
         plan: usize,
         key: Box<[Build]>,
         rest: Box<[Match]>,
@@ -196,32 +209,48 @@ impl Op {
     /// Marks the variables whose values it uses.
     pub fn mark_slots(&self, used: &mut [bool]) {
         match self {
-            Op::Distinct(left, right) => {
+            Op::Test(test) => test.mark_slots(used),
+            Op::Scan(scan) => scan.mark_slots(used),
+        }
+    }
+}
+
+impl Test {
+    fn mark_slots(&self, used: &mut [bool]) {
+        match self {
+            Test::Distinct(left, right) => {
                 left.mark_slots(used);
                 right.mark_slots(used);
             }
-            Op::TrueTest { term, .. } => term.mark_slots(used),
-            Op::DoesTest { role, action, .. } => {
+            Test::True { term, .. } => term.mark_slots(used),
+            Test::Does { role, action, .. } => {
                 role.mark_slots(used);
                 action.mark_slots(used);
             }
-            Op::FactTest { key, .. } | Op::GoalTest { key, .. } => {
+            Test::Fact { key, .. } | Test::Goal { key, .. } => {
                 key.iter().for_each(|build| build.mark_slots(used));
             }
-            Op::TrueAny { pattern } => pattern.mark_slots(used),
-            Op::True { key, rest, .. } | Op::Facts { key, rest, .. } => {
+        }
+    }
+}
+
+impl Scan {
+    fn mark_slots(&self, used: &mut [bool]) {
+        match self {
+            Scan::AnyFluent { pattern } => pattern.mark_slots(used),
+            Scan::Fluents { key, rest, .. } | Scan::Facts { key, rest, .. } => {
                 key.iter().for_each(|build| build.mark_slots(used));
                 rest.iter().for_each(|(_, part)| part.mark_slots(used));
             }
-            Op::Does { role, action } => {
+            Scan::Moves { role, action } => {
                 role.mark_slots(used);
                 action.mark_slots(used);
             }
-            Op::DoesOf { role, action } => {
+            Scan::MoveOf { role, action } => {
                 role.mark_slots(used);
                 action.mark_slots(used);
             }
-            Op::Goal { key, rest, .. } => {
+            Scan::Answers { key, rest, .. } => {
                 key.iter().for_each(|build| build.mark_slots(used));
                 rest.iter().for_each(|part| part.mark_slots(used));
             }

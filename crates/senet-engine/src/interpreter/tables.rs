@@ -42,6 +42,9 @@ pub(super) struct Goal {
 /// Up to this many answers are searched one by one.
 const FEW: u32 = 8;
 
+/// So many arguments weigh as much as a goal or an answer.
+const CELLS: usize = 16;
+
 impl Goal {
     /// How many answers there are.
     pub fn count(&self) -> u32 {
@@ -106,6 +109,8 @@ struct Store {
     keys: Vec<TermId>,
     table: HashTable<u32>,
     answers: usize,
+    /// The length of all answers.
+    cells: usize,
 }
 
 impl Store {
@@ -151,6 +156,7 @@ impl Store {
         self.keys.clear();
         self.table.clear();
         self.answers = 0;
+        self.cells = 0;
     }
 }
 
@@ -192,14 +198,17 @@ impl Tables {
     pub fn add(&mut self, goal: GoalRef, answer: &[TermId]) -> bool {
         let store = &mut self.stores[goal.layer as usize];
         let new = store.goals[goal.number as usize].add(answer);
-        store.answers += usize::from(new);
+        if new {
+            store.answers += 1;
+            store.cells += answer.len();
+        }
         new
     }
 
-    /// Goals and answers of a layer.
+    /// Goals and answers of a layer; those with many arguments count more.
     pub fn size(&self, layer: Layer) -> usize {
         let store = &self.stores[layer as usize];
-        store.goals.len() + store.answers
+        store.goals.len() + store.answers + (store.keys.len() + store.cells) / CELLS
     }
 
     /// All goals of a layer.

@@ -77,6 +77,11 @@ impl Terms {
         self.nodes[id as usize].depth
     }
 
+    /// How many terms and arguments of terms there are.
+    pub fn size(&self) -> usize {
+        self.nodes.len() + self.args.len()
+    }
+
     /// How many terms there are.
     pub fn len(&self) -> usize {
         self.nodes.len()

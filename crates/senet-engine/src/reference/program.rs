@@ -1,7 +1,7 @@
 //! The rules in the order in which they are to be applied.
 
 use crate::Stopped;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Dependencies, Description, Literal, Relation, Rule, Stratum, Symbol, strata};
 
 /// The body of a rule may have at most this many literals: satisfying one costs a step of recursion.
@@ -70,7 +70,10 @@ impl Program {
     }
 
     fn needed_for(&self, asked: Relation, graph: &Dependencies) -> Vec<usize> {
-        let used = graph.closure(|relation| relation == asked);
+        let used: FxHashSet<_> = graph
+            .closure(|relation| relation == asked)
+            .into_iter()
+            .collect();
         let needed = |stratum: &usize| {
             let heads = self.strata[*stratum]
                 .rules
@@ -111,8 +114,11 @@ impl Program {
 }
 
 fn relations(description: &Description, graph: &Dependencies) -> Vec<RelationInfo> {
-    let on_moves = graph.users(|relation| relation == (Symbol::DOES, 2));
-    let on_state = graph.users(|relation| relation == (Symbol::TRUE, 1));
+    let users = |of: Relation| -> FxHashSet<_> {
+        graph.users(|relation| relation == of).into_iter().collect()
+    };
+    let on_moves = users((Symbol::DOES, 2));
+    let on_state = users((Symbol::TRUE, 1));
     let info = |relation: &Relation| RelationInfo {
         name: description.symbols.key(relation.0).to_string(),
         layer: match relation {

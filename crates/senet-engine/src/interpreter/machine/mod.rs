@@ -4,15 +4,19 @@
 //! occurrences wait for the lowest one of them on the stack, their leader, which is repeated until every answer has been
 //! seen by all that looked for answers; only then are all of them complete.
 
-use super::memory::{Memory, build, find, matches};
+mod condition;
+mod scan;
+
+use super::memory::{Memory, build, matches};
 use super::plan::{Build, ClausePlan, Layer, Op, Program};
-use super::rows::NONE;
 use super::tables::{GoalRef, Status};
 use super::terms::{MAX_DEPTH, TermId};
 use crate::{Limits, Stopped};
 
 /// The stop signal is looked at after this many steps.
 const STEPS_BETWEEN_POLLS: u32 = 1 << 14;
+/// So many terms and arguments of terms weigh as much as a fact.
+const TERMS_PER_FACT: usize = 8;
 /// No goal on the stack.
 const NO_GOAL: u32 = u32::MAX;
 
@@ -145,11 +149,12 @@ impl<'a> Machine<'a> {
                     position = clause.again.map(|again| (again, false));
                     continue;
                 };
-                self.poll()?;
-                let outcome = if fresh {
-                    self.enter(&mut frame, at, &step.op)?
-                } else {
-                    self.again(&frame, at, &step.op)
+                self.poll(frame.plan)?;
+                let outcome = match &step.op {
+                    Op::Test(test) if fresh => self.test(&mut frame, test)?,
+                    Op::Scan(scan) if fresh => self.scan(&mut frame, at, scan)?,
+                    Op::Scan(scan) => self.scan_on(&frame, at, scan),
+                    Op::Test(_) => Outcome::No,
                 };
                 position = match outcome {
                     Outcome::Yes => Some((at + 1, true)),
@@ -211,121 +216,6 @@ impl<'a> Machine<'a> {
         self.program.names[self.program.plans[plan].relation].clone()
     }
 
-    /// Fills the key with terms that exist already; false if one does not.
-    fn find_key(&mut self, frame: &Frame, builds: &[Build]) -> bool {
-        let slots = &self.slots[frame.slots..];
-        self.key.clear();
-        for part in builds {
-            match find(part, slots, &self.memory.terms) {
-                Some(term) => self.key.push(term),
-                None => return false,
-            }
-        }
-        true
-    }
-
-    /// Does a step for the first time with the present values.
-    fn enter(&mut self, frame: &mut Frame, at: usize, op: &Op) -> Result<Outcome, Stopped> {
-        let first = match op {
-            Op::Distinct(left, right) => {
-                let different = self.build(frame, left)? != self.build(frame, right)?;
-                return Ok(yes_if(different));
-            }
-            Op::TrueTest { term, holds } => {
-                let term = find(term, &self.slots[frame.slots..], &self.memory.terms);
-                let is_true = term.is_some_and(|term| self.memory.situation.is_true(term));
-                return Ok(yes_if(is_true == *holds));
-            }
-            Op::DoesTest {
-                role,
-                action,
-                holds,
-            } => {
-                let slots = &self.slots[frame.slots..];
-                let role = find(role, slots, &self.memory.terms);
-                let action = find(action, slots, &self.memory.terms);
-                let mut moves = self.memory.situation.moves.iter();
-                let done = moves.any(|pair| Some(pair.0) == role && Some(pair.1) == action);
-                return Ok(yes_if(done == *holds));
-            }
-            Op::FactTest { index, key, holds } => {
-                let found = self.find_key(frame, key) && self.first_fact(*index) != NONE;
-                return Ok(yes_if(found == *holds));
-            }
-            Op::GoalTest { plan, key, holds } => {
-                self.build_key(frame, key)?;
-                return self.test_goal(frame, *plan, *holds);
-            }
-            Op::TrueAny { .. } | Op::Does { .. } | Op::DoesOf { .. } => 0,
-            Op::True { index, key, .. } => {
-                if !self.find_key(frame, key) {
-                    return Ok(Outcome::No);
-                }
-                let (rows, chains) = self.memory.situation.index(self.program, *index);
-                chains.first(rows, &self.key)
-            }
-            Op::Facts { index, key, .. } => {
-                if !self.find_key(frame, key) {
-                    return Ok(Outcome::No);
-                }
-                self.first_fact(*index)
-            }
-            Op::Goal { plan, key, .. } => {
-                self.build_key(frame, key)?;
-                let goal = self.goal(*plan);
-                match self.memory.tables.goal(goal).status {
-                    Status::Complete => {}
-                    Status::Open => return Ok(Outcome::After(goal)),
-                    status => self.depend(frame, status),
-                }
-                self.cursors[frame.cursors + at].goal = goal.number;
-                0
-            }
-        };
-        self.cursors[frame.cursors + at].at = first;
-        Ok(self.again(frame, at, op))
-    }
-
-    fn first_fact(&self, index: usize) -> u32 {
-        let index = &self.program.fact_indexes[index];
-        index
-            .chains
-            .first(&self.program.tables[index.table], &self.key)
-    }
-
-    /// The goal of a plan for the key at hand.
-    fn goal(&mut self, plan: usize) -> GoalRef {
-        let info = &self.program.plans[plan];
-        let tables = &mut self.memory.tables;
-        tables.find_or_add(info.layer, plan, info.free, &self.key)
-    }
-
-    fn test_goal(
-        &mut self,
-        frame: &mut Frame,
-        plan: usize,
-        holds: bool,
-    ) -> Result<Outcome, Stopped> {
-        let goal = self.goal(plan);
-        let entry = self.memory.tables.goal_mut(goal);
-        let status = entry.status;
-        if entry.count() > 0 || status == Status::Complete {
-            return Ok(yes_if((entry.count() > 0) == holds));
-        }
-        match status {
-            Status::Open => Ok(Outcome::After(goal)),
-            _ if holds => {
-                entry.read = 0;
-                self.depend(frame, status);
-                Ok(Outcome::No)
-            }
-            _ => Err(Stopped::Misuse(format!(
-                "the absence of `{}` is asked for before it can be decided",
-                self.relation(plan)
-            ))),
-        }
-    }
-
     /// Notes that the goal on top uses answers of one that is not complete.
     fn depend(&self, frame: &mut Frame, status: Status) {
         let lowest = match status {
@@ -340,96 +230,6 @@ impl<'a> Machine<'a> {
             Status::Open | Status::Complete => NO_GOAL,
         };
         frame.lowest = frame.lowest.min(lowest);
-    }
-
-    /// The next match of a step.
-    fn again(&mut self, frame: &Frame, at: usize, op: &Op) -> Outcome {
-        let cursor = &mut self.cursors[frame.cursors + at];
-        let slots = &mut self.slots[frame.slots..];
-        let Memory {
-            terms,
-            tables,
-            situation,
-        } = &mut *self.memory;
-        match op {
-            Op::TrueAny { pattern } => {
-                while let Some(&fluent) = situation.fluents.get(cursor.at as usize) {
-                    cursor.at += 1;
-                    if matches(pattern, fluent, slots, terms) {
-                        return Outcome::Yes;
-                    }
-                }
-            }
-            Op::True { index, rest, .. } => {
-                let (rows, chains) = situation.index(self.program, *index);
-                while cursor.at != NONE {
-                    let row = rows.row(cursor.at);
-                    cursor.at = chains.next(cursor.at);
-                    if rest
-                        .iter()
-                        .all(|(c, part)| matches(part, row[*c], slots, terms))
-                    {
-                        return Outcome::Yes;
-                    }
-                }
-            }
-            Op::Facts { index, rest, .. } => {
-                let index = &self.program.fact_indexes[*index];
-                let rows = &self.program.tables[index.table];
-                while cursor.at != NONE {
-                    let row = rows.row(cursor.at);
-                    cursor.at = index.chains.next(cursor.at);
-                    if rest
-                        .iter()
-                        .all(|(c, part)| matches(part, row[*c], slots, terms))
-                    {
-                        return Outcome::Yes;
-                    }
-                }
-            }
-            Op::Does { role, action } => {
-                while let Some(&(r, a)) = situation.moves.get(cursor.at as usize) {
-                    cursor.at += 1;
-                    if matches(role, r, slots, terms) && matches(action, a, slots, terms) {
-                        return Outcome::Yes;
-                    }
-                }
-            }
-            Op::DoesOf { role, action } => {
-                let role = find(role, slots, terms);
-                while let Some(&(r, a)) = situation.moves.get(cursor.at as usize) {
-                    cursor.at += 1;
-                    if Some(r) == role && matches(action, a, slots, terms) {
-                        return Outcome::Yes;
-                    }
-                }
-            }
-            Op::Goal { plan, rest, .. } => {
-                let goal = GoalRef {
-                    layer: self.program.plans[*plan].layer,
-                    number: cursor.goal,
-                };
-                let entry = tables.goal_mut(goal);
-                while cursor.at < entry.count() {
-                    let answer = entry.answer(cursor.at);
-                    cursor.at += 1;
-                    let mut parts = rest.iter().zip(answer);
-                    if parts.all(|(part, &term)| matches(part, term, slots, terms)) {
-                        return Outcome::Yes;
-                    }
-                }
-                if entry.status != Status::Complete {
-                    entry.read = entry.read.min(entry.count());
-                }
-            }
-            // Tests have one way at most.
-            Op::Distinct(..)
-            | Op::TrueTest { .. }
-            | Op::DoesTest { .. }
-            | Op::FactTest { .. }
-            | Op::GoalTest { .. } => {}
-        }
-        Outcome::No
     }
 
     /// The goal on top is done as far as it can be now.
@@ -493,13 +293,20 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn poll(&mut self) -> Result<(), Stopped> {
+    fn poll(&mut self, plan: usize) -> Result<(), Stopped> {
         self.steps += 1;
-        if self.steps.is_multiple_of(STEPS_BETWEEN_POLLS) {
-            if (self.limits.stop)() {
-                return Err(Stopped::Signalled);
-            }
-            self.steps = 0;
+        if self.steps < STEPS_BETWEEN_POLLS {
+            return Ok(());
+        }
+        self.steps = 0;
+        if (self.limits.stop)() {
+            return Err(Stopped::Signalled);
+        }
+        if self.memory.terms.size() / TERMS_PER_FACT > self.limits.facts {
+            return Err(Stopped::TooManyFacts {
+                limit: self.limits.facts,
+                relation: self.relation(plan),
+            });
         }
         Ok(())
     }
@@ -523,8 +330,4 @@ impl<'a> Machine<'a> {
             relation: self.program.names[largest].clone(),
         }
     }
-}
-
-fn yes_if(condition: bool) -> Outcome {
-    if condition { Outcome::Yes } else { Outcome::No }
 }

@@ -1,0 +1,103 @@
+//! Steps that hold or do not.
+
+use super::{Frame, Machine, Outcome};
+use crate::Stopped;
+use crate::interpreter::memory::find;
+use crate::interpreter::plan::{Build, Test};
+use crate::interpreter::rows::NONE;
+use crate::interpreter::tables::{GoalRef, Status};
+
+impl Machine<'_> {
+    /// Whether a condition holds, or what has to be worked out to tell.
+    pub(super) fn test(&mut self, frame: &mut Frame, test: &Test) -> Result<Outcome, Stopped> {
+        Ok(match test {
+            Test::Distinct(left, right) => {
+                yes_if(self.build(frame, left)? != self.build(frame, right)?)
+            }
+            Test::True { term, holds } => {
+                let term = find(term, &self.slots[frame.slots..], &self.memory.terms);
+                let is_true = term.is_some_and(|term| self.memory.situation.is_true(term));
+                yes_if(is_true == *holds)
+            }
+            Test::Does {
+                role,
+                action,
+                holds,
+            } => yes_if(self.is_done(frame, role, action) == *holds),
+            Test::Fact { index, key, holds } => {
+                let found = self.find_key(frame, key) && self.first_fact(*index) != NONE;
+                yes_if(found == *holds)
+            }
+            Test::Goal { plan, key, holds } => {
+                self.build_key(frame, key)?;
+                self.test_goal(frame, *plan, *holds)?
+            }
+        })
+    }
+
+    fn is_done(&self, frame: &Frame, role: &Build, action: &Build) -> bool {
+        let slots = &self.slots[frame.slots..];
+        let role = find(role, slots, &self.memory.terms);
+        let action = find(action, slots, &self.memory.terms);
+        let mut moves = self.memory.situation.moves.iter();
+        moves.any(|pair| Some(pair.0) == role && Some(pair.1) == action)
+    }
+
+    /// Fills the key with terms that exist already; false if one does not.
+    pub(super) fn find_key(&mut self, frame: &Frame, builds: &[Build]) -> bool {
+        let slots = &self.slots[frame.slots..];
+        self.key.clear();
+        for part in builds {
+            match find(part, slots, &self.memory.terms) {
+                Some(term) => self.key.push(term),
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// The first row of a table that the key at hand leads to.
+    pub(super) fn first_fact(&self, index: usize) -> u32 {
+        let index = &self.program.fact_indexes[index];
+        let rows = &self.program.tables[index.table];
+        index.chains.first(rows, &self.key)
+    }
+
+    /// The goal of a plan for the key at hand.
+    pub(super) fn goal(&mut self, plan: usize) -> GoalRef {
+        let info = &self.program.plans[plan];
+        let tables = &mut self.memory.tables;
+        tables.find_or_add(info.layer, plan, info.free, &self.key)
+    }
+
+    fn test_goal(
+        &mut self,
+        frame: &mut Frame,
+        plan: usize,
+        holds: bool,
+    ) -> Result<Outcome, Stopped> {
+        let goal = self.goal(plan);
+        let entry = self.memory.tables.goal_mut(goal);
+        let status = entry.status;
+        // An answer is one, whether or not there may be others.
+        if entry.count() > 0 || status == Status::Complete {
+            return Ok(yes_if((entry.count() > 0) == holds));
+        }
+        match status {
+            Status::Open => Ok(Outcome::After(goal)),
+            _ if holds => {
+                entry.read = 0;
+                self.depend(frame, status);
+                Ok(Outcome::No)
+            }
+            _ => Err(Stopped::Misuse(format!(
+                "the absence of `{}` is asked for before it can be decided",
+                self.relation(plan)
+            ))),
+        }
+    }
+}
+
+fn yes_if(condition: bool) -> Outcome {
+    if condition { Outcome::Yes } else { Outcome::No }
+}
