@@ -34,8 +34,12 @@ verify:
 bench:
 	$(CARGO) run --release --quiet --package senet -- bench tic-tac-toe connect-four breakthrough checkers
 
+# The fuzzer starts from what earlier runs found and from the examples of the checks. It needs a C++ compiler.
 fuzz:
 	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --quiet cargo-fuzz
 	for target in read_and_check ground_and_run; do \
-		RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
+		mkdir -p fuzz/corpus/$$target; \
+		RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $$target \
+			fuzz/corpus/$$target crates/senet-gdl/tests/corpus crates/senet-gdl/tests/checks \
+			-- -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 || exit 1; \
 	done

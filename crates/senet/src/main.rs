@@ -22,7 +22,7 @@ use failure::Failure;
 use std::process::ExitCode;
 
 /// Deeply nested rules are walked recursively; this is room enough for the deepest that the reader accepts.
-const STACK_BYTES: usize = 256 << 20;
+pub const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();

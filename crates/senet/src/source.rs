@@ -87,9 +87,17 @@ fn from_library(game: &LibraryGame) -> Source {
     }
 }
 
+/// The name of a sheet: that of its file, or of its folder where each game has a folder with a `rules.kif`.
 fn stem(path: &Path) -> String {
-    let stem = path.file_stem().unwrap_or(path.as_os_str());
-    stem.to_string_lossy().into_owned()
+    let stem = path
+        .file_stem()
+        .unwrap_or(path.as_os_str())
+        .to_string_lossy()
+        .into_owned();
+    match folder(path) {
+        folder if stem == "rules" && !folder.is_empty() => folder,
+        _ => stem,
+    }
 }
 
 /// The name of the folder that a sheet is in, also where the path alone does not show it.

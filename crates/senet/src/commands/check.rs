@@ -92,7 +92,7 @@ impl Check {
             .collect();
         if !common.json {
             for problem in problems.iter().take(DRAWN) {
-                out.text(&render::draw(file, &source.text, problem))?;
+                out.line(render::draw(file, &source.text, problem))?;
             }
             if problems.len() > DRAWN {
                 let more = problems.len() - DRAWN;

@@ -6,14 +6,16 @@ use crate::clock;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::Out;
-use crate::progress;
+use crate::{STACK_BYTES, progress};
 use clap::Args;
+use rayon::prelude::*;
 use senet_engine::{LoadError, Stopped, load};
 use senet_gdl::{Sheet, check};
 use senet_trace::{ReplayError, Trace, replay};
 use serde::Serialize;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Replays traces against a back end; the last line is `N passed, M failed, K skipped`
 ///
@@ -35,6 +37,9 @@ pub struct Verify {
     /// Only traces whose file name contains this
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// How many traces at a time [default: as many as there are processors]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
     #[command(flatten)]
     back_end: BackEndArgs,
 }
@@ -46,7 +51,7 @@ enum Verdict {
     Skipped(String),
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
 struct Told {
     game: String,
     reason: String,
@@ -60,26 +65,34 @@ struct Tally {
 }
 
 impl Verify {
-    /// Replays all traces and tells about each that does not pass.
+    /// Replays all traces, several at a time, and tells about each that does not pass as soon as it is known.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let root = self.games.join("..");
         let files = self.files()?;
-        let mut out = Out::new();
-        let mut tally = Tally::default();
         let bar = progress::bar(files.len(), "traces");
-        for file in files {
+        let tally = Mutex::new(Tally::default());
+        let replay_one = |file: &PathBuf| {
             let game = file
                 .file_stem()
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into_owned();
-            bar.set_message(game.clone());
-            let verdict = self.replay_file(&root, &file);
-            tally.count(game, verdict, common, &mut out)?;
+            let verdict = self.replay_file(&root, file);
             bar.inc(1);
-        }
+            let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+            bar.suspend(|| tally.count(game, verdict, common))
+        };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .stack_size(STACK_BYTES)
+            .build()
+            .map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
+        pool.install(|| files.par_iter().try_for_each(replay_one))?;
         bar.finish_and_clear();
-        tally.show(common, &mut out)
+        tally
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .show(common)
     }
 
     fn files(&self) -> Result<Vec<PathBuf>, Failure> {
@@ -168,13 +181,7 @@ fn verdict(outcome: Result<senet_trace::ReplayReport, ReplayError>) -> Verdict {
 }
 
 impl Tally {
-    fn count(
-        &mut self,
-        game: String,
-        verdict: Verdict,
-        common: &Common,
-        out: &mut Out,
-    ) -> Result<(), Failure> {
+    fn count(&mut self, game: String, verdict: Verdict, common: &Common) -> Result<(), Failure> {
         let (list, word, reason) = match verdict {
             Verdict::Passed => {
                 self.passed += 1;
@@ -184,6 +191,7 @@ impl Tally {
             Verdict::Skipped(reason) => (&mut self.skipped, "skipped", reason),
         };
         if !common.json {
+            let mut out = Out::new();
             out.line(format!("{word} {game}: {reason}"))?;
             out.flush()?;
         }
@@ -191,7 +199,10 @@ impl Tally {
         Ok(())
     }
 
-    fn show(&self, common: &Common, out: &mut Out) -> Result<(), Failure> {
+    fn show(mut self, common: &Common) -> Result<(), Failure> {
+        self.failed.sort();
+        self.skipped.sort();
+        let mut out = Out::new();
         let (failed, skipped) = (self.failed.len(), self.skipped.len());
         if common.json {
             out.json(&json!({
