@@ -1,7 +1,7 @@
 //! Fetches texts by HTTP, bounded in size and time.
 
 use crate::failure::Failure;
-use crate::input::{self, MAX_BYTES};
+use crate::input::{self, MAX_SHEET};
 use std::time::Duration;
 
 /// How long one answer may take.
@@ -22,7 +22,7 @@ pub fn text(address: &str) -> Result<String, Failure> {
     let answer = agent.get(address).call();
     let bytes = answer.and_then(|answer| {
         let body = answer.into_body().into_with_config();
-        body.limit(MAX_BYTES).read_to_vec()
+        body.limit(MAX_SHEET).read_to_vec()
     });
     match bytes {
         Ok(bytes) => input::text_of(address, bytes),

@@ -7,40 +7,57 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// The largest text that is read. The largest public sheets have a few hundred kilobytes.
-pub const MAX_BYTES: u64 = 16 << 20;
+/// The largest rule sheet that is read, thirty times the largest public one. Reading and checking take up to some hundred times
+/// the memory of the text, so this also bounds what a hostile sheet can use.
+pub const MAX_SHEET: u64 = 2 << 20;
+
+/// The largest trace that is read.
+pub const MAX_TRACE: u64 = 256 << 20;
 
 /// How long to wait for a pipe or device to give its text.
 const PIPE_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Reads a text file, or standard input if the path is `-`.
+/// Reads a rule sheet, or standard input if the path is `-`.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
+    read_text_up_to(path, MAX_SHEET)
+}
+
+/// Reads a text file of at most so many bytes, or standard input if the path is `-`.
+pub fn read_text_up_to(path: &Path, limit: u64) -> Result<String, Failure> {
     let name = path.display().to_string();
     let bytes = if path == Path::new("-") {
-        read_bounded(io::stdin())
+        read_bounded(io::stdin(), limit)
     } else {
-        read_path(path)
+        read_path(path, limit)
     };
-    let bytes = bytes.map_err(|error| unreadable(&name, &error))?;
+    let bytes = bytes.map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => too_large(&name, limit),
+        _ => unreadable(&name, &error),
+    })?;
     text_of(&name, bytes)
 }
 
-fn read_path(path: &Path) -> io::Result<Vec<u8>> {
+fn too_large(name: &str, limit: u64) -> Failure {
+    Failure::new(format!("cannot read {name}: it is larger than {} MiB", limit >> 20))
+        .help("no known game comes near that: is this the right file?")
+}
+
+fn read_path(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let kind = std::fs::metadata(path)?.file_type();
     if kind.is_dir() {
         Err(ErrorKind::IsADirectory.into())
     } else if kind.is_file() {
-        read_bounded(File::open(path)?)
+        read_bounded(File::open(path)?, limit)
     } else {
-        read_patiently(path.to_path_buf())
+        read_patiently(path.to_path_buf(), limit)
     }
 }
 
 /// Reads a pipe or device on a thread of its own, since opening a pipe that nobody writes to waits without end.
-fn read_patiently(path: PathBuf) -> io::Result<Vec<u8>> {
+fn read_patiently(path: PathBuf, limit: u64) -> io::Result<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
-        let bytes = File::open(path).and_then(read_bounded);
+        let bytes = File::open(path).and_then(|file| read_bounded(file, limit));
         // Nobody listens any more once the patience is used up.
         sender.send(bytes).ok();
     });
@@ -48,11 +65,11 @@ fn read_patiently(path: PathBuf) -> io::Result<Vec<u8>> {
     waited.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into()))
 }
 
-/// Reads at most [`MAX_BYTES`]; more is an error.
-pub fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
+/// Reads at most so many bytes; more is an error.
+fn read_bounded(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_BYTES {
+    source.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
         return Err(ErrorKind::FileTooLarge.into());
     }
     Ok(bytes)
@@ -79,7 +96,6 @@ fn no_text(name: &str, at: usize) -> Failure {
 
 /// Says why something could not be read, and what to do.
 pub fn unreadable(name: &str, error: &io::Error) -> Failure {
-    let limit = MAX_BYTES >> 20;
     let (why, help) = match error.kind() {
         ErrorKind::NotFound => ("there is no such file".into(), "check the path"),
         ErrorKind::PermissionDenied => (
@@ -89,10 +105,6 @@ pub fn unreadable(name: &str, error: &io::Error) -> Failure {
         ErrorKind::IsADirectory => (
             "it is a directory".into(),
             "give the path of a rule sheet (.kif) in it",
-        ),
-        ErrorKind::FileTooLarge => (
-            format!("it is larger than {limit} MiB"),
-            "no known game needs a larger sheet: is this the right file?",
         ),
         ErrorKind::TimedOut => (
             "nothing came out of this pipe for 10 seconds".into(),
@@ -132,7 +144,7 @@ mod tests {
 
     #[test]
     fn endless_input_is_cut() {
-        let error = read_bounded(io::repeat(b'(')).unwrap_err();
+        let error = read_bounded(io::repeat(b'('), MAX_SHEET).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::FileTooLarge);
     }
 }

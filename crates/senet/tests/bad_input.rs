@@ -35,8 +35,8 @@ fn binary_junk() {
 fn a_hundred_megabytes_of_parentheses() {
     let folder = Folder::new("large");
     let file = folder.write("large.kif", vec![b'('; 100 << 20]);
-    check(&["check", &file], 1, "larger than 16 MiB");
-    check(&["simulate", &file], 2, "larger than 16 MiB");
+    check(&["check", &file], 1, "larger than 2 MiB");
+    check(&["simulate", &file], 2, "larger than 2 MiB");
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn as_many_parentheses_as_are_read() {
         ("empty.kif", "() "),
         ("rule.kif", "(<= "),
     ] {
-        let file = folder.write(name, text.repeat((4 << 20) / text.len()));
+        let file = folder.write(name, text.repeat((1 << 21) / text.len()));
         check(&["check", &file], 1, "error");
         check(&["info", &file], 2, "error");
     }
