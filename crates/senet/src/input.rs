@@ -38,8 +38,11 @@ pub fn read_text_up_to(path: &Path, limit: u64) -> Result<String, Failure> {
 }
 
 fn too_large(name: &str, limit: u64) -> Failure {
-    Failure::new(format!("cannot read {name}: it is larger than {} MiB", limit >> 20))
-        .help("no known game comes near that: is this the right file?")
+    Failure::new(format!(
+        "cannot read {name}: it is larger than {} MiB",
+        limit >> 20
+    ))
+    .help("no known game comes near that: is this the right file?")
 }
 
 fn read_path(path: &Path, limit: u64) -> io::Result<Vec<u8>> {

@@ -164,7 +164,8 @@ fn failed_or_odd(sheet: &Sheet, reason: String) -> Verdict {
 }
 
 fn read_trace(file: &Path) -> Result<Trace, String> {
-    let text = input::read_text_up_to(file, input::MAX_TRACE).map_err(|failure| failure.to_string())?;
+    let text =
+        input::read_text_up_to(file, input::MAX_TRACE).map_err(|failure| failure.to_string())?;
     Trace::parse(&text).map_err(|error| error.to_string())
 }
 
