@@ -372,3 +372,14 @@ fn relations_that_use_each_other_are_least_fixpoints() {
          a: (go 1) (go 2) (go 3) -> 0",
     );
 }
+
+#[test]
+fn init_may_look_at_answers_that_never_change() {
+    check(
+        "(role a) (legal a go) (goal a 5) terminal
+        (<= (init p) (legal a go)) (<= (init q) terminal) (<= (init (g ?v)) (goal a ?v))",
+        &[],
+        "(g 5) p q end
+        a: go -> 5",
+    );
+}

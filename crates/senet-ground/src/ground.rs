@@ -64,15 +64,8 @@ struct Stages {
 
 impl Stages {
     fn of(program: &Program, questions: &Questions) -> Stages {
-        let per_state = [
-            questions.legal,
-            questions.goal,
-            questions.terminal,
-            questions.next,
-            questions.sees,
-        ];
-        let dynamic =
-            program.dependents(&[&per_state[..], &[questions.holds, questions.does]].concat());
+        let given = [questions.holds, questions.does];
+        let dynamic = program.dependents(&[&questions.per_state()[..], &given].concat());
         let needed = program.closure(&questions.roots());
         let declaring = program.closure(&[questions.base, questions.input]);
         let (mut strata, mut declarations) = (Vec::new(), Vec::new());

@@ -7,7 +7,7 @@ use senet_gdl::{Atom, Clause, Condition, Pattern, Symbol};
 pub type Pred = usize;
 
 /// What a predicate is called.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Predicate {
     /// The relation of the rules, or for a helper predicate the relation that it was split off from.
     pub name: Symbol,

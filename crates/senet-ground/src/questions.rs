@@ -3,9 +3,13 @@
 //! `init` is asked with no state at all, `legal`, `goal` and `terminal` with a state but no moves, `next` and `sees` with both.
 //! Valid rules cannot tell the difference, but sheets exist in which, say, `legal` looks at `does`. Then the question gets its own
 //! copy of the rules, from which everything about `does` is gone.
+//!
+//! What is asked of each state is grounded with the rules that depend on the state, even if its own rules do not. Where other
+//! rules look at such an answer, say `init` at a `legal` that is always the same, they keep the relation and the question gets
+//! a predicate of its own.
 
-use crate::program::{Literal, Pred, Program, Rule, Test};
-use senet_gdl::Symbol;
+use crate::program::{Literal, Pred, Predicate, Program, Rule, Test};
+use senet_gdl::{Pattern, Symbol};
 
 /// The predicates that stand for the questions and for what a state and a joint move provide.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +38,7 @@ impl Questions {
             let root = program.predicate(name, arity);
             without(program, root, absent)
         };
-        Questions {
+        let mut questions = Questions {
             role: ask(Symbol::ROLE, 1, &[holds, does]),
             init: ask(Symbol::INIT, 1, &[holds, does]),
             base: ask(Symbol::BASE, 1, &[holds, does]),
@@ -46,7 +50,37 @@ impl Questions {
             sees: ask(Symbol::SEES, 2, &[]),
             holds,
             does,
+        };
+        questions.keep_apart(program);
+        questions
+    }
+
+    /// Gives the questions that are asked of each state predicates that no rule looks at, unless they depend on the state anyway.
+    fn keep_apart(&mut self, program: &mut Program) {
+        let dynamic = program.dependents(&[self.holds, self.does]);
+        let mut used = vec![false; program.predicates.len()];
+        let uses = program.rules.iter().flat_map(Rule::uses);
+        uses.for_each(|pred| used[pred] = true);
+        for question in self.per_state_mut() {
+            if used[*question] && !dynamic[*question] {
+                *question = alias(program, *question);
+            }
         }
+    }
+
+    fn per_state_mut(&mut self) -> [&mut Pred; 5] {
+        [
+            &mut self.legal,
+            &mut self.goal,
+            &mut self.terminal,
+            &mut self.next,
+            &mut self.sees,
+        ]
+    }
+
+    /// The questions that are asked of each state.
+    pub fn per_state(&self) -> [Pred; 5] {
+        [self.legal, self.goal, self.terminal, self.next, self.sees]
     }
 
     /// The questions that every game must answer; `base` and `input` are only declarations.
@@ -84,6 +118,22 @@ fn without(program: &mut Program, root: Pred, absent: &[Pred]) -> Pred {
         .collect();
     program.rules.extend(added);
     copies[root].unwrap_or(root)
+}
+
+/// A new predicate with the tuples of another.
+fn alias(program: &mut Program, of: Pred) -> Pred {
+    let Predicate { name, arity } = program.predicates[of];
+    let pred = program.helper(name, arity);
+    let literal = |pred| Literal {
+        pred,
+        args: (0..arity).map(Pattern::Variable).collect(),
+    };
+    program.rules.push(Rule {
+        head: literal(pred),
+        body: vec![Test::Holds(literal(of))],
+        variables: arity,
+    });
+    pred
 }
 
 fn rule_without(rule: &Rule, copies: &[Option<Pred>], absent: &[Pred]) -> Option<Rule> {
@@ -141,5 +191,14 @@ mod tests {
         let copy = program.rules.last().unwrap();
         assert_eq!(copy.head.pred, questions.legal);
         assert_eq!(copy.body.len(), 1);
+    }
+
+    #[test]
+    fn answers_that_never_change_can_be_looked_at() {
+        let text =
+            "(legal x a) (<= (init p) (legal x a)) (<= (init q) terminal) (<= terminal (true p))";
+        let (mut program, questions, _) = questions(text);
+        assert_ne!(questions.legal, program.predicate(Symbol::LEGAL, 2));
+        assert_eq!(questions.terminal, program.predicate(Symbol::TERMINAL, 0));
     }
 }
