@@ -68,8 +68,8 @@ fn rules(rng: &mut Rng) -> String {
         write!(text, "({fact} {x} {y}{close} ").expect("a string");
     }
     text.push_str("(init (at 0 0)) (init (link 0 1)) (edge 0 1)\n");
-    for group in 0..GROUPS.len() {
-        for relation in GROUPS[group] {
+    for (group, relations) in GROUPS.iter().enumerate() {
+        for relation in *relations {
             for _ in 0..rng.usize(1..4) {
                 rule(rng, group, &format!("({relation} ?x ?y)"), &mut text);
             }
