@@ -97,46 +97,86 @@ impl Facts {
     }
 
     /// Applies the rules of a stratum until nothing new follows. All that it uses has been worked out before.
+    ///
+    /// Every rule is applied once to all facts. From then on only those of its conclusions are looked for that need a fact
+    /// which the round before has added: all others were found then.
     fn work_out(
         &mut self,
         program: &Program,
         stratum: usize,
         limits: &Limits,
     ) -> Result<(), Stopped> {
-        let info = &program.strata[stratum];
-        loop {
-            let mut changed = false;
-            for &rule in &info.rules {
-                changed |= self.apply_rule(program, rule, limits)?;
-            }
-            if !changed || !info.recursive {
-                break;
-            }
+        for &rule in &program.strata[stratum].rules {
+            self.apply(program, rule, None, limits)?;
+        }
+        if program.strata[stratum].recursive {
+            self.repeat(program, stratum, limits)?;
         }
         self.done[stratum] = true;
         Ok(())
     }
 
-    /// Applies a rule once; whether something new followed.
-    fn apply_rule(
+    /// Applies the rules of a stratum to what they have added, until they add nothing.
+    fn repeat(
+        &mut self,
+        program: &Program,
+        stratum: usize,
+        limits: &Limits,
+    ) -> Result<(), Stopped> {
+        let rules = &program.strata[stratum].rules;
+        let mut old: Vec<usize> = vec![0; self.tables.len()];
+        loop {
+            let now: Vec<usize> = self.tables.iter().map(Table::len).collect();
+            let mut defined = rules.iter().map(|&rule| program.defines(rule));
+            if defined.all(|relation| old[relation] == now[relation]) {
+                return Ok(());
+            }
+            for &rule in rules {
+                self.apply_to_new(program, (stratum, rule), (&old, &now), limits)?;
+            }
+            old = now;
+        }
+    }
+
+    /// Applies a rule to what was added to the tables of its stratum between two sizes.
+    fn apply_to_new(
+        &mut self,
+        program: &Program,
+        (stratum, rule): (usize, usize),
+        (old, now): (&[usize], &[usize]),
+        limits: &Limits,
+    ) -> Result<(), Stopped> {
+        for (position, used) in program.recursive_uses(stratum, rule) {
+            let Some(position) = position else {
+                return self.apply(program, rule, None, limits);
+            };
+            let new = self.tables[used].rows()[old[used]..now[used]].to_vec();
+            self.apply(program, rule, Some((position, &new)), limits)?;
+        }
+        Ok(())
+    }
+
+    /// Adds what a rule concludes; only from some facts, if a position in its body and facts for it are given.
+    fn apply(
         &mut self,
         program: &Program,
         rule: usize,
+        from: Option<(usize, &[Row])>,
         limits: &Limits,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<(), Stopped> {
         let relation = program.defines(rule);
         let view = View {
             program,
             facts: self,
             limits,
         };
-        let fresh = Solver::new(view).conclude(relation, &program.description.rules[rule])?;
+        let rule = &program.description.rules[rule];
+        let fresh = Solver::new(view).conclude(relation, rule, from)?;
         self.count += fresh.len();
-        let changed = !fresh.is_empty();
         for row in fresh {
             self.tables[relation].insert(row);
         }
-        Ok(changed)
+        Ok(())
     }
 
     fn table(&self, program: &Program, relation: usize) -> &Table {

@@ -99,6 +99,28 @@ impl Program {
         self.numbers[&self.head(rule)]
     }
 
+    /// Where a rule uses a relation of its own stratum: the position in its body, or none if that is inside of an `or` or
+    /// `and`, and the number of the relation.
+    pub fn recursive_uses(&self, stratum: usize, rule: usize) -> Vec<(Option<usize>, usize)> {
+        let own: Vec<usize> = self.strata[stratum]
+            .rules
+            .iter()
+            .map(|&r| self.defines(r))
+            .collect();
+        let mut uses = Vec::new();
+        for (position, literal) in self.description.rules[rule].body.iter().enumerate() {
+            let plain = matches!(literal, Literal::Holds(_)).then_some(position);
+            literal.visit_sentences(&mut |sentence, _| {
+                let used = self.number((sentence.relation, sentence.args.len()));
+                uses.extend(
+                    used.filter(|used| own.contains(used))
+                        .map(|used| (plain, used)),
+                );
+            });
+        }
+        uses
+    }
+
     /// The strata to work out for an asked relation, in order.
     pub fn needs(&self, asked: Relation) -> &[usize] {
         self.needs.get(&asked).map_or(&[], Vec::as_slice)

@@ -35,15 +35,33 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The facts that a rule of the relation concludes and that are not known yet.
-    pub fn conclude(&mut self, relation: usize, rule: &'a Rule) -> Result<Vec<Row>, Stopped> {
+    /// The facts that a rule of the relation concludes and that are not known yet. If a position of the body is given, the
+    /// sentence there is to be satisfied by these facts only.
+    pub fn conclude(
+        &mut self,
+        relation: usize,
+        rule: &'a Rule,
+        from: Option<(usize, &[Row])>,
+    ) -> Result<Vec<Row>, Stopped> {
         let mut conclusions = Conclusions {
             rule,
             relation,
             fresh: FxHashSet::default(),
         };
         let mut open: Vec<&Literal> = rule.body.iter().collect();
-        self.satisfy(&mut open, &mut conclusions)?;
+        let Some((position, facts)) = from else {
+            self.satisfy(&mut open, &mut conclusions)?;
+            return Ok(conclusions.fresh.into_iter().collect());
+        };
+        if let Literal::Holds(sentence) = open.remove(position) {
+            for fact in facts {
+                let mark = self.bindings.mark();
+                if self.bindings.unify_all(&sentence.args, fact) {
+                    self.satisfy(&mut open, &mut conclusions)?;
+                }
+                self.bindings.undo(mark);
+            }
+        }
         Ok(conclusions.fresh.into_iter().collect())
     }
 
