@@ -300,6 +300,22 @@ fn terms_that_grow_without_end_are_stopped() {
 }
 
 #[test]
+fn long_chains_of_reasoning_need_no_deep_stack() {
+    const LENGTH: usize = 20_000;
+    let chain: String = (0..LENGTH)
+        .map(|n| format!("(succ {n} {}) ", n + 1))
+        .collect();
+    check(
+        &format!(
+            "(role a) {chain} (init (at {LENGTH})) terminal (goal a 0)
+             (<= (up ?x) (true (at ?x))) (<= (up ?x) (succ ?x ?y) (up ?y)) (<= (legal a (climb 0)) (up 0))"
+        ),
+        &[],
+        &format!("(at {LENGTH}) end\na: (climb 0) -> 0"),
+    );
+}
+
+#[test]
 fn too_many_facts_are_stopped() {
     let limits = Limits {
         facts: 50,
