@@ -33,6 +33,7 @@ pub const MAX_STEPS: usize = 10_000;
 
 /// What every command understands.
 #[derive(Args)]
+#[command(next_help_heading = "Common options")]
 pub struct Common {
     /// Prints JSON on standard output and nothing else there; failures too, as {"error": {"message", "help"}}
     #[arg(long, global = true)]
@@ -48,16 +49,16 @@ pub struct Common {
 /// The commands.
 #[derive(Subcommand)]
 pub enum Command {
+    Games(commands::games::Games),
     Check(commands::check::Check),
+    Fmt(commands::fmt::Fmt),
+    Scramble(commands::scramble::Scramble),
+    Flatten(commands::flatten::Flatten),
     Info(commands::info::Info),
     Simulate(commands::simulate::Simulate),
     Perft(commands::perft::PerftCommand),
     Verify(commands::verify::Verify),
-    Games(commands::games::Games),
-    Fmt(commands::fmt::Fmt),
-    Scramble(commands::scramble::Scramble),
-    Flatten(commands::flatten::Flatten),
-    Play(commands::play::Play),
     Bench(commands::bench::Bench),
+    Play(commands::play::Play),
     Completions(commands::completions::Completions),
 }

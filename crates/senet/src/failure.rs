@@ -68,6 +68,19 @@ fn tell(message: &str, help: Option<&str>, json: bool) {
     }
 }
 
+/// Tells what is wrong with the arguments, or shows the help that was asked for.
+pub fn wrong_arguments(error: &clap::Error) -> ExitCode {
+    let json = std::env::args_os().any(|argument| argument == "--json");
+    if json && error.use_stderr() {
+        let text = error.render().to_string();
+        let message = text.strip_prefix("error: ").unwrap_or(&text).trim();
+        return Failure::new(message).help("senet --help").tell(true);
+    }
+    // Where the text cannot be printed, there is nobody left to tell.
+    error.print().ok();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {

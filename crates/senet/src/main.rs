@@ -25,7 +25,10 @@ use std::process::ExitCode;
 pub const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::wrong_arguments(&error),
+    };
     let json = cli.common.json;
     let work = std::thread::Builder::new()
         .stack_size(STACK_BYTES)

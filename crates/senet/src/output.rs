@@ -34,3 +34,34 @@ impl Out {
         self.0.flush()
     }
 }
+
+/// Prose in lines that fit on a screen.
+pub fn wrap(text: &str) -> String {
+    const WIDTH: usize = 96;
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.last_mut().expect("there is always a line");
+        if last.is_empty() {
+            last.push_str(word);
+        } else if last.chars().count() + 1 + word.chars().count() <= WIDTH {
+            last.push(' ');
+            last.push_str(word);
+        } else {
+            lines.push(word.to_string());
+        }
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_is_wrapped() {
+        assert_eq!(wrap(" a  b\nc "), "a b c");
+        let long = "word ".repeat(40);
+        assert!(wrap(&long).lines().all(|line| line.len() <= 96));
+        assert_eq!(wrap(&long).split_whitespace().count(), 40);
+    }
+}

@@ -108,6 +108,45 @@ fn failures_are_json_where_json_is_wanted() {
         "there is no game called no-such-game"
     );
     assert_eq!(ran.stderr, "");
+    let ran = senet(&["info", "--json", "--no-such-option"]);
+    assert_eq!(ran.code, 2);
+    let value: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert!(
+        value["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("--no-such-option")
+    );
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_failure() {
+    let script = format!(
+        "{} games | head -n 1; exit ${{PIPESTATUS[0]}}",
+        env!("CARGO_BIN_EXE_senet")
+    );
+    let Ok(ran) = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .output()
+    else {
+        eprintln!("skipped: there is no bash");
+        return;
+    };
+    assert_eq!(ran.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&ran.stderr), "");
+}
+
+#[test]
+fn a_file_that_may_not_be_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("forbidden");
+    let file = folder.write("secret.kif", "(role x)");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o0)).expect("it is ours");
+    if std::fs::read(&file).is_ok() {
+        eprintln!("skipped: this user may read every file");
+        return;
+    }
+    check(&["info", &file], 2, "not allowed");
 }
 
 #[test]

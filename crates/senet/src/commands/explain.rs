@@ -2,7 +2,7 @@
 
 use crate::cli::Common;
 use crate::failure::Failure;
-use crate::output::Out;
+use crate::output::{Out, wrap};
 
 /// Explains the check with this code.
 pub fn run(code: &str, common: &Common) -> Result<(), Failure> {
@@ -58,7 +58,7 @@ fn codes() -> Vec<&'static str> {
 }
 
 fn as_text(entry: &Entry) -> String {
-    let mut text = format!("{}: {}\n\n{}\n", entry.code, entry.title, entry.why);
+    let mut text = format!("{}: {}\n\n{}\n", entry.code, entry.title, wrap(entry.why));
     for (word, example) in [("Instead of", entry.bad), ("write", entry.good)] {
         if let Some(example) = example {
             let lines = example.lines().map(|line| format!("  {line}\n"));

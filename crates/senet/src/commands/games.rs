@@ -3,7 +3,7 @@
 use crate::cache::{self, Imported};
 use crate::cli::Common;
 use crate::failure::Failure;
-use crate::output::Out;
+use crate::output::{Out, wrap};
 use crate::progress;
 use crate::repository::Repository;
 use crate::source;
@@ -152,29 +152,13 @@ fn show(name: &str, rules: bool, common: &Common) -> Result<(), Failure> {
     } else if rules {
         out.text(game.rules)?;
     } else {
-        out.line(format!("{}\n\n{}\n", game.title, wrap(&game.summary, 96)))?;
+        out.line(format!("{}\n\n{}\n", game.title, wrap(&game.summary)))?;
         out.line(format!("roles   {}", game.roles.join(", ")))?;
         out.line(format!("tags    {}", game.tags.join(", ")))?;
         out.line(format!("source  {}", game.source))?;
     }
     out.flush()?;
     Ok(())
-}
-
-fn wrap(text: &str, width: usize) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.last_mut().expect("there is always a line");
-        if last.is_empty() {
-            last.push_str(word);
-        } else if last.chars().count() + 1 + word.chars().count() <= width {
-            last.push(' ');
-            last.push_str(word);
-        } else {
-            lines.push(word.to_string());
-        }
-    }
-    lines.join("\n")
 }
 
 /// A game that could not be imported.
