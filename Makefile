@@ -30,6 +30,8 @@ verify:
 		$(CARGO) run --release --quiet --package senet -- verify --games $(SENET_SHARED)/games \
 			--traces $(SENET_SHARED)/traces --back-end $$back_end || exit 1; \
 	done
+	SENET_SHARED=$(SENET_SHARED) SENET_TEST_SECONDS=1800 $(CARGO) test --release --package senet-trace \
+		--test agreement --test transforms -- --nocapture
 
 bench:
 	$(CARGO) run --release --quiet --package senet -- bench tic-tac-toe connect-four breakthrough checkers
