@@ -43,5 +43,5 @@ fuzz:
 		mkdir -p fuzz/corpus/$$target; \
 		RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $$target \
 			fuzz/corpus/$$target crates/senet-gdl/tests/corpus crates/senet-gdl/tests/checks \
-			-- -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 || exit 1; \
+			-- -dict=fuzz/gdl.dict -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 || exit 1; \
 	done

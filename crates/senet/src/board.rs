@@ -11,10 +11,12 @@ const MAX_SIDE: usize = 40;
 /// The boards of a game.
 pub struct Boards(BTreeMap<String, Grid>);
 
-/// The coordinates of a board.
+/// What may be where on a board.
 struct Grid {
     columns: BTreeSet<Coordinate>,
     rows: BTreeSet<Coordinate>,
+    /// So many letters of a content are shown: enough to tell all contents apart.
+    letters: usize,
 }
 
 /// The boards of a state, and the facts that are on none.
@@ -39,18 +41,17 @@ impl Boards {
     /// Finds the boards of a game among all facts that may ever hold, or, where the rules do not declare them, among those
     /// that hold initially.
     pub fn of<'a>(possible: impl IntoIterator<Item = &'a String>) -> Boards {
-        let mut places: BTreeMap<String, BTreeSet<Place>> = BTreeMap::new();
+        let mut by_name: BTreeMap<String, (BTreeSet<Place>, BTreeSet<String>)> = BTreeMap::new();
         for fact in possible {
-            if let Some((name, place, _)) = as_cell(fact) {
-                places.entry(name).or_default().insert(place);
+            if let Some((name, place, content)) = as_cell(fact) {
+                let (places, contents) = by_name.entry(name).or_default();
+                places.insert(place);
+                contents.insert(content);
             }
         }
-        let grids = places.into_iter();
-        Boards(
-            grids
-                .filter_map(|(name, places)| Some((name, Grid::of(&places)?)))
-                .collect(),
-        )
+        let grids = by_name.into_iter();
+        let grid = |(name, (places, contents))| Some((name, Grid::of(&places, &contents)?));
+        Boards(grids.filter_map(grid).collect())
     }
 
     /// Draws what can be drawn of the facts of a state.
@@ -98,39 +99,42 @@ fn cells_of(name: &str, facts: &[String]) -> Option<Cells> {
 }
 
 impl Grid {
-    fn of(places: &BTreeSet<Place>) -> Option<Grid> {
+    fn of(places: &BTreeSet<Place>, contents: &BTreeSet<String>) -> Option<Grid> {
         let columns: BTreeSet<_> = places.iter().map(|(x, _)| x.clone()).collect();
         let rows: BTreeSet<_> = places.iter().map(|(_, y)| y.clone()).collect();
         let fits = |side: usize| (2..=MAX_SIDE).contains(&side);
         let dense = places.len() * 2 >= columns.len() * rows.len();
-        (fits(columns.len()) && fits(rows.len()) && dense).then_some(Grid { columns, rows })
+        let letters = letters_to_tell_apart(contents);
+        let is_board = fits(columns.len()) && fits(rows.len()) && dense;
+        is_board.then_some(Grid {
+            columns,
+            rows,
+            letters,
+        })
     }
 
+    /// Columns to the right and rows upwards, as on paper.
     fn draw(&self, cells: &Cells) -> String {
         let blank = self.blank(cells);
         let shown = |x: &Coordinate, y: &Coordinate| match cells.get(&(x.clone(), y.clone())) {
-            Some(content) if Some(content) != blank => content.clone(),
+            Some(content) if Some(content) != blank => content.chars().take(self.letters).collect(),
             _ => ".".to_string(),
         };
         let labels = self.columns.iter().map(|x| x.text().len());
-        let contents = cells
-            .values()
-            .filter(|content| Some(*content) != blank)
-            .map(String::len);
-        let width = labels.chain(contents).max().unwrap_or(1);
+        let width = labels.max().unwrap_or(1).max(self.letters);
         let margin = self.rows.iter().map(|y| y.text().len()).max().unwrap_or(1);
         let line = |label: &str, entries: Vec<String>| {
             let entries: String = entries.iter().map(|e| format!(" {e:>width$}")).collect();
             format!("  {label:>margin$} {entries}\n")
         };
-        let mut drawing = line("", self.columns.iter().map(Coordinate::text).collect());
-        for y in &self.rows {
+        let mut drawing = String::new();
+        for y in self.rows.iter().rev() {
             drawing += &line(
                 &y.text(),
                 self.columns.iter().map(|x| shown(x, y)).collect(),
             );
         }
-        drawing
+        drawing + &line("", self.columns.iter().map(Coordinate::text).collect())
     }
 
     /// The content that stands for an empty cell: where every cell has one, the most frequent, if a third of the cells have it.
@@ -146,6 +150,22 @@ impl Grid {
         most.filter(|(_, count)| count * 3 >= cells.len())
             .map(|(content, _)| content)
     }
+}
+
+/// The fewest first letters by which the words differ.
+fn letters_to_tell_apart(words: &BTreeSet<String>) -> usize {
+    let longest = words
+        .iter()
+        .map(|word| word.chars().count())
+        .max()
+        .unwrap_or(1);
+    let differ = |letters: &usize| {
+        let starts = words
+            .iter()
+            .map(|word| word.chars().take(*letters).collect::<String>());
+        starts.collect::<BTreeSet<_>>().len() == words.len()
+    };
+    (1..longest).find(differ).unwrap_or(longest)
 }
 
 impl Coordinate {
@@ -186,13 +206,28 @@ mod tests {
             "(at 2 2 o)",
             "(turn x)",
         ];
-        check(&facts, &facts, "     1 2\n  1  . k\n  2  . .\n(turn x)");
+        check(&facts, &facts, "  2  . .\n  1  . k\n     1 2\n(turn x)");
     }
 
     #[test]
     fn places_without_a_fact_are_empty() {
         let possible = ["(at 1 1 o)", "(at 1 2 o)", "(at 2 1 o)", "(at 2 2 o)"];
-        check(&possible, &possible[1..2], "     1 2\n  1  . .\n  2  o .\n");
+        check(&possible, &possible[1..2], "  2  o .\n  1  . .\n     1 2\n");
+    }
+
+    #[test]
+    fn contents_are_abbreviated_as_far_as_they_differ() {
+        let possible = [
+            "(at 1 1 red)",
+            "(at 1 2 rose)",
+            "(at 2 1 blue)",
+            "(at 2 2 red)",
+        ];
+        check(
+            &possible,
+            &possible[..3],
+            "  2  ro  .\n  1  re bl\n      1  2\n",
+        );
     }
 
     #[test]
@@ -208,6 +243,6 @@ mod tests {
     #[test]
     fn numbers_come_in_their_own_order() {
         let facts = ["(c 10 a v)", "(c 10 b v)", "(c 9 a w)", "(c 9 b u)"];
-        check(&facts, &facts, "      9 10\n  a   w  .\n  b   u  .\n");
+        check(&facts, &facts, "  b   u  .\n  a   w  .\n      9 10\n");
     }
 }
