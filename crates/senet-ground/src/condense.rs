@@ -3,13 +3,20 @@
 //! Take `p(X) ← q(X,Y), r(Y,Z), s(Z)`: joined at once, every (X,Y,Z) is enumerated. Since `Z` matters only to `r` and `s`, they
 //! become a helper, `h(Y) ← r(Y,Z), s(Z)`, and the rule `p(X) ← q(X,Y), h(Y)`, which in turn may be split. Helpers that come out the
 //! same are shared, also between rules, so the network gets its common subexpressions early.
+//!
+//! Very long rules are shortened first: conditions on the same variables become a helper, which can only have fewer tuples than
+//! each of them.
 
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use rustc_hash::FxHashMap;
 use senet_gdl::{Pattern, Symbol};
 
-/// Rules with more conditions than this are left whole: choosing what to split off takes quadratic time.
+/// Rules with more conditions than this are only shortened: choosing what to split off takes quadratic time.
 const MAX_CONDITIONS: usize = 64;
+/// The same for rules with more variables than this.
+const MAX_VARIABLES: usize = 64;
+/// How many conditions a helper of a long rule takes.
+const CHUNK: usize = 8;
 
 /// Splits every rule as long as a split makes its largest join smaller.
 pub fn condense(program: &mut Program) {
@@ -42,6 +49,9 @@ struct Part {
 /// The rules that replace a rule, helpers first; `None` if it should stay as it is.
 fn split(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Vec<Rule>> {
     if rule.body.len() > MAX_CONDITIONS {
+        return shorten(program, helpers, rule);
+    }
+    if rule.variables > MAX_VARIABLES {
         return None;
     }
     let variables: Vec<Vec<usize>> = rule.body.iter().map(Test::variables).collect();
@@ -67,6 +77,55 @@ fn split(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Ve
         variables: rule.variables,
     });
     Some(added)
+}
+
+/// Replaces positive conditions on the same variables by helpers; `None` if there are too few of them.
+fn shorten(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Vec<Rule>> {
+    let name = program.predicates[rule.head.pred].name;
+    let mut added = Vec::new();
+    let mut body = Vec::new();
+    for (variables, conditions) in by_variables(rule) {
+        for chunk in conditions.chunks(CHUNK) {
+            let tests: Vec<Test> = chunk.iter().map(|&c| rule.body[c].clone()).collect();
+            let same = variables.as_deref().filter(|_| tests.len() > 1);
+            body.extend(match same {
+                Some(interface) => {
+                    let helper = helper(program, helpers, name, tests, interface, &mut added);
+                    vec![Test::Holds(helper)]
+                }
+                None => tests,
+            });
+        }
+    }
+    let shortened = Rule {
+        head: rule.head.clone(),
+        body,
+        variables: rule.variables,
+    };
+    let is_shorter = shortened.body.len() < rule.body.len();
+    is_shorter.then(|| added.into_iter().chain([shortened]).collect())
+}
+
+/// The conditions by their variables, in the order of the rule; those that are not positive stand alone.
+fn by_variables(rule: &Rule) -> Vec<(Option<Vec<usize>>, Vec<usize>)> {
+    let mut groups: Vec<(Option<Vec<usize>>, Vec<usize>)> = Vec::new();
+    let mut places: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
+    for (condition, test) in rule.body.iter().enumerate() {
+        let variables = test.positive().map(|literal| {
+            let mut variables = literal.variables();
+            variables.sort_unstable();
+            variables
+        });
+        let place = match &variables {
+            Some(variables) => *places.entry(variables.clone()).or_insert(groups.len()),
+            None => groups.len(),
+        };
+        if place == groups.len() {
+            groups.push((variables, Vec::new()));
+        }
+        groups[place].1.push(condition);
+    }
+    groups
 }
 
 /// The part with the fewest variables among those worth splitting off.
@@ -306,6 +365,14 @@ mod tests {
     fn equal_helpers_are_shared() {
         let program = condensed("(<= (p ?x) (q ?x ?y) (r ?y ?z)) (<= (t ?a) (u ?a ?b) (r ?b ?c))");
         assert_eq!(program.rules.len(), 3);
+    }
+
+    #[test]
+    fn long_rules_are_shortened() {
+        let positive: String = (0..5000).map(|n| format!("(p{n} ?x) q{n} ")).collect();
+        let program = condensed(&format!("(<= (r ?x) {positive} (not (s ?x)))"));
+        let longest = program.rules.iter().map(|rule| rule.body.len()).max();
+        assert!(longest <= Some(MAX_CONDITIONS));
     }
 
     #[test]

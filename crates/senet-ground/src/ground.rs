@@ -1,7 +1,7 @@
 //! The whole way from a description to a grounded game.
 
 use crate::condense::condense;
-use crate::declared::{MAX_DECLARED, rows};
+use crate::declared::rows;
 use crate::grounded::{AtomKind, Grounded};
 use crate::limits::{GroundError, Limits, StopReason};
 use crate::program::{Pred, Program};
@@ -41,6 +41,10 @@ pub fn ground(description: &Description, options: &Options) -> Result<Grounded, 
     let mut world = World::new(&program, &options.limits);
     let stages = Stages::of(&program, &questions);
     let outcome = stages.run(&mut world, &program, &questions);
+    let outcome = outcome.and_then(|declared| {
+        let texts = world.text_bytes(&[questions.holds, questions.does]);
+        world.check(texts).map(|()| declared)
+    });
     let declared = outcome.map_err(|reason| world.error(reason, &program, &description.symbols))?;
     Ok(Answer {
         world,
@@ -48,7 +52,7 @@ pub fn ground(description: &Description, options: &Options) -> Result<Grounded, 
         symbols: &description.symbols,
         declared,
     }
-    .assemble(&program))
+    .assemble())
 }
 
 /// Which rules are applied when.
@@ -95,28 +99,19 @@ impl Stages {
         program: &Program,
         questions: &Questions,
     ) -> Result<Result<(), StopReason>, StopReason> {
+        let mut exact = ExactRuns::new(program);
         for group in &self.strata {
-            saturate(world, &exact_run(program, group))?;
+            exact.saturate(world, group)?;
         }
-        let declared = self.declare(world, program);
+        let declared = world.apart(|world| self.declare(world, &mut exact));
         self.start(world, questions);
-        saturate(
-            world,
-            &self.dynamic_run(program, questions, declared.is_ok()),
-        )?;
+        self.saturate_dynamic(world, program, questions, declared.is_ok())?;
         Ok(declared)
     }
 
-    fn declare(&self, world: &mut World, program: &Program) -> Result<(), StopReason> {
+    fn declare(&self, world: &mut World, exact: &mut ExactRuns) -> Result<(), StopReason> {
         for group in &self.declarations {
-            saturate(world, &exact_run(program, group))?;
-            let heads = group.iter().map(|&rule| program.rules[rule].head.pred);
-            if heads
-                .into_iter()
-                .any(|pred| world.relations[pred].len() > MAX_DECLARED)
-            {
-                return Err(StopReason::Rules(MAX_DECLARED));
-            }
+            exact.saturate(world, group)?;
         }
         Ok(())
     }
@@ -129,14 +124,17 @@ impl Stages {
         }
     }
 
-    fn dynamic_run<'a>(
+    fn saturate_dynamic(
         &self,
-        program: &'a Program,
+        world: &mut World,
+        program: &Program,
         questions: &Questions,
         declared: bool,
-    ) -> Run<'a> {
+    ) -> Result<(), StopReason> {
         let count = program.predicates.len();
         let is_active = |pred: Pred| self.dynamic[pred] && self.needed[pred];
+        let rules = (0..program.rules.len()).filter(|&r| is_active(program.rules[r].head.pred));
+        let exact: Vec<bool> = self.dynamic.iter().map(|dynamic| !dynamic).collect();
         let mut consequences = vec![Consequence::None; count];
         consequences[questions.next] = Consequence::Also(questions.holds);
         consequences[questions.legal] = Consequence::AlsoIf(questions.does, questions.role);
@@ -145,35 +143,64 @@ impl Stages {
             hints[questions.holds] = Some(questions.base);
             hints[questions.does] = Some(questions.input);
         }
-        Run {
+        let run = Run {
             program,
-            rules: (0..program.rules.len())
-                .filter(|&r| is_active(program.rules[r].head.pred))
-                .collect(),
-            growing: self.dynamic.clone(),
-            exact: self.dynamic.iter().map(|dynamic| !dynamic).collect(),
-            hints,
-            consequences,
+            rules: &rules.collect::<Vec<_>>(),
+            present: &[questions.holds],
+            growing: &self.dynamic,
+            exact: &exact,
+            hints: &hints,
+            consequences: &consequences,
             record: true,
-        }
+        };
+        saturate(world, &run)
     }
 }
 
-/// A run over rules that depend on nothing but what was derived before, so that absence is known exactly.
-fn exact_run<'a>(program: &'a Program, group: &[usize]) -> Run<'a> {
-    let count = program.predicates.len();
-    let mut growing = vec![false; count];
-    group
-        .iter()
-        .for_each(|&rule| growing[program.rules[rule].head.pred] = true);
-    Run {
-        program,
-        rules: group.to_vec(),
-        growing,
-        exact: vec![true; count],
-        hints: vec![None; count],
-        consequences: vec![Consequence::None; count],
-        record: false,
+/// Runs over rules that depend on nothing but what was derived before, so that absence is known exactly.
+struct ExactRuns<'a> {
+    program: &'a Program,
+    /// All false between runs.
+    growing: Vec<bool>,
+    exact: Vec<bool>,
+    hints: Vec<Option<Pred>>,
+    consequences: Vec<Consequence>,
+}
+
+impl<'a> ExactRuns<'a> {
+    fn new(program: &'a Program) -> ExactRuns<'a> {
+        let count = program.predicates.len();
+        ExactRuns {
+            program,
+            growing: vec![false; count],
+            exact: vec![true; count],
+            hints: vec![None; count],
+            consequences: vec![Consequence::None; count],
+        }
+    }
+
+    /// Applies all rules of some predicates.
+    fn saturate(&mut self, world: &mut World, group: &[usize]) -> Result<(), StopReason> {
+        self.mark(group, true);
+        let run = Run {
+            program: self.program,
+            rules: group,
+            present: &[],
+            growing: &self.growing,
+            exact: &self.exact,
+            hints: &self.hints,
+            consequences: &self.consequences,
+            record: false,
+        };
+        let outcome = saturate(world, &run);
+        self.mark(group, false);
+        outcome
+    }
+
+    fn mark(&mut self, group: &[usize], growing: bool) {
+        for &rule in group {
+            self.growing[self.program.rules[rule].head.pred] = growing;
+        }
     }
 }
 
@@ -201,15 +228,15 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn assemble(self, program: &Program) -> Grounded {
+    fn assemble(self) -> Grounded {
         let roles = self.first_parts(self.questions.role);
         let fluents = self.in_text_order(self.first_parts(self.questions.holds));
-        let moves = roles
+        let moves: Vec<Vec<TermId>> = roles
             .iter()
             .map(|&role| self.in_text_order(self.moves_of(role)))
             .collect();
         let initial = self.positions(&fluents, &self.first_parts(self.questions.init));
-        let atoms = self.atom_kinds(program, &roles, &fluents, &moves);
+        let atoms = self.atom_kinds(&roles, &fluents, &moves);
         let pairs = |rows: Vec<Vec<TermId>>| rows.iter().map(|row| (row[0], row[1])).collect();
         let firsts = |rows: Vec<Vec<TermId>>| rows.iter().map(|row| row[0]).collect();
         Grounded {
@@ -256,12 +283,10 @@ impl Answer<'_> {
 
     fn atom_kinds(
         &self,
-        program: &Program,
         roles: &[TermId],
         fluents: &[TermId],
-        moves: &Vec<Vec<TermId>>,
+        moves: &[Vec<TermId>],
     ) -> Vec<AtomKind> {
-        debug_assert_eq!(program.predicates.len(), self.world.relations.len());
         let fluent: FxHashMap<TermId, u32> =
             (0..).zip(fluents).map(|(at, &term)| (term, at)).collect();
         let role: FxHashMap<TermId, u32> = (0..).zip(roles).map(|(at, &term)| (term, at)).collect();

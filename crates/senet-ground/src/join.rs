@@ -15,6 +15,8 @@ pub struct Join {
     matched: Vec<u32>,
     cursors: Vec<Cursor>,
     key: Vec<TermId>,
+    /// How many tuples were looked at since the last tick.
+    looked_at: u32,
     /// All solutions: the bindings followed by the matched atoms, one after the other.
     pub solutions: Vec<u32>,
     /// How many solutions there are.
@@ -51,9 +53,7 @@ impl Join {
     ) -> Result<(), StopReason> {
         self.solutions.clear();
         self.count = 0;
-        self.bindings.clear();
         self.bindings.resize(variables, TermId(0));
-        self.matched.clear();
         self.matched.resize(conditions, u32::MAX);
         if let (Some((condition, access)), Some(newest)) = (&plan.delta, newest) {
             let relation = &world.relations[newest.pred];
@@ -99,7 +99,7 @@ impl Join {
         let mut depth = 0;
         let mut entering = true;
         loop {
-            world.tick()?;
+            world.spend(1 + std::mem::take(&mut self.looked_at))?;
             let advanced = match steps.get(depth) {
                 None => {
                     self.emit(world)?;
@@ -171,6 +171,7 @@ impl Join {
                         return false;
                     }
                     self.cursors[depth].at += 1;
+                    self.looked_at += 1;
                     if self.bind(world, access, relation.row(number)) {
                         self.matched[*condition] = relation.atoms[number as usize];
                         return true;

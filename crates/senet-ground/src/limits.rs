@@ -72,4 +72,7 @@ pub enum StopReason {
     /// A term grew too deep, most likely without end.
     #[error("terms nest deeper than {0}")]
     Depth(usize),
+    /// A term grew too large, most likely by doubling.
+    #[error("terms have more than {0} words")]
+    Words(usize),
 }

@@ -1,5 +1,6 @@
 //! How to find all instances of a rule: in which order to join its conditions, and through which indexes.
 
+use crate::limits::StopReason;
 use crate::program::{Literal, Pred, Program, Test};
 use crate::relation::{Path, Shape};
 use crate::terms::TermId;
@@ -75,51 +76,131 @@ pub struct Context<'a> {
 }
 
 /// Plans a rule whose condition number `delta` (if any) is matched with the newest tuple.
-pub fn plan(context: &Context, world: &mut World, rule: usize, delta: Option<usize>) -> Plan {
+pub fn plan(
+    context: &Context,
+    world: &mut World,
+    rule: usize,
+    delta: Option<usize>,
+) -> Result<Plan, StopReason> {
     let body = &context.program.rules[rule].body;
-    let mut bound = vec![false; context.program.rules[rule].variables];
-    let mut left: Vec<usize> = (0..body.len()).filter(|&c| Some(c) != delta).collect();
-    let delta_access = delta.map(|condition| {
-        let access = body[condition]
-            .positive()
-            .map(|literal| access(world, literal, &bound))
-            .unwrap_or_default();
-        bind(&body[condition], &mut bound);
-        (condition, access)
-    });
-    let mut steps = Vec::new();
-    while !left.is_empty() {
-        if let Some(at) = left.iter().position(|&c| is_ready_filter(&body[c], &bound)) {
-            steps.extend(filter_step(context, &body[left.remove(at)]));
-            continue;
-        }
-        let at = cheapest(context, world, body, &left, &bound);
-        let condition = left.remove(at);
-        let Test::Holds(literal) = &body[condition] else {
-            // Only an unsafe rule leaves a filter with unbound variables, and those were refused before.
-            continue;
-        };
-        let access = access(world, literal, &bound);
-        let index = world.index(literal.pred, &access);
-        let age = age(context, literal.pred, condition, delta);
-        steps.push(Step::Join {
-            condition,
-            pred: literal.pred,
-            index,
-            access,
-            age,
-        });
-        bind(&body[condition], &mut bound);
+    let mut planner = Planner {
+        context,
+        body,
+        delta,
+        bound: vec![false; context.program.rules[rule].variables],
+        left: (0..body.len())
+            .filter(|&condition| Some(condition) != delta)
+            .map(|condition| Candidate {
+                condition,
+                variables: body[condition].variables(),
+                cost: None,
+            })
+            .collect(),
+        steps: Vec::new(),
+    };
+    let delta = delta.map(|condition| (condition, planner.delta_access(world, condition)));
+    planner.take_filters();
+    while let Some(at) = planner.cheapest(world)? {
+        planner.take(world, at)?;
+        planner.take_filters();
     }
-    Plan {
-        rule,
-        delta: delta_access,
-        steps,
-    }
+    let steps = planner.steps;
+    world.take_up(steps.len() * BYTES_PER_STEP)?;
+    Ok(Plan { rule, delta, steps })
 }
 
-fn is_ready_filter(test: &Test, bound: &[bool]) -> bool {
-    test.positive().is_none() && test.variables().iter().all(|&v| bound[v])
+/// What a step takes in memory, more or less.
+const BYTES_PER_STEP: usize = 256;
+
+/// A condition that has no step yet.
+struct Candidate {
+    condition: usize,
+    variables: Vec<usize>,
+    /// How many matches are expected, if nothing that it depends on was bound since it was worked out.
+    cost: Option<f64>,
+}
+
+/// A plan in the making.
+struct Planner<'a> {
+    context: &'a Context<'a>,
+    body: &'a [Test],
+    delta: Option<usize>,
+    bound: Vec<bool>,
+    left: Vec<Candidate>,
+    steps: Vec<Step>,
+}
+
+impl Planner<'_> {
+    fn delta_access(&mut self, world: &mut World, condition: usize) -> Access {
+        let literal = self.body[condition].positive();
+        let access = literal.map(|literal| access(world, literal, &self.bound));
+        self.bind(&self.body[condition].variables());
+        access.unwrap_or_default()
+    }
+
+    fn bind(&mut self, variables: &[usize]) {
+        let new = |&v: &usize| !self.bound[v];
+        let new: Vec<usize> = variables.iter().copied().filter(new).collect();
+        new.iter().for_each(|&v| self.bound[v] = true);
+        for candidate in &mut self.left {
+            if candidate.variables.iter().any(|v| new.contains(v)) {
+                candidate.cost = None;
+            }
+        }
+    }
+
+    /// Negative conditions are tested as soon as their variables are bound.
+    fn take_filters(&mut self) {
+        let (body, bound) = (self.body, &self.bound);
+        let is_ready = |candidate: &mut Candidate| {
+            body[candidate.condition].positive().is_none()
+                && candidate.variables.iter().all(|&v| bound[v])
+        };
+        for filter in self.left.extract_if(.., is_ready) {
+            self.steps
+                .extend(filter_step(self.context, &body[filter.condition]));
+        }
+    }
+
+    /// The position in `left` of the positive condition that is expected to have the fewest matches.
+    fn cheapest(&mut self, world: &mut World) -> Result<Option<usize>, StopReason> {
+        let mut best = (f64::INFINITY, None);
+        for (at, candidate) in self.left.iter_mut().enumerate() {
+            let Test::Holds(literal) = &self.body[candidate.condition] else {
+                continue;
+            };
+            let cost = match candidate.cost {
+                Some(cost) => cost,
+                None => expected_matches(self.context, world, literal, &self.bound)?,
+            };
+            candidate.cost = Some(cost);
+            if cost < best.0 {
+                best = (cost, Some(at));
+            }
+        }
+        Ok(best.1)
+    }
+
+    /// Makes a step of a positive condition.
+    fn take(&mut self, world: &mut World, at: usize) -> Result<(), StopReason> {
+        let Candidate {
+            condition,
+            variables,
+            ..
+        } = self.left.remove(at);
+        if let Test::Holds(literal) = &self.body[condition] {
+            let access = access(world, literal, &self.bound);
+            self.steps.push(Step::Join {
+                condition,
+                pred: literal.pred,
+                index: world.index(literal.pred, &access)?,
+                access,
+                age: age(self.context, literal.pred, condition, self.delta),
+            });
+        }
+        self.bind(&variables);
+        Ok(())
+    }
 }
 
 /// The step for a negative condition; none if the absence is possible anyway.
@@ -133,49 +214,31 @@ fn filter_step(context: &Context, test: &Test) -> Option<Step> {
     }
 }
 
-/// The position in `left` of the positive condition that is expected to have the fewest matches.
-fn cheapest(
-    context: &Context,
-    world: &mut World,
-    body: &[Test],
-    left: &[usize],
-    bound: &[bool],
-) -> usize {
-    let mut best = (f64::INFINITY, 0);
-    for (at, &condition) in left.iter().enumerate() {
-        if let Test::Holds(literal) = &body[condition] {
-            let cost = expected_matches(context, world, literal, bound);
-            if cost < best.0 {
-                best = (cost, at);
-            }
-        }
-    }
-    best.1
-}
-
+/// How many tuples a condition is expected to match.
 fn expected_matches(
     context: &Context,
     world: &mut World,
     literal: &Literal,
     bound: &[bool],
-) -> f64 {
+) -> Result<f64, StopReason> {
+    world.tick()?;
     let access = access(world, literal, bound);
     if !context.growing[literal.pred] {
-        let index = world.index(literal.pred, &access);
-        return world.relations[literal.pred].mean_selection(index);
+        let index = world.index(literal.pred, &access)?;
+        return Ok(world.relations[literal.pred].mean_selection(index));
     }
     if access.binds.is_empty() {
-        return 0.7;
+        return Ok(0.7);
     }
     // Declared fluents and moves are good estimates of those that will be derived.
     if let Some(hint) = context.hints[literal.pred] {
-        let index = world.index(hint, &access);
+        let index = world.index(hint, &access)?;
         let estimate = world.relations[hint].mean_selection(index);
         if estimate > 0.0 {
-            return estimate;
+            return Ok(estimate);
         }
     }
-    0.8 * 6f64.powi(access.binds.len() as i32)
+    Ok((0.8 * 6f64.powi(access.binds.len() as i32)).min(f64::MAX))
 }
 
 fn age(context: &Context, pred: Pred, condition: usize, delta: Option<usize>) -> Age {
@@ -189,10 +252,6 @@ fn age(context: &Context, pred: Pred, condition: usize, delta: Option<usize>) ->
         }
         _ => Age::Any,
     }
-}
-
-fn bind(test: &Test, bound: &mut [bool]) {
-    test.variables().into_iter().for_each(|v| bound[v] = true);
 }
 
 /// Splits a literal into shapes to check, parts to look up and parts to bind.

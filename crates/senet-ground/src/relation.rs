@@ -17,6 +17,13 @@ pub struct Shape {
     pub arity: usize,
 }
 
+/// What a tuple takes besides its terms: when it was queued, its atom, its place in the table.
+const BYTES_PER_ROW: usize = 16;
+/// What one more tuple of a group takes in an index; vectors are half empty on average.
+const BYTES_PER_ENTRY: usize = 6;
+/// What a new group takes in an index: a vector with its first few places, and a place in the table.
+const BYTES_PER_GROUP: usize = 64;
+
 /// The tuples of a relation, in the order in which they were derived.
 #[derive(Clone, Debug, Default)]
 pub struct Relation {
@@ -93,8 +100,14 @@ impl Relation {
             .copied()
     }
 
-    /// Adds a tuple that is not there yet; returns its number.
-    pub fn insert(&mut self, terms: &Terms, row: &[TermId], queued: u32, atom: u32) -> u32 {
+    /// Adds a tuple that is not there yet; returns its number, and an estimate of the bytes that it takes.
+    pub fn insert(
+        &mut self,
+        terms: &Terms,
+        row: &[TermId],
+        queued: u32,
+        atom: u32,
+    ) -> (u32, usize) {
         let number = self.count as u32;
         self.count += 1;
         self.rows.extend_from_slice(row);
@@ -110,20 +123,19 @@ impl Relation {
         };
         self.table
             .insert_unique(hash(row.iter().copied()), number, row_hash);
-        for index in &mut self.indexes {
-            index.add(terms, rows, arity, number);
-        }
-        number
+        let indexes = self.indexes.iter_mut();
+        let in_indexes: usize = indexes.map(|i| i.add(terms, rows, arity, number)).sum();
+        (number, 4 * arity + BYTES_PER_ROW + in_indexes)
     }
 
-    /// The number of the index with these shapes and keys, which is made if it is not there.
-    pub fn index(&mut self, terms: &Terms, shapes: &[Shape], keys: &[Path]) -> usize {
+    /// The number of the index with these shapes and keys, which is made if it is not there. Also says how many bytes that took.
+    pub fn index(&mut self, terms: &Terms, shapes: &[Shape], keys: &[Path]) -> (usize, usize) {
         if let Some(at) = self
             .indexes
             .iter()
             .position(|i| i.shapes == shapes && i.keys == keys)
         {
-            return at;
+            return (at, 0);
         }
         let mut index = Index {
             shapes: shapes.to_vec(),
@@ -131,11 +143,12 @@ impl Relation {
             table: HashTable::new(),
             buckets: Vec::new(),
         };
-        for number in 0..self.count as u32 {
-            index.add(terms, &self.rows, self.arity, number);
-        }
+        let rows = 0..self.count as u32;
+        let bytes: usize = rows
+            .map(|number| index.add(terms, &self.rows, self.arity, number))
+            .sum();
         self.indexes.push(index);
-        self.indexes.len() - 1
+        (self.indexes.len() - 1, size_of::<Index>() + bytes)
     }
 
     /// The group of tuples whose parts at the index's keys are these values.
@@ -171,19 +184,15 @@ impl Relation {
             rows as f64 / buckets.len() as f64
         }
     }
-
-    /// Estimated bytes that one more tuple takes.
-    pub fn bytes_per_row(&self) -> usize {
-        4 * self.arity + 24 + 16 * self.indexes.len()
-    }
 }
 
 impl Index {
-    fn add(&mut self, terms: &Terms, rows: &[TermId], arity: usize, number: u32) {
+    /// Adds a tuple if it fits; returns an estimate of the bytes that it takes.
+    fn add(&mut self, terms: &Terms, rows: &[TermId], arity: usize, number: u32) -> usize {
         let row_of = |n: u32| &rows[n as usize * arity..(n as usize + 1) * arity];
         let row = row_of(number);
         if !fits(terms, row, &self.shapes) {
-            return;
+            return 0;
         }
         let Index {
             keys,
@@ -199,10 +208,12 @@ impl Index {
         };
         if let Some(&bucket) = table.find(key_hash(row), same) {
             buckets[bucket as usize].push(number);
+            BYTES_PER_ENTRY
         } else {
             buckets.push(vec![number]);
             let rehash = |&bucket: &u32| key_hash(row_of(buckets[bucket as usize][0]));
             table.insert_unique(key_hash(row), buckets.len() as u32 - 1, rehash);
+            BYTES_PER_GROUP
         }
     }
 }
@@ -226,7 +237,7 @@ mod tests {
             name: cell,
             arity: 2,
         }];
-        let early = relation.index(&terms, &shapes, &[vec![0, 1]]);
+        let early = relation.index(&terms, &shapes, &[vec![0, 1]]).0;
         for x in 0..4 {
             for y in 0..4 {
                 let term = terms.make(cell, &[constants[x], constants[y]]);
@@ -234,7 +245,7 @@ mod tests {
             }
         }
         relation.insert(&terms, &[constants[0]], 0, 0);
-        let late = relation.index(&terms, &shapes, &[vec![0, 0], vec![0, 1]]);
+        let late = relation.index(&terms, &shapes, &[vec![0, 0], vec![0, 1]]).0;
         let select = |index, values: &[TermId]| {
             relation.group(index, relation.select(&terms, index, values).unwrap())
         };

@@ -9,6 +9,8 @@ use crate::plan::{Context, Plan, plan};
 use crate::program::{Pred, Program, Test};
 use crate::terms::TermId;
 use crate::world::World;
+use rustc_hash::FxHashMap;
+use senet_gdl::{Pattern, Symbol};
 
 /// What else is derived together with a tuple of a predicate.
 #[derive(Clone, Copy, Debug)]
@@ -21,19 +23,21 @@ pub enum Consequence {
     AlsoIf(Pred, Pred),
 }
 
-/// What kind of run it is.
+/// What kind of run it is. Several runs share what is told per predicate: there may be very many predicates.
 pub struct Run<'a> {
     pub program: &'a Program,
     /// The rules to saturate.
-    pub rules: Vec<usize>,
+    pub rules: &'a [usize],
+    /// Growing relations that have tuples already.
+    pub present: &'a [Pred],
     /// Per predicate: whether its relation grows in this run.
-    pub growing: Vec<bool>,
+    pub growing: &'a [bool],
     /// Per predicate: whether its absence can be decided now.
-    pub exact: Vec<bool>,
+    pub exact: &'a [bool],
     /// Per predicate: a complete relation that tells how selective it will be.
-    pub hints: Vec<Option<Pred>>,
+    pub hints: &'a [Option<Pred>],
     /// Per predicate: what else follows from a tuple.
-    pub consequences: Vec<Consequence>,
+    pub consequences: &'a [Consequence],
     /// Whether to keep the instances.
     pub record: bool,
 }
@@ -48,8 +52,8 @@ pub fn saturate(world: &mut World, run: &Run) -> Result<(), StopReason> {
         body: Vec::new(),
     };
     saturation.queue_present(world);
-    let (starters, by_pred) = plans(world, run);
-    for plan in &starters {
+    let plans = Plans::of(world, run)?;
+    for plan in &plans.starters {
         saturation.fire(world, plan, None)?;
     }
     let mut at = 0;
@@ -59,8 +63,10 @@ pub fn saturate(world: &mut World, run: &Run) -> Result<(), StopReason> {
             number,
             queued: at as u32,
         };
-        for plan in &by_pred[pred] {
-            saturation.fire(world, plan, Some(newest))?;
+        for trigger in triggers(world, pred, number) {
+            for plan in plans.triggered.get(&trigger).into_iter().flatten() {
+                saturation.fire(world, plan, Some(newest))?;
+            }
         }
         world.tick()?;
         at += 1;
@@ -68,29 +74,59 @@ pub fn saturate(world: &mut World, run: &Run) -> Result<(), StopReason> {
     Ok(())
 }
 
-/// The plans of rules that depend on nothing that grows, and those that a new tuple of each predicate sets off.
-fn plans(world: &mut World, run: &Run) -> (Vec<Plan>, Vec<Vec<Plan>>) {
-    let context = Context {
-        program: run.program,
-        growing: &run.growing,
-        exact: &run.exact,
-        hints: &run.hints,
-    };
-    let mut starters = Vec::new();
-    let mut by_pred: Vec<Vec<Plan>> = run.program.predicates.iter().map(|_| Vec::new()).collect();
-    for &rule in &run.rules {
-        let mut depends = false;
-        for (condition, test) in run.program.rules[rule].body.iter().enumerate() {
-            if let Some(literal) = test.positive().filter(|literal| run.growing[literal.pred]) {
-                depends = true;
-                by_pred[literal.pred].push(plan(&context, world, rule, Some(condition)));
+/// What sets off a plan: a new tuple of the predicate, and if it matters with this name at the top of its last argument.
+type Trigger = (Pred, Option<Symbol>);
+
+/// The plans of a run.
+#[derive(Default)]
+struct Plans {
+    /// Those of rules that depend on nothing that grows.
+    starters: Vec<Plan>,
+    /// Those that a new tuple sets off. A sheet may have thousands of rules about different fluents, so that trying all of
+    /// them on every new fluent would take quadratic time.
+    triggered: FxHashMap<Trigger, Vec<Plan>>,
+}
+
+impl Plans {
+    fn of(world: &mut World, run: &Run) -> Result<Plans, StopReason> {
+        let context = Context {
+            program: run.program,
+            growing: run.growing,
+            exact: run.exact,
+            hints: run.hints,
+        };
+        let mut plans = Plans::default();
+        for &rule in run.rules {
+            let mut depends = false;
+            for (condition, test) in run.program.rules[rule].body.iter().enumerate() {
+                if let Some(literal) = test.positive().filter(|literal| run.growing[literal.pred]) {
+                    depends = true;
+                    let plan = plan(&context, world, rule, Some(condition))?;
+                    let trigger = (literal.pred, literal.args.last().and_then(top));
+                    plans.triggered.entry(trigger).or_default().push(plan);
+                }
+            }
+            if !depends {
+                plans.starters.push(plan(&context, world, rule, None)?);
             }
         }
-        if !depends {
-            starters.push(plan(&context, world, rule, None));
-        }
+        Ok(plans)
     }
-    (starters, by_pred)
+}
+
+/// The name at the top of a pattern, unless it may be any.
+fn top(pattern: &Pattern) -> Option<Symbol> {
+    match pattern {
+        Pattern::Variable(_) => None,
+        Pattern::Constant(name) | Pattern::Function(name, _) => Some(*name),
+    }
+}
+
+/// What a tuple sets off.
+fn triggers(world: &World, pred: Pred, number: u32) -> impl Iterator<Item = Trigger> + use<> {
+    let last = world.relations[pred].row(number).last();
+    let named = last.map(|&term| (pred, Some(world.terms.name(term))));
+    [(pred, None)].into_iter().chain(named)
 }
 
 struct Saturation<'a> {
@@ -104,7 +140,7 @@ struct Saturation<'a> {
 
 impl Saturation<'_> {
     fn queue_present(&mut self, world: &mut World) {
-        for pred in (0..self.run.growing.len()).filter(|&pred| self.run.growing[pred]) {
+        for &pred in self.run.present {
             for number in 0..world.relations[pred].len() as u32 {
                 world.relations[pred].queued[number as usize] = self.queue.len() as u32;
                 self.queue.push((pred, number));
@@ -154,7 +190,7 @@ impl Saturation<'_> {
                 .iter()
                 .map(|arg| world.terms.instantiate(arg, &bindings)),
         );
-        world.check_depth(&row)?;
+        world.check_terms(&row)?;
         let head = self.derive(world, rule.head.pred, &row);
         if self.run.record {
             self.body.clear();

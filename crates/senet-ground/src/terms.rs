@@ -24,6 +24,8 @@ struct Node {
     start: u32,
     arity: u32,
     depth: u32,
+    /// How many names there are in it; the largest number stands for more.
+    words: u32,
 }
 
 impl Terms {
@@ -34,12 +36,15 @@ impl Terms {
             return id;
         }
         let depth = 1 + args.iter().map(|&arg| self.depth(arg)).max().unwrap_or(0);
+        let words = args.iter().map(|&arg| self.nodes[arg.0 as usize].words);
+        let words = words.fold(1, u32::saturating_add);
         let id = self.nodes.len() as u32;
         self.nodes.push(Node {
             name,
             start: self.args.len() as u32,
             arity: args.len() as u32,
             depth: depth as u32,
+            words,
         });
         self.args.extend_from_slice(args);
         let Terms { nodes, args, table } = self;
@@ -73,6 +78,16 @@ impl Terms {
     /// How deep the term nests; 1 for a constant.
     pub fn depth(&self, id: TermId) -> usize {
         self.nodes[id.0 as usize].depth as usize
+    }
+
+    /// How many names there are in the term, counting repetitions.
+    pub fn words(&self, id: TermId) -> usize {
+        self.nodes[id.0 as usize].words as usize
+    }
+
+    /// Estimated bytes of the table.
+    pub fn bytes(&self) -> usize {
+        (size_of::<Node>() + 8) * self.nodes.len() + 4 * self.args.len()
     }
 
     /// How many terms there are.

@@ -8,6 +8,13 @@ use crate::relation::Relation;
 use crate::terms::{TermId, Terms};
 use senet_gdl::{MAX_DEPTH, Symbols};
 
+/// How many steps there may be between two looks at the stop signal.
+const TICKS_PER_POLL: u32 = 4096;
+/// Terms with more names in them than this are refused: equal parts are kept once, but their text shows them all.
+const MAX_WORDS: usize = 1 << 20;
+/// What a name takes in a text.
+const BYTES_PER_WORD: usize = 4;
+
 /// The state of a grounding run.
 pub struct World {
     pub terms: Terms,
@@ -46,8 +53,15 @@ impl World {
     }
 
     /// The index of a predicate's relation that serves an access.
-    pub fn index(&mut self, pred: Pred, access: &Access) -> usize {
-        self.relations[pred].index(&self.terms, &access.shapes, &access.keys)
+    pub fn index(&mut self, pred: Pred, access: &Access) -> Result<usize, StopReason> {
+        let relation = &mut self.relations[pred];
+        let (index, bytes) = relation.index(&self.terms, &access.shapes, &access.keys);
+        if bytes > 0 {
+            let rows = relation.len() as u32;
+            self.bytes += bytes;
+            self.spend(rows)?;
+        }
+        Ok(index)
     }
 
     /// Adds a tuple. Returns its atom, and its number if it is new.
@@ -59,9 +73,9 @@ impl World {
             Some(mention) => self.mentions[pred].atoms[mention as usize],
             None => self.new_atom(pred),
         };
-        let number = self.relations[pred].insert(&self.terms, row, queued, atom);
+        let (number, bytes) = self.relations[pred].insert(&self.terms, row, queued, atom);
         self.atoms[atom as usize].1 = Some(number);
-        self.bytes += self.relations[pred].bytes_per_row() + 8;
+        self.bytes += bytes;
         (atom, Some(number))
     }
 
@@ -74,13 +88,14 @@ impl World {
             return self.mentions[pred].atoms[number as usize];
         }
         let atom = self.new_atom(pred);
-        self.mentions[pred].insert(&self.terms, row, 0, atom);
-        self.bytes += self.mentions[pred].bytes_per_row() + 8;
+        let (_, bytes) = self.mentions[pred].insert(&self.terms, row, 0, atom);
+        self.bytes += bytes;
         atom
     }
 
     fn new_atom(&mut self, pred: Pred) -> u32 {
         self.atoms.push((pred, None));
+        self.bytes += size_of::<(Pred, Option<u32>)>();
         self.atoms.len() as u32 - 1
     }
 
@@ -92,7 +107,7 @@ impl World {
 
     /// Whether a limit is reached, given bytes that are in use elsewhere.
     pub fn check(&mut self, more_bytes: usize) -> Result<(), StopReason> {
-        let bytes = self.bytes + more_bytes + 24 * self.terms.len();
+        let bytes = self.bytes + more_bytes + self.terms.bytes();
         if self.rules.len() > self.limits.rules {
             return Err(StopReason::Rules(self.limits.rules));
         }
@@ -105,22 +120,62 @@ impl World {
     /// Polls the stop signal once in a while; call it from every loop that may run long.
     #[inline]
     pub fn tick(&mut self) -> Result<(), StopReason> {
-        self.ticks = self.ticks.wrapping_add(1);
-        if self.ticks.is_multiple_of(4096) && (self.limits.stop)() {
-            Err(StopReason::Signalled)
-        } else {
-            Ok(())
-        }
+        self.spend(1)
     }
 
-    /// Refuses terms that are deeper than any rule sheet's.
-    pub fn check_depth(&self, row: &[TermId]) -> Result<(), StopReason> {
-        let deep = row.iter().any(|&term| self.terms.depth(term) > MAX_DEPTH);
-        if deep {
-            Err(StopReason::Depth(MAX_DEPTH))
-        } else {
-            Ok(())
+    /// The same as so many ticks.
+    #[inline]
+    pub fn spend(&mut self, ticks: u32) -> Result<(), StopReason> {
+        self.ticks = self.ticks.saturating_add(ticks);
+        if self.ticks < TICKS_PER_POLL {
+            return Ok(());
         }
+        self.ticks = 0;
+        if (self.limits.stop)() {
+            return Err(StopReason::Signalled);
+        }
+        Ok(())
+    }
+
+    /// Counts memory that is in use from now on.
+    pub fn take_up(&mut self, bytes: usize) -> Result<(), StopReason> {
+        self.bytes += bytes;
+        self.check(0)
+    }
+
+    /// Does some work that may fail: it may use an eighth of the memory, which does not count for the rest.
+    pub fn apart(
+        &mut self,
+        work: impl FnOnce(&mut World) -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
+        let (whole, before) = (self.limits.bytes, self.bytes + self.terms.bytes());
+        self.limits.bytes = whole.min(before.saturating_add(whole / 8));
+        let outcome = work(self);
+        let used = self.bytes + self.terms.bytes() - before;
+        self.limits.bytes = whole.saturating_add(used);
+        outcome
+    }
+
+    /// Refuses terms that are deeper than any rule sheet's, or that would fill pages.
+    pub fn check_terms(&self, row: &[TermId]) -> Result<(), StopReason> {
+        for &term in row {
+            if self.terms.depth(term) > MAX_DEPTH {
+                return Err(StopReason::Depth(MAX_DEPTH));
+            }
+            if self.terms.words(term) > MAX_WORDS {
+                return Err(StopReason::Words(MAX_WORDS));
+            }
+        }
+        Ok(())
+    }
+
+    /// Estimated bytes of the texts of all terms in some relations.
+    pub fn text_bytes(&self, preds: &[Pred]) -> usize {
+        let relations = preds.iter().map(|&pred| &self.relations[pred]);
+        let rows =
+            relations.flat_map(|relation| (0..relation.len() as u32).map(|n| relation.row(n)));
+        let words: usize = rows.flatten().map(|&term| self.terms.words(term)).sum();
+        BYTES_PER_WORD * words
     }
 
     /// Dresses up a stop reason with what was going on.

@@ -88,13 +88,15 @@ impl Scratch {
 
     fn run(&mut self, network: &Network, nodes: &[u32]) {
         for &node in nodes {
-            let holds = network
-                .gates
-                .inputs(node)
-                .iter()
-                .all(|&wire| self.value(wire));
-            self.values[node as usize] = u8::from(holds);
+            self.run_gate(network, node);
         }
+    }
+
+    #[inline]
+    fn run_gate(&mut self, network: &Network, node: u32) {
+        let mut inputs = network.gates.inputs(node).iter();
+        let holds = inputs.all(|&wire| self.value(wire));
+        self.values[node as usize] = u8::from(holds);
     }
 
     /// The least fixpoint of a loop: everything starts out false and only ever becomes true.
@@ -102,19 +104,26 @@ impl Scratch {
         for &(input, _) in &segment.feedback {
             self.values[input as usize] = 0;
         }
-        loop {
-            self.run(network, nodes);
-            let mut changed = false;
-            for &(input, driver) in &segment.feedback {
+        while self.round(network, nodes, &segment.feedback) {}
+    }
+
+    /// Evaluates a loop once; whether an input changed. Inputs change as soon as their drivers do, so that a chain of gates
+    /// in the right order needs one round and not as many as it has links.
+    fn round(&mut self, network: &Network, nodes: &[u32], feedback: &[(u32, Wire)]) -> bool {
+        let mut changed = false;
+        let mut feedback = feedback.iter().peekable();
+        let ends = nodes.iter().copied().map(Some).chain([None]);
+        for node in ends {
+            let is_known = |&&(_, driver): &&(u32, Wire)| node.is_none_or(|n| driver.node() < n);
+            while let Some(&(input, driver)) = feedback.next_if(is_known) {
                 if self.values[input as usize] == 0 && self.value(driver) {
                     self.values[input as usize] = 1;
                     changed = true;
                 }
             }
-            if !changed {
-                return;
-            }
+            node.into_iter().for_each(|n| self.run_gate(network, n));
         }
+        changed
     }
 
     /// Runs an action with some input nodes true, which are false otherwise.

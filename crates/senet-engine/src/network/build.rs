@@ -162,10 +162,9 @@ impl Builder<'_> {
         let start = self.gates.len() as u32;
         let drivers: Vec<Wire> = atoms.iter().map(|&atom| self.define(atom)).collect();
         let nodes = start..self.gates.len() as u32;
-        self.loops.push(Loop {
-            nodes,
-            feedback: inputs.into_iter().zip(drivers).collect(),
-        });
+        let mut feedback: Vec<(u32, Wire)> = inputs.into_iter().zip(drivers).collect();
+        feedback.sort_unstable_by_key(|&(input, driver)| (driver.node(), input));
+        self.loops.push(Loop { nodes, feedback });
     }
 
     fn finish(mut self, fluents: Range<u32>, moves: Vec<Range<u32>>) -> Network {

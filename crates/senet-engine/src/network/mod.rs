@@ -35,12 +35,13 @@ pub struct Network {
     pub sees: Vec<Vec<(String, Wire)>>,
 }
 
-/// Gates that depend on themselves: evaluate the range, copy the drivers to their inputs, repeat until nothing changes.
+/// Gates that depend on themselves: evaluate the range, copying each driver to its input as soon as it is known, and repeat
+/// until no input changes.
 #[derive(Clone, Debug)]
 pub struct Loop {
     /// The nodes to evaluate again and again.
     pub nodes: Range<u32>,
-    /// Each input node of the loop with the wire that drives it; inputs start out false.
+    /// Each input node of the loop with the wire that drives it, in the order of the drivers' nodes; inputs start out false.
     pub feedback: Vec<(u32, Wire)>,
 }
 

@@ -18,7 +18,7 @@ pub struct Section {
 pub struct Segment {
     /// Which of the section's nodes.
     pub range: Range<usize>,
-    /// For a loop: each input node with the wire that drives it.
+    /// For a loop: each input node with the wire that drives it, in the order of the drivers' nodes.
     pub feedback: Vec<(u32, Wire)>,
 }
 
@@ -81,6 +81,7 @@ fn cone(network: &Network, wires: impl IntoIterator<Item = Wire>, known: &mut [b
         loop_of.extend(part.feedback.iter().map(|&(input, _)| (input, number)));
     }
     let mut cone = vec![false; network.gates.len()];
+    let mut taken = vec![false; network.loops.len()];
     let mut open: Vec<u32> = wires.into_iter().map(Wire::node).collect();
     while let Some(node) = open.pop() {
         if std::mem::replace(&mut known[node as usize], true) {
@@ -88,7 +89,9 @@ fn cone(network: &Network, wires: impl IntoIterator<Item = Wire>, known: &mut [b
         }
         cone[node as usize] = true;
         open.extend(network.gates.inputs(node).iter().map(|wire| wire.node()));
-        if let Some(&number) = loop_of.get(&node) {
+        if let Some(&number) = loop_of.get(&node)
+            && !std::mem::replace(&mut taken[number], true)
+        {
             let feedback = &network.loops[number].feedback;
             open.extend(
                 feedback

@@ -1,0 +1,123 @@
+//! Rules that were written to break a grounder: each is grounded, or refused with the reason, after little work.
+
+use senet_gdl::{Sheet, playable};
+use senet_ground::{Limits, Options, ground};
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const FRAME: &str = "(role a) (legal a go) (goal a 0) (init s) (<= (next s) (true s)) ";
+
+/// Grounds the rules within so many looks at the stop signal, and compares the number of fluents or the reason.
+fn check(rules: &str, looks: usize, expected: Result<usize, &str>) {
+    let rules = playable(&Sheet::read(format!("{FRAME} {rules}"))).expect("playable rules");
+    let looked = AtomicUsize::new(0);
+    let limits = Limits {
+        bytes: 1 << 28,
+        stop: Arc::new(move || looked.fetch_add(1, Ordering::Relaxed) >= looks),
+        ..Limits::default()
+    };
+    let options = Options {
+        limits,
+        condense: true,
+    };
+    match (ground(&rules, &options), expected) {
+        (Ok(grounded), Ok(fluents)) => assert_eq!(grounded.fluents.len(), fluents),
+        (Err(error), Err(reason)) => {
+            let told = error.to_string();
+            assert!(told.starts_with(reason), "{told}");
+        }
+        (Ok(_), Err(reason)) => panic!("it grounds, but should be refused: {reason}"),
+        (Err(error), Ok(_)) => panic!("it should ground: {error}"),
+    }
+}
+
+/// One text after the other, made from numbers.
+fn many(count: usize, text: impl Fn(usize) -> String) -> String {
+    (0..count).fold(String::new(), |mut all, number| {
+        writeln!(all, "{}", text(number)).expect("texts grow");
+        all
+    })
+}
+
+#[test]
+fn very_many_relations() {
+    let chain = many(20_000, |n| format!("(<= (p{} ?x) (p{n} ?x))", n + 1));
+    check(
+        &format!("(p0 s) {chain} (<= terminal (p20000 s))"),
+        100,
+        Ok(1),
+    );
+    check(
+        &format!("(<= (p0 ?x) (true ?x)) {chain} (<= terminal (p20000 s))"),
+        200,
+        Ok(1),
+    );
+}
+
+#[test]
+fn very_many_fluents_with_rules_of_their_own() {
+    let rules = many(20_000, |n| {
+        format!("(init f{n}) (<= (next f{n}) (true f{n}))")
+    });
+    check(&rules, 200, Ok(20_001));
+}
+
+#[test]
+fn very_long_rules() {
+    let facts = many(5_000, |n| format!("(init f{n}) (g{n} 1)"));
+    let fluents = many(5_000, |n| format!("(true f{n})"));
+    let others = many(5_000, |n| format!("(g{n} ?x) (not (true h{n}))"));
+    let rules = format!("{facts} (<= terminal {fluents}) (<= (next (t ?x)) {others})");
+    check(&rules, 2_000, Ok(5_002));
+}
+
+#[test]
+fn very_many_variables() {
+    let variables = |k: usize| many(300, |n| format!("?v{k}x{n}"));
+    let body = many(60, |k| format!("(w{k} {})", variables(k)));
+    let facts = many(60, |k| format!("(w{k} {})", "1 ".repeat(300)));
+    check(&format!("{facts} (<= (next t) {body})"), 100, Ok(2));
+}
+
+#[test]
+fn terms_that_double() {
+    let steps = many(60, |n| format!("(<= (t{} (f ?x ?x)) (t{n} ?x))", n + 1));
+    check(
+        &format!("(t0 1) {steps} (<= (init ?x) (t60 ?x))"),
+        100,
+        Err("terms have more than 1048576 words"),
+    );
+    let short = format!("(t0 1) {steps} (<= (init (g 1)) (t12 ?x))");
+    check(&short, 100, Ok(2));
+}
+
+#[test]
+fn disjunctions_that_multiply() {
+    let body = |count| many(count, |n| format!("(or (true a{n}) (true b{n}))"));
+    let facts = many(14, |n| format!("(init a{n}) (init b{n})"));
+    let rules = |count| format!("{facts} (<= terminal {})", body(count));
+    check(&rules(8), 10, Ok(29));
+    check(&rules(14), 10, Err("the time was used up"));
+}
+
+#[test]
+fn declarations_that_explode() {
+    let domain = many(100, |n| format!("(d {n})"));
+    let rules = format!("{domain} (<= (base (q ?a ?b ?c ?e)) (d ?a) (d ?b) (d ?c) (d ?e))");
+    check(&rules, 100_000, Ok(1));
+}
+
+#[test]
+fn joins_that_explode() {
+    let domain = many(100, |n| format!("(d {n})"));
+    let body = "(d ?a) (d ?b) (d ?c) (d ?e) (d ?f) (d ?g)";
+    let all = format!("{domain} (<= (next (q ?a ?b ?c ?e ?f ?g)) {body})");
+    check(&all, 1_000_000, Err("the limit of 256 MiB was reached"));
+    let none = format!("{domain} (<= (next q) {body} (not (d ?g)))");
+    check(&none, 100, Ok(1));
+    let repeated = format!(
+        "{domain} (<= (e ?x ?y) (d ?x) (d ?y) (distinct ?x ?y)) (<= (next q) (e ?a ?b) (e ?c ?c) (r ?b ?c)) (r 1 2)"
+    );
+    check(&repeated, 100, Ok(1));
+}
