@@ -52,6 +52,16 @@ pub enum Stopped {
         /// The relation in whose rules it happened.
         relation: String,
     },
+    /// A term grew too large, most likely by doubling.
+    #[error(
+        "terms of `{relation}` have more than {limit} words: they seem to double at every step"
+    )]
+    TooLarge {
+        /// The limit that was passed.
+        limit: usize,
+        /// The relation in whose rules it happened.
+        relation: String,
+    },
     /// A rule is too long to be worked with.
     #[error(
         "a rule of `{relation}` has more than {limit} conditions: split it by naming parts of its body"

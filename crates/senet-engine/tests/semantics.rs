@@ -399,3 +399,18 @@ fn init_may_look_at_answers_that_never_change() {
         a: go -> 5",
     );
 }
+
+#[test]
+fn terms_that_double_are_stopped() {
+    let steps: String = (0..60)
+        .map(|n| format!("(<= (t{} (f ?x ?x)) (t{n} ?x))", n + 1))
+        .collect();
+    check_within(
+        Limits::default(),
+        &format!(
+            "(role a) (legal a go) (t0 1) {steps} (<= (init ?x) (t60 ?x)) terminal (goal a 0)"
+        ),
+        &[],
+        "stopped: terms of `t20` have more than 1048576 words: they seem to double at every step",
+    );
+}

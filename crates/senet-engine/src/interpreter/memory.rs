@@ -3,7 +3,7 @@
 use super::plan::{Build, Match, Program};
 use super::rows::{Chains, Rows};
 use super::tables::Tables;
-use super::terms::{MAX_DEPTH, TermId, Terms};
+use super::terms::{MAX_DEPTH, MAX_WORDS, TermId, Terms};
 use rustc_hash::FxHashMap;
 use senet_gdl::Symbol;
 
@@ -92,17 +92,35 @@ impl Memory {
 /// Functions with up to this many arguments are made without asking for memory.
 const FEW: usize = 8;
 
-/// The term that the instruction makes; `None` if it nests too deep.
-pub(super) fn build(build: &Build, slots: &[TermId], terms: &mut Terms) -> Option<TermId> {
+/// Why a term is not made.
+pub(super) enum Oversize {
+    /// It nests too deep.
+    Depth,
+    /// It has too many words.
+    Words,
+}
+
+/// The term that the instruction makes.
+pub(super) fn build(
+    build: &Build,
+    slots: &[TermId],
+    terms: &mut Terms,
+) -> Result<TermId, Oversize> {
     let Build::Make(name, parts) = build else {
-        return find(build, slots, terms);
+        return find(build, slots, terms).ok_or(Oversize::Depth);
     };
     let mut make = |args: &mut [TermId]| {
         for (arg, part) in args.iter_mut().zip(parts) {
             *arg = self::build(part, slots, terms)?;
         }
         let term = terms.intern(*name, args);
-        (terms.depth(term) <= MAX_DEPTH).then_some(term)
+        if terms.depth(term) > MAX_DEPTH {
+            return Err(Oversize::Depth);
+        }
+        if terms.words(term) > MAX_WORDS {
+            return Err(Oversize::Words);
+        }
+        Ok(term)
     };
     match [0; FEW].get_mut(..parts.len()) {
         Some(few) => make(few),

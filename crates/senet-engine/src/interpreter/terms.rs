@@ -9,6 +9,10 @@ pub(super) type TermId = u32;
 /// Terms may nest this deep; the limit makes runaway recursion end with a message instead of with a full memory.
 pub(super) const MAX_DEPTH: u32 = 256;
 
+/// Terms may have this many names in them. Equal parts are kept once, but a text shows them all, so terms that double at every
+/// step would fill the memory as text long before they nest too deep.
+pub(super) const MAX_WORDS: u32 = 1 << 20;
+
 /// All terms met so far.
 #[derive(Clone, Default)]
 pub(super) struct Terms {
@@ -23,6 +27,8 @@ struct Node {
     start: u32,
     arity: u32,
     depth: u32,
+    /// How many names there are in it; the largest number stands for more.
+    words: u32,
 }
 
 impl Terms {
@@ -33,11 +39,14 @@ impl Terms {
             return known;
         }
         let id = self.nodes.len() as TermId;
+        let words = args.iter().map(|&arg| self.words(arg));
+        let words = words.fold(1, u32::saturating_add);
         self.nodes.push(Node {
             functor,
             start: self.args.len() as u32,
             arity: args.len() as u32,
             depth: args.iter().map(|&a| self.depth(a) + 1).max().unwrap_or(0),
+            words,
         });
         self.args.extend_from_slice(args);
         let (nodes, all_args) = (&self.nodes, &self.args);
@@ -75,6 +84,11 @@ impl Terms {
     /// How deep functions are nested in it: 0 for a constant.
     pub fn depth(&self, id: TermId) -> u32 {
         self.nodes[id as usize].depth
+    }
+
+    /// How many names there are in it, counting repetitions.
+    pub fn words(&self, id: TermId) -> u32 {
+        self.nodes[id as usize].words
     }
 
     /// How many terms and arguments of terms there are.

@@ -3,7 +3,7 @@
 use super::bindings::Bindings;
 use super::facts::View;
 use super::table::Row;
-use super::value::{MAX_DEPTH, Value};
+use super::value::{MAX_DEPTH, MAX_WORDS, Value};
 use crate::Stopped;
 use rustc_hash::FxHashSet;
 use senet_gdl::{Literal, Rule, Sentence};
@@ -196,19 +196,31 @@ impl<'a> Solver<'a> {
         conclusions.fresh.contains(&row[..]) || self.view.table(conclusions.relation).contains(&row)
     }
 
+    /// Refuses terms that grow without end.
+    fn check_terms(&self, row: &[Value], conclusions: &Conclusions) -> Result<(), Stopped> {
+        let relations = &self.view.program.relations;
+        let relation = || relations[conclusions.relation].name.clone();
+        if row.iter().any(|value| value.depth() > MAX_DEPTH) {
+            return Err(Stopped::TooDeep {
+                limit: MAX_DEPTH,
+                relation: relation(),
+            });
+        }
+        if row.iter().any(|value| value.words() > MAX_WORDS) {
+            return Err(Stopped::TooLarge {
+                limit: MAX_WORDS,
+                relation: relation(),
+            });
+        }
+        Ok(())
+    }
+
     fn finish(&self, open: &[&Literal], conclusions: &mut Conclusions) -> Result<(), Stopped> {
         let row = self.bindings.row(&conclusions.rule.head.args);
         let (true, Some(row)) = (open.is_empty(), row) else {
             return Err(self.unsafe_rule(conclusions));
         };
-        if row.iter().map(Value::depth).max().unwrap_or(0) > MAX_DEPTH {
-            return Err(Stopped::TooDeep {
-                limit: MAX_DEPTH,
-                relation: self.view.program.relations[conclusions.relation]
-                    .name
-                    .clone(),
-            });
-        }
+        self.check_terms(&row, conclusions)?;
         conclusions.fresh.insert(row.into());
         self.view
             .check_count(conclusions.relation, conclusions.fresh.len())

@@ -8,6 +8,10 @@ use std::sync::Arc;
 /// Terms may nest this deep; the limit makes runaway recursion end with a message instead of with a full memory.
 pub(super) const MAX_DEPTH: usize = 256;
 
+/// Terms may have this many names in them, for the same reason: a term that doubles at every step is short in memory, where
+/// equal parts are one, but not as text.
+pub(super) const MAX_WORDS: usize = 1 << 20;
+
 /// A term without variables. Cheap to copy.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Value {
@@ -23,6 +27,7 @@ pub(super) struct Compound {
     pub functor: Symbol,
     pub args: Vec<Value>,
     depth: usize,
+    words: usize,
     /// Computed once, since facts are looked up far more often than they are made.
     hash: u64,
 }
@@ -31,12 +36,14 @@ impl Value {
     /// Applies a function to values.
     pub fn compound(functor: Symbol, args: Vec<Value>) -> Value {
         let depth = 1 + args.iter().map(Value::depth).max().unwrap_or(0);
+        let words = args.iter().map(Value::words).fold(1, usize::saturating_add);
         let mut hasher = FxHasher::default();
         (functor, &args).hash(&mut hasher);
         Value::Compound(Arc::new(Compound {
             functor,
             args,
             depth,
+            words,
             hash: hasher.finish(),
         }))
     }
@@ -46,6 +53,14 @@ impl Value {
         match self {
             Value::Constant(_) => 0,
             Value::Compound(compound) => compound.depth,
+        }
+    }
+
+    /// How many names there are in it, counting repetitions.
+    pub fn words(&self) -> usize {
+        match self {
+            Value::Constant(_) => 1,
+            Value::Compound(compound) => compound.words,
         }
     }
 

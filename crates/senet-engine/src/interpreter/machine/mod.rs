@@ -7,10 +7,10 @@
 mod condition;
 mod scan;
 
-use super::memory::{Memory, build, matches};
+use super::memory::{Memory, Oversize, build, matches};
 use super::plan::{Build, ClausePlan, Layer, Op, Program};
 use super::tables::{GoalRef, Status};
-use super::terms::{MAX_DEPTH, TermId};
+use super::terms::{MAX_DEPTH, MAX_WORDS, TermId};
 use crate::{Limits, Stopped};
 
 /// The stop signal is looked at after this many steps.
@@ -206,9 +206,18 @@ impl<'a> Machine<'a> {
 
     fn build(&mut self, frame: &Frame, part: &Build) -> Result<TermId, Stopped> {
         let slots = &self.slots[frame.slots..];
-        build(part, slots, &mut self.memory.terms).ok_or_else(|| Stopped::TooDeep {
-            limit: MAX_DEPTH as usize,
-            relation: self.relation(frame.plan),
+        build(part, slots, &mut self.memory.terms).map_err(|oversize| {
+            let relation = self.relation(frame.plan);
+            match oversize {
+                Oversize::Depth => Stopped::TooDeep {
+                    limit: MAX_DEPTH as usize,
+                    relation,
+                },
+                Oversize::Words => Stopped::TooLarge {
+                    limit: MAX_WORDS as usize,
+                    relation,
+                },
+            }
         })
     }
 
