@@ -32,6 +32,7 @@ verify:
 	done
 	SENET_SHARED=$(SENET_SHARED) SENET_TEST_SECONDS=1800 $(CARGO) test --release --package senet-trace \
 		--test agreement --test transforms -- --nocapture
+	SENET_SHARED=$(SENET_SHARED) SENET_THOROUGH=1 $(CARGO) test --release --package senet-library --test public
 
 bench:
 	$(CARGO) run --release --quiet --package senet -- bench tic-tac-toe connect-four breakthrough checkers

@@ -1,12 +1,16 @@
 //! Plays a match and shows it as it goes: state, moves, end.
 
 use crate::board::Boards;
+use crate::clock;
 use crate::failure::Failure;
 use crate::output::Out;
 use crate::seats::Seat;
 use senet_engine::{Game, Goal, Limits, Loaded, MoveId, State};
 use senet_trace::{ByRole, Declared, legal_moves};
 use serde_json::json;
+
+/// Nobody wants to wait longer for a drawing.
+const BOARD_SECONDS: f64 = 2.0;
 
 /// How a match is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,14 +31,9 @@ pub fn play(
 ) -> Result<(), Failure> {
     let game = &*loaded.game;
     let mut state = game.initial()?;
-    let declared = Declared::of(&loaded.description, &Limits::default())?;
-    let boards = match &declared.base {
-        Some(base) => Boards::of(base),
-        None => Boards::of(&game.fluents(&state)),
-    };
     let mut show = Show {
         game,
-        boards,
+        boards: boards(loaded, &state),
         style,
         out: Out::new(),
     };
@@ -58,6 +57,19 @@ pub fn play(
         state = game.next(&state, &joint)?;
     }
     Ok(())
+}
+
+/// The boards of the game. Where the declared facts are too many to be derived at once, those that hold initially have to do.
+fn boards(loaded: &Loaded, initial: &State) -> Boards {
+    let limits = Limits {
+        stop: clock::stop_after(BOARD_SECONDS),
+        ..Limits::default()
+    };
+    let declared = Declared::of(&loaded.description, &limits).unwrap_or_default();
+    match &declared.base {
+        Some(base) => Boards::of(base),
+        None => Boards::of(&loaded.game.fluents(initial)),
+    }
 }
 
 fn choose(

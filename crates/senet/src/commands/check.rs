@@ -9,7 +9,7 @@ use crate::render::{self, Report};
 use crate::source;
 use clap::Args;
 use senet_engine::load;
-use senet_gdl::{Lines, Severity, Sheet, Span, Symbol};
+use senet_gdl::{Lines, Problem, Severity, Sheet, Span, Symbol};
 use senet_trace::{Declared, DynamicOptions, DynamicProblem, UNPLAYED, check_by_play};
 
 /// So many problems of a file are drawn; nobody reads more at once.
@@ -91,27 +91,23 @@ impl Check {
             .map(|problem| Report::of(file, &lines, problem))
             .collect();
         if !common.json {
-            for problem in problems.iter().take(DRAWN) {
-                out.line(render::draw(file, &source.text, problem))?;
-            }
-            if problems.len() > DRAWN {
-                let more = problems.len() - DRAWN;
-                out.line(format!(
-                    "… and {more} more problems in {file}; --json lists them all"
-                ))?;
-            }
+            draw_problems(out, file, &source.text, &problems)?;
         }
         let clean = problems
             .iter()
             .all(|problem| problem.severity() == Severity::Warning);
-        if let (Some(matches), true) = (self.play, clean) {
-            for problem in self.play(&sheet, matches, common) {
-                let report = dynamic_report(file, &lines, &sheet, problem);
-                if !common.json {
-                    draw_dynamic(out, &report)?;
+        match self.play {
+            Some(_) if !clean => eprintln!("{file} was not played: mend the errors first"),
+            Some(matches) => {
+                for problem in self.play(&sheet, matches, common) {
+                    reports.push(dynamic_report(file, &lines, &sheet, problem));
                 }
-                reports.push(report);
             }
+            None => {}
+        }
+        if !common.json {
+            let mut by_play = reports.iter().skip(problems.len());
+            by_play.try_for_each(|report| draw_dynamic(out, report))?;
         }
         Ok(reports)
     }
@@ -146,6 +142,24 @@ impl Check {
         };
         check_by_play(&*loaded.game, &declared, how).map_err(|stopped| stopped.to_string())
     }
+}
+
+fn draw_problems(
+    out: &mut Out,
+    file: &str,
+    text: &str,
+    problems: &[Problem],
+) -> Result<(), Failure> {
+    for problem in problems.iter().take(DRAWN) {
+        out.line(render::draw(file, text, problem))?;
+    }
+    if problems.len() > DRAWN {
+        let more = problems.len() - DRAWN;
+        out.line(format!(
+            "… and {more} more problems in {file}; --json lists them all"
+        ))?;
+    }
+    Ok(())
 }
 
 /// A file that cannot be read is reported like any other problem, so that the other files are still checked.
