@@ -85,16 +85,6 @@ impl Circuit {
         self.network.gate_count()
     }
 
-    /// How many fluents there may be.
-    pub fn fluent_count(&self) -> usize {
-        self.fluents.len()
-    }
-
-    /// How many moves a role may ever have.
-    pub fn move_count(&self, role: RoleId) -> usize {
-        self.moves[role].len()
-    }
-
     /// Runs the action on the wires of a state, evaluated as far as the question needs.
     fn ask<T>(
         &self,
