@@ -1,5 +1,6 @@
 //! The one interface to the rules of a game, whatever reasons about them.
 
+use crate::batch::{MoveLists, PlayoutRequest, Playouts, one_by_one};
 use crate::{Joint, MoveId, RoleId, State, Stopped};
 
 /// The rules of one game, ready to be played.
@@ -42,6 +43,52 @@ pub trait Game: Send + Sync {
 
     /// The state in which exactly these facts (texts as of [`Game::fluents`]) hold; `None` if one is unknown.
     fn find_state(&self, fluents: &[String]) -> Option<State>;
+
+    /// Whether the match is over, for many states.
+    fn terminal_in(&self, states: &[State]) -> Result<Vec<bool>, Stopped> {
+        states.iter().map(|state| self.is_terminal(state)).collect()
+    }
+
+    /// The legal moves of every role, for many states.
+    fn legal_in(&self, states: &[State]) -> Result<MoveLists, Stopped> {
+        let roles = self.roles().len();
+        let mut lists = MoveLists::new(roles);
+        for state in states {
+            for role in 0..roles {
+                lists.push(self.legal(state, role)?);
+            }
+        }
+        Ok(lists)
+    }
+
+    /// The states that follow; the joint moves stand one after the other in `joints`.
+    fn next_of(&self, states: &[State], joints: &[MoveId]) -> Result<Vec<State>, Stopped> {
+        let roles = self.roles().len();
+        if joints.len() != states.len() * roles {
+            let (given, needed) = (joints.len(), states.len() * roles);
+            let problem = format!("{given} moves were given where {needed} are needed");
+            return Err(Stopped::Misuse(problem));
+        }
+        let joints = joints.chunks(roles.max(1));
+        let pairs = states.iter().zip(joints);
+        pairs
+            .map(|(state, joint)| self.next(state, joint))
+            .collect()
+    }
+
+    /// The goals of all roles, state after state.
+    fn goals_in(&self, states: &[State]) -> Result<Vec<Goal>, Stopped> {
+        let roles = 0..self.roles().len();
+        let pairs = states
+            .iter()
+            .flat_map(|state| roles.clone().map(move |role| (state, role)));
+        pairs.map(|(state, role)| self.goal(state, role)).collect()
+    }
+
+    /// Plays random matches.
+    fn playouts(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
+        one_by_one(self, request)
+    }
 }
 
 /// What the rules say of a role's goal in a state.

@@ -6,6 +6,7 @@
 //! - No input, no output, no clock: whoever has a clock passes a [`StopSignal`].
 //! - Moves are joint, values are one number per role.
 
+mod batch;
 mod circuit;
 mod game;
 mod interpreter;
@@ -15,6 +16,9 @@ mod network;
 mod reference;
 mod state;
 
+pub use batch::{
+    GoalSums, Match, MoveLists, MoveWeights, PlayoutRequest, Playouts, Policy, Tally, one_by_one,
+};
 pub use circuit::Circuit;
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;

@@ -1,0 +1,12 @@
+//! Questions about many states at once, and random matches by the thousand.
+//!
+//! Every game answers them; see [`crate::Game`]. The answers here, one state after the other, are what games without anything
+//! faster give, and what faster ones are judged by.
+
+mod playouts;
+mod queries;
+
+pub use playouts::{
+    GoalSums, Match, MoveWeights, PlayoutRequest, Playouts, Policy, Tally, one_by_one,
+};
+pub use queries::MoveLists;

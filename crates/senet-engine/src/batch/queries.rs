@@ -1,0 +1,63 @@
+//! Answers about many states in few pieces of memory.
+
+use crate::{MoveId, RoleId};
+
+/// The legal moves of every role in many states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveLists {
+    roles: usize,
+    ends: Vec<u32>,
+    moves: Vec<MoveId>,
+}
+
+impl MoveLists {
+    /// No states yet, for a game with so many roles.
+    pub fn new(roles: usize) -> MoveLists {
+        MoveLists {
+            roles,
+            ends: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Adds the moves of the next role, or of the first role of the next state.
+    pub fn push(&mut self, moves: impl IntoIterator<Item = MoveId>) {
+        self.moves.extend(moves);
+        self.ends.push(self.moves.len() as u32);
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.ends.len() / self.roles.max(1)
+    }
+
+    /// Whether there is no state.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The moves of a role in a state, in the order of their texts.
+    pub fn of(&self, state: usize, role: RoleId) -> &[MoveId] {
+        let at = state * self.roles + role;
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.moves[start as usize..self.ends[at] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_come_back_as_they_went_in() {
+        let mut lists = MoveLists::new(2);
+        for moves in [vec![1, 2], vec![], vec![7], vec![3]] {
+            lists.push(moves.into_iter().map(MoveId));
+        }
+        assert_eq!(lists.len(), 2);
+        assert_eq!(lists.of(0, 0), [MoveId(1), MoveId(2)]);
+        assert_eq!(lists.of(0, 1), []);
+        assert_eq!(lists.of(1, 0), [MoveId(7)]);
+        assert_eq!(lists.of(1, 1), [MoveId(3)]);
+    }
+}
