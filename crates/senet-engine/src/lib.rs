@@ -12,7 +12,7 @@ mod game;
 mod interpreter;
 mod limits;
 mod load;
-mod network;
+pub mod network;
 mod reference;
 mod state;
 

@@ -70,6 +70,7 @@ impl Default for Gates {
 
 impl Gates {
     /// How many nodes there are: the constant, inputs and gates.
+    #[allow(clippy::len_without_is_empty)] // There is always the constant.
     pub fn len(&self) -> usize {
         self.ends.len()
     }

@@ -5,9 +5,17 @@
 
 mod build;
 mod gates;
+mod live;
+mod phases;
+mod reach;
 mod section;
+mod specialise;
+mod three_valued;
 
 pub use gates::{Gates, Wire};
+pub use live::live_in_cycle;
+pub use phases::{FixedFluent, Phases};
+use reach::Reach;
 pub use section::{Section, Segment};
 
 use std::ops::Range;

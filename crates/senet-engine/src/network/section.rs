@@ -1,7 +1,6 @@
 //! The part of a network that answers one question, in the order in which to evaluate it.
 
-use super::{Network, Wire};
-use rustc_hash::FxHashMap;
+use super::{Network, Reach, Wire};
 use std::ops::Range;
 
 /// What to evaluate for a question that is asked after certain others.
@@ -74,31 +73,9 @@ impl Section {
     }
 }
 
-/// Marks the nodes that the wires depend on and that were not known; marks them as known, too. A loop is taken whole.
+/// Marks the nodes that the wires depend on and that were not known; marks them as known, too.
 fn cone(network: &Network, wires: impl IntoIterator<Item = Wire>, known: &mut [bool]) -> Vec<bool> {
-    let mut loop_of: FxHashMap<u32, usize> = FxHashMap::default();
-    for (number, part) in network.loops.iter().enumerate() {
-        loop_of.extend(part.feedback.iter().map(|&(input, _)| (input, number)));
-    }
     let mut cone = vec![false; network.gates.len()];
-    let mut taken = vec![false; network.loops.len()];
-    let mut open: Vec<u32> = wires.into_iter().map(Wire::node).collect();
-    while let Some(node) = open.pop() {
-        if std::mem::replace(&mut known[node as usize], true) {
-            continue;
-        }
-        cone[node as usize] = true;
-        open.extend(network.gates.inputs(node).iter().map(|wire| wire.node()));
-        if let Some(&number) = loop_of.get(&node)
-            && !std::mem::replace(&mut taken[number], true)
-        {
-            let feedback = &network.loops[number].feedback;
-            open.extend(
-                feedback
-                    .iter()
-                    .flat_map(|&(input, driver)| [input, driver.node()]),
-            );
-        }
-    }
+    Reach::new(network).walk(wires, known, |node| cone[node as usize] = true);
     cone
 }
