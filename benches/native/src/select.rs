@@ -1,0 +1,83 @@
+//! The n-th bit of a set, without a loop over the bits before it.
+
+const BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// The place of each bit of each byte: `PLACES[byte][n]` is the place of the n-th bit that is set.
+static PLACES: [[u8; 8]; 256] = places();
+
+const fn places() -> [[u8; 8]; 256] {
+    let mut places = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut found) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                places[byte][found] = bit as u8;
+                found += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    places
+}
+
+/// The place of the n-th bit that is set in a byte; `n` is less than the number of such bits.
+#[inline]
+pub fn nth_of_byte(byte: u8, n: u32) -> u32 {
+    u32::from(PLACES[usize::from(byte)][n as usize & 7])
+}
+
+/// The set with only the n-th of its bits; `n` is less than the number of bits.
+///
+/// All bytes are counted at once, then summed from the lowest up; the bytes whose sum is at most `n` come before the one that is
+/// looked for.
+#[inline]
+pub fn nth(set: u64, n: u32) -> u64 {
+    let upto = sums_of_bytes(set);
+    // In each byte: 128 + n - sum keeps its highest bit exactly if sum <= n. Sums and n are at most 64.
+    let before = ((u64::from(n) | 0x80) * BYTES).wrapping_sub(upto) & (BYTES << 7);
+    let byte = before.count_ones();
+    let passed = (upto << 8) >> (8 * byte) & 0xff;
+    let rest = n - passed as u32;
+    let bits = (set >> (8 * byte)) as u8;
+    1 << (8 * byte + nth_of_byte(bits, rest))
+}
+
+/// In each byte, how many bits are set in it and in the lower ones.
+#[inline]
+fn sums_of_bytes(set: u64) -> u64 {
+    let pairs = set - (set >> 1 & (BYTES * 0x55));
+    let nibbles = (pairs & (BYTES * 0x33)) + (pairs >> 2 & (BYTES * 0x33));
+    let bytes = (nibbles + (nibbles >> 4)) & (BYTES * 0x0f);
+    bytes.wrapping_mul(BYTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(set: u64) {
+        let mut rest = set;
+        for n in 0..set.count_ones() {
+            assert_eq!(
+                nth(set, n),
+                rest & rest.wrapping_neg(),
+                "bit {n} of {set:#x}"
+            );
+            rest &= rest - 1;
+        }
+    }
+
+    #[test]
+    fn bits_are_found() {
+        check(u64::MAX);
+        check(1 << 63);
+        check(0x8000_0000_0000_0001);
+        let mut rng = fastrand::Rng::with_seed(1);
+        for _ in 0..10_000 {
+            check(rng.u64(..) & rng.u64(..));
+            check(rng.u64(..) | rng.u64(..));
+        }
+    }
+}
