@@ -1,7 +1,7 @@
 //! The only clocks of the program: time limits for the libraries, which know none, and times for reports.
 
 use senet_engine::StopSignal;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 /// A signal that stops the work after so many seconds from now.
@@ -27,4 +27,10 @@ pub fn ms_since(start: Instant) -> f64 {
 pub fn thread_cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Seconds on the wall since some moment.
+pub fn wall_seconds() -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_secs_f64()
 }

@@ -1,30 +1,52 @@
 //! `senet bench`: how fast each reasoner plays, and how long it takes to be ready.
 
+mod baseline;
+mod choice;
+mod game;
+mod group;
+mod lines;
+mod machine;
+mod native;
 mod page;
 mod playouts;
 mod row;
 mod setup;
+mod step;
+mod timing;
 
-use crate::back_end::BackEndArgs;
 use crate::cli::Common;
 use crate::failure::Failure;
 use crate::output::Out;
 use crate::progress;
 use crate::source::{self, Source};
-use clap::{Args, ValueEnum};
+use baseline::{Baseline, Verdict};
+use choice::Choice;
+use clap::Args;
+use game::Plan;
+use group::{Group, Groups};
+use indicatif::ProgressBar;
+use machine::Machine;
 use row::Row;
 use senet_engine::BackEnd;
 use std::path::{Path, PathBuf};
+use timing::Schedule;
 
-/// Measures random matches per second and set-up times, on one thread
+/// Measures random matches and single steps per second, and set-up times
 ///
-/// All times are processor time of the thread, so that other programs do not disturb them. A match that is under way when the
-/// time is up is played to its end and counted.
+/// All times are processor time of the one thread that works, so that other programs do not disturb them; only the worth of
+/// several threads (--threads) is told by the clock on the wall. Random matches are played in quotas to their end, never
+/// stopped by the clock, which would favour short ones. Rates are means over several repetitions, ± their standard deviation.
+///
+/// tic-tac-toe, connect-four and breakthrough (also the public sheets ticTacToe, connectFour and breakthrough) are held
+/// against hand-written programs, too (`native`).
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet bench tic-tac-toe connect-four --seconds 2\n  \
     senet bench my-game.kif --back-end reference --json\n  \
-    senet bench --group setup --dir sheets --page benchmarks.md"
+    senet bench checkers --group step,setup\n  \
+    senet bench breakthrough --save before.json\n  \
+    senet bench breakthrough --baseline before.json --fail-on-regression\n  \
+    senet bench --group all --dir sheets --page benchmarks.md"
 )]
 pub struct Bench {
     /// The games
@@ -33,105 +55,215 @@ pub struct Bench {
     /// All rule sheets (.kif) of a folder
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// What to measure
-    #[arg(long, value_enum, default_value_t = Group::Playouts)]
-    group: Group,
-    /// Seconds of processor time for each game and back end (playouts)
-    #[arg(long, value_name = "S", default_value_t = 3.0)]
+    /// What to measure, separated by commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "playouts")]
+    group: Vec<Groups>,
+    /// The reasoners, separated by commas: names, `auto` (the one that is chosen by itself) or `all` [default: all for games
+    /// that are named, auto for those of a folder and for set-up alone]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    back_end: Vec<Choice>,
+    /// Seconds of processor time for each game, reasoner and group
+    #[arg(long, value_name = "S", default_value = "3", value_parser = positive)]
     seconds: f64,
-    /// Writes the table of set-up times to a file in Markdown
+    /// Into how many repetitions the seconds are divided
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    repetitions: u16,
+    /// Also measures random matches with so many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Gives up on a game on a reasoner after so many seconds on the wall
+    #[arg(long, value_name = "S", default_value = "60", value_parser = positive)]
+    time_limit: f64,
+    /// Writes the tables to a file in Markdown
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
-    #[command(flatten)]
-    back_end: BackEndArgs,
+    /// Keeps the measurements in a file, for --baseline
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Tells what has become slower or faster since the measurements in this file
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Changes below so many percent are no changes, however little the measurements spread
+    #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = positive)]
+    tolerance: f64,
+    /// Compares with a baseline of another machine, too
+    #[arg(long)]
+    any_machine: bool,
+    /// Exits with 1 if something has become slower
+    #[arg(long, requires = "baseline")]
+    fail_on_regression: bool,
 }
 
-/// What is measured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Group {
-    /// Random matches from the initial state
-    Playouts,
-    /// From the text of the rules to a reasoner that is ready
-    Setup,
+fn positive(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "a number is needed".to_string())?;
+    let fine = number.is_finite() && number > 0.0;
+    fine.then_some(number)
+        .ok_or_else(|| "a number above zero is needed".to_string())
+}
+
+/// A game and the reasoners to measure it on.
+struct Task {
+    source: Source,
+    back_ends: Vec<Option<BackEnd>>,
 }
 
 impl Bench {
     /// Measures every game asked for and shows each result as soon as it is there.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let sources = self.sources(common)?;
-        let back_ends = self.back_ends();
+        let machine = Machine::here();
+        let baseline = self.read_baseline(&machine)?;
+        let plan = self.plan(common);
+        let tasks = self.tasks(&plan, common)?;
         let mut out = Out::new();
         if !common.json {
-            out.line(row::title(self.group))?;
-        }
-        let bar = progress::bar(sources.len() * back_ends.len(), "measurements");
-        let mut rows = Vec::new();
-        for source in &sources {
-            for &back_end in &back_ends {
-                bar.set_message(source.name.clone());
-                let row = self.measure(source, back_end, common)?;
-                if !common.json {
-                    bar.suspend(|| out.line(row.line()).and_then(|()| out.flush()))?;
-                }
-                rows.push(row);
-                bar.inc(1);
+            for &group in &plan.groups {
+                out.line(lines::title(group))?;
             }
         }
-        bar.finish_and_clear();
+        let rows = self.measure(&plan, &tasks, baseline.as_ref(), |bar, row| {
+            if !common.json {
+                bar.suspend(|| out.line(lines::line(row)).and_then(|()| out.flush()))?;
+            }
+            Ok(())
+        })?;
+        self.keep(&rows, &machine, common)?;
         self.conclude(&rows, common, &mut out)
+    }
+
+    fn plan(&self, common: &Common) -> Plan {
+        Plan {
+            groups: Groups::meant(&self.group),
+            schedule: Schedule {
+                seconds: self.seconds,
+                repetitions: usize::from(self.repetitions),
+            },
+            threads: usize::from(self.threads),
+            time_limit: self.time_limit,
+            seed: common.seed,
+        }
     }
 
     fn measure(
         &self,
-        source: &Source,
-        back_end: Option<BackEnd>,
-        common: &Common,
-    ) -> Result<Row, Failure> {
-        let mut options = self.back_end.options();
-        options.back_end = back_end;
-        match self.group {
-            Group::Playouts => playouts::measure(source, &options, self.seconds, common.seed),
-            Group::Setup => setup::measure(source, &options),
-        }
-    }
-
-    /// The back ends to measure: all for matches, but the one that is chosen by itself for set-up.
-    fn back_ends(&self) -> Vec<Option<BackEnd>> {
-        match (self.back_end.back_end, self.group) {
-            (Some(asked), _) => vec![Some(asked)],
-            (None, Group::Playouts) => BackEnd::ALL.map(Some).to_vec(),
-            (None, Group::Setup) => vec![None],
-        }
-    }
-
-    fn sources(&self, common: &Common) -> Result<Vec<Source>, Failure> {
-        let mut sources = Vec::new();
-        for game in &self.games {
-            sources.push(source::find(game, common)?);
-        }
-        if let Some(folder) = &self.dir {
-            for sheet in sheets(folder)? {
-                sources.push(source::find(&sheet.display().to_string(), common)?);
+        plan: &Plan,
+        tasks: &[Task],
+        baseline: Option<&Baseline>,
+        mut show: impl FnMut(&ProgressBar, &Row) -> Result<(), Failure>,
+    ) -> Result<Vec<Row>, Failure> {
+        let total = tasks.iter().map(|task| task.back_ends.len()).sum();
+        let bar = progress::bar(total, "measurements");
+        let mut rows = Vec::new();
+        for task in tasks {
+            bar.set_message(task.source.name.clone());
+            let mut take = |row| {
+                rows.push(row);
+                row::compare_last(&mut rows);
+                let last = rows.len() - 1;
+                if let Some(baseline) = baseline {
+                    baseline.compare(&mut rows[last..], self.tolerance / 100.0);
+                }
+                show(&bar, &rows[last])
+            };
+            plan.measure_native(&task.source)
+                .map_or(Ok(()), &mut take)?;
+            for &back_end in &task.back_ends {
+                let measured = plan.measure(&task.source, back_end);
+                measured.into_iter().try_for_each(&mut take)?;
+                bar.inc(1);
             }
         }
-        Ok(sources)
+        bar.finish_and_clear();
+        Ok(rows)
+    }
+
+    fn read_baseline(&self, machine: &Machine) -> Result<Option<Baseline>, Failure> {
+        let Some(path) = &self.baseline else {
+            return Ok(None);
+        };
+        let baseline = Baseline::read(path)?;
+        if !self.any_machine {
+            baseline.must_be_of(machine)?;
+        }
+        Ok(Some(baseline))
+    }
+
+    fn tasks(&self, plan: &Plan, common: &Common) -> Result<Vec<Task>, Failure> {
+        let back_ends = |default: Choice| match self.back_end.as_slice() {
+            [] => Choice::meant(&[default]),
+            asked => Choice::meant(asked),
+        };
+        let only_setup = plan.groups == [Group::Setup];
+        let named = if only_setup {
+            Choice::Auto
+        } else {
+            Choice::All
+        };
+        let mut tasks = Vec::new();
+        for game in &self.games {
+            let source = source::find(game, common)?;
+            let back_ends = back_ends(named);
+            tasks.push(Task { source, back_ends });
+        }
+        let folder = self.dir.as_deref().map(sheets).transpose()?;
+        for sheet in folder.unwrap_or_default() {
+            let source = source::find(&sheet.display().to_string(), common)?;
+            let back_ends = back_ends(Choice::Auto);
+            tasks.push(Task { source, back_ends });
+        }
+        Ok(tasks)
+    }
+
+    /// Writes what is to be kept in files.
+    fn keep(&self, rows: &[Row], machine: &Machine, common: &Common) -> Result<(), Failure> {
+        if let Some(path) = &self.save {
+            let baseline = Baseline {
+                senet: env!("CARGO_PKG_VERSION").to_string(),
+                machine: machine.clone(),
+                seed: common.seed,
+                seconds: self.seconds,
+                rows: rows.to_vec(),
+            };
+            baseline.write(path)?;
+        }
+        if let Some(path) = &self.page {
+            std::fs::write(path, page::page(rows, machine)).map_err(|error| {
+                let message = format!("cannot write {}: {error}", path.display());
+                Failure::new(message).help("choose another file for --page")
+            })?;
+        }
+        Ok(())
     }
 
     fn conclude(&self, rows: &[Row], common: &Common, out: &mut Out) -> Result<(), Failure> {
-        if let Some(path) = &self.page {
-            let written = std::fs::write(path, page::page(rows));
-            written.map_err(|error| {
-                Failure::new(format!("cannot write {}: {error}", path.display()))
-            })?;
-        }
         if common.json {
             out.json(&rows)?;
-        } else if self.group == Group::Setup {
-            out.line(setup::summary(rows))?;
+        } else {
+            for line in page::summary(rows) {
+                out.line(line)?;
+            }
+            if self.baseline.is_some() {
+                out.line(baseline::summary(rows))?;
+            }
         }
         out.flush()?;
-        Ok(())
+        if self.fail_on_regression && baseline::count(rows, Verdict::Slower) > 0 {
+            return Err(Failure::No);
+        }
+        nothing_measured(rows).map_or(Ok(()), Err)
     }
+}
+
+/// Why nothing at all could be measured, if so.
+fn nothing_measured(rows: &[Row]) -> Option<Failure> {
+    if rows.iter().any(|row| row.back_end.is_some()) {
+        return None;
+    }
+    let row = rows.first()?;
+    let problem = row.problem.as_deref().unwrap_or("nothing was measured");
+    Some(
+        Failure::new(format!("{}: {problem}", row.game))
+            .help("`senet check` shows the problems of a rule sheet"),
+    )
 }
 
 /// The rule sheets of a folder, by name.

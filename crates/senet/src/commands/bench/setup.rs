@@ -1,62 +1,72 @@
-//! From the text of the rules to a reasoner that is ready.
+//! From the text of the rules to a reasoner that is ready, and on to the end of the first random match.
 
 use super::row::Row;
+use super::timing::{Schedule, median, spread};
+use crate::cli::MAX_STEPS;
 use crate::clock::thread_cpu_seconds;
-use crate::failure::Failure;
 use crate::source::Source;
-use senet_engine::{LoadOptions, Stage, load_observed};
+use senet_engine::{LoadError, LoadOptions, Loaded, PlayoutRequest, Stage, Stopped, load_observed};
 use senet_gdl::Sheet;
 
-/// Sets a game up once. A sheet that cannot be played is a result, too.
-pub fn measure(source: &Source, options: &LoadOptions) -> Result<Row, Failure> {
+/// A reasoner, and the milliseconds of processor time that it took.
+pub struct SetUp {
+    pub loaded: Result<Loaded, LoadError>,
+    pub setup_ms: f64,
+    pub ground_ms: Option<f64>,
+}
+
+/// Reads the rules and builds the reasoner.
+pub fn set_up(source: &Source, options: &LoadOptions) -> SetUp {
     let start = thread_cpu_seconds();
     let since_start = || (thread_cpu_seconds() - start) * 1e3;
     let sheet = Sheet::read(source.text.as_str());
     let (mut prepared, mut grounded) = (0.0, None);
-    let outcome = load_observed(&sheet, options, &mut |stage| match stage {
+    let loaded = load_observed(&sheet, options, &mut |stage| match stage {
         Stage::Prepared => prepared = since_start(),
         Stage::Grounded => grounded = Some(since_start()),
         Stage::Built => {}
     });
-    let setup_ms = since_start();
-    let row = Row {
-        game: source.name.clone(),
-        collection: source.group.clone(),
-        group: "setup",
-        back_end: outcome.as_ref().ok().map(|loaded| loaded.back_end.name()),
-        playouts_per_s: None,
-        steps_per_s: None,
-        setup_ms,
-        mean_length: None,
-        cpu_s: setup_ms / 1e3,
+    SetUp {
+        loaded,
+        setup_ms: since_start(),
         ground_ms: grounded.map(|grounded| grounded - prepared),
-        rules: sheet.description.rules.len(),
-        ground_rules: None,
-        gates: None,
-        reason: match &outcome {
-            Ok(loaded) => loaded.reason.clone(),
-            Err(error) => error.to_string(),
-        },
-    };
-    Ok(row.counted(outcome.ok().and_then(|loaded| loaded.counts).as_ref()))
+    }
 }
 
-/// How the set-up times are spread.
-pub fn summary(rows: &[Row]) -> String {
-    let mut ground: Vec<f64> = rows.iter().filter_map(|row| row.ground_ms).collect();
-    ground.sort_by(f64::total_cmp);
-    if ground.is_empty() {
-        return "no sheet was grounded".to_string();
+/// Fills a row; sets the game up again as often as the schedule allows.
+pub fn fill(
+    row: &mut Row,
+    first: &SetUp,
+    source: &Source,
+    options: &LoadOptions,
+    schedule: Schedule,
+) -> Result<(), Stopped> {
+    let mut times = vec![first.setup_ms];
+    let mut total = first.setup_ms / 1e3;
+    while times.len() < schedule.repetitions && total < schedule.seconds && !(options.limits.stop)()
+    {
+        let again = set_up(source, options);
+        total += again.setup_ms / 1e3;
+        times.push(again.setup_ms);
     }
-    let grounded = rows.iter().filter(|row| row.ground_rules.is_some()).count();
-    let below = ground.iter().filter(|&&ms| ms < 1000.0).count();
-    format!(
-        "{} sheets, {grounded} of them ground within the limits; grounding takes {:.1} ms in the median, {:.1} ms for nine in ten, \
-         {:.1} ms at most; {:.1} in a hundred are below a second",
-        rows.len(),
-        ground[ground.len() / 2],
-        ground[(ground.len() * 9 / 10).min(ground.len() - 1)],
-        ground[ground.len() - 1],
-        below as f64 * 100.0 / ground.len() as f64
-    )
+    row.setup_ms = median(&times);
+    row.spread = spread(&times);
+    row.repetitions = times.len();
+    row.cpu_s = total;
+    if let Ok(loaded) = &first.loaded {
+        let playout_ms = first_playout_ms(loaded)?;
+        row.first_playout_ms = row.setup_ms.map(|ms| ms + playout_ms);
+    }
+    Ok(())
+}
+
+fn first_playout_ms(loaded: &Loaded) -> Result<f64, Stopped> {
+    let start = thread_cpu_seconds();
+    let initial = [loaded.game.initial()?];
+    let request = PlayoutRequest {
+        depth_limit: Some(MAX_STEPS as u32),
+        ..PlayoutRequest::new(&initial, 1, 1)
+    };
+    loaded.game.playouts(&request)?;
+    Ok((thread_cpu_seconds() - start) * 1e3)
 }

@@ -1,0 +1,174 @@
+//! Repeats work often enough to be measured: finds how much of it takes a while, then measures that several times.
+
+use std::ops::ControlFlow;
+
+/// How long to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Schedule {
+    /// For all repetitions together.
+    pub seconds: f64,
+    /// How often to repeat, to see how much the results spread.
+    pub repetitions: usize,
+}
+
+/// A piece of work that was measured.
+#[derive(Clone, Copy, Debug)]
+struct Batch {
+    units: u64,
+    seconds: f64,
+}
+
+/// All that was measured of one kind of work.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    batches: Vec<Batch>,
+}
+
+/// Quotas grow by at most this factor: little work says little about how long much work takes.
+const GROWTH: f64 = 16.0;
+
+/// Measures work. `work` gets a quota and does that much, or less if it has to; it gives the units that it did, or `Break` if it
+/// was stopped, which ends the measurement with what there is by then.
+///
+/// Quotas are met in full, whatever the clock says: stopping random matches by the clock would favour short ones.
+pub fn measure(
+    schedule: Schedule,
+    clock: impl Fn() -> f64,
+    mut work: impl FnMut(u32) -> ControlFlow<(), u64>,
+) -> Measured {
+    let mut measured = Measured::default();
+    let mut timed = |quota| {
+        let start = clock();
+        let units = work(quota)?;
+        let seconds = (clock() - start).max(1e-9);
+        ControlFlow::Continue(Batch { units, seconds })
+    };
+    let target = schedule.seconds / schedule.repetitions as f64;
+    let mut quota = 1;
+    let first = loop {
+        let ControlFlow::Continue(batch) = timed(quota) else {
+            return measured;
+        };
+        if batch.seconds >= 0.8 * target || quota >= u32::MAX / 2 {
+            break batch;
+        }
+        quota = larger(quota, target / batch.seconds);
+    };
+    measured.batches.push(first);
+    let fit = (schedule.seconds / first.seconds).round() as usize;
+    for _ in 1..fit.min(schedule.repetitions) {
+        let ControlFlow::Continue(batch) = timed(quota) else {
+            break;
+        };
+        measured.batches.push(batch);
+    }
+    measured
+}
+
+fn larger(quota: u32, factor: f64) -> u32 {
+    let grown = f64::from(quota) * factor.clamp(1.1, GROWTH);
+    // Conversion saturates, and the next quota is larger by at least one.
+    (grown as u32).clamp(quota + 1, u32::MAX / 2)
+}
+
+impl Measured {
+    /// How often the work was repeated.
+    pub fn repetitions(&self) -> usize {
+        self.batches.len()
+    }
+
+    /// All units that were measured.
+    pub fn units(&self) -> u64 {
+        self.batches.iter().map(|batch| batch.units).sum()
+    }
+
+    /// The time they took.
+    pub fn seconds(&self) -> f64 {
+        self.batches.iter().map(|batch| batch.seconds).sum()
+    }
+
+    /// Units per second, if anything was measured.
+    pub fn rate(&self) -> Option<f64> {
+        (!self.batches.is_empty()).then(|| self.units() as f64 / self.seconds())
+    }
+
+    /// How much the rates of the repetitions spread; see [`spread`].
+    pub fn spread(&self) -> Option<f64> {
+        let rates = self.batches.iter().map(|b| b.units as f64 / b.seconds);
+        spread(&rates.collect::<Vec<_>>())
+    }
+}
+
+/// The standard deviation of a single measurement, as a share of the mean; nothing where there are fewer than two.
+pub fn spread(values: &[f64]) -> Option<f64> {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (values.len() > 1 && mean > 0.0).then(|| (squares / (count - 1.0)).sqrt() / mean)
+}
+
+/// The middle of values; the mean of the two middle ones where their number is even.
+pub fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (low, high) = (sorted.len().checked_sub(1)? / 2, sorted.len() / 2);
+    Some((sorted[low] + sorted[high]) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    /// Measures work of which a unit takes so many seconds on a clock that only the work moves.
+    fn check(unit: f64, seconds: f64, stop_after: f64) -> Measured {
+        let now = Cell::new(0.0);
+        let schedule = Schedule {
+            seconds,
+            repetitions: 5,
+        };
+        measure(
+            schedule,
+            || now.get(),
+            |quota| {
+                now.set(now.get() + unit * f64::from(quota));
+                if now.get() > stop_after {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(u64::from(quota))
+            },
+        )
+    }
+
+    #[test]
+    fn fast_work_is_repeated_in_large_pieces() {
+        let measured = check(1e-6, 1.0, 100.0);
+        assert_eq!(measured.repetitions(), 5);
+        assert!((measured.rate().unwrap() - 1e6).abs() < 1.0);
+        assert!((measured.seconds() - 1.0).abs() < 0.3, "{measured:?}");
+        assert!(measured.spread().unwrap() < 1e-6);
+    }
+
+    #[test]
+    fn slow_work_is_measured_once() {
+        let measured = check(7.0, 1.0, 100.0);
+        assert_eq!((measured.repetitions(), measured.units()), (1, 1));
+        assert_eq!(measured.spread(), None);
+    }
+
+    #[test]
+    fn stopped_work_keeps_what_there_is() {
+        assert_eq!(check(7.0, 1.0, 1.0).rate(), None);
+        let measured = check(0.3, 1.0, 0.8);
+        assert_eq!(measured.repetitions(), 2);
+    }
+
+    #[test]
+    fn spreads_and_medians() {
+        assert_eq!(spread(&[1.0]), None);
+        assert_eq!(spread(&[1.0, 3.0]), Some(2f64.sqrt() / 2.0));
+        assert_eq!(median(&[]), None);
+        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&[4.0, 1.0]), Some(2.5));
+    }
+}
