@@ -5,7 +5,7 @@ CARGO ?= cargo
 SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 
-.PHONY: run test tools lint unit verify fuzz bench
+.PHONY: run test tools lint unit verify fuzz bench benchmarks
 
 run:
 	$(CARGO) run --release --quiet --package senet
@@ -34,8 +34,13 @@ verify:
 		--test agreement --test transforms -- --nocapture
 	SENET_SHARED=$(SENET_SHARED) SENET_THOROUGH=1 $(CARGO) test --release --package senet-library --test public
 
+# The short form: four games on every reasoner. The long one writes docs/benchmarks.md.
 bench:
-	$(CARGO) run --release --quiet --package senet -- bench tic-tac-toe connect-four breakthrough checkers
+	$(CARGO) run --release --quiet --package senet -- bench tic-tac-toe connect-four breakthrough checkers --seconds 1
+
+benchmarks:
+	$(CARGO) run --release --quiet --package senet -- bench tic-tac-toe $(SENET_SHARED)/games/base/connectFour.kif breakthrough \
+		--dir $(SENET_SHARED)/games/base --group all --seconds 1 --threads 2 --page docs/benchmarks.md
 
 # The fuzzer starts from what earlier runs found and from the examples of the checks. It needs a C++ compiler.
 fuzz:

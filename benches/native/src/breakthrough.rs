@@ -17,7 +17,7 @@ pub struct Breakthrough {
 
 impl Breakthrough {
     /// The cells that can be reached straight ahead, to the left and to the right.
-    #[inline]
+    #[inline(always)]
     fn targets(&self) -> [u64; 3] {
         let ahead = (self.mover << 8) & !(self.mover | self.other);
         let left = (self.mover << 7) & !LAST_COLUMN & !self.mover;
@@ -34,18 +34,18 @@ impl Position for Breakthrough {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn over(&self) -> Option<Winner> {
         // Who has just moved has reached the last row, or has captured the last piece.
         (self.other & HOME != 0 || self.mover == 0).then_some(Winner::Other)
     }
 
-    #[inline]
+    #[inline(always)]
     fn choices(&self) -> u32 {
         self.targets().map(u64::count_ones).iter().sum()
     }
 
-    #[inline]
+    #[inline(always)]
     fn after(&self, index: u32) -> Breakthrough {
         let [ahead, left, right] = self.targets();
         let (to_left, to_right) = (ahead.count_ones(), ahead.count_ones() + left.count_ones());

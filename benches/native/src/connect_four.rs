@@ -27,14 +27,14 @@ impl<const COLUMNS: u32> ConnectFour<COLUMNS> {
 
     /// The cells where a disc can land: one in every column that is not full. Adding to a column of ones carries to the first
     /// zero above them.
-    #[inline]
+    #[inline(always)]
     fn landing(&self) -> u64 {
         ((self.mover | self.other) + Self::BOTTOM) & Self::BOARD
     }
 }
 
 /// Whether a set of cells holds four in a line.
-#[inline]
+#[inline(always)]
 fn has_four(cells: u64) -> bool {
     let directions = [1, STRIDE - 1, STRIDE, STRIDE + 1];
     directions.into_iter().fold(0, |found, step| {
@@ -48,7 +48,7 @@ impl<const COLUMNS: u32> Position for ConnectFour<COLUMNS> {
         ConnectFour { mover: 0, other: 0 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn over(&self) -> Option<Winner> {
         // Only who has just moved can have completed a line.
         if has_four(self.other) {
@@ -60,12 +60,12 @@ impl<const COLUMNS: u32> Position for ConnectFour<COLUMNS> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn choices(&self) -> u32 {
         self.landing().count_ones()
     }
 
-    #[inline]
+    #[inline(always)]
     fn after(&self, index: u32) -> Self {
         ConnectFour {
             mover: self.other,

@@ -23,7 +23,7 @@ const fn places() -> [[u8; 8]; 256] {
 }
 
 /// The place of the n-th bit that is set in a byte; `n` is less than the number of such bits.
-#[inline]
+#[inline(always)]
 pub fn nth_of_byte(byte: u8, n: u32) -> u32 {
     u32::from(PLACES[usize::from(byte)][n as usize & 7])
 }
@@ -32,7 +32,7 @@ pub fn nth_of_byte(byte: u8, n: u32) -> u32 {
 ///
 /// All bytes are counted at once, then summed from the lowest up; the bytes whose sum is at most `n` come before the one that is
 /// looked for.
-#[inline]
+#[inline(always)]
 pub fn nth(set: u64, n: u32) -> u64 {
     let upto = sums_of_bytes(set);
     // In each byte: 128 + n - sum keeps its highest bit exactly if sum <= n. Sums and n are at most 64.
@@ -45,7 +45,7 @@ pub fn nth(set: u64, n: u32) -> u64 {
 }
 
 /// In each byte, how many bits are set in it and in the lower ones.
-#[inline]
+#[inline(always)]
 fn sums_of_bytes(set: u64) -> u64 {
     let pairs = set - (set >> 1 & (BYTES * 0x55));
     let nibbles = (pairs & (BYTES * 0x33)) + (pairs >> 2 & (BYTES * 0x33));

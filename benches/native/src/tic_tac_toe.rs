@@ -31,7 +31,7 @@ pub struct TicTacToe {
 }
 
 impl TicTacToe {
-    #[inline]
+    #[inline(always)]
     fn open(&self) -> u16 {
         !(self.mover | self.other) & FULL
     }
@@ -42,7 +42,7 @@ impl Position for TicTacToe {
         TicTacToe { mover: 0, other: 0 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn over(&self) -> Option<Winner> {
         // Only who has just moved can have completed a line.
         if HAS_LINE[usize::from(self.other & FULL)] {
@@ -54,12 +54,12 @@ impl Position for TicTacToe {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn choices(&self) -> u32 {
         self.open().count_ones()
     }
 
-    #[inline]
+    #[inline(always)]
     fn after(&self, index: u32) -> TicTacToe {
         let open = self.open();
         let low = open as u8;

@@ -119,31 +119,6 @@ fn sequences_are_counted() {
 }
 
 #[test]
-fn speed_is_measured() {
-    let fields = [
-        "game",
-        "group",
-        "back_end",
-        "playouts_per_s",
-        "steps_per_s",
-        "setup_ms",
-        "mean_length",
-        "cpu_s",
-    ];
-    json(&["bench", "nim", "--seconds", "0.05"], &fields);
-    let fields = [
-        "game",
-        "group",
-        "back_end",
-        "setup_ms",
-        "ground_ms",
-        "ground_rules",
-        "gates",
-    ];
-    json(&["bench", "nim", "--group", "setup"], &fields);
-}
-
-#[test]
 fn problems_are_drawn_and_listed() {
     let folder = Folder::new("problems");
     let file = folder.write(

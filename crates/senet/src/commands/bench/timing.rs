@@ -47,14 +47,15 @@ pub fn measure(
     let mut quota = 1;
     let first = loop {
         let ControlFlow::Continue(batch) = timed(quota) else {
+            // A short measurement is better than none.
             return measured;
         };
+        measured.batches = vec![batch];
         if batch.seconds >= 0.8 * target || quota >= u32::MAX / 2 {
             break batch;
         }
         quota = larger(quota, target / batch.seconds);
     };
-    measured.batches.push(first);
     let fit = (schedule.seconds / first.seconds).round() as usize;
     for _ in 1..fit.min(schedule.repetitions) {
         let ControlFlow::Continue(batch) = timed(quota) else {
