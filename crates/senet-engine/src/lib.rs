@@ -19,7 +19,7 @@ mod state;
 pub use batch::{
     GoalSums, Match, MoveLists, MoveWeights, PlayoutRequest, Playouts, Policy, Tally, one_by_one,
 };
-pub use circuit::Circuit;
+pub use circuit::{Circuit, Evaluation};
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
 pub use limits::{Limits, StopSignal, Stopped};

@@ -1,0 +1,178 @@
+//! Where each change goes: the network seen from its inputs.
+
+use super::answers::Answers;
+use crate::network::{Network, Section, Segment, Wire};
+use std::ops::Range;
+
+/// In a node's list of sinks: the loop with the number in the other bits must be settled anew.
+const LOOP: u32 = 1 << 31;
+
+/// The part of a network that is kept up to date: for each node, what depends on it.
+#[derive(Debug)]
+pub struct Wiring {
+    /// Three numbers for each node: where its gates, its inverted gates and its sinks start in `targets`.
+    starts: Vec<u32>,
+    targets: Vec<u32>,
+    /// The gates, in topological order.
+    pub gates: Vec<u32>,
+    /// The parts that feed back into themselves, in topological order.
+    pub loops: Vec<LoopWiring>,
+}
+
+/// A part that feeds back into itself.
+#[derive(Debug)]
+pub struct LoopWiring {
+    /// All its nodes are in here; what it depends on from outside comes before.
+    pub nodes: Range<u32>,
+    /// Its input nodes with the wires that drive them.
+    pub feedback: Vec<(u32, Wire)>,
+    /// Which words of the answers tell what the drivers say.
+    pub drivers: Range<usize>,
+    /// Which words of the answers tell which inputs are true.
+    pub inputs: Range<usize>,
+}
+
+/// What a node drives besides gates.
+pub enum Sink {
+    /// A bit of the answers.
+    Answer(u32),
+    /// A loop that does not contain the node.
+    Loop(u32),
+}
+
+impl Wiring {
+    /// The wiring of a section that starts from the inputs of the network. Adds words for the loops to the answers.
+    ///
+    /// `None` if the nodes of a loop are not numbered next to each other, after all that they depend on.
+    pub fn of(network: &Network, section: &Section, answers: &mut Answers) -> Option<Wiring> {
+        let loops: Option<Vec<LoopWiring>> = section
+            .segments
+            .iter()
+            .filter(|segment| !segment.feedback.is_empty())
+            .map(|segment| LoopWiring::of(network, section, segment, answers))
+            .collect();
+        let loops = loops?;
+        let links = links(network, section, &loops, answers);
+        let (starts, targets) = by_source(&links, network.gates.len());
+        Some(Wiring {
+            starts,
+            targets,
+            gates: section.nodes.clone(),
+            loops,
+        })
+    }
+
+    /// The gates that a node feeds, those that it feeds inverted, and its sinks.
+    #[inline]
+    pub fn of_node(&self, node: u32) -> (&[u32], &[u32], &[u32]) {
+        let at = node as usize * 3;
+        let starts = &self.starts[at..at + 4];
+        let part = |from: u32, to: u32| &self.targets[from as usize..to as usize];
+        (
+            part(starts[0], starts[1]),
+            part(starts[1], starts[2]),
+            part(starts[2], starts[3]),
+        )
+    }
+}
+
+impl Sink {
+    /// Reads an entry of a node's sinks.
+    #[inline]
+    pub fn read(entry: u32) -> Sink {
+        if entry & LOOP == 0 {
+            Sink::Answer(entry)
+        } else {
+            Sink::Loop(entry & !LOOP)
+        }
+    }
+}
+
+impl LoopWiring {
+    fn of(
+        network: &Network,
+        section: &Section,
+        segment: &Segment,
+        answers: &mut Answers,
+    ) -> Option<LoopWiring> {
+        let gates = &section.nodes[segment.range.clone()];
+        let inputs = || segment.feedback.iter().map(|&(input, _)| input);
+        let members = || inputs().chain(gates.iter().copied());
+        let nodes = members().min()?..members().max()? + 1;
+        let mut own = vec![false; nodes.len()];
+        members().for_each(|node| own[(node - nodes.start) as usize] = true);
+        let fits = |node: u32| {
+            node < nodes.start || nodes.contains(&node) && own[(node - nodes.start) as usize]
+        };
+        let wires = gates.iter().flat_map(|&gate| network.gates.inputs(gate));
+        let drivers = segment.feedback.iter().map(|(_, driver)| driver);
+        if !wires.chain(drivers).all(|wire| fits(wire.node())) {
+            return None;
+        }
+        Some(LoopWiring {
+            drivers: answers.add_words(segment.feedback.len()),
+            inputs: answers.add_words(segment.feedback.len()),
+            feedback: segment.feedback.clone(),
+            nodes,
+        })
+    }
+
+    /// The nodes outside that some node of the loop depends on.
+    fn sources(&self, network: &Network) -> Vec<u32> {
+        let gates = self.nodes.clone();
+        let wires = gates.flat_map(|gate| network.gates.inputs(gate).iter().copied());
+        let drivers = self.feedback.iter().map(|&(_, driver)| driver);
+        let nodes = wires.chain(drivers).map(Wire::node);
+        let mut sources: Vec<u32> = nodes.filter(|&node| node < self.nodes.start).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        sources
+    }
+}
+
+/// A connection: its node times three plus its kind, and the target.
+type Link = (u32, u32);
+
+/// All connections of a section.
+fn links(
+    network: &Network,
+    section: &Section,
+    loops: &[LoopWiring],
+    answers: &Answers,
+) -> Vec<Link> {
+    let mut links = Vec::new();
+    for &gate in &section.nodes {
+        let wires = network.gates.inputs(gate).iter();
+        links.extend(wires.map(|wire| (wire.node() * 3 + u32::from(wire.inverted()), gate)));
+    }
+    let mut answer = |wire: Wire, bit: usize| links.push((wire.node() * 3 + 2, bit as u32));
+    answers
+        .wires(network)
+        .for_each(|(wire, bit)| answer(wire, bit));
+    for part in loops {
+        let bits = part.drivers.start * 64..;
+        let drivers = part.feedback.iter().zip(bits);
+        drivers.for_each(|(&(_, driver), bit)| answer(driver, bit));
+    }
+    for (number, part) in (0..).zip(loops) {
+        let sources = part.sources(network).into_iter();
+        links.extend(sources.map(|source| (source * 3 + 2, LOOP | number)));
+    }
+    links
+}
+
+/// Sorts connections by their source.
+fn by_source(links: &[Link], nodes: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut starts = vec![0; nodes * 3 + 2];
+    links
+        .iter()
+        .for_each(|&(source, _)| starts[source as usize + 2] += 1);
+    (2..starts.len()).for_each(|at| starts[at] += starts[at - 1]);
+    let mut targets = vec![0; links.len()];
+    for &(source, target) in links {
+        let place = &mut starts[source as usize + 1];
+        targets[*place as usize] = target;
+        *place += 1;
+    }
+    (starts, targets)
+}
