@@ -18,6 +18,7 @@ mod playouts;
 mod random;
 mod record;
 mod replay;
+mod statistics;
 
 pub use by_role::ByRole;
 pub use compare::{Agreement, CompareError, Difference, compare};
@@ -27,7 +28,8 @@ pub use dynamic::{DynamicOptions, DynamicProblem, check_by_play};
 pub use explain::{DYNAMIC_CHECKS, DynamicCheck, UNPLAYED, explain_dynamic};
 pub use format::{Header, LegalMoves, Step, Trace, TraceError};
 pub use perft::{Perft, perft};
-pub use playouts::{GoalStatistics, Outcome, Playout, Statistics, playout, playouts};
+pub use playouts::{Outcome, Playout, playout, playouts};
 pub use random::{legal_moves, match_rng, random_joint};
 pub use record::{Recording, record, record_match};
 pub use replay::{ReplayError, ReplayReport, replay};
+pub use statistics::{GoalStatistics, Statistics};

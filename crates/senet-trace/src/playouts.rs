@@ -1,8 +1,9 @@
-//! Random matches and what they come to on average.
+//! Random matches: one by one, each the same whatever else is played, or by the thousand, as fast as the reasoner can.
 
 use crate::random::{legal_moves, match_rng, random_joint};
+use crate::statistics::Statistics;
 use fastrand::Rng;
-use senet_engine::{Game, Goal, Stopped};
+use senet_engine::{Game, Goal, PlayoutRequest, Stopped, Tally};
 
 /// One random match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,34 +23,6 @@ pub enum Outcome {
     CutShort,
     /// A role had no legal move in a state that is not terminal.
     NoMove,
-}
-
-/// Averages over random matches.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Statistics {
-    /// Matches played.
-    pub matches: usize,
-    /// Matches that reached a terminal state.
-    pub ended: usize,
-    /// Mean number of joint moves, over all matches.
-    pub mean_length: f64,
-    /// Its standard deviation.
-    pub sd_length: f64,
-    /// For each role, its goals in the matches that ended.
-    pub goals: Vec<GoalStatistics>,
-}
-
-/// The goals of one role.
-#[derive(Clone, PartialEq, Debug)]
-pub struct GoalStatistics {
-    /// The role.
-    pub role: String,
-    /// Matches in which it had exactly one goal value.
-    pub count: usize,
-    /// Mean goal in those.
-    pub mean: f64,
-    /// Standard deviation.
-    pub sd: f64,
 }
 
 /// Plays one random match of at most `max_steps` joint moves.
@@ -73,82 +46,38 @@ pub fn playout(game: &dyn Game, rng: &mut Rng, max_steps: usize) -> Result<Playo
     })
 }
 
-/// Plays matches `0..matches` of a seed and averages them.
+/// No request is for more matches than this, so that the observer hears of them now and then.
+const LARGEST_REQUEST: u64 = 1 << 16;
+
+/// Plays random matches of at most `max_steps` joint moves by [`Game::playouts`] and averages them. Calls the observer with the
+/// number of matches played so far.
+///
+/// The same seed and number of matches give the same matches on the same reasoner (of the same width, where it plays many
+/// at once). Requests start small and double, so that slow games show progress and fast ones are not held up; how they are divided
+/// depends on nothing but the number of matches.
 pub fn playouts(
     game: &dyn Game,
-    matches: usize,
+    matches: u64,
     seed: u64,
-    max_steps: usize,
+    max_steps: u32,
+    observer: &mut dyn FnMut(u64),
 ) -> Result<Statistics, Stopped> {
-    let mut all = Vec::with_capacity(matches.min(1 << 20));
-    for number in 0..matches {
-        all.push(playout(
-            game,
-            &mut match_rng(seed, number as u64),
-            max_steps,
-        )?);
+    let start = [game.initial()?];
+    let mut tally = Tally::new(game.roles().len());
+    let (mut played, mut number) = (0, 0);
+    while played < matches {
+        let size = (1 << number.min(63))
+            .min(LARGEST_REQUEST)
+            .min(matches - played);
+        let request = PlayoutRequest {
+            depth_limit: Some(max_steps),
+            ..PlayoutRequest::new(&start, size as u32, match_rng(seed, number).u64(..))
+        };
+        let tallies = game.playouts(&request)?.tallies;
+        tallies.iter().for_each(|more| tally.merge(more));
+        played += size;
+        number += 1;
+        observer(played);
     }
-    Ok(Statistics::of(game.roles(), &all))
-}
-
-impl Statistics {
-    /// Averages matches of a game with these roles.
-    pub fn of(roles: &[String], playouts: &[Playout]) -> Statistics {
-        let lengths: Vec<_> = playouts.iter().map(|p| p.length as f64).collect();
-        let ended: Vec<_> = playouts.iter().filter_map(ended_goals).collect();
-        let (mean_length, sd_length) = mean_and_sd(&lengths);
-        let goals = roles.iter().enumerate();
-        Statistics {
-            matches: playouts.len(),
-            ended: ended.len(),
-            mean_length,
-            sd_length,
-            goals: goals
-                .map(|(role, name)| goals_of(&ended, role, name))
-                .collect(),
-        }
-    }
-}
-
-fn ended_goals(playout: &Playout) -> Option<&Vec<Goal>> {
-    match &playout.outcome {
-        Outcome::Ended(goals) => Some(goals),
-        Outcome::CutShort | Outcome::NoMove => None,
-    }
-}
-
-fn goals_of(ended: &[&Vec<Goal>], role: usize, name: &str) -> GoalStatistics {
-    let values = ended.iter().filter_map(|goals| goals[role].value());
-    let values: Vec<_> = values.map(f64::from).collect();
-    let (mean, sd) = mean_and_sd(&values);
-    GoalStatistics {
-        role: name.into(),
-        count: values.len(),
-        mean,
-        sd,
-    }
-}
-
-/// Mean and sample standard deviation; zero where there is too little to tell.
-fn mean_and_sd(values: &[f64]) -> (f64, f64) {
-    let count = values.len() as f64;
-    if values.is_empty() {
-        return (0.0, 0.0);
-    }
-    let mean = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    let sd = (squares / (count - 1.0).max(1.0)).sqrt();
-    (mean, sd)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn means_and_deviations() {
-        assert_eq!(mean_and_sd(&[]), (0.0, 0.0));
-        assert_eq!(mean_and_sd(&[4.0]), (4.0, 0.0));
-        assert_eq!(mean_and_sd(&[1.0, 3.0]), (2.0, 2f64.sqrt()));
-    }
+    Ok(Statistics::of_tally(game.roles(), &tally))
 }

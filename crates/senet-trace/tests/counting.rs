@@ -29,15 +29,18 @@ fn the_limit_is_told() {
 #[test]
 fn random_matches_are_reproducible() {
     let game = game(COUNTING).game;
-    let first = playouts(&*game, 500, 3, 100).unwrap();
-    assert_eq!(first, playouts(&*game, 500, 3, 100).unwrap());
+    let mut told = Vec::new();
+    let first = playouts(&*game, 500, 3, 100, &mut |played| told.push(played)).unwrap();
+    assert_eq!(first, playouts(&*game, 500, 3, 100, &mut |_| {}).unwrap());
+    assert_ne!(first, playouts(&*game, 500, 4, 100, &mut |_| {}).unwrap());
+    assert_eq!(told, [1, 3, 7, 15, 31, 63, 127, 255, 500]);
     assert_eq!((first.matches, first.ended), (500, 500));
     assert!((1.0..=3.0).contains(&first.mean_length), "{first:?}");
 }
 
 #[test]
 fn matches_that_are_cut_short_have_no_goals() {
-    let statistics = playouts(&*game(COUNTING).game, 10, 3, 0).unwrap();
+    let statistics = playouts(&*game(COUNTING).game, 10, 3, 0, &mut |_| {}).unwrap();
     assert_eq!((statistics.ended, statistics.goals[0].count), (0, 0));
 }
 

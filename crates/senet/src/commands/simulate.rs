@@ -5,13 +5,17 @@ use crate::cli::{Common, MAX_STEPS};
 use crate::failure::Failure;
 use crate::output::Out;
 use crate::progress;
+use crate::source::Source;
 use clap::Args;
 use senet_engine::Game;
-use senet_trace::{Recording, Statistics, match_rng, playout, record};
+use senet_trace::{Recording, Statistics, match_rng, playout, playouts, record};
 use serde_json::{Map, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Plays random matches and tells their mean length and goals
+///
+/// The same seed and number of matches give the same matches on the same reasoner. With --trace it is the recorded matches that are
+/// averaged; the traces of a seed are the same on every reasoner.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet simulate tic-tac-toe --matches 10000\n  \
@@ -24,8 +28,8 @@ pub struct Simulate {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     matches: usize,
     /// Matches are cut short after so many moves
-    #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
-    max_steps: usize,
+    #[arg(long, value_name = "N", default_value_t = MAX_STEPS as u32)]
+    max_steps: u32,
     /// Also writes the matches to this file, a line of JSON for each state
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -37,21 +41,11 @@ impl Simulate {
     /// Plays the matches.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let (source, loaded) = self.back_end.load(&self.game, common)?;
-        if let Some(file) = &self.trace {
-            let recording = Recording {
-                game: source.name.clone(),
-                kif: source.path.clone(),
-                matches: self.matches,
-                seed: common.seed,
-                max_steps: self.max_steps,
-            };
-            let trace = record(&*loaded.game, &recording)?;
-            std::fs::write(file, trace.write()).map_err(|error| {
-                let message = format!("cannot write {}: {error}", file.display());
-                Failure::new(message).help("choose another file for --trace")
-            })?;
-        }
-        let statistics = self.play(&*loaded.game, common.seed)?;
+        let game = &*loaded.game;
+        let statistics = match &self.trace {
+            Some(file) => self.play_and_record(&source, game, common.seed, file)?,
+            None => self.play(game, common.seed)?,
+        };
         let mut out = Out::new();
         if common.json {
             out.json(&as_json(
@@ -61,24 +55,46 @@ impl Simulate {
                 common.seed,
             ))?;
         } else {
-            show(&mut out, &statistics)?;
+            show(&mut out, &statistics, loaded.back_end.name())?;
         }
         out.flush()?;
         Ok(())
     }
 
+    /// Plays as fast as the reasoner can.
     fn play(&self, game: &dyn Game, seed: u64) -> Result<Statistics, Failure> {
         let bar = progress::bar(self.matches, "matches");
-        let mut all = Vec::new();
-        for number in 0..self.matches {
-            all.push(playout(
-                game,
-                &mut match_rng(seed, number as u64),
-                self.max_steps,
-            )?);
-            bar.inc(1);
-        }
+        let matches = self.matches as u64;
+        let mut observer = |played| bar.set_position(played);
+        let statistics = playouts(game, matches, seed, self.max_steps, &mut observer)?;
         bar.finish_and_clear();
+        Ok(statistics)
+    }
+
+    /// Plays one match after the other, writes them to a file and averages the same matches.
+    fn play_and_record(
+        &self,
+        source: &Source,
+        game: &dyn Game,
+        seed: u64,
+        file: &Path,
+    ) -> Result<Statistics, Failure> {
+        let max_steps = self.max_steps as usize;
+        let recording = Recording {
+            game: source.name.clone(),
+            kif: source.path.clone(),
+            matches: self.matches,
+            seed,
+            max_steps,
+        };
+        let trace = record(game, &recording)?;
+        std::fs::write(file, trace.write()).map_err(|error| {
+            let message = format!("cannot write {}: {error}", file.display());
+            Failure::new(message).help("choose another file for --trace")
+        })?;
+        let numbers = 0..self.matches as u64;
+        let again = numbers.map(|number| playout(game, &mut match_rng(seed, number), max_steps));
+        let all: Vec<_> = again.collect::<Result<_, _>>()?;
         Ok(Statistics::of(game.roles(), &all))
     }
 }
@@ -103,7 +119,8 @@ fn as_json(s: &Statistics, game: &str, back_end: &str, seed: u64) -> serde_json:
     })
 }
 
-fn show(out: &mut Out, s: &Statistics) -> Result<(), Failure> {
+fn show(out: &mut Out, s: &Statistics, back_end: &str) -> Result<(), Failure> {
+    out.line(format!("back end     {back_end}"))?;
     out.line(format!("matches      {} ({} ended)", s.matches, s.ended))?;
     out.line(format!(
         "mean length  {:.2} moves (sd {:.2})",
