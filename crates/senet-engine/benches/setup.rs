@@ -1,0 +1,52 @@
+//! The stages from rules to a reasoner, each by itself: `cargo bench -p senet-engine --bench setup`.
+
+mod sheets;
+
+use divan::Bencher;
+use senet_engine::network::Network;
+use senet_engine::{Circuit, Interpreter, Limits};
+use senet_gdl::{Description, Sheet, playable};
+use senet_ground::{Grounded, Options, ground};
+use sheets::{GAMES, rules};
+
+fn main() {
+    divan::main();
+}
+
+/// The rules of one of the games, read and checked.
+fn description(game: &str) -> Description {
+    playable(&Sheet::read(rules(game))).expect("library games are playable")
+}
+
+fn grounded(game: &str) -> Grounded {
+    ground(&description(game), &Options::default()).expect("library games ground")
+}
+
+#[divan::bench(args = GAMES)]
+fn reading(bencher: Bencher, game: &str) {
+    bencher.bench(|| description(game));
+}
+
+#[divan::bench(args = GAMES)]
+fn grounding(bencher: Bencher, game: &str) {
+    let description = description(game);
+    bencher.bench(|| ground(&description, &Options::default()));
+}
+
+#[divan::bench(args = GAMES)]
+fn building_the_network(bencher: Bencher, game: &str) {
+    let grounded = grounded(game);
+    bencher.bench(|| Network::build(&grounded));
+}
+
+#[divan::bench(args = GAMES)]
+fn building_the_circuit(bencher: Bencher, game: &str) {
+    let grounded = grounded(game);
+    bencher.bench(|| Circuit::new(&grounded));
+}
+
+#[divan::bench(args = GAMES)]
+fn building_the_interpreter(bencher: Bencher, game: &str) {
+    let description = description(game);
+    bencher.bench(|| Interpreter::new(&description, Limits::default()));
+}
