@@ -1,15 +1,18 @@
 //! Networks made for some purpose answer as the plain one does.
 
 use fastrand::Rng;
-use senet_engine::network::{Network, Phases, Wire, live_in_cycle};
+use senet_engine::network::{Joints, Network, Phases, Wire, live_in_cycle};
 use senet_gdl::{Sheet, playable};
 use senet_ground::{Grounded, Limits, Options, ground};
 use std::fmt::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Random matches per game, and joint moves per match.
 const MATCHES: u64 = 3;
 const LENGTH: usize = 40;
+/// States and joint moves made up at random per game.
+const RANDOM_STATES: usize = 30;
 /// Rule instances of the largest game that is played here; larger ones would take long without optimisation.
 const RULES: usize = 12_000;
 const MAX_PERIOD: usize = 12;
@@ -55,7 +58,7 @@ impl<'a> Values<'a> {
         values
     }
 
-    fn run(&mut self, nodes: std::ops::Range<u32>) {
+    fn run(&mut self, nodes: Range<u32>) {
         for node in nodes {
             let inputs = self.network.gates.inputs(node);
             if !inputs.is_empty() {
@@ -146,24 +149,34 @@ fn play(
     }
 }
 
-/// Whether each phase's network gives the same answers as the given one, and the phases are told apart.
+/// Whether each phase's network gives the same answers as the plain one, and the phases are told apart.
 fn check_phases(name: &str, grounded: &Grounded) -> Phases {
     let network = Network::build(grounded);
+    check_rewritten(name, &network, grounded.initial.len());
     let phases = network.phases(&grounded.initial, MAX_PERIOD);
     let special = network.specialise_to(&phases);
     play(&network, grounded, |time, state, joint| {
         let phase = time % phases.period;
         assert_eq!(phases.of(&words(state)), Some(phase), "{name}, step {time}");
-        same(
-            &format!("{name}, phase {phase}"),
-            &network,
-            &special[phase],
-            state,
-            joint,
-        );
+        let name = format!("{name}, step {time}");
+        same(&name, &network, &special[phase], state, joint);
     });
     check_live(name, grounded, &network, &phases, &special);
     phases
+}
+
+/// Whether a network that is rewritten for all states and moves answers the same, for states and moves that need not occur.
+fn check_rewritten(name: &str, network: &Network, holding: usize) {
+    let rewritten = network.rewrite(Joints::Any);
+    let mut rng = Rng::with_seed(0);
+    let density = holding.max(1) as f64 / network.next.len().max(1) as f64;
+    for trial in 0..RANDOM_STATES {
+        let density = [density, 0.5, 0.9][trial % 3];
+        let state: Vec<bool> = network.next.iter().map(|_| rng.f64() < density).collect();
+        let choose = |moves: &Range<u32>| (!moves.is_empty()).then(|| rng.usize(..moves.len()));
+        let joint: Option<Vec<usize>> = network.moves.iter().map(choose).collect();
+        same(name, network, &rewritten, &state, joint.as_deref());
+    }
 }
 
 fn same(name: &str, one: &Network, other: &Network, state: &[bool], joint: Option<&[usize]>) {

@@ -25,6 +25,12 @@ impl Wire {
         self.0 >> 1
     }
 
+    /// Twice the node, plus one if the output is inverted.
+    #[inline]
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
     /// 1 if the output is inverted, else 0.
     #[inline]
     pub fn inverted(self) -> u8 {
@@ -140,6 +146,28 @@ impl Gates {
         };
         table.insert_unique(hash, node, rehash);
         Wire::of(node)
+    }
+
+    /// Makes gates that were finished ready for more.
+    pub fn reopen(&mut self) {
+        let Gates {
+            ends,
+            inputs,
+            table,
+            ..
+        } = self;
+        let hash = |&node: &u32| {
+            let node = node as usize;
+            hash_of(&inputs[ends[node - 1] as usize..ends[node] as usize])
+        };
+        table.clear();
+        table.reserve(ends.len(), hash);
+        for node in 1..ends.len() {
+            if ends[node] > ends[node - 1] {
+                let node = node as u32;
+                table.insert_unique(hash(&node), node, hash);
+            }
+        }
     }
 
     /// Frees what only building needs.

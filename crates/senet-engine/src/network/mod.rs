@@ -4,10 +4,12 @@
 //! what no answer depends on is never kept in a [`Section`]. Positive recursion makes loops, which are iterated to their least fixpoint.
 
 mod build;
+mod emit;
 mod gates;
 mod live;
 mod phases;
 mod reach;
+mod rewrite;
 mod section;
 mod specialise;
 mod three_valued;
@@ -16,6 +18,7 @@ pub use gates::{Gates, Wire};
 pub use live::live_in_cycle;
 pub use phases::{FixedFluent, Phases};
 use reach::Reach;
+pub use rewrite::Joints;
 pub use section::{Section, Segment};
 
 use std::ops::Range;
@@ -57,5 +60,39 @@ impl Network {
     /// How many gates there are.
     pub fn gate_count(&self) -> usize {
         self.gates.gate_count()
+    }
+
+    /// All wires that answer questions.
+    pub fn outputs(&self) -> impl Iterator<Item = Wire> + '_ {
+        let texts = self.goals.iter().chain(&self.sees).flatten();
+        let answers = texts.map(|(_, wire)| *wire);
+        let legal = self.legal.iter().flatten().copied();
+        let legal = legal.chain([self.terminal]);
+        legal.chain(answers).chain(self.next.iter().copied())
+    }
+
+    /// The same questions answered by other wires; the gates are left out.
+    fn map_outputs(&self, mut map: impl FnMut(Wire) -> Wire) -> Network {
+        let mut all = |wires: &[Wire]| wires.iter().map(|&wire| map(wire)).collect::<Vec<_>>();
+        let terminal = all(&[self.terminal])[0];
+        let legal = self.legal.iter().map(|legal| all(legal)).collect();
+        let mut named = |answers: &Vec<(String, Wire)>| {
+            let wires: Vec<Wire> = answers.iter().map(|answer| answer.1).collect();
+            let names = answers.iter().map(|answer| answer.0.clone());
+            names.zip(all(&wires)).collect::<Vec<_>>()
+        };
+        let goals = self.goals.iter().map(&mut named).collect();
+        let sees = self.sees.iter().map(&mut named).collect();
+        Network {
+            gates: Gates::default(),
+            fluents: self.fluents.clone(),
+            moves: self.moves.clone(),
+            loops: Vec::new(),
+            terminal,
+            legal,
+            next: all(&self.next),
+            goals,
+            sees,
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! it fails are dropped until it succeeds for the rest.
 
 use super::three_valued::{Known, ThreeValued};
-use super::{Network, Section};
+use super::{Joints, Network, Section};
 
 /// Evaluated gates that the proof may cost, in multiples of the network's size: enough for chains of a thousand in
 /// what a small part of a network depends on, and a moment's work for a large one.
@@ -92,7 +92,10 @@ impl Network {
     /// The networks of all phases: each answers as this one does for the states of its phase and the moves that are legal there.
     pub fn specialise_to(&self, phases: &Phases) -> Vec<Network> {
         (0..phases.period)
-            .map(|phase| self.specialise(&phases.fixed_in(phase), &phases.fixed_in(phase + 1)))
+            .map(|phase| {
+                let special = self.specialise(&phases.fixed_in(phase), &phases.fixed_in(phase + 1));
+                special.rewrite(Joints::Legal)
+            })
             .collect()
     }
 }

@@ -53,6 +53,11 @@ impl<'a> ThreeValued<'a> {
         ThreeValued { network, nodes }
     }
 
+    /// The network.
+    pub fn network(&self) -> &'a Network {
+        self.network
+    }
+
     /// What is known of a wire.
     pub fn get(&self, wire: Wire) -> Known {
         self.nodes[wire.node() as usize].invert_if(wire.inverted() == 1)

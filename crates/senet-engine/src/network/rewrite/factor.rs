@@ -1,0 +1,129 @@
+//! Common factors: `a∧b ∨ a∧c` is `a∧(b∨c)`, which takes fewer gates.
+
+use super::super::Wire;
+use super::draft::Draft;
+use rustc_hash::FxHashMap;
+
+/// How often factors are taken out of what was left of terms after taking out a factor.
+const MAX_DEPTH: usize = 24;
+
+/// Takes common factors out of all ORs, and out of their terms what the gate above says anyway.
+pub fn factor(draft: &mut Draft) {
+    for node in 0..draft.inputs.len() {
+        if draft.inputs[node].len() > 1 {
+            absorb(draft, node);
+            factor_terms(draft, node);
+        }
+    }
+}
+
+/// Drops what is implied by the gate's other inputs: with `a`, an input `¬(a∧x)` is `¬x`, and `¬(¬a∧x)` is true.
+fn absorb(draft: &mut Draft, node: usize) {
+    let mut inputs = std::mem::take(&mut draft.inputs[node]);
+    let given = inputs.clone();
+    let has = |wire: &Wire| given.binary_search(wire).is_ok();
+    inputs.retain(|&wire| {
+        let term = &mut draft.inputs[wire.node() as usize];
+        if wire.inverted() == 0 || term.is_empty() {
+            return true;
+        }
+        if term.iter().any(|wire| has(&!*wire)) {
+            return false;
+        }
+        if draft.uses[wire.node() as usize] == 1 && !term.iter().all(has) {
+            term.retain(|wire| !has(wire));
+        }
+        true
+    });
+    draft.inputs[node] = inputs;
+}
+
+/// Takes factors out of the terms that only this gate uses.
+fn factor_terms(draft: &mut Draft, node: usize) {
+    let is_term = |wire: &Wire| {
+        let inner = wire.node() as usize;
+        wire.inverted() == 1 && draft.uses[inner] == 1 && !draft.inputs[inner].is_empty()
+    };
+    let (terms, mut rest): (Vec<Wire>, Vec<Wire>) =
+        draft.inputs[node].iter().partition(|wire| is_term(wire));
+    if terms.len() < 2 {
+        return;
+    }
+    let rows = terms
+        .iter()
+        .map(|wire| draft.inputs[wire.node() as usize].clone());
+    let rows: Vec<Vec<Wire>> = rows.collect();
+    let Some(factored) = factored(draft, rows, MAX_DEPTH) else {
+        return;
+    };
+    rest.extend(factored);
+    rest.sort_unstable();
+    rest.dedup();
+    draft.inputs[node] = rest;
+}
+
+/// Terms of an OR with common factors taken out, as inverted wires of the AND that it is; `None` if there is no common factor.
+fn factored(draft: &mut Draft, terms: Vec<Vec<Wire>>, depth: usize) -> Option<Vec<Wire>> {
+    let groups = groups(&terms);
+    if groups.is_empty() || depth == 0 {
+        return None;
+    }
+    let mut terms: Vec<Option<Vec<Wire>>> = terms.into_iter().map(Some).collect();
+    let mut wires = Vec::new();
+    for (factor, members) in groups {
+        let mut rests: Vec<Vec<Wire>> = members.iter().filter_map(|&at| terms[at].take()).collect();
+        rests
+            .iter_mut()
+            .for_each(|rest| rest.retain(|wire| *wire != factor));
+        wires.push(!product(draft, factor, rests, depth - 1));
+    }
+    wires.extend(terms.into_iter().flatten().map(|term| !draft.add(term)));
+    Some(wires)
+}
+
+/// The AND of a factor and the OR of some terms.
+fn product(draft: &mut Draft, factor: Wire, mut terms: Vec<Vec<Wire>>, depth: usize) -> Wire {
+    terms.sort_unstable();
+    terms.dedup();
+    match &mut terms[..] {
+        // A term that is the factor alone makes the others superfluous.
+        [first, ..] if first.is_empty() => factor,
+        [only] => {
+            let mut all = std::mem::take(only);
+            all.push(factor);
+            all.sort_unstable();
+            draft.add(all)
+        }
+        _ => {
+            let rows = terms.clone();
+            let mut wires = factored(draft, rows, depth)
+                .unwrap_or_else(|| terms.into_iter().map(|term| !draft.add(term)).collect());
+            wires.sort_unstable();
+            wires.dedup();
+            let mut all = vec![factor, !draft.add(wires)];
+            all.sort_unstable();
+            draft.add(all)
+        }
+    }
+}
+
+/// The factors that several terms share, each with the terms it is taken out of; frequent ones first.
+fn groups(terms: &[Vec<Wire>]) -> Vec<(Wire, Vec<usize>)> {
+    let mut holders: FxHashMap<Wire, Vec<usize>> = FxHashMap::default();
+    for (at, term) in terms.iter().enumerate() {
+        term.iter()
+            .for_each(|&wire| holders.entry(wire).or_default().push(at));
+    }
+    let mut factors: Vec<_> = holders.into_iter().filter(|(_, at)| at.len() > 1).collect();
+    factors.sort_unstable_by_key(|(wire, at)| (std::cmp::Reverse(at.len()), *wire));
+    let mut is_free = vec![true; terms.len()];
+    let mut groups = Vec::new();
+    for (factor, mut members) in factors {
+        members.retain(|&at| is_free[at]);
+        if members.len() > 1 {
+            members.iter().for_each(|&at| is_free[at] = false);
+            groups.push((factor, members));
+        }
+    }
+    groups
+}

@@ -1,0 +1,162 @@
+//! Common pairs: two wires that are inputs of several gates get a gate of their own, which those gates use instead.
+//!
+//! Pairs are counted for all gates, and taken out in the order of their counts, as long as enough gates are left in which neither
+//! wire was taken up by another pair. This is done again and again, so that pairs of pairs are found, until it does not pay.
+
+use super::super::Wire;
+use super::draft::Draft;
+
+/// All pairs of a gate with so many inputs are counted; of larger gates only pairs of close neighbours.
+const SMALL: usize = 12;
+const NEIGHBOURS: usize = 4;
+/// Rounds at most.
+const ROUNDS: usize = 24;
+/// A round must save one gate in so many inputs to be followed by another.
+const WORTHWHILE: usize = 150;
+/// Bits of the largest table for counting pairs roughly.
+const MAX_TABLE_BITS: u32 = 22;
+
+/// Gives common pairs their own gates.
+pub fn extract_pairs(draft: &mut Draft) {
+    let mut rows = Rows::of(draft);
+    for _ in 0..ROUNDS {
+        let size = rows.wires.len();
+        let found = rows.repeated_pairs();
+        let saved = rows.extract(found);
+        rows.close_gaps();
+        if saved <= size / WORTHWHILE {
+            break;
+        }
+    }
+    draft.inputs.clear();
+    let gates = 0..rows.ends.len();
+    draft
+        .inputs
+        .extend(gates.map(|gate| rows.row(gate).to_vec()));
+}
+
+/// The inputs of all gates in one row after the other, which makes places within them plain numbers.
+struct Rows {
+    ends: Vec<usize>,
+    wires: Vec<Wire>,
+}
+
+/// A pair of wires at a place: the first wire's, and how far from it the second wire is.
+type Found = ((Wire, Wire), (u32, u32));
+
+impl Rows {
+    fn of(draft: &Draft) -> Rows {
+        let mut rows = Rows {
+            ends: Vec::with_capacity(draft.inputs.len()),
+            wires: Vec::new(),
+        };
+        draft.inputs.iter().for_each(|inputs| rows.push(inputs));
+        rows
+    }
+
+    fn push(&mut self, inputs: &[Wire]) {
+        self.wires.extend_from_slice(inputs);
+        self.ends.push(self.wires.len());
+    }
+
+    fn start(&self, gate: usize) -> usize {
+        gate.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    fn row(&self, gate: usize) -> &[Wire] {
+        &self.wires[self.start(gate)..self.ends[gate]]
+    }
+
+    /// Visits all pairs to be counted.
+    fn pairs(&self, mut visit: impl FnMut((Wire, Wire), (u32, u32))) {
+        let mut start = 0;
+        for &end in &self.ends {
+            let reach = if end - start <= SMALL {
+                SMALL
+            } else {
+                NEIGHBOURS
+            };
+            for at in start..end {
+                for other in at + 1..end.min(at + 1 + reach) {
+                    let (first, second) = (self.wires[at], self.wires[other]);
+                    let wires = (first.min(second), first.max(second));
+                    visit(wires, (at as u32, (other - at) as u32));
+                }
+            }
+            start = end;
+        }
+    }
+
+    /// The pairs that occur more than once, equal ones next to each other. Most pairs occur once: a table of rough counts
+    /// keeps them away from the sorting.
+    fn repeated_pairs(&self) -> Vec<Found> {
+        let mut total = 0_usize;
+        self.pairs(|_, _| total += 1);
+        let bits = total.next_power_of_two().ilog2().clamp(8, MAX_TABLE_BITS);
+        let slot = |(first, second): (Wire, Wire)| {
+            let key = u64::from(first.number()) << 32 | u64::from(second.number());
+            (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize
+        };
+        let mut counts = vec![0_u8; 1 << bits];
+        self.pairs(|wires, _| {
+            let count = &mut counts[slot(wires)];
+            *count = count.saturating_add(1);
+        });
+        let mut found = Vec::new();
+        self.pairs(|wires, place| {
+            if counts[slot(wires)] > 1 {
+                found.push((wires, place));
+            }
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// Extracts what is common; how many gates of two inputs that saves.
+    fn extract(&mut self, found: Vec<Found>) -> usize {
+        let runs = found.chunk_by(|a, b| a.0 == b.0);
+        let mut runs: Vec<&[Found]> = runs.filter(|run| run.len() > 1).collect();
+        runs.sort_by_key(|run| std::cmp::Reverse(run.len()));
+        runs.into_iter().map(|run| self.extract_pair(run)).sum()
+    }
+
+    fn extract_pair(&mut self, run: &[Found]) -> usize {
+        let wires = run[0].0;
+        let is_left = |&&(_, (at, gap)): &&Found| {
+            let (first, second) = (self.wires[at as usize], self.wires[(at + gap) as usize]);
+            (first.min(second), first.max(second)) == wires
+        };
+        let left = run.iter().filter(is_left).count();
+        if left < 2 {
+            return 0;
+        }
+        let pair = Wire::of(self.ends.len() as u32);
+        for &(_, (at, gap)) in run
+            .iter()
+            .filter(is_left)
+            .copied()
+            .collect::<Vec<_>>()
+            .iter()
+        {
+            self.wires[at as usize] = pair;
+            // What is always true makes no difference to an AND and goes away when the gaps are closed.
+            self.wires[(at + gap) as usize] = Wire::TRUE;
+        }
+        self.push(&[wires.0, wires.1]);
+        left - 1
+    }
+
+    fn close_gaps(&mut self) {
+        let (mut start, mut kept) = (0, 0);
+        for end in &mut self.ends {
+            for at in start..*end {
+                if self.wires[at] != Wire::TRUE {
+                    self.wires[kept] = self.wires[at];
+                    kept += 1;
+                }
+            }
+            start = std::mem::replace(end, kept);
+        }
+        self.wires.truncate(kept);
+    }
+}
