@@ -1,6 +1,6 @@
 //! The one interface to the rules of a game, whatever reasons about them.
 
-use crate::batch::{MoveLists, PlayoutRequest, Playouts, one_by_one};
+use crate::batch::{MoveLists, PlayoutRequest, Playouts, check_joints, one_by_one};
 use crate::{Joint, MoveId, RoleId, State, Stopped};
 
 /// The rules of one game, ready to be played.
@@ -64,11 +64,7 @@ pub trait Game: Send + Sync {
     /// The states that follow; the joint moves stand one after the other in `joints`.
     fn next_of(&self, states: &[State], joints: &[MoveId]) -> Result<Vec<State>, Stopped> {
         let roles = self.roles().len();
-        if joints.len() != states.len() * roles {
-            let (given, needed) = (joints.len(), states.len() * roles);
-            let problem = format!("{given} moves were given where {needed} are needed");
-            return Err(Stopped::Misuse(problem));
-        }
+        check_joints(joints, states.len(), roles)?;
         let joints = joints.chunks(roles.max(1));
         let pairs = states.iter().zip(joints);
         pairs

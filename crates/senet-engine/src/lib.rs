@@ -10,6 +10,7 @@ mod batch;
 mod circuit;
 mod game;
 mod interpreter;
+mod lanes;
 mod limits;
 mod load;
 pub mod network;
@@ -17,12 +18,16 @@ mod reference;
 mod state;
 
 pub use batch::{
-    GoalSums, Match, MoveLists, MoveWeights, PlayoutRequest, Playouts, Policy, Tally, one_by_one,
+    GoalSums, InBatches, Match, MoveLists, MoveWeights, PlayoutRequest, Playouts, Policy, Tally,
+    one_by_one,
 };
 pub use circuit::{Circuit, Evaluation};
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
+pub use lanes::{CodeLimits, Lanes, Width};
 pub use limits::{Limits, StopSignal, Stopped};
-pub use load::{BackEnd, Counts, LoadError, LoadOptions, Loaded, Stage, load, load_observed};
+pub use load::{
+    BackEnd, CodeCounts, Counts, LoadError, LoadOptions, Loaded, Stage, load, load_observed,
+};
 pub use reference::Reference;
 pub use state::{Joint, MoveId, RoleId, State};

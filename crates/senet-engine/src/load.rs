@@ -1,6 +1,6 @@
 //! From a rule sheet to a game: builds the reasoner that was asked for, or chooses one and says why.
 
-use crate::{Circuit, Game, Interpreter, Limits, Reference, Stopped};
+use crate::{Circuit, CodeLimits, Game, Interpreter, Lanes, Limits, Reference, Stopped, Width};
 use senet_gdl::{Description, Problem, Sheet, playable};
 use senet_ground::{GroundError, ground};
 use std::fmt;
@@ -15,11 +15,18 @@ pub enum BackEnd {
     Interpreter,
     /// The grounded rules as a network of gates.
     Circuit,
+    /// The network as vector code that plays hundreds of matches at once.
+    Lanes,
 }
 
 impl BackEnd {
     /// All of them, the judge first.
-    pub const ALL: [BackEnd; 3] = [BackEnd::Reference, BackEnd::Interpreter, BackEnd::Circuit];
+    pub const ALL: [BackEnd; 4] = [
+        BackEnd::Reference,
+        BackEnd::Interpreter,
+        BackEnd::Circuit,
+        BackEnd::Lanes,
+    ];
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
@@ -27,6 +34,7 @@ impl BackEnd {
             BackEnd::Reference => "reference",
             BackEnd::Interpreter => "interpreter",
             BackEnd::Circuit => "circuit",
+            BackEnd::Lanes => "lanes",
         }
     }
 }
@@ -58,6 +66,10 @@ pub struct LoadOptions {
     pub limits: Limits,
     /// What grounding may use up.
     pub ground: senet_ground::Limits,
+    /// How lanes are run; by itself the widest way that the processor has.
+    pub width: Option<Width>,
+    /// What compiling lanes may use up.
+    pub code: CodeLimits,
 }
 
 /// A game that can be played, and how it came about.
@@ -85,6 +97,25 @@ pub struct Counts {
     pub ground_rules: usize,
     /// Gates of the network.
     pub gates: usize,
+    /// What compiling came to, if there are lanes.
+    pub code: Option<CodeCounts>,
+}
+
+/// The size of the vector code of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CodeCounts {
+    /// How it is run.
+    pub width: Width,
+    /// Matches that are played at once.
+    pub lanes: usize,
+    /// For each phase of the game, the instructions of a step.
+    pub step_instructions: Vec<usize>,
+    /// Bytes of machine code, or of what stands in for it.
+    pub code_bytes: usize,
+    /// Why the code is interpreted although the processor could run it.
+    pub interpreted_because: Option<String>,
+    /// Bytes of working memory of a thread that plays.
+    pub memory_bytes: usize,
 }
 
 /// What has just been done on the way from a sheet to a game, for those who have a clock.
@@ -120,6 +151,14 @@ pub enum LoadError {
         /// What stopped grounding.
         error: GroundError,
     },
+    /// The reasoner compiles the rules, and the code would be too large or is not for this processor.
+    #[error("{back_end} cannot take these rules: {reason}")]
+    Compile {
+        /// The reasoner.
+        back_end: BackEnd,
+        /// Why not.
+        reason: String,
+    },
 }
 
 fn first(problems: &[Problem]) -> String {
@@ -146,12 +185,17 @@ pub fn load_observed(
     let mut loaded = match options.back_end {
         Some(BackEnd::Reference) => reference(description, options)?,
         Some(BackEnd::Interpreter) => interpreter(description, options)?,
-        Some(BackEnd::Circuit) => circuit(&description, options, observer).map_err(|error| {
-            let back_end = BackEnd::Circuit;
-            LoadError::Ground { back_end, error }
-        })?,
+        Some(back_end @ (BackEnd::Circuit | BackEnd::Lanes)) => {
+            let failed = |error| LoadError::Ground { back_end, error };
+            let (circuit, counts) = circuit(&description, options, observer).map_err(failed)?;
+            match back_end {
+                BackEnd::Lanes => lanes(circuit, counts, description, options)
+                    .map_err(|(_, reason)| LoadError::Compile { back_end, reason })?,
+                _ => of_circuit(circuit, counts, description, String::new()),
+            }
+        }
         None => match circuit(&description, options, observer) {
-            Ok(loaded) => loaded,
+            Ok((circuit, counts)) => fastest(circuit, counts, description, options),
             Err(error) => Loaded {
                 reason: format!("the rules do not ground: {error}"),
                 ..interpreter(description, options)?
@@ -165,12 +209,12 @@ pub fn load_observed(
     Ok(loaded)
 }
 
-/// A reasoner on the grounded rules.
+/// A reasoner on the grounded rules, and their size.
 fn circuit(
     description: &Description,
     options: &LoadOptions,
     observer: &mut dyn FnMut(Stage),
-) -> Result<Loaded, GroundError> {
+) -> Result<(Box<Circuit>, Counts), GroundError> {
     let how = senet_ground::Options {
         limits: options.ground.clone(),
         ..Default::default()
@@ -178,22 +222,68 @@ fn circuit(
     let grounded = ground(description, &how);
     observer(Stage::Grounded);
     let grounded = grounded?;
-    let game = Circuit::new(&grounded);
+    let circuit = Box::new(Circuit::new(&grounded));
     let counts = Counts {
         fluents: grounded.fluents.len(),
         moves: grounded.moves.iter().map(Vec::len).collect(),
         ground_rules: grounded.rules.len(),
-        gates: game.gates(),
+        gates: circuit.gates(),
+        code: None,
     };
-    Ok(Loaded {
-        game: Box::new(game),
-        description: description.clone(),
+    Ok((circuit, counts))
+}
+
+/// Lanes if they can be had, else the circuit alone.
+fn fastest(
+    circuit: Box<Circuit>,
+    counts: Counts,
+    description: Description,
+    options: &LoadOptions,
+) -> Loaded {
+    let known = (counts.clone(), description.clone());
+    lanes(circuit, counts, description, options).unwrap_or_else(|(circuit, reason)| {
+        let (counts, description) = known;
+        of_circuit(circuit, counts, description, format!("no lanes: {reason}"))
+    })
+}
+
+fn of_circuit(
+    circuit: Box<Circuit>,
+    counts: Counts,
+    description: Description,
+    reason: String,
+) -> Loaded {
+    Loaded {
+        game: circuit,
+        description,
         back_end: BackEnd::Circuit,
-        reason: format!(
-            "the rules ground: {} instances make a network of {} gates",
-            counts.ground_rules, counts.gates
-        ),
+        reason,
         counts: Some(counts),
+    }
+}
+
+/// The circuit compiled to vector code; gives the circuit back with the reason if that cannot be.
+fn lanes(
+    circuit: Box<Circuit>,
+    counts: Counts,
+    description: Description,
+    options: &LoadOptions,
+) -> Result<Loaded, (Box<Circuit>, String)> {
+    let width = options.width.unwrap_or_else(Width::best);
+    let lanes = Lanes::new(circuit, width, options.code, options.limits.clone())?;
+    let code = lanes.counts();
+    Ok(Loaded {
+        description,
+        back_end: BackEnd::Lanes,
+        reason: format!(
+            "{} instances make a network of {} gates, {} bytes of code for {} lanes",
+            counts.ground_rules, counts.gates, code.code_bytes, code.lanes
+        ),
+        counts: Some(Counts {
+            code: Some(code),
+            ..counts
+        }),
+        game: Box::new(lanes),
     })
 }
 

@@ -71,6 +71,7 @@ pub fn playouts(
             .min(matches - played);
         let request = PlayoutRequest {
             depth_limit: Some(max_steps),
+            squared_lengths: true,
             ..PlayoutRequest::new(&start, size as u32, match_rng(seed, number).u64(..))
         };
         let tallies = game.playouts(&request)?.tallies;

@@ -70,7 +70,9 @@ fn check(text: &str) -> Result<usize, String> {
         match load(&sheet, &options) {
             Ok(loaded) => games.push(loaded.game),
             Err(LoadError::Unplayable(_)) => return Ok(0),
-            Err(LoadError::Stopped { .. } | LoadError::Ground { .. }) => {}
+            Err(
+                LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. },
+            ) => {}
         }
     }
     let [judge, others @ ..] = &games[..] else {

@@ -33,6 +33,7 @@ impl BackEndArgs {
                 stop: clock::stop_after(self.time_limit.min(60.0)),
                 ..senet_ground::Limits::default()
             },
+            ..LoadOptions::default()
         }
     }
 
@@ -64,7 +65,7 @@ pub fn load_source_observed(
             let message = format!("{}: {error}", place.unwrap_or_default());
             Failure::new(message).help(format!("`senet check {}` shows all problems", source.path))
         }
-        LoadError::Stopped { .. } | LoadError::Ground { .. } => {
+        LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. } => {
             Failure::new(format!("{}: {error}", source.name))
                 .help("raise --time-limit, or choose another --back-end")
         }

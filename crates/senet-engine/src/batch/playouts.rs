@@ -17,6 +17,8 @@ pub struct PlayoutRequest<'a> {
     pub policy: Policy<'a>,
     /// Stop a match after so many joint moves and report its state.
     pub depth_limit: Option<u32>,
+    /// Whether [`Tally::squared_lengths`] is wanted; the fastest back end leaves it out otherwise.
+    pub squared_lengths: bool,
     /// Whether to report every match by itself.
     pub details: bool,
     /// How many threads may work on it.
@@ -32,6 +34,7 @@ impl<'a> PlayoutRequest<'a> {
             seed,
             policy: Policy::Uniform,
             depth_limit: None,
+            squared_lengths: false,
             details: false,
             threads: 1,
         }
@@ -82,7 +85,7 @@ pub struct Tally {
     pub stuck: u64,
     /// Joint moves made in all matches.
     pub steps: u64,
-    /// Sum of the squares of the lengths of all matches.
+    /// Sum of the squares of the lengths of all matches, if it was asked for.
     pub squared_lengths: u64,
     /// Per role, over the matches that ended.
     pub goals: Vec<GoalSums>,

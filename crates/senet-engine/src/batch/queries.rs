@@ -1,6 +1,6 @@
 //! Answers about many states in few pieces of memory.
 
-use crate::{MoveId, RoleId};
+use crate::{MoveId, RoleId, Stopped};
 
 /// The legal moves of every role in many states.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +42,16 @@ impl MoveLists {
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
         &self.moves[start as usize..self.ends[at] as usize]
     }
+}
+
+/// Makes sure that there is a move for every role in every state.
+pub fn check_joints(joints: &[MoveId], states: usize, roles: usize) -> Result<(), Stopped> {
+    if joints.len() == states * roles {
+        return Ok(());
+    }
+    let (given, needed) = (joints.len(), states * roles);
+    let problem = format!("{given} moves were given where {needed} are needed");
+    Err(Stopped::Misuse(problem))
 }
 
 #[cfg(test)]

@@ -81,6 +81,18 @@ impl Circuit {
         }
     }
 
+    /// The network that is evaluated.
+    pub(crate) fn network(&self) -> &Network {
+        &self.plan.network
+    }
+
+    /// The numbers of the fluents of the initial state.
+    pub(crate) fn initial_fluents(&self) -> Vec<u32> {
+        let words = self.initial.words();
+        let holds = |&fluent: &u32| words[fluent as usize / 64] >> (fluent % 64) & 1 == 1;
+        (0..self.fluents.len() as u32).filter(holds).collect()
+    }
+
     /// How many gates the network has.
     pub fn gates(&self) -> usize {
         self.plan.network.gate_count()
@@ -113,7 +125,7 @@ impl Circuit {
     }
 
     /// Whether a state can be one of this game: as many words as the fluents need, and no bit beyond them.
-    fn check_state(&self, state: &State) -> Result<(), Stopped> {
+    pub(crate) fn check_state(&self, state: &State) -> Result<(), Stopped> {
         let (whole, rest) = (self.fluents.len() / 64, self.fluents.len() % 64);
         let is_own = match state.words().get(whole..) {
             Some([]) => rest == 0,

@@ -81,6 +81,7 @@ impl Plan {
                 stop,
                 ..senet_ground::Limits::default()
             },
+            ..LoadOptions::default()
         }
     }
 

@@ -1,0 +1,175 @@
+//! The programs that play random matches: one step for each phase, and the goals.
+
+use super::build::{MovePlaces, SplitStep, fused_step, goal_logic, split_step};
+use super::layout::Layout;
+use super::logic::{Array, Place};
+use super::program::{CodeLimits, Program, Width};
+use crate::network::{Network, Phases, live_in_cycle};
+use std::ops::Range;
+
+/// Up to so many moves of a role the choice is part of the step; beyond, most moves are out of reach of every lane, and a
+/// walk that skips them is faster.
+const FUSED_MOVES: usize = 1024;
+/// How often a rank is drawn before the lane waits for the next step.
+const TRIALS: usize = 3;
+
+/// Everything that random matches need.
+pub struct Fast {
+    /// The phases of the game.
+    pub phases: Phases,
+    /// The fluents that matter.
+    pub layout: Layout,
+    /// One step for each phase.
+    pub steps: Vec<Step>,
+    /// The goals.
+    pub goals: Goals,
+}
+
+/// A step as a program.
+pub enum Step {
+    /// The choice of moves is part of the program.
+    Fused {
+        /// The program; it has one stage.
+        program: Program,
+        /// The part of the frame to be filled with random bits.
+        random: Range<usize>,
+    },
+    /// Moves are chosen between the stages.
+    Split {
+        /// The program; its stages are the questions about the present states and the next states.
+        program: Program,
+        /// Per role, the moves that may be legal.
+        moves: Vec<Vec<MovePlaces>>,
+        /// Whether the match is over.
+        terminal: Place,
+    },
+}
+
+/// The goals as a program of one stage.
+pub struct Goals {
+    /// The program.
+    pub program: Program,
+    /// Fluents that are given in the frame since they are not kept with the states.
+    pub given: Vec<(u32, Place)>,
+    /// Per role, each value and where the lanes that have it, and no other, are marked.
+    pub values: Vec<Vec<(i32, Place)>>,
+    /// Per role, where each text that stands for a goal is marked.
+    pub texts: Vec<Vec<Place>>,
+}
+
+impl Step {
+    /// The program.
+    pub fn program(&self) -> &Program {
+        match self {
+            Step::Fused { program, .. } | Step::Split { program, .. } => program,
+        }
+    }
+
+    /// Instructions of a whole step.
+    pub fn instructions(&self) -> usize {
+        match self {
+            Step::Fused { program, random } => program.instructions(0) + 9 * random.len(),
+            Step::Split { program, moves, .. } => {
+                let choices: usize = moves.iter().map(Vec::len).sum();
+                program.instructions(0) + program.instructions(1) + 8 * choices
+            }
+        }
+    }
+}
+
+impl Goals {
+    /// Compiles the goals for states of a layout.
+    pub fn compile(
+        network: &Network,
+        layout: &Layout,
+        width: Width,
+        limits: &CodeLimits,
+    ) -> Result<Goals, String> {
+        let goals = goal_logic(network, layout);
+        let laid = &goals.laid;
+        Ok(Goals {
+            program: Program::compile(&laid.logic, width, laid.frame_length, limits)?,
+            given: goals.given,
+            values: goals.values,
+            texts: goals.texts,
+        })
+    }
+}
+
+impl Fast {
+    /// Compiles the programs of a game.
+    pub fn compile(
+        network: &Network,
+        phases: Phases,
+        width: Width,
+        limits: &CodeLimits,
+    ) -> Result<Fast, String> {
+        let networks = network.specialise_to(&phases);
+        let mut kept = vec![false; network.next.len()];
+        for fluent in live_in_cycle(&networks).into_iter().flatten() {
+            kept[fluent as usize] = true;
+        }
+        for fixed in &phases.fixed {
+            kept[fixed.fluent as usize] = false;
+        }
+        let layout = Layout::of(&kept);
+        let steps = networks
+            .iter()
+            .map(|network| step(network, &layout, width, limits))
+            .collect::<Result<_, _>>()?;
+        Ok(Fast {
+            goals: Goals::compile(network, &layout, width, limits)?,
+            phases,
+            layout,
+            steps,
+        })
+    }
+
+    /// How long the frame must be for every program.
+    pub fn frame_length(&self) -> usize {
+        let steps = self.steps.iter().map(Step::program);
+        let programs = steps.chain([&self.goals.program]);
+        let lengths = programs.map(|program| program.length(Array::Frame));
+        lengths.max().unwrap_or(0)
+    }
+
+    /// Bytes of code.
+    pub fn code_bytes(&self) -> usize {
+        let steps = self.steps.iter().map(|step| step.program().bytes());
+        steps.sum::<usize>() + self.goals.program.bytes()
+    }
+}
+
+fn step(
+    network: &Network,
+    layout: &Layout,
+    width: Width,
+    limits: &CodeLimits,
+) -> Result<Step, String> {
+    let compile =
+        |laid: &super::build::Laid| Program::compile(&laid.logic, width, laid.frame_length, limits);
+    let open = |legal: &Vec<crate::network::Wire>| {
+        let wires = legal.iter();
+        wires
+            .filter(|&&wire| wire != crate::network::Wire::FALSE)
+            .count()
+    };
+    if network.legal.iter().all(|legal| open(legal) <= FUSED_MOVES) {
+        let fused = fused_step(network, layout, TRIALS);
+        Ok(Step::Fused {
+            program: compile(&fused.laid)?,
+            random: fused.random,
+        })
+    } else {
+        let SplitStep {
+            laid,
+            moves,
+            terminal,
+        } = split_step(network, layout, true);
+        Ok(Step::Split {
+            program: compile(&laid)?,
+            moves,
+            terminal,
+        })
+    }
+}

@@ -1,0 +1,285 @@
+//! Random matches that are followed one by one: with weights, a depth limit, or a report of each match.
+//!
+//! Slower than [`super::play`], since all fluents are kept and every lane is looked at; but still hundreds of matches at once.
+
+use super::pick::Picker;
+use super::queries::{Desk, Queries};
+use super::random::Random;
+use super::states::{load_group, read_state};
+use super::wide::Wide;
+use crate::batch::{Match, PlayoutRequest, Playouts, Policy, Tally};
+use crate::{Limits, MoveId, Stopped};
+use std::ops::Range;
+
+/// How many steps are made between looks at the stop signal.
+const STEPS_PER_POLL: usize = 16;
+
+/// Matches are numbered: those of the first start come first.
+struct Following<'a, V> {
+    queries: &'a Queries,
+    request: &'a PlayoutRequest<'a>,
+    desk: &'a mut Desk<V>,
+    starts: Vec<V>,
+    random: Random<V>,
+    picker: Picker<V>,
+    /// The number of the match in each lane.
+    numbers: Vec<Option<u64>>,
+    /// How many moves were made in each lane.
+    lengths: Vec<u32>,
+    /// The first joint move of each lane.
+    firsts: Vec<Option<Box<[MoveId]>>>,
+    /// The matches to be played.
+    open: Range<u64>,
+    first_number: u64,
+    out: Playouts,
+}
+
+/// Plays some of the matches of a request; their tallies and, if asked for, reports.
+///
+/// # Safety
+/// The processor must have the instructions that `V` and the programs were made for.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub unsafe fn follow<V: Wide>(
+    queries: &Queries,
+    desk: &mut Desk<V>,
+    request: &PlayoutRequest,
+    matches: Range<u64>,
+    seed: u64,
+    limits: &Limits,
+) -> Result<Playouts, Stopped> {
+    let unreported = Match {
+        length: 0,
+        first: None,
+        cut_at: None,
+    };
+    let reports = if request.details {
+        matches.end - matches.start
+    } else {
+        0
+    };
+    let mut following = Following {
+        queries,
+        request,
+        starts: desk.state.clone(),
+        desk,
+        random: Random::<V>::new(seed),
+        picker: Picker::new(),
+        numbers: vec![None; V::LANES],
+        lengths: vec![0; V::LANES],
+        firsts: vec![None; V::LANES],
+        first_number: matches.start,
+        open: matches,
+        out: Playouts {
+            tallies: vec![Tally::new(queries.moves.len()); request.starts.len()],
+            matches: vec![unreported; reports as usize],
+        },
+    };
+    for step in 0.. {
+        following.refill();
+        if following.numbers.iter().all(Option::is_none) {
+            break;
+        }
+        if step % STEPS_PER_POLL == 0 && (limits.stop)() {
+            return Err(Stopped::Signalled);
+        }
+        // SAFETY: the caller vouches for the processor.
+        unsafe { following.step() };
+    }
+    Ok(following.out)
+}
+
+impl<V: Wide> Following<'_, V> {
+    /// The start of a match, by number.
+    fn start(&self, number: u64) -> usize {
+        (number / u64::from(self.request.each)) as usize
+    }
+
+    /// Begins a new match in every lane that has none.
+    #[inline(always)]
+    fn refill(&mut self) {
+        let mut fresh = [0u64; 8];
+        for lane in 0..V::LANES {
+            if self.numbers[lane].is_some() {
+                continue;
+            }
+            let Some(number) = self.open.next() else {
+                break;
+            };
+            self.numbers[lane] = Some(number);
+            self.lengths[lane] = 0;
+            self.firsts[lane] = None;
+            fresh[lane / 64] |= 1 << (lane % 64);
+        }
+        for (group, _) in fresh.iter().enumerate().filter(|(_, lanes)| **lanes != 0) {
+            let start_of = |lane: usize| {
+                let number = self.numbers[lane]?;
+                self.request
+                    .starts
+                    .get((number / u64::from(self.request.each)) as usize)
+            };
+            load_group(&mut self.starts, &self.queries.layout, group, start_of);
+        }
+        let fresh = V::from_words(&fresh);
+        if fresh.any() {
+            for (state, &start) in self.desk.state.iter_mut().zip(&self.starts) {
+                *state = fresh.choose(start, *state);
+            }
+        }
+    }
+
+    /// The lanes for which something holds.
+    #[inline(always)]
+    fn lanes(&self, holds: impl Fn(usize) -> bool) -> V {
+        let mut words = [0u64; 8];
+        (0..V::LANES)
+            .filter(|&lane| holds(lane))
+            .for_each(|lane| words[lane / 64] |= 1 << (lane % 64));
+        V::from_words(&words)
+    }
+
+    /// # Safety
+    /// As for [`follow`].
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    unsafe fn step(&mut self) {
+        let active = self.lanes(|lane| self.numbers[lane].is_some());
+        let Desk { frame, state, next } = &mut *self.desk;
+        // SAFETY: the caller vouches for the processor.
+        unsafe { self.queries.step.run(0, frame, state, next) };
+        let terminal = frame[self.queries.terminal.index as usize];
+        let ended = terminal.and(active);
+        let active = terminal.and_not(active);
+        if ended.any() {
+            // SAFETY: as above. The stage before is run again below only for lanes that go on, with a frame of its own.
+            unsafe { self.credit(ended) };
+        }
+        let limit = self.request.depth_limit;
+        let at_limit = self.lanes(|lane| Some(self.lengths[lane]) == limit);
+        let cut = active.and(at_limit);
+        cut.for_each_lane(|lane| self.stop(lane, false));
+        let active = cut.and_not(active);
+        if !active.any() {
+            return;
+        }
+        let stuck = self.choose_moves().and(active);
+        stuck.for_each_lane(|lane| self.stop(lane, true));
+        let active = stuck.and_not(active);
+        self.note_first_moves(active);
+        let Desk { frame, state, next } = &mut *self.desk;
+        // SAFETY: as above.
+        unsafe { self.queries.step.run(1, frame, state, next) };
+        for (state, &next) in state.iter_mut().zip(next.iter()) {
+            *state = active.choose(next, *state);
+        }
+        active.for_each_lane(|lane| self.lengths[lane] += 1);
+    }
+
+    /// Chooses a move in every lane; the lanes in which a role has none.
+    #[inline(always)]
+    fn choose_moves(&mut self) -> V {
+        let frame = &mut self.desk.frame;
+        let mut stuck = V::zeros();
+        for (role, moves) in self.queries.moves.iter().enumerate() {
+            let none = match (moves.is_empty(), self.request.policy) {
+                (true, _) => V::ones(),
+                (_, Policy::Uniform) => self.picker.pick(moves, frame, &mut self.random),
+                (_, Policy::Weighted(weights)) => {
+                    let weight = |number| u32::from(weights.of(role, MoveId(number)));
+                    self.picker
+                        .pick_weighted(moves, frame, &mut self.random, weight)
+                }
+            };
+            stuck = stuck.or(none);
+        }
+        stuck
+    }
+
+    #[inline(always)]
+    fn note_first_moves(&mut self, active: V) {
+        if !self.request.details {
+            return;
+        }
+        let first = active.and(self.lanes(|lane| self.lengths[lane] == 0));
+        if !first.any() {
+            return;
+        }
+        let roles = self.queries.moves.len();
+        first.for_each_lane(|lane| {
+            self.firsts[lane] = Some(vec![MoveId(0); roles].into_boxed_slice());
+        });
+        for (role, moves) in self.queries.moves.iter().enumerate() {
+            for one in moves {
+                let made = self.desk.frame[one.made.index as usize].and(first);
+                made.for_each_lane(|lane| {
+                    if let Some(joint) = &mut self.firsts[lane] {
+                        joint[role] = MoveId(one.number);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Adds the goals of lanes whose match ended. The frame is the same for both programs, so the legal moves of the present
+    /// states are worked out again afterwards.
+    ///
+    /// # Safety
+    /// As for [`follow`].
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    unsafe fn credit(&mut self, ended: V) {
+        let Desk { frame, state, next } = &mut *self.desk;
+        // SAFETY: the caller vouches for the processor.
+        unsafe { self.queries.goals.program.run(0, frame, state, next) };
+        for (role, values) in self.queries.goals.values.iter().enumerate() {
+            for &(value, place) in values {
+                let lanes = self.desk.frame[place.index as usize].and(ended);
+                lanes.for_each_lane(|lane| {
+                    if let Some(number) = self.numbers[lane] {
+                        let start = self.start(number);
+                        self.out.tallies[start].goals[role].add(value, 1);
+                    }
+                });
+            }
+        }
+        ended.for_each_lane(|lane| {
+            if let Some(tally) = self.finish(lane, false) {
+                tally.ended += 1;
+            }
+        });
+        let Desk { frame, state, next } = &mut *self.desk;
+        // SAFETY: as above.
+        unsafe { self.queries.step.run(0, frame, state, next) };
+    }
+
+    /// Stops a match before its end.
+    #[inline(always)]
+    fn stop(&mut self, lane: usize, stuck: bool) {
+        if let Some(tally) = self.finish(lane, true) {
+            match stuck {
+                true => tally.stuck += 1,
+                false => tally.cut += 1,
+            }
+        }
+    }
+
+    /// Reports the match of a lane, which is free then; the tally to add it to.
+    #[inline(always)]
+    fn finish(&mut self, lane: usize, cut: bool) -> Option<&mut Tally> {
+        let number = self.numbers[lane].take()?;
+        let length = self.lengths[lane];
+        if self.request.details {
+            let fluents = self.queries.layout.len();
+            self.out.matches[(number - self.first_number) as usize] = Match {
+                length,
+                first: self.firsts[lane].take(),
+                cut_at: cut.then(|| read_state(&self.desk.state, fluents, lane)),
+            };
+        }
+        let start = self.start(number);
+        let tally = &mut self.out.tallies[start];
+        tally.steps += u64::from(length);
+        tally.squared_lengths += u64::from(length).pow(2);
+        Some(tally)
+    }
+}

@@ -1,0 +1,257 @@
+//! Runs a program without machine code of its own: on processors that the encoder does not know, and where the system allows no
+//! executable memory.
+
+use super::allocate::{FIRST_FREE, ONES, Op, ZEROS, frame};
+use super::cover::{Covered, Gate, Stored};
+use super::logic::{Array, Logic, Node, Place};
+use super::wide::Wide;
+
+/// One operation on vectors in memory.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    op: Op,
+    to: Slot,
+    a: Slot,
+    b: Slot,
+}
+
+/// A place in one number: the array in the two highest bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Slot(u32);
+
+const INDEX_BITS: u32 = 30;
+
+impl Slot {
+    fn of(place: Place) -> Slot {
+        Slot((place.array as u32) << INDEX_BITS | place.index)
+    }
+
+    #[inline(always)]
+    fn array(self) -> usize {
+        (self.0 >> INDEX_BITS) as usize
+    }
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        (self.0 & ((1 << INDEX_BITS) - 1)) as usize
+    }
+}
+
+/// A section in the form of steps.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    steps: Vec<Step>,
+    /// For a loop: where the new value is, and which input stands for it.
+    feedback: Vec<(Slot, Slot)>,
+    starts_stage: bool,
+}
+
+impl Steps {
+    /// How many operations there are.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether the caller decides when it is run.
+    pub fn starts_stage(&self) -> bool {
+        self.starts_stage
+    }
+}
+
+/// Gives every value a place in the frame; places are used again when their value is not needed any more.
+pub fn steps(logic: &Logic, sections: &[Covered], frame_length: &mut u32) -> Vec<Steps> {
+    let mut homes: Vec<Option<Place>> = logic
+        .nodes()
+        .iter()
+        .map(|node| match node {
+            Node::Input(place) => Some(*place),
+            Node::False => Some(ZEROS),
+            _ => None,
+        })
+        .collect();
+    for &node in sections.iter().flat_map(|section| &section.exports) {
+        homes[node as usize] = Some(frame(*frame_length));
+        *frame_length += 1;
+    }
+    debug_assert!(*frame_length >= FIRST_FREE);
+    let first = *frame_length;
+    let mut end = first;
+    let sections = sections.iter();
+    let steps = sections
+        .map(|section| Placer::new(&homes, section, first, &mut end).run())
+        .collect();
+    *frame_length = end;
+    steps
+}
+
+struct Placer<'a> {
+    places: Vec<Option<Place>>,
+    temporary: Vec<bool>,
+    last_use: Vec<u32>,
+    section: &'a Covered,
+    free: Vec<u32>,
+    end: &'a mut u32,
+    steps: Vec<Step>,
+}
+
+impl<'a> Placer<'a> {
+    fn new(
+        homes: &[Option<Place>],
+        section: &'a Covered,
+        first: u32,
+        end: &'a mut u32,
+    ) -> Placer<'a> {
+        let mut last_use = vec![0; homes.len()];
+        for (time, gate) in (0..).zip(&section.gates) {
+            gate.inputs()
+                .iter()
+                .for_each(|&node| last_use[node as usize] = time);
+        }
+        // What is written or fed back is read once more at the end.
+        for stored in section.outputs.iter().chain(&section.feedback) {
+            last_use[stored.node as usize] = u32::MAX;
+        }
+        Placer {
+            places: homes.to_vec(),
+            temporary: vec![false; homes.len()],
+            last_use,
+            section,
+            free: (first..*end).rev().collect(),
+            end,
+            steps: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Steps {
+        let section = self.section;
+        for (time, gate) in (0..).zip(&section.gates) {
+            self.gate(time, gate);
+        }
+        for stored in &section.outputs {
+            self.store(stored, stored.place);
+        }
+        let feedback: Vec<(Slot, Slot)> = section
+            .feedback
+            .iter()
+            .map(|stored| {
+                let kept = frame(self.fresh());
+                self.store(stored, kept);
+                (Slot::of(kept), Slot::of(stored.place))
+            })
+            .collect();
+        Steps {
+            steps: self.steps,
+            feedback,
+            starts_stage: section.starts_stage,
+        }
+    }
+
+    fn gate(&mut self, time: u32, gate: &Gate) {
+        let [a, b] = [gate.inputs[0], gate.inputs[1]].map(|node| Slot::of(self.place(node)));
+        let (op, a, b) = match gate.table {
+            0xC0 => (Op::And, a, b),
+            0xFC => (Op::Or, a, b),
+            0x30 => (Op::AndNot, b, a),
+            0x0C => (Op::AndNot, a, b),
+            _ => (Op::Xor, a, b),
+        };
+        for &node in gate.inputs() {
+            let at = node as usize;
+            if self.temporary[at]
+                && self.last_use[at] == time
+                && let Some(place) = self.places[at]
+            {
+                self.temporary[at] = false;
+                self.free.push(place.index);
+            }
+        }
+        let out = gate.out as usize;
+        let to = self.places[out].unwrap_or_else(|| {
+            self.temporary[out] = true;
+            frame(self.fresh())
+        });
+        self.places[out] = Some(to);
+        let to = Slot::of(to);
+        self.steps.push(Step { op, to, a, b });
+    }
+
+    fn place(&self, node: u32) -> Place {
+        // Operands are computed before what uses them.
+        self.places[node as usize].unwrap_or(ZEROS)
+    }
+
+    fn fresh(&mut self) -> u32 {
+        self.free.pop().unwrap_or_else(|| {
+            *self.end += 1;
+            *self.end - 1
+        })
+    }
+
+    fn store(&mut self, stored: &Stored, to: Place) {
+        let other = if stored.inverted { ONES } else { ZEROS };
+        self.steps.push(Step {
+            op: Op::Xor,
+            to: Slot::of(to),
+            a: Slot::of(self.place(stored.node)),
+            b: Slot::of(other),
+        });
+    }
+}
+
+/// The memory of a program as pointers, by the number of the array.
+#[derive(Clone, Copy)]
+pub struct Arrays<V>(pub [*mut V; 3]);
+
+impl<V: Wide> Arrays<V> {
+    /// Frame, present and next states in the order of [`Array`].
+    pub fn new(frame: *mut V, state: *mut V, next: *mut V) -> Arrays<V> {
+        debug_assert!(Array::Frame as usize == 0 && Array::Next as usize == 2);
+        Arrays([frame, state, next])
+    }
+
+    /// # Safety
+    /// The slot must lie within its array.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    unsafe fn at(&self, slot: Slot) -> *mut V {
+        // SAFETY: the caller vouches for it.
+        unsafe { self.0.get_unchecked(slot.array()).add(slot.index()) }
+    }
+}
+
+/// Runs sections one after the other.
+///
+/// # Safety
+/// The arrays must be as long as the program that the steps belong to says.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub unsafe fn run<V: Wide>(sections: &[Steps], arrays: Arrays<V>) {
+    for section in sections {
+        loop {
+            for step in &section.steps {
+                // SAFETY: all slots lie within the arrays, which the caller vouches for.
+                unsafe {
+                    let (a, b) = (*arrays.at(step.a), *arrays.at(step.b));
+                    *arrays.at(step.to) = match step.op {
+                        Op::And => a.and(b),
+                        Op::AndNot => a.and_not(b),
+                        Op::Or => a.or(b),
+                        Op::Xor => a.xor(b),
+                    };
+                }
+            }
+            let mut changed = V::zeros();
+            for &(from, to) in &section.feedback {
+                // SAFETY: as above.
+                unsafe {
+                    let value = *arrays.at(from);
+                    changed = changed.or(value.xor(*arrays.at(to)));
+                    *arrays.at(to) = value;
+                }
+            }
+            if !changed.any() {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! States in and out of lanes.
+
+use super::layout::Layout;
+use super::memory::{transpose, words, words_mut};
+use super::wide::Wide;
+use crate::State;
+
+/// Writes the state of each lane of a group of 64 lanes. Lanes without a state get nothing but false.
+pub fn load_group<'s, V: Wide>(
+    array: &mut [V],
+    layout: &Layout,
+    group: usize,
+    state_of: impl Fn(usize) -> Option<&'s State>,
+) {
+    let states: [Option<&State>; 64] = std::array::from_fn(|bit| state_of(group * 64 + bit));
+    let array = words_mut(array);
+    let mut square = [0; 64];
+    let mut loaded = usize::MAX;
+    for (index, &fluent) in layout.fluents.iter().enumerate() {
+        let word = fluent as usize / 64;
+        if word != loaded {
+            square = states.map(|state| state.map_or(0, |state| state.words()[word]));
+            transpose(&mut square);
+            loaded = word;
+        }
+        array[index * V::WORDS + group] = square[fluent as usize % 64];
+    }
+}
+
+/// Reads the first `count` lanes as states of a layout that keeps all fluents.
+pub fn read_states<V: Wide>(array: &[V], fluents: usize, count: usize) -> Vec<State> {
+    let length = fluents.div_ceil(64);
+    let mut states = vec![vec![0; length]; count];
+    let array = words(array);
+    for group in 0..count.div_ceil(64) {
+        for word in 0..length {
+            let bit = |bit: usize| {
+                let fluent = word * 64 + bit;
+                match fluent < fluents {
+                    true => array[fluent * V::WORDS + group],
+                    false => 0,
+                }
+            };
+            let mut square: [u64; 64] = std::array::from_fn(bit);
+            transpose(&mut square);
+            let lanes = states.iter_mut().skip(group * 64).take(64);
+            lanes
+                .zip(square)
+                .for_each(|(state, value)| state[word] = value);
+        }
+    }
+    states.into_iter().map(State::from_words).collect()
+}
+
+/// Reads one lane as a state of a layout that keeps all fluents.
+pub fn read_state<V: Wide>(array: &[V], fluents: usize, lane: usize) -> State {
+    let mut state = vec![0; fluents.div_ceil(64)];
+    let array = words(array);
+    for fluent in 0..fluents {
+        let bit = array[fluent * V::WORDS + lane / 64] >> (lane % 64) & 1;
+        state[fluent / 64] |= bit << (fluent % 64);
+    }
+    State::from_words(state)
+}
