@@ -37,6 +37,7 @@ fn game(sheet: &Sheet, back_end: BackEnd) -> Option<Loaded> {
             bytes: 256 << 20,
             stop: stop_after(100_000),
         },
+        ..LoadOptions::default()
     };
     load(sheet, &options).ok()
 }
