@@ -98,7 +98,9 @@ fn compare_all(text: &str, back_ends: &[BackEnd], end: Instant) -> Result<Option
             Ok(loaded) => games.push(loaded.game),
             Err(LoadError::Unplayable(_)) => return Ok(None),
             // Too large for this one, or too slow; the others can still be compared.
-            Err(LoadError::Stopped { .. } | LoadError::Ground { .. }) => {}
+            Err(
+                LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. },
+            ) => {}
         }
     }
     let Some((judge, others)) = games.split_first() else {

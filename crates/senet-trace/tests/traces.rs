@@ -72,7 +72,9 @@ fn check_file(shared: &Path, file: &Path, back_end: BackEnd, end: Instant) -> Re
             Err(ReplayError::Stopped { .. }) => Ok(false),
             Err(difference) => Err(difference.to_string()),
         },
-        Err(LoadError::Stopped { .. } | LoadError::Ground { .. }) => Ok(false),
+        Err(LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. }) => {
+            Ok(false)
+        }
         // Sheets that are invalid on purpose need not be playable.
         Err(LoadError::Unplayable(_)) if trace.header.validator.is_some() => Ok(false),
         Err(error) => Err(error.to_string()),

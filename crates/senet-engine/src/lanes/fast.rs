@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// Up to so many moves of a role the choice is part of the step; beyond, most moves are out of reach of every lane, and a
 /// walk that skips them is faster.
-const FUSED_MOVES: usize = 1024;
+const FUSED_MOVES: usize = 8192;
 /// How often a rank is drawn before the lane waits for the next step.
 const TRIALS: usize = 3;
 
@@ -125,12 +125,23 @@ impl Fast {
         })
     }
 
-    /// How long the frame must be for every program.
+    /// How long the frame must be for every step that chooses moves itself.
     pub fn frame_length(&self) -> usize {
-        let steps = self.steps.iter().map(Step::program);
-        let programs = steps.chain([&self.goals.program]);
-        let lengths = programs.map(|program| program.length(Array::Frame));
-        lengths.max().unwrap_or(0)
+        let fused = self.steps.iter().filter_map(|step| match step {
+            Step::Fused { program, .. } => Some(program.length(Array::Frame)),
+            Step::Split { .. } => None,
+        });
+        fused.max().unwrap_or(2)
+    }
+
+    /// Vectors of working memory.
+    pub fn vectors(&self) -> usize {
+        let split = self.steps.iter().map(|step| match step {
+            Step::Fused { .. } => 0,
+            Step::Split { program, .. } => program.length(Array::Frame),
+        });
+        let goals = self.goals.program.length(Array::Frame);
+        self.frame_length() + split.sum::<usize>() + goals + 3 * self.layout.len()
     }
 
     /// Bytes of code.

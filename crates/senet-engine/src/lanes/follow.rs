@@ -21,7 +21,7 @@ struct Following<'a, V> {
     desk: &'a mut Desk<V>,
     starts: Vec<V>,
     random: Random<V>,
-    picker: Picker<V>,
+    pickers: Vec<Picker<V>>,
     /// The number of the match in each lane.
     numbers: Vec<Option<u64>>,
     /// How many moves were made in each lane.
@@ -64,7 +64,11 @@ pub unsafe fn follow<V: Wide>(
         starts: desk.state.clone(),
         desk,
         random: Random::<V>::new(seed),
-        picker: Picker::new(),
+        pickers: queries
+            .moves
+            .iter()
+            .map(|moves| Picker::new(moves.len()))
+            .collect(),
         numbers: vec![None; V::LANES],
         lengths: vec![0; V::LANES],
         firsts: vec![None; V::LANES],
@@ -144,14 +148,16 @@ impl<V: Wide> Following<'_, V> {
     #[allow(unsafe_code)]
     unsafe fn step(&mut self) {
         let active = self.lanes(|lane| self.numbers[lane].is_some());
-        let Desk { frame, state, next } = &mut *self.desk;
+        let Desk {
+            frame, state, next, ..
+        } = &mut *self.desk;
         // SAFETY: the caller vouches for the processor.
         unsafe { self.queries.step.run(0, frame, state, next) };
         let terminal = frame[self.queries.terminal.index as usize];
         let ended = terminal.and(active);
         let active = terminal.and_not(active);
         if ended.any() {
-            // SAFETY: as above. The stage before is run again below only for lanes that go on, with a frame of its own.
+            // SAFETY: as above.
             unsafe { self.credit(ended) };
         }
         let limit = self.request.depth_limit;
@@ -166,7 +172,9 @@ impl<V: Wide> Following<'_, V> {
         stuck.for_each_lane(|lane| self.stop(lane, true));
         let active = stuck.and_not(active);
         self.note_first_moves(active);
-        let Desk { frame, state, next } = &mut *self.desk;
+        let Desk {
+            frame, state, next, ..
+        } = &mut *self.desk;
         // SAFETY: as above.
         unsafe { self.queries.step.run(1, frame, state, next) };
         for (state, &next) in state.iter_mut().zip(next.iter()) {
@@ -180,14 +188,13 @@ impl<V: Wide> Following<'_, V> {
     fn choose_moves(&mut self) -> V {
         let frame = &mut self.desk.frame;
         let mut stuck = V::zeros();
-        for (role, moves) in self.queries.moves.iter().enumerate() {
-            let none = match (moves.is_empty(), self.request.policy) {
-                (true, _) => V::ones(),
-                (_, Policy::Uniform) => self.picker.pick(moves, frame, &mut self.random),
-                (_, Policy::Weighted(weights)) => {
+        let roles = self.queries.moves.iter().zip(&mut self.pickers).enumerate();
+        for (role, (moves, picker)) in roles {
+            let none = match self.request.policy {
+                Policy::Uniform => picker.pick(moves, frame, &mut self.random),
+                Policy::Weighted(weights) => {
                     let weight = |number| u32::from(weights.of(role, MoveId(number)));
-                    self.picker
-                        .pick_weighted(moves, frame, &mut self.random, weight)
+                    picker.pick_weighted(moves, frame, &mut self.random, weight)
                 }
             };
             stuck = stuck.or(none);
@@ -220,20 +227,24 @@ impl<V: Wide> Following<'_, V> {
         }
     }
 
-    /// Adds the goals of lanes whose match ended. The frame is the same for both programs, so the legal moves of the present
-    /// states are worked out again afterwards.
+    /// Adds the goals of lanes whose match ended.
     ///
     /// # Safety
     /// As for [`follow`].
     #[inline(always)]
     #[allow(unsafe_code)]
     unsafe fn credit(&mut self, ended: V) {
-        let Desk { frame, state, next } = &mut *self.desk;
+        let Desk {
+            goal_frame,
+            state,
+            next,
+            ..
+        } = &mut *self.desk;
         // SAFETY: the caller vouches for the processor.
-        unsafe { self.queries.goals.program.run(0, frame, state, next) };
+        unsafe { self.queries.goals.program.run(0, goal_frame, state, next) };
         for (role, values) in self.queries.goals.values.iter().enumerate() {
             for &(value, place) in values {
-                let lanes = self.desk.frame[place.index as usize].and(ended);
+                let lanes = self.desk.goal_frame[place.index as usize].and(ended);
                 lanes.for_each_lane(|lane| {
                     if let Some(number) = self.numbers[lane] {
                         let start = self.start(number);
@@ -247,9 +258,6 @@ impl<V: Wide> Following<'_, V> {
                 tally.ended += 1;
             }
         });
-        let Desk { frame, state, next } = &mut *self.desk;
-        // SAFETY: as above.
-        unsafe { self.queries.step.run(0, frame, state, next) };
     }
 
     /// Stops a match before its end.

@@ -94,7 +94,6 @@ impl Lanes {
     /// What the code comes to.
     pub fn counts(&self) -> CodeCounts {
         let queries = self.queries.get().and_then(|queries| queries.as_ref().ok());
-        let vectors = self.fast.frame_length() + 3 * self.fast.layout.len();
         CodeCounts {
             width: self.width,
             lanes: self.width.lanes(),
@@ -106,7 +105,7 @@ impl Lanes {
                 .collect(),
             code_bytes: self.fast.code_bytes() + queries.map_or(0, Queries::code_bytes),
             interpreted_because: self.fast.goals.program.interpreted_because.clone(),
-            memory_bytes: vectors * self.width.lanes() / 8,
+            memory_bytes: self.fast.vectors() * self.width.lanes() / 8,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::fast::{Fast, Step};
 use super::layout::{ENDED, FAILED, HOLD, STUCK};
+use super::logic::Array;
 use super::pick::Picker;
 use super::quota::Quota;
 use super::random::Random;
@@ -23,13 +24,17 @@ pub struct Playing<'a, V> {
     quota: Quota<'a>,
     /// Whether matches are added up without looking at each lane.
     together: bool,
-    frame: Vec<V>,
+    /// The first is shared by the steps that choose moves themselves. A step that has them chosen finds what it knows of the last
+    /// choice in a frame of its own.
+    frames: Vec<Vec<V>>,
+    goal_frame: Vec<V>,
     state: Vec<V>,
     next: Vec<V>,
     /// The start of each lane's match.
     starts: Vec<V>,
     random: Random<V>,
-    picker: Picker<V>,
+    /// One for each role, by phase.
+    pickers: Vec<Vec<Picker<V>>>,
     /// Lanes that make no move.
     hold: V,
     /// Lanes that wait for each phase.
@@ -121,22 +126,39 @@ fn tuned(fast: &Fast, step: usize, length: f64) -> usize {
     periods as usize * period
 }
 
+/// What the choices of a step keep.
+fn pickers<V: Wide>(step: &Step) -> Vec<Picker<V>> {
+    match step {
+        Step::Fused { .. } => Vec::new(),
+        Step::Split { moves, .. } => moves.iter().map(|moves| Picker::new(moves.len())).collect(),
+    }
+}
+
 impl<'a, V: Wide> Playing<'a, V> {
     #[inline(always)]
     fn new(fast: &'a Fast, quota: Quota<'a>, seed: u64, together: bool) -> Playing<'a, V> {
         let zeros = |length| vec![V::zeros(); length];
-        let mut frame = zeros(fast.frame_length());
-        frame[1] = V::ones();
+        let frame = |length: usize| {
+            let mut frame = zeros(length);
+            frame[1] = V::ones();
+            frame
+        };
+        let own = fast.steps.iter().map(|step| match step {
+            Step::Fused { .. } => Vec::new(),
+            Step::Split { program, .. } => frame(program.length(Array::Frame)),
+        });
+        let shared = frame(fast.frame_length());
         let fluents = fast.layout.len();
         Playing {
             quota,
             together,
-            frame,
+            frames: [shared].into_iter().chain(own).collect(),
+            goal_frame: frame(fast.goals.program.length(Array::Frame)),
             state: zeros(fluents),
             next: zeros(fluents),
             starts: zeros(fluents),
             random: Random::new(seed),
-            picker: Picker::new(),
+            pickers: fast.steps.iter().map(pickers).collect(),
             hold: V::ones(),
             waiting: zeros(fast.phases.period),
             ended: zeros(fast.phases.period),
@@ -157,7 +179,6 @@ impl<'a, V: Wide> Playing<'a, V> {
     unsafe fn step(&mut self, phase: usize) {
         let hold = self.waiting[phase].and_not(self.hold);
         self.waiting[phase] = V::zeros();
-        self.frame[HOLD.index as usize] = hold;
         // SAFETY: the caller vouches for the processor.
         let (ended, stuck, failed) = unsafe { self.run(phase, hold) };
         std::mem::swap(&mut self.state, &mut self.next);
@@ -176,7 +197,7 @@ impl<'a, V: Wide> Playing<'a, V> {
     #[allow(unsafe_code)]
     unsafe fn run(&mut self, phase: usize, hold: V) -> (V, V, V) {
         let Playing {
-            frame,
+            frames,
             state,
             next,
             random,
@@ -187,6 +208,8 @@ impl<'a, V: Wide> Playing<'a, V> {
                 program,
                 random: places,
             } => {
+                let frame = &mut frames[0];
+                frame[HOLD.index as usize] = hold;
                 random.fill(&mut frame[places.clone()]);
                 // SAFETY: the caller vouches for the processor.
                 unsafe { program.run(0, frame, state, next) };
@@ -198,17 +221,14 @@ impl<'a, V: Wide> Playing<'a, V> {
                 moves,
                 terminal,
             } => {
+                let frame = &mut frames[phase + 1];
                 // SAFETY: as above.
                 unsafe { program.run(0, frame, state, next) };
                 let terminal = frame[terminal.index as usize];
                 let ended = hold.and_not(terminal);
                 let mut stuck = V::zeros();
-                for moves in moves {
-                    let none = match moves[..] {
-                        [] => V::ones(),
-                        _ => self.picker.pick(moves, frame, random),
-                    };
-                    stuck = stuck.or(none);
+                for (moves, picker) in moves.iter().zip(&mut self.pickers[phase]) {
+                    stuck = stuck.or(picker.pick(moves, frame, random));
                 }
                 let stuck = hold.or(terminal).and_not(stuck);
                 frame[HOLD.index as usize] = hold.or(ended).or(stuck);
@@ -336,13 +356,16 @@ impl<'a, V: Wide> Playing<'a, V> {
                     .filter(|(holds, _)| **holds);
                 lanes = holds.fold(lanes, |lanes, (_, &ended)| lanes.or(ended));
             }
-            self.frame[place.index as usize] = lanes;
+            self.goal_frame[place.index as usize] = lanes;
         }
         let Playing {
-            frame, state, next, ..
+            goal_frame,
+            state,
+            next,
+            ..
         } = self;
         // SAFETY: the caller vouches for the processor.
-        unsafe { goals.program.run(0, frame, state, next) };
+        unsafe { goals.program.run(0, goal_frame, state, next) };
         let ended = self.stuck.and_not(over);
         if self.together {
             self.credit_together(&mut tallies[0], ended);
@@ -357,7 +380,7 @@ impl<'a, V: Wide> Playing<'a, V> {
         tally.stuck += self.stuck.count();
         for (values, sums) in self.fast.goals.values.iter().zip(&mut tally.goals) {
             for &(value, place) in values {
-                let lanes = self.frame[place.index as usize].and(ended);
+                let lanes = self.goal_frame[place.index as usize].and(ended);
                 if lanes.any() {
                     sums.add(value, lanes.count());
                 }
@@ -379,7 +402,7 @@ impl<'a, V: Wide> Playing<'a, V> {
         stuck.for_each_lane(|lane| tallies[self.quota.start_number(lane)].stuck += 1);
         for (role, values) in self.fast.goals.values.iter().enumerate() {
             for &(value, place) in values {
-                let lanes = self.frame[place.index as usize].and(ended);
+                let lanes = self.goal_frame[place.index as usize].and(ended);
                 lanes.for_each_lane(|lane| {
                     tallies[self.quota.start_number(lane)].goals[role].add(value, 1);
                 });

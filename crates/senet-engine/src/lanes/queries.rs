@@ -45,12 +45,6 @@ impl Queries {
         })
     }
 
-    /// How long the frame must be for every program.
-    pub fn frame_length(&self) -> usize {
-        let step = self.step.length(Array::Frame);
-        step.max(self.goals.program.length(Array::Frame))
-    }
-
     /// Bytes of code.
     pub fn code_bytes(&self) -> usize {
         self.step.bytes() + self.goals.program.bytes()
@@ -59,8 +53,10 @@ impl Queries {
 
 /// Memory to answer questions in.
 pub struct Desk<V> {
-    /// The frame of the programs.
+    /// The frame of the step.
     pub frame: Vec<V>,
+    /// The frame of the goals.
+    pub goal_frame: Vec<V>,
     /// The present states.
     pub state: Vec<V>,
     /// The next states.
@@ -71,11 +67,13 @@ impl<V: Wide> Desk<V> {
     /// Memory for certain programs.
     #[inline(always)]
     pub fn new(queries: &Queries) -> Desk<V> {
-        let mut frame = vec![V::zeros(); queries.frame_length()];
-        frame[1] = V::ones();
+        let zeros = |program: &Program| vec![V::zeros(); program.length(Array::Frame)];
+        let (mut frame, mut goal_frame) = (zeros(&queries.step), zeros(&queries.goals.program));
+        (frame[1], goal_frame[1]) = (V::ones(), V::ones());
         let fluents = vec![V::zeros(); queries.layout.len()];
         Desk {
             frame,
+            goal_frame,
             state: fluents.clone(),
             next: fluents,
         }
@@ -91,8 +89,8 @@ impl<V: Wide> Desk<V> {
         }
     }
 
-    fn bit(&self, place: Place, lane: usize) -> bool {
-        let frame = words(&self.frame);
+    fn bit(frame: &[V], place: Place, lane: usize) -> bool {
+        let frame = words(frame);
         frame[place.index as usize * V::WORDS + lane / 64] >> (lane % 64) & 1 == 1
     }
 }
@@ -106,7 +104,9 @@ impl<V: Wide> Desk<V> {
     #[inline(always)]
     unsafe fn look(&mut self, queries: &Queries, states: &[State]) {
         self.load(queries, states);
-        let Desk { frame, state, next } = self;
+        let Desk {
+            frame, state, next, ..
+        } = self;
         // SAFETY: the caller vouches for the processor.
         unsafe { queries.step.run(0, frame, state, next) };
     }
@@ -117,7 +117,9 @@ impl<V: Wide> Desk<V> {
         // SAFETY: the caller vouches for the processor.
         unsafe { self.look(queries, states) };
         let lanes = 0..states.len();
-        lanes.map(|lane| self.bit(queries.terminal, lane)).collect()
+        lanes
+            .map(|lane| Self::bit(&self.frame, queries.terminal, lane))
+            .collect()
     }
 
     /// The legal moves, added to the lists.
@@ -163,7 +165,9 @@ impl<V: Wide> Desk<V> {
                 }
             }
         }
-        let Desk { frame, state, next } = self;
+        let Desk {
+            frame, state, next, ..
+        } = self;
         // SAFETY: as above.
         unsafe { queries.step.run(1, frame, state, next) };
         read_states(&self.next, queries.layout.len(), states.len())
@@ -178,16 +182,21 @@ impl<V: Wide> Desk<V> {
         texts: &[Vec<(String, crate::network::Wire)>],
     ) -> Vec<Goal> {
         self.load(queries, states);
-        let Desk { frame, state, next } = self;
+        let Desk {
+            goal_frame,
+            state,
+            next,
+            ..
+        } = self;
         // SAFETY: the caller vouches for the processor.
-        unsafe { queries.goals.program.run(0, frame, state, next) };
+        unsafe { queries.goals.program.run(0, goal_frame, state, next) };
         let mut goals = Vec::with_capacity(states.len() * texts.len());
         for lane in 0..states.len() {
             for (places, texts) in queries.goals.texts.iter().zip(texts) {
                 let marked = places
                     .iter()
                     .zip(texts)
-                    .filter(|(place, _)| self.bit(**place, lane));
+                    .filter(|(place, _)| Self::bit(&self.goal_frame, **place, lane));
                 let found = marked.map(|(_, (text, _))| text.clone()).collect();
                 goals.push(Goal::from_texts(found));
             }

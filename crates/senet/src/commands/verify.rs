@@ -140,9 +140,11 @@ impl Verify {
                 let first = problems.first().map_or("", |p| &p.message);
                 Verdict::Skipped(format!("the sheet is invalid on purpose: {first}"))
             }
-            Err(error @ (LoadError::Stopped { .. } | LoadError::Ground { .. })) => {
-                Verdict::Skipped(error.to_string())
-            }
+            Err(
+                error @ (LoadError::Stopped { .. }
+                | LoadError::Ground { .. }
+                | LoadError::Compile { .. }),
+            ) => Verdict::Skipped(error.to_string()),
             Err(error) => Verdict::Failed(error.to_string()),
         }
     }
