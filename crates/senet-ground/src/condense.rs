@@ -8,8 +8,9 @@
 //! each of them.
 
 use crate::program::{Literal, Pred, Program, Rule, Test};
+use crate::renumber::{append_variables, renumber_tests};
 use rustc_hash::FxHashMap;
-use senet_gdl::{Pattern, Symbol};
+use senet_gdl::Pattern;
 
 /// Rules with more conditions than this are only shortened: choosing what to split off takes quadratic time.
 const MAX_CONDITIONS: usize = 64;
@@ -18,21 +19,28 @@ const MAX_VARIABLES: usize = 64;
 /// How many conditions a helper of a long rule takes.
 const CHUNK: usize = 8;
 
-/// Splits every rule as long as a split makes its largest join smaller.
-pub fn condense(program: &mut Program) {
-    let mut helpers = FxHashMap::default();
-    let mut open: Vec<Rule> = std::mem::take(&mut program.rules);
+/// Helpers by their rule, its variables numbered in a canonical way.
+pub type Helpers = FxHashMap<(Vec<Test>, usize), Pred>;
+
+/// Splits every rule as long as a split makes its largest join smaller. Returns the helpers.
+pub fn condense(program: &mut Program) -> Helpers {
+    let mut helpers = Helpers::default();
+    let rules = std::mem::take(&mut program.rules);
+    condense_more(program, &mut helpers, rules);
+    helpers
+}
+
+/// Adds more rules to a program, split in the same way, with helpers that may be there already.
+pub fn condense_more(program: &mut Program, helpers: &mut Helpers, rules: Vec<Rule>) {
+    let mut open = rules;
     open.reverse();
     while let Some(rule) = open.pop() {
-        match split(program, &mut helpers, &rule) {
+        match split(program, helpers, &rule) {
             Some(parts) => open.extend(parts.into_iter().rev()),
             None => program.rules.push(rule),
         }
     }
 }
-
-/// Helpers by their rule, its variables numbered in a canonical way.
-type Helpers = FxHashMap<(Vec<Test>, usize), Pred>;
 
 /// A set of conditions to split off.
 struct Part {
@@ -65,8 +73,8 @@ fn split(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Ve
     body.extend(guards(
         program, helpers, rule, &variables, &part, &mut added,
     )?);
-    let name = program.predicates[rule.head.pred].name;
-    let helper = helper(program, helpers, name, body, &part.interface, &mut added);
+    let of = rule.head.pred;
+    let helper = helper(program, helpers, of, body, &part.interface, &mut added);
     let kept = (0..rule.body.len())
         .filter(|c| !part.conditions.contains(c))
         .map(|c| rule.body[c].clone());
@@ -81,7 +89,7 @@ fn split(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Ve
 
 /// Replaces positive conditions on the same variables by helpers; `None` if there are too few of them.
 fn shorten(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Vec<Rule>> {
-    let name = program.predicates[rule.head.pred].name;
+    let of = rule.head.pred;
     let mut added = Vec::new();
     let mut body = Vec::new();
     for (variables, conditions) in by_variables(rule) {
@@ -90,7 +98,7 @@ fn shorten(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<
             let same = variables.as_deref().filter(|_| tests.len() > 1);
             body.extend(match same {
                 Some(interface) => {
-                    let helper = helper(program, helpers, name, tests, interface, &mut added);
+                    let helper = helper(program, helpers, of, tests, interface, &mut added);
                     vec![Test::Holds(helper)]
                 }
                 None => tests,
@@ -251,10 +259,10 @@ fn guards(
         if given.len() == variables[guard].len() {
             guards.push(rule.body[guard].clone());
         } else {
-            let name = program.predicates[rule.head.pred].name;
+            let of = rule.head.pred;
             let body = vec![rule.body[guard].clone()];
             guards.push(Test::Holds(helper(
-                program, helpers, name, body, &given, added,
+                program, helpers, of, body, &given, added,
             )));
         }
     }
@@ -265,26 +273,18 @@ fn guards(
 fn helper(
     program: &mut Program,
     helpers: &mut Helpers,
-    name: Symbol,
+    of: Pred,
     body: Vec<Test>,
     interface: &[usize],
     added: &mut Vec<Rule>,
 ) -> Literal {
     let mut order = interface.to_vec();
-    for variable in body.iter().flat_map(Test::variables) {
-        if !order.contains(&variable) {
-            order.push(variable);
-        }
-    }
-    let body: Vec<Test> = body
-        .iter()
-        .map(|test| renumber_test(test, &order))
-        .collect();
-    let key = (body, interface.len());
+    append_variables(&body, &mut order);
+    let key = (renumber_tests(&body, &order), interface.len());
     let pred = match helpers.get(&key) {
         Some(&pred) => pred,
         None => {
-            let pred = program.helper(name, interface.len());
+            let pred = program.helper(of, interface.len());
             let args = (0..interface.len()).map(Pattern::Variable).collect();
             added.push(Rule {
                 head: Literal { pred, args },
@@ -298,36 +298,6 @@ fn helper(
     Literal {
         pred,
         args: interface.iter().map(|&v| Pattern::Variable(v)).collect(),
-    }
-}
-
-fn renumber_test(test: &Test, order: &[usize]) -> Test {
-    let literal = |literal: &Literal| Literal {
-        pred: literal.pred,
-        args: literal
-            .args
-            .iter()
-            .map(|arg| renumber(arg, order))
-            .collect(),
-    };
-    match test {
-        Test::Holds(inner) => Test::Holds(literal(inner)),
-        Test::Fails(inner) => Test::Fails(literal(inner)),
-        Test::Distinct(left, right) => {
-            Test::Distinct(renumber(left, order), renumber(right, order))
-        }
-    }
-}
-
-fn renumber(pattern: &Pattern, order: &[usize]) -> Pattern {
-    match pattern {
-        Pattern::Variable(v) => {
-            Pattern::Variable(order.iter().position(|other| other == v).unwrap_or(*v))
-        }
-        Pattern::Constant(name) => Pattern::Constant(*name),
-        Pattern::Function(name, args) => {
-            Pattern::Function(*name, args.iter().map(|arg| renumber(arg, order)).collect())
-        }
     }
 }
 

@@ -12,8 +12,10 @@
 //! - Limits in, reason out: grounding never runs away, and says which relation blew up.
 //! - No input, no output, no clock.
 
+mod answer;
 mod condense;
 mod declared;
+mod demand;
 mod ground;
 mod grounded;
 mod join;
@@ -22,8 +24,12 @@ mod plan;
 mod program;
 mod questions;
 mod relation;
+mod renumber;
 mod saturate;
+mod stages;
 mod terms;
+mod treatment;
+mod unfold;
 mod world;
 
 pub use ground::{Options, ground};

@@ -12,6 +12,8 @@ pub struct Predicate {
     /// The relation of the rules, or for a helper predicate the relation that it was split off from.
     pub name: Symbol,
     pub arity: usize,
+    /// The predicate itself, or for a helper the one that it was split off from.
+    pub origin: Pred,
 }
 
 /// A predicate applied to patterns.
@@ -138,15 +140,32 @@ impl Program {
         let next = self.predicates.len();
         let pred = *self.by_name.entry((name, arity)).or_insert(next);
         if pred == next {
-            self.predicates.push(Predicate { name, arity });
+            let origin = pred;
+            self.predicates.push(Predicate {
+                name,
+                arity,
+                origin,
+            });
         }
         pred
     }
 
-    /// A new predicate that belongs to a relation but that no rule of the sheet can mention.
-    pub fn helper(&mut self, name: Symbol, arity: usize) -> Pred {
-        self.predicates.push(Predicate { name, arity });
+    /// A new predicate that belongs to another one but that no rule of the sheet can mention.
+    pub fn helper(&mut self, of: Pred, arity: usize) -> Pred {
+        let Predicate { name, origin, .. } = self.predicates[of];
+        self.predicates.push(Predicate {
+            name,
+            arity,
+            origin,
+        });
         self.predicates.len() - 1
+    }
+
+    /// A new predicate of the same name and arity that stands for itself.
+    pub fn copy(&mut self, of: Predicate) -> Pred {
+        let origin = self.predicates.len();
+        self.predicates.push(Predicate { origin, ..of });
+        origin
     }
 
     /// For each predicate, whether it is one of the given ones or uses one of them, directly or not.
@@ -161,9 +180,14 @@ impl Program {
 
     /// For each predicate, whether one of the given ones uses it, directly or not, or is it.
     pub fn closure(&self, roots: &[Pred]) -> Vec<bool> {
+        self.closure_without(roots, &vec![false; self.predicates.len()])
+    }
+
+    /// The same, where uses of some predicates do not count.
+    pub fn closure_without(&self, roots: &[Pred], ignored: &[bool]) -> Vec<bool> {
         let mut uses = vec![Vec::new(); self.predicates.len()];
         for rule in &self.rules {
-            uses[rule.head.pred].extend(rule.uses());
+            uses[rule.head.pred].extend(rule.uses().filter(|&pred| !ignored[pred]));
         }
         reach(roots, self.predicates.len(), |pred| uses[pred].clone())
     }

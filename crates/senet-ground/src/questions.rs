@@ -83,6 +83,21 @@ impl Questions {
         [self.legal, self.goal, self.terminal, self.next, self.sees]
     }
 
+    /// All predicates that mean something to whoever asks.
+    pub fn all(&self) -> [Pred; 11] {
+        let [role, init, legal, goal, terminal, next, sees] = self.roots();
+        let (base, input, holds, does) = (self.base, self.input, self.holds, self.does);
+        [
+            role, init, legal, goal, terminal, next, sees, base, input, holds, does,
+        ]
+    }
+
+    /// For each predicate, whether it depends on state or moves, or is asked of each state.
+    pub fn dynamic(&self, program: &Program) -> Vec<bool> {
+        let given = [self.holds, self.does];
+        program.dependents(&[&self.per_state()[..], &given].concat())
+    }
+
     /// The questions that every game must answer; `base` and `input` are only declarations.
     pub fn roots(&self) -> [Pred; 7] {
         [
@@ -108,7 +123,7 @@ fn without(program: &mut Program, root: Pred, absent: &[Pred]) -> Pred {
     let copies: Vec<Option<Pred>> = (0..originals.len())
         .map(|pred| {
             let copied = affected[pred] && needed[pred] && !absent.contains(&pred);
-            copied.then(|| program.helper(originals[pred].name, originals[pred].arity))
+            copied.then(|| program.copy(originals[pred]))
         })
         .collect();
     let added: Vec<Rule> = program
@@ -122,8 +137,8 @@ fn without(program: &mut Program, root: Pred, absent: &[Pred]) -> Pred {
 
 /// A new predicate with the tuples of another.
 fn alias(program: &mut Program, of: Pred) -> Pred {
-    let Predicate { name, arity } = program.predicates[of];
-    let pred = program.helper(name, arity);
+    let Predicate { arity, .. } = program.predicates[of];
+    let pred = program.copy(program.predicates[of]);
     let literal = |pred| Literal {
         pred,
         args: (0..arity).map(Pattern::Variable).collect(),

@@ -6,7 +6,7 @@
 use crate::join::{Join, Newest};
 use crate::limits::StopReason;
 use crate::plan::{Context, Plan, plan};
-use crate::program::{Pred, Program, Test};
+use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::terms::TermId;
 use crate::world::World;
 use rustc_hash::FxHashMap;
@@ -38,12 +38,29 @@ pub struct Run<'a> {
     pub hints: &'a [Option<Pred>],
     /// Per predicate: what else follows from a tuple.
     pub consequences: &'a [Consequence],
-    /// Whether to keep the instances.
-    pub record: bool,
+    /// Per predicate: whether the instances of its rules are kept, and it itself as a condition of instances.
+    pub recorded: &'a [bool],
+    /// Per predicate: how many tuples it may have.
+    pub tuples: &'a [usize],
+}
+
+/// Why a run did not come to its end.
+#[derive(Clone, Copy, Debug)]
+pub enum Halt {
+    /// A limit was reached.
+    Limit(StopReason),
+    /// A relation has more tuples than this run allows.
+    Large,
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Halt {
+        Halt::Limit(reason)
+    }
 }
 
 /// Derives everything that follows. What is in the growing relations at the start is queued first.
-pub fn saturate(world: &mut World, run: &Run) -> Result<(), StopReason> {
+pub fn saturate(world: &mut World, run: &Run) -> Result<(), Halt> {
     let mut saturation = Saturation {
         run,
         queue: Vec::new(),
@@ -149,12 +166,7 @@ impl Saturation<'_> {
     }
 
     /// Finds the instances of a plan and derives their heads.
-    fn fire(
-        &mut self,
-        world: &mut World,
-        plan: &Plan,
-        newest: Option<Newest>,
-    ) -> Result<(), StopReason> {
+    fn fire(&mut self, world: &mut World, plan: &Plan, newest: Option<Newest>) -> Result<(), Halt> {
         let rule = &self.run.program.rules[plan.rule];
         let (variables, conditions) = (rule.variables, rule.body.len());
         self.join.run(world, plan, variables, conditions, newest)?;
@@ -179,7 +191,7 @@ impl Saturation<'_> {
         rule: usize,
         bindings: &[u32],
         matched: &[u32],
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), Halt> {
         let rule = &self.run.program.rules[rule];
         let bindings: Vec<TermId> = bindings.iter().map(|&id| TermId(id)).collect();
         let mut row = std::mem::take(&mut self.row);
@@ -192,30 +204,43 @@ impl Saturation<'_> {
         );
         world.check_terms(&row)?;
         let head = self.derive(world, rule.head.pred, &row);
-        if self.run.record {
-            self.body.clear();
-            for (test, &atom) in rule.body.iter().zip(matched) {
-                match test {
-                    Test::Holds(literal) if self.run.growing[literal.pred] => {
-                        self.body.push(atom << 1)
-                    }
-                    Test::Fails(literal) if self.run.growing[literal.pred] => {
-                        row.clear();
-                        row.extend(
-                            literal
-                                .args
-                                .iter()
-                                .map(|arg| world.terms.instantiate(arg, &bindings)),
-                        );
-                        self.body.push(world.mention(literal.pred, &row) << 1 | 1);
-                    }
-                    _ => {}
-                }
-            }
-            world.record(head, &self.body);
-        }
         self.row = row;
-        world.check(0)
+        if world.relations[rule.head.pred].len() > self.run.tuples[rule.head.pred] {
+            return Err(Halt::Large);
+        }
+        if self.run.recorded[rule.head.pred] {
+            self.record(world, rule, head, &bindings, matched);
+        }
+        Ok(world.check(0)?)
+    }
+
+    /// Keeps an instance.
+    fn record(
+        &mut self,
+        world: &mut World,
+        rule: &Rule,
+        head: u32,
+        bindings: &[TermId],
+        matched: &[u32],
+    ) {
+        let run = self.run;
+        let is_kept = |literal: &Literal| run.growing[literal.pred] && run.recorded[literal.pred];
+        self.body.clear();
+        for (test, &atom) in rule.body.iter().zip(matched) {
+            match test {
+                Test::Holds(literal) if is_kept(literal) => self.body.push(atom << 1),
+                Test::Fails(literal) if is_kept(literal) => {
+                    self.row.clear();
+                    let args = literal.args.iter();
+                    self.row
+                        .extend(args.map(|arg| world.terms.instantiate(arg, bindings)));
+                    self.body
+                        .push(world.mention(literal.pred, &self.row) << 1 | 1);
+                }
+                _ => {}
+            }
+        }
+        world.record(head, &self.body);
     }
 
     fn derive(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> u32 {

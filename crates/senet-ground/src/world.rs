@@ -12,6 +12,8 @@ use senet_gdl::{MAX_DEPTH, Symbols};
 const TICKS_PER_POLL: u32 = 4096;
 /// Terms with more names in them than this are refused: equal parts are kept once, but their text shows them all.
 const MAX_WORDS: usize = 1 << 20;
+/// The atom of a tuple that is no part of the game.
+const NO_ATOM: u32 = u32::MAX;
 /// What a name takes in a text.
 const BYTES_PER_WORD: usize = 4;
 
@@ -23,6 +25,8 @@ pub struct World {
     mentions: Vec<Relation>,
     /// For each atom its predicate and, once derived, its tuple.
     pub atoms: Vec<(Pred, Option<u32>)>,
+    /// Per predicate, whether its tuples are atoms of the game.
+    recorded: Vec<bool>,
     /// The instances of dynamic rules.
     pub rules: Rules,
     bytes: usize,
@@ -31,8 +35,8 @@ pub struct World {
 }
 
 impl World {
-    /// An empty world for the predicates of a program.
-    pub fn new(program: &Program, limits: &Limits) -> World {
+    /// An empty world for the predicates of a program, those marked as recorded being part of the game.
+    pub fn new(program: &Program, limits: &Limits, recorded: &[bool]) -> World {
         let empty = || {
             program
                 .predicates
@@ -45,6 +49,7 @@ impl World {
             relations: empty(),
             mentions: empty(),
             atoms: Vec::new(),
+            recorded: recorded.to_vec(),
             rules: Rules::default(),
             bytes: 0,
             limits: limits.clone(),
@@ -64,17 +69,20 @@ impl World {
         Ok(index)
     }
 
-    /// Adds a tuple. Returns its atom, and its number if it is new.
+    /// Adds a tuple. Returns its atom, which means nothing if the predicate is not recorded, and its number if it is new.
     pub fn derive(&mut self, pred: Pred, row: &[TermId], queued: u32) -> (u32, Option<u32>) {
         if let Some(number) = self.relations[pred].find(row) {
             return (self.relations[pred].atoms[number as usize], None);
         }
         let atom = match self.mentions[pred].find(row) {
+            _ if !self.recorded[pred] => NO_ATOM,
             Some(mention) => self.mentions[pred].atoms[mention as usize],
             None => self.new_atom(pred),
         };
         let (number, bytes) = self.relations[pred].insert(&self.terms, row, queued, atom);
-        self.atoms[atom as usize].1 = Some(number);
+        if let Some(tuple) = self.atoms.get_mut(atom as usize) {
+            tuple.1 = Some(number);
+        }
         self.bytes += bytes;
         (atom, Some(number))
     }

@@ -15,7 +15,7 @@ fn stopped(rules: &str, limits: Limits) -> GroundError {
         &rules,
         &Options {
             limits,
-            condense: true,
+            ..Options::default()
         },
     )
     .expect_err("a limit that is too low")

@@ -19,7 +19,7 @@ fn check(rules: &str, looks: usize, expected: Result<usize, &str>) {
     };
     let options = Options {
         limits,
-        condense: true,
+        ..Options::default()
     };
     match (ground(&rules, &options), expected) {
         (Ok(grounded), Ok(fluents)) => assert_eq!(grounded.fluents.len(), fluents),

@@ -1,0 +1,112 @@
+//! Puts the grounded game together when all stages are done.
+
+use crate::declared::rows;
+use crate::grounded::{AtomKind, Grounded};
+use crate::limits::StopReason;
+use crate::program::Pred;
+use crate::questions::Questions;
+use crate::terms::TermId;
+use crate::world::World;
+use rustc_hash::FxHashMap;
+use senet_gdl::Symbols;
+
+/// What is known when all stages are done.
+pub struct Answer<'a> {
+    pub world: World,
+    pub questions: Questions,
+    pub symbols: &'a Symbols,
+    /// Whether the declarations could be derived.
+    pub declared: Result<(), StopReason>,
+}
+
+impl Answer<'_> {
+    /// The grounded game.
+    pub fn assemble(self) -> Grounded {
+        let roles = self.first_parts(self.questions.role);
+        let fluents = self.in_text_order(self.first_parts(self.questions.holds));
+        let moves: Vec<Vec<TermId>> = roles
+            .iter()
+            .map(|&role| self.in_text_order(self.moves_of(role)))
+            .collect();
+        let initial = self.positions(&fluents, &self.first_parts(self.questions.init));
+        let atoms = self.atom_kinds(&roles, &fluents, &moves);
+        let pairs = |rows: Vec<Vec<TermId>>| rows.iter().map(|row| (row[0], row[1])).collect();
+        let firsts = |rows: Vec<Vec<TermId>>| rows.iter().map(|row| row[0]).collect();
+        Grounded {
+            base: rows(&self.world, self.questions.base, &self.declared).map(firsts),
+            input: rows(&self.world, self.questions.input, &self.declared).map(pairs),
+            terms: self.world.terms,
+            symbols: self.symbols.clone(),
+            roles,
+            fluents,
+            moves,
+            initial,
+            atoms,
+            rules: self.world.rules,
+        }
+    }
+
+    fn first_parts(&self, pred: Pred) -> Vec<TermId> {
+        let relation = &self.world.relations[pred];
+        (0..relation.len() as u32)
+            .map(|number| relation.row(number)[0])
+            .collect()
+    }
+
+    fn moves_of(&self, role: TermId) -> Vec<TermId> {
+        let does = &self.world.relations[self.questions.does];
+        let rows = (0..does.len() as u32).map(|number| does.row(number));
+        rows.filter(|row| row[0] == role)
+            .map(|row| row[1])
+            .collect()
+    }
+
+    fn in_text_order(&self, mut terms: Vec<TermId>) -> Vec<TermId> {
+        terms.sort_by_cached_key(|&term| self.world.terms.text(term, self.symbols));
+        terms
+    }
+
+    fn positions(&self, all: &[TermId], some: &[TermId]) -> Vec<u32> {
+        let position: FxHashMap<TermId, u32> =
+            (0..).zip(all).map(|(at, &term)| (term, at)).collect();
+        let mut positions: Vec<u32> = some.iter().map(|term| position[term]).collect();
+        positions.sort_unstable();
+        positions
+    }
+
+    fn atom_kinds(
+        &self,
+        roles: &[TermId],
+        fluents: &[TermId],
+        moves: &[Vec<TermId>],
+    ) -> Vec<AtomKind> {
+        let fluent: FxHashMap<TermId, u32> =
+            (0..).zip(fluents).map(|(at, &term)| (term, at)).collect();
+        let role: FxHashMap<TermId, u32> = (0..).zip(roles).map(|(at, &term)| (term, at)).collect();
+        let mut own_move: FxHashMap<(u32, TermId), u32> = FxHashMap::default();
+        for (role, moves) in (0..).zip(moves) {
+            own_move.extend((0..).zip(moves).map(|(at, &term)| ((role, term), at)));
+        }
+        let q = &self.questions;
+        let kind = |&(pred, number): &(Pred, Option<u32>)| {
+            let Some(number) = number else {
+                return AtomKind::Never;
+            };
+            let row = self.world.relations[pred].row(number);
+            let of_role = |make: &dyn Fn(u32) -> AtomKind| {
+                role.get(&row[0]).map_or(AtomKind::Inner, |&r| make(r))
+            };
+            match pred {
+                _ if pred == q.holds => AtomKind::True(fluent[&row[0]]),
+                _ if pred == q.next => AtomKind::Next(fluent[&row[0]]),
+                _ if pred == q.does => of_role(&|r| AtomKind::Does(r, own_move[&(r, row[1])])),
+                _ if pred == q.legal => of_role(&|r| AtomKind::Legal(r, own_move[&(r, row[1])])),
+                _ if pred == q.goal => of_role(&|r| AtomKind::Goal(r, row[1])),
+                _ if pred == q.sees => of_role(&|r| AtomKind::Sees(r, row[1])),
+                _ if pred == q.terminal => AtomKind::Terminal,
+                _ => AtomKind::Inner,
+            }
+        };
+        self.world.atoms.iter().map(kind).collect()
+    }
+}

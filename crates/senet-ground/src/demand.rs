@@ -1,0 +1,245 @@
+//! Restricts large relations to what is asked for: demand guards, known as magic sets.
+//!
+//! Take `attacks(U,V,X,Y)`, of which a rule asks only for `X,Y` where a king may stand. A guard is a predicate with the tuples
+//! that are asked for, `asked(X,Y) ← true(cell(X,Y,king))`, and every rule of `attacks` gets the condition `asked(X,Y)`. The guard
+//! itself is no part of the game: its instances are not kept, nor is it a condition of the instances that are.
+//!
+//! It is sound because everything is over-approximated (see the crate's page): a guard takes the positive conditions of the
+//! asking rule and those negative ones that can be decided now, all of which hold whenever an instance of the rule does. A guarded
+//! condition may be among them only if it was asked for before, by a guard without it. So, by induction over derivations
+//! without guards, whatever is asked for is derived if it could be derived without guards, and by the same instances.
+
+use crate::program::{Literal, Pred, Program, Rule, Test};
+use crate::renumber::renumbered;
+use rustc_hash::FxHashSet;
+
+/// Rules with more conditions than this ask for everything: finding the order in which to ask takes quadratic time.
+const MAX_CONDITIONS: usize = 64;
+/// How often it may turn out that some relation is asked for as a whole, which changes what others can be asked for.
+const MAX_ROUNDS: usize = 16;
+
+/// Guards that were added to a program.
+pub struct Guards {
+    /// What defines them; these rules are not in the program yet.
+    pub rules: Vec<Rule>,
+    /// Per predicate, whether it is a guard.
+    pub is_guard: Vec<bool>,
+}
+
+/// Guards the predicates marked as large as far as rules ask for parts of them. Of `dynamic` predicates it cannot be decided now
+/// that something does not hold; only they may be large.
+pub fn guard(program: &mut Program, large: &[bool], dynamic: &[bool]) -> Guards {
+    let mut guarded = large.to_vec();
+    for _ in 0..MAX_ROUNDS {
+        let positions = Asked::of(program, &guarded).positions;
+        let is_whole = |&pred: &Pred| positions[pred].as_ref().is_some_and(Vec::is_empty);
+        let whole: Vec<Pred> = (0..guarded.len()).filter(is_whole).collect();
+        if whole.is_empty() {
+            return add_guards(program, &guarded, &positions, dynamic);
+        }
+        whole.iter().for_each(|&pred| guarded[pred] = false);
+    }
+    let count = guarded.len();
+    add_guards(program, &vec![false; count], &vec![None; count], dynamic)
+}
+
+/// Which positions of each guarded predicate are known wherever it is asked for.
+struct Asked<'a> {
+    program: &'a Program,
+    guarded: &'a [bool],
+    /// `None` if it was not asked for yet.
+    positions: Vec<Option<Vec<usize>>>,
+    /// Predicates whose rules must be looked at again.
+    open: Vec<Pred>,
+}
+
+impl Asked<'_> {
+    fn of<'a>(program: &'a Program, guarded: &'a [bool]) -> Asked<'a> {
+        let mut rules_of = vec![Vec::new(); program.predicates.len()];
+        for rule in &program.rules {
+            rules_of[rule.head.pred].push(rule);
+        }
+        let mut asked = Asked {
+            program,
+            guarded,
+            positions: vec![None; program.predicates.len()],
+            open: (0..guarded.len()).filter(|&pred| !guarded[pred]).collect(),
+        };
+        while let Some(pred) = asked.open.pop() {
+            rules_of[pred].iter().for_each(|rule| asked.look_at(rule));
+        }
+        asked
+    }
+
+    fn look_at(&mut self, rule: &Rule) {
+        let known = self.positions[rule.head.pred].clone();
+        for (condition, bound) in questions(rule, self.guarded, known.as_deref().unwrap_or(&[])) {
+            if let Some(literal) = rule.body[condition].literal() {
+                self.ask(literal, &bound);
+            }
+        }
+    }
+
+    /// Notes that a predicate is asked for where these variables are known.
+    fn ask(&mut self, literal: &Literal, bound: &[usize]) {
+        let arity = self.program.predicates[literal.pred].arity;
+        let before = self.positions[literal.pred].take();
+        let known = |&position: &usize| {
+            let mut variables = Vec::new();
+            literal.args[position].collect_variables(&mut variables);
+            variables.iter().all(|v| bound.contains(v))
+        };
+        let candidates = before.clone().unwrap_or_else(|| (0..arity).collect());
+        let after: Vec<usize> = candidates.into_iter().filter(known).collect();
+        if before.as_ref() != Some(&after) {
+            self.open.push(literal.pred);
+        }
+        self.positions[literal.pred] = Some(after);
+    }
+}
+
+/// The guarded conditions of a rule in the order in which they are asked for, each with the variables known by then. Positive
+/// ones come first, those that bring the fewest new variables first of all.
+fn questions(rule: &Rule, guarded: &[bool], known: &[usize]) -> Vec<(usize, Vec<usize>)> {
+    let is_guarded = |test: &Test| test.literal().is_some_and(|literal| guarded[literal.pred]);
+    let (mut left, free): (Vec<usize>, Vec<usize>) =
+        (0..rule.body.len()).partition(|&c| is_guarded(&rule.body[c]));
+    if rule.body.len() > MAX_CONDITIONS {
+        return left.into_iter().map(|c| (c, Vec::new())).collect();
+    }
+    let mut bound = Vec::new();
+    let given = known.iter().map(|&position| &rule.head.args[position]);
+    given.for_each(|arg| arg.collect_variables(&mut bound));
+    let free = free.iter().filter_map(|&c| rule.body[c].positive());
+    let free = free.flat_map(|literal| &literal.args);
+    free.for_each(|arg| arg.collect_variables(&mut bound));
+    let mut found = Vec::new();
+    while !left.is_empty() {
+        let next = cheapest(rule, &left, &bound);
+        let condition = left.remove(next);
+        found.push((condition, bound.clone()));
+        if let Some(literal) = rule.body[condition].positive() {
+            literal
+                .args
+                .iter()
+                .for_each(|arg| arg.collect_variables(&mut bound));
+        }
+    }
+    found
+}
+
+/// The position of the condition to ask next.
+fn cheapest(rule: &Rule, left: &[usize], bound: &[usize]) -> usize {
+    let cost = |&at: &usize| {
+        let test = &rule.body[left[at]];
+        let variables = test.variables();
+        let new = variables.iter().filter(|v| !bound.contains(v)).count();
+        (test.positive().is_none(), new, variables.len())
+    };
+    (0..left.len()).min_by_key(cost).unwrap_or(0)
+}
+
+/// Adds a guard for each predicate that is asked for at some positions.
+fn add_guards(
+    program: &mut Program,
+    guarded: &[bool],
+    positions: &[Option<Vec<usize>>],
+    dynamic: &[bool],
+) -> Guards {
+    let mut guards = vec![None; positions.len()];
+    for (pred, positions) in positions.iter().enumerate() {
+        let arity = positions.as_ref().map(Vec::len);
+        guards[pred] = arity.map(|arity| program.helper(pred, arity));
+    }
+    let mut is_guard = vec![false; program.predicates.len()];
+    let all = guards.iter().flatten();
+    all.for_each(|&guard: &Pred| is_guard[guard] = true);
+    let mut maker = Maker {
+        positions,
+        guards: &guards,
+        guarded,
+        dynamic,
+        rules: Vec::new(),
+        seen: FxHashSet::default(),
+    };
+    for rule in &mut program.rules {
+        if !guarded[rule.head.pred] || positions[rule.head.pred].is_some() {
+            maker.ask(rule);
+        }
+        rule.body.extend(maker.guard(&rule.head).map(Test::Holds));
+    }
+    let rules = maker.rules;
+    Guards { rules, is_guard }
+}
+
+/// Makes the rules of guards.
+struct Maker<'a> {
+    positions: &'a [Option<Vec<usize>>],
+    guards: &'a [Option<Pred>],
+    guarded: &'a [bool],
+    dynamic: &'a [bool],
+    rules: Vec<Rule>,
+    seen: FxHashSet<(Literal, Vec<Test>)>,
+}
+
+impl Maker<'_> {
+    /// What guards an atom, if anything does.
+    fn guard(&self, literal: &Literal) -> Option<Literal> {
+        let positions = self.positions[literal.pred].iter().flatten();
+        Some(Literal {
+            pred: self.guards[literal.pred]?,
+            args: positions.map(|&at| literal.args[at].clone()).collect(),
+        })
+    }
+
+    /// Adds the rules by which a rule asks for its guarded conditions.
+    fn ask(&mut self, rule: &Rule) {
+        let known = self.positions[rule.head.pred].as_deref().unwrap_or(&[]);
+        let order = questions(rule, self.guarded, known);
+        if order.is_empty() {
+            return;
+        }
+        let mut body: Vec<Test> = self
+            .guard(&rule.head)
+            .map(Test::Holds)
+            .into_iter()
+            .collect();
+        body.extend(rule.body.iter().filter(|test| self.is_given(test)).cloned());
+        for (condition, _) in order {
+            let test = &rule.body[condition];
+            if let Some(head) = test.literal().and_then(|literal| self.guard(literal)) {
+                self.add(head, &body);
+            }
+            if test.positive().is_some() {
+                body.push(test.clone());
+            }
+        }
+    }
+
+    /// Whether a condition may be looked at before anything is asked for.
+    fn is_given(&self, test: &Test) -> bool {
+        match test {
+            Test::Holds(literal) => !self.guarded[literal.pred],
+            Test::Fails(literal) => !self.dynamic[literal.pred],
+            Test::Distinct(..) => true,
+        }
+    }
+
+    /// Adds a rule with those conditions that can be decided, unless it only repeats what is asked for anyway.
+    fn add(&mut self, head: Literal, conditions: &[Test]) {
+        let bound: FxHashSet<usize> = conditions
+            .iter()
+            .filter_map(Test::positive)
+            .flat_map(Literal::variables)
+            .collect();
+        let is_decidable = |test: &&Test| test.variables().iter().all(|v| bound.contains(v));
+        let body: Vec<Test> = conditions.iter().filter(is_decidable).cloned().collect();
+        if body.iter().any(|test| test.positive() == Some(&head)) {
+            return;
+        }
+        let rule = renumbered(head, body);
+        if self.seen.insert((rule.head.clone(), rule.body.clone())) {
+            self.rules.push(rule);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Gives the variables of rules new numbers, so that rules which differ only in their numbers come out the same.
+
+use crate::program::{Literal, Rule, Test};
+use senet_gdl::Pattern;
+
+/// A rule of its own, its variables numbered as they are met, those of the head first.
+pub fn renumbered(head: Literal, body: Vec<Test>) -> Rule {
+    let mut order = head.variables();
+    append_variables(&body, &mut order);
+    Rule {
+        head: renumber_literal(&head, &order),
+        body: renumber_tests(&body, &order),
+        variables: order.len(),
+    }
+}
+
+/// Appends the variables of conditions that are not there yet.
+pub fn append_variables(tests: &[Test], order: &mut Vec<usize>) {
+    for variable in tests.iter().flat_map(Test::variables) {
+        if !order.contains(&variable) {
+            order.push(variable);
+        }
+    }
+}
+
+/// The conditions with each variable replaced by its place in the order.
+pub fn renumber_tests(tests: &[Test], order: &[usize]) -> Vec<Test> {
+    let renumbered = tests.iter().map(|test| match test {
+        Test::Holds(inner) => Test::Holds(renumber_literal(inner, order)),
+        Test::Fails(inner) => Test::Fails(renumber_literal(inner, order)),
+        Test::Distinct(left, right) => {
+            Test::Distinct(renumber(left, order), renumber(right, order))
+        }
+    });
+    renumbered.collect()
+}
+
+fn renumber_literal(literal: &Literal, order: &[usize]) -> Literal {
+    let args = literal.args.iter();
+    Literal {
+        pred: literal.pred,
+        args: args.map(|arg| renumber(arg, order)).collect(),
+    }
+}
+
+fn renumber(pattern: &Pattern, order: &[usize]) -> Pattern {
+    match pattern {
+        Pattern::Variable(v) => {
+            Pattern::Variable(order.iter().position(|other| other == v).unwrap_or(*v))
+        }
+        Pattern::Constant(name) => Pattern::Constant(*name),
+        Pattern::Function(name, args) => {
+            Pattern::Function(*name, args.iter().map(|arg| renumber(arg, order)).collect())
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Which rules are applied when: first what never changes, then everything that depends on state or moves.
+
+use crate::limits::StopReason;
+use crate::program::{Pred, Program};
+use crate::questions::Questions;
+use crate::saturate::{Consequence, Halt, Run, saturate};
+use crate::treatment::Watched;
+use crate::world::World;
+use senet_gdl::components;
+
+/// Which rules are applied when, and what is kept.
+pub struct Stages {
+    /// Groups of rules whose conclusions hold in every state or in none, lowest first.
+    strata: Vec<Vec<usize>>,
+    /// Such groups that only the declarations need.
+    declarations: Vec<Vec<usize>>,
+    /// The predicates that depend on state or moves, or are asked of each state.
+    dynamic: Vec<bool>,
+    needed: Vec<bool>,
+    /// Those of them that are part of the game: all but guards and what only guards need.
+    pub recorded: Vec<bool>,
+    /// How many tuples each predicate may have.
+    pub tuples: Vec<usize>,
+}
+
+impl Stages {
+    /// Sorts the rules of a program of which some predicates are only guards.
+    pub fn of(program: &Program, questions: &Questions, is_guard: &[bool]) -> Stages {
+        let dynamic = questions.dynamic(program);
+        let needed = program.closure(&questions.roots());
+        let declaring = program.closure(&[questions.base, questions.input]);
+        let (mut strata, mut declarations) = (Vec::new(), Vec::new());
+        for group in groups(program) {
+            let head = program.rules[group[0]].head.pred;
+            if dynamic[head] {
+                continue;
+            }
+            if needed[head] {
+                strata.push(group);
+            } else if declaring[head] {
+                declarations.push(group);
+            }
+        }
+        let roots = [&questions.roots()[..], &[questions.holds, questions.does]].concat();
+        let mut recorded = program.closure_without(&roots, is_guard);
+        recorded
+            .iter_mut()
+            .zip(&dynamic)
+            .for_each(|(recorded, dynamic)| *recorded &= dynamic);
+        Stages {
+            strata,
+            declarations,
+            dynamic,
+            needed,
+            recorded,
+            tuples: vec![usize::MAX; program.predicates.len()],
+        }
+    }
+
+    /// When the size of a predicate's relation matters.
+    pub fn watched(&self, pred: Pred, questions: &Questions) -> Watched {
+        if !self.dynamic[pred] || questions.all().contains(&pred) {
+            Watched::Never
+        } else if self.recorded[pred] {
+            Watched::Unguarded
+        } else {
+            Watched::Guard
+        }
+    }
+
+    /// Runs all stages; the inner result tells whether the declarations could be derived.
+    pub fn run(
+        &self,
+        world: &mut World,
+        program: &Program,
+        questions: &Questions,
+    ) -> Result<Result<(), StopReason>, Halt> {
+        let mut exact = ExactRuns::new(program);
+        for group in &self.strata {
+            exact.saturate(world, group)?;
+        }
+        let declared = world.apart(|world| self.declare(world, &mut exact));
+        self.start(world, questions);
+        self.saturate_dynamic(world, program, questions, declared.is_ok())?;
+        Ok(declared)
+    }
+
+    fn declare(&self, world: &mut World, exact: &mut ExactRuns) -> Result<(), StopReason> {
+        for group in &self.declarations {
+            exact.saturate(world, group)?;
+        }
+        Ok(())
+    }
+
+    /// Whatever holds initially may hold.
+    fn start(&self, world: &mut World, questions: &Questions) {
+        for number in 0..world.relations[questions.init].len() as u32 {
+            let row = world.relations[questions.init].row(number).to_vec();
+            world.derive(questions.holds, &row, 0);
+        }
+    }
+
+    fn saturate_dynamic(
+        &self,
+        world: &mut World,
+        program: &Program,
+        questions: &Questions,
+        declared: bool,
+    ) -> Result<(), Halt> {
+        let count = program.predicates.len();
+        let is_active = |pred: Pred| self.dynamic[pred] && self.needed[pred];
+        let rules = (0..program.rules.len()).filter(|&r| is_active(program.rules[r].head.pred));
+        let exact: Vec<bool> = self.dynamic.iter().map(|dynamic| !dynamic).collect();
+        let mut consequences = vec![Consequence::None; count];
+        consequences[questions.next] = Consequence::Also(questions.holds);
+        consequences[questions.legal] = Consequence::AlsoIf(questions.does, questions.role);
+        let mut hints = vec![None; count];
+        if declared {
+            hints[questions.holds] = Some(questions.base);
+            hints[questions.does] = Some(questions.input);
+        }
+        let run = Run {
+            program,
+            rules: &rules.collect::<Vec<_>>(),
+            present: &[questions.holds],
+            growing: &self.dynamic,
+            exact: &exact,
+            hints: &hints,
+            consequences: &consequences,
+            recorded: &self.recorded,
+            tuples: &self.tuples,
+        };
+        saturate(world, &run)
+    }
+}
+
+/// Runs over rules that depend on nothing but what was derived before, so that absence is known exactly.
+struct ExactRuns<'a> {
+    program: &'a Program,
+    /// All false between runs.
+    growing: Vec<bool>,
+    exact: Vec<bool>,
+    /// All false: instances are not kept.
+    recorded: Vec<bool>,
+    tuples: Vec<usize>,
+    hints: Vec<Option<Pred>>,
+    consequences: Vec<Consequence>,
+}
+
+impl<'a> ExactRuns<'a> {
+    fn new(program: &'a Program) -> ExactRuns<'a> {
+        let count = program.predicates.len();
+        ExactRuns {
+            program,
+            growing: vec![false; count],
+            exact: vec![true; count],
+            recorded: vec![false; count],
+            tuples: vec![usize::MAX; count],
+            hints: vec![None; count],
+            consequences: vec![Consequence::None; count],
+        }
+    }
+
+    /// Applies all rules of some predicates.
+    fn saturate(&mut self, world: &mut World, group: &[usize]) -> Result<(), StopReason> {
+        self.mark(group, true);
+        let run = Run {
+            program: self.program,
+            rules: group,
+            present: &[],
+            growing: &self.growing,
+            exact: &self.exact,
+            hints: &self.hints,
+            consequences: &self.consequences,
+            recorded: &self.recorded,
+            tuples: &self.tuples,
+        };
+        let outcome = saturate(world, &run);
+        self.mark(group, false);
+        match outcome {
+            Err(Halt::Limit(reason)) => Err(reason),
+            Err(Halt::Large) | Ok(()) => Ok(()),
+        }
+    }
+
+    fn mark(&mut self, group: &[usize], growing: bool) {
+        for &rule in group {
+            self.growing[self.program.rules[rule].head.pred] = growing;
+        }
+    }
+}
+
+/// The rules in groups to be applied one after the other: those of predicates that are defined by means of each other.
+fn groups(program: &Program) -> Vec<Vec<usize>> {
+    let mut uses: Vec<Vec<usize>> = vec![Vec::new(); program.predicates.len()];
+    for rule in &program.rules {
+        uses[rule.head.pred].extend(rule.uses());
+    }
+    let component = components(&uses);
+    let mut groups = vec![Vec::new(); program.predicates.len()];
+    for (number, rule) in program.rules.iter().enumerate() {
+        groups[component[rule.head.pred]].push(number);
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}

@@ -1,0 +1,123 @@
+//! Decides which relations are guarded, by trying.
+//!
+//! Whether it helps to derive only what is asked for cannot be told from the rules: a counter that could start anywhere is
+//! asked for from zero alone, but attacks between squares are asked for from every square that a piece may stand on. So
+//! grounding starts without guards, and when a relation turns out large it starts again with that relation guarded. If then the
+//! guard grows as large, it is no use: the next try goes without, and the relation may be much larger before guards are tried
+//! again. A sheet without large relations is grounded once, as if there were no guards.
+
+use crate::ground::Options;
+use crate::program::{Pred, Program};
+use crate::world::World;
+
+/// How much larger a relation may be after a guard was no use.
+const NEXT_LEVEL: usize = 16;
+/// How much smaller than the large one a relation may be and still be treated with it: likely it was about to grow as large.
+const NEARLY: usize = 4;
+/// How many tries there may be with limits on relations.
+const MAX_TRIES: usize = 32;
+
+/// What is done about each predicate of the sheet; helpers go with the predicate that they were split off from.
+pub struct Treatment {
+    /// Whether it is guarded.
+    pub guarded: Vec<bool>,
+    /// How many arguments a helper must have to be guarded with it.
+    from_arity: Vec<usize>,
+    /// How many tuples it may have, or its guard if it is guarded.
+    allowed: Vec<usize>,
+    tries: usize,
+}
+
+impl Treatment {
+    /// Guards nothing yet.
+    pub fn of(program: &Program, options: &Options) -> Treatment {
+        let count = program.predicates.len();
+        let allowed = if options.condense {
+            options.large
+        } else {
+            usize::MAX
+        };
+        Treatment {
+            guarded: vec![false; count],
+            from_arity: vec![usize::MAX; count],
+            allowed: vec![allowed; count],
+            tries: 0,
+        }
+    }
+
+    /// The predicates of a split program that are to be guarded.
+    pub fn to_guard(&self, program: &Program, kept: &[Pred], dynamic: &[bool]) -> Vec<bool> {
+        let predicates = program.predicates.iter().enumerate();
+        let guarded = predicates.map(|(pred, predicate)| {
+            let origin = predicate.origin;
+            let is_meant = pred == origin || predicate.arity >= self.from_arity[origin];
+            dynamic[pred] && self.guarded[origin] && is_meant && !kept.contains(&pred)
+        });
+        guarded.collect()
+    }
+
+    /// Gives up on predicates that are always asked for as a whole.
+    pub fn note_unguardable(&mut self, program: &Program, is_guard: &[bool]) {
+        let mut has_guard = vec![false; self.guarded.len()];
+        for (pred, _) in is_guard
+            .iter()
+            .enumerate()
+            .filter(|(_, is_guard)| **is_guard)
+        {
+            has_guard[program.predicates[pred].origin] = true;
+        }
+        for origin in 0..self.guarded.len() {
+            if self.guarded[origin] && !has_guard[origin] {
+                self.guarded[origin] = false;
+                self.allowed[origin] = usize::MAX;
+            }
+        }
+    }
+
+    /// How many tuples each predicate of a split program may have before something is changed.
+    pub fn limits(&self, program: &Program, watched: impl Fn(Pred) -> Watched) -> Vec<usize> {
+        let predicates = program.predicates.iter().enumerate();
+        let limits = predicates.map(|(pred, predicate)| {
+            let is_watched = match watched(pred) {
+                Watched::Never => false,
+                Watched::Unguarded => !self.guarded[predicate.origin],
+                Watched::Guard => true,
+            };
+            if is_watched && self.tries < MAX_TRIES {
+                self.allowed[predicate.origin]
+            } else {
+                usize::MAX
+            }
+        });
+        limits.collect()
+    }
+
+    /// Changes what is done about all relations that are about to pass their limits.
+    pub fn change(&mut self, program: &Program, world: &World, limits: &[usize]) {
+        self.tries += 1;
+        let mut changed = vec![false; self.guarded.len()];
+        for (pred, predicate) in program.predicates.iter().enumerate() {
+            if world.relations[pred].len() > limits[pred] / NEARLY {
+                changed[predicate.origin] = true;
+                let from_arity = &mut self.from_arity[predicate.origin];
+                *from_arity = (*from_arity).min(predicate.arity.saturating_sub(1).max(2));
+            }
+        }
+        for origin in (0..changed.len()).filter(|&origin| changed[origin]) {
+            if self.guarded[origin] {
+                self.allowed[origin] = self.allowed[origin].saturating_mul(NEXT_LEVEL);
+            }
+            self.guarded[origin] = !self.guarded[origin];
+        }
+    }
+}
+
+/// When the size of a relation matters.
+pub enum Watched {
+    /// Never: it is not the kind that can be guarded.
+    Never,
+    /// As long as it is not guarded.
+    Unguarded,
+    /// Always, as it is a guard or serves one.
+    Guard,
+}
