@@ -243,3 +243,84 @@ impl Maker<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::tests::{program, text};
+
+    /// Guards all relations whose names start with `big`; fluents and moves come from `true` and `does`.
+    fn check(rules: &str, expected: &str) {
+        let (mut program, symbols) = program(rules);
+        let names = program.predicates.iter();
+        let names: Vec<&str> = names.map(|p| symbols.spelling(p.name)).collect();
+        let large: Vec<bool> = names.iter().map(|name| name.starts_with("big")).collect();
+        let given: Vec<Pred> = (0..names.len())
+            .filter(|&pred| ["true", "does"].contains(&names[pred]))
+            .collect();
+        let dynamic = program.dependents(&given);
+        let Guards { rules, is_guard } = guard(&mut program, &large, &dynamic);
+        program.rules.extend(rules);
+        let lines: Vec<&str> = expected.lines().map(str::trim).collect();
+        assert_eq!(text(&program, &symbols, &is_guard), lines.join("\n"));
+    }
+
+    #[test]
+    fn counters_are_asked_for_from_their_start() {
+        check(
+            "(<= (total ?n) (big 0 0 ?n))
+             (<= (big 9 ?n ?n) (true (cell 9)))
+             (<= (big ?c ?n ?m) (big ?d ?k ?m) (true (cell ?c)) (succ ?n ?k) (succ ?c ?d))",
+            "total(A) <- big(0 0 A)
+             big(9 A A) <- true(cell(9)), asked-big(9 A)
+             big(A B C) <- big(D E C), true(cell(A)), succ(B E), succ(A D), asked-big(A B)
+             asked-big(0 0)
+             asked-big(A B) <- asked-big(C D), true(cell(C)), succ(D B), succ(C A)",
+        );
+    }
+
+    #[test]
+    fn what_is_negated_is_asked_for_too() {
+        check(
+            "(<= (legal ?x ?y) (true (at ?x)) (d ?y) (distinct ?x ?y) (not (big ?x ?y)) (not (e ?y)) (not (true (at ?y))))
+             (<= (big ?x ?y) (true (link ?x ?y)))",
+            "legal(A B) <- true(at(A)), d(B), not big(A B), not e(B), not true(at(B)), A /= B
+             big(A B) <- true(link(A B)), asked-big(A B)
+             asked-big(A B) <- true(at(A)), d(B), not e(B), A /= B",
+        );
+    }
+
+    #[test]
+    fn conditions_are_asked_for_one_after_the_other() {
+        check(
+            "(<= (p ?x ?z) (big2 ?y ?z) (big1 ?x ?y) (true (at ?x)))
+             (<= (big1 ?x ?y) (true (link ?x ?y)))
+             (<= (big2 ?x ?y) (true (link ?x ?y)))",
+            "p(A B) <- big2(C B), big1(A C), true(at(A))
+             big1(A B) <- true(link(A B)), asked-big1(A)
+             big2(A B) <- true(link(A B)), asked-big2(A)
+             asked-big1(A) <- true(at(A))
+             asked-big2(A) <- true(at(B)), big1(B A)",
+        );
+    }
+
+    #[test]
+    fn what_is_asked_for_as_a_whole_is_left_alone() {
+        check(
+            "(<= (p ?x) (big ?x ?y)) (<= (big ?x ?y) (true (link ?x ?y)))",
+            "p(A) <- big(A B)
+             big(A B) <- true(link(A B))",
+        );
+    }
+
+    #[test]
+    fn what_nobody_needs_asks_for_nothing() {
+        check(
+            "(<= (big1 ?x ?y) (big2 ?x ?y) (true (at ?x))) (<= (big2 ?x ?y) (true (link ?x ?y))) (<= (q ?x) (big2 ?x 1) (true (at ?x)))",
+            "big1(A B) <- big2(A B), true(at(A))
+             big2(A B) <- true(link(A B)), asked-big2(A B)
+             q(A) <- big2(A 1), true(at(A))
+             asked-big2(A 1) <- true(at(A))",
+        );
+    }
+}

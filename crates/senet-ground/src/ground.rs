@@ -22,8 +22,19 @@ pub struct Options {
     /// Whether to split rules before grounding. Without it the instances are those of the sheet's own rules: fine to
     /// look at, but far too many for large games.
     pub condense: bool,
-    /// How many tuples a relation may have before it is tried to derive only those that are asked for.
-    pub large: usize,
+    /// Which relations are derived only as far as rules ask for them, if the rules are split.
+    pub demand: Demand,
+}
+
+/// Which relations are derived only as far as rules ask for them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Demand {
+    /// None. The work may be far larger.
+    Never,
+    /// Those that turn out to have more tuples than this, where it helps.
+    Above(usize),
+    /// All for which rules ask in parts. Mostly a waste, but it must make no difference to the game.
+    Always,
 }
 
 impl Default for Options {
@@ -31,7 +42,18 @@ impl Default for Options {
         Options {
             limits: Limits::default(),
             condense: true,
-            large: 1 << 16,
+            demand: Demand::Above(1 << 16),
+        }
+    }
+}
+
+impl Options {
+    /// Guards need rules that are split.
+    fn demand(&self) -> Demand {
+        if self.condense {
+            self.demand
+        } else {
+            Demand::Never
         }
     }
 }
@@ -40,7 +62,7 @@ impl Default for Options {
 pub fn ground(description: &Description, options: &Options) -> Result<Grounded, GroundError> {
     let mut program = Program::of(&clauses(description).map_err(GroundError::Rule)?);
     let questions = Questions::of(&mut program);
-    let mut treatment = Treatment::of(&program, options);
+    let mut treatment = Treatment::of(&program, options.demand());
     loop {
         let mut attempt = Attempt::new(&program, &questions, &mut treatment, options);
         let reason = match attempt.run(&questions) {

@@ -32,7 +32,7 @@ mod treatment;
 mod unfold;
 mod world;
 
-pub use ground::{Options, ground};
+pub use ground::{Demand, Options, ground};
 pub use grounded::{AtomKind, Grounded, Rules};
 pub use limits::{GroundError, Limits, StopReason, StopSignal};
 pub use terms::{TermId, Terms};

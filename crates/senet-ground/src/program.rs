@@ -206,3 +206,52 @@ fn reach(roots: &[Pred], count: usize, next: impl Fn(Pred) -> Vec<Pred>) -> Vec<
     }
     seen
 }
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use senet_gdl::{Sheet, Symbols, clauses};
+
+    /// The program of some rules, and the words in it.
+    pub fn program(rules: &str) -> (Program, Symbols) {
+        let description = Sheet::read(rules).description;
+        let program = Program::of(&clauses(&description).unwrap());
+        (program, description.symbols)
+    }
+
+    /// A program as text, one rule a line. Variables are capital letters, and some predicates are marked by a word before the
+    /// name.
+    pub fn text(program: &Program, symbols: &Symbols, asked: &[bool]) -> String {
+        let mark = |pred: Pred| if asked[pred] { "asked-" } else { "" };
+        let name = |pred: Pred| symbols.spelling(program.predicates[pred].name);
+        let list = |args: &[Pattern]| -> String {
+            let args: Vec<String> = args.iter().map(|arg| pattern(arg, symbols)).collect();
+            args.join(" ")
+        };
+        let literal = |l: &Literal| format!("{}{}({})", mark(l.pred), name(l.pred), list(&l.args));
+        let test = |test: &Test| match test {
+            Test::Holds(inner) => literal(inner),
+            Test::Fails(inner) => format!("not {}", literal(inner)),
+            Test::Distinct(a, b) => format!("{} /= {}", pattern(a, symbols), pattern(b, symbols)),
+        };
+        let rules = program.rules.iter().map(|rule| {
+            let body: Vec<String> = rule.body.iter().map(test).collect();
+            let arrow = if body.is_empty() { "" } else { " <- " };
+            format!("{}{arrow}{}", literal(&rule.head), body.join(", "))
+        });
+        let rules: Vec<String> = rules.collect();
+        rules.join("\n")
+    }
+
+    fn pattern(pattern: &Pattern, symbols: &Symbols) -> String {
+        match pattern {
+            Pattern::Variable(v) => char::from(b'A' + *v as u8).to_string(),
+            Pattern::Constant(name) => symbols.spelling(*name).to_string(),
+            Pattern::Function(name, args) => {
+                let args: Vec<String> =
+                    args.iter().map(|arg| self::pattern(arg, symbols)).collect();
+                format!("{}({})", symbols.spelling(*name), args.join(" "))
+            }
+        }
+    }
+}

@@ -6,7 +6,7 @@
 //! guard grows as large, it is no use: the next try goes without, and the relation may be much larger before guards are tried
 //! again. A sheet without large relations is grounded once, as if there were no guards.
 
-use crate::ground::Options;
+use crate::ground::Demand;
 use crate::program::{Pred, Program};
 use crate::world::World;
 
@@ -29,17 +29,17 @@ pub struct Treatment {
 }
 
 impl Treatment {
-    /// Guards nothing yet.
-    pub fn of(program: &Program, options: &Options) -> Treatment {
+    /// What is done at first.
+    pub fn of(program: &Program, demand: Demand) -> Treatment {
         let count = program.predicates.len();
-        let allowed = if options.condense {
-            options.large
-        } else {
-            usize::MAX
+        let allowed = match demand {
+            Demand::Above(tuples) => tuples,
+            Demand::Never | Demand::Always => usize::MAX,
         };
+        let is_always = demand == Demand::Always;
         Treatment {
-            guarded: vec![false; count],
-            from_arity: vec![usize::MAX; count],
+            guarded: vec![is_always; count],
+            from_arity: vec![if is_always { 1 } else { usize::MAX }; count],
             allowed: vec![allowed; count],
             tries: 0,
         }

@@ -138,3 +138,47 @@ fn substitute(pattern: &Pattern, values: &[Pattern]) -> Pattern {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::tests::{program, text};
+
+    const DIFFER: &str = "(<= (differ ?a ?b ?c ?d) (distinct ?a ?c) (d ?a) (d ?b) (d ?c) (d ?d))
+        (<= (differ ?a ?b ?c ?d) (distinct ?b ?d) (d ?a) (d ?b) (d ?c) (d ?d))";
+
+    /// Compares what the last rule becomes.
+    fn check(rule: &str, expected: &[&str]) {
+        let (mut program, symbols) = program(&format!("{DIFFER} {rule}"));
+        let everywhere = vec![true; program.predicates.len()];
+        unfold(&mut program, &everywhere);
+        let asked = vec![false; program.predicates.len()];
+        let text = text(&program, &symbols, &asked);
+        let rules: Vec<&str> = text.lines().skip(2).collect();
+        assert_eq!(rules, expected);
+    }
+
+    #[test]
+    fn each_way_to_differ_makes_a_rule() {
+        check(
+            "(<= (p ?x ?y) (q ?u ?v) (differ ?x ?y ?u 1))",
+            &[
+                "p(A B) <- q(C D), d(A), d(B), d(C), d(1), A /= C",
+                "p(A B) <- q(C D), d(A), d(B), d(C), d(1), B /= 1",
+            ],
+        );
+    }
+
+    #[test]
+    fn negated_and_unbounded_differences_stay() {
+        check(
+            "(<= (p ?x) (q ?x ?y) (not (differ ?x ?y ?y ?x)))",
+            &["p(A) <- q(A B), not differ(A B B A)"],
+        );
+        let five = "(differ ?x ?y ?y ?x) ".repeat(5);
+        let (mut program, _) = program(&format!("{DIFFER} (<= (p ?x) (q ?x ?y) {five})"));
+        let everywhere = vec![true; program.predicates.len()];
+        unfold(&mut program, &everywhere);
+        assert_eq!(program.rules.len(), 2 + MAX_COPIES);
+    }
+}
