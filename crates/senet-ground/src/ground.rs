@@ -134,6 +134,8 @@ fn prepare(program: &mut Program, questions: &Questions, treatment: &mut Treatme
     let large = treatment.to_guard(program, &questions.all(), &dynamic);
     let guards = guard(program, &large, &dynamic);
     treatment.note_unguardable(program, &guards.is_guard);
+    // A helper that is guarded cannot serve a guard: each would wait for the other.
+    helpers.retain(|_, helper| !large[*helper]);
     condense_more(program, &mut helpers, guards.rules);
     let mut is_guard = guards.is_guard;
     is_guard.resize(program.predicates.len(), false);

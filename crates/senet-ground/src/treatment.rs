@@ -66,8 +66,8 @@ impl Treatment {
         {
             has_guard[program.predicates[pred].origin] = true;
         }
-        for origin in 0..self.guarded.len() {
-            if self.guarded[origin] && !has_guard[origin] {
+        for (origin, has_guard) in has_guard.into_iter().enumerate() {
+            if self.guarded[origin] && !has_guard {
                 self.guarded[origin] = false;
                 self.allowed[origin] = usize::MAX;
             }
