@@ -5,6 +5,7 @@
 
 use super::cover::{Covered, Gate, INPUT_TABLE, Stored};
 use super::logic::{Array, Logic, Node, Place};
+use super::runs::operation;
 use rustc_hash::FxHashMap;
 
 /// A machine register.
@@ -305,12 +306,11 @@ impl<'a> Allocator<'a> {
 
     fn two_inputs(&mut self, gate: &Gate) -> Register {
         let (a, b) = (gate.inputs[0], gate.inputs[1]);
-        let (op, swap) = match gate.table {
-            0xC0 => (Op::And, self.is_far(a) && !self.is_far(b)),
-            0xFC => (Op::Or, self.is_far(a) && !self.is_far(b)),
-            0x30 => (Op::AndNot, true),
-            0x0C => (Op::AndNot, false),
-            _ => (Op::Xor, self.is_far(a) && !self.is_far(b)),
+        let (op, swap) = operation(gate);
+        // The second operand may stay in memory.
+        let swap = match op {
+            Op::AndNot => swap,
+            _ => self.is_far(a) && !self.is_far(b),
         };
         let (a, b) = if swap { (b, a) } else { (a, b) };
         let first = self.in_register(a);

@@ -4,12 +4,12 @@
 use super::allocate::{FIRST_FREE, ONES, Op, ZEROS, frame};
 use super::cover::{Covered, Gate, Stored};
 use super::logic::{Array, Logic, Node, Place};
+use super::runs::{in_runs, operation};
 use super::wide::Wide;
 
-/// One operation on vectors in memory.
+/// The operands of one operation on vectors in memory.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    op: Op,
     to: Slot,
     a: Slot,
     b: Slot,
@@ -41,6 +41,8 @@ impl Slot {
 #[derive(Clone, Debug)]
 pub struct Steps {
     steps: Vec<Step>,
+    /// Steps of one kind that stand next to each other, and where they end.
+    runs: Vec<(Op, u32)>,
     /// For a loop: where the new value is, and which input stands for it.
     feedback: Vec<(Slot, Slot)>,
     starts_stage: bool,
@@ -89,9 +91,11 @@ struct Placer<'a> {
     temporary: Vec<bool>,
     last_use: Vec<u32>,
     section: &'a Covered,
+    gates: Vec<Gate>,
     free: Vec<u32>,
     end: &'a mut u32,
     steps: Vec<Step>,
+    runs: Vec<(Op, u32)>,
 }
 
 impl<'a> Placer<'a> {
@@ -101,8 +105,9 @@ impl<'a> Placer<'a> {
         first: u32,
         end: &'a mut u32,
     ) -> Placer<'a> {
+        let gates = in_runs(&section.gates, homes.len());
         let mut last_use = vec![0; homes.len()];
-        for (time, gate) in (0..).zip(&section.gates) {
+        for (time, gate) in (0..).zip(&gates) {
             gate.inputs()
                 .iter()
                 .for_each(|&node| last_use[node as usize] = time);
@@ -116,16 +121,18 @@ impl<'a> Placer<'a> {
             temporary: vec![false; homes.len()],
             last_use,
             section,
+            gates,
             free: (first..*end).rev().collect(),
             end,
             steps: Vec::new(),
+            runs: Vec::new(),
         }
     }
 
     fn run(mut self) -> Steps {
         let section = self.section;
-        for (time, gate) in (0..).zip(&section.gates) {
-            self.gate(time, gate);
+        for (time, gate) in (0..).zip(std::mem::take(&mut self.gates)) {
+            self.gate(time, &gate);
         }
         for stored in &section.outputs {
             self.store(stored, stored.place);
@@ -141,6 +148,7 @@ impl<'a> Placer<'a> {
             .collect();
         Steps {
             steps: self.steps,
+            runs: self.runs,
             feedback,
             starts_stage: section.starts_stage,
         }
@@ -148,13 +156,8 @@ impl<'a> Placer<'a> {
 
     fn gate(&mut self, time: u32, gate: &Gate) {
         let [a, b] = [gate.inputs[0], gate.inputs[1]].map(|node| Slot::of(self.place(node)));
-        let (op, a, b) = match gate.table {
-            0xC0 => (Op::And, a, b),
-            0xFC => (Op::Or, a, b),
-            0x30 => (Op::AndNot, b, a),
-            0x0C => (Op::AndNot, a, b),
-            _ => (Op::Xor, a, b),
-        };
+        let (op, swap) = operation(gate);
+        let (a, b) = if swap { (b, a) } else { (a, b) };
         for &node in gate.inputs() {
             let at = node as usize;
             if self.temporary[at]
@@ -172,7 +175,7 @@ impl<'a> Placer<'a> {
         });
         self.places[out] = Some(to);
         let to = Slot::of(to);
-        self.steps.push(Step { op, to, a, b });
+        self.push(op, Step { to, a, b });
     }
 
     fn place(&self, node: u32) -> Place {
@@ -189,12 +192,21 @@ impl<'a> Placer<'a> {
 
     fn store(&mut self, stored: &Stored, to: Place) {
         let other = if stored.inverted { ONES } else { ZEROS };
-        self.steps.push(Step {
-            op: Op::Xor,
+        let step = Step {
             to: Slot::of(to),
             a: Slot::of(self.place(stored.node)),
             b: Slot::of(other),
-        });
+        };
+        self.push(Op::Xor, step);
+    }
+
+    fn push(&mut self, op: Op, step: Step) {
+        self.steps.push(step);
+        let end = self.steps.len() as u32;
+        match self.runs.last_mut() {
+            Some((last, run_end)) if *last == op => *run_end = end,
+            _ => self.runs.push((op, end)),
+        }
     }
 }
 
@@ -228,16 +240,18 @@ impl<V: Wide> Arrays<V> {
 pub unsafe fn run<V: Wide>(sections: &[Steps], arrays: Arrays<V>) {
     for section in sections {
         loop {
-            for step in &section.steps {
+            let mut start = 0;
+            for &(op, end) in &section.runs {
+                let steps = &section.steps[start..end as usize];
+                start = end as usize;
                 // SAFETY: all slots lie within the arrays, which the caller vouches for.
                 unsafe {
-                    let (a, b) = (*arrays.at(step.a), *arrays.at(step.b));
-                    *arrays.at(step.to) = match step.op {
-                        Op::And => a.and(b),
-                        Op::AndNot => a.and_not(b),
-                        Op::Or => a.or(b),
-                        Op::Xor => a.xor(b),
-                    };
+                    match op {
+                        Op::And => run_all(steps, arrays, V::and),
+                        Op::AndNot => run_all(steps, arrays, V::and_not),
+                        Op::Or => run_all(steps, arrays, V::or),
+                        Op::Xor => run_all(steps, arrays, V::xor),
+                    }
                 }
             }
             let mut changed = V::zeros();
@@ -253,5 +267,18 @@ pub unsafe fn run<V: Wide>(sections: &[Steps], arrays: Arrays<V>) {
                 break;
             }
         }
+    }
+}
+
+/// Does the same with all operands.
+///
+/// # Safety
+/// As for [`run`].
+#[inline(always)]
+#[allow(unsafe_code)]
+unsafe fn run_all<V: Wide>(steps: &[Step], arrays: Arrays<V>, op: impl Fn(V, V) -> V) {
+    for step in steps {
+        // SAFETY: the caller vouches for the arrays.
+        unsafe { *arrays.at(step.to) = op(*arrays.at(step.a), *arrays.at(step.b)) };
     }
 }

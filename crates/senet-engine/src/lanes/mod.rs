@@ -31,6 +31,7 @@ mod program;
 mod queries;
 mod quota;
 mod random;
+mod runs;
 mod states;
 mod threads;
 mod translate;
