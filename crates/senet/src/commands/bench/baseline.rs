@@ -95,11 +95,10 @@ impl Baseline {
 }
 
 /// What makes two rows measurements of the same thing.
-fn key(row: &Row) -> (&str, &str, &str, Option<&str>, bool) {
-    let group = row.group.name();
+fn key(row: &Row) -> (&str, &str, &str, Option<String>) {
     // A reasoner that was chosen by itself is held against the one chosen before, whichever it was.
-    let back_end = row.back_end.as_deref().filter(|_| !row.chosen);
-    (&row.game, &row.collection, group, back_end, row.chosen)
+    let reasoner = (!row.chosen).then(|| row.reasoner());
+    (&row.game, &row.collection, row.group.name(), reasoner)
 }
 
 fn compare(old: &Row, new: &Row, tolerance: f64) -> Option<Comparison> {

@@ -1,13 +1,15 @@
 //! All measurements of one game on one reasoner.
 
+use super::choice::Reasoner;
 use super::group::Group;
+use super::playouts::Matches;
 use super::row::Row;
 use super::setup::{SetUp, set_up};
 use super::timing::Schedule;
 use super::{native, playouts, setup, step};
 use crate::clock::stop_after;
 use crate::source::Source;
-use senet_engine::{BackEnd, Limits, LoadOptions, Loaded, StopSignal, Stopped};
+use senet_engine::{Limits, LoadOptions, Loaded, Stopped};
 
 /// What to measure of every game, and how long.
 #[derive(Clone, Debug)]
@@ -22,13 +24,13 @@ pub struct Plan {
 
 impl Plan {
     /// Measures a game on a reasoner. What cannot be measured is told in the row, so that the other games get their turn.
-    pub fn measure(&self, source: &Source, back_end: Option<BackEnd>) -> Vec<Row> {
-        let options = self.options(back_end);
+    pub fn measure(&self, source: &Source, reasoner: Reasoner) -> Vec<Row> {
+        let options = self.options(reasoner);
         let set_up = set_up(source, &options);
         let mut rows = Vec::new();
         for &group in &self.groups {
             let mut row = Row::new(source, group);
-            row.chosen = back_end.is_none();
+            row.chosen = reasoner.back_end.is_none();
             row.setup_ms = Some(set_up.setup_ms);
             row.ground_ms = set_up.ground_ms;
             let outcome = match &set_up.loaded {
@@ -37,7 +39,8 @@ impl Plan {
                     self.fill(&mut row, source, loaded, &set_up, &options)
                 }
                 Err(error) => {
-                    row.back_end = back_end.map(|back_end| back_end.to_string());
+                    row.back_end = reasoner.back_end.map(|back_end| back_end.to_string());
+                    row.width = reasoner.width.map(|width| width.name().to_string());
                     row.problem = Some(error.to_string());
                     Ok(())
                 }
@@ -57,7 +60,9 @@ impl Plan {
         {
             return None;
         }
-        let loaded = set_up(source, &self.options(None)).loaded.ok()?;
+        let loaded = set_up(source, &self.options(Reasoner::default()))
+            .loaded
+            .ok()?;
         let roles = loaded.game.roles();
         match native::program(source, &*loaded.game) {
             Ok(Some(program)) => {
@@ -69,10 +74,11 @@ impl Plan {
         }
     }
 
-    fn options(&self, back_end: Option<BackEnd>) -> LoadOptions {
+    fn options(&self, reasoner: Reasoner) -> LoadOptions {
         let stop = stop_after(self.time_limit);
         LoadOptions {
-            back_end,
+            back_end: reasoner.back_end,
+            width: reasoner.width,
             limits: Limits {
                 stop: stop.clone(),
                 ..Limits::default()
@@ -96,24 +102,15 @@ impl Plan {
         let (game, stop) = (&*loaded.game, &options.limits.stop);
         match row.group {
             Group::Playouts => {
-                playouts::fill(row, game, self.schedule, self.seed, stop)?;
-                self.add_scaling(row, loaded, stop)
+                let matches = Matches::new(loaded, self.seed, self.schedule, stop)?;
+                playouts::fill(row, &matches, self.schedule);
+                if self.threads > 1 {
+                    row.scaling = playouts::scaling(&matches, self.threads, self.schedule);
+                }
+                Ok(())
             }
             Group::Step => step::fill(row, game, self.schedule, self.seed, stop),
             Group::Setup => setup::fill(row, set_up, source, options, self.schedule),
         }
-    }
-
-    fn add_scaling(
-        &self,
-        row: &mut Row,
-        loaded: &Loaded,
-        stop: &StopSignal,
-    ) -> Result<(), Stopped> {
-        if self.threads > 1 {
-            let game = &*loaded.game;
-            row.scaling = playouts::scaling(game, self.threads, self.schedule, self.seed, stop)?;
-        }
-        Ok(())
     }
 }

@@ -6,7 +6,7 @@ use super::row::Row;
 
 /// The line above the measurements of a group.
 pub fn title(group: Group) -> String {
-    let name = format!("{:<8} {:<26} {:<11}", group.name(), "game", "back end");
+    let name = format!("{:<8} {:<26} {:<14}", group.name(), "game", "back end");
     match group {
         Group::Playouts => format!(
             "{name} {:>10} {:>6} {:>9} {:>8} {:>11} {:>9} {:>9}",
@@ -25,9 +25,8 @@ pub fn title(group: Group) -> String {
 
 /// A measurement on one line.
 pub fn line(row: &Row) -> String {
-    let back_end = row.back_end.as_deref().unwrap_or("none");
     let group = row.group.name();
-    let mut line = format!("{group:<8} {:<26} {back_end:<11} ", row.game);
+    let mut line = format!("{group:<8} {:<26} {:<14} ", row.game, row.reasoner());
     line += &numbers(row);
     if let Some(scaling) = row.scaling {
         line += &format!(
@@ -93,7 +92,8 @@ pub fn ratio(value: Option<f64>) -> String {
         None => "-".to_string(),
         Some(value) if value >= 100.0 => short(value),
         Some(value) if value >= 1.0 => format!("{value:.1}"),
-        Some(value) => format!("{value:.3}"),
+        Some(value) if value >= 0.001 => format!("{value:.3}"),
+        Some(value) => format!("{value:.1e}"),
     }
 }
 
@@ -127,7 +127,14 @@ mod tests {
 
     #[test]
     fn multiples_have_three_digits() {
-        let shown = [None, Some(0.012), Some(12.34), Some(12_345.0)].map(ratio);
-        assert_eq!(shown, ["-", "0.012", "12.3", "12.3 k"]);
+        let shown = [
+            None,
+            Some(0.00021),
+            Some(0.012),
+            Some(12.34),
+            Some(12_345.0),
+        ]
+        .map(ratio);
+        assert_eq!(shown, ["-", "2.1e-4", "0.012", "12.3", "12.3 k"]);
     }
 }

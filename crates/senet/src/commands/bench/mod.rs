@@ -20,14 +20,13 @@ use crate::output::Out;
 use crate::progress;
 use crate::source::{self, Source};
 use baseline::{Baseline, Verdict};
-use choice::Choice;
+use choice::{Choice, Reasoner};
 use clap::Args;
 use game::Plan;
 use group::{Group, Groups};
 use indicatif::ProgressBar;
 use machine::Machine;
 use row::Row;
-use senet_engine::BackEnd;
 use std::path::{Path, PathBuf};
 use timing::Schedule;
 
@@ -58,8 +57,9 @@ pub struct Bench {
     /// What to measure, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "playouts")]
     group: Vec<Groups>,
-    /// The reasoners, separated by commas: names, `auto` (the one that is chosen by itself) or `all` [default: all for games
-    /// that are named, auto for those of a folder and for set-up alone]
+    /// The reasoners, separated by commas: names, `lanes:portable`, `lanes:avx2` or `lanes:avx512` for lanes of a certain
+    /// kind, `auto` (the one that is chosen by itself) or `all` [default: all for games that are named, auto for those of a
+    /// folder and for set-up alone]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     back_end: Vec<Choice>,
     /// Seconds of processor time for each game, reasoner and group
@@ -104,7 +104,7 @@ fn positive(text: &str) -> Result<f64, String> {
 /// A game and the reasoners to measure it on.
 struct Task {
     source: Source,
-    back_ends: Vec<Option<BackEnd>>,
+    reasoners: Vec<Reasoner>,
 }
 
 impl Bench {
@@ -150,7 +150,7 @@ impl Bench {
         baseline: Option<&Baseline>,
         mut show: impl FnMut(&ProgressBar, &Row) -> Result<(), Failure>,
     ) -> Result<Vec<Row>, Failure> {
-        let total = tasks.iter().map(|task| task.back_ends.len()).sum();
+        let total = tasks.iter().map(|task| task.reasoners.len()).sum();
         let bar = progress::bar(total, "measurements");
         let mut rows = Vec::new();
         for task in tasks {
@@ -166,8 +166,8 @@ impl Bench {
             };
             plan.measure_native(&task.source)
                 .map_or(Ok(()), &mut take)?;
-            for &back_end in &task.back_ends {
-                let measured = plan.measure(&task.source, back_end);
+            for &reasoner in &task.reasoners {
+                let measured = plan.measure(&task.source, reasoner);
                 measured.into_iter().try_for_each(&mut take)?;
                 bar.inc(1);
             }
@@ -188,7 +188,7 @@ impl Bench {
     }
 
     fn tasks(&self, plan: &Plan, common: &Common) -> Result<Vec<Task>, Failure> {
-        let back_ends = |default: Choice| match self.back_end.as_slice() {
+        let reasoners = |default: Choice| match self.back_end.as_slice() {
             [] => Choice::meant(&[default]),
             asked => Choice::meant(asked),
         };
@@ -201,14 +201,14 @@ impl Bench {
         let mut tasks = Vec::new();
         for game in &self.games {
             let source = source::find(game, common)?;
-            let back_ends = back_ends(named);
-            tasks.push(Task { source, back_ends });
+            let reasoners = reasoners(named);
+            tasks.push(Task { source, reasoners });
         }
         let folder = self.dir.as_deref().map(sheets).transpose()?;
         for sheet in folder.unwrap_or_default() {
             let source = source::find(&sheet.display().to_string(), common)?;
-            let back_ends = back_ends(Choice::Auto);
-            tasks.push(Task { source, back_ends });
+            let reasoners = reasoners(Choice::Auto);
+            tasks.push(Task { source, reasoners });
         }
         Ok(tasks)
     }

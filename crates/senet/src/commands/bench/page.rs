@@ -141,7 +141,7 @@ fn comparison(rows: &[&Row]) -> String {
             text,
             "| {} | {} | {group} | {value} | {} | {} | {} | {} | {} | {} |",
             row.game,
-            row.back_end.as_deref().unwrap_or("none"),
+            row.reasoner(),
             percent(row.spread),
             multiple(row.to_reference),
             multiple(row.to_native),
@@ -172,7 +172,7 @@ fn scaling(rows: &[&Row]) -> String {
         text += &format!(
             "| {} | {} | {} | {} | {} | {:.2} |\n",
             row.game,
-            row.back_end.as_deref().unwrap_or("none"),
+            row.reasoner(),
             scaling.threads,
             short(scaling.wall_playouts_per_s_one_thread),
             short(scaling.wall_playouts_per_s),
@@ -186,18 +186,19 @@ fn scaling(rows: &[&Row]) -> String {
 fn table_of_sheets(sheets: &[Sheet]) -> String {
     let mut text = String::from(
         "\n## Rule sheets\n\n`single steps/s` asks along random matches, `jumps/s` asks about states that have nothing to do with each other; \
-         `first ms` is from the text of the rules to the end of the first match.\n\n\
-         | game | back end | playouts/s | ± | steps/s | length | single steps/s | jumps/s | set-up ms | first ms | ground rules | gates | why |\n\
-         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
+         `first ms` is from the text of the rules to the end of the first match; \
+         `memory` is the working memory of a thread that plays in lanes.\n\n\
+         | game | back end | playouts/s | ± | steps/s | length | single steps/s | jumps/s | set-up ms | first ms | ground rules | gates | code KB | memory KB | why |\n\
+         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
     );
     for sheet in sheets {
         let row = sheet.0[0];
         let of = |group: Group, value: fn(&Row) -> Option<f64>| sheet.row(group).and_then(value);
         let setup = of(Group::Setup, |row| row.setup_ms).or(row.setup_ms);
         text += &format!(
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
             row.game,
-            row.back_end.as_deref().unwrap_or("none"),
+            row.reasoner(),
             rate(of(Group::Playouts, |row| row.playouts_per_s)),
             percent(of(Group::Playouts, |row| row.spread)),
             rate(of(Group::Playouts, |row| row.steps_per_s)),
@@ -208,6 +209,8 @@ fn table_of_sheets(sheets: &[Sheet]) -> String {
             number(of(Group::Setup, |row| row.first_playout_ms)),
             count(row.ground_rules),
             count(row.gates),
+            kilobytes(row.code_bytes),
+            kilobytes(row.memory_bytes),
             why(sheet),
         );
     }
@@ -240,6 +243,10 @@ fn number(value: Option<f64>) -> String {
 
 fn percent(value: Option<f64>) -> String {
     value.map_or(String::new(), |value| format!("{:.1} %", 100.0 * value))
+}
+
+fn kilobytes(value: Option<usize>) -> String {
+    value.map_or(String::new(), |bytes| format!("{:.1}", bytes as f64 / 1e3))
 }
 
 fn count(value: Option<usize>) -> String {

@@ -4,85 +4,127 @@ use super::row::{Row, Scaling};
 use super::timing::{Measured, Schedule, measure};
 use crate::cli::MAX_STEPS;
 use crate::clock::{thread_cpu_seconds, wall_seconds};
-use senet_engine::{Game, PlayoutRequest, State, StopSignal, Stopped, Tally};
-use senet_trace::ByRole;
+use senet_engine::{BackEnd, Game, Loaded, PlayoutRequest, State, StopSignal, Stopped, Tally};
+use senet_trace::{ByRole, Outcome, match_rng, playout};
 use std::ops::ControlFlow;
+
+/// The matches to play.
+pub struct Matches<'a> {
+    game: &'a dyn Game,
+    start: State,
+    /// Matches are cut short after so many moves, since rules may know no end.
+    depth_limit: Option<u32>,
+    seed: u64,
+    stop: &'a StopSignal,
+}
+
+/// So many matches are tried to see whether they end.
+const TRIED: u64 = 64;
+
+impl<'a> Matches<'a> {
+    /// Matches of a game. Lanes are fastest where they need not look at a limit; they do without one if a few matches end well
+    /// before it. The stop signal bounds them anyway.
+    pub fn new(
+        loaded: &'a Loaded,
+        seed: u64,
+        schedule: Schedule,
+        stop: &'a StopSignal,
+    ) -> Result<Matches<'a>, Stopped> {
+        let game = &*loaded.game;
+        let free = loaded.back_end == BackEnd::Lanes && all_end(game, seed, schedule)?;
+        Ok(Matches {
+            game,
+            start: game.initial()?,
+            depth_limit: (!free).then_some(MAX_STEPS as u32),
+            seed,
+            stop,
+        })
+    }
+}
+
+/// Whether a few random matches come to an end; a tenth of the time is enough to see.
+fn all_end(game: &dyn Game, seed: u64, schedule: Schedule) -> Result<bool, Stopped> {
+    let start = thread_cpu_seconds();
+    for number in 0..TRIED {
+        let played = playout(game, &mut match_rng(seed, number), MAX_STEPS)?;
+        if played.outcome == Outcome::CutShort {
+            return Ok(false);
+        }
+        if thread_cpu_seconds() - start > schedule.seconds / 10.0 {
+            break;
+        }
+    }
+    Ok(true)
+}
 
 /// Plays one request after the other, each with a seed of its own, and remembers what stopped it.
 struct Player<'a> {
-    game: &'a dyn Game,
-    start: State,
-    seed: u64,
+    matches: &'a Matches<'a>,
     threads: usize,
-    stop: &'a StopSignal,
+    requests: u64,
     stopped: Option<Stopped>,
     tally: Tally,
 }
 
 impl<'a> Player<'a> {
-    fn new(game: &'a dyn Game, seed: u64, stop: &'a StopSignal) -> Result<Player<'a>, Stopped> {
-        Ok(Player {
-            game,
-            start: game.initial()?,
-            seed,
-            threads: 1,
-            stop,
+    fn new(matches: &'a Matches<'a>, threads: usize) -> Player<'a> {
+        Player {
+            matches,
+            threads,
+            requests: 0,
             stopped: None,
-            tally: Tally::new(game.roles().len()),
-        })
+            tally: Tally::new(matches.game.roles().len()),
+        }
     }
 
-    /// Plays so many matches. Matches that do not end are cut short: rules may know no end.
+    /// Plays so many matches.
     fn play(&mut self, quota: u32) -> ControlFlow<(), u64> {
-        if (self.stop)() {
-            self.stopped = Some(Stopped::Signalled);
-            return ControlFlow::Break(());
-        }
-        self.seed = self.seed.wrapping_add(1);
-        let request = PlayoutRequest {
-            depth_limit: Some(MAX_STEPS as u32),
-            threads: self.threads,
-            ..PlayoutRequest::new(std::slice::from_ref(&self.start), quota, self.seed)
-        };
-        match self.game.playouts(&request) {
-            Ok(played) => {
-                let tallies = played.tallies.iter();
-                tallies.for_each(|tally| self.tally.merge(tally));
-                ControlFlow::Continue(u64::from(quota))
-            }
+        match self.try_play(quota) {
+            Ok(()) => ControlFlow::Continue(u64::from(quota)),
             Err(stopped) => {
                 self.stopped = Some(stopped);
                 ControlFlow::Break(())
             }
         }
     }
+
+    fn try_play(&mut self, quota: u32) -> Result<(), Stopped> {
+        let matches = self.matches;
+        if (matches.stop)() {
+            return Err(Stopped::Signalled);
+        }
+        self.requests += 1;
+        let seed = matches.seed.wrapping_add(self.requests);
+        let request = PlayoutRequest {
+            depth_limit: matches.depth_limit,
+            threads: self.threads,
+            ..PlayoutRequest::new(std::slice::from_ref(&matches.start), quota, seed)
+        };
+        let played = matches.game.playouts(&request)?;
+        let tallies = played.tallies.iter();
+        tallies.for_each(|tally| self.tally.merge(tally));
+        Ok(())
+    }
 }
 
 /// Fills a row with matches by processor time.
-pub fn fill(
-    row: &mut Row,
-    game: &dyn Game,
-    schedule: Schedule,
-    seed: u64,
-    stop: &StopSignal,
-) -> Result<(), Stopped> {
-    let mut player = Player::new(game, seed, stop)?;
+pub fn fill(row: &mut Row, matches: &Matches, schedule: Schedule) {
+    let mut player = Player::new(matches, 1);
     let measured = measure(schedule, thread_cpu_seconds, |quota| player.play(quota));
     let tally = &player.tally;
-    let matches = tally.matches();
-    if matches > 0 {
-        let length = tally.steps as f64 / matches as f64;
+    let count = tally.matches();
+    if count > 0 {
+        let length = tally.steps as f64 / count as f64;
         row.mean_length = Some(length);
         row.steps_per_s = measured.rate().map(|rate| rate * length);
-        row.mean_goals = mean_goals(game.roles(), tally);
+        row.mean_goals = mean_goals(matches.game.roles(), tally);
     }
-    row.playouts = Some(matches);
+    row.playouts = Some(count);
     row.playouts_per_s = measured.rate();
     row.spread = measured.spread();
     row.repetitions = measured.repetitions();
     row.cpu_s = measured.seconds();
     row.problem = told(&player, &measured);
-    Ok(())
 }
 
 /// The mean goals over the matches that ended, if every role has any.
@@ -93,13 +135,18 @@ fn mean_goals(roles: &[String], tally: &Tally) -> Option<ByRole<f64>> {
 
 fn told(player: &Player, measured: &Measured) -> Option<String> {
     let tally = &player.tally;
+    let all = tally.matches();
     let cut = (tally.cut > 0).then(|| {
-        let (cut, all) = (tally.cut, tally.matches());
-        format!("{cut} of {all} matches were cut short after {MAX_STEPS} moves")
+        format!(
+            "{} of {all} matches were cut short after {MAX_STEPS} moves",
+            tally.cut
+        )
     });
     let stuck = (tally.stuck > 0).then(|| {
-        let (stuck, all) = (tally.stuck, tally.matches());
-        format!("in {stuck} of {all} matches a role had no legal move")
+        format!(
+            "in {} of {all} matches a role had no legal move",
+            tally.stuck
+        )
     });
     let stopped = player.stopped.as_ref().map(|stopped| {
         let count = measured.repetitions();
@@ -110,23 +157,16 @@ fn told(player: &Player, measured: &Measured) -> Option<String> {
 }
 
 /// Measures by the clock on the wall what several threads make of the same matches.
-pub fn scaling(
-    game: &dyn Game,
-    threads: usize,
-    schedule: Schedule,
-    seed: u64,
-    stop: &StopSignal,
-) -> Result<Option<Scaling>, Stopped> {
-    let wall = |threads| -> Result<Option<f64>, Stopped> {
-        let mut player = Player::new(game, seed, stop)?;
-        player.threads = threads;
-        Ok(measure(schedule, wall_seconds, |quota| player.play(quota)).rate())
+pub fn scaling(matches: &Matches, threads: usize, schedule: Schedule) -> Option<Scaling> {
+    let wall = |threads| {
+        let mut player = Player::new(matches, threads);
+        measure(schedule, wall_seconds, |quota| player.play(quota)).rate()
     };
     let (one, all) = (wall(1)?, wall(threads)?);
-    Ok(one.zip(all).map(|(one, all)| Scaling {
+    Some(Scaling {
         threads,
         wall_playouts_per_s_one_thread: one,
         wall_playouts_per_s: all,
         ratio: all / one,
-    }))
+    })
 }

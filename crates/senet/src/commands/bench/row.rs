@@ -16,6 +16,9 @@ pub struct Row {
     pub group: Group,
     /// The reasoner, or `native` for a hand-written program; none if the sheet cannot be played.
     pub back_end: Option<String>,
+    /// How lanes are run: `portable`, `avx2` or `avx512`.
+    #[serde(default)]
+    pub width: Option<String>,
     /// Whether the reasoner was chosen by itself.
     pub chosen: bool,
     /// Random matches, by processor time of the one thread that plays.
@@ -49,6 +52,12 @@ pub struct Row {
     pub rules: usize,
     pub ground_rules: Option<usize>,
     pub gates: Option<usize>,
+    /// Bytes of vector code.
+    #[serde(default)]
+    pub code_bytes: Option<usize>,
+    /// Bytes of working memory of a thread that plays in lanes.
+    #[serde(default)]
+    pub memory_bytes: Option<usize>,
     /// Why this reasoner.
     pub reason: String,
     /// Why something could not be measured.
@@ -76,6 +85,7 @@ impl Row {
             collection: source.group.clone(),
             group,
             back_end: None,
+            width: None,
             chosen: false,
             playouts_per_s: None,
             steps_per_s: None,
@@ -95,6 +105,8 @@ impl Row {
             rules: 0,
             ground_rules: None,
             gates: None,
+            code_bytes: None,
+            memory_bytes: None,
             reason: String::new(),
             problem: None,
             baseline: None,
@@ -109,7 +121,22 @@ impl Row {
         self.ground_rules = counts.map(|counts| counts.ground_rules);
         self.gates = counts.map(|counts| counts.gates);
         self.reason = loaded.reason.clone();
+        if let Some(code) = counts.and_then(|counts| counts.code.as_ref()) {
+            self.width = Some(code.width.name().to_string());
+            self.code_bytes = Some(code.code_bytes);
+            self.memory_bytes = Some(code.memory_bytes);
+        }
         self
+    }
+
+    /// The reasoner in full, for people.
+    pub fn reasoner(&self) -> String {
+        let parts = [self.back_end.as_deref(), self.width.as_deref()];
+        let parts: Vec<&str> = parts.into_iter().flatten().collect();
+        if parts.is_empty() {
+            return "none".to_string();
+        }
+        parts.join(" ")
     }
 
     /// What the group is about: a rate for which more is better.
