@@ -34,13 +34,19 @@ verify:
 		--test agreement --test transforms -- --nocapture
 	SENET_SHARED=$(SENET_SHARED) SENET_THOROUGH=1 $(CARGO) test --release --package senet-library --test public
 
-# The short form: four games on every reasoner. The long one writes docs/benchmarks.md.
+# The short form: four games on every reasoner.
 bench:
 	$(CARGO) run --release --quiet --package senet -- bench tic-tac-toe connect-four breakthrough checkers --seconds 1
 
+# The long form writes docs/benchmarks.md: a few games on every reasoner, and all sheets on the one that is chosen for each.
+PUBLIC = $(SENET_SHARED)/games/base
+COMPARED ?= ticTacToe connectFour breakthrough reversi pentago knightsTour blocker checkers speedChess chess_200 hex \
+	othello-comp2007 amazons
+BENCH_SECONDS ?= 1
+
 benchmarks:
-	$(CARGO) run --release --quiet --package senet -- bench tic-tac-toe $(SENET_SHARED)/games/base/connectFour.kif breakthrough \
-		--dir $(SENET_SHARED)/games/base --group all --seconds 1 --threads 2 --page docs/benchmarks.md
+	$(CARGO) run --release --quiet --package senet -- bench $(COMPARED:%=$(PUBLIC)/%.kif) --dir $(PUBLIC) --group all \
+		--seconds $(BENCH_SECONDS) --time-limit 30 --threads 2 --page docs/benchmarks.md
 
 # The fuzzer starts from what earlier runs found and from the examples of the checks. It needs a C++ compiler.
 fuzz:

@@ -44,7 +44,7 @@ const RATES: [&str; 5] = [
 #[test]
 fn matches_are_measured_on_every_back_end() {
     let rows = rows(&["nim"]);
-    for back_end in ["reference", "interpreter", "circuit"] {
+    for back_end in ["reference", "interpreter", "circuit", "lanes"] {
         let row = row(&rows, "playouts", back_end);
         assert_eq!(
             (&row["game"], &row["collection"]),
@@ -131,6 +131,14 @@ fn a_hostile_sheet_does_not_stop_the_rest() {
     assert_eq!(names, ["a-broken", "b-endless", "c-stuck", "d-nim"]);
     assert_eq!(rows[0]["back_end"], Value::Null);
     assert!(
+        rows[0]["problem"]
+            .as_str()
+            .unwrap()
+            .contains("cannot be played"),
+        "{}",
+        rows[0]
+    );
+    assert!(
         rows[3]["problem"].as_str().unwrap().contains("cut short"),
         "{}",
         rows[3]
@@ -149,6 +157,27 @@ fn a_hostile_sheet_does_not_stop_the_rest() {
         page.contains("4 sheets: ") && page.contains("| d-nim |"),
         "{page}"
     );
+}
+
+#[test]
+fn a_single_sheet_that_cannot_be_played_is_a_failure() {
+    let folder = Folder::new("unplayable");
+    let sheet = folder.write("broken.kif", "(role x) (legal x");
+    let ran = senet(&["bench", &sheet, "--json"]);
+    assert_eq!(ran.code, 2);
+    let message = ran.json()["error"]["message"].to_string();
+    assert!(message.contains("cannot be played"), "{message}");
+}
+
+#[test]
+fn lanes_are_measured_in_every_width() {
+    let rows = rows(&["nim", "--back-end", "lanes:portable"]);
+    assert_eq!(
+        (&rows[0]["back_end"], &rows[0]["width"]),
+        (&"lanes".into(), &"portable".into())
+    );
+    assert_numbers(&rows[0], &["playouts_per_s", "code_bytes", "memory_bytes"]);
+    assert_eq!(senet(&["bench", "nim", "--back-end", "lanes:huge"]).code, 2);
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod baseline;
 mod choice;
 mod game;
 mod group;
+mod isolated;
 mod lines;
 mod machine;
 mod native;
@@ -51,7 +52,7 @@ pub struct Bench {
     /// The games
     #[arg(value_name = "GAME", required_unless_present = "dir")]
     games: Vec<String>,
-    /// All rule sheets (.kif) of a folder
+    /// All rule sheets (.kif) of a folder, each in a process of its own
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// What to measure, separated by commas
@@ -105,6 +106,8 @@ fn positive(text: &str) -> Result<f64, String> {
 struct Task {
     source: Source,
     reasoners: Vec<Reasoner>,
+    /// Whether it is measured by a process of its own.
+    isolated: bool,
 }
 
 impl Bench {
@@ -126,6 +129,11 @@ impl Bench {
             }
             Ok(())
         })?;
+        if self.dir.is_none()
+            && let Some(failure) = nothing_measured(&rows)
+        {
+            return Err(failure);
+        }
         self.keep(&rows, &machine, common)?;
         self.conclude(&rows, common, &mut out)
     }
@@ -164,6 +172,12 @@ impl Bench {
                 }
                 show(&bar, &rows[last])
             };
+            if task.isolated {
+                let measured = isolated::measure(plan, &task.source, &task.reasoners);
+                measured.into_iter().try_for_each(&mut take)?;
+                bar.inc(task.reasoners.len() as u64);
+                continue;
+            }
             plan.measure_native(&task.source)
                 .map_or(Ok(()), &mut take)?;
             for &reasoner in &task.reasoners {
@@ -201,14 +215,20 @@ impl Bench {
         let mut tasks = Vec::new();
         for game in &self.games {
             let source = source::find(game, common)?;
-            let reasoners = reasoners(named);
-            tasks.push(Task { source, reasoners });
+            tasks.push(Task {
+                source,
+                reasoners: reasoners(named),
+                isolated: false,
+            });
         }
         let folder = self.dir.as_deref().map(sheets).transpose()?;
         for sheet in folder.unwrap_or_default() {
             let source = source::find(&sheet.display().to_string(), common)?;
-            let reasoners = reasoners(Choice::Auto);
-            tasks.push(Task { source, reasoners });
+            tasks.push(Task {
+                source,
+                reasoners: reasoners(Choice::Auto),
+                isolated: true,
+            });
         }
         Ok(tasks)
     }
@@ -249,21 +269,20 @@ impl Bench {
         if self.fail_on_regression && baseline::count(rows, Verdict::Slower) > 0 {
             return Err(Failure::No);
         }
-        nothing_measured(rows).map_or(Ok(()), Err)
+        Ok(())
     }
 }
 
 /// Why nothing at all could be measured, if so.
 fn nothing_measured(rows: &[Row]) -> Option<Failure> {
-    if rows.iter().any(|row| row.back_end.is_some()) {
+    // A reasoner that was built is something, even if it was then too slow to be measured.
+    if rows.iter().any(|row| row.repetitions > 0 || row.rules > 0) {
         return None;
     }
     let row = rows.first()?;
     let problem = row.problem.as_deref().unwrap_or("nothing was measured");
-    Some(
-        Failure::new(format!("{}: {problem}", row.game))
-            .help("`senet check` shows the problems of a rule sheet"),
-    )
+    let help = "`senet check` shows the problems of a rule sheet; --time-limit gives it more time";
+    Some(Failure::new(format!("{}: {problem}", row.game)).help(help))
 }
 
 /// The rule sheets of a folder, by name.
