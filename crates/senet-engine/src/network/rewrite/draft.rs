@@ -5,6 +5,10 @@ use super::super::{Network, Wire};
 
 /// A gate takes in the inputs of gates that only it uses up to this many in all.
 const MAX_INPUTS: usize = 4096;
+/// Gates with so many inputs are taken in even where others use them, as long as it makes no more inputs than this: what
+/// is common is found again later, and there may be better ways to share it.
+const SMALL_GATE: usize = 4;
+const MAX_SMALL_INPUTS: usize = 12;
 
 /// The gates of a network, ready to be changed.
 pub struct Draft<'a> {
@@ -27,7 +31,7 @@ impl Definitions for Draft<'_> {
 
 impl<'a> Draft<'a> {
     /// The network as it is, except that ANDs of ANDs that nothing else uses are one.
-    pub fn of(network: &'a Network) -> Draft<'a> {
+    pub fn of(network: &'a Network, open_terms: bool) -> Draft<'a> {
         let nodes = 0..network.gates.len() as u32;
         let mut draft = Draft {
             network,
@@ -36,7 +40,16 @@ impl<'a> Draft<'a> {
                 .collect(),
             uses: uses(network),
         };
-        (0..draft.inputs.len()).for_each(|node| draft.take_in(node));
+        let mut is_term = vec![false; draft.inputs.len()];
+        if open_terms {
+            for wire in draft.inputs.iter().flatten() {
+                is_term[wire.node() as usize] |=
+                    wire.inverted() == 1 && draft.uses[wire.node() as usize] == 1;
+            }
+        }
+        for (node, is_term) in is_term.into_iter().enumerate() {
+            draft.take_in(node, is_term);
+        }
         draft
     }
 
@@ -63,18 +76,25 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Replaces the inputs that are gates and used only here by their inputs.
-    fn take_in(&mut self, node: usize) {
-        let is_own = |w: &Wire| self.is_gate(*w) && self.uses[w.node() as usize] == 1;
-        if !self.inputs[node].iter().any(is_own) {
+    /// Replaces inputs that are gates by their inputs.
+    fn take_in(&mut self, node: usize, is_term: bool) {
+        if !self.inputs[node].iter().any(|&wire| self.is_gate(wire)) {
             return;
         }
         let mut all = Vec::new();
         for wire in std::mem::take(&mut self.inputs[node]) {
-            let own = &self.inputs[wire.node() as usize];
-            let fits = all.len() + own.len() <= MAX_INPUTS;
-            if self.is_gate(wire) && self.uses[wire.node() as usize] == 1 && fits {
-                all.append(&mut self.inputs[wire.node() as usize]);
+            let inner = wire.node() as usize;
+            let length = self.inputs[inner].len();
+            let is_own = self.uses[inner] == 1 && all.len() + length <= MAX_INPUTS;
+            let is_small =
+                is_term && length <= SMALL_GATE && all.len() + length <= MAX_SMALL_INPUTS;
+            if self.is_gate(wire) && is_own {
+                all.append(&mut self.inputs[inner]);
+            } else if self.is_gate(wire) && is_small {
+                all.extend_from_slice(&self.inputs[inner]);
+                self.uses[inner] -= 1;
+                let given = self.inputs[inner].iter();
+                given.for_each(|wire| self.uses[wire.node() as usize] += 1);
             } else {
                 all.push(wire);
             }

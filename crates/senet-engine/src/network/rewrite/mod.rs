@@ -25,10 +25,10 @@ impl Network {
     /// A smaller network with the same answers wherever every role makes exactly one move.
     pub fn rewrite(&self, joints: Joints) -> Network {
         let chosen = rewrite_choices(self, joints);
-        let mut draft = Draft::of(&chosen);
+        let mut draft = Draft::of(&chosen, true);
         factor(&mut draft);
         let factored = draft.finish();
-        let mut draft = Draft::of(&factored);
+        let mut draft = Draft::of(&factored, false);
         extract_pairs(&mut draft);
         draft.finish()
     }
