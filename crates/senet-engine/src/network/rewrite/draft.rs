@@ -10,6 +10,17 @@ const MAX_INPUTS: usize = 4096;
 const SMALL_GATE: usize = 4;
 const MAX_SMALL_INPUTS: usize = 12;
 
+/// Where small gates that others use too are taken in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opening {
+    /// Nowhere.
+    Nothing,
+    /// In the terms of ORs.
+    Terms,
+    /// Everywhere.
+    All,
+}
+
 /// The gates of a network, ready to be changed.
 pub struct Draft<'a> {
     network: &'a Network,
@@ -31,7 +42,7 @@ impl Definitions for Draft<'_> {
 
 impl<'a> Draft<'a> {
     /// The network as it is, except that ANDs of ANDs that nothing else uses are one.
-    pub fn of(network: &'a Network, open_terms: bool) -> Draft<'a> {
+    pub fn of(network: &'a Network, opening: Opening) -> Draft<'a> {
         let nodes = 0..network.gates.len() as u32;
         let mut draft = Draft {
             network,
@@ -40,17 +51,27 @@ impl<'a> Draft<'a> {
                 .collect(),
             uses: uses(network),
         };
-        let mut is_term = vec![false; draft.inputs.len()];
-        if open_terms {
-            for wire in draft.inputs.iter().flatten() {
-                is_term[wire.node() as usize] |=
-                    wire.inverted() == 1 && draft.uses[wire.node() as usize] == 1;
-            }
-        }
-        for (node, is_term) in is_term.into_iter().enumerate() {
-            draft.take_in(node, is_term);
+        let is_opened = draft.opened(opening);
+        for (node, is_opened) in is_opened.into_iter().enumerate() {
+            draft.take_in(node, is_opened);
         }
         draft
+    }
+
+    /// Which gates take in small gates that others use too.
+    fn opened(&self, opening: Opening) -> Vec<bool> {
+        let mut opened = vec![opening == Opening::All; self.inputs.len()];
+        if opening == Opening::Terms {
+            let terms = self
+                .inputs
+                .iter()
+                .flatten()
+                .filter(|wire| wire.inverted() == 1);
+            terms.for_each(|wire| {
+                opened[wire.node() as usize] = self.uses[wire.node() as usize] == 1
+            });
+        }
+        opened
     }
 
     /// The network with the changed gates.
@@ -77,7 +98,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Replaces inputs that are gates by their inputs.
-    fn take_in(&mut self, node: usize, is_term: bool) {
+    fn take_in(&mut self, node: usize, is_opened: bool) {
         if !self.inputs[node].iter().any(|&wire| self.is_gate(wire)) {
             return;
         }
@@ -87,7 +108,7 @@ impl<'a> Draft<'a> {
             let length = self.inputs[inner].len();
             let is_own = self.uses[inner] == 1 && all.len() + length <= MAX_INPUTS;
             let is_small =
-                is_term && length <= SMALL_GATE && all.len() + length <= MAX_SMALL_INPUTS;
+                is_opened && length <= SMALL_GATE && all.len() + length <= MAX_SMALL_INPUTS;
             if self.is_gate(wire) && is_own {
                 all.append(&mut self.inputs[inner]);
             } else if self.is_gate(wire) && is_small {

@@ -4,6 +4,8 @@ use super::super::Wire;
 use super::draft::Draft;
 use rustc_hash::FxHashMap;
 
+/// Factors are also looked for in gates of so many inputs that a term shares with other gates.
+const SMALL_GATE: usize = 4;
 /// How often factors are taken out of what was left of terms after taking out a factor.
 const MAX_DEPTH: usize = 24;
 
@@ -64,17 +66,15 @@ fn factor_terms(draft: &mut Draft, node: usize) {
 
 /// Terms of an OR with common factors taken out, as inverted wires of the AND that it is; `None` if there is no common factor.
 fn factored(draft: &mut Draft, terms: Vec<Vec<Wire>>, depth: usize) -> Option<Vec<Wire>> {
-    let groups = groups(&terms);
+    let groups = groups(draft, &terms);
     if groups.is_empty() || depth == 0 {
         return None;
     }
     let mut terms: Vec<Option<Vec<Wire>>> = terms.into_iter().map(Some).collect();
     let mut wires = Vec::new();
     for (factor, members) in groups {
-        let mut rests: Vec<Vec<Wire>> = members.iter().filter_map(|&at| terms[at].take()).collect();
-        rests
-            .iter_mut()
-            .for_each(|rest| rest.retain(|wire| *wire != factor));
+        let members = members.iter().filter_map(|&at| terms[at].take());
+        let rests = members.map(|term| without(draft, term, factor)).collect();
         wires.push(!product(draft, factor, rests, depth - 1));
     }
     wires.extend(terms.into_iter().flatten().map(|term| !draft.add(term)));
@@ -107,15 +107,48 @@ fn product(draft: &mut Draft, factor: Wire, mut terms: Vec<Vec<Wire>>, depth: us
     }
 }
 
-/// The factors that several terms share, each with the terms it is taken out of; frequent ones first.
-fn groups(terms: &[Vec<Wire>]) -> Vec<(Wire, Vec<usize>)> {
+/// What is left of a term without a factor, which may be in one of its gates.
+fn without(draft: &Draft, mut term: Vec<Wire>, factor: Wire) -> Vec<Wire> {
+    if !term.contains(&factor) {
+        let holds = |&wire: &Wire| opened(draft, wire).contains(&factor);
+        if let Some(at) = term.iter().position(holds) {
+            let gate = term.swap_remove(at);
+            term.extend_from_slice(opened(draft, gate));
+        }
+    }
+    term.retain(|wire| *wire != factor);
+    term.sort_unstable();
+    term.dedup();
+    term
+}
+
+/// The inputs of a gate that is small enough to be looked into.
+fn opened<'a>(draft: &'a Draft, wire: Wire) -> &'a [Wire] {
+    let inputs = &draft.inputs[wire.node() as usize];
+    if wire.inverted() == 0 && inputs.len() <= SMALL_GATE {
+        inputs
+    } else {
+        &[]
+    }
+}
+
+/// The factors that several terms share, each with the terms it is taken out of; frequent ones first, then large ones.
+fn groups(draft: &Draft, terms: &[Vec<Wire>]) -> Vec<(Wire, Vec<usize>)> {
     let mut holders: FxHashMap<Wire, Vec<usize>> = FxHashMap::default();
     for (at, term) in terms.iter().enumerate() {
-        term.iter()
-            .for_each(|&wire| holders.entry(wire).or_default().push(at));
+        let inner = term.iter().flat_map(|&wire| opened(draft, wire));
+        for &wire in term.iter().chain(inner) {
+            let holders = holders.entry(wire).or_default();
+            if holders.last() != Some(&at) {
+                holders.push(at);
+            }
+        }
     }
     let mut factors: Vec<_> = holders.into_iter().filter(|(_, at)| at.len() > 1).collect();
-    factors.sort_unstable_by_key(|(wire, at)| (std::cmp::Reverse(at.len()), *wire));
+    factors.sort_unstable_by_key(|(wire, at)| {
+        let size = opened(draft, *wire).len();
+        (std::cmp::Reverse((at.len(), size)), *wire)
+    });
     let mut is_free = vec![true; terms.len()];
     let mut groups = Vec::new();
     for (factor, mut members) in factors {

@@ -8,7 +8,10 @@ use super::draft::Draft;
 
 /// All pairs of a gate with so many inputs are counted; of larger gates only pairs of close neighbours.
 const SMALL: usize = 12;
-const NEIGHBOURS: usize = 4;
+const NEIGHBOURS: usize = 16;
+/// In networks with more inputs than this only closer neighbours.
+const LARGE: usize = 200_000;
+const CLOSE_NEIGHBOURS: usize = 4;
 /// Rounds at most.
 const ROUNDS: usize = 24;
 /// A round must save one gate in so many inputs to be followed by another.
@@ -70,12 +73,15 @@ impl Rows {
     /// Visits all pairs to be counted.
     fn pairs(&self, mut visit: impl FnMut((Wire, Wire), (u32, u32))) {
         let mut start = 0;
+        let is_large = self.wires.len() > LARGE;
+        let neighbours = if is_large {
+            CLOSE_NEIGHBOURS
+        } else {
+            NEIGHBOURS
+        };
         for &end in &self.ends {
-            let reach = if end - start <= SMALL {
-                SMALL
-            } else {
-                NEIGHBOURS
-            };
+            let is_small = end - start <= SMALL;
+            let reach = if is_small { SMALL } else { neighbours };
             for at in start..end {
                 for other in at + 1..end.min(at + 1 + reach) {
                     let (first, second) = (self.wires[at], self.wires[other]);
