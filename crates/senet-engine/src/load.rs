@@ -1,6 +1,8 @@
 //! From a rule sheet to a game: builds the reasoner that was asked for, or chooses one and says why.
 
-use crate::{Circuit, CodeLimits, Game, Interpreter, Lanes, Limits, Reference, Stopped, Width};
+use crate::{
+    Circuit, CodeLimits, Game, Interpreter, Lanes, Limits, Reference, Stopped, Stopwatch, Width,
+};
 use senet_gdl::{Description, Problem, Sheet, playable};
 use senet_ground::{GroundError, ground};
 use std::fmt;
@@ -70,6 +72,9 @@ pub struct LoadOptions {
     pub width: Option<Width>,
     /// What compiling lanes may use up.
     pub code: CodeLimits,
+    /// With a stopwatch the loader measures whether, and from how many matches on, lanes are faster than the circuit. It does
+    /// not if lanes were asked for.
+    pub stopwatch: Option<Stopwatch>,
 }
 
 /// A game that can be played, and how it came about.
@@ -112,6 +117,8 @@ pub struct CodeCounts {
     pub step_instructions: Vec<usize>,
     /// Bytes of machine code, or of what stands in for it.
     pub code_bytes: usize,
+    /// Requests for fewer matches, and questions about fewer states, are left to the circuit.
+    pub fewest: usize,
     /// Why the code is interpreted although the processor could run it.
     pub interpreted_because: Option<String>,
     /// Bytes of working memory of a thread that plays.
@@ -270,15 +277,21 @@ fn lanes(
     options: &LoadOptions,
 ) -> Result<Loaded, (Box<Circuit>, String)> {
     let width = options.width.unwrap_or_else(Width::best);
-    let lanes = Lanes::new(circuit, width, options.code, options.limits.clone())?;
+    let mut lanes = Lanes::new(circuit, width, options.code, options.limits.clone())?;
+    if let (None, Some(stopwatch)) = (options.back_end, &options.stopwatch) {
+        lanes = lanes.measured(stopwatch)?;
+    }
     let code = lanes.counts();
     Ok(Loaded {
         description,
         back_end: BackEnd::Lanes,
-        reason: format!(
-            "{} instances make a network of {} gates, {} bytes of code for {} lanes",
-            counts.ground_rules, counts.gates, code.code_bytes, code.lanes
-        ),
+        reason: match code.fewest {
+            0 | 1 => format!("{} matches at once", code.lanes),
+            fewest => format!(
+                "{} matches at once; below {fewest} the circuit is faster",
+                code.lanes
+            ),
+        },
         counts: Some(Counts {
             code: Some(code),
             ..counts

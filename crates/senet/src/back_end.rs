@@ -33,6 +33,7 @@ impl BackEndArgs {
                 stop: clock::stop_after(self.time_limit.min(60.0)),
                 ..senet_ground::Limits::default()
             },
+            stopwatch: Some(clock::stopwatch()),
             ..LoadOptions::default()
         }
     }

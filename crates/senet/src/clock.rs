@@ -1,6 +1,6 @@
 //! The only clocks of the program: time limits for the libraries, which know none, and times for reports.
 
-use senet_engine::StopSignal;
+use senet_engine::{StopSignal, Stopwatch};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
@@ -27,6 +27,11 @@ pub fn ms_since(start: Instant) -> f64 {
 pub fn thread_cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// The processor time of the calling thread, for those who measure how fast they are.
+pub fn stopwatch() -> Stopwatch {
+    Stopwatch(Arc::new(|| Duration::from_secs_f64(thread_cpu_seconds())))
 }
 
 /// Seconds on the wall since some moment.

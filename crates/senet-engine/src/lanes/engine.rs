@@ -4,7 +4,7 @@
 
 use super::fast::Fast;
 use super::follow::follow;
-use super::play::play;
+use super::play::{play, steps};
 use super::program::Width;
 use super::queries::{Desk, Queries};
 use super::quota::Quota;
@@ -28,6 +28,9 @@ pub trait Engine: Send + Sync {
         seed: u64,
         limits: &Limits,
     ) -> Result<Vec<Tally>, Stopped>;
+
+    /// Makes steps from one state, to see how long that takes.
+    fn steps(&self, fast: &Fast, start: &[State; 1], count: usize);
 
     /// Plays random matches that are followed one by one.
     fn follow(
@@ -121,6 +124,19 @@ macro_rules! engine {
                 }
                 // SAFETY: as above.
                 unsafe { inner(fast, request, quota, seed, limits) }
+            }
+
+            fn steps(&self, fast: &Fast, start: &[State; 1], count: usize) {
+                $(#[$feature])?
+                unsafe fn inner(fast: &Fast, quota: Quota, count: usize) {
+                    // SAFETY: as above.
+                    unsafe { steps::<$vector>(fast, quota, count) }
+                }
+                let lanes = <$vector>::LANES;
+                let phase = [fast.phases.of(start[0].words()).unwrap_or(0)];
+                let quota = Quota::new(start, vec![lanes as u32], &phase, lanes);
+                // SAFETY: as above.
+                unsafe { inner(fast, quota, count) }
             }
 
             fn follow(

@@ -23,6 +23,7 @@ mod follow;
 mod interpret;
 mod layout;
 mod logic;
+mod measure;
 mod memory;
 mod number;
 mod pick;
@@ -37,6 +38,7 @@ mod threads;
 mod translate;
 mod wide;
 
+pub use measure::Stopwatch;
 pub use program::{CodeLimits, Width};
 
 use crate::batch::{MoveLists, PlayoutRequest, Playouts, Policy, Tally};
@@ -67,6 +69,8 @@ pub struct Lanes {
     queries: OnceLock<Result<Queries, String>>,
     code: CodeLimits,
     limits: Limits,
+    /// Fewer matches or states than this go to the circuit.
+    fewest: usize,
 }
 
 impl Lanes {
@@ -88,7 +92,28 @@ impl Lanes {
                 queries: OnceLock::new(),
                 code,
                 limits,
+                fewest: 0,
             }),
+        }
+    }
+
+    /// Leaves requests for few matches and questions about few states to the circuit, as few as measuring finds to be faster there.
+    /// Gives the circuit back if it is faster however many there are.
+    pub fn measured(mut self, stopwatch: &Stopwatch) -> Result<Lanes, (Box<Circuit>, String)> {
+        match self.break_even(stopwatch) {
+            Err(stopped) => Err((self.circuit, stopped.to_string())),
+            Ok(matches) if matches > self.width.lanes() as f64 => {
+                let reason = format!(
+                    "going by changes is {:.1} times as fast as {} lanes",
+                    matches / self.width.lanes() as f64,
+                    self.width.lanes()
+                );
+                Err((self.circuit, reason))
+            }
+            Ok(matches) => {
+                self.fewest = matches.ceil() as usize;
+                Ok(self)
+            }
         }
     }
 
@@ -105,6 +130,7 @@ impl Lanes {
                 .map(fast::Step::instructions)
                 .collect(),
             code_bytes: self.fast.code_bytes() + queries.map_or(0, Queries::code_bytes),
+            fewest: self.fewest,
             interpreted_because: self.fast.goals.program.interpreted_because.clone(),
             memory_bytes: self.fast.vectors() * self.width.lanes() / 8,
         }
@@ -258,6 +284,9 @@ impl Game for Lanes {
     }
 
     fn terminal_in(&self, states: &[State]) -> Result<Vec<bool>, Stopped> {
+        if states.len() < self.fewest {
+            return self.circuit.terminal_in(states);
+        }
         self.check_states(states)?;
         let queries = self.queries()?;
         let chunks = states.chunks(self.width.lanes());
@@ -267,6 +296,9 @@ impl Game for Lanes {
     }
 
     fn legal_in(&self, states: &[State]) -> Result<MoveLists, Stopped> {
+        if states.len() < self.fewest {
+            return self.circuit.legal_in(states);
+        }
         self.check_states(states)?;
         let queries = self.queries()?;
         let mut lists = MoveLists::new(self.roles().len());
@@ -277,6 +309,9 @@ impl Game for Lanes {
     }
 
     fn next_of(&self, states: &[State], joints: &[MoveId]) -> Result<Vec<State>, Stopped> {
+        if states.len() < self.fewest {
+            return self.circuit.next_of(states, joints);
+        }
         self.check_states(states)?;
         let roles = self.roles().len();
         crate::batch::check_joints(joints, states.len(), roles)?;
@@ -291,6 +326,9 @@ impl Game for Lanes {
     }
 
     fn goals_in(&self, states: &[State]) -> Result<Vec<Goal>, Stopped> {
+        if states.len() < self.fewest {
+            return self.circuit.goals_in(states);
+        }
         self.check_states(states)?;
         let queries = self.queries()?;
         let texts = &self.circuit.network().goals;
@@ -301,6 +339,10 @@ impl Game for Lanes {
     }
 
     fn playouts(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
+        let matches = request.starts.len() as u64 * u64::from(request.each);
+        if matches < self.fewest as u64 {
+            return self.circuit.playouts(request);
+        }
         self.check_states(request.starts)?;
         let plain = matches!(request.policy, Policy::Uniform)
             && request.depth_limit.is_none()

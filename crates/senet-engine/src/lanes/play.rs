@@ -110,6 +110,22 @@ pub unsafe fn play<V: Wide>(
     Ok(tallies)
 }
 
+/// Makes so many steps from the starts of the quota, to see how long that takes.
+///
+/// # Safety
+/// As for [`play`].
+#[inline(always)]
+#[allow(unsafe_code)]
+pub unsafe fn steps<V: Wide>(fast: &Fast, quota: Quota, steps: usize) {
+    let mut playing = Playing::<V>::new(fast, quota, 1, true);
+    // SAFETY: the caller vouches for the processor.
+    unsafe { playing.refill(&mut [], V::ones(), true) };
+    for step in 0..steps {
+        // SAFETY: as above.
+        unsafe { playing.step((playing.quota.first_phase + step) % fast.phases.period) };
+    }
+}
+
 /// The mean number of instructions of a step.
 fn step_cost(fast: &Fast) -> usize {
     let total: usize = fast.steps.iter().map(Step::instructions).sum();

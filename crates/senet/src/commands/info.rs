@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::output::Out;
 use crate::source;
 use clap::Args;
-use senet_engine::{Loaded, Stage};
+use senet_engine::{CodeCounts, Loaded, Stage};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -83,11 +83,43 @@ fn as_json(name: &str, loaded: &Loaded, times: &Times) -> Value {
         "moves": moves,
         "ground_rules": counts.map(|c| c.ground_rules),
         "gates": counts.map(|c| c.gates),
+        "code": counts.and_then(|c| c.code.as_ref()).map(code_json),
         "back_end": loaded.back_end.name(),
         "reason": loaded.reason,
         "ground_ms": times.ground_ms(),
         "setup_ms": times.built,
     })
+}
+
+fn code_json(code: &CodeCounts) -> Value {
+    json!({
+        "width": code.width.name(),
+        "lanes": code.lanes,
+        "phases": code.step_instructions.len(),
+        "step_instructions": code.step_instructions,
+        "code_bytes": code.code_bytes,
+        "memory_bytes": code.memory_bytes,
+        "fewest": code.fewest,
+        "interpreted_because": code.interpreted_because,
+    })
+}
+
+fn code_line(code: &CodeCounts) -> String {
+    let instructions: Vec<_> = code
+        .step_instructions
+        .iter()
+        .map(usize::to_string)
+        .collect();
+    let (width, kilobytes) = (code.width.name(), code.code_bytes as f64 / 1024.0);
+    let memory = code.memory_bytes as f64 / 1024.0;
+    let mut line = format!(
+        "{width}, {} instructions a step, {kilobytes:.1} KiB of code, {memory:.1} KiB of memory a thread",
+        instructions.join(" / ")
+    );
+    if let Some(reason) = &code.interpreted_because {
+        line += &format!("; interpreted: {reason}");
+    }
+    line
 }
 
 fn as_lines(name: &str, loaded: &Loaded, times: &Times) -> Vec<(&'static str, String)> {
@@ -107,6 +139,7 @@ fn as_lines(name: &str, loaded: &Loaded, times: &Times) -> Vec<(&'static str, St
         lines.push(("moves", moves.join(", ")));
         lines.push(("ground rules", counts.ground_rules.to_string()));
         lines.push(("gates", counts.gates.to_string()));
+        lines.extend(counts.code.as_ref().map(|code| ("code", code_line(code))));
     }
     lines.push((
         "back end",

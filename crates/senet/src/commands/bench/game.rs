@@ -7,7 +7,7 @@ use super::row::Row;
 use super::setup::{SetUp, set_up};
 use super::timing::Schedule;
 use super::{native, playouts, setup, step};
-use crate::clock::stop_after;
+use crate::clock::{stop_after, stopwatch};
 use crate::source::Source;
 use senet_engine::{Limits, LoadOptions, Loaded, Stopped};
 
@@ -87,6 +87,7 @@ impl Plan {
                 stop,
                 ..senet_ground::Limits::default()
             },
+            stopwatch: Some(stopwatch()),
             ..LoadOptions::default()
         }
     }
