@@ -1,5 +1,6 @@
 //! The memory of a state: what was worked out, and the way from there to another state.
 
+use super::demand::Demand;
 use super::full::Full;
 use super::plan::Plan;
 use super::spread::Live;
@@ -10,7 +11,49 @@ use crate::RoleId;
 #[derive(Clone, Debug)]
 pub struct Memory {
     wires: Kind,
-    has_goals: bool,
+    /// What is known of the goals.
+    goals: Goals,
+}
+
+/// What is known of the goals of the present state.
+#[derive(Clone, Debug)]
+enum Goals {
+    /// Each gate by itself.
+    Single(Demand),
+    /// Everything or nothing, since there are loops.
+    Whole(bool),
+}
+
+impl Goals {
+    fn new(plan: &Plan) -> Goals {
+        if Demand::suits(&plan.goal) {
+            Goals::Single(Demand::new(&plan.network, &plan.goal))
+        } else {
+            Goals::Whole(false)
+        }
+    }
+
+    fn forget(&mut self) {
+        match self {
+            Goals::Single(demand) => demand.forget(),
+            Goals::Whole(known) => *known = false,
+        }
+    }
+
+    /// Works out the goals of a role.
+    fn need(&mut self, plan: &Plan, wires: &mut Wires, role: RoleId) {
+        match self {
+            Goals::Single(demand) => {
+                let answers = plan.network.goals[role].iter();
+                answers.for_each(|&(_, wire)| demand.need(&plan.network, wires, wire));
+            }
+            Goals::Whole(known) => {
+                if !std::mem::replace(known, true) {
+                    wires.evaluate(&plan.network, &plan.goal);
+                }
+            }
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -29,8 +72,8 @@ impl Memory {
                 Kind::Live(live)
             }
         };
-        let has_goals = false;
-        Memory { wires, has_goals }
+        let goals = Goals::new(plan);
+        Memory { wires, goals }
     }
 
     /// The words of the state.
@@ -46,11 +89,28 @@ impl Memory {
         if self.state() == state {
             return;
         }
-        self.has_goals = false;
+        self.goals.forget();
         match (&mut self.wires, &plan.wiring) {
             (Kind::Live(live), Some(wiring)) => live.set_state(&plan.network, wiring, state),
             (Kind::Full(full), _) => full.set_state(plan, state),
             (Kind::Live(_), None) => *self = Memory::new(plan, state),
+        }
+    }
+
+    /// How much work was done to go from state to state, if that can be saved by [`Memory::copy_from`].
+    pub fn work(&self) -> Option<u64> {
+        match &self.wires {
+            Kind::Full(_) => None,
+            Kind::Live(live) => Some(live.work),
+        }
+    }
+
+    /// Becomes the same as another memory of the same game.
+    pub fn copy_from(&mut self, other: &Memory) {
+        self.goals.forget();
+        match (&mut self.wires, &other.wires) {
+            (Kind::Live(live), Kind::Live(other)) => live.copy_from(other),
+            (_, _) => self.clone_from(other),
         }
     }
 
@@ -66,52 +126,61 @@ impl Memory {
     /// The legal moves of a role, a bit each.
     pub fn legal(&mut self, plan: &Plan, role: RoleId) -> &[u64] {
         self.without_moves(plan);
-        let row = match &mut self.wires {
+        let words = plan.answers.legal[role].clone();
+        match &mut self.wires {
             Kind::Full(full) => {
                 full.need_legal(plan);
-                &full.row
+                &full.row[words]
             }
-            Kind::Live(live) => &live.row,
-        };
-        &row[plan.answers.legal[role].clone()]
+            Kind::Live(live) => live.row.words(words),
+        }
     }
 
     /// The words of the state that follows when the moves of these input nodes are made.
     pub fn next(&mut self, plan: &Plan, nodes: &[u32]) -> &[u64] {
-        self.has_goals &= !plan.moves_disturb;
-        let row = match (&mut self.wires, &plan.wiring) {
+        if plan.moves_disturb {
+            self.goals.forget();
+        }
+        let words = plan.answers.next.clone();
+        match (&mut self.wires, &plan.wiring) {
             (Kind::Full(full), _) => {
                 full.need_next(plan, nodes);
-                &full.row
+                &full.row[words]
             }
             (Kind::Live(live), wiring) => {
                 wiring.iter().for_each(|w| live.set_moves(w, nodes));
-                &live.row
+                live.row.words(words)
             }
-        };
-        &row[plan.answers.next.clone()]
+        }
     }
 
-    /// The wires, with all goals worked out.
-    pub fn with_goals(&mut self, plan: &Plan) -> &Wires {
+    /// The wires, with the goals of a role worked out.
+    pub fn with_goals(&mut self, plan: &Plan, role: RoleId) -> &Wires {
         self.is_terminal(plan);
-        if !std::mem::replace(&mut self.has_goals, true) {
-            self.wires_mut().evaluate(&plan.network, &plan.goal);
-        }
-        self.wires()
+        let wires = match &mut self.wires {
+            Kind::Full(full) => &mut full.wires,
+            Kind::Live(live) => &mut live.wires,
+        };
+        self.goals.need(plan, wires, role);
+        wires
     }
 
     /// The wires, with all percepts worked out for the moves of these input nodes.
     pub fn with_sees(&mut self, plan: &Plan, nodes: &[u32]) -> &Wires {
-        self.has_goals &= !plan.moves_disturb;
+        if plan.moves_disturb {
+            self.goals.forget();
+        }
         match (&mut self.wires, &plan.wiring) {
             (Kind::Full(full), _) => {
                 full.need_legal(plan);
                 full.set_moves(nodes);
+                full.wires.evaluate(&plan.network, &plan.sees);
             }
-            (Kind::Live(live), wiring) => wiring.iter().for_each(|w| live.set_moves(w, nodes)),
+            (Kind::Live(live), wiring) => {
+                wiring.iter().for_each(|w| live.set_moves(w, nodes));
+                live.wires.evaluate(&plan.network, &plan.sees);
+            }
         }
-        self.wires_mut().evaluate(&plan.network, &plan.sees);
         self.wires()
     }
 
@@ -130,13 +199,6 @@ impl Memory {
         match &self.wires {
             Kind::Full(full) => &full.wires,
             Kind::Live(live) => &live.wires,
-        }
-    }
-
-    fn wires_mut(&mut self) -> &mut Wires {
-        match &mut self.wires {
-            Kind::Full(full) => &mut full.wires,
-            Kind::Live(live) => &mut live.wires,
         }
     }
 }

@@ -8,9 +8,11 @@
 mod agenda;
 mod answers;
 mod choice;
+mod demand;
 mod full;
 mod game;
 mod goals;
+mod guards;
 mod memory;
 mod plan;
 mod playouts;

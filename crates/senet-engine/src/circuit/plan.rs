@@ -57,18 +57,20 @@ impl Plan {
         let kept = kept.chain(network.next.iter().copied());
         let kept = Section::of(&network, kept, &mut known);
         let mut answers = Answers::of(&network);
-        let Some(wiring) = Wiring::of(&network, &kept, &mut answers) else {
+        let goal = Section::of(&network, goals(&network), &mut known.clone());
+        let sees = Section::of(&network, sees(&network), &mut known);
+        let Some(wiring) = Wiring::of(&network, &kept, [&goal, &sees], &mut answers) else {
             return Plan::full(network);
         };
         Plan {
-            goal: Section::of(&network, goals(&network), &mut known.clone()),
-            sees: Section::of(&network, sees(&network), &mut known),
             terminal: Section::default(),
             legal: Section::default(),
             next: Section::default(),
             wiring: Some(wiring),
             answers,
             moves_disturb: moves_disturb(&network),
+            goal,
+            sees,
             network,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::agenda::Agenda;
 use super::answers::{Answers, ones};
+use super::guards::Row;
 use super::wires::Wires;
 use super::wiring::{LoopWiring, Sink, Wiring};
 use crate::network::{Network, Wire};
@@ -12,7 +13,7 @@ pub struct Live {
     /// The values. Gates that the wiring leaves out are not kept up to date.
     pub wires: Wires,
     /// The answers, bit by bit; see [`Answers`].
-    pub row: Vec<u64>,
+    pub row: Row,
     /// How many connections changes have gone along.
     pub work: u64,
     state: Vec<u64>,
@@ -30,7 +31,7 @@ impl Live {
     pub fn new(network: &Network, wiring: &Wiring, answers: &Answers, state: &[u64]) -> Live {
         let mut live = Live {
             wires: Wires::new(network),
-            row: vec![0; answers.words],
+            row: Row::new(answers.words),
             work: 0,
             state: state.to_vec(),
             moves: Vec::new(),
@@ -61,10 +62,8 @@ impl Live {
         loops
             .flat_map(|part| &part.feedback)
             .for_each(|&(input, _)| self.wires.set(input, false));
-        wiring
-            .gates
-            .iter()
-            .for_each(|&gate| self.wires.count_gate(network, gate));
+        let gates = wiring.gates.iter();
+        gates.for_each(|&gate| self.wires.count_gate(network, gate));
         self.read_answers(network, wiring, answers);
         (0..)
             .zip(&wiring.loops)
@@ -72,18 +71,36 @@ impl Live {
         self.settle(wiring);
     }
 
+    /// Reads all answers from the wires, and leaves guards out of the gates that they guard.
     fn read_answers(&mut self, network: &Network, wiring: &Wiring, answers: &Answers) {
-        self.row.fill(0);
+        self.row.clear();
+        for guard in &wiring.guards {
+            if !self.wires.value(guard.wire) {
+                self.row.turn(guard);
+                let gates = guard.gates.iter();
+                gates.for_each(|&gate| self.wires.falses[gate as usize] -= 1);
+            }
+        }
         let mut read = |wire: Wire, bit: usize| {
-            self.row[bit / 64] |= u64::from(self.wires.value(wire)) << (bit % 64);
+            if self.wires.value(wire) {
+                self.row.flip(bit as u32);
+            }
         };
-        answers
-            .wires(network)
-            .for_each(|(wire, bit)| read(wire, bit));
+        let wires = answers.wires(network);
+        wires.for_each(|(wire, bit)| read(wire, bit));
         for part in &wiring.loops {
             let drivers = part.feedback.iter().zip(part.drivers.start * 64..);
             drivers.for_each(|(&(_, driver), bit)| read(driver, bit));
         }
+    }
+
+    /// Becomes the same as another memory of the same game.
+    pub fn copy_from(&mut self, other: &Live) {
+        // Nothing is on either agenda while nobody asks.
+        self.wires.falses.copy_from_slice(&other.wires.falses);
+        self.row.copy_from(&other.row);
+        self.state.copy_from_slice(&other.state);
+        self.moves.clone_from(&other.moves);
     }
 
     /// The words of the state.
@@ -152,7 +169,8 @@ impl Live {
         }
         for &entry in sinks {
             match Sink::read(entry) {
-                Sink::Answer(bit) => self.row[bit as usize / 64] ^= 1 << (bit % 64),
+                Sink::Answer(bit) => self.row.flip(bit),
+                Sink::Guard(number) => self.row.turn(&wiring.guards[number as usize]),
                 Sink::Loop(number) => self.touch(number, &wiring.loops[number as usize]),
             }
         }
@@ -191,7 +209,7 @@ impl Live {
     /// time for what was true and what becomes true, not for the whole loop.
     fn settle_loop(&mut self, wiring: &Wiring, part: &LoopWiring) {
         for at in 0..part.inputs.len() {
-            let holding = std::mem::take(&mut self.row[part.inputs.start + at]);
+            let holding = self.row.take(part.inputs.start + at);
             self.flip_inputs(wiring, part, at, holding);
         }
         self.drain_loop(wiring, part);
@@ -199,8 +217,8 @@ impl Live {
             let mut changed = false;
             for at in 0..part.inputs.len() {
                 let (driver, input) = (part.drivers.start + at, part.inputs.start + at);
-                let new = self.row[driver] & !self.row[input];
-                self.row[input] |= new;
+                let new = self.row.word(driver) & !self.row.word(input);
+                self.row.insert(input, new);
                 self.flip_inputs(wiring, part, at, new);
                 changed |= new != 0;
             }

@@ -1,11 +1,15 @@
 //! Where each change goes: the network seen from its inputs.
 
 use super::answers::Answers;
+use super::guards::{Guard, guards};
 use crate::network::{Network, Section, Segment, Wire};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// In a node's list of sinks: the loop with the number in the other bits must be settled anew.
 const LOOP: u32 = 1 << 31;
+/// In a node's list of sinks: it is the condition of the guard with the number in the other bits.
+const GUARD: u32 = 1 << 30;
 
 /// The part of a network that is kept up to date: for each node, what depends on it.
 #[derive(Debug)]
@@ -17,6 +21,8 @@ pub struct Wiring {
     pub gates: Vec<u32>,
     /// The parts that feed back into themselves, in topological order.
     pub loops: Vec<LoopWiring>,
+    /// Conditions that legal moves share, which their gates leave out.
+    pub guards: Vec<Guard>,
 }
 
 /// A part that feeds back into itself.
@@ -38,13 +44,21 @@ pub enum Sink {
     Answer(u32),
     /// A loop that does not contain the node.
     Loop(u32),
+    /// A guard.
+    Guard(u32),
 }
 
 impl Wiring {
-    /// The wiring of a section that starts from the inputs of the network. Adds words for the loops to the answers.
+    /// The wiring of a section that starts from the inputs of the network. Adds words for the loops to the answers. The other
+    /// sections are evaluated with what this one tells.
     ///
     /// `None` if the nodes of a loop are not numbered next to each other, after all that they depend on.
-    pub fn of(network: &Network, section: &Section, answers: &mut Answers) -> Option<Wiring> {
+    pub fn of(
+        network: &Network,
+        section: &Section,
+        others: [&Section; 2],
+        answers: &mut Answers,
+    ) -> Option<Wiring> {
         let loops: Option<Vec<LoopWiring>> = section
             .segments
             .iter()
@@ -52,13 +66,17 @@ impl Wiring {
             .map(|segment| LoopWiring::of(network, section, segment, answers))
             .collect();
         let loops = loops?;
-        let links = links(network, section, &loops, answers);
+        let used = used(network, section, others, &loops);
+        let is_free = |node: u32| !used[node as usize] && !network.gates.inputs(node).is_empty();
+        let guards = guards(network, answers, is_free);
+        let links = links(network, section, &loops, &guards, answers);
         let (starts, targets) = by_source(&links, network.gates.len());
         Some(Wiring {
             starts,
             targets,
             gates: section.nodes.clone(),
             loops,
+            guards,
         })
     }
 
@@ -80,8 +98,10 @@ impl Sink {
     /// Reads an entry of a node's sinks.
     #[inline]
     pub fn read(entry: u32) -> Sink {
-        if entry & LOOP == 0 {
+        if entry & (LOOP | GUARD) == 0 {
             Sink::Answer(entry)
+        } else if entry & LOOP == 0 {
+            Sink::Guard(entry & !GUARD)
         } else {
             Sink::Loop(entry & !LOOP)
         }
@@ -130,6 +150,32 @@ impl LoopWiring {
     }
 }
 
+/// Which nodes are read by something else than the legal moves: each legal move may be told by a gate of its own.
+fn used(
+    network: &Network,
+    section: &Section,
+    others: [&Section; 2],
+    loops: &[LoopWiring],
+) -> Vec<bool> {
+    let mut used = vec![false; network.gates.len()];
+    let mut legal = vec![false; network.gates.len()];
+    let gates = others.into_iter().chain([section]).flat_map(|s| &s.nodes);
+    let gates = gates.flat_map(|&gate| network.gates.inputs(gate));
+    let answers = network.goals.iter().chain(&network.sees).flatten();
+    let answers = answers.map(|(_, wire)| wire);
+    let drivers = loops.iter().flat_map(|part| &part.feedback);
+    let answers = answers.chain(drivers.map(|(_, driver)| driver));
+    let answers = answers.chain(&network.next).chain([&network.terminal]);
+    gates
+        .chain(answers)
+        .for_each(|wire| used[wire.node() as usize] = true);
+    for wire in network.legal.iter().flatten() {
+        let again = std::mem::replace(&mut legal[wire.node() as usize], true);
+        used[wire.node() as usize] |= again;
+    }
+    used
+}
+
 /// A connection: its node times three plus its kind, and the target.
 type Link = (u32, u32);
 
@@ -138,12 +184,19 @@ fn links(
     network: &Network,
     section: &Section,
     loops: &[LoopWiring],
+    guards: &[Guard],
     answers: &Answers,
 ) -> Vec<Link> {
+    let guarded = guarded(guards);
     let mut links = Vec::new();
     for &gate in &section.nodes {
+        let guard = guarded.get(&gate);
         let wires = network.gates.inputs(gate).iter();
+        let wires = wires.filter(|&wire| guard != Some(wire));
         links.extend(wires.map(|wire| (wire.node() * 3 + u32::from(wire.inverted()), gate)));
+    }
+    for (number, guard) in (0..).zip(guards) {
+        links.push((guard.wire.node() * 3 + 2, GUARD | number));
     }
     let mut answer = |wire: Wire, bit: usize| links.push((wire.node() * 3 + 2, bit as u32));
     answers
@@ -159,6 +212,15 @@ fn links(
         links.extend(sources.map(|source| (source * 3 + 2, LOOP | number)));
     }
     links
+}
+
+/// The guard of each gate that has one.
+pub fn guarded(guards: &[Guard]) -> FxHashMap<u32, Wire> {
+    let pairs = guards.iter().flat_map(|guard| {
+        let gates = guard.gates.iter();
+        gates.map(|&gate| (gate, guard.wire))
+    });
+    pairs.collect()
 }
 
 /// Sorts connections by their source.
