@@ -37,7 +37,7 @@ impl Game for Circuit {
     fn goal(&self, state: &State, role: RoleId) -> Result<Goal, Stopped> {
         self.check_role(role)?;
         self.ask(state, |memory, plan| {
-            self.goals[role].goal(memory.with_goals(plan, role))
+            self.goals[role].goal(memory.with_goals(plan))
         })
     }
 

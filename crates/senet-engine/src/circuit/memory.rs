@@ -1,6 +1,5 @@
 //! The memory of a state: what was worked out, and the way from there to another state.
 
-use super::demand::Demand;
 use super::full::Full;
 use super::plan::Plan;
 use super::spread::Live;
@@ -11,49 +10,7 @@ use crate::RoleId;
 #[derive(Clone, Debug)]
 pub struct Memory {
     wires: Kind,
-    /// What is known of the goals.
-    goals: Goals,
-}
-
-/// What is known of the goals of the present state.
-#[derive(Clone, Debug)]
-enum Goals {
-    /// Each gate by itself.
-    Single(Demand),
-    /// Everything or nothing, since there are loops.
-    Whole(bool),
-}
-
-impl Goals {
-    fn new(plan: &Plan) -> Goals {
-        if Demand::suits(&plan.goal) {
-            Goals::Single(Demand::new(&plan.network, &plan.goal))
-        } else {
-            Goals::Whole(false)
-        }
-    }
-
-    fn forget(&mut self) {
-        match self {
-            Goals::Single(demand) => demand.forget(),
-            Goals::Whole(known) => *known = false,
-        }
-    }
-
-    /// Works out the goals of a role.
-    fn need(&mut self, plan: &Plan, wires: &mut Wires, role: RoleId) {
-        match self {
-            Goals::Single(demand) => {
-                let answers = plan.network.goals[role].iter();
-                answers.for_each(|&(_, wire)| demand.need(&plan.network, wires, wire));
-            }
-            Goals::Whole(known) => {
-                if !std::mem::replace(known, true) {
-                    wires.evaluate(&plan.network, &plan.goal);
-                }
-            }
-        }
-    }
+    has_goals: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -72,8 +29,8 @@ impl Memory {
                 Kind::Live(live)
             }
         };
-        let goals = Goals::new(plan);
-        Memory { wires, goals }
+        let has_goals = false;
+        Memory { wires, has_goals }
     }
 
     /// The words of the state.
@@ -89,7 +46,7 @@ impl Memory {
         if self.state() == state {
             return;
         }
-        self.goals.forget();
+        self.has_goals = false;
         match (&mut self.wires, &plan.wiring) {
             (Kind::Live(live), Some(wiring)) => live.set_state(&plan.network, wiring, state),
             (Kind::Full(full), _) => full.set_state(plan, state),
@@ -107,7 +64,7 @@ impl Memory {
 
     /// Becomes the same as another memory of the same game.
     pub fn copy_from(&mut self, other: &Memory) {
-        self.goals.forget();
+        self.has_goals = false;
         match (&mut self.wires, &other.wires) {
             (Kind::Live(live), Kind::Live(other)) => live.copy_from(other),
             (_, _) => self.clone_from(other),
@@ -138,9 +95,7 @@ impl Memory {
 
     /// The words of the state that follows when the moves of these input nodes are made.
     pub fn next(&mut self, plan: &Plan, nodes: &[u32]) -> &[u64] {
-        if plan.moves_disturb {
-            self.goals.forget();
-        }
+        self.has_goals &= !plan.moves_disturb;
         let words = plan.answers.next.clone();
         match (&mut self.wires, &plan.wiring) {
             (Kind::Full(full), _) => {
@@ -154,22 +109,22 @@ impl Memory {
         }
     }
 
-    /// The wires, with the goals of a role worked out.
-    pub fn with_goals(&mut self, plan: &Plan, role: RoleId) -> &Wires {
+    /// The wires, with all goals worked out.
+    pub fn with_goals(&mut self, plan: &Plan) -> &Wires {
         self.is_terminal(plan);
         let wires = match &mut self.wires {
             Kind::Full(full) => &mut full.wires,
             Kind::Live(live) => &mut live.wires,
         };
-        self.goals.need(plan, wires, role);
+        if !std::mem::replace(&mut self.has_goals, true) {
+            wires.evaluate(&plan.network, &plan.goal);
+        }
         wires
     }
 
     /// The wires, with all percepts worked out for the moves of these input nodes.
     pub fn with_sees(&mut self, plan: &Plan, nodes: &[u32]) -> &Wires {
-        if plan.moves_disturb {
-            self.goals.forget();
-        }
+        self.has_goals &= !plan.moves_disturb;
         match (&mut self.wires, &plan.wiring) {
             (Kind::Full(full), _) => {
                 full.need_legal(plan);

@@ -8,7 +8,6 @@
 mod agenda;
 mod answers;
 mod choice;
-mod demand;
 mod full;
 mod game;
 mod goals;

@@ -195,9 +195,8 @@ impl Run<'_> {
     }
 
     fn add_goals(&self, memory: &mut Memory, tally: &mut Tally) {
-        let roles = self.circuit.goals.iter().zip(&mut tally.goals);
-        for (role, (goals, sums)) in roles.enumerate() {
-            let wires = memory.with_goals(&self.circuit.plan, role);
+        let wires = memory.with_goals(&self.circuit.plan);
+        for (goals, sums) in self.circuit.goals.iter().zip(&mut tally.goals) {
             if let Some(value) = goals.value(wires) {
                 sums.add(value, 1);
             }
