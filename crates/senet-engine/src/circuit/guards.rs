@@ -150,11 +150,4 @@ impl Row {
             self.seen[at] = self.all[at] & self.open[at];
         }
     }
-
-    /// Becomes the same as another row of the same game.
-    pub fn copy_from(&mut self, other: &Row) {
-        self.seen.copy_from_slice(&other.seen);
-        self.all.copy_from_slice(&other.all);
-        self.open.copy_from_slice(&other.open);
-    }
 }

@@ -54,23 +54,6 @@ impl Memory {
         }
     }
 
-    /// How much work was done to go from state to state, if that can be saved by [`Memory::copy_from`].
-    pub fn work(&self) -> Option<u64> {
-        match &self.wires {
-            Kind::Full(_) => None,
-            Kind::Live(live) => Some(live.work),
-        }
-    }
-
-    /// Becomes the same as another memory of the same game.
-    pub fn copy_from(&mut self, other: &Memory) {
-        self.has_goals = false;
-        match (&mut self.wires, &other.wires) {
-            (Kind::Live(live), Kind::Live(other)) => live.copy_from(other),
-            (_, _) => self.clone_from(other),
-        }
-    }
-
     /// Whether the match is over.
     pub fn is_terminal(&mut self, plan: &Plan) -> bool {
         self.without_moves(plan);

@@ -33,11 +33,6 @@ impl Circuit {
         Ok(self.merge(request, parts))
     }
 
-    /// How many nodes the network has.
-    fn nodes(&self) -> usize {
-        self.plan.network.gates.len()
-    }
-
     fn merge(&self, request: &PlayoutRequest, parts: Vec<Playouts>) -> Playouts {
         let mut merged = self.nothing_played(request);
         for part in parts {
@@ -59,12 +54,12 @@ impl Circuit {
     /// Plays the matches with these numbers.
     fn play_share(&self, request: &PlayoutRequest, share: Range<u64>) -> Playouts {
         let mut out = self.nothing_played(request);
-        let mut place = None;
+        let mut memory = None;
         for number in share {
             let at = (number / u64::from(request.each)) as usize;
             let start = request.starts[at].words();
-            let place = place.get_or_insert_with(|| Desk::new(self, start));
-            place.go_to(self, start);
+            let memory = memory.get_or_insert_with(|| self.pool.take_out(|| self.remember(start)));
+            memory.set_state(&self.plan, start);
             let mut run = Run {
                 circuit: self,
                 request,
@@ -72,51 +67,13 @@ impl Circuit {
                 nodes: Vec::with_capacity(self.roles.len()),
                 words: Vec::with_capacity(start.len()),
             };
-            let played = run.play(&mut place.memory, &mut out.tallies[at]);
+            let played = run.play(memory, &mut out.tallies[at]);
             if request.details {
                 out.matches.push(played);
             }
         }
-        place.into_iter().for_each(|p| self.pool.put_back(p.memory));
+        memory.into_iter().for_each(|m| self.pool.put_back(m));
         out
-    }
-}
-
-/// Where a thread plays its matches, with a copy of where they start.
-struct Desk {
-    memory: Box<Memory>,
-    start: Option<Box<Memory>>,
-    /// The work done until the present match began.
-    work: u64,
-}
-
-impl Desk {
-    fn new(circuit: &Circuit, start: &[u64]) -> Desk {
-        let memory = circuit.pool.take_out(|| circuit.remember(start));
-        Desk {
-            work: memory.work().unwrap_or(0),
-            memory,
-            start: None,
-        }
-    }
-
-    /// Goes back to where matches start.
-    ///
-    /// The way back takes about as much work as the way there. After a long match a copy is faster: copying a node takes about half
-    /// as long as a change takes along a connection.
-    fn go_to(&mut self, circuit: &Circuit, start: &[u64]) {
-        let work = self.memory.work();
-        let is_far = work.is_some_and(|work| work - self.work > circuit.nodes() as u64);
-        match &self.start {
-            Some(known) if is_far && known.state() == start => self.memory.copy_from(known),
-            _ => {
-                self.memory.set_state(&circuit.plan, start);
-                if is_far {
-                    self.start = Some(self.memory.clone());
-                }
-            }
-        }
-        self.work = self.memory.work().unwrap_or(0);
     }
 }
 

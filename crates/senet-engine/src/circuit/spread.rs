@@ -14,8 +14,6 @@ pub struct Live {
     pub wires: Wires,
     /// The answers, bit by bit; see [`Answers`].
     pub row: Row,
-    /// How many connections changes have gone along.
-    pub work: u64,
     state: Vec<u64>,
     /// The input nodes of the joint move.
     moves: Vec<u32>,
@@ -32,7 +30,6 @@ impl Live {
         let mut live = Live {
             wires: Wires::new(network),
             row: Row::new(answers.words),
-            work: 0,
             state: state.to_vec(),
             moves: Vec::new(),
             agenda: Agenda::new(network.gates.len()),
@@ -94,15 +91,6 @@ impl Live {
         }
     }
 
-    /// Becomes the same as another memory of the same game.
-    pub fn copy_from(&mut self, other: &Live) {
-        // Nothing is on either agenda while nobody asks.
-        self.wires.falses.copy_from_slice(&other.wires.falses);
-        self.row.copy_from(&other.row);
-        self.state.copy_from_slice(&other.state);
-        self.moves.clone_from(&other.moves);
-    }
-
     /// The words of the state.
     pub fn state(&self) -> &[u64] {
         &self.state
@@ -148,7 +136,6 @@ impl Live {
     #[inline]
     fn spread(&mut self, wiring: &Wiring, node: u32) {
         let (plain, inverted, sinks) = wiring.of_node(node);
-        self.work += (plain.len() + inverted.len() + sinks.len()) as u64;
         let (fewer, more) = match self.wires.falses[node as usize] {
             0 => (plain, inverted),
             _ => (inverted, plain),

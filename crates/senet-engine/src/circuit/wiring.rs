@@ -14,9 +14,12 @@ const GUARD: u32 = 1 << 30;
 /// The part of a network that is kept up to date: for each node, what depends on it.
 #[derive(Debug)]
 pub struct Wiring {
-    /// Three numbers for each node: where its gates, its inverted gates and its sinks start in `targets`.
+    /// Where the record of each node starts, and where the last ends.
     starts: Vec<u32>,
-    targets: Vec<u32>,
+    /// For each node with targets the number of gates that it feeds, the number of those that it feeds inverted, and then the
+    /// gates, the inverted gates and the sinks. Most time goes into waiting for these words to come from memory, so that what is
+    /// needed together stands together.
+    records: Vec<u32>,
     /// The gates, in topological order.
     pub gates: Vec<u32>,
     /// The parts that feed back into themselves, in topological order.
@@ -70,10 +73,10 @@ impl Wiring {
         let is_free = |node: u32| !used[node as usize] && !network.gates.inputs(node).is_empty();
         let guards = guards(network, answers, is_free);
         let links = links(network, section, &loops, &guards, answers);
-        let (starts, targets) = by_source(&links, network.gates.len());
+        let (starts, records) = records(&links, network.gates.len());
         Some(Wiring {
             starts,
-            targets,
+            records,
             gates: section.nodes.clone(),
             loops,
             guards,
@@ -83,14 +86,14 @@ impl Wiring {
     /// The gates that a node feeds, those that it feeds inverted, and its sinks.
     #[inline]
     pub fn of_node(&self, node: u32) -> (&[u32], &[u32], &[u32]) {
-        let at = node as usize * 3;
-        let starts = &self.starts[at..at + 4];
-        let part = |from: u32, to: u32| &self.targets[from as usize..to as usize];
-        (
-            part(starts[0], starts[1]),
-            part(starts[1], starts[2]),
-            part(starts[2], starts[3]),
-        )
+        let node = node as usize;
+        let record = self.starts[node] as usize..self.starts[node + 1] as usize;
+        let [plain, inverted, targets @ ..] = &self.records[record] else {
+            return (&[], &[], &[]);
+        };
+        let (plain, rest) = targets.split_at(*plain as usize);
+        let (inverted, sinks) = rest.split_at(*inverted as usize);
+        (plain, inverted, sinks)
     }
 }
 
@@ -223,9 +226,25 @@ pub fn guarded(guards: &[Guard]) -> FxHashMap<u32, Wire> {
     pairs.collect()
 }
 
-/// Sorts connections by their source.
-fn by_source(links: &[Link], nodes: usize) -> (Vec<u32>, Vec<u32>) {
-    let mut starts = vec![0; nodes * 3 + 2];
+/// The records of all nodes, and where they start.
+fn records(links: &[Link], nodes: usize) -> (Vec<u32>, Vec<u32>) {
+    let (kinds, targets) = by_source(links, nodes * 3);
+    let mut starts = Vec::with_capacity(nodes + 1);
+    let mut records = Vec::with_capacity(targets.len() + nodes);
+    for kinds in kinds.windows(4).step_by(3) {
+        starts.push(records.len() as u32);
+        if kinds[0] < kinds[3] {
+            records.extend([kinds[1] - kinds[0], kinds[2] - kinds[1]]);
+            records.extend(&targets[kinds[0] as usize..kinds[3] as usize]);
+        }
+    }
+    starts.push(records.len() as u32);
+    (starts, records)
+}
+
+/// Sorts connections by their source: where those of each source start, and all targets.
+fn by_source(links: &[Link], sources: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut starts = vec![0; sources + 2];
     links
         .iter()
         .for_each(|&(source, _)| starts[source as usize + 2] += 1);
