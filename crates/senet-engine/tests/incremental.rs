@@ -53,7 +53,7 @@ fn games(rules: &str) -> Games {
     Games {
         judge: Reference::new(&rules, Limits::default()).expect("few facts"),
         full: Circuit::full(&grounded),
-        incremental: Circuit::incremental(&grounded),
+        incremental: Circuit::new(&grounded),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A state worked out gate after gate: the fastest way for small networks.
+//! A state worked out gate after gate: always possible, and easy to get right.
 
 use super::plan::Plan;
 use super::wires::Wires;

@@ -1,9 +1,16 @@
 //! The network evaluated for one state at a time.
 //!
-//! There are two ways from one state to another. Small networks are evaluated gate after gate, each question by its own section
-//! of the network, and nothing twice ([`full`]). In large ones few gates change from state to state: there the change of each fluent
-//! spreads from gate to gate as far as it makes a difference, and the legal moves and the next state are kept up to
-//! date ([`spread`]).
+//! From one state to the next few gates change. Each gate knows how many of its inputs are false; the fluents and moves that differ
+//! are changed, each change goes on to the gates that it makes a difference to ([`spread`]), and the legal moves and the next
+//! state are bits that change with their wires ([`guards`]). Any state can follow any other. Goals and percepts are asked for rarely:
+//! they are evaluated gate after gate when they are.
+//!
+//! Evaluating everything anew for each state ([`full`]) is the fallback for networks whose loops are not numbered as the incremental way
+//! needs it, and what that way is tested against. Measured on 259 public rule sheets (random matches, steps per CPU second), the incremental
+//! way is 4.2 times as fast in the median, 20 to 170 times on the largest networks, and at most a third slower on 9
+//! sheets of less than 220 gates and matches of a few moves; so there is nothing to choose. The network is taken as it is built: with the
+//! gates split into shared pairs and factors, which makes vector code faster, more changes go through more gates (chess: 150
+//! changes a step become 350, half the speed).
 
 mod agenda;
 mod answers;
@@ -50,13 +57,8 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// Builds the network of a grounded game and prepares the answers.
+    /// Builds the network of a grounded game and prepares the answers; incremental wherever the loops of the network allow it.
     pub fn new(grounded: &Grounded) -> Circuit {
-        Circuit::incremental(grounded)
-    }
-
-    /// Like [`Circuit::new`], but goes by changes wherever the loops of the network allow it.
-    pub fn incremental(grounded: &Grounded) -> Circuit {
         Circuit::of(grounded, Plan::incremental(Network::build(grounded)))
     }
 
