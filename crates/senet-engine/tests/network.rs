@@ -1,5 +1,7 @@
 //! Networks made for some purpose answer as the plain one does.
 
+mod random;
+
 use fastrand::Rng;
 use senet_engine::network::{Joints, Network, Phases, Wire, live_in_cycle};
 use senet_gdl::{Sheet, playable};
@@ -9,13 +11,15 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Random matches per game, and joint moves per match.
-const MATCHES: u64 = 3;
-const LENGTH: usize = 40;
+const MATCHES: u64 = 2;
+const LENGTH: usize = 25;
 /// States and joint moves made up at random per game.
-const RANDOM_STATES: usize = 30;
+const RANDOM_STATES: usize = 12;
 /// Rule instances of the largest game that is played here; larger ones would take long without optimisation.
-const RULES: usize = 12_000;
+const RULES: usize = 2_500;
 const MAX_PERIOD: usize = 12;
+/// Random games; number `n` comes from seed `n`.
+const RANDOM_GAMES: u64 = 300;
 
 /// The grounded game, unless it is unplayable or too large.
 fn grounded(rules: &str) -> Option<Grounded> {
@@ -84,12 +88,17 @@ impl<'a> Values<'a> {
         wires.iter().map(|&wire| self.get(wire)).collect()
     }
 
-    /// Everything that does not depend on moves.
-    fn about_state(&self) -> Vec<Vec<bool>> {
+    fn goals(&self) -> Vec<Vec<bool>> {
         let goals = self.network.goals.iter();
         let goals = goals.map(|goals| goals.iter().map(|(_, wire)| self.get(*wire)).collect());
+        goals.collect()
+    }
+
+    /// Everything that does not depend on moves.
+    fn about_state(&self) -> Vec<Vec<bool>> {
         let legal = self.network.legal.iter().map(|legal| self.all(legal));
-        let mut answers: Vec<_> = goals.chain(legal).collect();
+        let mut answers = self.goals();
+        answers.extend(legal);
         answers.push(vec![self.get(self.network.terminal)]);
         answers
     }
@@ -155,13 +164,17 @@ fn check_phases(name: &str, grounded: &Grounded) -> Phases {
     check_rewritten(name, &network, grounded.initial.len());
     let phases = network.phases(&grounded.initial, MAX_PERIOD);
     let special = network.specialise_to(&phases);
+    let rewrite = |network: &Network| network.rewrite(Joints::Legal);
+    let rewritten: Vec<Network> = special.iter().map(rewrite).collect();
     play(&network, grounded, |time, state, joint| {
         let phase = time % phases.period;
         assert_eq!(phases.of(&words(state)), Some(phase), "{name}, step {time}");
         let name = format!("{name}, step {time}");
         same(&name, &network, &special[phase], state, joint);
+        same(&name, &network, &rewritten[phase], state, joint);
     });
-    check_live(name, grounded, &network, &phases, &special);
+    check_live(name, grounded, &network, &phases, &rewritten);
+    check_parts(name, grounded, &network);
     phases
 }
 
@@ -177,6 +190,25 @@ fn check_rewritten(name: &str, network: &Network, holding: usize) {
         let joint: Option<Vec<usize>> = network.moves.iter().map(choose).collect();
         same(name, network, &rewritten, &state, joint.as_deref());
     }
+}
+
+/// Whether the parts of the network for single purposes answer as the whole does.
+fn check_parts(name: &str, grounded: &Grounded, network: &Network) {
+    let goals = network.for_goals().rewrite(Joints::Any);
+    let steps = network.for_steps().rewrite(Joints::Any);
+    play(network, grounded, |_, state, joint| {
+        let [all, goals] = [network, &goals].map(|n| Values::of(n, state, &[]).goals());
+        assert_eq!(all, goals, "{name}");
+        let Some(joint) = joint else {
+            return;
+        };
+        let [all, steps] = [network, &steps].map(|n| {
+            let values = Values::of(n, state, joint);
+            let legal: Vec<_> = n.legal.iter().map(|legal| values.all(legal)).collect();
+            (legal, values.get(n.terminal), values.all(&n.next))
+        });
+        assert_eq!(all, steps, "{name}");
+    });
 }
 
 fn same(name: &str, one: &Network, other: &Network, state: &[bool], joint: Option<&[usize]>) {
@@ -402,4 +434,37 @@ fn phases_of_known_games_answer_as_the_whole() {
         }
     }
     assert!(played >= 20, "only {played} games were played");
+}
+
+/// The rules with a clock of three hours that many of them look at.
+fn with_clock(rules: &str, rng: &mut Rng) -> String {
+    let mut text = String::from(
+        "(init (time 0)) (then 0 1) (then 1 2) (then 2 0)
+         (<= (next (time ?y)) (true (time ?x)) (then ?x ?y))\n",
+    );
+    for line in rules.lines() {
+        let hour = rng.u32(0..3);
+        let test = match rng.usize(..4) {
+            0 => format!("(true (time {hour})))"),
+            1 => format!("(not (true (time {hour}))))"),
+            _ => ")".to_string(),
+        };
+        match line.strip_suffix(')').filter(|_| line.starts_with("(<=")) {
+            Some(rule) => writeln!(text, "{rule}{test}").expect("a string"),
+            None => writeln!(text, "{line}").expect("a string"),
+        }
+    }
+    text
+}
+
+#[test]
+fn phases_of_random_games_answer_as_the_whole() {
+    for seed in 0..RANDOM_GAMES {
+        let mut rng = Rng::with_seed(seed);
+        let rules = random::rules(&mut rng);
+        let rules = with_clock(&rules, &mut rng);
+        let grounded = grounded(&rules).unwrap_or_else(|| panic!("seed {seed}\n{rules}"));
+        let phases = check_phases(&format!("seed {seed}\n{rules}"), &grounded);
+        assert_eq!(phases.period, 3, "seed {seed}\n{rules}");
+    }
 }

@@ -4,7 +4,7 @@ use super::build::{MovePlaces, SplitStep, fused_step, goal_logic, split_step};
 use super::layout::Layout;
 use super::logic::{Array, Place};
 use super::program::{CodeLimits, Program, Width};
-use crate::network::{Network, Phases, live_in_cycle};
+use crate::network::{Joints, Network, Phases, live_in_cycle};
 use std::ops::Range;
 
 /// Up to so many moves of a role the choice is part of the step; beyond, most moves are out of reach of every lane, and a
@@ -115,10 +115,12 @@ impl Fast {
         let layout = Layout::of(&kept);
         let steps = networks
             .iter()
-            .map(|network| step(network, &layout, width, limits))
+            .map(|network| network.for_steps().rewrite(Joints::Legal))
+            .map(|network| step(&network, &layout, width, limits))
             .collect::<Result<_, _>>()?;
+        let goals = network.for_goals().rewrite(Joints::Any);
         Ok(Fast {
-            goals: Goals::compile(network, &layout, width, limits)?,
+            goals: Goals::compile(&goals, &layout, width, limits)?,
             phases,
             layout,
             steps,

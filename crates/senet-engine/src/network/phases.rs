@@ -6,10 +6,11 @@
 //! it fails are dropped until it succeeds for the rest.
 
 use super::three_valued::{Known, ThreeValued};
-use super::{Joints, Network, Section};
+use super::{Network, Section};
 
-/// Evaluated gates that the proof may cost, in multiples of the network's size: enough for chains of a thousand in
-/// what a small part of a network depends on, and a moment's work for a large one.
+/// Gates that may be evaluated for the guess and for the proof, in multiples of the network's size: enough for chains of a
+/// thousand in what a small part of a network depends on, and a moment's work for a large one.
+const WALK_EFFORT: usize = 6;
 const PROOF_EFFORT: usize = 20;
 /// A small network may cost this much, whatever its size.
 const LEAST_EFFORT: usize = 1_000_000;
@@ -92,10 +93,7 @@ impl Network {
     /// The networks of all phases: each answers as this one does for the states of its phase and the moves that are legal there.
     pub fn specialise_to(&self, phases: &Phases) -> Vec<Network> {
         (0..phases.period)
-            .map(|phase| {
-                let special = self.specialise(&phases.fixed_in(phase), &phases.fixed_in(phase + 1));
-                special.rewrite(Joints::Legal)
-            })
+            .map(|phase| self.specialise(&phases.fixed_in(phase), &phases.fixed_in(phase + 1)))
             .collect()
     }
 }
@@ -136,7 +134,7 @@ impl Step {
     }
 }
 
-/// The values of the fluents that stay certain for so many steps.
+/// The values of the fluents that stay certain for so many steps, or for as many as can be afforded.
 fn walk(network: &Network, initial: &[u32], steps: usize) -> Vec<FixedFluent> {
     let mut certain: Vec<FixedFluent> = (0..network.next.len() as u32)
         .map(|fluent| FixedFluent {
@@ -147,8 +145,13 @@ fn walk(network: &Network, initial: &[u32], steps: usize) -> Vec<FixedFluent> {
     for &fluent in initial {
         certain[fluent as usize].values = vec![true];
     }
+    let mut effort = network.gates.len() * WALK_EFFORT + LEAST_EFFORT;
     for time in 0..steps {
         let step = Step::of(network, certain.iter().map(|f| f.fluent));
+        let Some(left) = effort.checked_sub(step.size()) else {
+            break;
+        };
+        effort = left;
         let mut values = ThreeValued::new(network);
         load(&mut values, &certain, time);
         step.run(&mut values);
@@ -169,6 +172,8 @@ fn load(values: &mut ThreeValued, fixed: &[FixedFluent], time: usize) {
 
 /// The fluents whose values have a period that fits into the one that most of them fit into, with their values in each phase.
 fn repeating(walked: Vec<FixedFluent>, max_period: usize) -> Vec<FixedFluent> {
+    let seen = walked.first().map_or(1, |f| f.values.len());
+    let max_period = max_period.min(seen / 2).max(1);
     let fits = |fixed: &FixedFluent, period: usize| {
         let values = &fixed.values;
         values[period..] == values[..values.len() - period]

@@ -14,8 +14,9 @@ const GATES_PER_NODE: usize = 16;
 /// Entries that may be looked at in all, for each input of a gate of the network, so that the work stays linear.
 const EFFORT: usize = 4;
 const LEAST_EFFORT: usize = 1 << 18;
-/// How deep to look for conditions of a legal move.
+/// How deep to look for conditions of a legal move, and how many to note.
 const IMPLIED_DEPTH: usize = 4;
+const MAX_IMPLIED: usize = 64;
 
 /// The network with its choices rewritten.
 pub fn rewrite_choices(network: &Network, joints: Joints) -> Network {
@@ -297,8 +298,9 @@ fn implied(network: &Network, wire: Wire) -> Vec<Wire> {
     let mut fresh = 0..1;
     for _ in 0..IMPLIED_DEPTH {
         for at in fresh.clone() {
-            if implied[at].inverted() == 0 {
-                implied.extend_from_slice(network.gates.inputs(implied[at].node()));
+            let inputs = network.gates.inputs(implied[at].node());
+            if implied[at].inverted() == 0 && implied.len() + inputs.len() <= MAX_IMPLIED {
+                implied.extend_from_slice(inputs);
             }
         }
         fresh = fresh.end..implied.len();

@@ -6,6 +6,8 @@ use rustc_hash::FxHashMap;
 
 /// Factors are also looked for in gates of so many inputs that a term shares with other gates.
 const SMALL_GATE: usize = 4;
+/// Inputs of a term that is looked at for each of the gates that share it.
+const MAX_SHARED_TERM: usize = 64;
 /// How often factors are taken out of what was left of terms after taking out a factor.
 const MAX_DEPTH: usize = 24;
 
@@ -26,13 +28,15 @@ fn absorb(draft: &mut Draft, node: usize) {
     let has = |wire: &Wire| given.binary_search(wire).is_ok();
     inputs.retain(|&wire| {
         let term = &mut draft.inputs[wire.node() as usize];
-        if wire.inverted() == 0 || term.is_empty() {
+        let is_own = draft.uses[wire.node() as usize] == 1;
+        let is_looked_at = is_own || term.len() <= MAX_SHARED_TERM;
+        if wire.inverted() == 0 || term.is_empty() || !is_looked_at {
             return true;
         }
         if term.iter().any(|wire| has(&!*wire)) {
             return false;
         }
-        if draft.uses[wire.node() as usize] == 1 && !term.iter().all(has) {
+        if is_own && !term.iter().all(has) {
             term.retain(|wire| !has(wire));
         }
         true

@@ -6,7 +6,8 @@ mod draft;
 mod factor;
 mod pairs;
 
-use super::Network;
+use super::emit::emit;
+use super::{Network, Wire};
 use choices::rewrite_choices;
 use draft::{Draft, Opening};
 use factor::factor;
@@ -32,6 +33,25 @@ impl Network {
     pub fn rewrite(&self, joints: Joints) -> Network {
         let chosen = rewrite_choices(self, joints);
         improve(share(&chosen, Opening::Terms))
+    }
+
+    /// The part that tells how a match goes on: legal moves, the end and the next state.
+    pub fn for_steps(&self) -> Network {
+        let mut part = self.clone();
+        let named = part.goals.iter_mut().chain(&mut part.sees).flatten();
+        named.for_each(|(_, wire)| *wire = Wire::FALSE);
+        emit(&part, &part.gates)
+    }
+
+    /// The part that tells the goals.
+    pub fn for_goals(&self) -> Network {
+        let part = Network {
+            gates: self.gates.clone(),
+            loops: self.loops.clone(),
+            goals: self.goals.clone(),
+            ..self.map_outputs(|_| Wire::FALSE)
+        };
+        emit(&part, &part.gates)
     }
 
     /// How many gates of two inputs it takes to build this network.
