@@ -46,7 +46,7 @@ BENCH_SECONDS ?= 1
 
 benchmarks:
 	$(CARGO) run --release --quiet --package senet -- bench $(COMPARED:%=$(PUBLIC)/%.kif) --dir $(PUBLIC) --group all \
-		--seconds $(BENCH_SECONDS) --time-limit 30 --threads 2 --page docs/benchmarks.md
+		--seconds $(BENCH_SECONDS) --time-limit 60 --threads 2 --page docs/benchmarks.md
 
 # The fuzzer starts from what earlier runs found and from the examples of the checks. It needs a C++ compiler.
 fuzz:

@@ -144,6 +144,7 @@ impl Bench {
             schedule: Schedule {
                 seconds: self.seconds,
                 repetitions: usize::from(self.repetitions),
+                least: 1,
             },
             threads: usize::from(self.threads),
             time_limit: self.time_limit,

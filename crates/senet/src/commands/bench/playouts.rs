@@ -16,7 +16,13 @@ pub struct Matches<'a> {
     depth_limit: Option<u32>,
     seed: u64,
     stop: &'a StopSignal,
+    /// How many are played in lock-step.
+    lanes: u32,
 }
+
+/// Where matches are played in lock-step, each lane plays at least so many, so that little of the time goes by while the last
+/// are waited for.
+const MATCHES_PER_LANE: u32 = 8;
 
 /// So many matches are tried to see whether they end.
 const TRIED: u64 = 64;
@@ -32,13 +38,24 @@ impl<'a> Matches<'a> {
     ) -> Result<Matches<'a>, Stopped> {
         let game = &*loaded.game;
         let free = loaded.back_end == BackEnd::Lanes && all_end(game, seed, schedule)?;
+        let code = loaded.counts.as_ref().and_then(|c| c.code.as_ref());
         Ok(Matches {
             game,
             start: game.initial()?,
             depth_limit: (!free).then_some(MAX_STEPS as u32),
             seed,
             stop,
+            lanes: code.map_or(0, |code| code.lanes as u32),
         })
+    }
+
+    /// The schedule with quotas that are large enough for the lanes of each thread.
+    fn schedule(&self, schedule: Schedule, threads: usize) -> Schedule {
+        let least = self.lanes * MATCHES_PER_LANE * threads as u32;
+        Schedule {
+            least: least.max(1),
+            ..schedule
+        }
     }
 }
 
@@ -110,6 +127,7 @@ impl<'a> Player<'a> {
 /// Fills a row with matches by processor time.
 pub fn fill(row: &mut Row, matches: &Matches, schedule: Schedule) {
     let mut player = Player::new(matches, 1);
+    let schedule = matches.schedule(schedule, 1);
     let measured = measure(schedule, thread_cpu_seconds, |quota| player.play(quota));
     let tally = &player.tally;
     let count = tally.matches();
@@ -160,6 +178,7 @@ fn told(player: &Player, measured: &Measured) -> Option<String> {
 pub fn scaling(matches: &Matches, threads: usize, schedule: Schedule) -> Option<Scaling> {
     let wall = |threads| {
         let mut player = Player::new(matches, threads);
+        let schedule = matches.schedule(schedule, threads);
         measure(schedule, wall_seconds, |quota| player.play(quota)).rate()
     };
     let (one, all) = (wall(1)?, wall(threads)?);

@@ -9,6 +9,8 @@ pub struct Schedule {
     pub seconds: f64,
     /// How often to repeat, to see how much the results spread.
     pub repetitions: usize,
+    /// Less work than this at once says nothing: an engine that does hundreds of units in lock-step takes as long for one.
+    pub least: u32,
 }
 
 /// A piece of work that was measured.
@@ -44,7 +46,7 @@ pub fn measure(
         ControlFlow::Continue(Batch { units, seconds })
     };
     let target = schedule.seconds / schedule.repetitions as f64;
-    let mut quota = 1;
+    let mut quota = schedule.least;
     let first = loop {
         let ControlFlow::Continue(batch) = timed(quota) else {
             // A short measurement is better than none.
@@ -127,6 +129,7 @@ mod tests {
         let schedule = Schedule {
             seconds,
             repetitions: 5,
+            least: 1,
         };
         measure(
             schedule,
