@@ -41,6 +41,29 @@ const MAZE: &str = "
     (<= (goal keeper 0) (true (at g)))
     (<= (sees keeper (somewhere ?x)) (does walker (go ?x)) (reach ?x))";
 
+/// Two players take turns to mark cells: whose turn it is decides about ten moves of each. A player without a move passes, and
+/// whether anything is legal tells the end.
+const TURNS: &str = "
+    (role x) (role o) (init (turn x)) (other x o) (other o x)
+    (cell 1) (cell 2) (cell 3) (cell 4) (cell 5) (cell 6) (cell 7) (cell 8) (cell 9) (cell 10)
+    (beside 1 2) (beside 2 3) (beside 3 4) (beside 4 5) (beside 5 6) (beside 6 7) (beside 7 8) (beside 8 9) (beside 9 10)
+    (<= (marked ?c) (true (mark ?c ?p)))
+    (<= (near ?c ?p) (true (mark ?d ?p)) (or (beside ?c ?d) (beside ?d ?c)))
+    (<= (legal ?p (put ?c)) (true (turn ?p)) (cell ?c) (not (marked ?c)) (not (near ?c ?p)))
+    (<= (legal ?p (take ?c)) (true (turn ?p)) (other ?p ?q) (true (mark ?c ?q)) (near ?c ?p))
+    (<= (puts ?p) (legal ?p (put ?c)))
+    (<= (legal ?p pass) (true (turn ?q)) (other ?p ?q))
+    (<= (legal ?p pass) (true (turn ?p)) (not (puts ?p)))
+    (<= (next (mark ?c ?p)) (does ?p (put ?c)))
+    (<= (next (mark ?c ?p)) (does ?p (take ?c)))
+    (<= (gone ?c) (does ?p (take ?c)))
+    (<= (next (mark ?c ?p)) (true (mark ?c ?p)) (not (gone ?c)))
+    (<= (next (turn ?q)) (true (turn ?p)) (other ?p ?q))
+    (<= terminal (true (mark 1 ?p)) (true (mark 5 ?p)) (true (mark 10 ?p)))
+    (<= terminal (true (mark 2 ?p)) (true (turn ?q)) (not (puts ?q)))
+    (<= (goal ?p 100) (role ?p) (puts ?p))
+    (<= (goal ?p 0) (role ?p) (not (puts ?p)))";
+
 struct Games {
     judge: Reference,
     full: Circuit,
@@ -136,6 +159,11 @@ fn jumps_between_states_of_random_rules() {
 #[test]
 fn jumps_between_states_of_a_maze() {
     (0..5).for_each(|seed| jump(MAZE, seed));
+}
+
+#[test]
+fn jumps_between_states_of_players_who_take_turns() {
+    (0..5).for_each(|seed| jump(TURNS, seed));
 }
 
 /// All kinds of requests about two states.

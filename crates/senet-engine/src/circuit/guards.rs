@@ -151,3 +151,65 @@ impl Row {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use senet_gdl::{Sheet, playable};
+    use senet_ground::{Options, ground};
+
+    /// How many moves each guard hides, if moves whose gates have another use have none.
+    fn check(rules: &str, expected: &[usize]) {
+        let rules = playable(&Sheet::read(rules)).expect("the rules of this test are playable");
+        let grounded = ground(&rules, &Options::default()).expect("the rules of this test ground");
+        let network = Network::build(&grounded);
+        let gates = (0..network.gates.len() as u32).map(|gate| network.gates.inputs(gate));
+        let used: Vec<u32> = gates.flatten().map(|wire| wire.node()).collect();
+        let is_free = |gate: u32| !network.gates.inputs(gate).is_empty() && !used.contains(&gate);
+        let guards = guards(&network, &Answers::of(&network), is_free);
+        let counts: Vec<usize> = guards.iter().map(|guard| guard.gates.len()).collect();
+        assert_eq!(counts, expected);
+        for guard in guards {
+            let bits: u32 = guard.masks.iter().map(|(_, mask)| mask.count_ones()).sum();
+            assert_eq!(bits as usize, guard.gates.len());
+        }
+    }
+
+    #[test]
+    fn conditions_that_many_moves_share_are_guards() {
+        let cells: String = (0..9).map(|cell| format!("(cell {cell})")).collect();
+        let game = format!(
+            "(role x) (role o) {cells} (init (turn x)) (init (free 0))
+             (<= (legal ?p (put ?c)) (role ?p) (true (turn ?p)) (true (free ?c)))
+             (<= (legal ?p wait) (role ?p) (not (true (turn ?p))))
+             (<= (next (turn ?p)) (role ?p) (not (true (turn ?p))))
+             (<= (next (free ?c)) (cell ?c) (not (true (free ?c))))
+             (<= (goal ?p 0) (role ?p))"
+        );
+        check(&format!("{game} (<= terminal (true (free 5)))"), &[9, 9]);
+        check(&format!("{game} (<= terminal (legal x (put 5)))"), &[9, 9]);
+        check(
+            &format!("{game} (<= terminal (legal x (put 5)) (legal o (put ?c)))"),
+            &[8],
+        );
+    }
+
+    #[test]
+    fn hidden_bits_change_unseen() {
+        let guard = Guard {
+            wire: Wire::TRUE,
+            masks: vec![(0, 6)],
+            gates: vec![1, 2],
+        };
+        let mut row = Row::new(1);
+        row.flip(0);
+        row.flip(1);
+        row.turn(&guard);
+        assert_eq!(row.words(0..1), [1]);
+        row.flip(1);
+        row.flip(2);
+        assert_eq!(row.words(0..1), [1]);
+        row.turn(&guard);
+        assert_eq!(row.words(0..1), [5]);
+    }
+}
