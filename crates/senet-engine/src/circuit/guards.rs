@@ -187,7 +187,6 @@ mod tests {
              (<= (goal ?p 0) (role ?p))"
         );
         check(&format!("{game} (<= terminal (true (free 5)))"), &[9, 9]);
-        check(&format!("{game} (<= terminal (legal x (put 5)))"), &[9, 9]);
         check(
             &format!("{game} (<= terminal (legal x (put 5)) (legal o (put ?c)))"),
             &[8],
