@@ -1,17 +1,19 @@
 //! The programs that play random matches: one step for each phase, and the goals.
 
-use super::build::{MovePlaces, SplitStep, fused_step, goal_logic, split_step};
+use super::build::{Laid, MovePlaces, SplitStep, fused_step, goal_logic, split_step};
 use super::layout::Layout;
 use super::logic::{Array, Place};
 use super::program::{CodeLimits, Program, Width};
-use crate::network::{Joints, Network, Phases, live_in_cycle};
+use crate::network::{Joints, Network, Phases, Wire, live_in_cycle};
 use std::ops::Range;
 
 /// Up to so many moves of a role the choice is part of the step; beyond, most moves are out of reach of every lane, and a
 /// walk that skips them is faster.
 const FUSED_MOVES: usize = 8192;
-/// How often a rank is drawn before the lane waits for the next step.
-const TRIALS: usize = 3;
+/// How often a draw fails, about: never more than every second time, and not at all for powers of two.
+const FAILURE: f64 = 0.28;
+/// Instructions of a draw for each bit of the rank.
+const DRAW: f64 = 16.0;
 
 /// Everything that random matches need.
 pub struct Fast {
@@ -116,7 +118,7 @@ impl Fast {
         let steps = networks
             .iter()
             .map(|network| network.for_steps().rewrite(Joints::Legal))
-            .map(|network| step(&network, &layout, width, limits))
+            .map(|network| step(&network, &layout, phases.period, width, limits))
             .collect::<Result<_, _>>()?;
         let goals = network.for_goals().rewrite(Joints::Any);
         Ok(Fast {
@@ -153,22 +155,37 @@ impl Fast {
     }
 }
 
+/// How often a rank is drawn before the lane waits until its phase comes again. Another draw costs every lane a little, waiting
+/// costs the unlucky ones much: the sum is least for few draws in small games and for more in large ones.
+fn trials(network: &Network, moves: usize, period: usize) -> usize {
+    let nodes = 0..network.gates.len() as u32;
+    let gates: usize = nodes.map(|node| network.gates.inputs(node).len()).sum();
+    let step = (gates + 16 * moves) as f64;
+    let draw = DRAW * f64::from(moves.max(2).ilog2() + 1);
+    let cost = |trials: usize| {
+        let waiting = period as f64 * FAILURE.powi(trials as i32);
+        (step + draw * trials as f64) * (1.0 + waiting)
+    };
+    (1..=8)
+        .min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
+        .unwrap_or(1)
+}
+
 fn step(
     network: &Network,
     layout: &Layout,
+    period: usize,
     width: Width,
     limits: &CodeLimits,
 ) -> Result<Step, String> {
-    let compile =
-        |laid: &super::build::Laid| Program::compile(&laid.logic, width, laid.frame_length, limits);
-    let open = |legal: &Vec<crate::network::Wire>| {
+    let compile = |laid: &Laid| Program::compile(&laid.logic, width, laid.frame_length, limits);
+    let open = |legal: &Vec<Wire>| {
         let wires = legal.iter();
-        wires
-            .filter(|&&wire| wire != crate::network::Wire::FALSE)
-            .count()
+        wires.filter(|&&wire| wire != Wire::FALSE).count()
     };
     if network.legal.iter().all(|legal| open(legal) <= FUSED_MOVES) {
-        let fused = fused_step(network, layout, TRIALS);
+        let moves = network.legal.iter().map(open).max().unwrap_or(0);
+        let fused = fused_step(network, layout, trials(network, moves, period));
         Ok(Step::Fused {
             program: compile(&fused.laid)?,
             random: fused.random,

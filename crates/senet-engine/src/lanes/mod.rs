@@ -55,6 +55,10 @@ use threads::in_order;
 
 /// The longest row of phases that get code of their own.
 const MAX_PERIOD: usize = 12;
+/// Two-input gates that all phases together may have: compiling takes about a microsecond for each.
+const GATES_OF_ALL_PHASES: usize = 4_000_000;
+/// Bytes of machine code that a two-input gate comes to, at the least.
+const BYTES_PER_GATE: usize = 4;
 /// A request is cut into pieces that threads can share, each with about so many matches for each lane.
 const MATCHES_PER_LANE: u64 = 32;
 /// Never into more pieces than this.
@@ -226,6 +230,11 @@ fn share(piece: &Range<u64>, request: &PlayoutRequest) -> Vec<u32> {
         .collect()
 }
 
+/// Why machine code is not made.
+fn too_large(bytes: &str, limit: usize) -> String {
+    format!("the machine code would take {bytes} bytes, more than the limit of {limit}")
+}
+
 fn programs(
     circuit: &Circuit,
     width: Width,
@@ -234,7 +243,16 @@ fn programs(
     let name = width.name();
     let engine = engine(width).ok_or_else(|| format!("this processor has no {name}"))?;
     let network = circuit.network();
-    let phases = network.phases(&circuit.initial_fluents(), MAX_PERIOD);
+    let nodes = 0..network.gates.len() as u32;
+    let gates: usize = nodes
+        .map(|node| network.gates.inputs(node).len().saturating_sub(1))
+        .sum();
+    if gates * BYTES_PER_GATE > code.code_bytes {
+        let (bytes, limit) = (gates * BYTES_PER_GATE, code.code_bytes);
+        return Err(too_large(&format!("at least {bytes}"), limit));
+    }
+    let max_period = (GATES_OF_ALL_PHASES / gates.max(1)).clamp(1, MAX_PERIOD);
+    let phases = network.phases(&circuit.initial_fluents(), max_period);
     Ok((engine, Fast::compile(network, phases, width, code)?))
 }
 

@@ -4,6 +4,7 @@ use super::allocate::allocate;
 use super::cover::{Instructions, cover};
 use super::interpret::{Arrays, Steps, run, steps};
 use super::logic::{Array, Logic, Node};
+use super::too_large;
 use super::wide::Wide;
 
 #[cfg(all(target_arch = "x86_64", unix))]
@@ -133,9 +134,7 @@ impl Program {
         let encoded = encode(&routines, vectors).map_err(|error| error.to_string())?;
         if encoded.bytes.len() > limits.code_bytes {
             let (bytes, limit) = (encoded.bytes.len(), limits.code_bytes);
-            return Err(format!(
-                "the machine code takes {bytes} bytes, more than the limit of {limit}"
-            ));
+            return Err(too_large(&bytes.to_string(), limit));
         }
         match Executable::new(&encoded.bytes) {
             Ok(code) => {
