@@ -2,6 +2,10 @@
 //!
 //! Every atom becomes a wire: the OR of its rules, each the AND of its body. Equal gates are one gate, constants are folded away, and
 //! what no answer depends on is never kept in a [`Section`]. Positive recursion makes loops, which are iterated to their least fixpoint.
+//!
+//! [`Network::build`] gives the plain network; building is linear in the rule instances. Made from it are networks for the [`Phases`] of a match
+//! ([`Network::specialise_to`]), for single purposes ([`Network::for_steps`], [`Network::for_goals`]), and smaller ones with the same
+//! answers ([`Network::rewrite`]). All of them have the same numbers for fluents and moves.
 
 mod build;
 mod emit;
