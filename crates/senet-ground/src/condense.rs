@@ -83,6 +83,7 @@ fn split(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Ve
         head: rule.head.clone(),
         body,
         variables: rule.variables,
+        source: None,
     });
     Some(added)
 }
@@ -109,6 +110,7 @@ fn shorten(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<
         head: rule.head.clone(),
         body,
         variables: rule.variables,
+        source: None,
     };
     let is_shorter = shortened.body.len() < rule.body.len();
     is_shorter.then(|| added.into_iter().chain([shortened]).collect())
@@ -290,6 +292,7 @@ fn helper(
                 head: Literal { pred, args },
                 body: key.0.clone(),
                 variables: order.len(),
+                source: None,
             });
             helpers.insert(key, pred);
             pred

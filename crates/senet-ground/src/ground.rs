@@ -1,5 +1,6 @@
 //! The whole way from a description to a grounded game.
 
+use crate::alternatives::merge;
 use crate::answer::Answer;
 use crate::condense::{condense, condense_more};
 use crate::demand::guard;
@@ -128,6 +129,7 @@ impl Attempt {
 
 /// Splits the rules and guards what is to be guarded. Tells which predicates are guards.
 fn prepare(program: &mut Program, questions: &Questions, treatment: &mut Treatment) -> Vec<bool> {
+    merge(program, &treatment.guarded);
     unfold(program, &treatment.guarded);
     let mut helpers = condense(program);
     let dynamic = questions.dynamic(program);

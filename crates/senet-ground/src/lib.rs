@@ -12,6 +12,7 @@
 //! - Limits in, reason out: grounding never runs away, and says which relation blew up.
 //! - No input, no output, no clock.
 
+mod alternatives;
 mod answer;
 mod condense;
 mod declared;

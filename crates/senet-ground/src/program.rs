@@ -1,5 +1,6 @@
 //! The rules with numbered predicates: what condensing, planning and saturating work on.
 
+use crate::renumber::{substitute, substitute_literal};
 use rustc_hash::FxHashMap;
 use senet_gdl::{Atom, Clause, Condition, Pattern, Symbol};
 
@@ -38,6 +39,8 @@ pub struct Rule {
     pub body: Vec<Test>,
     /// How many variables it has; patterns refer to them by number.
     pub variables: usize,
+    /// The rule of the sheet that this is an alternative of; alternatives of one rule number their variables alike.
+    pub source: Option<usize>,
 }
 
 /// All predicates and rules.
@@ -104,20 +107,36 @@ impl Program {
     /// Numbers the predicates of the clauses.
     pub fn of(clauses: &[Clause]) -> Program {
         let mut program = Program::default();
-        for clause in clauses {
-            let head = program.literal(&clause.head);
-            let body = clause
-                .body
-                .iter()
-                .map(|condition| program.test(condition))
-                .collect();
-            program.rules.push(Rule {
-                head,
-                body,
-                variables: clause.variables.len(),
-            });
+        for alternatives in clauses.chunk_by(|a, b| a.rule == b.rule) {
+            let mut numbers = FxHashMap::default();
+            for clause in alternatives {
+                let values: Vec<Pattern> = clause
+                    .variables
+                    .iter()
+                    .map(|&name| {
+                        let next = numbers.len();
+                        Pattern::Variable(*numbers.entry(name).or_insert(next))
+                    })
+                    .collect();
+                let rule = program.rule(clause, &values, numbers.len());
+                program.rules.push(rule);
+            }
         }
         program
+    }
+
+    /// The rule of a clause, given what its variables are to be called.
+    fn rule(&mut self, clause: &Clause, values: &[Pattern], variables: usize) -> Rule {
+        let body = clause.body.iter();
+        let head = self.literal(&clause.head);
+        Rule {
+            head: substitute_literal(&head, values),
+            body: body
+                .map(|condition| substitute(&self.test(condition), values))
+                .collect(),
+            variables,
+            source: Some(clause.rule),
+        }
     }
 
     fn test(&mut self, condition: &Condition) -> Test {

@@ -147,6 +147,7 @@ fn alias(program: &mut Program, of: Pred) -> Pred {
         head: literal(pred),
         body: vec![Test::Holds(literal(of))],
         variables: arity,
+        source: None,
     });
     pred
 }
@@ -174,6 +175,7 @@ fn rule_without(rule: &Rule, copies: &[Option<Pred>], absent: &[Pred]) -> Option
         head,
         body,
         variables: rule.variables,
+        source: rule.source,
     })
 }
 

@@ -11,6 +11,7 @@ pub fn renumbered(head: Literal, body: Vec<Test>) -> Rule {
         head: renumber_literal(&head, &order),
         body: renumber_tests(&body, &order),
         variables: order.len(),
+        source: None,
     }
 }
 
@@ -51,6 +52,41 @@ fn renumber(pattern: &Pattern, order: &[usize]) -> Pattern {
         Pattern::Constant(name) => Pattern::Constant(*name),
         Pattern::Function(name, args) => {
             Pattern::Function(*name, args.iter().map(|arg| renumber(arg, order)).collect())
+        }
+    }
+}
+
+/// A condition with each variable replaced by its value.
+pub fn substitute(test: &Test, values: &[Pattern]) -> Test {
+    match test {
+        Test::Holds(inner) => Test::Holds(substitute_literal(inner, values)),
+        Test::Fails(inner) => Test::Fails(substitute_literal(inner, values)),
+        Test::Distinct(left, right) => Test::Distinct(
+            substitute_pattern(left, values),
+            substitute_pattern(right, values),
+        ),
+    }
+}
+
+/// An atom with each variable replaced by its value.
+pub fn substitute_literal(literal: &Literal, values: &[Pattern]) -> Literal {
+    let args = literal.args.iter();
+    Literal {
+        pred: literal.pred,
+        args: args.map(|arg| substitute_pattern(arg, values)).collect(),
+    }
+}
+
+fn substitute_pattern(pattern: &Pattern, values: &[Pattern]) -> Pattern {
+    match pattern {
+        Pattern::Variable(v) => values[*v].clone(),
+        Pattern::Constant(name) => Pattern::Constant(*name),
+        Pattern::Function(name, args) => {
+            let args = args.iter();
+            Pattern::Function(
+                *name,
+                args.map(|arg| substitute_pattern(arg, values)).collect(),
+            )
         }
     }
 }

@@ -6,6 +6,7 @@
 //! `U`.
 
 use crate::program::{Literal, Program, Rule, Test};
+use crate::renumber::substitute;
 use senet_gdl::Pattern;
 
 /// A rule may become at most this many.
@@ -18,7 +19,7 @@ pub fn unfold(program: &mut Program, in_rules_of: &[bool]) {
     let definitions = differences(program);
     let rules = std::mem::take(&mut program.rules);
     for rule in rules {
-        if in_rules_of[rule.head.pred] {
+        if in_rules_of[program.predicates[rule.head.pred].origin] {
             program.rules.extend(unfolded(rule, &definitions));
         } else {
             program.rules.push(rule);
@@ -62,7 +63,11 @@ fn is_difference(rule: &Rule) -> bool {
     differs
         && rule.body.iter().all(is_plain)
         && rule.head.args.iter().all(is_parameter)
-        && rule.variables == parameters.len()
+        && rule
+            .body
+            .iter()
+            .flat_map(Test::variables)
+            .all(|v| parameters.contains(&v))
 }
 
 /// The rules that a rule becomes.
@@ -94,7 +99,7 @@ fn replace(rule: &Rule, at: usize, case: &Rule) -> Rule {
     if let Test::Holds(literal) = rule.body.remove(at) {
         let values = values(case, &literal);
         rule.body
-            .extend(case.body.iter().map(|test| substitute_test(test, &values)));
+            .extend(case.body.iter().map(|test| substitute(test, &values)));
     }
     rule
 }
@@ -108,35 +113,6 @@ fn values(case: &Rule, literal: &Literal) -> Vec<Pattern> {
         }
     }
     values
-}
-
-fn substitute_test(test: &Test, values: &[Pattern]) -> Test {
-    let literal = |literal: &Literal| Literal {
-        pred: literal.pred,
-        args: literal
-            .args
-            .iter()
-            .map(|arg| substitute(arg, values))
-            .collect(),
-    };
-    match test {
-        Test::Holds(inner) => Test::Holds(literal(inner)),
-        Test::Fails(inner) => Test::Fails(literal(inner)),
-        Test::Distinct(left, right) => {
-            Test::Distinct(substitute(left, values), substitute(right, values))
-        }
-    }
-}
-
-fn substitute(pattern: &Pattern, values: &[Pattern]) -> Pattern {
-    match pattern {
-        Pattern::Variable(v) => values[*v].clone(),
-        Pattern::Constant(name) => Pattern::Constant(*name),
-        Pattern::Function(name, args) => Pattern::Function(
-            *name,
-            args.iter().map(|arg| substitute(arg, values)).collect(),
-        ),
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,140 @@
+//! Keeps the alternatives of a rule together.
+//!
+//! Rules come without `or`: `p(X) ← q(X,Y), (r(Y) or s(Y))` is two rules that share `q`. What follows `q` then has to be worked out
+//! for each of them. Here the parts in which they differ become a helper, `h(Y) ← r(Y)` and `h(Y) ← s(Y)`, and the rule is one
+//! again.
+
+use crate::program::{Literal, Pred, Program, Rule, Test};
+use crate::renumber::renumbered;
+use senet_gdl::Pattern;
+
+/// Merges the alternatives in the rules of some predicates.
+pub fn merge(program: &mut Program, in_rules_of: &[bool]) {
+    let rules = std::mem::take(&mut program.rules);
+    for group in rules.chunk_by(|a, b| a.source.is_some() && a.source == b.source) {
+        let is_meant =
+            group.len() > 1 && in_rules_of[program.predicates[group[0].head.pred].origin];
+        if is_meant && group.iter().all(|rule| rule.head == group[0].head) {
+            merge_group(program, group);
+        } else {
+            program.rules.extend_from_slice(group);
+        }
+    }
+}
+
+/// An alternative: what a rule has besides what all have, and the variables that connect the two.
+struct Case<'a> {
+    rule: &'a Rule,
+    own: Vec<Test>,
+    interface: Vec<usize>,
+}
+
+/// Adds the rules of a group, those merged that are connected through the same variables.
+fn merge_group(program: &mut Program, group: &[Rule]) {
+    let is_common = |test: &Test| group.iter().all(|rule| rule.body.contains(test));
+    let mut cases: Vec<Case> = group.iter().map(|rule| case(rule, is_common)).collect();
+    cases.sort_by(|a, b| a.interface.cmp(&b.interface));
+    for cases in cases.chunk_by(|a, b| a.interface == b.interface) {
+        if cases.len() > 1 && cases.iter().all(Case::is_safe) {
+            add_merged(program, cases);
+        } else {
+            let rules = cases.iter().map(|case| case.rule.clone());
+            program.rules.extend(rules);
+        }
+    }
+}
+
+fn case<'a>(rule: &'a Rule, is_common: impl Fn(&Test) -> bool) -> Case<'a> {
+    let (common, own): (Vec<Test>, Vec<Test>) = rule.body.iter().cloned().partition(is_common);
+    let mut outside = rule.head.variables();
+    outside.extend(common.iter().flat_map(Test::variables));
+    let mut interface: Vec<usize> = own.iter().flat_map(Test::variables).collect();
+    interface.retain(|variable| outside.contains(variable));
+    interface.sort_unstable();
+    interface.dedup();
+    Case {
+        rule,
+        own,
+        interface,
+    }
+}
+
+impl Case<'_> {
+    /// Whether its own conditions can stand alone: the positive ones bind all variables.
+    fn is_safe(&self) -> bool {
+        let positive = self.own.iter().filter_map(Test::positive);
+        let bound: Vec<usize> = positive.flat_map(Literal::variables).collect();
+        let mut variables = self.own.iter().flat_map(Test::variables);
+        !self.own.is_empty() && variables.all(|variable| bound.contains(&variable))
+    }
+}
+
+/// Adds a helper for the cases, and the rule that uses it.
+fn add_merged(program: &mut Program, cases: &[Case]) {
+    let Case {
+        rule, interface, ..
+    } = &cases[0];
+    let pred: Pred = program.helper(rule.head.pred, interface.len());
+    let args = interface.iter().map(|&v| Pattern::Variable(v)).collect();
+    let helper = Literal { pred, args };
+    for case in cases {
+        let own = renumbered(helper.clone(), case.own.clone());
+        program.rules.push(own);
+    }
+    let mut merged = (*rule).clone();
+    merged.body.retain(|test| !cases[0].own.contains(test));
+    merged.body.push(Test::Holds(helper));
+    program.rules.push(merged);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::tests::{program, text};
+
+    fn check(rule: &str, expected: &[&str]) {
+        let (mut program, symbols) = program(rule);
+        let everywhere = vec![true; program.predicates.len()];
+        merge(&mut program, &everywhere);
+        let helpers: Vec<bool> = (0..program.predicates.len())
+            .map(|pred| program.predicates[pred].origin != pred)
+            .collect();
+        let text = text(&program, &symbols, &helpers);
+        assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn alternatives_become_a_helper() {
+        check(
+            "(<= (p ?x) (or (r ?y ?z) (s ?y)) (q ?x ?y))",
+            &[
+                "asked-p(A) <- r(A B)",
+                "asked-p(A) <- s(A)",
+                "p(A) <- q(A B), asked-p(B)",
+            ],
+        );
+    }
+
+    #[test]
+    fn alternatives_of_different_variables_stay() {
+        let rule = "(<= (p ?x) (q ?x ?y) (or (r ?x) (s ?y) (t ?y)))";
+        check(
+            rule,
+            &[
+                "p(A) <- q(A B), r(A)",
+                "asked-p(A) <- s(A)",
+                "asked-p(A) <- t(A)",
+                "p(A) <- q(A B), asked-p(B)",
+            ],
+        );
+    }
+
+    #[test]
+    fn alternatives_that_bind_nothing_stay() {
+        let rule = "(<= (p ?x) (q ?x ?y) (or (distinct ?x ?y) (not (r ?x ?y))))";
+        check(
+            rule,
+            &["p(A) <- q(A B), A /= B", "p(A) <- q(A B), not r(A B)"],
+        );
+    }
+}
