@@ -12,6 +12,7 @@
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::renumber::renumbered;
 use rustc_hash::FxHashSet;
+use senet_gdl::Pattern;
 
 /// Rules with more conditions than this ask for everything: finding the order in which to ask takes quadratic time.
 const MAX_CONDITIONS: usize = 64;
@@ -31,22 +32,34 @@ pub struct Guards {
 pub fn guard(program: &mut Program, large: &[bool], dynamic: &[bool]) -> Guards {
     let mut guarded = large.to_vec();
     for _ in 0..MAX_ROUNDS {
-        let positions = Asked::of(program, &guarded).positions;
+        let kinds = Kinds {
+            guarded: &guarded,
+            dynamic,
+        };
+        let positions = Asked::of(program, kinds).positions;
         let is_whole = |&pred: &Pred| positions[pred].as_ref().is_some_and(Vec::is_empty);
         let whole: Vec<Pred> = (0..guarded.len()).filter(is_whole).collect();
         if whole.is_empty() {
-            return add_guards(program, &guarded, &positions, dynamic);
+            return add_guards(program, kinds, &positions);
         }
         whole.iter().for_each(|&pred| guarded[pred] = false);
     }
     let count = guarded.len();
-    add_guards(program, &vec![false; count], &vec![None; count], dynamic)
+    let guarded = &vec![false; count];
+    add_guards(program, Kinds { guarded, dynamic }, &vec![None; count])
+}
+
+/// What matters of each predicate.
+#[derive(Clone, Copy)]
+struct Kinds<'a> {
+    guarded: &'a [bool],
+    dynamic: &'a [bool],
 }
 
 /// Which positions of each guarded predicate are known wherever it is asked for.
 struct Asked<'a> {
     program: &'a Program,
-    guarded: &'a [bool],
+    kinds: Kinds<'a>,
     /// `None` if it was not asked for yet.
     positions: Vec<Option<Vec<usize>>>,
     /// Predicates whose rules must be looked at again.
@@ -54,16 +67,18 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn of<'a>(program: &'a Program, guarded: &'a [bool]) -> Asked<'a> {
+    fn of<'a>(program: &'a Program, kinds: Kinds<'a>) -> Asked<'a> {
         let mut rules_of = vec![Vec::new(); program.predicates.len()];
         for rule in &program.rules {
             rules_of[rule.head.pred].push(rule);
         }
         let mut asked = Asked {
             program,
-            guarded,
+            kinds,
             positions: vec![None; program.predicates.len()],
-            open: (0..guarded.len()).filter(|&pred| !guarded[pred]).collect(),
+            open: (0..program.predicates.len())
+                .filter(|&pred| !kinds.guarded[pred])
+                .collect(),
         };
         while let Some(pred) = asked.open.pop() {
             rules_of[pred].iter().for_each(|rule| asked.look_at(rule));
@@ -73,7 +88,7 @@ impl Asked<'_> {
 
     fn look_at(&mut self, rule: &Rule) {
         let known = self.positions[rule.head.pred].clone();
-        for (condition, bound) in questions(rule, self.guarded, known.as_deref().unwrap_or(&[])) {
+        for (condition, bound) in questions(rule, self.kinds, known.as_deref().unwrap_or(&[])) {
             if let Some(literal) = rule.body[condition].literal() {
                 self.ask(literal, &bound);
             }
@@ -100,32 +115,61 @@ impl Asked<'_> {
 
 /// The guarded conditions of a rule in the order in which they are asked for, each with the variables known by then. Positive
 /// ones come first, those that bring the fewest new variables first of all.
-fn questions(rule: &Rule, guarded: &[bool], known: &[usize]) -> Vec<(usize, Vec<usize>)> {
-    let is_guarded = |test: &Test| test.literal().is_some_and(|literal| guarded[literal.pred]);
-    let (mut left, free): (Vec<usize>, Vec<usize>) =
-        (0..rule.body.len()).partition(|&c| is_guarded(&rule.body[c]));
+fn questions(rule: &Rule, kinds: Kinds, known: &[usize]) -> Vec<(usize, Vec<usize>)> {
+    let is_guarded = |&c: &usize| {
+        let literal = rule.body[c].literal();
+        literal.is_some_and(|literal| kinds.guarded[literal.pred])
+    };
+    let (mut left, free): (Vec<usize>, Vec<usize>) = (0..rule.body.len()).partition(is_guarded);
     if rule.body.len() > MAX_CONDITIONS {
         return left.into_iter().map(|c| (c, Vec::new())).collect();
     }
+    let free: Vec<&Literal> = free
+        .iter()
+        .filter_map(|&c| rule.body[c].positive())
+        .collect();
     let mut bound = Vec::new();
     let given = known.iter().map(|&position| &rule.head.args[position]);
     given.for_each(|arg| arg.collect_variables(&mut bound));
-    let free = free.iter().filter_map(|&c| rule.body[c].positive());
-    let free = free.flat_map(|literal| &literal.args);
-    free.for_each(|arg| arg.collect_variables(&mut bound));
     let mut found = Vec::new();
     while !left.is_empty() {
+        extend(&mut bound, &free, kinds);
         let next = cheapest(rule, &left, &bound);
         let condition = left.remove(next);
         found.push((condition, bound.clone()));
         if let Some(literal) = rule.body[condition].positive() {
-            literal
-                .args
-                .iter()
-                .for_each(|arg| arg.collect_variables(&mut bound));
+            let args = literal.args.iter();
+            args.for_each(|arg| arg.collect_variables(&mut bound));
         }
     }
     found
+}
+
+/// Adds the variables that become known through conditions without guards: those that depend on the state, and those that never
+/// change as far as they start from something known. What never changes and stands alone is no more than a domain; to ask
+/// for each of its members would be to ask for everything.
+fn extend(bound: &mut Vec<usize>, free: &[&Literal], kinds: Kinds) {
+    loop {
+        let before = bound.len();
+        for literal in free {
+            let starts = |arg: &Pattern| match arg {
+                Pattern::Variable(v) => bound.contains(v),
+                Pattern::Constant(_) => true,
+                Pattern::Function(..) => {
+                    let mut variables = Vec::new();
+                    arg.collect_variables(&mut variables);
+                    variables.iter().any(|v| bound.contains(v))
+                }
+            };
+            if kinds.dynamic[literal.pred] || literal.args.iter().any(starts) {
+                let args = literal.args.iter();
+                args.for_each(|arg| arg.collect_variables(bound));
+            }
+        }
+        if bound.len() == before {
+            return;
+        }
+    }
 }
 
 /// The position of the condition to ask next.
@@ -140,12 +184,7 @@ fn cheapest(rule: &Rule, left: &[usize], bound: &[usize]) -> usize {
 }
 
 /// Adds a guard for each predicate that is asked for at some positions.
-fn add_guards(
-    program: &mut Program,
-    guarded: &[bool],
-    positions: &[Option<Vec<usize>>],
-    dynamic: &[bool],
-) -> Guards {
+fn add_guards(program: &mut Program, kinds: Kinds, positions: &[Option<Vec<usize>>]) -> Guards {
     let mut guards = vec![None; positions.len()];
     for (pred, positions) in positions.iter().enumerate() {
         let arity = positions.as_ref().map(Vec::len);
@@ -157,13 +196,12 @@ fn add_guards(
     let mut maker = Maker {
         positions,
         guards: &guards,
-        guarded,
-        dynamic,
+        kinds,
         rules: Vec::new(),
         seen: FxHashSet::default(),
     };
     for rule in &mut program.rules {
-        if !guarded[rule.head.pred] || positions[rule.head.pred].is_some() {
+        if !kinds.guarded[rule.head.pred] || positions[rule.head.pred].is_some() {
             maker.ask(rule);
         }
         rule.body.extend(maker.guard(&rule.head).map(Test::Holds));
@@ -176,8 +214,7 @@ fn add_guards(
 struct Maker<'a> {
     positions: &'a [Option<Vec<usize>>],
     guards: &'a [Option<Pred>],
-    guarded: &'a [bool],
-    dynamic: &'a [bool],
+    kinds: Kinds<'a>,
     rules: Vec<Rule>,
     seen: FxHashSet<(Literal, Vec<Test>)>,
 }
@@ -195,7 +232,7 @@ impl Maker<'_> {
     /// Adds the rules by which a rule asks for its guarded conditions.
     fn ask(&mut self, rule: &Rule) {
         let known = self.positions[rule.head.pred].as_deref().unwrap_or(&[]);
-        let order = questions(rule, self.guarded, known);
+        let order = questions(rule, self.kinds, known);
         if order.is_empty() {
             return;
         }
@@ -205,10 +242,10 @@ impl Maker<'_> {
             .into_iter()
             .collect();
         body.extend(rule.body.iter().filter(|test| self.is_given(test)).cloned());
-        for (condition, _) in order {
+        for (condition, bound) in order {
             let test = &rule.body[condition];
             if let Some(head) = test.literal().and_then(|literal| self.guard(literal)) {
-                self.add(head, &body);
+                self.add(head, &body, &bound);
             }
             if test.positive().is_some() {
                 body.push(test.clone());
@@ -219,21 +256,16 @@ impl Maker<'_> {
     /// Whether a condition may be looked at before anything is asked for.
     fn is_given(&self, test: &Test) -> bool {
         match test {
-            Test::Holds(literal) => !self.guarded[literal.pred],
-            Test::Fails(literal) => !self.dynamic[literal.pred],
+            Test::Holds(literal) => !self.kinds.guarded[literal.pred],
+            Test::Fails(literal) => !self.kinds.dynamic[literal.pred],
             Test::Distinct(..) => true,
         }
     }
 
-    /// Adds a rule with those conditions that can be decided, unless it only repeats what is asked for anyway.
-    fn add(&mut self, head: Literal, conditions: &[Test]) {
-        let bound: FxHashSet<usize> = conditions
-            .iter()
-            .filter_map(Test::positive)
-            .flat_map(Literal::variables)
-            .collect();
-        let is_decidable = |test: &&Test| test.variables().iter().all(|v| bound.contains(v));
-        let body: Vec<Test> = conditions.iter().filter(is_decidable).cloned().collect();
+    /// Adds a rule with those conditions that say something of what is known, unless it only repeats what is asked for anyway.
+    fn add(&mut self, head: Literal, conditions: &[Test], bound: &[usize]) {
+        let is_known = |test: &&Test| test.variables().iter().all(|v| bound.contains(v));
+        let body: Vec<Test> = conditions.iter().filter(is_known).cloned().collect();
         if body.iter().any(|test| test.positive() == Some(&head)) {
             return;
         }
@@ -282,11 +314,11 @@ mod tests {
     #[test]
     fn what_is_negated_is_asked_for_too() {
         check(
-            "(<= (legal ?x ?y) (true (at ?x)) (d ?y) (distinct ?x ?y) (not (big ?x ?y)) (not (e ?y)) (not (true (at ?y))))
+            "(<= (legal ?x ?y) (true (at ?x)) (d ?x ?y) (distinct ?x ?y) (not (big ?x ?y)) (not (e ?y)) (not (true (at ?y))))
              (<= (big ?x ?y) (true (link ?x ?y)))",
-            "legal(A B) <- true(at(A)), d(B), not big(A B), not e(B), not true(at(B)), A /= B
+            "legal(A B) <- true(at(A)), d(A B), not big(A B), not e(B), not true(at(B)), A /= B
              big(A B) <- true(link(A B)), asked-big(A B)
-             asked-big(A B) <- true(at(A)), d(B), not e(B), A /= B",
+             asked-big(A B) <- true(at(A)), d(A B), not e(B), A /= B",
         );
     }
 
@@ -301,6 +333,16 @@ mod tests {
              big2(A B) <- true(link(A B)), asked-big2(A)
              asked-big1(A) <- true(at(A))
              asked-big2(A) <- true(at(B)), big1(B A)",
+        );
+    }
+
+    #[test]
+    fn domains_are_not_asked_for_member_by_member() {
+        check(
+            "(<= (p ?x ?y) (true (at ?x)) (d ?y) (big ?x ?y)) (<= (big ?x ?y) (true (link ?x ?y)))",
+            "p(A B) <- true(at(A)), d(B), big(A B)
+             big(A B) <- true(link(A B)), asked-big(A)
+             asked-big(A) <- true(at(A))",
         );
     }
 
