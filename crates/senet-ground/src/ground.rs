@@ -65,7 +65,7 @@ pub fn ground(description: &Description, options: &Options) -> Result<Grounded, 
     let questions = Questions::of(&mut program);
     let mut treatment = Treatment::of(&program, options.demand());
     loop {
-        let mut attempt = Attempt::new(&program, &questions, &mut treatment, options);
+        let mut attempt = Attempt::new(&program, &questions, &treatment, options);
         let reason = match attempt.run(&questions) {
             Ok(declared) => {
                 let world = attempt.world;
@@ -100,7 +100,7 @@ impl Attempt {
     fn new(
         program: &Program,
         questions: &Questions,
-        treatment: &mut Treatment,
+        treatment: &Treatment,
         options: &Options,
     ) -> Attempt {
         let mut program = program.clone();
@@ -128,14 +128,13 @@ impl Attempt {
 }
 
 /// Splits the rules and guards what is to be guarded. Tells which predicates are guards.
-fn prepare(program: &mut Program, questions: &Questions, treatment: &mut Treatment) -> Vec<bool> {
+fn prepare(program: &mut Program, questions: &Questions, treatment: &Treatment) -> Vec<bool> {
     merge(program, &treatment.guarded);
     unfold(program, &treatment.guarded);
     let mut helpers = condense(program);
     let dynamic = questions.dynamic(program);
     let large = treatment.to_guard(program, &questions.all(), &dynamic);
     let guards = guard(program, &large, &dynamic);
-    treatment.note_unguardable(program, &guards.is_guard);
     // A helper that is guarded cannot serve a guard: each would wait for the other.
     helpers.retain(|_, helper| !large[*helper]);
     condense_more(program, &mut helpers, guards.rules);

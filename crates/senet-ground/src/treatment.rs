@@ -56,30 +56,13 @@ impl Treatment {
         guarded.collect()
     }
 
-    /// Gives up on predicates that are always asked for as a whole.
-    pub fn note_unguardable(&mut self, program: &Program, is_guard: &[bool]) {
-        let mut has_guard = vec![false; self.guarded.len()];
-        for (pred, _) in is_guard
-            .iter()
-            .enumerate()
-            .filter(|(_, is_guard)| **is_guard)
-        {
-            has_guard[program.predicates[pred].origin] = true;
-        }
-        for (origin, has_guard) in has_guard.into_iter().enumerate() {
-            if self.guarded[origin] && !has_guard {
-                self.guarded[origin] = false;
-                self.allowed[origin] = usize::MAX;
-            }
-        }
-    }
-
     /// How many tuples each predicate of a split program may have before something is changed.
     pub fn limits(&self, program: &Program, watched: impl Fn(Pred) -> Watched) -> Vec<usize> {
         let predicates = program.predicates.iter().enumerate();
         let limits = predicates.map(|(pred, predicate)| {
             let is_watched = match watched(pred) {
                 Watched::Never => false,
+                // If it is to be guarded but is asked for as a whole, there is nothing to be done about its size.
                 Watched::Unguarded => !self.guarded[predicate.origin],
                 Watched::Guard => true,
             };
