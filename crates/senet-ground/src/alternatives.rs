@@ -96,10 +96,7 @@ mod tests {
         let (mut program, symbols) = program(rule);
         let everywhere = vec![true; program.predicates.len()];
         merge(&mut program, &everywhere);
-        let helpers: Vec<bool> = (0..program.predicates.len())
-            .map(|pred| program.predicates[pred].origin != pred)
-            .collect();
-        let text = text(&program, &symbols, &helpers);
+        let text = text(&program, &symbols);
         assert_eq!(text.lines().collect::<Vec<_>>(), expected);
     }
 
@@ -108,9 +105,9 @@ mod tests {
         check(
             "(<= (p ?x) (or (r ?y ?z) (s ?y)) (q ?x ?y))",
             &[
-                "asked-p(A) <- r(A B)",
-                "asked-p(A) <- s(A)",
-                "p(A) <- q(A B), asked-p(B)",
+                "part-p(A) <- r(A B)",
+                "part-p(A) <- s(A)",
+                "p(A) <- q(A B), part-p(B)",
             ],
         );
     }
@@ -122,9 +119,9 @@ mod tests {
             rule,
             &[
                 "p(A) <- q(A B), r(A)",
-                "asked-p(A) <- s(A)",
-                "asked-p(A) <- t(A)",
-                "p(A) <- q(A B), asked-p(B)",
+                "part-p(A) <- s(A)",
+                "part-p(A) <- t(A)",
+                "p(A) <- q(A B), part-p(B)",
             ],
         );
     }

@@ -20,7 +20,15 @@ const MAX_VARIABLES: usize = 64;
 const CHUNK: usize = 8;
 
 /// Helpers by their rule, its variables numbered in a canonical way.
-pub type Helpers = FxHashMap<(Vec<Test>, usize), Pred>;
+pub type Helpers = FxHashMap<Definition, Pred>;
+
+/// What a helper stands for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Definition {
+    body: Vec<Test>,
+    arity: usize,
+    is_guard: bool,
+}
 
 /// Splits every rule as long as a split makes its largest join smaller. Returns the helpers.
 pub fn condense(program: &mut Program) -> Helpers {
@@ -51,7 +59,7 @@ struct Part {
     /// Variables of the part that its own positive conditions do not bind.
     unbound: Vec<usize>,
     /// All its variables.
-    width: usize,
+    bag: Vec<usize>,
 }
 
 /// The rules that replace a rule, helpers first; `None` if it should stay as it is.
@@ -74,7 +82,15 @@ fn split(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Ve
         program, helpers, rule, &variables, &part, &mut added,
     )?);
     let of = rule.head.pred;
-    let helper = helper(program, helpers, of, body, &part.interface, &mut added);
+    let helper = helper(
+        program,
+        helpers,
+        of,
+        body,
+        &part.interface,
+        false,
+        &mut added,
+    );
     let kept = (0..rule.body.len())
         .filter(|c| !part.conditions.contains(c))
         .map(|c| rule.body[c].clone());
@@ -99,7 +115,7 @@ fn shorten(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<
             let same = variables.as_deref().filter(|_| tests.len() > 1);
             body.extend(match same {
                 Some(interface) => {
-                    let helper = helper(program, helpers, of, tests, interface, &mut added);
+                    let helper = helper(program, helpers, of, tests, interface, false, &mut added);
                     vec![Test::Holds(helper)]
                 }
                 None => tests,
@@ -148,10 +164,11 @@ fn best_part(rule: &Rule, variables: &[Vec<usize>]) -> Option<Part> {
     let mut best: Option<Part> = None;
     for conditions in candidates(variables, &inner) {
         let part = part(rule, variables, &inner, conditions);
-        let better = best
-            .as_ref()
-            .is_none_or(|best| part.as_ref().is_some_and(|part| part.width < best.width));
-        if let Some(part) = part.filter(|part| part.width < all.len() && better) {
+        let better = best.as_ref().is_none_or(|best| {
+            part.as_ref()
+                .is_some_and(|part| part.bag.len() < best.bag.len())
+        });
+        if let Some(part) = part.filter(|part| part.bag.len() < all.len() && better) {
             best = Some(part);
         }
     }
@@ -225,11 +242,12 @@ fn part(
         conditions,
         interface,
         unbound,
-        width: bag.len(),
+        bag,
     })
 }
 
-/// Conditions that bind the variables which the part itself leaves unbound; `None` if there are not enough of them.
+/// Conditions that bind the variables which the part itself leaves unbound; `None` if there are not enough of them. They are taken
+/// from the rest of the rule, where they still must hold, so that the part means the same without them.
 fn guards(
     program: &mut Program,
     helpers: &mut Helpers,
@@ -255,7 +273,7 @@ fn guards(
         let given: Vec<usize> = variables[guard]
             .iter()
             .copied()
-            .filter(|v| needed.contains(v))
+            .filter(|v| part.bag.contains(v))
             .collect();
         needed.retain(|v| !given.contains(v));
         if given.len() == variables[guard].len() {
@@ -264,7 +282,7 @@ fn guards(
             let of = rule.head.pred;
             let body = vec![rule.body[guard].clone()];
             guards.push(Test::Holds(helper(
-                program, helpers, of, body, &given, added,
+                program, helpers, of, body, &given, true, added,
             )));
         }
     }
@@ -278,23 +296,29 @@ fn helper(
     of: Pred,
     body: Vec<Test>,
     interface: &[usize],
+    is_guard: bool,
     added: &mut Vec<Rule>,
 ) -> Literal {
     let mut order = interface.to_vec();
     append_variables(&body, &mut order);
-    let key = (renumber_tests(&body, &order), interface.len());
-    let pred = match helpers.get(&key) {
+    let definition = Definition {
+        body: renumber_tests(&body, &order),
+        arity: interface.len(),
+        is_guard,
+    };
+    let pred = match helpers.get(&definition) {
         Some(&pred) => pred,
         None => {
             let pred = program.helper(of, interface.len());
+            program.predicates[pred].is_guard = is_guard;
             let args = (0..interface.len()).map(Pattern::Variable).collect();
             added.push(Rule {
                 head: Literal { pred, args },
-                body: key.0.clone(),
+                body: definition.body.clone(),
                 variables: order.len(),
                 source: None,
             });
-            helpers.insert(key, pred);
+            helpers.insert(definition, pred);
             pred
         }
     };

@@ -19,17 +19,9 @@ const MAX_CONDITIONS: usize = 64;
 /// How often it may turn out that some relation is asked for as a whole, which changes what others can be asked for.
 const MAX_ROUNDS: usize = 16;
 
-/// Guards that were added to a program.
-pub struct Guards {
-    /// What defines them; these rules are not in the program yet.
-    pub rules: Vec<Rule>,
-    /// Per predicate, whether it is a guard.
-    pub is_guard: Vec<bool>,
-}
-
 /// Guards the predicates marked as large as far as rules ask for parts of them. Of `dynamic` predicates it cannot be decided now
-/// that something does not hold; only they may be large.
-pub fn guard(program: &mut Program, large: &[bool], dynamic: &[bool]) -> Guards {
+/// that something does not hold; only they may be large. Returns the rules of the guards, which are not in the program yet.
+pub fn guard(program: &mut Program, large: &[bool], dynamic: &[bool]) -> Vec<Rule> {
     let mut guarded = large.to_vec();
     for _ in 0..MAX_ROUNDS {
         let kinds = Kinds {
@@ -184,15 +176,12 @@ fn cheapest(rule: &Rule, left: &[usize], bound: &[usize]) -> usize {
 }
 
 /// Adds a guard for each predicate that is asked for at some positions.
-fn add_guards(program: &mut Program, kinds: Kinds, positions: &[Option<Vec<usize>>]) -> Guards {
+fn add_guards(program: &mut Program, kinds: Kinds, positions: &[Option<Vec<usize>>]) -> Vec<Rule> {
     let mut guards = vec![None; positions.len()];
     for (pred, positions) in positions.iter().enumerate() {
         let arity = positions.as_ref().map(Vec::len);
-        guards[pred] = arity.map(|arity| program.helper(pred, arity));
+        guards[pred] = arity.map(|arity| program.guard(pred, arity));
     }
-    let mut is_guard = vec![false; program.predicates.len()];
-    let all = guards.iter().flatten();
-    all.for_each(|&guard: &Pred| is_guard[guard] = true);
     let mut maker = Maker {
         positions,
         guards: &guards,
@@ -206,8 +195,7 @@ fn add_guards(program: &mut Program, kinds: Kinds, positions: &[Option<Vec<usize
         }
         rule.body.extend(maker.guard(&rule.head).map(Test::Holds));
     }
-    let rules = maker.rules;
-    Guards { rules, is_guard }
+    maker.rules
 }
 
 /// Makes the rules of guards.
@@ -291,10 +279,10 @@ mod tests {
             .filter(|&pred| ["true", "does"].contains(&names[pred]))
             .collect();
         let dynamic = program.dependents(&given);
-        let Guards { rules, is_guard } = guard(&mut program, &large, &dynamic);
+        let rules = guard(&mut program, &large, &dynamic);
         program.rules.extend(rules);
         let lines: Vec<&str> = expected.lines().map(str::trim).collect();
-        assert_eq!(text(&program, &symbols, &is_guard), lines.join("\n"));
+        assert_eq!(text(&program, &symbols), lines.join("\n"));
     }
 
     #[test]

@@ -104,11 +104,10 @@ impl Attempt {
         options: &Options,
     ) -> Attempt {
         let mut program = program.clone();
-        let is_guard = match options.condense {
-            true => prepare(&mut program, questions, treatment),
-            false => vec![false; program.predicates.len()],
-        };
-        let mut stages = Stages::of(&program, questions, &is_guard);
+        if options.condense {
+            prepare(&mut program, questions, treatment);
+        }
+        let mut stages = Stages::of(&program, questions);
         stages.tuples = treatment.limits(&program, |pred| stages.watched(pred, questions));
         let world = World::new(&program, &options.limits, &stages.recorded);
         Attempt {
@@ -127,18 +126,15 @@ impl Attempt {
     }
 }
 
-/// Splits the rules and guards what is to be guarded. Tells which predicates are guards.
-fn prepare(program: &mut Program, questions: &Questions, treatment: &Treatment) -> Vec<bool> {
+/// Splits the rules and guards what is to be guarded.
+fn prepare(program: &mut Program, questions: &Questions, treatment: &Treatment) {
     merge(program, &treatment.guarded);
     unfold(program, &treatment.guarded);
     let mut helpers = condense(program);
     let dynamic = questions.dynamic(program);
     let large = treatment.to_guard(program, &questions.all(), &dynamic);
-    let guards = guard(program, &large, &dynamic);
+    let asking = guard(program, &large, &dynamic);
     // A helper that is guarded cannot serve a guard: each would wait for the other.
     helpers.retain(|_, helper| !large[*helper]);
-    condense_more(program, &mut helpers, guards.rules);
-    let mut is_guard = guards.is_guard;
-    is_guard.resize(program.predicates.len(), false);
-    is_guard
+    condense_more(program, &mut helpers, asking);
 }

@@ -21,7 +21,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            rules: 8_000_000,
+            rules: 12_000_000,
             bytes: 4 << 30,
             stop: Arc::new(|| false),
         }

@@ -15,6 +15,8 @@ pub struct Predicate {
     pub arity: usize,
     /// The predicate itself, or for a helper the one that it was split off from.
     pub origin: Pred,
+    /// Whether it only restricts what is derived. It is no part of the game: where it is a condition, the game is the same without.
+    pub is_guard: bool,
 }
 
 /// A predicate applied to patterns.
@@ -164,6 +166,7 @@ impl Program {
                 name,
                 arity,
                 origin,
+                is_guard: false,
             });
         }
         pred
@@ -176,8 +179,16 @@ impl Program {
             name,
             arity,
             origin,
+            is_guard: false,
         });
         self.predicates.len() - 1
+    }
+
+    /// A new predicate that restricts what is derived for another one.
+    pub fn guard(&mut self, of: Pred, arity: usize) -> Pred {
+        let pred = self.helper(of, arity);
+        self.predicates[pred].is_guard = true;
+        pred
     }
 
     /// A new predicate of the same name and arity that stands for itself.
@@ -199,14 +210,18 @@ impl Program {
 
     /// For each predicate, whether one of the given ones uses it, directly or not, or is it.
     pub fn closure(&self, roots: &[Pred]) -> Vec<bool> {
-        self.closure_without(roots, &vec![false; self.predicates.len()])
+        self.closure_through(roots, |_| true)
     }
 
-    /// The same, where uses of some predicates do not count.
-    pub fn closure_without(&self, roots: &[Pred], ignored: &[bool]) -> Vec<bool> {
+    /// The same, but what only guards use does not count.
+    pub fn closure_without_guards(&self, roots: &[Pred]) -> Vec<bool> {
+        self.closure_through(roots, |pred| !self.predicates[pred].is_guard)
+    }
+
+    fn closure_through(&self, roots: &[Pred], counts: impl Fn(Pred) -> bool) -> Vec<bool> {
         let mut uses = vec![Vec::new(); self.predicates.len()];
         for rule in &self.rules {
-            uses[rule.head.pred].extend(rule.uses().filter(|&pred| !ignored[pred]));
+            uses[rule.head.pred].extend(rule.uses().filter(|&pred| counts(pred)));
         }
         reach(roots, self.predicates.len(), |pred| uses[pred].clone())
     }
@@ -238,10 +253,13 @@ pub mod tests {
         (program, description.symbols)
     }
 
-    /// A program as text, one rule a line. Variables are capital letters, and some predicates are marked by a word before the
-    /// name.
-    pub fn text(program: &Program, symbols: &Symbols, asked: &[bool]) -> String {
-        let mark = |pred: Pred| if asked[pred] { "asked-" } else { "" };
+    /// A program as text, one rule a line. Variables are capital letters, and guards and helpers are marked.
+    pub fn text(program: &Program, symbols: &Symbols) -> String {
+        let mark = |pred: Pred| match &program.predicates[pred] {
+            predicate if predicate.is_guard => "asked-",
+            predicate if predicate.origin != pred => "part-",
+            _ => "",
+        };
         let name = |pred: Pred| symbols.spelling(program.predicates[pred].name);
         let list = |args: &[Pattern]| -> String {
             let args: Vec<String> = args.iter().map(|arg| pattern(arg, symbols)).collect();

@@ -24,8 +24,8 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// Sorts the rules of a program of which some predicates are only guards.
-    pub fn of(program: &Program, questions: &Questions, is_guard: &[bool]) -> Stages {
+    /// Sorts the rules of a program.
+    pub fn of(program: &Program, questions: &Questions) -> Stages {
         let dynamic = questions.dynamic(program);
         let needed = program.closure(&questions.roots());
         let declaring = program.closure(&[questions.base, questions.input]);
@@ -42,7 +42,7 @@ impl Stages {
             }
         }
         let roots = [&questions.roots()[..], &[questions.holds, questions.does]].concat();
-        let mut recorded = program.closure_without(&roots, is_guard);
+        let mut recorded = program.closure_without_guards(&roots);
         recorded
             .iter_mut()
             .zip(&dynamic)

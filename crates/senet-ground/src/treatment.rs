@@ -51,7 +51,11 @@ impl Treatment {
         let guarded = predicates.map(|(pred, predicate)| {
             let origin = predicate.origin;
             let is_meant = pred == origin || predicate.arity >= self.from_arity[origin];
-            dynamic[pred] && self.guarded[origin] && is_meant && !kept.contains(&pred)
+            dynamic[pred]
+                && self.guarded[origin]
+                && is_meant
+                && !predicate.is_guard
+                && !kept.contains(&pred)
         });
         guarded.collect()
     }

@@ -128,8 +128,7 @@ mod tests {
         let (mut program, symbols) = program(&format!("{DIFFER} {rule}"));
         let everywhere = vec![true; program.predicates.len()];
         unfold(&mut program, &everywhere);
-        let asked = vec![false; program.predicates.len()];
-        let text = text(&program, &symbols, &asked);
+        let text = text(&program, &symbols);
         let rules: Vec<&str> = text.lines().skip(2).collect();
         assert_eq!(rules, expected);
     }
