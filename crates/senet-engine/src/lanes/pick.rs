@@ -162,7 +162,10 @@ impl<V: Wide> Picker<V> {
         let mut total = [V::zeros(); TOTAL_BITS];
         let width = self.count(moves, frame, &mut total, weight);
         let total = &total[..width];
-        let some = total.iter().fold(V::zeros(), |any, &bit| any.or(bit));
+        let mut some = V::zeros();
+        for &bit in total {
+            some = some.or(bit);
+        }
         let mut rank = [V::zeros(); TOTAL_BITS];
         let rank = &mut rank[..width];
         draw(total, some.and(lanes), random, rank);
@@ -184,8 +187,10 @@ impl<V: Wide> Picker<V> {
         self.bits.clear();
         self.widths.clear();
         for block in moves.chunks(BLOCK) {
-            let legal = |one: &MovePlaces| frame[one.legal.index as usize];
-            let any = block.iter().fold(V::zeros(), |any, one| any.or(legal(one)));
+            let mut any = V::zeros();
+            for one in block {
+                any = any.or(frame[one.legal.index as usize]);
+            }
             if !any.any() {
                 self.widths.push(0);
                 continue;
@@ -194,7 +199,8 @@ impl<V: Wide> Picker<V> {
             let mut number = [V::zeros(); BLOCK_BITS];
             let number = &mut number[..bits(sum).min(BLOCK_BITS)];
             for one in block {
-                add_weight(number, weight(one.number), legal(one));
+                let legal = frame[one.legal.index as usize];
+                add_weight(number, weight(one.number), legal);
             }
             add(&mut total[..width], number);
             self.widths.push(number.len() as u8);

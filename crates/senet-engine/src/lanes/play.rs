@@ -291,8 +291,11 @@ impl<'a, V: Wide> Playing<'a, V> {
     #[inline(always)]
     fn steps_made(&mut self) -> u64 {
         self.carry_over();
-        let counters = self.counters.iter().enumerate();
-        counters.map(|(bit, counter)| counter.count() << bit).sum()
+        let mut sum = 0;
+        for (bit, counter) in self.counters.iter().enumerate() {
+            sum += counter.count() << bit;
+        }
+        sum
     }
 
     /// Takes the count of a lane and starts it anew.
@@ -313,8 +316,11 @@ impl<'a, V: Wide> Playing<'a, V> {
     /// Lanes whose match is over, one way or the other.
     #[inline(always)]
     fn over(&self) -> V {
-        let ended = self.ended.iter();
-        ended.fold(self.stuck, |all, &ended| all.or(ended))
+        let mut over = self.stuck;
+        for &ended in &self.ended {
+            over = over.or(ended);
+        }
+        over
     }
 
     /// Adds up the results of the matches that are over and gives those lanes new ones; `true` if there is nothing left to
@@ -348,7 +354,7 @@ impl<'a, V: Wide> Playing<'a, V> {
             self.waiting[phase] = self.waiting[phase].or(lanes);
             self.hold = self.hold.or(lanes);
         }
-        self.ended.iter_mut().for_each(|ended| *ended = V::zeros());
+        self.ended.fill(V::zeros());
         self.stuck = V::zeros();
         self.quota.is_done()
     }
@@ -362,15 +368,16 @@ impl<'a, V: Wide> Playing<'a, V> {
     unsafe fn credit(&mut self, tallies: &mut [Tally], over: V) {
         let goals = &self.fast.goals;
         for (fluent, place) in &goals.given {
-            let fixed = self.fast.phases.fixed.iter();
             let mut lanes = V::zeros();
-            for fixed in fixed.filter(|fixed| fixed.fluent == *fluent) {
-                let holds = fixed
-                    .values
-                    .iter()
-                    .zip(&self.ended)
-                    .filter(|(holds, _)| **holds);
-                lanes = holds.fold(lanes, |lanes, (_, &ended)| lanes.or(ended));
+            for fixed in &self.fast.phases.fixed {
+                if fixed.fluent != *fluent {
+                    continue;
+                }
+                for (&holds, &ended) in fixed.values.iter().zip(&self.ended) {
+                    if holds {
+                        lanes = lanes.or(ended);
+                    }
+                }
             }
             self.goal_frame[place.index as usize] = lanes;
         }

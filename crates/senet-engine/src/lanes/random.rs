@@ -67,9 +67,9 @@ impl<V: Wide> Random<V> {
                 *place = stream.next();
             }
         }
-        let rest = chunks.into_remainder().iter_mut();
-        rest.zip(&mut streams)
-            .for_each(|(place, stream)| *place = stream.next());
+        for (place, stream) in chunks.into_remainder().iter_mut().zip(&mut streams) {
+            *place = stream.next();
+        }
         self.streams = streams;
     }
 }

@@ -15,7 +15,8 @@ pub use portable::Portable;
 /// A vector of bits, one for each lane, kept as 64-bit words.
 ///
 /// Implementations for special registers may only be used where the processor has them; every function that does is compiled for
-/// them and everything here is inlined into it.
+/// them and everything here is inlined into it. Code on the way there works in plain loops: a closure in an iterator may become a
+/// function of its own, which is not compiled for them and many times slower.
 pub trait Wide: Copy + Send + 'static {
     /// How many lanes there are.
     const LANES: usize = Self::WORDS * 64;
@@ -50,9 +51,11 @@ pub trait Wide: Copy + Send + 'static {
     /// How many lanes are true.
     #[inline(always)]
     fn count(self) -> u64 {
-        (0..Self::WORDS)
-            .map(|at| u64::from(self.word(at).count_ones()))
-            .sum()
+        let mut count = 0;
+        for at in 0..Self::WORDS {
+            count += u64::from(self.word(at).count_ones());
+        }
+        count
     }
 
     /// `yes` where this is true, else `no`.
