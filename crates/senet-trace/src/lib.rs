@@ -31,5 +31,5 @@ pub use perft::{Perft, perft};
 pub use playouts::{Outcome, Playout, playout, playouts};
 pub use random::{legal_moves, match_rng, random_joint};
 pub use record::{Recording, record, record_match};
-pub use replay::{ReplayError, ReplayReport, replay};
+pub use replay::{ReplayError, ReplayReport, replay, replay_in_batches};
 pub use statistics::{GoalStatistics, Statistics};

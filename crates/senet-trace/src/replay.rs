@@ -1,5 +1,9 @@
 //! Holds a reasoner against a recorded trace.
 
+mod batches;
+
+pub use batches::replay_in_batches;
+
 use crate::record::{name_joint, names_of};
 use crate::{LegalMoves, Step, Trace, digest};
 use senet_engine::{Game, Goal, MoveId, RoleId, State, Stopped};
@@ -62,24 +66,15 @@ impl From<Stopped> for Problem {
 }
 
 fn replay_all(game: &dyn Game, trace: &Trace, report: &mut ReplayReport) -> Result<(), Problem> {
-    let header = Place("the first line".into());
-    header.same(
-        "the list of roles",
-        &trace.header.roles,
-        &game.roles().to_vec(),
-    )?;
+    compare_header(game, trace)?;
     let initial = game.initial()?;
-    header.same_texts(
-        "the initial state",
-        &trace.header.init,
-        &game.fluents(&initial),
-    )?;
     let mut state = initial.clone();
     for step in &trace.steps {
         if step.step == 0 {
             state = initial.clone();
         }
-        let joint = compare_step(game, &state, step)?;
+        let answers = Answers::of_one(game, &state)?;
+        let joint = compare_step(game, &state, &answers, step)?;
         report.states += 1;
         match joint {
             Some(joint) => state = game.next(&state, &joint)?,
@@ -89,29 +84,56 @@ fn replay_all(game: &dyn Game, trace: &Trace, report: &mut ReplayReport) -> Resu
     Ok(())
 }
 
+fn compare_header(game: &dyn Game, trace: &Trace) -> Result<(), Problem> {
+    let header = Place("the first line".into());
+    let roles = game.roles().to_vec();
+    header.same("the list of roles", &trace.header.roles, &roles)?;
+    let initial = game.fluents(&game.initial()?);
+    header.same_texts("the initial state", &trace.header.init, &initial)
+}
+
+/// What a reasoner says of a state.
+struct Answers {
+    terminal: bool,
+    goals: Vec<Goal>,
+    legal: Vec<Vec<MoveId>>,
+}
+
+impl Answers {
+    fn of_one(game: &dyn Game, state: &State) -> Result<Answers, Stopped> {
+        let roles = 0..game.roles().len();
+        let goals = roles.clone().map(|role| game.goal(state, role));
+        Ok(Answers {
+            terminal: game.is_terminal(state)?,
+            goals: goals.collect::<Result<_, _>>()?,
+            legal: roles
+                .map(|role| game.legal(state, role))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
 /// Compares one state, and gives the joint move that was made in it.
 fn compare_step(
     game: &dyn Game,
     state: &State,
+    answers: &Answers,
     step: &Step,
 ) -> Result<Option<Vec<MoveId>>, Problem> {
-    let place = Place(format!("match {} step {}", step.number, step.step));
+    let place = Place::of(step);
     let fluents = game.fluents(state);
     place.same("the number of facts", &step.state_size, &fluents.len())?;
     place.same("the hash of the facts", &step.state_hash, &digest(&fluents))?;
-    place.same("terminal", &step.terminal, &game.is_terminal(state)?)?;
-    compare_goals(game, state, step, &place)?;
-    let mut legal = Vec::new();
+    place.same("terminal", &step.terminal, &answers.terminal)?;
+    compare_goals(game, &answers.goals, step, &place)?;
     for (role, name) in game.roles().iter().enumerate() {
-        let moves = game.legal(state, role)?;
         if let Some(expected) = step.legal.get(name) {
-            compare_moves(game, role, expected, &moves, &place)?;
+            compare_moves(game, role, expected, &answers.legal[role], &place)?;
         }
-        legal.push(moves);
     }
     step.joint
         .as_ref()
-        .map(|joint| find_joint(game, joint, &legal, &place))
+        .map(|joint| find_joint(game, joint, &answers.legal, &place))
         .transpose()
 }
 
@@ -132,7 +154,7 @@ fn compare_moves(
 
 fn compare_goals(
     game: &dyn Game,
-    state: &State,
+    found: &[Goal],
     step: &Step,
     place: &Place,
 ) -> Result<(), Problem> {
@@ -150,11 +172,7 @@ fn compare_goals(
                 Goal::Invalid(derived.cloned().unwrap_or_default())
             }
         };
-        place.same(
-            &format!("the goal of {name}"),
-            &expected,
-            &game.goal(state, role)?,
-        )?;
+        place.same(&format!("the goal of {name}"), &expected, &found[role])?;
     }
     Ok(())
 }
@@ -186,6 +204,10 @@ fn find_joint(
 struct Place(String);
 
 impl Place {
+    fn of(step: &Step) -> Place {
+        Place(format!("match {} step {}", step.number, step.step))
+    }
+
     fn same<T: PartialEq + Debug>(
         &self,
         aspect: &str,

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::render;
 use crate::source::{self, Source};
 use clap::Args;
-use senet_engine::{BackEnd, Limits, LoadError, LoadOptions, Loaded, Stage, load_observed};
+use senet_engine::{BackEnd, Limits, LoadError, LoadOptions, Loaded, Stage, Width, load_observed};
 use senet_gdl::Sheet;
 
 /// Which reasoner, and how long it may take.
@@ -15,6 +15,9 @@ pub struct BackEndArgs {
     /// The reasoner [default: the fastest that the game allows]
     #[arg(long, value_name = "NAME")]
     pub back_end: Option<BackEnd>,
+    /// How `lanes` are run: portable, avx2 or avx512 [default: the widest that the processor has]
+    #[arg(long, value_name = "WIDTH")]
+    pub width: Option<Width>,
     /// Stops after so many seconds
     #[arg(long, value_name = "S", default_value_t = 3600.0)]
     pub time_limit: f64,
@@ -25,6 +28,7 @@ impl BackEndArgs {
     pub fn options(&self) -> LoadOptions {
         LoadOptions {
             back_end: self.back_end,
+            width: self.width,
             limits: Limits {
                 stop: clock::stop_after(self.time_limit),
                 ..Limits::default()

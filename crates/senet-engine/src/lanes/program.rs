@@ -66,6 +66,18 @@ impl Width {
     }
 }
 
+impl std::str::FromStr for Width {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Width, String> {
+        let found = Width::ALL.into_iter().find(|width| width.name() == text);
+        found.ok_or_else(|| {
+            let names = Width::ALL.map(Width::name).join(", ");
+            format!("there is no width `{text}`; there are: {names}")
+        })
+    }
+}
+
 /// What compiling may use up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodeLimits {

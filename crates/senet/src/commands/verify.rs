@@ -9,9 +9,9 @@ use crate::output::Out;
 use crate::{STACK_BYTES, progress};
 use clap::Args;
 use rayon::prelude::*;
-use senet_engine::{LoadError, Stopped, load};
+use senet_engine::{BackEnd, LoadError, Loaded, Stopped, load};
 use senet_gdl::{Sheet, check};
-use senet_trace::{ReplayError, Trace, replay};
+use senet_trace::{ReplayError, ReplayReport, Trace, replay, replay_in_batches};
 use serde::Serialize;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -132,7 +132,7 @@ impl Verify {
         options.limits.stop = clock::stop_after(self.seconds);
         let sheet = Sheet::read(text);
         match load(&sheet, &options) {
-            Ok(loaded) => match verdict(replay(&*loaded.game, &trace)) {
+            Ok(loaded) => match verdict(replay_loaded(&loaded, &trace)) {
                 Verdict::Failed(reason) => failed_or_odd(&sheet, reason),
                 verdict => verdict,
             },
@@ -140,13 +140,17 @@ impl Verify {
                 let first = problems.first().map_or("", |p| &p.message);
                 Verdict::Skipped(format!("the sheet is invalid on purpose: {first}"))
             }
-            Err(
-                error @ (LoadError::Stopped { .. }
-                | LoadError::Ground { .. }
-                | LoadError::Compile { .. }),
-            ) => Verdict::Skipped(error.to_string()),
-            Err(error) => Verdict::Failed(error.to_string()),
+            Err(error @ LoadError::Unplayable(_)) => Verdict::Failed(error.to_string()),
+            Err(error) => Verdict::Skipped(error.to_string()),
         }
+    }
+}
+
+/// Lanes answer questions about many states at once; single questions would go to the circuit.
+fn replay_loaded(loaded: &Loaded, trace: &Trace) -> Result<ReplayReport, ReplayError> {
+    match loaded.back_end {
+        BackEnd::Lanes => replay_in_batches(&*loaded.game, trace),
+        _ => replay(&*loaded.game, trace),
     }
 }
 
@@ -171,7 +175,7 @@ fn read_trace(file: &Path) -> Result<Trace, String> {
     Trace::parse(&text).map_err(|error| error.to_string())
 }
 
-fn verdict(outcome: Result<senet_trace::ReplayReport, ReplayError>) -> Verdict {
+fn verdict(outcome: Result<ReplayReport, ReplayError>) -> Verdict {
     match outcome {
         Ok(_) => Verdict::Passed,
         Err(ReplayError::Stopped {

@@ -1,0 +1,95 @@
+//! Replays with questions about many states at once, for reasoners that have their own way to answer those.
+
+use super::{Answers, Place, Problem, ReplayError, ReplayReport, compare_header, compare_step};
+use crate::{Step, Trace};
+use senet_engine::{Game, MoveId, State, Stopped};
+
+/// The same as [`super::replay`], but all matches of the trace go on together, and what is to be known about their states is asked of
+/// all of them at once.
+pub fn replay_in_batches(game: &dyn Game, trace: &Trace) -> Result<ReplayReport, ReplayError> {
+    let mut report = ReplayReport::default();
+    match replay_all(game, trace, &mut report) {
+        Ok(()) => Ok(report),
+        Err(Problem::Stopped(stopped)) => Err(ReplayError::Stopped { report, stopped }),
+        Err(Problem::Differs(difference)) => Err(*difference),
+    }
+}
+
+fn replay_all(game: &dyn Game, trace: &Trace, report: &mut ReplayReport) -> Result<(), Problem> {
+    compare_header(game, trace)?;
+    let states = walk(game, trace)?;
+    let answers = answers(game, &states)?;
+    // In one batch the states that follow must be the same as in the batches of the walk.
+    let (mut from, mut joints, mut to) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, step) in trace.steps.iter().enumerate() {
+        let joint = compare_step(game, &states[at], &answers[at], step)?;
+        report.states += 1;
+        report.matches += usize::from(joint.is_none());
+        if let Some(joint) = joint.filter(|_| goes_on(trace, at)) {
+            from.push(states[at].clone());
+            joints.extend(joint);
+            to.push(at + 1);
+        }
+    }
+    for (next, at) in game.next_of(&from, &joints)?.iter().zip(to) {
+        let place = Place::of(&trace.steps[at]);
+        let [again, before] = [next, &states[at]].map(|state| game.fluents(state));
+        place.same_texts("the state in a larger batch", &before, &again)?;
+    }
+    Ok(())
+}
+
+/// Whether the next line belongs to the same match.
+fn goes_on(trace: &Trace, at: usize) -> bool {
+    trace.steps.get(at + 1).is_some_and(|next| next.step != 0)
+}
+
+/// The state of each line: a batch has a state of each match.
+fn walk(game: &dyn Game, trace: &Trace) -> Result<Vec<State>, Problem> {
+    let initial = game.initial()?;
+    let mut states = vec![initial; trace.steps.len()];
+    let lines = 0..trace.steps.len();
+    let mut present: Vec<usize> = lines.filter(|&at| trace.steps[at].step == 0).collect();
+    loop {
+        present.retain(|&at| trace.steps[at].joint.is_some() && goes_on(trace, at));
+        if present.is_empty() {
+            return Ok(states);
+        }
+        let from: Vec<State> = present.iter().map(|&at| states[at].clone()).collect();
+        let mut joints = Vec::new();
+        for &at in &present {
+            joints.extend(find_joint(game, &trace.steps[at])?);
+        }
+        let next = game.next_of(&from, &joints)?;
+        for (at, state) in present.iter_mut().zip(next) {
+            *at += 1;
+            states[*at] = state;
+        }
+    }
+}
+
+/// The joint move of a line; whether it is legal is seen later.
+fn find_joint(game: &dyn Game, step: &Step) -> Result<Vec<MoveId>, Problem> {
+    let texts = step.joint.iter().flatten();
+    let found: Vec<Option<MoveId>> = texts
+        .enumerate()
+        .map(|(role, text)| game.find_move(role, text))
+        .collect();
+    let known = found.iter().filter(|id| id.is_some()).count();
+    Place::of(step).same("the number of known moves", &found.len(), &known)?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// What is said of each state when all are asked about at once.
+fn answers(game: &dyn Game, states: &[State]) -> Result<Vec<Answers>, Stopped> {
+    let terminal = game.terminal_in(states)?;
+    let legal = game.legal_in(states)?;
+    let goals = game.goals_in(states)?;
+    let roles = game.roles().len();
+    let answers = (0..states.len()).map(|at| Answers {
+        terminal: terminal[at],
+        goals: goals[at * roles..(at + 1) * roles].to_vec(),
+        legal: (0..roles).map(|role| legal.of(at, role).to_vec()).collect(),
+    });
+    Ok(answers.collect())
+}
