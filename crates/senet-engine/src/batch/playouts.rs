@@ -103,12 +103,14 @@ pub struct GoalSums {
 }
 
 impl GoalSums {
-    /// Adds so many matches with the same value.
+    /// Adds so many matches with the same value. Goals are at most 100 in valid rules; those of other rules may be so great
+    /// that their squares only count as very large.
     pub fn add(&mut self, value: i32, matches: u64) {
         let value = i64::from(value);
         self.valid += matches;
         self.sum += value * matches as i64;
-        self.squares += value.unsigned_abs().pow(2) * matches;
+        let squares = value.unsigned_abs().pow(2).saturating_mul(matches);
+        self.squares = self.squares.saturating_add(squares);
     }
 
     /// The mean value, if any match had one.
@@ -141,7 +143,7 @@ impl Tally {
         for (own, other) in self.goals.iter_mut().zip(&other.goals) {
             own.valid += other.valid;
             own.sum += other.sum;
-            own.squares += other.squares;
+            own.squares = own.squares.saturating_add(other.squares);
         }
     }
 }

@@ -111,7 +111,8 @@ impl Writer {
             Vectors::Avx512 => {
                 let code = Code::EVEX_Vptestmq_kr_k1_zmm_zmmm512b64;
                 self.push(&X86::with3(code, Register::K1, changed, changed)?)?;
-                let code = Code::VEX_Kortestb_kr_kr;
+                // The upper half of the mask is zero. A test of eight bits would need AVX512DQ, which nobody asked for.
+                let code = Code::VEX_Kortestw_kr_kr;
                 self.push(&X86::with2(code, Register::K1, Register::K1)?)?;
             }
         }

@@ -8,6 +8,12 @@ use std::ffi::c_void;
 /// A stage of a program: frame, present states, next states.
 pub type Function = unsafe extern "sysv64" fn(*mut c_void, *const c_void, *mut c_void);
 
+#[cfg(test)]
+thread_local! {
+    /// Stands for a system that allows no new code, on this thread.
+    pub static REFUSE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
 /// Machine code, freed when dropped.
 pub struct Executable {
     start: *mut c_void,
@@ -24,6 +30,10 @@ impl Executable {
     pub fn new(code: &[u8]) -> Result<Executable, String> {
         let refused =
             |error: rustix::io::Errno| format!("the system refuses executable memory: {error}");
+        #[cfg(test)]
+        if REFUSE.get() {
+            return Err(refused(rustix::io::Errno::ACCESS));
+        }
         let length = code.len().max(1);
         // SAFETY: fresh anonymous pages at an address of the system's choice.
         let start = unsafe {

@@ -64,7 +64,7 @@ pub struct Part {
 #[derive(Clone, Debug)]
 pub struct Logic {
     nodes: Vec<Node>,
-    section_of: Vec<u16>,
+    section_of: Vec<u32>,
     table: FxHashMap<Node, u32>,
     parts: Vec<Part>,
 }
@@ -87,7 +87,7 @@ impl Logic {
     }
 
     /// The section of a node.
-    pub fn section_of(&self, node: u32) -> u16 {
+    pub fn section_of(&self, node: u32) -> u32 {
         self.section_of[node as usize]
     }
 
@@ -98,7 +98,7 @@ impl Logic {
 
     /// From here on nodes belong to a new section, unless the present one is still empty.
     pub fn begin_section(&mut self) {
-        let last = self.parts.len() as u16 - 1;
+        let last = self.parts.len() as u32 - 1;
         let part = &self.parts[last as usize];
         let has_nodes = self.section_of.last() == Some(&last) && self.nodes.len() > 1;
         if has_nodes || !part.outputs.is_empty() || !part.feedback.is_empty() {
@@ -206,7 +206,7 @@ impl Logic {
         }
         let number = self.nodes.len() as u32;
         self.nodes.push(node);
-        self.section_of.push(self.parts.len() as u16 - 1);
+        self.section_of.push(self.parts.len() as u32 - 1);
         self.table.insert(node, number);
         Wire::of(number)
     }

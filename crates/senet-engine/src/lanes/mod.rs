@@ -21,6 +21,8 @@ mod executable;
 mod fast;
 mod follow;
 mod interpret;
+#[cfg(test)]
+mod judge;
 mod layout;
 mod logic;
 mod measure;
@@ -140,10 +142,11 @@ impl Lanes {
         }
     }
 
-    fn queries(&self) -> Result<&Queries, Stopped> {
+    /// The programs that answer any question. They know nothing of phases, so they may be too large where those that play are
+    /// not; then the circuit answers.
+    fn queries(&self) -> Option<&Queries> {
         let compile = || Queries::compile(self.circuit.network(), self.width, &self.code);
-        let queries = self.queries.get_or_init(compile).as_ref();
-        queries.map_err(|reason| Stopped::Misuse(reason.clone()))
+        self.queries.get_or_init(compile).as_ref().ok()
     }
 
     fn check_states(&self, states: &[State]) -> Result<(), Stopped> {
@@ -157,7 +160,7 @@ impl Lanes {
     fn pieces(&self, request: &PlayoutRequest) -> Vec<Range<u64>> {
         let total = request.starts.len() as u64 * u64::from(request.each);
         let wanted = total / (self.width.lanes() as u64 * MATCHES_PER_LANE);
-        let count = wanted.clamp(1, MAX_PIECES);
+        let count = wanted.clamp(1, MAX_PIECES).min(total);
         (0..count)
             .map(|piece| total * piece / count..total * (piece + 1) / count)
             .collect()
@@ -185,7 +188,9 @@ impl Lanes {
 
     /// Plays any matches.
     fn follow(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
-        let queries = self.queries()?;
+        let Some(queries) = self.queries() else {
+            return self.circuit.playouts(request);
+        };
         self.on_threads(request, |piece, seed| {
             let limits = &self.limits;
             self.engine.follow(queries, request, piece, seed, limits)
@@ -306,7 +311,9 @@ impl Game for Lanes {
             return self.circuit.terminal_in(states);
         }
         self.check_states(states)?;
-        let queries = self.queries()?;
+        let Some(queries) = self.queries() else {
+            return self.circuit.terminal_in(states);
+        };
         let chunks = states.chunks(self.width.lanes());
         Ok(chunks
             .flat_map(|states| self.engine.terminal(queries, states))
@@ -318,7 +325,9 @@ impl Game for Lanes {
             return self.circuit.legal_in(states);
         }
         self.check_states(states)?;
-        let queries = self.queries()?;
+        let Some(queries) = self.queries() else {
+            return self.circuit.legal_in(states);
+        };
         let mut lists = MoveLists::new(self.roles().len());
         for states in states.chunks(self.width.lanes()) {
             self.engine.legal(queries, states, &mut lists);
@@ -333,7 +342,9 @@ impl Game for Lanes {
         self.check_states(states)?;
         let roles = self.roles().len();
         crate::batch::check_joints(joints, states.len(), roles)?;
-        let queries = self.queries()?;
+        let Some(queries) = self.queries() else {
+            return self.circuit.next_of(states, joints);
+        };
         let lanes = self.width.lanes();
         let chunks = states
             .chunks(lanes)
@@ -348,7 +359,9 @@ impl Game for Lanes {
             return self.circuit.goals_in(states);
         }
         self.check_states(states)?;
-        let queries = self.queries()?;
+        let Some(queries) = self.queries() else {
+            return self.circuit.goals_in(states);
+        };
         let texts = &self.circuit.network().goals;
         let chunks = states.chunks(self.width.lanes());
         Ok(chunks

@@ -62,12 +62,8 @@ impl<'a> Direct<'a> {
             }
             self.values[node as usize] = match *kind {
                 Node::False | Node::Input(_) => continue,
-                Node::And(a, b) => {
-                    map(self.value(a, memory), self.value(b, memory), |a, b| a & b)
-                }
-                Node::Xor(a, b) => {
-                    map(self.value(a, memory), self.value(b, memory), |a, b| a ^ b)
-                }
+                Node::And(a, b) => map(self.value(a, memory), self.value(b, memory), |a, b| a & b),
+                Node::Xor(a, b) => map(self.value(a, memory), self.value(b, memory), |a, b| a ^ b),
             };
         }
     }
