@@ -5,7 +5,7 @@ CARGO ?= cargo
 SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 
-.PHONY: run test tools lint unit verify fuzz bench benchmarks
+.PHONY: run test tools lint unit verify valgrind fuzz bench benchmarks
 
 run:
 	$(CARGO) run --release --quiet --package senet
@@ -30,8 +30,15 @@ verify:
 		$(CARGO) run --release --quiet --package senet -- verify --games $(SENET_SHARED)/games \
 			--traces $(SENET_SHARED)/traces --back-end $$back_end || exit 1; \
 	done
+	for width in "" "--width portable"; do \
+		$(CARGO) run --release --quiet --package senet -- verify --games $(SENET_SHARED)/games \
+			--traces $(SENET_SHARED)/traces --back-end lanes $$width || exit 1; \
+	done
 	SENET_SHARED=$(SENET_SHARED) SENET_TEST_SECONDS=1800 $(CARGO) test --release --package senet-trace \
-		--test agreement --test transforms -- --nocapture
+		--test agreement --test transforms --test lanes_agreement -- --nocapture
+	SENET_TEST_SECONDS=1800 SENET_PLAYOUTS=5000 $(CARGO) test --release --package senet-trace \
+		--test lanes_playouts -- --nocapture
+	SENET_GRAPHS=2000 $(CARGO) test --release --package senet-engine --lib -- judge
 	SENET_SHARED=$(SENET_SHARED) SENET_THOROUGH=1 $(CARGO) test --release --package senet-library --test public
 
 # The short form: four games on every reasoner.
@@ -48,10 +55,17 @@ benchmarks:
 	$(CARGO) run --release --quiet --package senet -- bench $(COMPARED:%=$(PUBLIC)/%.kif) --dir $(PUBLIC) --group all \
 		--seconds $(BENCH_SECONDS) --time-limit 60 --threads 2 --page docs/benchmarks.md
 
+# Lanes read and write memory without checks: valgrind watches them do it, in machine code and in portable steps.
+valgrind: export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER = valgrind --quiet --error-exitcode=1
+valgrind:
+	SENET_GRAPHS=6 $(CARGO) test --package senet-engine --lib -- judge::programs
+	$(CARGO) test --package senet-engine --test lanes_limits --test lanes_refused
+	$(CARGO) test --package senet-engine --test lanes -- all_widths_answer_as_the_circuit details_fit_the_sums
+
 # The fuzzer starts from what earlier runs found and from the examples of the checks. It needs a C++ compiler.
 fuzz:
 	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --quiet cargo-fuzz
-	for target in read_and_check ground_and_run; do \
+	for target in read_and_check ground_and_run compile_and_play; do \
 		mkdir -p fuzz/corpus/$$target; \
 		RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $$target \
 			fuzz/corpus/$$target crates/senet-gdl/tests/corpus crates/senet-gdl/tests/checks \

@@ -1,5 +1,9 @@
 //! Two reasoners in lock-step on random matches: they must say the same in every state.
 
+mod batches;
+
+pub use batches::compare_in_batches;
+
 use crate::random::{match_rng, random_joint};
 use crate::record::{name_joint, names_of};
 use senet_engine::{Game, MoveId, RoleId, State, Stopped};

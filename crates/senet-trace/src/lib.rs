@@ -21,7 +21,7 @@ mod replay;
 mod statistics;
 
 pub use by_role::ByRole;
-pub use compare::{Agreement, CompareError, Difference, compare};
+pub use compare::{Agreement, CompareError, Difference, compare, compare_in_batches};
 pub use declared::Declared;
 pub use digest::digest;
 pub use dynamic::{DynamicOptions, DynamicProblem, check_by_play};

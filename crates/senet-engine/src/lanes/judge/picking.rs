@@ -30,7 +30,7 @@ impl Table {
         Table {
             moves: (0..count).map(place).collect(),
             frame: vec![Portable::ones(); (FIRST_FREE + 2 * count) as usize],
-            picker: Picker::new(),
+            picker: Picker::new(count as usize),
             random: Random::new(seed),
         }
     }

@@ -9,8 +9,8 @@ use super::random::{RandomLogic, random_logic};
 use super::{Lanes, Memory, ZEROS};
 use fastrand::Rng;
 
-/// Some thousand nodes at most, of all kinds; enough to run out of registers now and then.
-const GRAPHS: u64 = 150;
+/// Some thousand nodes at most, of all kinds; enough to run out of registers now and then. `SENET_GRAPHS` says otherwise.
+const GRAPHS: u64 = 100;
 
 /// A way to run the stages of logic.
 pub type Runner<'a> = dyn FnMut(usize, &mut Memory) + 'a;
@@ -18,7 +18,9 @@ pub type Runner<'a> = dyn FnMut(usize, &mut Memory) + 'a;
 /// Runs the stages of random logic in the way that is made for it, and compares everything that is written, in the lanes that there
 /// are. `make` gets the logic and the random numbers, and tells how long the frame must be.
 pub fn check(words: usize, make: impl Fn(&RandomLogic, &mut Rng, &mut Check)) {
-    for seed in 0..GRAPHS {
+    let given = std::env::var("SENET_GRAPHS").ok();
+    let graphs = given.map_or(GRAPHS, |text| text.parse().expect("a number of graphs"));
+    for seed in 0..graphs {
         let mut rng = Rng::with_seed(seed);
         let random = random_logic(&mut rng);
         let mut check = Check { words, seed };

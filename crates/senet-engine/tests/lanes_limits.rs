@@ -1,0 +1,154 @@
+//! What lanes do where they cannot be had as they are, and with requests at the edge of sense.
+
+use senet_engine::{
+    BackEnd, CodeLimits, LoadError, LoadOptions, Loaded, MoveId, PlayoutRequest, Width, load,
+};
+use senet_gdl::Sheet;
+
+/// Turns of two roles on a row of lamps: small code for each turn, more for the questions that know no turns.
+fn rules() -> String {
+    let mut rules = String::from(
+        "(role a) (role b) (init (turn a))
+        (<= (legal a (press ?x)) (true (turn a)) (lamp ?x) (not (true (on ?x))))
+        (<= (legal a noop) (true (turn b)))
+        (<= (legal b (press ?x)) (true (turn b)) (lamp ?x) (not (true (on ?x))))
+        (<= (legal b noop) (true (turn a)))
+        (<= (next (turn a)) (true (turn b)))
+        (<= (next (turn b)) (true (turn a)))
+        (<= (next (on ?x)) (does ?r (press ?x)))
+        (<= (next (on ?x)) (true (on ?x)))
+        (<= terminal (not dark))
+        (<= dark (lamp ?x) (not (true (on ?x))))
+        (<= (goal a 100) (true (turn a)))
+        (<= (goal a 0) (true (turn b)))
+        (<= (goal b 50) (true (on 3)))
+        (<= (goal b 0) (not (true (on 3))))\n",
+    );
+    (0..12).for_each(|lamp| rules.push_str(&format!("(lamp {lamp})")));
+    rules
+}
+
+fn load_with(
+    back_end: Option<BackEnd>,
+    width: Option<Width>,
+    bytes: usize,
+) -> Result<Loaded, LoadError> {
+    let options = LoadOptions {
+        back_end,
+        width,
+        code: CodeLimits { code_bytes: bytes },
+        ..LoadOptions::default()
+    };
+    load(&Sheet::read(rules()), &options)
+}
+
+/// The widths that have machine code here.
+fn compiled() -> impl Iterator<Item = Width> {
+    let widths = [Width::Avx2, Width::Avx512].into_iter();
+    widths.filter(|width| width.is_available() && cfg!(unix))
+}
+
+#[test]
+fn code_beyond_the_limit_is_not_used_and_the_reason_is_told() {
+    for width in compiled() {
+        let chosen = load_with(None, Some(width), 100).expect("the circuit takes it");
+        assert_eq!(chosen.back_end, BackEnd::Circuit);
+        let reason = &chosen.reason;
+        assert!(reason.contains("more than the limit of 100"), "{reason}");
+        let wanted = load_with(Some(BackEnd::Lanes), Some(width), 100).err();
+        let told = wanted.expect("lanes cannot take it").to_string();
+        assert!(told.contains("more than the limit of 100"), "{told}");
+    }
+}
+
+#[test]
+fn the_circuit_answers_questions_whose_programs_are_too_large() {
+    let truth = load_with(Some(BackEnd::Circuit), None, usize::MAX).expect("it can be played");
+    let initial = [truth.game.initial().expect("a state")];
+    let press = truth.game.find_move(0, "(press 3)").expect("a move");
+    let wait = truth.game.find_move(1, "noop").expect("a move");
+    for width in compiled() {
+        // The least limit that lanes can be had with is too little for the questions.
+        let bytes = (0..20_000)
+            .step_by(16)
+            .find(|&bytes| load_with(Some(BackEnd::Lanes), Some(width), bytes).is_ok());
+        let lanes = load_with(
+            Some(BackEnd::Lanes),
+            Some(width),
+            bytes.expect("small code"),
+        );
+        let lanes = lanes.expect("the limit was found").game;
+        assert_eq!(lanes.legal_in(&initial), truth.game.legal_in(&initial));
+        assert_eq!(lanes.terminal_in(&initial), Ok(vec![false]));
+        assert_eq!(lanes.goals_in(&initial), truth.game.goals_in(&initial));
+        let joint: [MoveId; 2] = [press, wait];
+        assert_eq!(
+            lanes.next_of(&initial, &joint),
+            truth.game.next_of(&initial, &joint)
+        );
+        let request = PlayoutRequest {
+            details: true,
+            ..PlayoutRequest::new(&initial, 10, 1)
+        };
+        let played = lanes.playouts(&request).expect("matches can be played");
+        assert_eq!(played.matches.len(), 10);
+        assert!(played.matches.iter().all(|one| one.length == 12));
+    }
+}
+
+#[test]
+fn a_width_that_the_processor_lacks_is_refused() {
+    for width in Width::ALL.into_iter().filter(|width| !width.is_available()) {
+        let refused = load_with(Some(BackEnd::Lanes), Some(width), usize::MAX).err();
+        let told = refused.expect("it cannot be run").to_string();
+        assert!(told.contains(width.name()), "{told}");
+        let chosen = load_with(None, Some(width), usize::MAX).expect("the circuit takes it");
+        assert_eq!(chosen.back_end, BackEnd::Circuit);
+    }
+}
+
+#[test]
+fn no_matches_are_played_at_once() {
+    for width in Width::ALL.into_iter().filter(|width| width.is_available()) {
+        let lanes = load_with(Some(BackEnd::Lanes), Some(width), usize::MAX);
+        let lanes = lanes.expect("it can be played").game;
+        let initial = [lanes.initial().expect("a state")];
+        for (starts, each) in [(&initial[..0], 5), (&initial[..], 0), (&initial[..], 1)] {
+            for details in [false, true] {
+                let request = PlayoutRequest {
+                    details,
+                    threads: 2,
+                    ..PlayoutRequest::new(starts, each, 1)
+                };
+                let played = lanes.playouts(&request).expect("it can be played");
+                assert_eq!(played.tallies.len(), starts.len());
+                let matches: u64 = played.tallies.iter().map(|tally| tally.matches()).sum();
+                assert_eq!(matches, starts.len() as u64 * u64::from(each));
+                assert_eq!(played.matches.len() as u64, matches * u64::from(details));
+            }
+        }
+        assert_eq!(lanes.terminal_in(&[]), Ok(Vec::new()));
+        assert_eq!(lanes.goals_in(&[]), Ok(Vec::new()));
+        assert_eq!(lanes.next_of(&[], &[]), Ok(Vec::new()));
+        assert!(lanes.legal_in(&[]).expect("nothing is asked").is_empty());
+    }
+}
+
+#[test]
+fn wrong_questions_are_told() {
+    let lanes = load_with(Some(BackEnd::Lanes), None, usize::MAX);
+    let lanes = lanes.expect("it can be played").game;
+    let initial = lanes.initial().expect("a state");
+    let short = senet_engine::State::from_words(Vec::new());
+    assert!(
+        lanes
+            .terminal_in(&[initial.clone(), short.clone()])
+            .is_err()
+    );
+    assert!(
+        lanes
+            .playouts(&PlayoutRequest::new(&[short], 1, 1))
+            .is_err()
+    );
+    assert!(lanes.next_of(&[initial], &[MoveId(0)]).is_err());
+}

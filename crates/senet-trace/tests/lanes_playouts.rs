@@ -1,0 +1,282 @@
+//! Random matches in lanes have the same means as matches that the circuit plays one by one, on every game of the library.
+//!
+//! Seeds are fixed, so what passes once always does. A difference of four standard errors is allowed, which chance exceeds in one of
+//! sixteen thousand comparisons.
+
+#[allow(dead_code)]
+mod public;
+
+use public::{SEED, budget, files, mixed, until, within};
+use senet_engine::{
+    Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest, Policy, State,
+    Stopped, Tally, Width, one_by_one,
+};
+use senet_gdl::{Sheet, playable};
+use senet_ground::{Grounded, ground};
+use senet_trace::{legal_moves, match_rng, random_joint};
+use std::path::Path;
+use std::time::Instant;
+
+/// Matches played one by one from each start; `SENET_PLAYOUTS` says otherwise.
+const MATCHES: u32 = 200;
+/// So many times more are played in lanes.
+const MORE: u32 = 20;
+
+#[test]
+fn means_agree_on_library_games() {
+    let start = Instant::now();
+    let end = budget(60.0);
+    let share = (end - start).as_secs_f64() / 15.0;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../library");
+    let sheets = mixed(files(&folder, "kif"));
+    let (mut compared, mut cut) = (0, Vec::new());
+    for sheet in sheets.iter().take_while(|_| Instant::now() < end) {
+        let text = std::fs::read_to_string(sheet).expect("a sheet is text");
+        let name = sheet.display().to_string();
+        match check_sheet(&text, &name, within(share, end)) {
+            Ok(number) => compared += number,
+            Err(reason) => cut.push(format!("{name}: {reason}")),
+        }
+    }
+    eprintln!("{compared} means compared");
+    cut.iter()
+        .for_each(|reason| eprintln!("cut short: {reason}"));
+    assert!(compared > 0, "not one mean was compared");
+}
+
+fn matches() -> u32 {
+    let given = std::env::var("SENET_PLAYOUTS").ok();
+    given.map_or(MATCHES, |text| text.parse().expect("a number of matches"))
+}
+
+/// Compares everything on one game; how many means there were, or why it was not finished.
+fn check_sheet(text: &str, name: &str, end: Instant) -> Result<usize, String> {
+    let description = playable(&Sheet::read(text)).map_err(|_| "not playable")?;
+    let mut options = senet_ground::Options::default();
+    options.limits.stop = until(end).stop;
+    let grounded = ground(&description, &options).map_err(|error| error.to_string())?;
+    let judge = Circuit::new(&grounded);
+    let lanes: Vec<Lanes> = Width::ALL
+        .into_iter()
+        .filter(|width| width.is_available())
+        .map(|width| lanes(&grounded, width, end))
+        .collect::<Result<_, _>>()?;
+    let judge = Stoppable { judge, end };
+    judge
+        .check(&lanes, name)
+        .map_err(|stopped| stopped.to_string())
+}
+
+fn lanes(grounded: &Grounded, width: Width, end: Instant) -> Result<Lanes, String> {
+    let circuit = Box::new(Circuit::new(grounded));
+    let lanes = Lanes::new(circuit, width, CodeLimits::default(), until(end));
+    lanes.map_err(|(_, reason)| reason)
+}
+
+/// The circuit, which knows no clock, and the time at which to stop asking it.
+struct Stoppable {
+    judge: Circuit,
+    end: Instant,
+}
+
+impl Stoppable {
+    /// Matches one by one, in small portions. The seeds of the portions are fixed, so the answer is, too.
+    fn play(&self, request: &PlayoutRequest) -> Result<Vec<Tally>, Stopped> {
+        let portion = 25;
+        let mut sums = vec![Tally::new(self.judge.roles().len()); request.starts.len()];
+        for number in 0..request.each.div_ceil(portion) {
+            if Instant::now() >= self.end {
+                return Err(Stopped::Signalled);
+            }
+            let part = PlayoutRequest {
+                each: portion.min(request.each - number * portion),
+                seed: request.seed + u64::from(number),
+                ..*request
+            };
+            let played = one_by_one(&self.judge, &part)?;
+            let pairs = sums.iter_mut().zip(&played.tallies);
+            pairs.for_each(|(sum, tally)| sum.merge(tally));
+        }
+        Ok(sums)
+    }
+
+    fn check(&self, lanes: &[Lanes], name: &str) -> Result<usize, Stopped> {
+        let initial = [self.judge.initial()?];
+        let starts = walk(&self.judge)?;
+        let weights = weights(&self.judge);
+        let each = matches();
+        let plain = PlayoutRequest {
+            squared_lengths: true,
+            ..PlayoutRequest::new(&initial, each, SEED)
+        };
+        let several = PlayoutRequest {
+            starts: &starts,
+            each: each.div_ceil(4),
+            ..plain
+        };
+        let mut compared = 0;
+        for (what, request) in [
+            ("plain", plain),
+            ("several starts", several),
+            (
+                "depth limit",
+                PlayoutRequest {
+                    depth_limit: Some(5),
+                    ..several
+                },
+            ),
+            (
+                "weights and details",
+                PlayoutRequest {
+                    policy: Policy::Weighted(&weights),
+                    details: true,
+                    ..plain
+                },
+            ),
+        ] {
+            let truth = self.play(&request)?;
+            for lanes in lanes {
+                let width = lanes.counts().width.name();
+                let what = format!("{name}, {width}, {what}");
+                compared += compare(lanes, &request, &truth, &what)?;
+            }
+        }
+        Ok(compared)
+    }
+}
+
+/// Plays more of the same matches in lanes and compares all means with those of the judge.
+fn compare(
+    lanes: &Lanes,
+    request: &PlayoutRequest,
+    truth: &[Tally],
+    what: &str,
+) -> Result<usize, Stopped> {
+    let request = PlayoutRequest {
+        each: request.each * MORE,
+        ..*request
+    };
+    let played = lanes.playouts(&request)?;
+    check_sums(lanes, &request, &played.tallies, what)?;
+    if request.details {
+        let count = played.matches.len() as u64;
+        assert_eq!(
+            count,
+            played.tallies.iter().map(Tally::matches).sum::<u64>()
+        );
+        let steps: u64 = played.matches.iter().map(|m| u64::from(m.length)).sum();
+        assert_eq!(steps, played.tallies.iter().map(|t| t.steps).sum::<u64>());
+    }
+    let mut compared = 0;
+    for (start, (found, truth)) in played.tallies.iter().zip(truth).enumerate() {
+        let what = format!("{what}, start {start}");
+        assert_eq!(found.matches(), u64::from(request.each), "{what}");
+        let lengths = [found, truth].map(|t| Sample {
+            count: t.matches() as f64,
+            sum: t.steps as f64,
+            squares: t.squared_lengths as f64,
+        });
+        check_means(lengths, &format!("{what}, length"));
+        for share in [|t: &Tally| t.cut, |t: &Tally| t.stuck] {
+            let shares = [found, truth].map(|t| Sample {
+                count: t.matches() as f64,
+                sum: share(t) as f64,
+                squares: share(t) as f64,
+            });
+            check_means(shares, &format!("{what}, share of matches stopped early"));
+        }
+        for (role, (found, truth)) in found.goals.iter().zip(&truth.goals).enumerate() {
+            let samples = [found, truth].map(Sample::of_goals);
+            check_means(samples, &format!("{what}, goal of role {role}"));
+        }
+        compared += 3 + found.goals.len();
+    }
+    Ok(compared)
+}
+
+/// The same matches are played whether or not their lengths are squared, and on however many threads.
+fn check_sums(
+    lanes: &Lanes,
+    request: &PlayoutRequest,
+    tallies: &[Tally],
+    what: &str,
+) -> Result<(), Stopped> {
+    let other = lanes.playouts(&PlayoutRequest {
+        squared_lengths: false,
+        threads: 2,
+        ..*request
+    })?;
+    for (other, tally) in other.tallies.iter().zip(tallies) {
+        let key = |t: &Tally| (t.ended, t.cut, t.stuck, t.steps, t.goals.clone());
+        assert_eq!(key(other), key(tally), "{what}");
+    }
+    Ok(())
+}
+
+/// Numbers by their sums.
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Sample {
+    fn of_goals(sums: &GoalSums) -> Sample {
+        Sample {
+            count: sums.valid as f64,
+            sum: sums.sum as f64,
+            squares: sums.squares as f64,
+        }
+    }
+}
+
+/// If both samples come from the same matches, their means differ by less than four standard errors. The spread is that of both
+/// together, since one alone may have missed what is rare.
+fn check_means(samples: [Sample; 2], what: &str) {
+    let [found, truth] = samples;
+    if found.count == 0.0 || truth.count == 0.0 {
+        assert!(found.count + truth.count <= 4.0, "{what}: {samples:?}");
+        return;
+    }
+    let count = found.count + truth.count;
+    let mean = (found.sum + truth.sum) / count;
+    let variance = ((found.squares + truth.squares) / count - mean * mean).max(0.0);
+    let error = (variance * (1.0 / found.count + 1.0 / truth.count)).sqrt();
+    let difference = (found.sum / found.count - truth.sum / truth.count).abs();
+    assert!(
+        difference <= 4.0 * error + 1e-9,
+        "{what}: means {} and {} differ by {:.1} standard errors",
+        found.sum / found.count,
+        truth.sum / truth.count,
+        difference / error
+    );
+}
+
+/// Some states of a random match, the last of them included.
+fn walk(game: &dyn Game) -> Result<Vec<State>, Stopped> {
+    let mut rng = match_rng(SEED, 1);
+    let mut states = vec![game.initial()?];
+    for _ in 0..30 {
+        let state = &states[states.len() - 1];
+        let joint = random_joint(&legal_moves(game, state)?, &mut rng);
+        match joint {
+            Some(joint) if !game.is_terminal(state)? => states.push(game.next(state, &joint)?),
+            _ => break,
+        }
+    }
+    let apart = states.len().div_ceil(4);
+    let last = states[states.len() - 1].clone();
+    let mut some: Vec<State> = states.into_iter().step_by(apart).collect();
+    some.push(last);
+    Ok(some)
+}
+
+/// Weights for the first moves of each role; the rest weighs 1.
+fn weights(game: &dyn Game) -> MoveWeights {
+    let mut rng = match_rng(SEED, 2);
+    let own = |_: &String| (0..40).map(|_| [0, 1, 5, 200][rng.usize(..4)]).collect();
+    MoveWeights {
+        weights: game.roles().iter().map(own).collect(),
+    }
+}
