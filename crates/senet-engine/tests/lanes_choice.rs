@@ -128,14 +128,14 @@ fn first_moves_follow_their_weights() {
             let game = game(&lottery(moves, 1), width);
             let start = [game.initial().expect("a state")];
             let own: Vec<u8> = (0..moves)
-                .map(|_| [0, 1, 17, 255][rng.usize(..4)])
+                .map(|_| [0, 40, 120, 255][rng.usize(..4)])
                 .chain([0])
                 .collect();
             let weights = MoveWeights {
                 weights: vec![own[..moves].to_vec()],
             };
             let total: f64 = own.iter().map(|&w| f64::from(w)).sum();
-            let matches = 20_000 + 200 * moves as u32;
+            let matches = 10_000 + 50 * moves as u32;
             let request = PlayoutRequest {
                 policy: Policy::Weighted(&weights),
                 ..PlayoutRequest::new(&start, matches, 5)
