@@ -70,7 +70,7 @@ fn the_circuit_answers_questions_whose_programs_are_too_large() {
     for width in compiled() {
         // The least limit that lanes can be had with is too little for the questions.
         let bytes = (0..20_000)
-            .step_by(16)
+            .step_by(64)
             .find(|&bytes| load_with(Some(BackEnd::Lanes), Some(width), bytes).is_ok());
         let lanes = load_with(
             Some(BackEnd::Lanes),

@@ -102,14 +102,14 @@ fn picks_are_uniform_where_every_lane_has_other_moves() {
         // By the number of legal moves: how often each of them, in their order, was taken.
         let mut ranks = vec![vec![0u64; count]; count + 1];
         for _ in 0..400 {
-            let mut legal = vec![vec![false; 512]; count];
-            for lane in 0..512 {
+            let mut of_lane = || {
                 let share = rng.f64();
-                (0..count).for_each(|at| legal[at][lane] = rng.f64() < share);
-            }
-            table.set_legal(|at, lane| legal[at][lane]);
-            for (lane, made) in table.pick(None).into_iter().enumerate() {
-                let own: Vec<usize> = (0..count).filter(|&at| legal[at][lane]).collect();
+                (0..count).map(|_| rng.f64() < share).collect::<Vec<bool>>()
+            };
+            let legal: Vec<Vec<bool>> = (0..512).map(|_| of_lane()).collect();
+            table.set_legal(|at, lane| legal[lane][at]);
+            for (made, legal) in table.pick(None).into_iter().zip(&legal) {
+                let own: Vec<usize> = (0..count).filter(|&at| legal[at]).collect();
                 assert_eq!(made.is_none(), own.is_empty());
                 if let Some(made) = made {
                     let rank = own.iter().position(|&at| at == made).expect("a legal move");
@@ -135,7 +135,7 @@ fn picks_follow_the_weights() {
             .collect();
         let mut table = Table::new(count as u32, 11);
         // The first half of the moves is legal in one half of the lanes, all in the other.
-        let legal = |at: usize, lane: usize| lane % 2 == 0 || at < count.div_ceil(2);
+        let legal = |at: usize, lane: usize| lane.is_multiple_of(2) || at < count.div_ceil(2);
         table.set_legal(legal);
         let mut seen = vec![vec![0u64; count]; 2];
         let rounds = 40 + count / 2;
