@@ -18,6 +18,7 @@ const RULES: &str = "
 /// Set in the process that gives up the right to new code; it cannot be had back.
 const CHILD: &str = "SENET_TEST_REFUSED";
 
+#[allow(unsafe_code)]
 unsafe extern "C" {
     fn prctl(option: c_int, ...) -> c_int;
 }
