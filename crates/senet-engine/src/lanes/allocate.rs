@@ -3,10 +3,15 @@
 //! By Belady's rule the value that is needed last gives way. Values that later sections read go to memory as soon as they are
 //! known; others only when they have to.
 
+mod places;
+mod uses;
+
 use super::cover::{Covered, Gate, INPUT_TABLE, Stored};
 use super::logic::{Array, Logic, Node, Place};
 use super::runs::operation;
+use places::Memory;
 use rustc_hash::FxHashMap;
+use uses::{NEVER, Uses};
 
 /// A machine register.
 pub type Register = u8;
@@ -130,37 +135,6 @@ fn homes_of_inputs(logic: &Logic) -> Vec<Option<Place>> {
     logic.nodes().iter().map(home).collect()
 }
 
-/// Where values are in memory.
-struct Memory {
-    /// Inputs, and values that other sections read.
-    homes: Vec<Option<Place>>,
-    /// Values that had to leave their register.
-    spilled: Vec<Option<Place>>,
-    free: Vec<Place>,
-    first_spill: u32,
-    end: u32,
-}
-
-impl Memory {
-    fn place(&self, node: u32) -> Option<Place> {
-        self.homes[node as usize].or(self.spilled[node as usize])
-    }
-
-    fn spill(&mut self, node: u32) -> Place {
-        let place = self.free.pop().unwrap_or_else(|| {
-            self.end += 1;
-            frame(self.end - 1)
-        });
-        self.spilled[node as usize] = Some(place);
-        place
-    }
-
-    fn release(&mut self, node: u32) {
-        self.free.extend(self.spilled[node as usize].take());
-    }
-}
-
-const NEVER: u32 = u32::MAX;
 const NO_REGISTER: Register = Register::MAX;
 /// A value that is read again only after so many instructions is read from memory rather than kept.
 const FAR: u32 = 200;
@@ -179,48 +153,6 @@ struct Allocator<'a> {
     /// Values to be written as soon as they are known.
     outputs: FxHashMap<u32, Vec<Stored>>,
     code: Vec<Instruction>,
-}
-
-/// When each node is read.
-struct Uses {
-    starts: Vec<u32>,
-    times: Vec<u32>,
-    ends: Vec<u32>,
-}
-
-impl Uses {
-    fn of(gates: &[Gate], nodes: usize) -> Uses {
-        let mut starts = vec![0; nodes + 1];
-        let reads = || gates.iter().flat_map(|gate| gate.inputs().iter());
-        reads().for_each(|&node| starts[node as usize + 1] += 1);
-        (0..nodes).for_each(|node| starts[node + 1] += starts[node]);
-        let mut fill = starts.clone();
-        let mut times = vec![0; starts[nodes] as usize];
-        for (time, gate) in (0..).zip(gates) {
-            for &node in gate.inputs() {
-                times[fill[node as usize] as usize] = time;
-                fill[node as usize] += 1;
-            }
-        }
-        let ends = starts[1..].to_vec();
-        Uses {
-            starts,
-            times,
-            ends,
-        }
-    }
-
-    fn next(&self, node: u32) -> u32 {
-        let at = self.starts[node as usize];
-        match at < self.ends[node as usize] {
-            true => self.times[at as usize],
-            false => NEVER,
-        }
-    }
-
-    fn used(&mut self, node: u32) {
-        self.starts[node as usize] += 1;
-    }
 }
 
 impl<'a> Allocator<'a> {
@@ -419,9 +351,7 @@ impl<'a> Allocator<'a> {
     /// The node in a register, or in memory if it is not needed again soon.
     fn operand(&mut self, node: u32) -> Operand {
         let next = self.uses.next(node);
-        let previous = self.uses.starts[node as usize] - 1;
-        let time = self.uses.times[previous as usize];
-        let soon = next != NEVER && next - time <= FAR;
+        let soon = next != NEVER && next - self.uses.last(node) <= FAR;
         match (self.is_far(node), self.memory.place(node)) {
             (true, Some(place)) if !soon => Operand::Memory(place),
             _ => Operand::Register(self.in_register(node)),
