@@ -113,6 +113,8 @@ struct Cover<'a> {
     needed: Vec<bool>,
     /// Nodes that a later section reads.
     exported: Vec<bool>,
+    /// Those of each section.
+    exports: Vec<Vec<u32>>,
 }
 
 /// Up to three nodes that a node is a function of, in increasing order.
@@ -165,6 +167,7 @@ impl<'a> Cover<'a> {
             flipped: vec![false; count],
             needed: vec![false; count],
             exported: vec![false; count],
+            exports: vec![Vec::new(); logic.parts().len()],
         };
         match instructions {
             Instructions::TwoInputs => cover.take_nodes_as_they_are(),
@@ -278,11 +281,8 @@ impl<'a> Cover<'a> {
             .iter()
             .map(|&(wire, place)| stored(wire, place))
             .collect();
-        let exports: Vec<u32> = (0..self.exported.len() as u32)
-            .filter(|&node| {
-                self.exported[node as usize] && self.logic.section_of(node) as usize == section
-            })
-            .collect();
+        let mut exports = std::mem::take(&mut self.exports[section]);
+        exports.sort_unstable();
         let roots: Vec<u32> = outputs
             .iter()
             .chain(&feedback)
@@ -327,7 +327,9 @@ impl<'a> Cover<'a> {
             return;
         }
         if self.logic.section_of(node) as usize != section {
-            self.exported[at] = true;
+            if !std::mem::replace(&mut self.exported[at], true) {
+                self.exports[self.logic.section_of(node) as usize].push(node);
+            }
         } else if !std::mem::replace(&mut self.needed[at], true) {
             open.push((node, 0));
         }

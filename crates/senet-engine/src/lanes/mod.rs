@@ -59,6 +59,8 @@ use threads::in_order;
 const MAX_PERIOD: usize = 12;
 /// Two-input gates that all phases together may have: compiling takes about a microsecond for each.
 const GATES_OF_ALL_PHASES: usize = 4_000_000;
+/// Loops times gates: every loop is a section of the program, and looks at all of it.
+const LOOPS_TIMES_GATES: usize = 200_000_000;
 /// Bytes of machine code that a two-input gate comes to, at the least.
 const BYTES_PER_GATE: usize = 4;
 /// A request is cut into pieces that threads can share, each with about so many matches for each lane.
@@ -255,6 +257,13 @@ fn programs(
     if gates * BYTES_PER_GATE > code.code_bytes {
         let (bytes, limit) = (gates * BYTES_PER_GATE, code.code_bytes);
         return Err(too_large(&format!("at least {bytes}"), limit));
+    }
+    let effort = network.loops.len() * network.gates.len();
+    if effort > LOOPS_TIMES_GATES {
+        let (loops, limit) = (network.loops.len(), LOOPS_TIMES_GATES);
+        return Err(format!(
+            "{loops} loops among {gates} gates would take too long to compile: their product is beyond {limit}"
+        ));
     }
     let max_period = (GATES_OF_ALL_PHASES / gates.max(1)).clamp(1, MAX_PERIOD);
     let phases = network.phases(&circuit.initial_fluents(), max_period);
