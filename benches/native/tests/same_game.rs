@@ -18,9 +18,11 @@ fn check(name: &str, rules: &str, depth: usize, matches: u32) {
     let counts = perft(&*loaded.game, depth, u64::MAX).expect("no limits");
     assert_eq!((program.perft)(depth), counts.counts, "{name}");
     let start = [loaded.game.initial().expect("no limits")];
-    let played = loaded
-        .game
-        .playouts(&PlayoutRequest::new(&start, matches, 1));
+    let request = PlayoutRequest {
+        squared_lengths: true,
+        ..PlayoutRequest::new(&start, matches, 1)
+    };
+    let played = loaded.game.playouts(&request);
     let tally = &played.expect("no limits").tallies[0];
     let sums = (program.playouts)(1 << 18, 2);
     let count = sums.matches as f64;
