@@ -105,11 +105,7 @@ pub fn allocate(
     machine: Machine,
     frame_length: &mut u32,
 ) -> Vec<Routine> {
-    let mut homes = homes_of_inputs(logic);
-    for &node in sections.iter().flat_map(|section| &section.exports) {
-        homes[node as usize] = Some(frame(*frame_length));
-        *frame_length += 1;
-    }
+    let homes = homes(logic, sections, frame_length);
     let first_spill = *frame_length;
     let mut memory = Memory {
         homes,
@@ -126,13 +122,19 @@ pub fn allocate(
     routines
 }
 
-fn homes_of_inputs(logic: &Logic) -> Vec<Option<Place>> {
+/// The places of inputs, of the constant, and of values that later sections read, for which the frame grows.
+pub fn homes(logic: &Logic, sections: &[Covered], frame_length: &mut u32) -> Vec<Option<Place>> {
     let home = |node: &Node| match node {
         Node::Input(place) => Some(*place),
         Node::False => Some(ZEROS),
         _ => None,
     };
-    logic.nodes().iter().map(home).collect()
+    let mut homes: Vec<Option<Place>> = logic.nodes().iter().map(home).collect();
+    for &node in sections.iter().flat_map(|section| &section.exports) {
+        homes[node as usize] = Some(frame(*frame_length));
+        *frame_length += 1;
+    }
+    homes
 }
 
 const NO_REGISTER: Register = Register::MAX;

@@ -1,9 +1,9 @@
 //! Runs a program without machine code of its own: on processors that the encoder does not know, and where the system allows no
 //! executable memory.
 
-use super::allocate::{FIRST_FREE, ONES, Op, ZEROS, frame};
+use super::allocate::{FIRST_FREE, ONES, Op, ZEROS, frame, homes};
 use super::cover::{Covered, Gate, Stored};
-use super::logic::{Array, Logic, Node, Place};
+use super::logic::{Array, Logic, Place};
 use super::runs::{in_runs, operation};
 use super::wide::Wide;
 
@@ -62,19 +62,7 @@ impl Steps {
 
 /// Gives every value a place in the frame; places are used again when their value is not needed any more.
 pub fn steps(logic: &Logic, sections: &[Covered], frame_length: &mut u32) -> Vec<Steps> {
-    let mut homes: Vec<Option<Place>> = logic
-        .nodes()
-        .iter()
-        .map(|node| match node {
-            Node::Input(place) => Some(*place),
-            Node::False => Some(ZEROS),
-            _ => None,
-        })
-        .collect();
-    for &node in sections.iter().flat_map(|section| &section.exports) {
-        homes[node as usize] = Some(frame(*frame_length));
-        *frame_length += 1;
-    }
+    let homes = homes(logic, sections, frame_length);
     debug_assert!(*frame_length >= FIRST_FREE);
     let first = *frame_length;
     let mut end = first;
