@@ -64,7 +64,7 @@ const LOOPS_TIMES_GATES: usize = 200_000_000;
 /// Bytes of machine code that a two-input gate comes to, at the least.
 const BYTES_PER_GATE: usize = 4;
 /// A request is cut into pieces that threads can share, each with about so many matches for each lane.
-const MATCHES_PER_LANE: u64 = 32;
+const MATCHES_PER_LANE: u64 = 12;
 /// Never into more pieces than this.
 const MAX_PIECES: u64 = 64;
 

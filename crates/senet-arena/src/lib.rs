@@ -1,0 +1,1 @@
+//! Matches under clocks, the GGP protocol, tournaments with ratings.

@@ -1,0 +1,1 @@
+//! Knowledge about games, gathered by playing them.

@@ -1,0 +1,45 @@
+//! All kinds of players, by their names.
+
+use crate::{FirstLegal, Greedy, Options, Player, PlayerError, PlayerName, Random, Setting};
+
+/// A kind of player.
+pub struct Kind {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it does, and what options it has.
+    pub about: &'static str,
+    /// Seats one.
+    pub seat: fn(Options, Setting) -> Result<Box<dyn Player>, PlayerError>,
+}
+
+/// All of them, the plainest first.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        name: "random",
+        about: "every legal move is equally likely",
+        seat: Random::seat,
+    },
+    Kind {
+        name: "legal",
+        about: "the first legal move",
+        seat: FirstLegal::seat,
+    },
+    Kind {
+        name: "greedy",
+        about: "looks one move ahead",
+        seat: Greedy::seat,
+    },
+];
+
+/// Seats the player of this name.
+pub fn player(name: &PlayerName, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
+    let kind = KINDS.iter().find(|kind| kind.name == name.kind);
+    let Some(kind) = kind else {
+        let names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+        return Err(PlayerError::UnknownKind(
+            name.kind.clone(),
+            names.join(", "),
+        ));
+    };
+    (kind.seat)(Options::of(name), setting)
+}
