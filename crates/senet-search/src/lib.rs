@@ -6,11 +6,13 @@
 //! - A player never goes beyond its [`Budget`], has a move from the first moment on, and says what stopped it.
 //! - Every random choice comes from the seed of the [`Setting`].
 
+mod alphabeta;
 mod budget;
 mod chance;
 mod evaluation;
 mod greedy;
 mod legal;
+mod minimax;
 mod name;
 mod player;
 mod random;
@@ -22,6 +24,7 @@ pub use chance::chance_role;
 pub use evaluation::{Evaluation, Learn};
 pub use greedy::Greedy;
 pub use legal::FirstLegal;
+pub use minimax::Minimax;
 pub use name::{Options, PlayerName};
 pub use player::{Choice, Player, PlayerError, Setting};
 pub use random::Random;

@@ -1,6 +1,8 @@
 //! All kinds of players, by their names.
 
-use crate::{FirstLegal, Greedy, Options, Player, PlayerError, PlayerName, Random, Setting};
+use crate::{
+    FirstLegal, Greedy, Minimax, Options, Player, PlayerError, PlayerName, Random, Setting,
+};
 
 /// A kind of player.
 pub struct Kind {
@@ -28,6 +30,11 @@ pub const KINDS: &[Kind] = &[
         name: "greedy",
         about: "looks one move ahead",
         seat: Greedy::seat,
+    },
+    Kind {
+        name: "minimax",
+        about: "looks at all that may follow, deeper and deeper; solves small games",
+        seat: Minimax::seat,
     },
 ];
 
