@@ -1,1 +1,3 @@
 //! Matches under clocks, the GGP protocol, tournaments with ratings.
+
+pub mod ratings;
