@@ -1,3 +1,4 @@
 //! Matches under clocks, the GGP protocol, tournaments with ratings.
 
 pub mod ratings;
+pub mod tournament;

@@ -1,0 +1,13 @@
+//! Tournaments: many matches by a plan, and what they come to.
+//!
+//! Invariants:
+//! - The plan and its seed decide every match: who sits where, the seeds, the openings. Only a ladder also looks at results.
+//! - In every round each player has each seat of a game equally often.
+//! - A match of a tournament is played to its end once and counted once, whenever and however often the work is interrupted.
+
+mod plan;
+mod schedule;
+mod seeds;
+
+pub use plan::{Form, Plan, PlanError, PlannedGame, Seating, Spare};
+pub use schedule::{Fixture, Standing, fixtures, ladder_order, ladder_round, match_count};

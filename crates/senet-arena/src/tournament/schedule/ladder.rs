@@ -1,0 +1,75 @@
+//! The ladder: neighbours meet, and who does better takes the higher place.
+
+use super::seats::{alone, repeated};
+use super::{Fixture, Plan, round_rng, seated};
+use std::cmp::Ordering;
+
+/// How a match of a ladder ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The round.
+    pub round: usize,
+    /// The player of each seat.
+    pub seats: Vec<usize>,
+    /// The goal of each seat; `None` if the match failed and counts for nobody.
+    pub goals: Option<Vec<i32>>,
+}
+
+/// The matches of a round, with the players in this order. First and second, third and fourth, … meet in even rounds, second and third, … in
+/// odd ones: so within as many rounds as there are players, everybody can get to any place.
+pub fn ladder_round(plan: &Plan, round: usize, order: &[usize]) -> Vec<Fixture> {
+    let mut fixtures = Vec::new();
+    for (game, planned) in plan.games.iter().enumerate() {
+        let mut rng = round_rng(plan.seed, round, game);
+        let mut tables = Vec::new();
+        for pair in pairs(round, order) {
+            for _ in 0..plan.duels {
+                tables.push(match planned.roles.len() {
+                    0 | 1 => alone(pair),
+                    seats => repeated(pair, seats, &mut rng),
+                });
+            }
+        }
+        fixtures.extend(seated(round, game, tables));
+    }
+    fixtures
+}
+
+fn pairs(round: usize, order: &[usize]) -> impl Iterator<Item = &[usize]> {
+    order.get(round % 2..).unwrap_or(&[]).chunks_exact(2)
+}
+
+/// The order after this many rounds have been played.
+pub fn ladder_order(plan: &Plan, rounds: usize, standings: &[Standing]) -> Vec<usize> {
+    let mut order: Vec<_> = (0..plan.players.len()).collect();
+    for round in 0..rounds {
+        let played: Vec<_> = standings.iter().filter(|s| s.round == round).collect();
+        for pair in order[(round % 2).min(plan.players.len())..].chunks_exact_mut(2) {
+            if compare(pair[0], pair[1], &played) == Ordering::Less {
+                pair.swap(0, 1);
+            }
+        }
+    }
+    order
+}
+
+/// Who did better: by points, two for a higher goal and one for the same; if these are equal, by the sum of goals, which also decides games
+/// of one role.
+fn compare(a: usize, b: usize, played: &[&Standing]) -> Ordering {
+    let (mut points, mut goals) = (0_i64, 0_i64);
+    for standing in played {
+        let Some(values) = &standing.goals else {
+            continue;
+        };
+        let of = |player: usize| {
+            let seats = standing.seats.iter().zip(values);
+            seats
+                .filter(move |(seat, _)| **seat == player)
+                .map(|(_, &goal)| i64::from(goal))
+        };
+        goals += of(a).sum::<i64>() - of(b).sum::<i64>();
+        let against = |goal: i64| of(b).map(move |other| (goal - other).signum());
+        points += of(a).flat_map(against).sum::<i64>();
+    }
+    points.cmp(&0).then(goals.cmp(&0))
+}

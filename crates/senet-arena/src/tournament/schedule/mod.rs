@@ -1,0 +1,165 @@
+//! Who sits where in which match.
+
+mod balanced;
+mod groups;
+mod ladder;
+mod seats;
+
+use super::{Form, Plan, Seating, Spare};
+use balanced::Balanced;
+use fastrand::Rng;
+use groups::{combination_count, combinations};
+pub use ladder::{Standing, ladder_order, ladder_round};
+use seats::{Table, alone, filled, repeated, rotations};
+
+/// A match that is to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// The round, counted from 0.
+    pub round: usize,
+    /// The number of the game.
+    pub game: usize,
+    /// The player of each seat.
+    pub seats: Vec<usize>,
+    /// Matches of a game in a round that have this number in common begin with the same opening.
+    pub table: usize,
+}
+
+/// All groups are taken by [`Seating::Auto`] if they give at most so many matches a round.
+const AUTO: usize = 1000;
+
+/// All matches of a tournament, round after round; of a ladder none, since they depend on results.
+pub fn fixtures(plan: &Plan) -> Vec<Fixture> {
+    let mut selections: Vec<_> = plan
+        .games
+        .iter()
+        .map(|game| selection(plan, game.roles.len()))
+        .collect();
+    let rounds = if plan.form == Form::Ladder {
+        0
+    } else {
+        plan.rounds
+    };
+    let mut fixtures = Vec::new();
+    for round in 0..rounds {
+        for (game, selection) in selections.iter_mut().enumerate() {
+            let seats = plan.games[game].roles.len();
+            let mut rng = round_rng(plan.seed, round, game);
+            let tables = tables(plan, seats, selection, &mut rng);
+            fixtures.extend(seated(round, game, tables));
+        }
+    }
+    fixtures
+}
+
+/// How many matches a tournament has; for a ladder the most that it can have.
+pub fn match_count(plan: &Plan) -> usize {
+    let per_round = plan.games.iter().map(|game| game.roles.len());
+    let per_round = per_round
+        .map(|seats| match plan.form {
+            Form::Ladder => 2_usize
+                .saturating_mul(plan.duels)
+                .saturating_mul(plan.players.len() / 2),
+            _ => matches_in_round(plan, seats),
+        })
+        .fold(0_usize, usize::saturating_add);
+    per_round.saturating_mul(plan.rounds)
+}
+
+/// The matches of a game in a round, by what is to be done with so many seats.
+fn matches_in_round(plan: &Plan, seats: usize) -> usize {
+    let players = plan.players.len();
+    if players < seats {
+        return match plan.spare {
+            Spare::Repeat => players,
+            Spare::Fill(_) => seats,
+        };
+    }
+    match (plan.form, is_balanced(plan, seats)) {
+        (_, _) if seats < 2 => players,
+        (Form::Gauntlet, true) => (players - 1).saturating_mul(seats),
+        (Form::Gauntlet, false) => combination_count(players - 1, seats - 1).saturating_mul(seats),
+        (_, true) => players,
+        (_, false) => combination_count(players, seats).saturating_mul(seats),
+    }
+}
+
+fn is_balanced(plan: &Plan, seats: usize) -> bool {
+    let all = match plan.form {
+        Form::Gauntlet => combination_count(plan.players.len() - 1, seats.saturating_sub(1)),
+        _ => combination_count(plan.players.len(), seats),
+    };
+    match plan.seating {
+        Seating::Auto => all.saturating_mul(seats) > AUTO,
+        Seating::All => false,
+        Seating::Balanced => true,
+    }
+}
+
+/// What a selection of groups for a game with so many seats remembers from round to round.
+fn selection(plan: &Plan, seats: usize) -> Balanced {
+    match plan.form {
+        Form::Gauntlet => Balanced::new(plan.players.len() - 1, seats.saturating_sub(1)),
+        _ => Balanced::new(plan.players.len(), seats),
+    }
+}
+
+/// Who sits where in one round of one game.
+fn tables(plan: &Plan, seats: usize, selection: &mut Balanced, rng: &mut Rng) -> Vec<Table> {
+    let players: Vec<_> = (0..plan.players.len()).collect();
+    if seats < 2 {
+        return vec![alone(&players)];
+    }
+    if players.len() < seats {
+        return vec![match plan.spare {
+            Spare::Repeat => repeated(&players, seats, rng),
+            Spare::Fill(filler) => filled(&players, filler, seats, rng),
+        }];
+    }
+    match (plan.form, is_balanced(plan, seats)) {
+        (Form::Gauntlet, balanced) => {
+            let groups = match balanced {
+                true => selection.round(rng),
+                false => combinations(players.len() - 1, seats - 1),
+            };
+            groups
+                .iter()
+                .map(|others| rotations(with_first(others), rng))
+                .collect()
+        }
+        (_, true) => vec![selection.round(rng)],
+        (_, false) => {
+            let groups = combinations(players.len(), seats);
+            groups
+                .into_iter()
+                .map(|group| rotations(group, rng))
+                .collect()
+        }
+    }
+}
+
+/// The first player and these of the others, who are counted from 0.
+fn with_first(others: &[usize]) -> Vec<usize> {
+    let others = others.iter().map(|other| other + 1);
+    std::iter::once(0).chain(others).collect()
+}
+
+fn seated(round: usize, game: usize, tables: Vec<Table>) -> impl Iterator<Item = Fixture> {
+    let numbered = tables.into_iter().enumerate();
+    numbered.flat_map(move |(table, seatings)| {
+        seatings.into_iter().map(move |seats| Fixture {
+            round,
+            game,
+            seats,
+            table,
+        })
+    })
+}
+
+/// The random numbers of a game in a round.
+fn round_rng(seed: u64, round: usize, game: usize) -> Rng {
+    Rng::with_seed(super::seeds::of(seed, [1, round as u64, game as u64]))
+}
+
+#[cfg(test)]
+mod tests;
