@@ -11,3 +11,4 @@ mod seeds;
 
 pub use plan::{Form, Plan, PlanError, PlannedGame, Seating, Spare};
 pub use schedule::{Fixture, Standing, fixtures, ladder_order, ladder_round, match_count};
+pub use seeds::{match_seed, opening_seed};

@@ -1,0 +1,211 @@
+//! Matches in the database.
+
+use super::{Lock, Store, StoreError, digest};
+use rusqlite::types::Type;
+use rusqlite::{OptionalExtension, Row, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// A match that this run is to play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claimed {
+    /// Its number in the tournament.
+    pub number: usize,
+    /// The round.
+    pub round: usize,
+    /// The number of the game.
+    pub game: usize,
+    /// The player of each seat.
+    pub seats: Vec<usize>,
+    /// Where its random choices come from.
+    pub seed: u64,
+    /// Where those of its opening come from.
+    pub opening_seed: u64,
+}
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finished {
+    /// What came of it.
+    pub ended: Ended,
+    /// The record as JSON; a failed match may have none.
+    pub record: Option<String>,
+    /// When it began: milliseconds since 1970.
+    pub started: u64,
+    /// When it ended.
+    pub finished: u64,
+}
+
+/// What came of a match.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ended {
+    /// It was played to its end: the goal of each seat.
+    Goals(Vec<i32>),
+    /// It could not be played to its end, for this reason.
+    Failed(String),
+}
+
+/// A match as it stands in the database, without its record.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Stored {
+    /// Its number in the tournament.
+    pub number: usize,
+    /// The round.
+    pub round: usize,
+    /// The number of the game.
+    pub game: usize,
+    /// The player of each seat.
+    pub seats: Vec<usize>,
+    /// Where its random choices come from.
+    pub seed: u64,
+    /// Where those of its opening come from.
+    pub opening_seed: u64,
+    /// `open`, `claimed`, `done` or `failed`.
+    pub status: String,
+    /// When it began: milliseconds since 1970.
+    pub started: Option<u64>,
+    /// When it ended.
+    pub ended: Option<u64>,
+    /// The goal of each seat.
+    pub goals: Option<Vec<i32>>,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// How many joint moves were made.
+    pub moves: Option<usize>,
+    /// A digest of the moves: the same moves have the same.
+    pub digest: Option<String>,
+}
+
+impl Store {
+    /// The next match that nobody has claimed, claimed; `None` if there is none.
+    pub fn claim(&mut self, lock: &Lock, now: u64) -> Result<Option<Claimed>, StoreError> {
+        let transaction = self.write()?;
+        let claimed = transaction
+            .query_row(
+                "UPDATE matches SET status = 'claimed', run = ?2, started = ?3
+                 WHERE tournament = ?1 AND number =
+                     (SELECT min(number) FROM matches WHERE tournament = ?1 AND status = 'open')
+                 RETURNING number, round, game, seats, seed, opening_seed",
+                params![lock.tournament, lock.run, now],
+                |row| {
+                    Ok(Claimed {
+                        number: row.get(0)?,
+                        round: row.get(1)?,
+                        game: row.get(2)?,
+                        seats: list(row, 3)?,
+                        seed: row.get(4)?,
+                        opening_seed: row.get(5)?,
+                    })
+                },
+            )
+            .optional()?;
+        transaction.commit()?;
+        Ok(claimed)
+    }
+
+    /// Writes down how a claimed match ended. Whoever has not claimed it, or has written already, is refused.
+    pub fn finish(
+        &mut self,
+        lock: &Lock,
+        number: usize,
+        finished: &Finished,
+    ) -> Result<(), StoreError> {
+        let (status, goals, error) = match &finished.ended {
+            Ended::Goals(goals) => ("done", Some(format!("{goals:?}")), None),
+            Ended::Failed(reason) => ("failed", None, Some(reason)),
+        };
+        let read = finished.record.as_deref().map(digest).transpose()?;
+        let (moves, digest) = read.unzip();
+        let transaction = self.write()?;
+        let written = transaction.execute(
+            "UPDATE matches SET status = ?4, goals = ?5, error = ?6, record = ?7, started = ?8, ended = ?9,
+                 moves = ?10, digest = ?11
+             WHERE tournament = ?1 AND number = ?2 AND run = ?3 AND status = 'claimed'",
+            params![
+                lock.tournament,
+                number,
+                lock.run,
+                status,
+                goals,
+                error,
+                finished.record,
+                finished.started,
+                finished.finished,
+                moves,
+                digest
+            ],
+        )?;
+        if written != 1 {
+            return Err(StoreError::NotClaimed(number));
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// Gives a claimed match back, for somebody else to play.
+    pub fn give_back(&mut self, lock: &Lock, number: usize) -> Result<(), StoreError> {
+        self.connection.execute(
+            "UPDATE matches SET status = 'open', run = NULL, started = NULL
+             WHERE tournament = ?1 AND number = ?2 AND run = ?3 AND status = 'claimed'",
+            params![lock.tournament, number, lock.run],
+        )?;
+        Ok(())
+    }
+
+    /// Lets failed matches be played once more; gives their number.
+    pub fn retry_failed(&mut self, lock: &Lock) -> Result<usize, StoreError> {
+        Ok(self.connection.execute(
+            "UPDATE matches SET status = 'open', run = NULL, started = NULL, ended = NULL, error = NULL,
+                 record = NULL, moves = NULL, digest = NULL
+             WHERE tournament = ?1 AND status = 'failed'",
+            [lock.tournament],
+        )?)
+    }
+
+    /// All matches of a tournament, in order.
+    pub fn matches(&self, tournament: i64) -> Result<Vec<Stored>, StoreError> {
+        let mut query = self.connection.prepare(
+            "SELECT number, round, game, seats, seed, opening_seed, status, started, ended, goals, error, moves, digest
+             FROM matches WHERE tournament = ?1 ORDER BY number",
+        )?;
+        let rows = query.query_map([tournament], stored)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The record of a match as JSON, if there is one.
+    pub fn record(&self, tournament: i64, number: usize) -> Result<Option<String>, StoreError> {
+        let query = "SELECT record FROM matches WHERE tournament = ?1 AND number = ?2";
+        let found = self
+            .connection
+            .query_row(query, params![tournament, number], |row| row.get(0))
+            .optional()?;
+        Ok(found.flatten())
+    }
+}
+
+fn stored(row: &Row) -> rusqlite::Result<Stored> {
+    let has_goals = row.get_ref(9)? != rusqlite::types::ValueRef::Null;
+    Ok(Stored {
+        number: row.get(0)?,
+        round: row.get(1)?,
+        game: row.get(2)?,
+        seats: list(row, 3)?,
+        seed: row.get(4)?,
+        opening_seed: row.get(5)?,
+        status: row.get(6)?,
+        started: row.get(7)?,
+        ended: row.get(8)?,
+        goals: has_goals.then(|| list(row, 9)).transpose()?,
+        error: row.get(10)?,
+        moves: row.get(11)?,
+        digest: row.get(12)?,
+    })
+}
+
+/// A list that is stored as JSON.
+fn list<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<Vec<T>> {
+    let text: String = row.get(column)?;
+    let failed =
+        |error| rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error));
+    serde_json::from_str(&text).map_err(failed)
+}

@@ -1,0 +1,95 @@
+//! The tables, and how older ones become newer ones.
+//!
+//! The version of a database is its `user_version`. A step is a list of statements and a function for what statements cannot do; steps are never
+//! changed once they are in use, only added.
+
+use super::{StoreError, digest};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+
+/// The version that this program reads and writes.
+pub const VERSION: i64 = 2;
+
+type Step = (&'static str, fn(&Transaction) -> Result<(), StoreError>);
+
+/// `STEPS[n]` leads from version n to version n + 1.
+pub const STEPS: [Step; VERSION as usize] = [(FIRST, |_| Ok(())), (DIGESTS, fill_digests)];
+
+const FIRST: &str = "
+    CREATE TABLE tournaments (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        plan TEXT NOT NULL,
+        created INTEGER NOT NULL
+    );
+    CREATE TABLE runs (
+        id INTEGER PRIMARY KEY,
+        tournament INTEGER NOT NULL REFERENCES tournaments (id) ON DELETE CASCADE,
+        process INTEGER NOT NULL,
+        started INTEGER NOT NULL
+    );
+    CREATE TABLE matches (
+        tournament INTEGER NOT NULL REFERENCES tournaments (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        round INTEGER NOT NULL,
+        game INTEGER NOT NULL,
+        seats TEXT NOT NULL,
+        seed INTEGER NOT NULL,
+        opening_seed INTEGER NOT NULL,
+        status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'claimed', 'done', 'failed')),
+        run INTEGER REFERENCES runs (id),
+        started INTEGER,
+        ended INTEGER,
+        goals TEXT,
+        error TEXT,
+        record TEXT,
+        PRIMARY KEY (tournament, number)
+    );
+    CREATE INDEX matches_by_status ON matches (tournament, status, number);
+";
+
+/// Repeated games are found by comparing digests of moves, which would otherwise need all records.
+const DIGESTS: &str = "
+    ALTER TABLE matches ADD COLUMN moves INTEGER;
+    ALTER TABLE matches ADD COLUMN digest TEXT;
+";
+
+fn fill_digests(transaction: &Transaction) -> Result<(), StoreError> {
+    let mut find = transaction
+        .prepare("SELECT tournament, number, record FROM matches WHERE record IS NOT NULL")?;
+    let mut update = transaction.prepare(
+        "UPDATE matches SET moves = ?3, digest = ?4 WHERE tournament = ?1 AND number = ?2",
+    )?;
+    let mut rows = find.query([])?;
+    while let Some(row) = rows.next()? {
+        let (tournament, number): (i64, i64) = (row.get(0)?, row.get(1)?);
+        let (moves, digest) = digest(&row.get::<_, String>(2)?)?;
+        update.execute(params![tournament, number, moves, digest])?;
+    }
+    Ok(())
+}
+
+/// Brings a database to the newest version, whole or not at all.
+pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    if version(connection)? == VERSION {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another process may have been faster.
+    let found = version(&transaction)?;
+    let known = VERSION;
+    let steps = usize::try_from(found)
+        .ok()
+        .and_then(|found| STEPS.get(found..));
+    let steps = steps.ok_or(StoreError::Newer { found, known })?;
+    for (statements, finish) in steps {
+        transaction.execute_batch(statements)?;
+        finish(&transaction)?;
+    }
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+fn version(connection: &Connection) -> Result<i64, StoreError> {
+    Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
+}

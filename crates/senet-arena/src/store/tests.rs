@@ -1,0 +1,290 @@
+//! The database keeps what it is told, once, and says what is wrong.
+
+use super::*;
+use crate::tournament::{Plan, PlannedGame};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A folder of its own for a test; it is removed with what is in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("senet-store-{}-{number}", std::process::id());
+        Folder(std::env::temp_dir().join(name))
+    }
+
+    fn store(&self) -> Store {
+        Store::open(&self.0).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+/// Two players, one game of two seats, so many rounds: two matches a round.
+fn plan(name: &str, rounds: usize) -> Plan {
+    Plan {
+        name: name.to_string(),
+        games: vec![PlannedGame {
+            name: "game".to_string(),
+            rules: "(role a)".to_string(),
+            roles: vec!["a".to_string(), "b".to_string()],
+            thinking: 1,
+        }],
+        players: vec!["p".to_string(), "q".to_string()],
+        rounds,
+        ..Plan::default()
+    }
+}
+
+fn finished(goals: [i32; 2]) -> Finished {
+    Finished {
+        ended: Ended::Goals(goals.to_vec()),
+        record: Some(r#"{"moves":[["a","b"],["c","d"]]}"#.to_string()),
+        started: 1000,
+        finished: 2000,
+    }
+}
+
+/// The statuses of all matches.
+fn statuses(store: &Store, tournament: &Tournament) -> String {
+    let matches = store.matches(tournament.id).unwrap();
+    let all: Vec<_> = matches.iter().map(|m| m.status.as_str()).collect();
+    all.join(" ")
+}
+
+#[test]
+fn matches_are_claimed_and_finished_once() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let club = store.create(&plan("club", 2), 5).unwrap();
+    let lock = store.lock(&club, 6).unwrap();
+    let first = store.claim(&lock, 7).unwrap().unwrap();
+    let second = store.claim(&lock, 7).unwrap().unwrap();
+    assert_eq!([first.number, second.number], [0, 1]);
+    assert_eq!(first.opening_seed, second.opening_seed);
+    assert_ne!(first.seed, second.seed);
+    store.finish(&lock, 1, &finished([100, 0])).unwrap();
+    assert_eq!(statuses(&store, &club), "claimed done open open");
+    for number in [1, 2, 99] {
+        let error = store
+            .finish(&lock, number, &finished([0, 100]))
+            .unwrap_err();
+        assert!(matches!(error, StoreError::NotClaimed(_)), "{error}");
+    }
+    store.give_back(&lock, 0).unwrap();
+    store.give_back(&lock, 1).unwrap();
+    assert_eq!(statuses(&store, &club), "open done open open");
+    let stored = &store.matches(club.id).unwrap()[1];
+    assert_eq!(stored.goals, Some(vec![100, 0]));
+    assert_eq!((stored.moves, stored.ended), (Some(2), Some(2000)));
+    assert!(store.record(club.id, 1).unwrap().unwrap().contains("moves"));
+    assert_eq!(store.record(club.id, 0).unwrap(), None);
+}
+
+#[test]
+fn what_a_crashed_run_had_claimed_is_given_back() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let club = store.create(&plan("club", 2), 5).unwrap();
+    let crashed = store.lock(&club, 6).unwrap();
+    store.claim(&crashed, 7).unwrap().unwrap();
+    store.claim(&crashed, 7).unwrap().unwrap();
+    store.finish(&crashed, 0, &finished([50, 50])).unwrap();
+    let run = crashed.run;
+    drop(crashed);
+    let lock = store.lock(&club, 8).unwrap();
+    assert_eq!(lock.given_back, 1);
+    assert!(lock.run > run);
+    assert_eq!(statuses(&store, &club), "done open open open");
+    assert_eq!(store.claim(&lock, 9).unwrap().unwrap().number, 1);
+}
+
+#[test]
+fn one_process_at_a_time() {
+    let folder = Folder::new();
+    let (mut store, mut other) = (folder.store(), folder.store());
+    let club = store.create(&plan("club", 1), 5).unwrap();
+    let found = other.find("club").unwrap();
+    assert_eq!(found, club);
+    let _lock = store.lock(&club, 6).unwrap();
+    let error = other.lock(&found, 6).map(|_| ()).unwrap_err().to_string();
+    let process = std::process::id();
+    assert_eq!(
+        error,
+        format!("`club` is being played by another process (number {process})")
+    );
+}
+
+#[test]
+fn failed_matches_can_be_tried_again() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let club = store.create(&plan("club", 1), 5).unwrap();
+    let lock = store.lock(&club, 6).unwrap();
+    store.claim(&lock, 7).unwrap().unwrap();
+    let failed = Finished {
+        ended: Ended::Failed("no legal move".to_string()),
+        record: None,
+        ..finished([0, 0])
+    };
+    store.finish(&lock, 0, &failed).unwrap();
+    assert_eq!(statuses(&store, &club), "failed open");
+    let summary = &store.list().unwrap()[0];
+    assert_eq!((summary.done, summary.failed, summary.planned), (0, 1, 2));
+    assert_eq!(store.retry_failed(&lock).unwrap(), 1);
+    assert_eq!(statuses(&store, &club), "open open");
+}
+
+#[test]
+fn names_are_unique_and_unknown_ones_are_told() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let error = store.find("club").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "there is no tournament called `club`; there is none yet"
+    );
+    let club = store.create(&plan("club", 1), 5).unwrap();
+    let error = store.create(&plan("club", 3), 6).unwrap_err().to_string();
+    assert_eq!(error, "there is a tournament called `club` already");
+    let lock = store.lock(&club, 7).unwrap();
+    store.delete(lock).unwrap();
+    assert!(store.list().unwrap().is_empty());
+}
+
+#[test]
+fn rounds_are_added_once() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let ladder = Plan {
+        form: crate::tournament::Form::Ladder,
+        ..plan("ladder", 2)
+    };
+    let tournament = store.create(&ladder, 5).unwrap();
+    assert_eq!(statuses(&store, &tournament), "");
+    let round = crate::tournament::ladder_round(&ladder, 0, &[0, 1]);
+    store.add_round(&tournament, 0, &round).unwrap();
+    store.add_round(&tournament, 0, &round).unwrap();
+    assert_eq!(statuses(&store, &tournament), "open open");
+    let round = crate::tournament::ladder_round(&ladder, 2, &[1, 0]);
+    store.add_round(&tournament, 2, &round).unwrap();
+    let numbers: Vec<_> = store
+        .matches(tournament.id)
+        .unwrap()
+        .iter()
+        .map(|m| m.number)
+        .collect();
+    assert_eq!(numbers, [0, 1, 2, 3]);
+}
+
+#[test]
+fn the_first_version_becomes_the_newest() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let old = rusqlite::Connection::open(Store::file(&folder.0)).unwrap();
+    old.execute_batch(schema::STEPS[0].0).unwrap();
+    old.pragma_update(None, "user_version", 1).unwrap();
+    let text = serde_json::to_string(&plan("old", 1)).unwrap();
+    old.execute("INSERT INTO tournaments VALUES (3, 'old', ?1, 4)", [text])
+        .unwrap();
+    let record = r#"{"moves":[["a","b"],["c","d"]]}"#;
+    old.execute(
+        "INSERT INTO matches (tournament, number, round, game, seats, seed, opening_seed, status, goals, record)
+         VALUES (3, 0, 0, 0, '[0,1]', 1, 2, 'done', '[100,0]', ?1), (3, 1, 0, 0, '[1,0]', 3, 2, 'open', NULL, NULL)",
+        [record],
+    )
+    .unwrap();
+    drop(old);
+    let store = folder.store();
+    let matches = store.matches(store.find("old").unwrap().id).unwrap();
+    let (moves, expected) = digest(record).unwrap();
+    assert_eq!(
+        (matches[0].moves, &matches[0].digest),
+        (Some(moves), &Some(expected))
+    );
+    assert_eq!((matches[1].moves, &matches[1].digest), (None, &None));
+    let version: i64 = store
+        .connection
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        .unwrap();
+    assert_eq!(version, schema::VERSION);
+}
+
+#[test]
+fn databases_of_the_future_are_refused() {
+    let folder = Folder::new();
+    let store = folder.store();
+    store
+        .connection
+        .pragma_update(None, "user_version", 99)
+        .unwrap();
+    drop(store);
+    let error = Store::open(&folder.0).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("has version 99"), "{error}");
+}
+
+#[test]
+fn a_full_disk_is_told_and_loses_nothing() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let club = store.create(&plan("club", 1), 5).unwrap();
+    let lock = store.lock(&club, 6).unwrap();
+    store.claim(&lock, 7).unwrap();
+    let pages: i64 = store
+        .connection
+        .pragma_query_value(None, "page_count", |row| row.get(0))
+        .unwrap();
+    let limit = |store: &Store, pages: i64| {
+        let set = store
+            .connection
+            .pragma_update_and_check(None, "max_page_count", pages, |row| row.get::<_, i64>(0));
+        set.unwrap();
+    };
+    limit(&store, pages);
+    let large = Finished {
+        record: Some(format!(r#"{{"moves":[["{}"]]}}"#, "x".repeat(100_000))),
+        ..finished([100, 0])
+    };
+    let error = store.finish(&lock, 0, &large).unwrap_err();
+    assert!(matches!(error, StoreError::Full), "{error}");
+    assert_eq!(statuses(&store, &club), "claimed open");
+    limit(&store, pages + 1000);
+    store.finish(&lock, 0, &large).unwrap();
+    assert_eq!(statuses(&store, &club), "done open");
+}
+
+#[test]
+fn a_locked_database_is_told() {
+    let folder = Folder::new();
+    let (mut store, mut other) = (folder.store(), folder.store());
+    let _writing = store.write().unwrap();
+    other
+        .connection
+        .busy_timeout(std::time::Duration::ZERO)
+        .unwrap();
+    let error = other.create(&plan("club", 1), 5).unwrap_err();
+    assert!(matches!(error, StoreError::Locked(_)), "{error}");
+}
+
+#[test]
+fn what_is_no_database_is_told() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(&folder.0).unwrap();
+    std::fs::write(
+        Store::file(&folder.0),
+        "no database at all, but long enough to be one".repeat(40),
+    )
+    .unwrap();
+    let error = Store::open(&folder.0).map(|_| ()).unwrap_err();
+    assert!(matches!(error, StoreError::Damaged(_)), "{error}");
+    let inside = Store::file(&folder.0).join("deeper");
+    let error = Store::open(&inside).map(|_| ()).unwrap_err();
+    assert!(matches!(error, StoreError::Folder { .. }), "{error}");
+}
