@@ -44,6 +44,12 @@ pub trait Game: Send + Sync {
     /// The state in which exactly these facts (texts as of [`Game::fluents`]) hold; `None` if one is unknown.
     fn find_state(&self, fluents: &[String]) -> Option<State>;
 
+    /// The texts of all fluents by the number of their bit, for back ends whose states are a bit per fluent. `None` where
+    /// states are rows of numbers ([`State::ids`]) that are given as facts are met.
+    fn fluent_names(&self) -> Option<&[String]> {
+        None
+    }
+
     /// Whether the match is over, for many states.
     fn terminal_in(&self, states: &[State]) -> Result<Vec<bool>, Stopped> {
         states.iter().map(|state| self.is_terminal(state)).collect()

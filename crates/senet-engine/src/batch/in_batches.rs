@@ -71,6 +71,10 @@ impl<G: AsRef<dyn Game> + Send + Sync> Game for InBatches<G> {
         self.game().find_state(fluents)
     }
 
+    fn fluent_names(&self) -> Option<&[String]> {
+        self.game().fluent_names()
+    }
+
     fn terminal_in(&self, states: &[State]) -> Result<Vec<bool>, Stopped> {
         self.game().terminal_in(states)
     }

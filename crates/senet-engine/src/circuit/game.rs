@@ -79,6 +79,10 @@ impl Game for Circuit {
         Some(pack(self.fluents.len(), positions?.into_iter()))
     }
 
+    fn fluent_names(&self) -> Option<&[String]> {
+        Some(&self.fluents)
+    }
+
     fn playouts(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
         self.play(request)
     }

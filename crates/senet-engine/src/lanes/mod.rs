@@ -315,6 +315,10 @@ impl Game for Lanes {
         self.circuit.find_state(fluents)
     }
 
+    fn fluent_names(&self) -> Option<&[String]> {
+        self.circuit.fluent_names()
+    }
+
     fn terminal_in(&self, states: &[State]) -> Result<Vec<bool>, Stopped> {
         if states.len() < self.fewest {
             return self.circuit.terminal_in(states);
