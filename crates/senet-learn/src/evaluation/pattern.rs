@@ -143,7 +143,7 @@ mod tests {
     /// The pattern of `(true TERM)` and its skeleton, and whether a fact fits it.
     #[track_caller]
     fn check(term: &str, shown: &str, skeleton: &str, fits: &str, misfits: &str) {
-        let sheet = Sheet::read(&format!("(init {term})"));
+        let sheet = Sheet::read(format!("(init {term})"));
         let mut words = Words::default();
         let rules = &sheet.description;
         let pattern = Pattern::of_rules(&rules.rules[0].head.args[0], &rules.symbols, &mut words);
