@@ -62,7 +62,12 @@ pub fn load_source_observed(
     observer: &mut dyn FnMut(Stage),
 ) -> Result<Loaded, Failure> {
     let sheet = Sheet::read(source.text.as_str());
-    load_observed(&sheet, options, observer).map_err(|error| match &error {
+    load_observed(&sheet, options, observer).map_err(|error| load_failure(source, &error))
+}
+
+/// Why a sheet cannot be played, where, and what to do.
+pub fn load_failure(source: &Source, error: &LoadError) -> Failure {
+    match error {
         LoadError::Unplayable(problems) => {
             let place = problems
                 .first()
@@ -74,5 +79,5 @@ pub fn load_source_observed(
             Failure::new(format!("{}: {error}", source.name))
                 .help("raise --time-limit, or choose another --back-end")
         }
-    })
+    }
 }

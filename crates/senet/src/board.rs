@@ -34,6 +34,17 @@ enum Coordinate {
     Word(String),
 }
 
+impl Drawing {
+    /// All of it, after an empty line.
+    pub fn text(&self) -> String {
+        let rest = match self.rest.is_empty() {
+            true => String::new(),
+            false => self.rest.join(" ") + "\n",
+        };
+        format!("\n{}{rest}", self.boards.concat())
+    }
+}
+
 type Place = (Coordinate, Coordinate);
 type Cells = BTreeMap<Place, String>;
 

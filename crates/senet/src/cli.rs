@@ -60,5 +60,6 @@ pub enum Command {
     Verify(commands::verify::Verify),
     Bench(commands::bench::Bench),
     Play(commands::play::Play),
+    Match(commands::matches::Match),
     Completions(commands::completions::Completions),
 }

@@ -1,5 +1,6 @@
 //! General game playing from the command line: reads arguments, wires the libraries, prints.
 
+mod account;
 mod back_end;
 mod board;
 mod cache;

@@ -5,7 +5,9 @@ use crate::clock;
 use crate::failure::Failure;
 use crate::output::Out;
 use crate::seats::Seat;
+use senet_arena::Rules;
 use senet_engine::{Game, Goal, Limits, Loaded, MoveId, State};
+use senet_gdl::{Description, playable};
 use senet_trace::{ByRole, Declared, legal_moves};
 use serde_json::json;
 
@@ -61,15 +63,26 @@ pub fn play(
 
 /// The boards of the game. Where the declared facts are too many to be derived at once, those that hold initially have to do.
 fn boards(loaded: &Loaded, initial: &State) -> Boards {
+    declared_boards(&loaded.description)
+        .unwrap_or_else(|| Boards::of(&loaded.game.fluents(initial)))
+}
+
+fn declared_boards(description: &Description) -> Option<Boards> {
     let limits = Limits {
         stop: clock::stop_after(BOARD_SECONDS),
         ..Limits::default()
     };
-    let declared = Declared::of(&loaded.description, &limits).unwrap_or_default();
-    match &declared.base {
-        Some(base) => Boards::of(base),
-        None => Boards::of(&loaded.game.fluents(initial)),
-    }
+    let declared = Declared::of(description, &limits).unwrap_or_default();
+    declared.base.as_ref().map(Boards::of)
+}
+
+/// The boards of a game that matches are played of, in the words that it had before it was scrambled.
+pub fn boards_of(rules: &Rules, initial: &State) -> Boards {
+    let own = playable(&rules.sheet)
+        .ok()
+        .filter(|_| !rules.is_scrambled());
+    let declared = own.and_then(|description| declared_boards(&description));
+    declared.unwrap_or_else(|| Boards::of(&rules.facts(initial)))
 }
 
 fn choose(
@@ -135,14 +148,7 @@ impl Show<'_> {
                 self.out.json(&line)?;
             }
             Style::Text => {
-                let drawing = self.boards.draw(&facts);
-                self.out.line("")?;
-                for board in &drawing.boards {
-                    self.out.text(board)?;
-                }
-                if !drawing.rest.is_empty() {
-                    self.out.line(drawing.rest.join(" "))?;
-                }
+                self.out.text(&self.boards.draw(&facts).text())?;
             }
         }
         self.out.flush()?;

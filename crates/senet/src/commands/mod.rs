@@ -8,6 +8,7 @@ pub mod flatten;
 pub mod fmt;
 pub mod games;
 pub mod info;
+pub mod matches;
 pub mod perft;
 pub mod play;
 pub mod scramble;
@@ -32,6 +33,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Scramble(command)) => command.run(common),
         Some(Command::Flatten(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
+        Some(Command::Match(command)) => command.run(common),
         Some(Command::Bench(command)) => command.run(common),
         Some(Command::Completions(command)) => command.run(common),
         None => welcome::run(common),

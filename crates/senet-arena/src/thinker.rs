@@ -1,0 +1,111 @@
+//! A player in process, guarded: whatever it does becomes an answer or a trouble.
+
+use crate::chance::{Purpose, number};
+use crate::seat::{Answer, Ending, Limit, News, Occupant, Proposal};
+use crate::{Rules, Trouble};
+use senet_engine::{RoleId, Stopped};
+use senet_search::{Player, PlayerError, PlayerName, Report, Setting, player};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A player in process.
+pub struct Thinker {
+    name: PlayerName,
+    setting: Setting,
+    /// Nobody after a panic, until the next order.
+    player: Option<Box<dyn Player>>,
+}
+
+impl Thinker {
+    /// Seats a player; all its random choices come from the seed of the match.
+    pub fn new(
+        name: &PlayerName,
+        rules: &Rules,
+        role: RoleId,
+        seed: u64,
+    ) -> Result<Thinker, PlayerError> {
+        let setting = Setting {
+            game: rules.game.clone(),
+            role,
+            seed: number(seed, Purpose::Player, role),
+            learn: rules.learn.clone(),
+        };
+        let player = player(name, setting.clone())?;
+        Ok(Thinker {
+            name: name.clone(),
+            setting,
+            player: Some(player),
+        })
+    }
+
+    /// Lets the player do something. After a panic it is thrown away, and a new one of the same name takes its seat for the next order: what was left
+    /// of the old one could be in any state.
+    fn guarded<T>(
+        &mut self,
+        action: impl FnOnce(&mut dyn Player) -> Result<T, Stopped>,
+    ) -> Result<T, Trouble> {
+        let mut player = match self.player.take() {
+            Some(player) => player,
+            None => player(&self.name, self.setting.clone())
+                .map_err(|error| Trouble::Broken(error.to_string()))?,
+        };
+        match catch_unwind(AssertUnwindSafe(|| action(&mut *player))) {
+            Ok(done) => {
+                self.player = Some(player);
+                done.map_err(|stopped| match stopped {
+                    Stopped::Signalled => Trouble::Late,
+                    other => Trouble::Broken(other.to_string()),
+                })
+            }
+            Err(panic) => {
+                // What is left of it may panic once more when it is dropped.
+                catch_unwind(AssertUnwindSafe(|| drop(player))).ok();
+                Err(Trouble::Broken(format!("it panicked: {}", message(&panic))))
+            }
+        }
+    }
+}
+
+fn message(panic: &Box<dyn Any + Send>) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("without a message")
+}
+
+impl Occupant for Thinker {
+    fn start(&mut self, limit: &Limit) -> Result<Answer, Trouble> {
+        let budget = limit.budget.for_this_thread();
+        let report = self.guarded(|player| player.prepare(&budget))?;
+        Ok(Answer {
+            proposal: None,
+            report,
+        })
+    }
+
+    fn note(&mut self, news: &News) {
+        if let Some(last) = &news.last {
+            // Should it panic here, a new player is asked for the next move, and the panic has been printed.
+            self.guarded(|player| {
+                player.observe(last, &news.state);
+                Ok(())
+            })
+            .ok();
+        }
+    }
+
+    fn choose(&mut self, news: &News, limit: &Limit) -> Result<Answer, Trouble> {
+        let budget = limit.budget.for_this_thread();
+        let choice = self.guarded(|player| player.choose(&news.state, &budget))?;
+        Ok(Answer {
+            proposal: Some(Proposal::Move(choice.chosen)),
+            report: choice.report,
+        })
+    }
+
+    fn end(&mut self, _ending: &Ending, _limit: &Limit) {}
+}
+
+/// The report of a role that had no choice.
+pub fn no_choice() -> Report {
+    Report::stopped(senet_search::Stop::OnlyMove)
+}

@@ -1,0 +1,99 @@
+//! Who plays: names of players as people write them, one for each role.
+
+use crate::{MatchError, Rules};
+use senet_search::{PlayerError, PlayerName, chance_role};
+use std::fmt;
+use std::str::FromStr;
+
+/// Who plays a role.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// A player in process.
+    Player(PlayerName),
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Who::Player(name) => name.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Who {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Who, PlayerError> {
+        text.parse().map(Who::Player)
+    }
+}
+
+/// Reads names with commas between them. A piece such as `threads=2` belongs to the player before it: `uct:c=1,threads=2,random` are two players.
+pub fn read_players(text: &str) -> Result<Vec<Who>, PlayerError> {
+    let mut names: Vec<String> = Vec::new();
+    for piece in text.split(',').map(str::trim) {
+        let key = piece.split_once('=').map(|(key, _)| key);
+        match (key, names.last_mut()) {
+            (Some(key), Some(name)) if !key.contains(':') => {
+                name.push(',');
+                name.push_str(piece);
+            }
+            _ => names.push(piece.to_string()),
+        }
+    }
+    names.iter().map(|name| name.parse()).collect()
+}
+
+/// One player for each role, from one for each role, or one for each role that is not played by chance, or one for all.
+pub fn seat_players(rules: &Rules, players: &[Who]) -> Result<Vec<Who>, MatchError> {
+    let roles = rules.game.roles().len();
+    let chance = chance_role(&*rules.game);
+    let asked = roles - usize::from(chance.is_some());
+    let mut seated = match players {
+        [one] => vec![one.clone(); asked],
+        all => all.to_vec(),
+    };
+    if let (Some(chance), true) = (chance, seated.len() == asked) {
+        // Its slot exists in messages and records, and GDL-II calls it so.
+        let random = PlayerName {
+            kind: "random".to_string(),
+            options: Default::default(),
+        };
+        seated.insert(chance, Who::Player(random));
+    }
+    if seated.len() != roles {
+        return Err(MatchError::Players {
+            game: rules.name.clone(),
+            roles,
+            names: rules.role_names().join(", "),
+            players: players.len(),
+        });
+    }
+    Ok(seated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let shown = match read_players(text) {
+            Ok(players) => players
+                .iter()
+                .map(Who::to_string)
+                .collect::<Vec<_>>()
+                .join(" | "),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn options_belong_to_the_player_before_them() {
+        check("uct,random", "uct | random");
+        check("uct:c=1.2,threads=2,random", "uct:c=1.2,threads=2 | random");
+        check("a:x=1, b:y=2,z=3", "a:x=1 | b:y=2,z=3");
+        check("x=1", "x=1");
+    }
+}

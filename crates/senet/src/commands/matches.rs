@@ -1,0 +1,135 @@
+//! `senet match`: one match between players, under clocks.
+
+use crate::account::Account;
+use crate::back_end::BackEndArgs;
+use crate::cli::{Common, MAX_STEPS};
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::source::{self, Source};
+use clap::Args;
+use senet_arena::{
+    Clocks, LoadPlan, MatchError, MatchRecord, MatchSetup, Rules, load_for_play, play,
+    read_players, seat_players,
+};
+use senet_gdl::Sheet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Plays one match between players, under clocks
+///
+/// A player is `kind` or `kind:key=value,…`; one name alone plays all roles. Who does not answer with a legal move in time gets a random one. With --json
+/// the match record is printed: `matchId`, `states`, `moves`, `errors`, `goalValues` and more, as GGP hosts have them.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet match tic-tac-toe --players greedy,random\n  \
+    senet match connect-four --players uct,uct:c=1.2 --play-clock 0.5 --record match.json\n  \
+    senet match checkers --players random --scramble --seed 7 --json"
+)]
+pub struct Match {
+    /// The game
+    game: String,
+    /// One player for each role, with commas between them
+    #[arg(long, value_name = "P1,P2,…")]
+    players: String,
+    /// Seconds before the first move
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    start_clock: f64,
+    /// Seconds for each move; fractions are fine
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    play_clock: f64,
+    /// Milliseconds that players stop before their clock
+    #[arg(long, value_name = "MS", default_value_t = 15)]
+    margin: u64,
+    /// Changes all words and the order of the rules, so that nobody can play by names
+    #[arg(long)]
+    scramble: bool,
+    /// Shows the board after every move
+    #[arg(long)]
+    boards: bool,
+    /// Also writes the record to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// The match is given up after so many moves
+    #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
+    max_steps: usize,
+    #[command(flatten)]
+    back_end: BackEndArgs,
+}
+
+impl Match {
+    /// Plays the match.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let source = source::find(&self.game, common)?;
+        let rules = load_rules(&source, &self.back_end)?;
+        let setup = self.setup(rules, &source, common)?;
+        let mut account = Account::new(&setup, self.boards, common.json);
+        let played = play(&setup, &mut |moment| account.tell(&moment)).map_err(no_match)?;
+        if let Some(file) = &self.record {
+            write_record(file, &played.record)?;
+        }
+        if common.json {
+            Out::new().json(&played.record)?;
+            return Ok(());
+        }
+        account.end(&played)
+    }
+
+    fn setup(&self, rules: Rules, source: &Source, common: &Common) -> Result<MatchSetup, Failure> {
+        let players =
+            read_players(&self.players).map_err(|error| Failure::new(error.to_string()))?;
+        let players = seat_players(&rules, &players).map_err(no_match)?;
+        let clocks = Clocks {
+            margin: Duration::from_millis(self.margin),
+            ..Clocks::seconds(self.start_clock, self.play_clock)
+        };
+        Ok(MatchSetup {
+            players,
+            scramble: self.scramble,
+            max_steps: self.max_steps,
+            address: repository_address(source),
+            ..MatchSetup::of(rules, Vec::new(), clocks, common.seed)
+        })
+    }
+}
+
+/// Loads a game for players.
+pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Failure> {
+    let plan = LoadPlan {
+        back_end: back_end.back_end,
+        width: back_end.width,
+        time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
+    };
+    let sheet = Sheet::read(source.text.as_str());
+    load_for_play(&source.name, sheet, &plan)
+        .map_err(|error| crate::back_end::load_failure(source, &error))
+}
+
+/// The address of the rules if they come from a repository, where versions of games have addresses of their own.
+pub fn repository_address(source: &Source) -> Option<String> {
+    let is_version = source.path.starts_with("http") && source.path.ends_with('/');
+    is_version.then(|| source.path.clone())
+}
+
+/// Why there is no match, and what to do about it.
+pub fn no_match(error: MatchError) -> Failure {
+    let help = match &error {
+        MatchError::Players { .. } => {
+            "name one player for each role, or one for all: --players uct,random"
+        }
+        MatchError::Player { .. } => "`senet match --help` shows examples of players",
+        MatchError::Scramble(_) => "play without --scramble",
+        MatchError::Rules(_) => "`senet check --play 100` tells what is wrong with the rules",
+        MatchError::Thread(_) => "raise the limit on memory or processes",
+    };
+    Failure::new(error.to_string()).help(help)
+}
+
+/// Writes a record to a file.
+pub fn write_record(file: &Path, record: &MatchRecord) -> Result<(), Failure> {
+    let text = serde_json::to_string(record)
+        .map_err(|error| Failure::new(format!("cannot write the record: {error}")))?;
+    std::fs::write(file, text + "\n").map_err(|error| {
+        let message = format!("cannot write {}: {error}", file.display());
+        Failure::new(message).help("choose another file for --record")
+    })
+}
