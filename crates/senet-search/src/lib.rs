@@ -18,6 +18,7 @@ mod player;
 mod random;
 mod report;
 mod roster;
+mod uct;
 
 pub use budget::{Budget, Clock, Watch, stop_signal};
 pub use chance::chance_role;
@@ -30,3 +31,4 @@ pub use player::{Choice, Player, PlayerError, Setting};
 pub use random::Random;
 pub use report::{MoveReport, Report, Stop};
 pub use roster::{KINDS, Kind, player};
+pub use uct::Uct;

@@ -1,7 +1,7 @@
 //! All kinds of players, by their names.
 
 use crate::{
-    FirstLegal, Greedy, Minimax, Options, Player, PlayerError, PlayerName, Random, Setting,
+    FirstLegal, Greedy, Minimax, Options, Player, PlayerError, PlayerName, Random, Setting, Uct,
 };
 
 /// A kind of player.
@@ -35,6 +35,12 @@ pub const KINDS: &[Kind] = &[
         name: "minimax",
         about: "looks at all that may follow, deeper and deeper; solves small games",
         seat: Minimax::seat,
+    },
+    Kind {
+        name: "uct",
+        about: "Monte-Carlo tree search on batches of leaves; options: c, batch, playouts, expand, threads, parallel=tree|root, \
+            reuse, transpositions, solver=on|off, memory (MiB)",
+        seat: Uct::seat,
     },
 ];
 

@@ -1,0 +1,199 @@
+//! From the root to a leaf: at each node every role that has a choice takes the move that its own statistics recommend (UCB1).
+
+use super::tree::{Edge, Kind, NONE, NodeId, Tree};
+use fastrand::Rng;
+
+/// Where descents have gone, one after the other, in a few pieces of memory.
+#[derive(Default)]
+pub struct Paths {
+    /// The nodes.
+    pub nodes: Vec<NodeId>,
+    /// The edges, each with the role that chose it.
+    pub steps: Vec<(u32, u32)>,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Path {
+    /// Its nodes, from the root on.
+    pub nodes: (u32, u32),
+    /// Its steps.
+    pub steps: (u32, u32),
+}
+
+impl Paths {
+    /// Forgets all of them.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.steps.clear();
+    }
+
+    /// The nodes of a path.
+    pub fn nodes_of(&self, path: Path) -> &[NodeId] {
+        &self.nodes[path.nodes.0 as usize..path.nodes.1 as usize]
+    }
+
+    /// The steps of a path.
+    pub fn steps_of(&self, path: Path) -> &[(u32, u32)] {
+        &self.steps[path.steps.0 as usize..path.steps.1 as usize]
+    }
+}
+
+/// Where a descent ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arrival {
+    /// At a node whose values are known.
+    Known(NodeId),
+    /// At a node whose moves are not known yet.
+    Leaf(NodeId),
+    /// At a joint move that leads out of the tree.
+    Outside(NodeId, u64),
+}
+
+/// How descents choose.
+#[derive(Clone, Copy, Debug)]
+pub struct Selection {
+    /// The weight of exploration, for values between 0 and 1.
+    pub exploration: f32,
+    /// Whether other threads change the tree, too.
+    pub shared: bool,
+}
+
+impl Tree {
+    /// One descent. All that it passes counts a visit, which is a loss until its value is known.
+    pub fn descend(&self, how: Selection, rng: &mut Rng, paths: &mut Paths) -> (Path, Arrival) {
+        let starts = (paths.nodes.len() as u32, paths.steps.len() as u32);
+        let mut at = self.root;
+        let arrival = loop {
+            let node = self.node(at);
+            let visits = node.visits.bump(how.shared);
+            paths.nodes.push(at);
+            match node.kind() {
+                Kind::Leaf => break Arrival::Leaf(at),
+                Kind::Known => break Arrival::Known(at),
+                Kind::Turn => {
+                    let edge = node.first + self.select_turn(at, visits, how);
+                    let taken = &self.edges[edge as usize];
+                    taken.visits.bump(how.shared);
+                    paths.steps.push((edge, u32::from(node.mover)));
+                    at = taken.child;
+                }
+                Kind::Joint => {
+                    let number = self.select_joint(at, visits, how, rng, paths);
+                    match self.followers.get(&(at, number)) {
+                        Some(&child) => at = child,
+                        None => break Arrival::Outside(at, number),
+                    }
+                }
+            }
+        };
+        debug_assert!(at != NONE);
+        let path = Path {
+            nodes: (starts.0, paths.nodes.len() as u32),
+            steps: (starts.1, paths.steps.len() as u32),
+        };
+        (path, arrival)
+    }
+
+    /// The edge to take where one role chooses: the next that nobody has tried, else the best.
+    #[inline(always)]
+    fn select_turn(&self, id: NodeId, visits: u32, how: Selection) -> u32 {
+        let node = self.node(id);
+        while node.tried.get() < node.count {
+            let next = node.tried.bump(how.shared);
+            let open = |edge: &Edge| edge.sum.get() != f64::NEG_INFINITY;
+            if next < node.count && open(&self.edges[(node.first + next) as usize]) {
+                return next;
+            }
+        }
+        let exploration = how.exploration * self.spreads[node.mover as usize];
+        best(&self.edges[node.edges()], visits, exploration)
+    }
+
+    /// The number of the joint move to take where states come into the tree one by one. Adds the steps of all roles to the paths.
+    fn select_joint(
+        &self,
+        id: NodeId,
+        visits: u32,
+        how: Selection,
+        rng: &mut Rng,
+        paths: &mut Paths,
+    ) -> u64 {
+        let choices = &self.choices[self.node(id).first as usize];
+        let (mut number, mut stride) = (0_u64, 1_u64);
+        for choice in &choices.roles {
+            let range = choice.edges.start as usize..choice.edges.end as usize;
+            let edges = &self.edges[range];
+            let chosen = match Some(choice.role) == self.chance {
+                true => rng.usize(..edges.len()),
+                false => {
+                    // Roles must not explore in step with each other: each would see its rare moves only together with the others' rare moves.
+                    let unsteady = 2.0 * rng.f32();
+                    let exploration = unsteady * how.exploration * self.spreads[choice.role];
+                    best_or_untried(edges, visits, exploration, rng)
+                }
+            };
+            edges[chosen].visits.bump(how.shared);
+            paths
+                .steps
+                .push((choice.edges.start + chosen as u32, choice.role as u32));
+            number += stride * chosen as u64;
+            stride = stride.saturating_mul(edges.len() as u64);
+        }
+        number
+    }
+}
+
+/// The edge with the highest upper confidence bound. All of them have been tried.
+#[inline(always)]
+fn best(edges: &[Edge], visits: u32, exploration: f32) -> u32 {
+    let spread = exploration * exploration * (visits.max(1) as f32).ln();
+    let (mut best, mut highest) = (0, f32::NEG_INFINITY);
+    for (index, edge) in edges.iter().enumerate() {
+        let tries = edge.visits.get() as f32;
+        let score = (edge.sum.get() as f32 + (spread * tries).sqrt()) / tries;
+        if score > highest {
+            (best, highest) = (index as u32, score);
+        }
+    }
+    best
+}
+
+/// One of the edges that nobody has tried, by chance; else the best.
+fn best_or_untried(edges: &[Edge], visits: u32, exploration: f32, rng: &mut Rng) -> usize {
+    let start = rng.usize(..edges.len());
+    let order = (start..edges.len()).chain(0..start);
+    let untried = order
+        .into_iter()
+        .find(|&index| edges[index].visits.get() == 0);
+    untried.unwrap_or_else(|| best(edges, visits, exploration) as usize)
+}
+
+impl Tree {
+    /// Adds the values of a path's end to all its steps.
+    pub fn back_up(&self, steps: &[(u32, u32)], values: &[f64], shared: bool) {
+        for &(edge, role) in steps {
+            self.edges[edge as usize]
+                .sum
+                .add(values[role as usize], shared);
+        }
+    }
+
+    /// Takes a descent back that came to nothing, so that it does not stay a loss. An edge that has no other visit counts as a draw.
+    pub fn take_back(&self, steps: &[(u32, u32)]) {
+        for &(edge, _) in steps {
+            let edge = &self.edges[edge as usize];
+            match edge.visits.get() {
+                0 | 1 => edge.sum.add(0.5, true),
+                _ => edge.visits.lower(),
+            }
+        }
+    }
+
+    /// The values of a node that are known, between 0 and 1.
+    pub fn known_values(&self, id: NodeId, values: &mut Vec<f64>) {
+        values.clear();
+        let exact = self.bounds_of(id).iter();
+        values.extend(exact.map(|bound| f64::from(bound.least()) / 100.0));
+    }
+}

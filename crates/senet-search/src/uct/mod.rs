@@ -1,0 +1,182 @@
+//! `uct`: Monte-Carlo tree search with upper confidence bounds, on batches of leaves.
+//!
+//! Random matches are nearly free where the game plays hundreds of them at once, so a descent does not end with one match: a batch of leaves
+//! is gathered, each gets several matches, and their mean counts as one visit. Single leaves with single matches, the classic form, are
+//! the special case `uct:batch=1,playouts=1`.
+//!
+//! Every role chooses by statistics of its own (decoupled), so any number of roles and simultaneous moves are the normal case. Values that
+//! are proven go up the tree and end the search early.
+
+mod bounds;
+mod choice;
+mod descend;
+mod expand;
+mod ledger;
+mod measure;
+mod number;
+mod options;
+mod reuse;
+mod search;
+mod tree;
+
+use crate::player::legal_moves;
+use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting, Stop, chance_role};
+use choice::Outcome;
+use expand::Expansions;
+use fastrand::Rng;
+use measure::Plan;
+use options::UctOptions;
+use search::{Findings, Search};
+use senet_engine::{Joint, State, Stopped};
+use std::sync::RwLock;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use tree::Tree;
+
+/// Searches by random matches in a growing tree.
+pub struct Uct {
+    setting: Setting,
+    options: UctOptions,
+    rng: Rng,
+    plan: Option<Plan>,
+    tree: RwLock<Tree>,
+}
+
+impl Uct {
+    /// Takes a seat.
+    pub fn seat(mut options: Options, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
+        let read = UctOptions::read(&mut options)?;
+        options.finish()?;
+        let roles = setting.game.roles().len();
+        let chance = chance_role(&*setting.game);
+        let tree = Tree::new(roles, chance, read.transpositions, read.solver);
+        Ok(Box::new(Uct {
+            rng: Rng::with_seed(setting.seed),
+            tree: RwLock::new(tree),
+            plan: None,
+            options: read,
+            setting,
+        }))
+    }
+
+    fn tree(&mut self) -> &mut Tree {
+        self.tree
+            .get_mut()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Measures what has to be known of the game, unless that is done.
+    fn make_plan(&mut self, state: &State, budget: &Budget) -> Plan {
+        if let Some(plan) = &self.plan {
+            return plan.clone();
+        }
+        let game = &*self.setting.game;
+        let seed = self.rng.u64(..);
+        let plan = measure::plan(&self.options, game, state, budget, seed);
+        self.plan = Some(plan.clone());
+        plan
+    }
+
+    /// Finds out how much there is to win from a state, and whether what one wins, the other loses.
+    fn take_sample(&mut self, state: &State, budget: &Budget) {
+        let game = &*self.setting.game;
+        let seed = self.rng.u64(..);
+        let sample = measure::sample(game, chance_role(game), state, budget, seed);
+        let tree = self.tree();
+        tree.assume_sum(sample.constant_sum);
+        tree.spreads = sample.spreads;
+    }
+
+    /// Makes sure that the state is the root and that its moves are known.
+    fn set_root(&mut self, state: &State) -> Result<(), Stopped> {
+        let (reuse, game) = (self.options.reuse, self.setting.game.clone());
+        let mut rng = self.rng.fork();
+        let tree = self.tree();
+        if !reuse || !tree.go_to(state) {
+            tree.start(state);
+        }
+        if tree.node(tree.root).shape == tree::Kind::Leaf {
+            let (root, chance) = (tree.root, tree.chance);
+            let states = std::slice::from_ref(state);
+            let expansions = Expansions::of(&*game, chance, &[root], states, &mut rng)?;
+            tree.expand(&expansions);
+            tree.prove(&[root]);
+        }
+        Ok(())
+    }
+
+    fn search(&mut self, plan: &Plan, budget: &Budget) -> Outcome {
+        let seed = self.rng.u64(..);
+        let tree = &self.tree;
+        let nodes_before = tree.read().map_or(0, |tree| tree.nodes.len());
+        let search = Search {
+            game: &*self.setting.game,
+            chance: chance_role(&*self.setting.game),
+            role: self.setting.role,
+            tree,
+            plan,
+            shared: self.options.threads > 1,
+            memory: self
+                .options
+                .memory
+                .unwrap_or(usize::MAX)
+                .min(budget.memory_bytes),
+            nodes_before,
+            simulations: AtomicU64::new(0),
+            full: AtomicBool::new(false),
+        };
+        let findings = on_threads(&search, self.options.threads, budget, seed);
+        Outcome::of(&search, findings)
+    }
+}
+
+/// Searches in as many threads as are wanted, all in the same tree.
+fn on_threads(search: &Search, threads: usize, budget: &Budget, seed: u64) -> Vec<Findings> {
+    std::thread::scope(|scope| {
+        let helper = |number: u64| {
+            let work = move || search.run(&budget.for_this_thread(), seed.wrapping_add(number));
+            std::thread::Builder::new().spawn_scoped(scope, work).ok()
+        };
+        let helpers: Vec<_> = (1..threads as u64).filter_map(helper).collect();
+        let mut findings = vec![search.run(budget, seed)];
+        findings.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+        findings
+    })
+}
+
+impl Player for Uct {
+    fn prepare(&mut self, budget: &Budget) -> Result<Report, Stopped> {
+        let _watch = budget.watch();
+        let state = self.setting.game.initial()?;
+        let plan = self.make_plan(&state, budget);
+        Ok(Report {
+            notes: vec![plan.note],
+            ..Report::default()
+        })
+    }
+
+    fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped> {
+        let _watch = budget.watch();
+        let legal = legal_moves(&*self.setting.game, state, self.setting.role)?;
+        if let [only] = legal[..] {
+            return Ok(Choice {
+                chosen: only,
+                report: Report::stopped(Stop::OnlyMove),
+            });
+        }
+        let plan = self.make_plan(state, budget);
+        self.take_sample(state, budget);
+        if self.set_root(state).is_err() {
+            let stop = budget.out_of_time().unwrap_or(Stop::Done);
+            return Ok(Choice {
+                chosen: legal[0],
+                report: Report::stopped(stop),
+            });
+        }
+        let outcome = self.search(&plan, budget);
+        Ok(self.conclude(outcome, &legal, &plan))
+    }
+
+    fn observe(&mut self, joint: &Joint, next: &State) {
+        let _ = (joint, next);
+    }
+}

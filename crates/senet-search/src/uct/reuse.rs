@@ -1,0 +1,62 @@
+//! The tree is kept from move to move: the state that has come about is its new root.
+
+use super::tree::{Kind, NodeId, Tree};
+use senet_engine::State;
+
+/// How many joint moves ahead a state is looked for.
+const DEPTH: usize = 3;
+/// Nodes that are looked at, at most.
+const NODES: usize = 100_000;
+
+impl Tree {
+    /// Makes a state the root, if it is found in the tree near the root.
+    pub fn go_to(&mut self, state: &State) -> bool {
+        match self.find_below(state) {
+            Some(found) => {
+                self.root = found;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn find_below(&self, state: &State) -> Option<NodeId> {
+        if self.nodes.is_empty() {
+            return None;
+        }
+        let (mut level, mut seen) = (vec![self.root], 0);
+        for _ in 0..=DEPTH {
+            let same = |&&id: &&NodeId| self.words_of(id) == state.words();
+            if let Some(&found) = level.iter().find(same) {
+                return Some(found);
+            }
+            seen += level.len();
+            if seen > NODES {
+                return None;
+            }
+            level = level.iter().flat_map(|&id| self.children(id)).collect();
+            level.sort_unstable();
+            level.dedup();
+        }
+        None
+    }
+
+    /// The nodes that follow a node, as far as they are in the tree.
+    pub fn children(&self, id: NodeId) -> Vec<NodeId> {
+        let node = self.node(id);
+        match node.shape {
+            Kind::Turn => {
+                let edges = self.edges[node.edges()].iter();
+                edges.map(|edge| edge.child).collect()
+            }
+            Kind::Joint => {
+                let roles = &self.choices[node.first as usize].roles;
+                let counts = roles.iter().map(|choice| choice.edges.len() as u64);
+                let joints = counts.fold(1_u64, u64::saturating_mul).min(NODES as u64);
+                let child = |number| self.followers.get(&(id, number)).copied();
+                (0..joints).filter_map(child).collect()
+            }
+            Kind::Leaf | Kind::Known => Vec::new(),
+        }
+    }
+}

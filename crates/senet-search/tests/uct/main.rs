@@ -1,0 +1,6 @@
+//! Whether `uct` plays well, within its limits, and the same again.
+
+mod kinds;
+mod limits;
+mod strength;
+mod table;
