@@ -14,6 +14,16 @@ pub struct PlayerName {
     pub options: BTreeMap<String, String>,
 }
 
+impl PlayerName {
+    /// A kind without options.
+    pub fn plain(kind: &str) -> PlayerName {
+        PlayerName {
+            kind: kind.to_string(),
+            options: BTreeMap::new(),
+        }
+    }
+}
+
 impl FromStr for PlayerName {
     type Err = PlayerError;
 

@@ -100,6 +100,12 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<senet_search::PlayerError> for Failure {
+    fn from(error: senet_search::PlayerError) -> Failure {
+        Failure::new(error.to_string()).help("`senet play --help` lists the players")
+    }
+}
+
 impl From<senet_engine::Stopped> for Failure {
     fn from(stopped: senet_engine::Stopped) -> Failure {
         Failure::new(stopped.to_string())

@@ -9,6 +9,7 @@ mod clock;
 mod commands;
 mod failure;
 mod fetch;
+mod human;
 mod input;
 mod output;
 mod progress;
@@ -16,6 +17,7 @@ mod render;
 mod repository;
 mod seats;
 mod source;
+mod thoughts;
 mod transcript;
 
 use clap::Parser;

@@ -1,13 +1,16 @@
 //! Plays a match and shows it as it goes: state, moves, end.
 
 use crate::board::Boards;
+use crate::cli::Common;
 use crate::clock;
 use crate::failure::Failure;
 use crate::output::Out;
-use crate::seats::Seat;
+use crate::seats::{Answer, Seat};
+use crate::thoughts::{Hint, Thoughts};
 use senet_arena::Rules;
-use senet_engine::{Game, Goal, Limits, Loaded, MoveId, State};
+use senet_engine::{Game, Goal, Limits, MoveId, RoleId, State};
 use senet_gdl::{Description, playable};
+use senet_search::{PlayerName, Report};
 use senet_trace::{ByRole, Declared, legal_moves};
 use serde_json::json;
 
@@ -23,24 +26,74 @@ pub enum Style {
     Json,
 }
 
-/// Plays a match between the seats and shows every state; after `max_steps` moves it is cut short.
-pub fn play(
-    loaded: &Loaded,
-    name: &str,
-    seats: &mut [Seat],
-    style: Style,
-    max_steps: usize,
-) -> Result<(), Failure> {
-    let game = &*loaded.game;
+impl Style {
+    /// The one that was asked for.
+    pub fn of(common: &Common) -> Style {
+        if common.json {
+            Style::Json
+        } else {
+            Style::Text
+        }
+    }
+}
+
+/// A match about to be played.
+pub struct Contest<'a> {
+    /// What it is a match of.
+    pub name: &'a str,
+    /// The game, for those who think about it.
+    pub thoughts: &'a Thoughts,
+    /// Where the boards are.
+    pub boards: Boards,
+    /// Who gives hints.
+    pub adviser: &'a PlayerName,
+    /// How long for, in seconds.
+    pub seconds: f64,
+    /// The match is cut short after so many moves.
+    pub max_steps: usize,
+}
+
+/// The states of a match so far, and what was possible in each.
+#[derive(Default)]
+struct History(Vec<(State, Vec<Vec<MoveId>>)>);
+
+impl History {
+    /// Goes back to the last state but the present one in which a person had a choice; `None` if there is none.
+    fn undo(&mut self, seats: &[Seat]) -> Option<State> {
+        let chosen = |legal: &[Vec<MoveId>]| {
+            let mut roles = seats.iter().zip(legal);
+            roles.any(|(seat, legal)| seat.is_human() && legal.len() > 1)
+        };
+        let before = self.0.len().saturating_sub(1);
+        let at = self.0[..before]
+            .iter()
+            .rposition(|(_, legal)| chosen(legal))?;
+        let (state, _) = self.0[at].clone();
+        self.0.truncate(at);
+        Some(state)
+    }
+}
+
+/// What a person asked for instead of a move.
+enum Wish {
+    Undo,
+    Hint(RoleId),
+}
+
+/// Plays a match between the seats and shows every state.
+pub fn play(contest: Contest, seats: &mut [Seat], style: Style) -> Result<(), Failure> {
+    let game = &*contest.thoughts.game;
     let mut state = game.initial()?;
+    let mut history = History::default();
     let mut show = Show {
         game,
-        boards: boards(loaded, &state),
+        boards: &contest.boards,
         style,
         out: Out::new(),
     };
-    show.opening(name, seats)?;
-    for step in 0.. {
+    show.opening(contest.name, seats)?;
+    loop {
+        let step = history.0.len();
         let terminal = game.is_terminal(&state)?;
         let legal = if terminal {
             Vec::new()
@@ -51,20 +104,89 @@ pub fn play(
         if terminal {
             return show.ending(step, &state);
         }
-        if step == max_steps {
+        if step == contest.max_steps {
             return show.cut(step);
         }
-        let joint = choose(game, seats, &legal)?;
-        show.joint(step, &joint, &legal)?;
-        state = game.next(&state, &joint)?;
+        history.0.push((state.clone(), legal.clone()));
+        match joint_or_wish(&contest, seats, &state, &legal)? {
+            Ok((joint, reports)) => {
+                show.joint(step, &joint, &legal, &contest.summaries(&reports))?;
+                state = game.next(&state, &joint)?;
+                seats
+                    .iter_mut()
+                    .for_each(|seat| seat.observe(&joint, &state));
+            }
+            Err(Wish::Undo) => match history.undo(seats) {
+                Some(before) => state = before,
+                None => {
+                    history.0.pop();
+                    show.remark("There is nothing to take back.")?;
+                }
+            },
+            Err(Wish::Hint(role)) => {
+                history.0.pop();
+                let Contest {
+                    thoughts,
+                    adviser,
+                    seconds,
+                    ..
+                } = contest;
+                let hint = thoughts.hint(adviser, &state, role, seconds)?;
+                show.hint(&hint, &state)?;
+            }
+        }
     }
-    Ok(())
 }
 
-/// The boards of the game. Where the declared facts are too many to be derived at once, those that hold initially have to do.
-fn boards(loaded: &Loaded, initial: &State) -> Boards {
-    declared_boards(&loaded.description)
-        .unwrap_or_else(|| Boards::of(&loaded.game.fluents(initial)))
+/// A joint move and what was thought of it, role by role.
+type Played = (Vec<MoveId>, Vec<Option<Report>>);
+
+/// A move of every role, or what a person wants instead.
+fn joint_or_wish(
+    contest: &Contest,
+    seats: &mut [Seat],
+    state: &State,
+    legal: &[Vec<MoveId>],
+) -> Result<Result<Played, Wish>, Failure> {
+    let (mut joint, mut reports) = (Vec::new(), Vec::new());
+    for (role, seat) in seats.iter_mut().enumerate() {
+        if legal[role].is_empty() {
+            let name = &contest.thoughts.game.roles()[role];
+            let message = format!("{name} has no legal move, but the match is not over");
+            return Err(
+                Failure::new(message).help("the rules are at fault: see `senet check --play 100`")
+            );
+        }
+        match seat.choose(contest.thoughts, state, role, &legal[role])? {
+            Answer::Move(id, report) => {
+                joint.push(id);
+                reports.push(report);
+            }
+            Answer::Undo => return Ok(Err(Wish::Undo)),
+            Answer::Hint => return Ok(Err(Wish::Hint(role))),
+        }
+    }
+    Ok(Ok((joint, reports)))
+}
+
+impl Contest<'_> {
+    /// What those who thought found, in a few words.
+    fn summaries(&self, reports: &[Option<Report>]) -> Vec<Option<String>> {
+        let summary = |(role, report): (usize, &Option<Report>)| {
+            self.thoughts.summary(report.as_ref()?, role)
+        };
+        reports.iter().enumerate().map(summary).collect()
+    }
+}
+
+/// The boards of a game, in the words that it had before it was scrambled. Where the declared facts are too many to be derived at once, those that hold
+/// initially have to do.
+pub fn boards_of(rules: &Rules, initial: &State) -> Boards {
+    let own = playable(&rules.sheet)
+        .ok()
+        .filter(|_| !rules.is_scrambled());
+    let declared = own.and_then(|description| declared_boards(&description));
+    declared.unwrap_or_else(|| Boards::of(&rules.facts(initial)))
 }
 
 fn declared_boards(description: &Description) -> Option<Boards> {
@@ -76,39 +198,9 @@ fn declared_boards(description: &Description) -> Option<Boards> {
     declared.base.as_ref().map(Boards::of)
 }
 
-/// The boards of a game that matches are played of, in the words that it had before it was scrambled.
-pub fn boards_of(rules: &Rules, initial: &State) -> Boards {
-    let own = playable(&rules.sheet)
-        .ok()
-        .filter(|_| !rules.is_scrambled());
-    let declared = own.and_then(|description| declared_boards(&description));
-    declared.unwrap_or_else(|| Boards::of(&rules.facts(initial)))
-}
-
-fn choose(
-    game: &dyn Game,
-    seats: &mut [Seat],
-    legal: &[Vec<MoveId>],
-) -> Result<Vec<MoveId>, Failure> {
-    let mut joint = Vec::new();
-    for (role, seat) in seats.iter_mut().enumerate() {
-        if legal[role].is_empty() {
-            let message = format!(
-                "{} has no legal move, but the match is not over",
-                game.roles()[role]
-            );
-            return Err(
-                Failure::new(message).help("the rules are at fault: see `senet check --play 100`")
-            );
-        }
-        joint.push(seat.choose(game, role, &legal[role])?);
-    }
-    Ok(joint)
-}
-
 struct Show<'a> {
     game: &'a dyn Game,
-    boards: Boards,
+    boards: &'a Boards,
     style: Style,
     out: Out,
 }
@@ -118,10 +210,9 @@ impl Show<'_> {
         if self.style == Style::Json {
             return Ok(());
         }
-        let who = |seat: &Seat| if seat.is_human() { "you" } else { "random" };
         let players = self.game.roles().iter().zip(seats);
         let players: Vec<_> = players
-            .map(|(role, seat)| format!("{role} ({})", who(seat)))
+            .map(|(role, seat)| format!("{role} ({})", seat.name()))
             .collect();
         self.out
             .line(format!("A match of {name}: {}", players.join(" against ")))?;
@@ -161,6 +252,7 @@ impl Show<'_> {
         step: usize,
         joint: &[MoveId],
         legal: &[Vec<MoveId>],
+        summaries: &[Option<String>],
     ) -> Result<(), Failure> {
         let names: Vec<_> = joint
             .iter()
@@ -172,14 +264,39 @@ impl Show<'_> {
             return Ok(());
         }
         let nobody_chose = legal.iter().all(|moves| moves.len() == 1);
-        let parts = names.iter().zip(self.game.roles()).zip(legal);
-        let told: Vec<_> = parts
-            .filter(|(_, moves)| nobody_chose || moves.len() > 1)
-            .map(|((name, role), moves)| format!("{role} plays {name} (1 of {})", moves.len()))
+        let roles = 0..self.game.roles().len();
+        let told: Vec<_> = roles
+            .filter(|&role| nobody_chose || legal[role].len() > 1)
+            .map(|role| {
+                let (player, name) = (&self.game.roles()[role], &names[role]);
+                let thought = summaries[role]
+                    .as_ref()
+                    .map(|summary| format!("; {summary}"));
+                let moves = legal[role].len();
+                let thought = thought.unwrap_or_default();
+                format!("{player} plays {name} (1 of {moves}{thought})")
+            })
             .collect();
         self.out
             .line(format!("\n{}. {}", step + 1, told.join(", ")))?;
         self.out.flush()?;
+        Ok(())
+    }
+
+    /// Something said to the person at the keyboard.
+    fn remark(&mut self, text: &str) -> Result<(), Failure> {
+        match self.style {
+            Style::Json => self.out.json(&json!({"remark": text}))?,
+            Style::Text => self.out.line(text)?,
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self, hint: &Hint, state: &State) -> Result<(), Failure> {
+        match self.style {
+            Style::Json => self.out.json(&hint.json(state)?)?,
+            Style::Text => self.out.line(hint.text(state)?)?,
+        }
         Ok(())
     }
 

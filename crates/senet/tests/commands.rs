@@ -214,17 +214,37 @@ fn flattened_games_are_the_same_games() {
 
 #[test]
 fn a_person_can_play() {
-    let ran = senet_with(&["play", "tic-tac-toe", "--as", "x"], &"1\n".repeat(9));
+    let ran = senet_with(
+        &["play", "tic-tac-toe", "--as", "x", "--against", "random"],
+        &"1\n".repeat(9),
+    );
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.stdout.contains("The match ends after"), "{ran:?}");
     assert_eq!(
-        senet_with(&["play", "tic-tac-toe", "--as", "x"], "nonsense\nq\n").code,
+        senet_with(
+            &["play", "tic-tac-toe", "--as", "x", "--against", "random"],
+            "nonsense\nq\n"
+        )
+        .code,
         2
     );
     assert_eq!(senet(&["play", "tic-tac-toe", "--as", "z"]).code, 2);
-    let lines = ok(&["play", "nim", "--json"]);
+    assert_eq!(senet(&["play", "nim", "--against", "nobody"]).code, 2);
+    let lines = ok(&["play", "nim", "--against", "random", "--json"]);
     let last: serde_json::Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
     assert!(last.get("goals").is_some(), "{last}");
+}
+
+#[test]
+fn a_person_gets_hints_and_takes_moves_back() {
+    let game = ["play", "tic-tac-toe", "--as", "x", "--against", "greedy"];
+    let ran = senet_with(&game, "undo\nhint\nmark a 1\nundo\nmark b 2\nquit\n");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    let said = &ran.stdout;
+    assert!(said.contains("There is nothing to take back."), "{said}");
+    assert!(said.contains("Hint: (mark "), "{said}");
+    assert!(said.contains("1. x plays (mark a 1)"), "{said}");
+    assert!(said.contains("1. x plays (mark b 2)"), "{said}");
 }
 
 #[test]

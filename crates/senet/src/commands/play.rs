@@ -2,29 +2,40 @@
 
 use crate::back_end::BackEndArgs;
 use crate::cli::{Common, MAX_STEPS};
+use crate::commands::matches::load_rules;
 use crate::failure::Failure;
-use crate::seats::{Human, Seat};
-use crate::transcript::{self, Style};
-use clap::{Args, ValueEnum};
-use senet_engine::Game;
+use crate::human::Human;
+use crate::seats::{Computer, Seat};
+use crate::source;
+use crate::thoughts::Thoughts;
+use crate::transcript::{self, Contest, Style};
+use clap::Args;
+use senet_engine::RoleId;
+use senet_search::{KINDS, PlayerName};
 
 /// Plays a match in the terminal: you against others, or others among themselves
 ///
+/// Type a move or its number; `hint` shows what the adviser would play, its values and the line that it expects, `undo` takes back your last
+/// move, `moves` lists the legal moves, `quit` leaves.
+///
 /// With --json each state is a line: `step`, `facts`, `terminal`, `legal` (role to moves), then `joint`; at the end `goals`.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  senet play tic-tac-toe --as x\n  senet play connect-four\n  \
-    senet play rock-paper-scissors --as left --against random --seed 7"
-)]
+#[command(after_help = after_help())]
 pub struct Play {
     /// The game
     game: String,
-    /// The role that you play; without it you watch
-    #[arg(long = "as", value_name = "ROLE")]
-    human: Option<String>,
-    /// Who plays the other roles
-    #[arg(long, value_enum, value_name = "PLAYER", default_value_t = Opponent::Random)]
-    against: Opponent,
+    /// The role that you play, or several separated by commas; without it you watch
+    #[arg(long = "as", value_name = "ROLE", value_delimiter = ',')]
+    human: Vec<String>,
+    /// Who plays the other roles, with options as in uct:threads=2
+    #[arg(long, value_name = "PLAYER", default_value = "uct")]
+    against: PlayerName,
+    /// Who gives hints [default: the player you play against]
+    #[arg(long, value_name = "PLAYER")]
+    adviser: Option<PlayerName>,
+    /// How long players think about a move
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    seconds: f64,
     /// The match is cut short after so many moves
     #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
     max_steps: usize,
@@ -32,41 +43,76 @@ pub struct Play {
     back_end: BackEndArgs,
 }
 
-/// The players that need no person.
-#[derive(Clone, Copy, ValueEnum)]
-enum Opponent {
-    /// Every legal move is equally likely
-    Random,
+fn after_help() -> String {
+    let players: Vec<_> = KINDS
+        .iter()
+        .map(|kind| format!("  {:9} {}", kind.name, kind.about))
+        .collect();
+    format!(
+        "Players:\n{}\n\nExamples:\n  senet play tic-tac-toe --as x\n  senet play connect-four --as red --seconds 5\n  \
+         senet play rock-paper-scissors --as left --against random --seed 7",
+        players.join("\n")
+    )
 }
 
 impl Play {
     /// Plays the match.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let (source, loaded) = self.back_end.load(&self.game, common)?;
-        let mut seats = self.seats(&*loaded.game, common)?;
-        let style = if common.json {
-            Style::Json
-        } else {
-            Style::Text
+        let source = source::find(&self.game, common)?;
+        let rules = load_rules(&source, &self.back_end)?;
+        let thoughts = Thoughts::of(&rules, common.seed);
+        let contest = Contest {
+            name: &source.name,
+            boards: transcript::boards_of(&rules, &rules.game.initial()?),
+            thoughts: &thoughts,
+            adviser: self.adviser.as_ref().unwrap_or(&self.against),
+            seconds: self.seconds,
+            max_steps: self.max_steps,
         };
-        transcript::play(&loaded, &source.name, &mut seats, style, self.max_steps)
+        let mut seats = self.seats(&thoughts, common)?;
+        transcript::play(contest, &mut seats, Style::of(common))
     }
 
-    fn seats(&self, game: &dyn Game, common: &Common) -> Result<Vec<Seat>, Failure> {
-        let Opponent::Random = self.against;
-        let roles = game.roles();
-        let mut seats: Vec<_> = (0..roles.len())
-            .map(|role| Seat::random(common.seed, role))
-            .collect();
-        if let Some(name) = &self.human {
-            let wanted = name.to_lowercase();
-            let found = roles.iter().position(|role| *role == wanted);
-            let role = found.ok_or_else(|| {
-                let message = format!("{} has no role called {name}", self.game);
-                Failure::new(message).help(format!("its roles are: {}", roles.join(", ")))
-            })?;
-            seats[role] = Seat::Human(Human::new(common.json));
+    fn seats(&self, thoughts: &Thoughts, common: &Common) -> Result<Vec<Seat>, Failure> {
+        let people = self.people(thoughts.game.roles())?;
+        let mut seats = Vec::new();
+        for role in 0..thoughts.game.roles().len() {
+            seats.push(if people.contains(&role) {
+                Seat::Human(Human::new(common.json))
+            } else {
+                let mut computer = Computer::new(
+                    &self.player_of(role, thoughts),
+                    thoughts,
+                    role,
+                    self.seconds,
+                )?;
+                computer.prepare()?;
+                Seat::Computer(computer)
+            });
         }
         Ok(seats)
+    }
+
+    /// Chance plays by chance, whoever the others are.
+    fn player_of(&self, role: RoleId, thoughts: &Thoughts) -> PlayerName {
+        match senet_search::chance_role(&*thoughts.game) == Some(role) {
+            true => PlayerName::plain("random"),
+            false => self.against.clone(),
+        }
+    }
+
+    /// The roles that people play.
+    fn people(&self, roles: &[String]) -> Result<Vec<RoleId>, Failure> {
+        let find = |name: &String| {
+            let wanted = name.to_lowercase();
+            roles
+                .iter()
+                .position(|role| *role == wanted)
+                .ok_or_else(|| {
+                    let message = format!("{} has no role called {name}", self.game);
+                    Failure::new(message).help(format!("its roles are: {}", roles.join(", ")))
+                })
+        };
+        self.human.iter().map(find).collect()
     }
 }

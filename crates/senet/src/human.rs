@@ -1,0 +1,159 @@
+//! A person at the keyboard, or a script that writes lines.
+
+use crate::failure::Failure;
+use crate::seats::Answer;
+use senet_engine::{Game, MoveId, RoleId};
+use std::io::{BufRead, Write};
+
+const HELP: &str = "Type the number of a move or the move itself; `moves` lists them, `hint` asks for advice, `undo` takes back \
+                    your last move, `quit` leaves.";
+
+/// A person who plays a role.
+pub struct Human {
+    quiet: bool,
+}
+
+/// What a line of a person means.
+#[derive(PartialEq, Eq, Debug)]
+enum Said {
+    Move(usize),
+    Undo,
+    Hint,
+    Moves,
+    Help,
+    Leave,
+    Nonsense,
+}
+
+impl Human {
+    /// Asks on standard error, unless quiet, and reads lines from standard input.
+    pub fn new(quiet: bool) -> Human {
+        Human { quiet }
+    }
+
+    /// Asks until there is an answer that makes sense.
+    pub fn choose(
+        &self,
+        game: &dyn Game,
+        role: RoleId,
+        legal: &[MoveId],
+    ) -> Result<Answer, Failure> {
+        let names: Vec<_> = legal.iter().map(|&id| game.move_name(role, id)).collect();
+        if let ([only], false) = (legal, self.quiet) {
+            self.tell(&format!("Your only move is {}.", names[0]));
+            return Ok(Answer::Move(*only, None));
+        }
+        self.list(&names);
+        loop {
+            match understand(&names, &self.ask(&game.roles()[role])?) {
+                Said::Move(index) => return Ok(Answer::Move(legal[index], None)),
+                Said::Undo => return Ok(Answer::Undo),
+                Said::Hint => return Ok(Answer::Hint),
+                Said::Moves => self.list(&names),
+                Said::Help => self.tell(HELP),
+                Said::Leave => return Err(left()),
+                Said::Nonsense => self.tell(&format!("That is no legal move. {HELP}")),
+            }
+        }
+    }
+
+    fn tell(&self, text: &str) {
+        if !self.quiet {
+            eprintln!("{text}");
+        }
+    }
+
+    fn list(&self, names: &[String]) {
+        if self.quiet {
+            return;
+        }
+        let width = names.iter().map(String::len).max().unwrap_or(0) + 7;
+        let columns = (100 / width).max(1);
+        for (row, names) in names.chunks(columns).enumerate() {
+            let numbers = row * columns + 1..;
+            let entries = numbers
+                .zip(names)
+                .map(|(n, name)| format!("{n:4} {name:<0$}", width - 5));
+            eprintln!("{}", entries.collect::<String>().trim_end());
+        }
+    }
+
+    fn ask(&self, role: &str) -> Result<String, Failure> {
+        if !self.quiet {
+            eprint!("{role}> ");
+            std::io::stderr().flush()?;
+        }
+        let mut line = String::new();
+        match std::io::stdin().lock().read_line(&mut line) {
+            Ok(0) => Err(left()),
+            Ok(_) => Ok(line),
+            Err(error) => Err(Failure::new(format!("cannot read your move: {error}"))),
+        }
+    }
+}
+
+fn left() -> Failure {
+    Failure::new("you left the match before its end").help("type the number of a move")
+}
+
+/// Moves come first, so that no game hides its own by a word of ours.
+fn understand(names: &[String], line: &str) -> Said {
+    if let Some(index) = pick(names, line) {
+        return Said::Move(index);
+    }
+    match line.trim().to_lowercase().as_str() {
+        "u" | "undo" => Said::Undo,
+        "h" | "hint" => Said::Hint,
+        "m" | "moves" => Said::Moves,
+        "?" | "help" => Said::Help,
+        "q" | "quit" | "exit" => Said::Leave,
+        _ => Said::Nonsense,
+    }
+}
+
+/// The move that an answer means: its number, or its text with or without parentheses, in any case.
+fn pick(names: &[String], answer: &str) -> Option<usize> {
+    let plain = |text: &str| {
+        text.replace(['(', ')'], " ")
+            .to_lowercase()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let wanted = plain(answer);
+    if let Some(index) = names.iter().position(|name| plain(name) == wanted) {
+        return Some(index);
+    }
+    let number: usize = wanted.parse().ok()?;
+    (1..=names.len()).contains(&number).then(|| number - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(answer: &str, expected: Said) {
+        let names = ["(mark 1 1)", "(mark 1 2)", "noop", "hint"].map(str::to_string);
+        assert_eq!(understand(&names, answer), expected);
+    }
+
+    #[test]
+    fn moves_are_picked_by_number_or_text() {
+        check("2\n", Said::Move(1));
+        check("(Mark 1 1)", Said::Move(0));
+        check("mark 1 2", Said::Move(1));
+        check("NOOP", Said::Move(2));
+        check("0", Said::Nonsense);
+        check("5", Said::Nonsense);
+        check("", Said::Nonsense);
+    }
+
+    #[test]
+    fn words_of_the_game_come_before_ours() {
+        check("hint", Said::Move(3));
+        check("h", Said::Hint);
+        check("Undo\n", Said::Undo);
+        check("?", Said::Help);
+    }
+}
