@@ -28,7 +28,7 @@ pub struct Play {
     #[arg(long = "as", value_name = "ROLE", value_delimiter = ',')]
     human: Vec<String>,
     /// Who plays the other roles, with options as in uct:threads=2
-    #[arg(long, value_name = "PLAYER", default_value = "minimax")]
+    #[arg(long, value_name = "PLAYER", default_value = "uct")]
     against: PlayerName,
     /// Who gives hints [default: the player you play against]
     #[arg(long, value_name = "PLAYER")]
