@@ -45,14 +45,20 @@ impl Width {
         }
     }
 
-    /// Whether this processor can do it.
+    /// Whether this processor can do it: whether it has everything that the engines of [`super::engine`] are compiled for.
     pub fn is_available(self) -> bool {
         match self {
             Width::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Width::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
+            Width::Avx2 => {
+                std::arch::is_x86_feature_detected!("avx2")
+                    && std::arch::is_x86_feature_detected!("popcnt")
+                    && std::arch::is_x86_feature_detected!("bmi1")
+            }
             #[cfg(target_arch = "x86_64")]
-            Width::Avx512 => std::arch::is_x86_feature_detected!("avx512f"),
+            Width::Avx512 => {
+                std::arch::is_x86_feature_detected!("avx512f") && Width::Avx2.is_available()
+            }
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }

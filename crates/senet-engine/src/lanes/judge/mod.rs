@@ -3,7 +3,8 @@
 //! - [`direct`] evaluates logic as it stands, node by node: the slow truth;
 //! - [`random`] makes logic with several sections, loops and stages;
 //! - [`forms`] evaluates what covering and register allocation make of it;
-//! - [`processor`] runs the emitted machine code, also that of processors that are not at hand.
+//! - [`processor`] runs the emitted machine code, also that of processors that are not at hand;
+//! - [`vectors`] judges the operations on vectors that the code around the programs is made of.
 
 mod choosing;
 mod direct;
@@ -16,6 +17,7 @@ mod programs;
 mod random;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod refused;
+mod vectors;
 
 use super::logic::{Array, Place};
 
