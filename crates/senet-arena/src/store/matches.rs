@@ -1,13 +1,13 @@
 //! Matches in the database.
 
 use super::{Lock, Store, StoreError, digest};
-use rusqlite::types::Type;
+use rusqlite::types::{Type, ValueRef};
 use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// A match that this run is to play.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Claimed {
     /// Its number in the tournament.
     pub number: usize,
@@ -30,6 +30,8 @@ pub struct Finished {
     pub ended: Ended,
     /// The record as JSON; a failed match may have none.
     pub record: Option<String>,
+    /// For each seat how many of its moves were substituted, since they were late or illegal.
+    pub substituted: Vec<usize>,
     /// When it began: milliseconds since 1970.
     pub started: u64,
     /// When it ended.
@@ -74,6 +76,8 @@ pub struct Stored {
     pub moves: Option<usize>,
     /// A digest of the moves: the same moves have the same.
     pub digest: Option<String>,
+    /// For each seat how many of its moves were substituted.
+    pub substituted: Option<Vec<usize>>,
 }
 
 impl Store {
@@ -119,7 +123,7 @@ impl Store {
         let transaction = self.write()?;
         let written = transaction.execute(
             "UPDATE matches SET status = ?4, goals = ?5, error = ?6, record = ?7, started = ?8, ended = ?9,
-                 moves = ?10, digest = ?11
+                 moves = ?10, digest = ?11, substituted = ?12
              WHERE tournament = ?1 AND number = ?2 AND run = ?3 AND status = 'claimed'",
             params![
                 lock.tournament,
@@ -132,7 +136,8 @@ impl Store {
                 finished.started,
                 finished.finished,
                 moves,
-                digest
+                digest,
+                format!("{:?}", finished.substituted),
             ],
         )?;
         if written != 1 {
@@ -156,7 +161,7 @@ impl Store {
     pub fn retry_failed(&mut self, lock: &Lock) -> Result<usize, StoreError> {
         Ok(self.connection.execute(
             "UPDATE matches SET status = 'open', run = NULL, started = NULL, ended = NULL, error = NULL,
-                 record = NULL, moves = NULL, digest = NULL
+                 record = NULL, moves = NULL, digest = NULL, substituted = NULL
              WHERE tournament = ?1 AND status = 'failed'",
             [lock.tournament],
         )?)
@@ -165,7 +170,7 @@ impl Store {
     /// All matches of a tournament, in order.
     pub fn matches(&self, tournament: i64) -> Result<Vec<Stored>, StoreError> {
         let mut query = self.connection.prepare(
-            "SELECT number, round, game, seats, seed, opening_seed, status, started, ended, goals, error, moves, digest
+            "SELECT number, round, game, seats, seed, opening_seed, status, started, ended, goals, error, moves, digest, substituted
              FROM matches WHERE tournament = ?1 ORDER BY number",
         )?;
         let rows = query.query_map([tournament], stored)?;
@@ -184,7 +189,6 @@ impl Store {
 }
 
 fn stored(row: &Row) -> rusqlite::Result<Stored> {
-    let has_goals = row.get_ref(9)? != rusqlite::types::ValueRef::Null;
     Ok(Stored {
         number: row.get(0)?,
         round: row.get(1)?,
@@ -195,11 +199,20 @@ fn stored(row: &Row) -> rusqlite::Result<Stored> {
         status: row.get(6)?,
         started: row.get(7)?,
         ended: row.get(8)?,
-        goals: has_goals.then(|| list(row, 9)).transpose()?,
+        goals: optional(row, 9)?,
         error: row.get(10)?,
         moves: row.get(11)?,
         digest: row.get(12)?,
+        substituted: optional(row, 13)?,
     })
+}
+
+/// A list that may be missing.
+fn optional<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<Option<Vec<T>>> {
+    match row.get_ref(column)? {
+        ValueRef::Null => Ok(None),
+        _ => list(row, column).map(Some),
+    }
 }
 
 /// A list that is stored as JSON.

@@ -47,10 +47,12 @@ const FIRST: &str = "
     CREATE INDEX matches_by_status ON matches (tournament, status, number);
 ";
 
-/// Repeated games are found by comparing digests of moves, which would otherwise need all records.
+/// Repeated games are found by comparing digests of moves, which would otherwise need all records. Which moves were substituted was not told by
+/// the first version, and stays unknown for its matches.
 const DIGESTS: &str = "
     ALTER TABLE matches ADD COLUMN moves INTEGER;
     ALTER TABLE matches ADD COLUMN digest TEXT;
+    ALTER TABLE matches ADD COLUMN substituted TEXT;
 ";
 
 fn fill_digests(transaction: &Transaction) -> Result<(), StoreError> {

@@ -47,6 +47,7 @@ fn finished(goals: [i32; 2]) -> Finished {
     Finished {
         ended: Ended::Goals(goals.to_vec()),
         record: Some(r#"{"moves":[["a","b"],["c","d"]]}"#.to_string()),
+        substituted: vec![0, 3],
         started: 1000,
         finished: 2000,
     }
@@ -84,6 +85,7 @@ fn matches_are_claimed_and_finished_once() {
     let stored = &store.matches(club.id).unwrap()[1];
     assert_eq!(stored.goals, Some(vec![100, 0]));
     assert_eq!((stored.moves, stored.ended), (Some(2), Some(2000)));
+    assert_eq!(stored.substituted, Some(vec![0, 3]));
     assert!(store.record(club.id, 1).unwrap().unwrap().contains("moves"));
     assert_eq!(store.record(club.id, 0).unwrap(), None);
 }

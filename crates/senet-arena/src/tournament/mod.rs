@@ -6,9 +6,16 @@
 //! - A match of a tournament is played to its end once and counted once, whenever and however often the work is interrupted.
 
 mod plan;
+mod processors;
+mod run;
 mod schedule;
 mod seeds;
+mod thinking;
 
+pub use crate::store::Claimed;
 pub use plan::{Form, Plan, PlanError, PlannedGame, Seating, Spare};
+pub use processors::processors;
+pub use run::{Playing, now_ms, play_all};
 pub use schedule::{Fixture, Standing, fixtures, ladder_order, ladder_round, match_count};
 pub use seeds::{match_seed, opening_seed};
+pub use thinking::thinking_at_once;

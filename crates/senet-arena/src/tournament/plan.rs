@@ -44,13 +44,13 @@ pub struct Plan {
 }
 
 /// A game of a tournament.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PlannedGame {
     /// What it is called.
     pub name: String,
     /// The rules.
     pub rules: String,
-    /// The roles that players have, without the role of chance.
+    /// The roles that players have: its seats. The role of chance is none of them.
     pub roles: Vec<String>,
     /// How many of them were seen to have a choice at the same time.
     pub thinking: usize,

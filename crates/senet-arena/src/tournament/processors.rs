@@ -1,0 +1,63 @@
+//! How many processors a match needs so that it is fair.
+//!
+//! Every side that thinks has a processor for itself, or as many as it has threads (its option `threads`). In games in which players move in
+//! turn, only one side thinks at a time, and players in process do not think in their opponents' time: such a match needs as many processors as its
+//! most threaded player has threads. Where k sides may think at once, it needs those of its k most threaded players. A match that needs more than
+//! there are begins when all others have ended.
+
+use super::{Claimed, Plan};
+use senet_search::PlayerName;
+
+/// The processors that a match needs.
+pub fn processors(plan: &Plan, claimed: &Claimed) -> usize {
+    let players = claimed
+        .seats
+        .iter()
+        .filter_map(|&seat| plan.players.get(seat));
+    let mut threads: Vec<_> = players.map(|name| threads(name)).collect();
+    threads.sort_by(|a, b| b.cmp(a));
+    let thinking = plan.games.get(claimed.game).map_or(1, |game| game.thinking);
+    let needed = threads.iter().take(thinking.max(1));
+    needed
+        .fold(0_usize, |sum, &threads| sum.saturating_add(threads))
+        .max(1)
+}
+
+/// The threads of a player: one, unless it has an option that says otherwise.
+fn threads(name: &str) -> usize {
+    let name: Option<PlayerName> = name.parse().ok();
+    let given = name.and_then(|name| name.options.get("threads")?.parse().ok());
+    given.unwrap_or(1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::PlannedGame;
+
+    #[track_caller]
+    fn check(thinking: usize, players: &[&str], expected: usize) {
+        let plan = Plan {
+            games: vec![PlannedGame {
+                thinking,
+                ..PlannedGame::default()
+            }],
+            players: players.iter().map(|name| name.to_string()).collect(),
+            ..Plan::default()
+        };
+        let claimed = Claimed {
+            seats: (0..players.len()).collect(),
+            ..Claimed::default()
+        };
+        assert_eq!(processors(&plan, &claimed), expected);
+    }
+
+    #[test]
+    fn sides_that_think_at_once_need_their_own() {
+        check(1, &["random", "uct"], 1);
+        check(2, &["random", "uct"], 2);
+        check(1, &["random", "uct:c=0.5,threads=4"], 4);
+        check(2, &["uct:threads=2", "uct:threads=4", "random"], 6);
+        check(0, &[], 1);
+    }
+}

@@ -1,0 +1,48 @@
+//! How many roles have a choice at the same time.
+
+use fastrand::Rng;
+use senet_engine::{Game, State, Stopped};
+use senet_search::chance_role;
+
+/// Random matches that are looked at.
+const MATCHES: usize = 10;
+/// Joint moves of each of them.
+const STEPS: usize = 200;
+
+/// The largest number of roles that had more than one legal move in a state of some random matches, at least 1. The role of chance does not
+/// think.
+pub fn thinking_at_once(game: &dyn Game, seed: u64) -> Result<usize, Stopped> {
+    let mut rng = Rng::with_seed(seed);
+    let mut most = 1;
+    for _ in 0..MATCHES {
+        let mut state = game.initial()?;
+        for _ in 0..STEPS {
+            match step(game, &state, &mut rng)? {
+                Some((next, thinking)) => {
+                    state = next;
+                    most = most.max(thinking);
+                }
+                None => break,
+            }
+        }
+    }
+    Ok(most)
+}
+
+/// The state after a random move, and how many roles had a choice; `None` at the end, or where a role has no move.
+fn step(game: &dyn Game, state: &State, rng: &mut Rng) -> Result<Option<(State, usize)>, Stopped> {
+    if game.is_terminal(state)? {
+        return Ok(None);
+    }
+    let chance = chance_role(game);
+    let (mut joint, mut thinking) = (Vec::new(), 0);
+    for role in 0..game.roles().len() {
+        let legal = game.legal(state, role)?;
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        thinking += usize::from(legal.len() > 1 && Some(role) != chance);
+        joint.push(legal[rng.usize(..legal.len())]);
+    }
+    Ok(Some((game.next(state, &joint)?, thinking)))
+}
