@@ -11,6 +11,7 @@ mod clocks;
 mod kif;
 mod play;
 pub mod ratings;
+pub mod report;
 mod record;
 mod rules;
 mod seat;

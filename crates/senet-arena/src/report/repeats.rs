@@ -1,0 +1,45 @@
+//! Games that were played before, move by move.
+
+use crate::store::{Stored, Tournament};
+use serde::Serialize;
+use std::collections::{BTreeMap, HashSet};
+
+/// Matches of the same players on the same seats, of which some have the same moves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Repeat {
+    /// The game.
+    pub game: String,
+    /// The player of each seat.
+    pub players: Vec<String>,
+    /// How many matches they played so.
+    pub matches: usize,
+    /// How many different games these were.
+    pub different: usize,
+}
+
+/// All players on seats who repeated a game.
+pub fn repeats(tournament: &Tournament, matches: &[Stored]) -> Vec<Repeat> {
+    let mut groups: BTreeMap<(usize, &[usize]), (usize, HashSet<&str>)> = BTreeMap::new();
+    for stored in matches.iter().filter(|stored| stored.goals.is_some()) {
+        if let Some(digest) = &stored.digest {
+            let group = groups.entry((stored.game, &stored.seats)).or_default();
+            group.0 += 1;
+            group.1.insert(digest);
+        }
+    }
+    let plan = &tournament.plan;
+    let repeated = groups
+        .into_iter()
+        .filter(|(_, (matches, different))| different.len() < *matches);
+    repeated
+        .map(|((game, seats), (matches, different))| Repeat {
+            game: plan.games[game].name.clone(),
+            players: seats
+                .iter()
+                .map(|&player| plan.players[player].clone())
+                .collect(),
+            matches,
+            different: different.len(),
+        })
+        .collect()
+}

@@ -1,0 +1,331 @@
+//! All that a tournament has come to, with the names of things.
+
+use super::repeats::{Repeat, repeats};
+use super::tables::{self, CrossEntry, Key, Line, Sum};
+use super::warnings::warnings;
+use crate::ratings::{FitError, Outcome, Ratings, rate};
+use crate::store::{Stored, Tournament};
+use crate::tournament::{Form, Plan, Standing, ladder_order, match_count};
+use serde::Serialize;
+
+/// What a tournament has come to so far.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Review {
+    /// What it is called.
+    pub name: String,
+    /// Who meets whom.
+    pub form: Form,
+    /// When it was made: milliseconds since 1970.
+    pub created: u64,
+    /// The games.
+    pub games: Vec<GameHead>,
+    /// The players.
+    pub players: Vec<String>,
+    /// How often everything is repeated.
+    pub rounds: usize,
+    /// Where all random choices come from.
+    pub seed: u64,
+    /// Random moves before players take over.
+    pub opening: usize,
+    /// Seconds before the first move.
+    pub start_clock: f64,
+    /// Seconds for each move.
+    pub play_clock: f64,
+    /// `wall`, or `cpu` for the processor time of the player's thread.
+    pub clock: &'static str,
+    /// Simulations for each move, if they are limited.
+    pub simulations: Option<u64>,
+    /// How far it is.
+    pub progress: Progress,
+    /// The players by rating, for each component the strongest first.
+    pub ratings: Vec<RatedPlayer>,
+    /// What seats are worth.
+    pub seats: Vec<RatedSeat>,
+    /// How often games are drawn between equals.
+    pub draws: Vec<GameDraws>,
+    /// Ratings by each game alone, if there are several games.
+    pub by_game: Vec<GameRatings>,
+    /// Wins, draws and losses: overall, by game, and by seat.
+    pub tables: Vec<Line>,
+    /// Everybody against everybody.
+    pub cross: Vec<CrossEntry>,
+    /// The order of a ladder, the highest place first.
+    pub ladder: Option<Vec<String>>,
+    /// Games that were played before, move by move.
+    pub repeats: Vec<Repeat>,
+    /// Moves that were late or illegal, by player.
+    pub substituted: Vec<(String, usize)>,
+    /// Why matches failed, each reason once.
+    pub failures: Vec<String>,
+    /// What to know before believing a number.
+    pub warnings: Vec<String>,
+}
+
+/// A game of the tournament.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameHead {
+    /// What it is called.
+    pub name: String,
+    /// The roles that players have.
+    pub roles: Vec<String>,
+    /// How many of them think at the same time.
+    pub thinking: usize,
+}
+
+/// How far a tournament is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Progress {
+    /// All matches; of a ladder the most that there can be.
+    pub planned: usize,
+    /// Matches that were played to their end.
+    pub done: usize,
+    /// Matches that could not be.
+    pub failed: usize,
+    /// Whether nothing is left to be played.
+    pub complete: bool,
+}
+
+/// A player's rating and results.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RatedPlayer {
+    /// The player.
+    pub player: String,
+    /// Elo points above the mean of the component.
+    pub elo: f64,
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// Players of different components cannot be compared. Counted from 1.
+    pub component: usize,
+}
+
+/// What a seat is worth.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RatedSeat {
+    /// The game.
+    pub game: String,
+    /// The role.
+    pub role: String,
+    /// Elo points above the mean of the seats.
+    pub elo: f64,
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// How often a game is drawn between equals.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameDraws {
+    /// The game.
+    pub game: String,
+    /// The share of draws.
+    pub share: f64,
+}
+
+/// Ratings by one game alone.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameRatings {
+    /// The game.
+    pub game: String,
+    /// The players by rating.
+    pub ratings: Vec<RatedPlayer>,
+}
+
+/// Reviews a tournament.
+pub fn review(tournament: &Tournament, matches: &[Stored]) -> Result<Review, FitError> {
+    let plan = &tournament.plan;
+    let outcomes: Vec<_> = matches.iter().filter_map(outcome).collect();
+    let rated = rate(plan.players.len(), &plan.seats(), &outcomes)?;
+    let mut review = Review {
+        name: plan.name.clone(),
+        form: plan.form,
+        created: tournament.created,
+        games: game_heads(plan),
+        players: plan.players.clone(),
+        rounds: plan.rounds,
+        seed: plan.seed,
+        opening: plan.opening,
+        start_clock: plan.start_clock,
+        play_clock: plan.play_clock,
+        clock: if plan.cpu_clock { "cpu" } else { "wall" },
+        simulations: plan.simulations,
+        progress: progress(plan, matches),
+        ratings: named(plan, &rated),
+        seats: seat_values(plan, &rated),
+        draws: draw_rates(plan, &rated),
+        by_game: by_game(plan, &outcomes)?,
+        tables: lines(plan, &outcomes),
+        cross: cross(plan, &outcomes),
+        ladder: ladder(plan, matches),
+        repeats: repeats(tournament, matches),
+        substituted: substituted(plan, matches),
+        failures: failures(matches),
+        warnings: Vec::new(),
+    };
+    review.warnings = warnings(&review);
+    Ok(review)
+}
+
+fn outcome(stored: &Stored) -> Option<Outcome> {
+    let goals = stored.goals.clone()?;
+    Some(Outcome {
+        game: stored.game,
+        players: stored.seats.clone(),
+        goals,
+    })
+}
+
+fn game_heads(plan: &Plan) -> Vec<GameHead> {
+    let head = |game: &crate::tournament::PlannedGame| GameHead {
+        name: game.name.clone(),
+        roles: game.roles.clone(),
+        thinking: game.thinking,
+    };
+    plan.games.iter().map(head).collect()
+}
+
+fn progress(plan: &Plan, matches: &[Stored]) -> Progress {
+    let count = |status: &str| matches.iter().filter(|m| m.status == status).count();
+    let (done, failed) = (count("done"), count("failed"));
+    let all = done + failed == matches.len();
+    let last_round = matches
+        .iter()
+        .map(|stored| stored.round + 1)
+        .max()
+        .unwrap_or(0);
+    // With two players on a ladder nobody meets in every other round.
+    let rounds = match plan.players.len() {
+        2 => plan.rounds - (plan.rounds + 1) % 2,
+        _ => plan.rounds,
+    };
+    let complete = all && (plan.form != Form::Ladder || last_round >= rounds);
+    Progress {
+        planned: match plan.form == Form::Ladder && complete {
+            true => matches.len(),
+            false => match_count(plan).max(matches.len()),
+        },
+        done,
+        failed,
+        complete,
+    }
+}
+
+fn named(plan: &Plan, ratings: &Ratings) -> Vec<RatedPlayer> {
+    let mut components: Vec<_> = ratings.players.iter().map(|r| r.component).collect();
+    components.dedup();
+    let rated = |r: &crate::ratings::Rating| RatedPlayer {
+        player: plan.players[r.player].clone(),
+        elo: r.elo,
+        low: r.low,
+        high: r.high,
+        component: components
+            .iter()
+            .position(|&c| c == r.component)
+            .unwrap_or(0)
+            + 1,
+    };
+    ratings.players.iter().map(rated).collect()
+}
+
+fn seat_values(plan: &Plan, ratings: &Ratings) -> Vec<RatedSeat> {
+    let seat = |s: &crate::ratings::SeatValue| RatedSeat {
+        game: plan.games[s.game].name.clone(),
+        role: plan.games[s.game].roles[s.seat].clone(),
+        elo: s.elo,
+        low: s.low,
+        high: s.high,
+    };
+    ratings.seats.iter().map(seat).collect()
+}
+
+fn draw_rates(plan: &Plan, ratings: &Ratings) -> Vec<GameDraws> {
+    let draws = |d: &crate::ratings::DrawRate| GameDraws {
+        game: plan.games[d.game].name.clone(),
+        share: d.share,
+    };
+    ratings.draws.iter().map(draws).collect()
+}
+
+fn by_game(plan: &Plan, outcomes: &[Outcome]) -> Result<Vec<GameRatings>, FitError> {
+    let mut all = Vec::new();
+    for (game, planned) in plan.games.iter().enumerate() {
+        let own: Vec<_> = outcomes
+            .iter()
+            .filter(|o| o.game == game)
+            .cloned()
+            .collect();
+        let rated = rate(plan.players.len(), &plan.seats(), &own)?;
+        if plan.games.len() > 1 && !rated.players.is_empty() {
+            all.push(GameRatings {
+                game: planned.name.clone(),
+                ratings: named(plan, &rated),
+            });
+        }
+    }
+    Ok(all)
+}
+
+fn lines(plan: &Plan, outcomes: &[Outcome]) -> Vec<Line> {
+    let line = |((game, seat, player), sum): (Key, Sum)| {
+        let planned = game.map(|game| &plan.games[game]);
+        Line {
+            game: planned.map(|planned| planned.name.clone()),
+            role: planned
+                .zip(seat)
+                .map(|(planned, seat)| planned.roles[seat].clone()),
+            player: plan.players[player].clone(),
+            seats: sum.seats,
+            score: sum.score,
+            share: sum.score.share(),
+            mean_goal: sum.goals as f64 / sum.seats.max(1) as f64,
+        }
+    };
+    tables::sums(outcomes).into_iter().map(line).collect()
+}
+
+fn cross(plan: &Plan, outcomes: &[Outcome]) -> Vec<CrossEntry> {
+    let entry = |((player, other), score): ((usize, usize), _)| CrossEntry {
+        player: plan.players[player].clone(),
+        opponent: plan.players[other].clone(),
+        score,
+    };
+    tables::cross(outcomes).into_iter().map(entry).collect()
+}
+
+/// The order after all rounds whose matches have ended.
+fn ladder(plan: &Plan, matches: &[Stored]) -> Option<Vec<String>> {
+    let standing = |stored: &Stored| Standing {
+        round: stored.round,
+        seats: stored.seats.clone(),
+        goals: stored.goals.clone(),
+    };
+    let open = matches
+        .iter()
+        .filter(|m| m.status != "done" && m.status != "failed");
+    let rounds = open.map(|m| m.round).min();
+    let rounds = rounds.or_else(|| matches.iter().map(|m| m.round + 1).max());
+    let standings: Vec<_> = matches.iter().map(standing).collect();
+    let order = ladder_order(plan, rounds.unwrap_or(0), &standings);
+    let names = order.iter().map(|&player| plan.players[player].clone());
+    (plan.form == Form::Ladder).then(|| names.collect())
+}
+
+fn substituted(plan: &Plan, matches: &[Stored]) -> Vec<(String, usize)> {
+    let mut counts = vec![0; plan.players.len()];
+    for stored in matches {
+        let moves = stored.substituted.iter().flatten();
+        for (&player, count) in stored.seats.iter().zip(moves) {
+            counts[player] += count;
+        }
+    }
+    plan.players.iter().cloned().zip(counts).collect()
+}
+
+fn failures(matches: &[Stored]) -> Vec<String> {
+    let mut reasons: Vec<_> = matches.iter().filter_map(|m| m.error.clone()).collect();
+    reasons.sort();
+    reasons.dedup();
+    reasons
+}

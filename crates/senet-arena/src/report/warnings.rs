@@ -1,0 +1,84 @@
+//! What a reader should know before believing a number.
+
+use super::{Repeat, Review};
+
+/// Warnings, as sentences.
+pub fn warnings(review: &Review) -> Vec<String> {
+    let mut warnings = Vec::new();
+    warnings.extend(failed(review));
+    warnings.extend(apart(review));
+    warnings.extend(repeated(&review.repeats, review.opening));
+    warnings.extend(substituted(review));
+    warnings.extend(unrated(review));
+    warnings
+}
+
+fn failed(review: &Review) -> Option<String> {
+    let failed = review.progress.failed;
+    (failed > 0).then(|| {
+        let reason = review.failures.first().map_or("", String::as_str);
+        format!(
+            "{failed} of the matches could not be played to their end and count for nobody; the first reason: {reason}. \
+             `senet tournament resume {} --retry-failed` plays them once more.",
+            review.name
+        )
+    })
+}
+
+fn apart(review: &Review) -> Option<String> {
+    let first = review.ratings.first()?.component;
+    let apart = review
+        .ratings
+        .iter()
+        .any(|rating| rating.component != first);
+    apart.then(|| {
+        "Not all players are connected by matches: ratings can be compared only within a component, \
+         each of which has a mean of 0."
+            .to_string()
+    })
+}
+
+/// Where half of the matches or more are repeated. Fewer repeated games happen by chance where games are short.
+fn repeated(repeats: &[Repeat], opening: usize) -> Option<String> {
+    let much: Vec<_> = repeats
+        .iter()
+        .filter(|r| r.different * 2 <= r.matches)
+        .collect();
+    let worst = much.iter().max_by_key(|r| r.matches - r.different)?;
+    let lost: usize = much.iter().map(|r| r.matches - r.different).sum();
+    let help = match opening {
+        0 => "Use --opening N for random openings, or players that choose by chance.",
+        _ => "Use more random moves as the opening, or players that choose by chance.",
+    };
+    Some(format!(
+        "{lost} matches repeat an earlier one of the same players move by move ({} of {} at {}: {} different): \
+         they are no new evidence, and intervals are too narrow. {help}",
+        worst.players.join(" against "),
+        worst.matches,
+        worst.game,
+        worst.different
+    ))
+}
+
+fn substituted(review: &Review) -> Option<String> {
+    let mut late: Vec<_> = review.substituted.iter().filter(|s| s.1 > 0).collect();
+    late.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let told: Vec<_> = late
+        .iter()
+        .map(|(player, count)| format!("{player} {count}"))
+        .collect();
+    (!told.is_empty()).then(|| {
+        format!(
+            "Moves that were late or illegal were replaced by random ones: {}.",
+            told.join(", ")
+        )
+    })
+}
+
+fn unrated(review: &Review) -> Option<String> {
+    let nobody = review.progress.done > 0 && review.ratings.is_empty();
+    nobody.then(|| {
+        "Nobody is rated, since no two players met in a match: games of one role are compared by their mean goals."
+            .to_string()
+    })
+}
