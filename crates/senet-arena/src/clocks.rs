@@ -13,6 +13,8 @@ pub struct Clocks {
     /// What time is told by. Matches are played by the clock on the wall; experiments on a machine that others use may count the processor
     /// time of the player's thread.
     pub kind: Clock,
+    /// So many simulations a player may make, if they are limited: the same work on any machine.
+    pub simulations: Option<u64>,
     /// So much less than the clock is what players in process are given, since to stop, too, takes time. Never more than a tenth of the clock.
     pub margin: Duration,
     /// So much longer than the clock does the match wait for a player in process.
@@ -33,6 +35,7 @@ impl Clocks {
             start: duration(start),
             play: duration(play),
             kind: Clock::Wall,
+            simulations: None,
             margin: Duration::from_millis(15),
             grace: Duration::from_secs(1),
         }
@@ -45,6 +48,7 @@ impl Clocks {
             Clock::ThreadCpu => Duration::ZERO,
         };
         Budget::time(self.kind, clock - margin)
+            .with_simulations(self.simulations.unwrap_or(u64::MAX))
     }
 
     /// How long the match waits for a player in process.

@@ -132,28 +132,28 @@ impl<'a> Table<'a> {
         question(&self.rules)
     }
 
-    /// Lets all players get ready.
+    /// Lets all players get ready, at once or one after the other.
     fn start(&mut self) -> Readiness {
-        let clocks = &self.setup.clocks;
-        let asked = Instant::now();
-        let mut pending = Vec::new();
-        for (role, seat) in self.seats.iter_mut().enumerate() {
-            if let Some(seat) = seat {
-                let limit = Limit {
-                    budget: clocks.budget(clocks.start),
-                    deadline: asked + clocks.patience(clocks.start),
-                };
-                pending.push(Pending {
-                    role,
-                    number: seat.start(limit.clone()),
-                    asked,
-                    limit,
-                });
+        let roles: Vec<_> = (0..self.seats.len()).collect();
+        let at_once = if self.setup.start_in_turn {
+            1
+        } else {
+            roles.len()
+        };
+        let mut replies = self.nobody();
+        for roles in roles.chunks(at_once.max(1)) {
+            let pending = roles.iter().filter_map(|&role| self.start_one(role));
+            let pending = pending.collect();
+            match self.collect(pending) {
+                Ok(answered) => {
+                    let answered = replies.iter_mut().zip(answered);
+                    answered.for_each(|(reply, new)| *reply = new.or(reply.take()));
+                }
+                Err(GivenUp) => break,
             }
         }
-        let replies = self.collect(pending);
         let mut readiness = Readiness::default();
-        for reply in replies.unwrap_or_else(|GivenUp| self.nobody()) {
+        for reply in replies {
             readiness.thinking.push(reply.as_ref().map(|r| r.took));
             let answer = reply.map(|reply| reply.answer).transpose();
             readiness.troubles.push(answer.as_ref().err().cloned());
@@ -162,6 +162,23 @@ impl<'a> Table<'a> {
                 .push(answer.ok().flatten().map(|answer| answer.report));
         }
         readiness
+    }
+
+    /// Asks a role to get ready, unless it is played by chance.
+    fn start_one(&mut self, role: RoleId) -> Option<Pending> {
+        let clocks = &self.setup.clocks;
+        let asked = Instant::now();
+        let seat = self.seats[role].as_mut()?;
+        let limit = Limit {
+            budget: clocks.budget(clocks.start),
+            deadline: asked + clocks.patience(clocks.start),
+        };
+        Some(Pending {
+            role,
+            number: seat.start(limit.clone()),
+            asked,
+            limit,
+        })
     }
 
     fn nobody(&self) -> Vec<Option<Reply>> {
@@ -209,10 +226,41 @@ impl<'a> Table<'a> {
             last: last.map(|turn| turn.joint.clone()),
             percepts: Vec::new(),
         };
+        if let Some(texts) = self.setup.opening.get(step) {
+            return self.make_opening(&news, &legal, texts);
+        }
         match self.ask(&news, &legal) {
             Ok(replies) => Ok(Progress::Turn(Box::new(self.make(&news, &legal, replies)?))),
             Err(GivenUp) => Ok(Progress::End(Outcome::Aborted("told to stop".into()))),
         }
+    }
+
+    /// Makes a move of the opening; players are told and not asked.
+    fn make_opening(
+        &mut self,
+        news: &News,
+        legal: &[Vec<MoveId>],
+        texts: &[String],
+    ) -> Result<Progress, Stopped> {
+        let mut only = Vec::new();
+        for (role, legal) in legal.iter().enumerate() {
+            let text = texts.get(role).map_or("", String::as_str);
+            let is_meant = |&&id: &&MoveId| self.rules.move_text(role, id) == text;
+            match legal.iter().find(is_meant) {
+                Some(&id) => only.push(vec![id]),
+                None => {
+                    let reason = format!("the move `{text}` of the opening is not legal");
+                    return Ok(Progress::End(Outcome::Aborted(reason)));
+                }
+            }
+        }
+        for seat in self.seats.iter_mut().flatten() {
+            seat.note(news.clone());
+        }
+        let mut turn = self.make(news, &only, self.nobody())?;
+        turn.choices = legal.iter().map(Vec::len).collect();
+        turn.reports.fill(None);
+        Ok(Progress::Turn(Box::new(turn)))
     }
 
     fn goals(&self, state: &State) -> Result<Outcome, Stopped> {

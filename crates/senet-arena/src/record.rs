@@ -81,6 +81,9 @@ pub struct OwnKeys {
     /// Where all random choices came from.
     #[serde(rename = "x-seed", default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// So many joint moves were made before any player was asked.
+    #[serde(rename = "x-opening", default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<usize>,
     /// Why the match was given up.
     #[serde(rename = "x-reason", default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -118,6 +121,9 @@ pub struct OwnClocks {
     pub play_ms: f64,
     /// `wall`, or `thread-cpu` for the processor time of the player's thread.
     pub kind: String,
+    /// Simulations for each move, if they were limited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulations: Option<u64>,
 }
 
 /// What is kept of a report.
@@ -222,6 +228,10 @@ fn own_keys(story: &Story) -> OwnKeys {
     let clocks = &story.setup.clocks;
     OwnKeys {
         seed: Some(story.setup.seed),
+        opening: match story.setup.opening.len() {
+            0 => None,
+            moves => Some(moves),
+        },
         reason: match story.outcome {
             Outcome::Aborted(reason) => Some(reason.clone()),
             Outcome::Completed(_) => None,
@@ -233,6 +243,7 @@ fn own_keys(story: &Story) -> OwnKeys {
                 Clock::Wall => "wall".to_string(),
                 Clock::ThreadCpu => "thread-cpu".to_string(),
             },
+            simulations: clocks.simulations,
         }),
         back_end: Some(story.rules.back_end.to_string()),
         thinking_ms: rows(

@@ -28,6 +28,10 @@ pub struct MatchSetup {
     pub clocks: Clocks,
     /// Where all random choices come from.
     pub seed: u64,
+    /// Joint moves that are made before any player is asked: the texts of the moves, in role order.
+    pub opening: Vec<Vec<String>>,
+    /// Whether players get ready one after the other, so that no two think at once in games in which they move in turn.
+    pub start_in_turn: bool,
     /// Whether the words and the order of the rules are changed for this match.
     pub scramble: bool,
     /// The match is given up after so many joint moves.
@@ -55,6 +59,8 @@ impl MatchSetup {
             players: players.into_iter().map(Who::Player).collect(),
             clocks,
             seed,
+            opening: Vec::new(),
+            start_in_turn: false,
             scramble: false,
             max_steps: MAX_STEPS,
             substitute: Substitute::default(),

@@ -5,7 +5,9 @@
 //! - In every round each player has each seat of a game equally often.
 //! - A match of a tournament is played to its end once and counted once, whenever and however often the work is interrupted.
 
+mod opening;
 mod plan;
+mod play;
 mod processors;
 mod run;
 mod schedule;
@@ -13,7 +15,9 @@ mod seeds;
 mod thinking;
 
 pub use crate::store::Claimed;
+pub use opening::opening;
 pub use plan::{Form, Plan, PlanError, PlannedGame, Seating, Spare};
+pub use play::play_match;
 pub use processors::processors;
 pub use run::{Playing, now_ms, play_all};
 pub use schedule::{Fixture, Standing, fixtures, ladder_order, ladder_round, match_count};

@@ -1,0 +1,59 @@
+//! Random openings.
+
+use fastrand::Rng;
+use senet_engine::{Game, MoveId, State, Stopped};
+
+/// So many openings are drawn before one with fewer moves is taken.
+const TRIES: usize = 50;
+
+/// So many random joint moves from the start, as texts, that do not end the match. Where hardly any opening of that length leaves anything to be played,
+/// it is shorter. The same seed gives the same opening.
+pub fn opening(game: &dyn Game, moves: usize, seed: u64) -> Result<Vec<Vec<String>>, Stopped> {
+    let mut rng = Rng::with_seed(seed);
+    let mut longest = Vec::new();
+    for _ in 0..TRIES {
+        let tried = walk(game, moves, &mut rng)?;
+        if tried.len() == moves {
+            return Ok(tried);
+        }
+        if tried.len() > longest.len() {
+            longest = tried;
+        }
+    }
+    Ok(longest)
+}
+
+/// Random joint moves, all of which lead to states in which the match goes on.
+fn walk(game: &dyn Game, moves: usize, rng: &mut Rng) -> Result<Vec<Vec<String>>, Stopped> {
+    let mut state = game.initial()?;
+    let mut made = Vec::new();
+    while made.len() < moves {
+        let Some(joint) = random_joint(game, &state, rng)? else {
+            break;
+        };
+        state = game.next(&state, &joint)?;
+        if game.is_terminal(&state)? {
+            break;
+        }
+        let texts = joint.iter().enumerate();
+        made.push(texts.map(|(role, &id)| game.move_name(role, id)).collect());
+    }
+    Ok(made)
+}
+
+/// A random legal move for every role; `None` if one has none.
+fn random_joint(
+    game: &dyn Game,
+    state: &State,
+    rng: &mut Rng,
+) -> Result<Option<Vec<MoveId>>, Stopped> {
+    let mut joint = Vec::new();
+    for role in 0..game.roles().len() {
+        let legal = game.legal(state, role)?;
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        joint.push(legal[rng.usize(..legal.len())]);
+    }
+    Ok(Some(joint))
+}
