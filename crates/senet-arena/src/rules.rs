@@ -5,6 +5,7 @@ use senet_engine::{
     Width, load,
 };
 use senet_gdl::{Mapping, Notation, ScrambleOptions, Sheet, Symbol, scramble, write};
+use senet_learn::Simulations;
 use senet_search::{Learn, stop_signal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -68,12 +69,16 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
     };
     let loaded = load(&sheet, &options)?;
     let sees = |rule: &senet_gdl::Rule| rule.head.relation == Symbol::SEES;
+    let game: Arc<dyn Game> = Arc::from(loaded.game);
     Ok(Rules {
         name: one_word(name),
         hides: loaded.description.rules.iter().any(sees),
         sheet: Arc::new(sheet),
-        game: Arc::from(loaded.game),
-        learn: None,
+        learn: Some(Arc::new(Simulations::new(
+            Arc::new(loaded.description),
+            game.clone(),
+        ))),
+        game,
         back_end: loaded.back_end,
         plan: plan.clone(),
         words: None,
