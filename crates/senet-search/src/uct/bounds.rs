@@ -95,7 +95,7 @@ impl Tree {
         self.constant_sum = None;
         self.sum_varies = true;
         for (node, bounds) in self.nodes.iter().zip(self.bounds.chunks_mut(self.roles)) {
-            if node.shape != Kind::Leaf {
+            if !node.terminal {
                 bounds.fill_with(Bound::default);
                 node.set_kind(node.shape);
             }
@@ -207,8 +207,8 @@ impl Tree {
             return false;
         }
         let open: &[Bound] = &self.open_bounds;
-        let child = |number| self.followers.get(&(id, number));
-        let bounds = |number| child(number).map_or(open, |&child| self.bounds_of(child));
+        let child = |number| self.follower(id, number);
+        let bounds = |number| child(number).map_or(open, |child| self.bounds_of(child));
         let all = || (0..joints).map(bounds);
         let changed = match &*choices.roles {
             [only] if Some(only.role) == self.chance => self.prove_chance(id, joints, all),

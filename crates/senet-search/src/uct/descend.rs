@@ -21,6 +21,13 @@ pub struct Path {
     pub steps: (u32, u32),
 }
 
+impl Path {
+    /// How many joint moves from the root it ends.
+    pub fn depth(self) -> usize {
+        (self.nodes.1 - self.nodes.0) as usize - 1
+    }
+}
+
 impl Paths {
     /// Forgets all of them.
     pub fn clear(&mut self) {
@@ -80,8 +87,8 @@ impl Tree {
                 }
                 Kind::Joint => {
                     let number = self.select_joint(at, visits, how, rng, paths);
-                    match self.followers.get(&(at, number)) {
-                        Some(&child) => at = child,
+                    match self.follower(at, number) {
+                        Some(child) => at = child,
                         None => break Arrival::Outside(at, number),
                     }
                 }

@@ -199,8 +199,7 @@ impl Tree {
         let node = &mut self.nodes[id as usize];
         (node.first, node.count, node.mover) = (edges.start, moves.len() as u32, mover as u8);
         node.tried.set(0);
-        node.shape = Kind::Turn;
-        node.set_kind(Kind::Turn);
+        node.become_shape(Kind::Turn);
     }
 
     fn expand_joint(&mut self, id: NodeId, choices: &[(RoleId, Vec<MoveId>)], joint: &[MoveId]) {
@@ -211,11 +210,11 @@ impl Tree {
         let roles = choices.iter().map(choice).collect();
         let node = &mut self.nodes[id as usize];
         node.first = self.choices.len() as u32;
-        node.shape = Kind::Joint;
-        node.set_kind(Kind::Joint);
+        node.become_shape(Kind::Joint);
         self.choices.push(Choices {
             roles,
             joint: joint.into(),
+            followers: Default::default(),
         });
     }
 
@@ -226,6 +225,7 @@ impl Tree {
             for (bound, &goal) in self.bounds_of(id).iter().zip(goals) {
                 bound.narrow(goal, goal);
             }
+            self.nodes[id as usize].terminal = true;
             self.node(id).set_kind(Kind::Known);
             self.check_sum(goals);
         }

@@ -1,77 +1,74 @@
 //! What every role got after each move at the root: the tree keeps only what the one who chooses got.
 
 use super::tree::{Kind, Tree};
-use senet_engine::RoleId;
+use senet_engine::{MoveId, RoleId};
 use std::ops::Range;
 
 /// Sums for the moves of one role at the root.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     role: RoleId,
-    roles: usize,
     edges: Range<u32>,
-    counts: Vec<u64>,
-    sums: Vec<f64>,
+    /// For each move.
+    pub entries: Vec<Entry>,
+}
+
+/// Sums for one move.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The move.
+    pub id: MoveId,
+    /// Descents.
+    pub count: u64,
+    /// For each role, the sum of its values.
+    pub sums: Vec<f64>,
 }
 
 impl Ledger {
     /// Nothing yet, for a role at the root of a tree.
     pub fn of(tree: &Tree, role: RoleId) -> Ledger {
         let edges = root_edges(tree, role);
+        let moves = &tree.moves[edges.start as usize..edges.end as usize];
+        let entry = |&id: &MoveId| Entry {
+            id,
+            count: 0,
+            sums: vec![0.0; tree.roles],
+        };
         Ledger {
             role,
-            roles: tree.roles,
-            counts: vec![0; edges.len()],
-            sums: vec![0.0; edges.len() * tree.roles],
+            entries: moves.iter().map(entry).collect(),
             edges,
         }
     }
 
+    /// Takes note that the edges of the same root have other numbers.
+    pub fn follow(&mut self, tree: &Tree) {
+        self.edges = root_edges(tree, self.role);
+    }
+
     /// Adds the values of the end of a path.
     pub fn add(&mut self, steps: &[(u32, u32)], values: &[f64]) {
-        let own = steps.iter().take(self.roles);
-        let Some((edge, _)) = own
-            .filter(|(edge, _)| self.edges.contains(edge))
-            .find(|(_, role)| *role as usize == self.role)
-        else {
-            return;
-        };
-        let at = (edge - self.edges.start) as usize;
-        self.counts[at] += 1;
-        let sums = &mut self.sums[at * self.roles..(at + 1) * self.roles];
-        sums.iter_mut().zip(values).for_each(|(sum, v)| *sum += v);
-    }
-
-    /// Adds another ledger of the same root.
-    pub fn merge(&mut self, other: &Ledger) {
-        let counts = self.counts.iter_mut().zip(&other.counts);
-        counts.for_each(|(own, other)| *own += other);
-        let sums = self.sums.iter_mut().zip(&other.sums);
-        sums.for_each(|(own, other)| *own += other);
-    }
-
-    /// The mean values after a move, from 0 to 100; empty if it was never tried.
-    pub fn values(&self, index: usize) -> Vec<f64> {
-        let count = self.counts[index];
-        if count == 0 {
-            return Vec::new();
+        let own = steps.iter().take(values.len());
+        let own = own.map(|(edge, _)| *edge);
+        if let Some(edge) = own.into_iter().find(|edge| self.edges.contains(edge)) {
+            let entry = &mut self.entries[(edge - self.edges.start) as usize];
+            entry.count += 1;
+            let sums = entry.sums.iter_mut().zip(values);
+            sums.for_each(|(sum, value)| *sum += value);
         }
-        let sums = &self.sums[index * self.roles..(index + 1) * self.roles];
-        sums.iter().map(|sum| sum / count as f64 * 100.0).collect()
     }
+}
 
-    /// The mean values over all moves; empty if none was tried.
-    pub fn total(&self) -> Vec<f64> {
-        let count: u64 = self.counts.iter().sum();
-        if count == 0 {
-            return Vec::new();
-        }
-        let of = |role: usize| {
-            let sums = self.sums.iter().skip(role).step_by(self.roles);
-            sums.sum::<f64>() / count as f64 * 100.0
-        };
-        (0..self.roles).map(of).collect()
+/// The mean values of entries, from 0 to 100; empty if there is none.
+pub fn means<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<f64> {
+    let (mut count, mut sums) = (0, Vec::new());
+    for entry in entries.filter(|entry| entry.count > 0) {
+        count += entry.count;
+        sums.resize(entry.sums.len(), 0.0);
+        let pairs = sums.iter_mut().zip(&entry.sums);
+        pairs.for_each(|(sum, more)| *sum += more);
     }
+    sums.iter().map(|sum| sum / count as f64 * 100.0).collect()
 }
 
 /// The edges of a role at the root; none if it has no choice there.
@@ -80,8 +77,8 @@ pub fn root_edges(tree: &Tree, role: RoleId) -> Range<u32> {
     match node.shape {
         Kind::Turn if node.mover as usize == role => node.first..node.first + node.count,
         Kind::Joint => {
-            let choices = tree.choices[node.first as usize].roles.iter();
-            let own = choices.into_iter().find(|choice| choice.role == role);
+            let mut choices = tree.choices[node.first as usize].roles.iter();
+            let own = choices.find(|choice| choice.role == role);
             own.map_or(0..0, |choice| choice.edges.clone())
         }
         _ => 0..0,

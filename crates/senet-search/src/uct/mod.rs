@@ -7,30 +7,32 @@
 //! Every role chooses by statistics of its own (decoupled), so any number of roles and simultaneous moves are the normal case. Values that
 //! are proven go up the tree and end the search early.
 
+mod batch;
 mod bounds;
 mod choice;
 mod descend;
 mod expand;
 mod ledger;
+mod line;
 mod measure;
 mod number;
 mod options;
+mod outcome;
+mod recycle;
 mod reuse;
 mod search;
+mod threads;
 mod tree;
 
 use crate::player::legal_moves;
 use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting, Stop, chance_role};
-use choice::Outcome;
 use expand::Expansions;
 use fastrand::Rng;
 use measure::Plan;
-use options::UctOptions;
-use search::{Findings, Search};
+use options::{Parallel, UctOptions};
 use senet_engine::{Joint, State, Stopped};
 use std::sync::RwLock;
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use tree::Tree;
+use tree::{Kind, Tree};
 
 /// Searches by random matches in a growing tree.
 pub struct Uct {
@@ -38,7 +40,8 @@ pub struct Uct {
     options: UctOptions,
     rng: Rng,
     plan: Option<Plan>,
-    tree: RwLock<Tree>,
+    /// One, or one for each thread.
+    trees: Vec<RwLock<Tree>>,
 }
 
 impl Uct {
@@ -48,20 +51,24 @@ impl Uct {
         options.finish()?;
         let roles = setting.game.roles().len();
         let chance = chance_role(&*setting.game);
-        let tree = Tree::new(roles, chance, read.transpositions, read.solver);
+        let tree = || Tree::new(roles, chance, read.transpositions, read.solver);
+        let trees = match read.parallel {
+            Parallel::Tree => 1,
+            Parallel::Root => read.threads,
+        };
         Ok(Box::new(Uct {
             rng: Rng::with_seed(setting.seed),
-            tree: RwLock::new(tree),
+            trees: (0..trees).map(|_| RwLock::new(tree())).collect(),
             plan: None,
             options: read,
             setting,
         }))
     }
 
-    fn tree(&mut self) -> &mut Tree {
-        self.tree
-            .get_mut()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn trees(&mut self) -> impl Iterator<Item = &mut Tree> {
+        self.trees
+            .iter_mut()
+            .map(|lock| lock.get_mut().unwrap_or_else(|p| p.into_inner()))
     }
 
     /// Measures what has to be known of the game, unless that is done.
@@ -69,9 +76,8 @@ impl Uct {
         if let Some(plan) = &self.plan {
             return plan.clone();
         }
-        let game = &*self.setting.game;
         let seed = self.rng.u64(..);
-        let plan = measure::plan(&self.options, game, state, budget, seed);
+        let plan = measure::plan(&self.options, &*self.setting.game, state, budget, seed);
         self.plan = Some(plan.clone());
         plan
     }
@@ -81,66 +87,30 @@ impl Uct {
         let game = &*self.setting.game;
         let seed = self.rng.u64(..);
         let sample = measure::sample(game, chance_role(game), state, budget, seed);
-        let tree = self.tree();
-        tree.assume_sum(sample.constant_sum);
-        tree.spreads = sample.spreads;
+        for tree in self.trees() {
+            tree.assume_sum(sample.constant_sum);
+            tree.spreads.clone_from(&sample.spreads);
+        }
     }
 
     /// Makes sure that the state is the root and that its moves are known.
     fn set_root(&mut self, state: &State) -> Result<(), Stopped> {
         let (reuse, game) = (self.options.reuse, self.setting.game.clone());
         let mut rng = self.rng.fork();
-        let tree = self.tree();
-        if !reuse || !tree.go_to(state) {
-            tree.start(state);
-        }
-        if tree.node(tree.root).shape == tree::Kind::Leaf {
-            let (root, chance) = (tree.root, tree.chance);
-            let states = std::slice::from_ref(state);
-            let expansions = Expansions::of(&*game, chance, &[root], states, &mut rng)?;
-            tree.expand(&expansions);
-            tree.prove(&[root]);
+        for tree in self.trees() {
+            if !reuse || !tree.go_to(state) {
+                tree.start(state);
+            }
+            if tree.node(tree.root).shape == Kind::Leaf {
+                let (root, chance) = (tree.root, tree.chance);
+                let states = std::slice::from_ref(state);
+                let expansions = Expansions::of(&*game, chance, &[root], states, &mut rng)?;
+                tree.expand(&expansions);
+                tree.prove(&[root]);
+            }
         }
         Ok(())
     }
-
-    fn search(&mut self, plan: &Plan, budget: &Budget) -> Outcome {
-        let seed = self.rng.u64(..);
-        let tree = &self.tree;
-        let nodes_before = tree.read().map_or(0, |tree| tree.nodes.len());
-        let search = Search {
-            game: &*self.setting.game,
-            chance: chance_role(&*self.setting.game),
-            role: self.setting.role,
-            tree,
-            plan,
-            shared: self.options.threads > 1,
-            memory: self
-                .options
-                .memory
-                .unwrap_or(usize::MAX)
-                .min(budget.memory_bytes),
-            nodes_before,
-            simulations: AtomicU64::new(0),
-            full: AtomicBool::new(false),
-        };
-        let findings = on_threads(&search, self.options.threads, budget, seed);
-        Outcome::of(&search, findings)
-    }
-}
-
-/// Searches in as many threads as are wanted, all in the same tree.
-fn on_threads(search: &Search, threads: usize, budget: &Budget, seed: u64) -> Vec<Findings> {
-    std::thread::scope(|scope| {
-        let helper = |number: u64| {
-            let work = move || search.run(&budget.for_this_thread(), seed.wrapping_add(number));
-            std::thread::Builder::new().spawn_scoped(scope, work).ok()
-        };
-        let helpers: Vec<_> = (1..threads as u64).filter_map(helper).collect();
-        let mut findings = vec![search.run(budget, seed)];
-        findings.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-        findings
-    })
 }
 
 impl Player for Uct {
@@ -176,7 +146,13 @@ impl Player for Uct {
         Ok(self.conclude(outcome, &legal, &plan))
     }
 
-    fn observe(&mut self, joint: &Joint, next: &State) {
-        let _ = (joint, next);
+    fn observe(&mut self, _joint: &Joint, next: &State) {
+        if self.options.reuse {
+            for tree in self.trees() {
+                if !tree.go_to_child(next) {
+                    tree.forget();
+                }
+            }
+        }
     }
 }

@@ -20,6 +20,21 @@ impl Tree {
         }
     }
 
+    /// Makes a state the root that follows the root, if it is found.
+    pub fn go_to_child(&mut self, state: &State) -> bool {
+        if self.nodes.is_empty() {
+            return true;
+        }
+        let same = |id: &NodeId| self.words_of(*id) == state.words();
+        match self.children(self.root).into_iter().find(same) {
+            Some(child) => {
+                self.root = child;
+                true
+            }
+            None => false,
+        }
+    }
+
     fn find_below(&self, state: &State) -> Option<NodeId> {
         if self.nodes.is_empty() {
             return None;
@@ -50,11 +65,8 @@ impl Tree {
                 edges.map(|edge| edge.child).collect()
             }
             Kind::Joint => {
-                let roles = &self.choices[node.first as usize].roles;
-                let counts = roles.iter().map(|choice| choice.edges.len() as u64);
-                let joints = counts.fold(1_u64, u64::saturating_mul).min(NODES as u64);
-                let child = |number| self.followers.get(&(id, number)).copied();
-                (0..joints).filter_map(child).collect()
+                let followers = &self.choices[node.first as usize].followers;
+                followers.values().copied().collect()
             }
             Kind::Leaf | Kind::Known => Vec::new(),
         }

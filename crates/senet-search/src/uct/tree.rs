@@ -7,7 +7,7 @@ use super::number::{Count, Sum};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use senet_engine::{MoveId, RoleId, State};
-use std::hash::{Hash, Hasher};
+use std::hash::Hasher;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -41,10 +41,13 @@ pub struct Node {
     kind: AtomicU8,
     /// The same, but for nodes whose values are known it says how they lead on; `Leaf` if the match is over.
     pub shape: Kind,
+    /// Whether the match is over.
+    pub terminal: bool,
     /// Turn: the role that chooses.
     pub mover: u8,
     words: u16,
     first_word: u32,
+    hash: u32,
     /// Turn: the first edge. Joint: the number of its choices.
     pub first: u32,
     /// Turn: how many edges.
@@ -68,6 +71,14 @@ impl Node {
     /// Changes what is known.
     pub fn set_kind(&self, kind: Kind) {
         self.kind.store(kind as u8, Ordering::Relaxed);
+    }
+
+    /// Takes note of how it leads on; what is known of its values stays.
+    pub fn become_shape(&mut self, shape: Kind) {
+        self.shape = shape;
+        if self.kind() != Kind::Known {
+            self.set_kind(shape);
+        }
     }
 
     /// Turn: its edges.
@@ -95,7 +106,12 @@ pub struct Choices {
     pub roles: Box<[RoleChoice]>,
     /// A move for every role: right for those that have no choice.
     pub joint: Box<[MoveId]>,
+    /// Where joint moves lead, by their number.
+    pub followers: Followers,
 }
+
+/// Where joint moves lead, by their number.
+pub type Followers = hashbrown::HashMap<u64, NodeId, rustc_hash::FxBuildHasher>;
 
 /// The choice of one role.
 #[derive(Debug)]
@@ -126,8 +142,10 @@ pub struct Tree {
     pub open_bounds: Vec<Bound>,
     /// The choices of joint nodes.
     pub choices: Vec<Choices>,
-    /// Joint nodes: where joint moves lead, by node and number of the joint move.
-    pub followers: hashbrown::HashMap<(NodeId, u64), NodeId, rustc_hash::FxBuildHasher>,
+    /// How many joint moves lead to nodes in the tree.
+    pub followers: usize,
+    /// How often nodes and edges got other numbers.
+    pub generation: u32,
     words: Vec<u64>,
     /// Nodes by state and ply, if states that are reached in several ways are to be one node.
     table: Option<HashTable<NodeId>>,
@@ -156,7 +174,8 @@ impl Tree {
             bounds: Vec::new(),
             open_bounds: std::iter::repeat_with(Bound::default).take(roles).collect(),
             choices: Vec::new(),
-            followers: Default::default(),
+            followers: 0,
+            generation: 0,
             words: Vec::new(),
             table: transpositions.then(HashTable::new),
             transpositions: 0,
@@ -167,17 +186,36 @@ impl Tree {
         }
     }
 
+    /// An empty tree for the same search.
+    pub fn empty_copy(&self) -> Tree {
+        Tree {
+            transpositions: self.transpositions,
+            constant_sum: self.constant_sum,
+            sum_varies: self.sum_varies,
+            spreads: self.spreads.clone(),
+            generation: self.generation + 1,
+            ..Tree::new(self.roles, self.chance, self.table.is_some(), self.solver)
+        }
+    }
+
     /// Forgets everything and starts from a state.
     pub fn start(&mut self, state: &State) {
+        self.forget();
+        self.root = self.add(state, 0);
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.generation += 1;
+        self.followers = 0;
         self.nodes.clear();
         self.edges.clear();
         self.moves.clear();
         self.bounds.clear();
         self.choices.clear();
-        self.followers.clear();
         self.words.clear();
         self.table.iter_mut().for_each(HashTable::clear);
-        self.root = self.add(state, 0);
+        self.root = NONE;
     }
 
     /// The node of a state at a ply; whether it is new. States at different plies are different nodes, so that no descent goes in circles.
@@ -196,21 +234,29 @@ impl Tree {
 
     fn find(&self, state: &State, ply: u32) -> Option<NodeId> {
         let table = self.table.as_ref()?;
-        let same = |&id: &NodeId| self.node(id).ply == ply && self.words_of(id) == state.words();
-        table.find(hash(state.words(), ply), same).copied()
+        let hash = hash(state.words(), ply);
+        let same = |&id: &NodeId| {
+            let node = self.node(id);
+            node.hash == hash && node.ply == ply && self.words_of(id) == state.words()
+        };
+        table.find(spread(hash), same).copied()
     }
 
-    fn add(&mut self, state: &State, ply: u32) -> NodeId {
+    /// Puts a state into the tree, whether or not it is there.
+    pub fn add(&mut self, state: &State, ply: u32) -> NodeId {
         let id = self.nodes.len() as NodeId;
         let words = state.words();
+        let hash = hash(words, ply);
         self.nodes.push(Node {
             visits: Count::default(),
             tried: Count::default(),
             kind: AtomicU8::new(Kind::Leaf as u8),
             shape: Kind::Leaf,
+            terminal: false,
             mover: 0,
             words: words.len() as u16,
             first_word: self.words.len() as u32,
+            hash,
             first: 0,
             count: 0,
             ply,
@@ -218,19 +264,10 @@ impl Tree {
         self.words.extend_from_slice(words);
         let bounds = std::iter::repeat_with(Bound::default).take(self.roles);
         self.bounds.extend(bounds);
-        let Tree {
-            table,
-            nodes,
-            words: all,
-            ..
-        } = self;
+        let Tree { table, nodes, .. } = self;
         if let Some(table) = table {
-            let hasher = |&id: &NodeId| {
-                let node = &nodes[id as usize];
-                let first = node.first_word as usize;
-                hash(&all[first..first + node.words as usize], node.ply)
-            };
-            table.insert_unique(hash(words, ply), id, hasher);
+            let hasher = |&id: &NodeId| spread(nodes[id as usize].hash);
+            table.insert_unique(spread(hash), id, hasher);
         }
         id
     }
@@ -273,6 +310,20 @@ impl Tree {
         first..self.edges.len() as u32
     }
 
+    /// Where a joint move of a joint node leads, if that is in the tree.
+    #[inline(always)]
+    pub fn follower(&self, id: NodeId, number: u64) -> Option<NodeId> {
+        let choices = &self.choices[self.node(id).first as usize];
+        choices.followers.get(&number).copied()
+    }
+
+    /// Takes note of where a joint move of a joint node leads.
+    pub fn set_follower(&mut self, id: NodeId, number: u64, to: NodeId) {
+        let first = self.node(id).first as usize;
+        self.choices[first].followers.insert(number, to);
+        self.followers += 1;
+    }
+
     /// Bytes in use, about.
     pub fn bytes(&self) -> usize {
         let table = self.table.as_ref().map_or(0, |table| table.len() * 6);
@@ -281,14 +332,19 @@ impl Tree {
             + self.bounds.len() * size_of::<Bound>()
             + self.words.len() * size_of::<u64>()
             + self.choices.len() * (size_of::<Choices>() + 64)
-            + self.followers.len() * 24
+            + self.followers * 24
             + table
     }
 }
 
-fn hash(words: &[u64], ply: u32) -> u64 {
+fn hash(words: &[u64], ply: u32) -> u32 {
     let mut hasher = FxHasher::default();
-    words.hash(&mut hasher);
-    ply.hash(&mut hasher);
-    hasher.finish()
+    words.iter().for_each(|word| hasher.write_u64(*word));
+    hasher.write_u32(ply);
+    (hasher.finish() >> 16) as u32
+}
+
+/// The table looks at the lowest and the highest bits.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

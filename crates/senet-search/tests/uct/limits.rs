@@ -51,20 +51,69 @@ fn nodes_and_simulations_are_limited() {
 fn memory_is_limited() {
     let game = library_game("breakthrough");
     let state = game.initial().unwrap();
-    let budget = Budget::unlimited().with_memory(1 << 20);
-    let choice = choose("uct:batch=16,playouts=1", &game, 0, &state, &budget);
+    let name = "uct:batch=16,playouts=1";
+    let budget = Budget::unlimited().with_memory(3 << 20);
+    let choice = choose(name, &game, 0, &state, &budget);
     assert_eq!(choice.report.stop, Stop::Memory);
-    let budget = budget.with_simulations(40_000);
-    let choice = choose("uct:batch=16,playouts=1", &game, 0, &state, &budget);
+    let budget = budget.with_simulations(100_000);
+    let choice = choose(name, &game, 0, &state, &budget);
+    assert_eq!(choice.report.stop, Stop::Simulations);
+    let told = |what: &str| choice.report.notes.iter().any(|note| note.contains(what));
+    assert!(told("cut back"), "{:?}", choice.report.notes);
+    let mib = |note: &String| {
+        note.split("nodes, ")
+            .nth(1)?
+            .split(' ')
+            .next()?
+            .parse()
+            .ok()
+    };
+    let mib: f64 = choice.report.notes.iter().find_map(mib).unwrap();
+    assert!(mib < 2.1, "{mib} MiB");
+    // Nothing is lost at the root by cutting back.
+    let visits: u64 = choice.report.moves.iter().map(|report| report.visits).sum();
+    assert!(visits >= 99_000, "{visits} visits");
+}
+
+#[test]
+fn a_tree_that_cannot_even_hold_the_root_still_gives_a_move() {
+    let game = library_game("breakthrough");
+    let state = game.initial().unwrap();
+    let budget = simulations(2000).with_memory(1000);
+    let choice = choose("uct:batch=4,playouts=4", &game, 0, &state, &budget);
     assert_eq!(choice.report.stop, Stop::Simulations);
     assert!(
         choice
             .report
             .notes
             .iter()
-            .any(|note| note.contains("memory"))
+            .any(|note| note.contains("grows no more"))
     );
-    assert!(choice.report.nodes < 20_000, "{}", choice.report.nodes);
+}
+
+#[test]
+fn threads_search_together() {
+    for name in ["uct:threads=3", "uct:threads=3,parallel=root"] {
+        for (key, memory) in [("connect-four", 1 << 20), ("rock-paper-scissors", 1 << 30)] {
+            let game = library_game(key);
+            let state = game.initial().unwrap();
+            let budget = simulations(60_000).with_memory(memory);
+            let choice = choose(name, &game, 0, &state, &budget);
+            assert!(choice.report.simulations >= 60_000);
+            assert!(
+                (choice.report.values[0] - 50.0).abs() < 25.0,
+                "{:?}",
+                choice.report
+            );
+            assert!(
+                choice
+                    .report
+                    .notes
+                    .iter()
+                    .any(|note| note.contains("3 threads"))
+            );
+        }
+    }
 }
 
 #[test]

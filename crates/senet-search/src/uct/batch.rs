@@ -1,0 +1,290 @@
+//! One batch: descents gather leaves, the game is asked about all of them at once, the answers go into the tree.
+
+use super::descend::{Arrival, Path, Paths, Selection};
+use super::expand::{Expansions, Sights};
+use super::ledger::Ledger;
+use super::search::{Findings, Search};
+use super::tree::{NONE, NodeId, Tree};
+use crate::Stop;
+use fastrand::Rng;
+use senet_engine::{GoalSums, MoveId, PlayoutRequest, State, Stopped, Tally};
+use std::sync::atomic::Ordering;
+
+/// A leaf that the game is to be asked about.
+struct Leaf {
+    path: Path,
+    /// The node; none if it is not in the tree.
+    node: NodeId,
+    /// Where it comes from, if it is not in the tree.
+    from: (NodeId, u64),
+    /// The number of its state among those that matches start from; none if it is terminal.
+    start: Option<usize>,
+}
+
+/// What one thread has at hand.
+pub struct Worker {
+    /// What it has found out.
+    pub findings: Findings,
+    rng: Rng,
+    generation: u32,
+    paths: Paths,
+    leaves: Vec<Leaf>,
+    /// The states of the leaves, those that are not in the tree last.
+    starts: Vec<State>,
+    /// The states from which joint moves lead out of the tree, and those joint moves.
+    parents: (Vec<State>, Vec<MoveId>),
+    /// Nodes to be expanded, and their states.
+    growing: (Vec<NodeId>, Vec<State>),
+    values: Vec<f64>,
+}
+
+/// What the game said of a batch.
+struct Answers {
+    expansions: Expansions,
+    /// Of the leaves that were not in the tree.
+    outside: Option<Sights>,
+    tallies: Vec<Tally>,
+}
+
+impl Worker {
+    /// One with nothing at hand.
+    pub fn new(search: &Search, seed: u64) -> Worker {
+        let tree = search.read();
+        Worker {
+            findings: Findings {
+                stop: Stop::Done,
+                ledger: Ledger::of(&tree, search.role),
+                depth: 0,
+                batches: 0,
+                descents: 0,
+            },
+            rng: Rng::with_seed(seed),
+            generation: tree.generation,
+            paths: Paths::default(),
+            leaves: Vec::new(),
+            starts: Vec::new(),
+            parents: Default::default(),
+            growing: Default::default(),
+            values: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.paths.clear();
+        self.leaves.clear();
+        self.starts.clear();
+        self.parents.0.clear();
+        self.parents.1.clear();
+        self.growing.0.clear();
+        self.growing.1.clear();
+    }
+}
+
+impl Search<'_> {
+    /// One batch; the tree gets new nodes only if it may grow.
+    pub fn step(&self, worker: &mut Worker, grow: bool) -> Result<(), Stopped> {
+        self.gather(worker, grow);
+        worker.findings.batches += 1;
+        if worker.leaves.is_empty() {
+            return Ok(());
+        }
+        match self.ask(worker) {
+            Ok(answers) => {
+                self.take_in(worker, &answers, grow);
+                Ok(())
+            }
+            Err(stopped) => {
+                self.take_back(worker);
+                Err(stopped)
+            }
+        }
+    }
+
+    /// Descends as often as a batch has leaves.
+    fn gather(&self, worker: &mut Worker, grow: bool) {
+        let tree = self.read();
+        if worker.generation != tree.generation {
+            worker.generation = tree.generation;
+            worker.findings.ledger.follow(&tree);
+        }
+        worker.clear();
+        let how = Selection {
+            exploration: self.plan.exploration,
+            shared: self.shared,
+        };
+        for _ in 0..self.plan.batch {
+            let (path, arrival) = tree.descend(how, &mut worker.rng, &mut worker.paths);
+            worker.findings.depth = worker.findings.depth.max(path.depth());
+            worker.findings.descents += 1;
+            match arrival {
+                Arrival::Known(node) => self.take_known(&tree, worker, path, node),
+                Arrival::Leaf(id) => self.gather_leaf(&tree, worker, path, id, grow),
+                Arrival::Outside(id, number) => {
+                    worker.parents.0.push(tree.state(id));
+                    worker.parents.1.extend(tree.joint(id, number));
+                    worker.leaves.push(Leaf {
+                        path,
+                        node: NONE,
+                        from: (id, number),
+                        start: None,
+                    });
+                }
+            }
+        }
+    }
+
+    fn gather_leaf(&self, tree: &Tree, worker: &mut Worker, path: Path, id: NodeId, grow: bool) {
+        let node = tree.node(id);
+        worker.leaves.push(Leaf {
+            path,
+            node: id,
+            from: (NONE, 0),
+            start: Some(worker.starts.len()),
+        });
+        worker.starts.push(tree.state(id));
+        if grow && node.visits.get() >= self.plan.expand && node.tried.claim() {
+            worker.growing.0.push(id);
+            worker.growing.1.push(tree.state(id));
+        }
+    }
+
+    /// Backs up a descent that ended where the values are known.
+    fn take_known(&self, tree: &Tree, worker: &mut Worker, path: Path, node: NodeId) {
+        tree.known_values(node, &mut worker.values);
+        let steps = worker.paths.steps_of(path);
+        tree.back_up(steps, &worker.values, self.shared);
+        tree.prove(worker.paths.nodes_of(path));
+        worker.findings.ledger.add(steps, &worker.values);
+        self.progress.simulations.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Asks the game everything about the batch.
+    fn ask(&self, worker: &mut Worker) -> Result<Answers, Stopped> {
+        let outside = match worker.parents.0.is_empty() {
+            true => None,
+            false => Some(self.ask_outside(worker)?),
+        };
+        let expansions = Expansions::of(
+            self.game,
+            self.chance,
+            &worker.growing.0,
+            &worker.growing.1,
+            &mut worker.rng,
+        )?;
+        let tallies = match worker.starts.is_empty() {
+            true => Vec::new(),
+            false => {
+                let seed = worker.rng.u64(..);
+                let request = PlayoutRequest::new(&worker.starts, self.plan.playouts, seed);
+                self.game.playouts(&request)?.tallies
+            }
+        };
+        Ok(Answers {
+            expansions,
+            outside,
+            tallies,
+        })
+    }
+
+    /// The states of leaves that are not in the tree; those that are not terminal are added to the starts.
+    fn ask_outside(&self, worker: &mut Worker) -> Result<Sights, Stopped> {
+        let states = self.game.next_of(&worker.parents.0, &worker.parents.1)?;
+        let sights = Sights::of(self.game, states)?;
+        let outside = worker.leaves.iter_mut().filter(|leaf| leaf.node == NONE);
+        let seen = sights.states.iter().zip(&sights.goals);
+        for (leaf, (state, goals)) in outside.zip(seen) {
+            if goals.is_none() {
+                leaf.start = Some(worker.starts.len());
+                worker.starts.push(state.clone());
+            }
+        }
+        Ok(sights)
+    }
+
+    /// Puts the answers into the tree. If another thread has renumbered the nodes meanwhile, they are of no use any more.
+    fn take_in(&self, worker: &mut Worker, answers: &Answers, grow: bool) {
+        let matches: u64 = answers.tallies.iter().map(Tally::matches).sum();
+        let terminal = worker.leaves.iter().filter(|leaf| leaf.start.is_none());
+        let simulations = matches + terminal.count() as u64;
+        self.progress
+            .simulations
+            .fetch_add(simulations, Ordering::Relaxed);
+        if grow && (!answers.expansions.all.is_empty() || answers.outside.is_some()) {
+            let mut tree = self.write();
+            if worker.generation != tree.generation {
+                return;
+            }
+            let before = tree.nodes.len();
+            tree.expand(&answers.expansions);
+            if let Some(sights) = &answers.outside {
+                enter(&mut tree, worker, sights);
+            }
+            let new = (tree.nodes.len() - before) as u64;
+            self.progress.nodes.fetch_add(new, Ordering::Relaxed);
+        }
+        let tree = self.read();
+        if worker.generation == tree.generation {
+            self.back_up(&tree, worker, answers);
+        }
+    }
+
+    fn back_up(&self, tree: &Tree, worker: &mut Worker, answers: &Answers) {
+        let mut goals = answers.outside.iter().flat_map(|sights| &sights.goals);
+        for leaf in &worker.leaves {
+            let end = match leaf.node {
+                NONE => goals.next().and_then(Option::as_deref),
+                _ => None,
+            };
+            match (leaf.start, end) {
+                (Some(start), _) => mean_goals(&answers.tallies[start], &mut worker.values),
+                (None, goals) => exact_goals(goals.unwrap_or_default(), &mut worker.values),
+            }
+            worker.values.resize(tree.roles, 0.0);
+            let steps = worker.paths.steps_of(leaf.path);
+            tree.back_up(steps, &worker.values, self.shared);
+            worker.findings.ledger.add(steps, &worker.values);
+            tree.prove(worker.paths.nodes_of(leaf.path));
+        }
+    }
+
+    /// Undoes the descents of a batch that the game gave no answer to.
+    fn take_back(&self, worker: &Worker) {
+        let tree = self.read();
+        if worker.generation != tree.generation {
+            return;
+        }
+        for leaf in &worker.leaves {
+            tree.take_back(worker.paths.steps_of(leaf.path));
+        }
+        for &id in &worker.growing.0 {
+            tree.node(id).tried.set(0);
+        }
+    }
+}
+
+/// Puts leaves into the tree that were not in it.
+fn enter(tree: &mut Tree, worker: &Worker, sights: &Sights) {
+    let outside = worker.leaves.iter().filter(|leaf| leaf.node == NONE);
+    let seen = sights.states.iter().zip(&sights.goals);
+    for (leaf, (state, goals)) in outside.zip(seen) {
+        let (parent, number) = leaf.from;
+        if tree.follower(parent, number).is_none() {
+            let ply = tree.node(parent).ply + 1;
+            let id = tree.enter(state, goals.as_deref(), ply);
+            tree.set_follower(parent, number, id);
+        }
+    }
+}
+
+/// The mean goals of matches, between 0 and 1. Matches that the rules did not bring to an end count nothing.
+fn mean_goals(tally: &Tally, values: &mut Vec<f64>) {
+    values.clear();
+    let mean = |goals: &GoalSums| goals.mean().unwrap_or(0.0) / 100.0;
+    values.extend(tally.goals.iter().map(|goals| mean(goals).clamp(0.0, 1.0)));
+}
+
+/// The goals of a terminal state, between 0 and 1.
+fn exact_goals(goals: &[u8], values: &mut Vec<f64>) {
+    values.clear();
+    values.extend(goals.iter().map(|&goal| f64::from(goal) / 100.0));
+}
