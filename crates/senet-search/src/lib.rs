@@ -6,18 +6,22 @@
 //! - A player never goes beyond its [`Budget`], has a move from the first moment on, and says what stopped it.
 //! - Every random choice comes from the seed of the [`Setting`].
 
-mod alphabeta;
 mod budget;
 mod chance;
 mod evaluation;
 mod greedy;
+mod learned;
 mod legal;
+mod lookahead;
 mod minimax;
+mod mtdf;
 mod name;
 mod player;
+mod puzzle;
 mod random;
 mod report;
 mod roster;
+mod thinking;
 mod uct;
 
 pub use budget::{Budget, Clock, Watch, stop_signal};
@@ -26,6 +30,7 @@ pub use evaluation::{Evaluation, Learn};
 pub use greedy::Greedy;
 pub use legal::FirstLegal;
 pub use minimax::Minimax;
+pub use mtdf::Mtdf;
 pub use name::{Options, PlayerName};
 pub use player::{Choice, Player, PlayerError, Setting};
 pub use random::Random;

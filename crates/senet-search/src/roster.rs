@@ -1,7 +1,8 @@
 //! All kinds of players, by their names.
 
 use crate::{
-    FirstLegal, Greedy, Minimax, Options, Player, PlayerError, PlayerName, Random, Setting, Uct,
+    FirstLegal, Greedy, Minimax, Mtdf, Options, Player, PlayerError, PlayerName, Random, Setting,
+    Uct,
 };
 
 /// A kind of player.
@@ -33,7 +34,8 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "minimax",
-        about: "looks at all that may follow, deeper and deeper; solves small games",
+        about: "looks at all that may follow, deeper and deeper; solves small games. \
+            others=maxn|paranoid, eval=playouts|even|learned, playouts=N",
         seat: Minimax::seat,
     },
     Kind {
@@ -41,6 +43,11 @@ pub const KINDS: &[Kind] = &[
         about: "Monte-Carlo tree search on batches of leaves; options: c, batch, playouts, expand, threads, parallel=tree|root, \
             reuse, transpositions, solver=on|off, memory (MiB)",
         seat: Uct::seat,
+    },
+    Kind {
+        name: "mtdf",
+        about: "MTD(f) on an evaluation that is learned for the game",
+        seat: Mtdf::seat,
     },
 ];
 

@@ -1,20 +1,22 @@
 //! What a search found out, as data for people.
 
+use super::alphabeta::{MOST_DEPTH, Search};
 use super::halt::Halt;
-use super::line::expected;
-use super::outcome::Outcome;
+use super::line::follow;
+use super::outcome::{Entry, Outcome};
 use super::root::{Root, RootMove};
 use super::score::{BEST, Score, points};
-use super::search::{MOST_DEPTH, Search};
+use super::table::Key;
 use crate::{MoveReport, Report, Stop};
+use senet_engine::MoveId;
 
 /// The report of a search that has ended in this way.
-pub fn report(search: &Search, root: &Root, ended: Result<(), Halt>) -> Report {
+pub fn report(search: &Search, root: &Root, ended: &Result<(), Halt>) -> Report {
     let mut notes = Vec::new();
     let outcome = root.outcome;
-    let stop = match &ended {
+    let stop = match ended {
         Err(halt) => {
-            let (stop, note) = search.meter.reason(halt);
+            let (stop, note) = search.scout.meter.reason(halt);
             notes.extend(note);
             stop
         }
@@ -25,10 +27,13 @@ pub fn report(search: &Search, root: &Root, ended: Result<(), Halt>) -> Report {
     if let Some(bounds) = outcome.filter(|outcome| !outcome.is_proven()) {
         notes.extend(bounds_note(&bounds));
     }
+    if search.met_simultaneous {
+        notes.push("where moves are simultaneous, the others are taken to know ours".to_string());
+    }
     Report {
         stop,
-        simulations: search.meter.simulations,
-        nodes: search.meter.nodes,
+        simulations: search.scout.meter.simulations,
+        nodes: search.scout.meter.nodes,
         depth: u32::from(root.depth),
         values: value.map_or(Vec::new(), |value| of_all(search, value)),
         proven,
@@ -37,9 +42,20 @@ pub fn report(search: &Search, root: &Root, ended: Result<(), Halt>) -> Report {
             .iter()
             .map(|root_move| of_move(search, root_move))
             .collect(),
-        line: expected(search, root).map_or(Vec::new(), |line| line.joints),
+        line: line(search, root),
         notes,
     }
+}
+
+fn line(search: &Search, root: &Root) -> Vec<Box<[MoveId]>> {
+    let (node, choice) = (&root.frame.node, root.choice());
+    let first = node.joints.number(choice.own, choice.reply, 0);
+    follow(&search.scout, node, first, |state, joints| {
+        let entry = Entry::unpack(search.table.get(Key::of(state))?);
+        let (own, reply) = (usize::from(entry.own), usize::from(entry.reply));
+        let exists = own < joints.own && reply < joints.replies;
+        exists.then(|| joints.number(own, reply, 0))
+    })
 }
 
 /// Why there is nothing more to search.
@@ -86,7 +102,7 @@ fn of_move(search: &Search, root_move: &RootMove) -> MoveReport {
 
 /// Goals of all roles: the others get what is left of the sum of all goals, each the same; chance gets nothing.
 fn of_all(search: &Search, value: Score) -> Vec<f64> {
-    let seats = search.seats;
+    let seats = search.scout.seats;
     let others = seats.others().count().max(1) as f64;
     let sum = search.goal_sum.unwrap_or(BEST);
     let rest = (points(sum) - points(value)) / others;

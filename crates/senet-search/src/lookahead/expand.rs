@@ -30,13 +30,19 @@ impl Seats {
     }
 
     /// The roles that are neither ours nor that of chance.
-    pub fn others(&self) -> impl Iterator<Item = RoleId> + use<> {
+    pub fn others(&self) -> impl DoubleEndedIterator<Item = RoleId> + use<> {
         let (own, chance) = (self.own, self.chance);
         (0..self.roles).filter(move |&role| role != own && Some(role) != chance)
     }
+
+    /// The sum of the goals of all roles but that of chance.
+    pub fn sum(&self, goals: &[Score]) -> Score {
+        let others = self.others().map(|role| goals[role]);
+        others.fold(goals[self.own], Score::saturating_add)
+    }
 }
 
-/// The joint moves of a state, in an order of three layers: our move, what the others make of it, and what chance makes of both.
+/// The joint moves of a state, in an order of layers: our move, the moves of the others, role after role, and that of chance.
 pub struct Joints {
     seats: Seats,
     /// Per role, its legal moves.
@@ -95,7 +101,7 @@ impl Joints {
         }
         let (own, mut reply) = (pair / self.replies, pair % self.replies);
         joint[self.seats.own] = self.legal[self.seats.own][own];
-        for role in self.seats.others() {
+        for role in self.seats.others().rev() {
             let legal = &self.legal[role];
             joint[role] = legal[reply % legal.len()];
             reply /= legal.len();
@@ -141,14 +147,21 @@ impl Node {
 
     fn read_goals(&mut self, game: &dyn Game, roles: usize) -> Result<(), Halt> {
         self.goals = vec![0; self.children.len() * roles];
-        let ended = (0..self.children.len()).filter(|&child| self.ended[child]);
-        for child in ended {
+        for child in 0..self.children.len() {
+            if !self.ended[child] {
+                continue;
+            }
             for role in 0..roles {
                 self.goals[child * roles + role] =
                     of_goal(&game.goal(&self.children[child], role)?);
             }
         }
         Ok(())
+    }
+
+    /// The children that are terminal.
+    pub fn ends(&self) -> impl Iterator<Item = usize> {
+        (0..self.children.len()).filter(|&child| self.ended[child])
     }
 
     /// The goals in a child that is terminal.

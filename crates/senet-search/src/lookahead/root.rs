@@ -1,10 +1,12 @@
 //! The state that a move is wanted for: deeper and deeper searches of it.
 
+use super::alphabeta::{ALL, Best, Frame, MOST_DEPTH, Search};
 use super::halt::Halt;
-use super::outcome::{Entry, Outcome};
-use super::score::{POINT, Score};
-use super::search::{ALL, Best, Frame, MOST_DEPTH, Search};
+use super::outcome::Outcome;
+use super::report::report;
+use super::score::{BEST, POINT, Score};
 use super::table::Key;
+use crate::{Budget, Report};
 use fastrand::Rng;
 use senet_engine::{MoveId, State};
 
@@ -37,8 +39,6 @@ pub struct RootMove {
 
 /// The state that a move is wanted for.
 pub struct Root {
-    /// The state.
-    pub state: State,
     key: Key,
     /// What follows it.
     pub frame: Frame,
@@ -57,7 +57,7 @@ impl Root {
         let Some(frame) = search.enter(state, key)? else {
             return Ok(None);
         };
-        let legal = &frame.node.joints.legal[search.seats.own];
+        let legal = &frame.node.joints.legal[search.scout.seats.own];
         let new = |(own, &id)| RootMove {
             id,
             own,
@@ -68,7 +68,6 @@ impl Root {
         let mut moves: Vec<RootMove> = legal.iter().enumerate().map(new).collect();
         rng.shuffle(&mut moves);
         Ok(Some(Root {
-            state: state.clone(),
             key,
             frame,
             moves,
@@ -140,11 +139,11 @@ impl Root {
         self.frame.forget_bounds();
         let mut best = Best::none();
         for at in 0..self.moves.len() {
-            let before = search.meter.nodes;
+            let before = search.scout.meter.nodes;
             let own = self.moves[at].own;
             let from = alpha.max(best.outcome.value);
             let found = search.row(&mut self.frame, own, depth, from, beta);
-            self.moves[at].nodes += search.meter.nodes - before;
+            self.moves[at].nodes += search.scout.meter.nodes - before;
             let (row, reply) = found?;
             self.moves[at].outcome = Some(row);
             self.moves[at].reply = reply;
@@ -158,22 +157,44 @@ impl Root {
             }
         }
         best.outcome.at_most = self.frame.at_most();
-        let known = search.table.get(self.key).map(Entry::unpack);
-        Ok(search.store(self.key, depth, (alpha, beta), best, known.as_ref()))
+        // What the table may know of this state from before is left aside: a value is of no use here without the move that leads to it.
+        Ok(search.store(self.key, depth, (alpha, beta), best, None))
     }
 
-    /// The move to be made: the best, and of those that are proven to be as good as any the one that comes to its end soonest. Going by
-    /// values alone one may put off a win for ever.
+    /// The move to be made: the best, and of those that are proven to win the one that wins soonest. Going by values alone one may put off
+    /// a win for ever.
     pub fn choice(&self) -> &RootMove {
-        let best = &self.moves[0];
-        let Some(outcome) = self.outcome.filter(Outcome::is_proven) else {
-            return best;
-        };
-        let forced = self.moves.iter().filter_map(|root_move| {
-            let row = root_move.outcome?;
-            (row.at_least == outcome.at_least).then_some((row.ends, root_move))
+        let wins = self.moves.iter().filter_map(|root_move| {
+            let row = root_move.outcome.filter(|row| row.at_least == BEST)?;
+            Some((row.ends, root_move))
         });
-        let soonest = forced.min_by_key(|(ends, _)| *ends);
-        soonest.map_or(best, |(_, root_move)| root_move)
+        let soonest = wins.min_by_key(|(ends, _)| *ends);
+        soonest.map_or(&self.moves[0], |(_, root_move)| root_move)
+    }
+}
+
+impl Search {
+    /// Searches deeper and deeper within a budget: the best move, if one was found, a report, and how it ended.
+    pub fn think(
+        &mut self,
+        state: &State,
+        budget: &Budget,
+        windows: Windows,
+        rng: &mut Rng,
+    ) -> (Option<MoveId>, Report, Result<(), Halt>) {
+        self.begin(budget);
+        let (root, ended) = match Root::enter(self, state, rng) {
+            Ok(Some(mut root)) => {
+                let ended = root.deepen(self, windows);
+                (Some(root), ended)
+            }
+            Ok(None) => (None, Ok(())),
+            Err(halt) => (None, Err(halt)),
+        };
+        let report = match &root {
+            Some(root) => report(self, root, &ended),
+            None => self.scout.meter.nothing_found(&ended),
+        };
+        (root.map(|root| root.choice().id), report, ended)
     }
 }

@@ -4,40 +4,31 @@
 //! choice, which is all of a game with turns, this is plain minimax. Where moves are simultaneous it is the paranoid reduction: it underrates
 //! us. The proven bounds do not rest on it: the upper one lets the others move first.
 
-use super::expand::{Node, Seats};
-use super::halt::{Halt, Meter};
-use super::leaf::{Leaf, guess};
+use super::expand::Node;
+use super::halt::Halt;
 use super::order::History;
 use super::outcome::{Bound, ENTRY_WORDS, Entry, NO_END, Outcome, TO_THE_END};
 use super::score::{BEST, Score, WORST, mean};
+use super::scout::Scout;
 use super::table::{Key, Table};
 use crate::Budget;
-use senet_engine::{Game, State};
-use std::sync::Arc;
+use senet_engine::{RoleId, State};
 
 /// The deepest search: the stack of a thread must bear it.
 pub const MOST_DEPTH: u16 = 500;
-/// States that a search may come to store in a second; the table is made for them.
-const STATES_PER_SECOND: f64 = 1e6;
 /// A window that all values lie in.
 pub const ALL: (Score, Score) = (WORST - 1, BEST + 1);
 
 /// A search for the best move of one role, with what it remembers from move to move.
 pub struct Search {
-    /// The game.
-    pub game: Arc<dyn Game>,
-    /// Who sits where.
-    pub seats: Seats,
-    /// Where guesses come from.
-    pub leaf: Leaf,
-    /// Where random matches begin.
-    pub seed: u64,
-    /// What is used up by the present search.
-    pub meter: Meter,
+    /// The game, as we see it.
+    pub scout: Scout,
     /// Whether it matters that the goals of ends always have the same sum.
     pub needs_even_goals: bool,
     /// The sum of the goals at the ends that were met; `None` before the first.
     pub goal_sum: Option<Score>,
+    /// Whether a state was met in which we and others have a choice at the same time.
+    pub met_simultaneous: bool,
     /// What is known about states.
     pub table: Table,
     /// Which moves were good elsewhere.
@@ -104,27 +95,25 @@ impl Best {
 }
 
 impl Search {
-    /// A search for a role of a game.
-    pub fn new(game: Arc<dyn Game>, seats: Seats, leaf: Leaf, seed: u64) -> Search {
+    /// A search that remembers nothing yet.
+    pub fn new(scout: Scout) -> Search {
         Search {
-            history: History::new(seats.roles),
-            game,
-            seats,
-            leaf,
-            seed,
-            meter: Meter::new(&Budget::unlimited()),
+            history: History::new(scout.seats.roles),
+            scout,
             needs_even_goals: false,
             goal_sum: None,
+            met_simultaneous: false,
             table: Table::new(ENTRY_WORDS),
         }
     }
 
     /// Gets ready to search within a budget.
     pub fn begin(&mut self, budget: &Budget) {
-        self.meter = Meter::new(budget);
-        let seconds = budget.total().map_or(f64::INFINITY, |t| t.as_secs_f64());
-        let states = (seconds * STATES_PER_SECOND).min(budget.nodes as f64) as u64;
-        self.table.begin(states, budget.memory_bytes);
+        self.scout.begin(budget, &mut self.table);
+    }
+
+    fn own(&self) -> RoleId {
+        self.scout.seats.own
     }
 
     /// What a state that is not terminal comes to, looking so many joint moves ahead, at least one.
@@ -138,12 +127,12 @@ impl Search {
         let key = Key::of(state);
         let known = self.table.get(key).map(Entry::unpack);
         if let Some(entry) = known.filter(|entry| entry.settles(depth, alpha, beta)) {
-            self.meter.count(1)?;
+            self.scout.meter.count(1)?;
             return Ok(entry.outcome);
         }
         let Some(mut frame) = self.enter(state, key)? else {
-            let guesses = self.guess(std::slice::from_ref(state), key)?;
-            return Ok(Outcome::guessed(guesses[self.seats.own]));
+            let guesses = self.scout.guess(std::slice::from_ref(state), key)?;
+            return Ok(Outcome::guessed(guesses[self.own()]));
         };
         let (alpha, beta) = match depth == 1 && !self.ends_suffice(&frame, alpha, beta) {
             // All children get their guesses at once, so that there is nothing to be saved by a narrow window.
@@ -167,32 +156,20 @@ impl Search {
 
     /// Looks into a state; `None` if too much follows it.
     pub fn enter(&mut self, state: &State, key: Key) -> Result<Option<Frame>, Halt> {
-        let Some(node) = Node::expand(&*self.game, self.seats, state)? else {
-            self.meter.count(1)?;
+        let Some(node) = self.scout.enter(state)? else {
             return Ok(None);
         };
-        self.meter.count(node.children.len())?;
         self.check_sums(&node)?;
-        let unseen = Column {
-            at_most: WORST,
-            looked_at: 0,
-        };
-        Ok(Some(Frame {
-            key,
-            replies: (0..node.joints.replies).collect(),
-            guesses: Vec::new(),
-            columns: vec![unseen; node.joints.replies],
-            node,
-        }))
+        self.met_simultaneous |= node.joints.own > 1 && node.joints.replies > 1;
+        Ok(Some(Frame::new(key, node)))
     }
 
     fn check_sums(&mut self, node: &Node) -> Result<(), Halt> {
         if !self.needs_even_goals || node.goals.is_empty() {
             return Ok(());
         }
-        let ended = (0..node.children.len()).filter(|&child| node.ended[child]);
-        for child in ended {
-            let sum = node.goals_of(child).iter().sum();
+        for child in node.ends() {
+            let sum = self.scout.seats.sum(node.goals_of(child));
             if *self.goal_sum.get_or_insert(sum) != sum {
                 return Err(Halt::UnevenGoals);
             }
@@ -206,8 +183,7 @@ impl Search {
         if node.goals.is_empty() || joints.chances > 1 || joints.own > 1 && joints.replies > 1 {
             return false;
         }
-        let ended = (0..node.children.len()).filter(|&child| node.ended[child]);
-        let mut goals = ended.map(|child| node.goals_of(child)[self.seats.own]);
+        let mut goals = node.ends().map(|child| node.goals_of(child)[self.own()]);
         match joints.own > 1 {
             true => goals.any(|goal| goal >= beta),
             false => goals.any(|goal| goal <= alpha),
@@ -310,24 +286,16 @@ impl Search {
         beta: Score,
     ) -> Result<Outcome, Halt> {
         if frame.node.ended[number] {
-            return Ok(Outcome::ended(frame.node.goals_of(number)[self.seats.own]));
+            return Ok(Outcome::ended(frame.node.goals_of(number)[self.own()]));
         }
         if depth > 1 {
             return self.visit(&frame.node.children[number], depth - 1, alpha, beta);
         }
         if frame.guesses.is_empty() {
-            frame.guesses = self.guess(&frame.node.children, frame.key)?;
+            frame.guesses = self.scout.guess(&frame.node.children, frame.key)?;
         }
-        let roles = self.seats.roles;
-        Ok(Outcome::guessed(
-            frame.guesses[number * roles + self.seats.own],
-        ))
-    }
-
-    /// Guesses what states are worth to each role.
-    pub fn guess(&mut self, states: &[State], parent: Key) -> Result<Vec<Score>, Halt> {
-        let (leaf, game) = (&self.leaf, &*self.game);
-        guess(leaf, game, states, self.seed, parent, &mut self.meter)
+        let roles = self.scout.seats.roles;
+        Ok(Outcome::guessed(frame.guesses[number * roles + self.own()]))
     }
 
     /// Puts what was found out into the table.
@@ -360,7 +328,7 @@ impl Search {
 
     /// Our moves, the most promising first; puts the replies into order, too.
     fn order(&self, frame: &mut Frame, known: Option<&Entry>) -> Vec<usize> {
-        let own = self.seats.own;
+        let own = self.own();
         let best = known.map(|entry| (usize::from(entry.own), usize::from(entry.reply)));
         let node = &frame.node;
         self.history
@@ -370,6 +338,20 @@ impl Search {
 }
 
 impl Frame {
+    fn new(key: Key, node: Node) -> Frame {
+        let unseen = Column {
+            at_most: WORST,
+            looked_at: 0,
+        };
+        Frame {
+            key,
+            replies: (0..node.joints.replies).collect(),
+            guesses: Vec::new(),
+            columns: vec![unseen; node.joints.replies],
+            node,
+        }
+    }
+
     /// What the others can hold us to.
     pub fn at_most(&self) -> Score {
         let own = self.node.joints.own;

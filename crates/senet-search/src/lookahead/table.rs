@@ -6,7 +6,7 @@
 use senet_engine::State;
 
 /// The name of a state in the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Key(u64, u64);
 
 impl Key {

@@ -1,6 +1,6 @@
 //! What makes a search come to an end, and how soon it notices.
 
-use crate::{Budget, Stop};
+use crate::{Budget, Report, Stop};
 use senet_engine::Stopped;
 use std::time::Duration;
 
@@ -75,6 +75,23 @@ impl Meter {
         self.last_look = now;
         self.next_look = self.nodes + self.interval;
         Ok(())
+    }
+
+    /// The report of a search that was halted before it looked at any move, or could not look at them.
+    pub fn nothing_found(&self, ended: &Result<(), Halt>) -> Report {
+        let (stop, note) = match ended {
+            Err(halt) => self.reason(halt),
+            Ok(()) => (
+                Stop::Done,
+                Some("there are too many joint moves to look at them".to_string()),
+            ),
+        };
+        Report {
+            stop,
+            nodes: self.nodes,
+            notes: note.into_iter().collect(),
+            ..Report::default()
+        }
     }
 
     /// What stopped the search, in the words of a report, and a note if it was not the budget.

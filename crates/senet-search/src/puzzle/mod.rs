@@ -1,0 +1,10 @@
+//! Games with one role and without chance: a line of moves is all that there is to be found.
+
+mod breadth;
+mod depth;
+mod exact;
+mod plan;
+
+pub use breadth::Way;
+pub use exact::attempt;
+pub use plan::Plan;
