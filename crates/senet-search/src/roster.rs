@@ -41,13 +41,18 @@ pub const KINDS: &[Kind] = &[
     Kind {
         name: "uct",
         about: "Monte-Carlo tree search on batches of leaves; options: c, batch, playouts, expand, threads, parallel=tree|root, \
-            reuse, transpositions, solver=on|off, memory (MiB)",
+            policy=uniform|mast, rave, reuse, transpositions, solver=on|off, memory (MiB)",
         seat: Uct::seat,
     },
     Kind {
         name: "mtdf",
         about: "MTD(f) on an evaluation that is learned for the game",
         seat: Mtdf::seat,
+    },
+    Kind {
+        name: "guct",
+        about: "uct guided by a learned evaluation; options: mix (its share in the value of a leaf, from 0 to 1) and those of uct",
+        seat: Uct::seat_guided,
     },
 ];
 

@@ -2,12 +2,14 @@
 
 use super::descend::{Arrival, Path, Paths, Selection};
 use super::expand::{Expansions, Sights};
+use super::guide::Guide;
 use super::ledger::Ledger;
+use super::mast::Mast;
 use super::search::{Findings, Search};
 use super::tree::{NONE, NodeId, Tree};
 use crate::Stop;
 use fastrand::Rng;
-use senet_engine::{GoalSums, MoveId, PlayoutRequest, State, Stopped, Tally};
+use senet_engine::{GoalSums, MoveId, PlayoutRequest, Policy, State, Stopped, Tally};
 use std::sync::atomic::Ordering;
 
 /// A leaf that the game is to be asked about.
@@ -35,6 +37,7 @@ pub struct Worker {
     parents: (Vec<State>, Vec<MoveId>),
     /// Nodes to be expanded, and their states.
     growing: (Vec<NodeId>, Vec<State>),
+    mast: Mast,
     values: Vec<f64>,
 }
 
@@ -44,6 +47,8 @@ struct Answers {
     /// Of the leaves that were not in the tree.
     outside: Option<Sights>,
     tallies: Vec<Tally>,
+    /// What the guide thinks of the starts, role after role, if there is one.
+    evaluated: Vec<f64>,
 }
 
 impl Worker {
@@ -65,6 +70,7 @@ impl Worker {
             starts: Vec::new(),
             parents: Default::default(),
             growing: Default::default(),
+            mast: Mast::default(),
             values: Vec::new(),
         }
     }
@@ -169,21 +175,31 @@ impl Search<'_> {
             self.chance,
             &worker.growing.0,
             &worker.growing.1,
+            self.guide,
             &mut worker.rng,
         )?;
-        let tallies = match worker.starts.is_empty() {
-            true => Vec::new(),
-            false => {
-                let seed = worker.rng.u64(..);
-                let request = PlayoutRequest::new(&worker.starts, self.plan.playouts, seed);
-                self.game.playouts(&request)?.tallies
-            }
-        };
+        let roles = self.game.roles().len();
+        let evaluated = self.guide.map(|guide| guide.values(&worker.starts, roles));
         Ok(Answers {
             expansions,
             outside,
-            tallies,
+            tallies: self.play(worker)?,
+            evaluated: evaluated.unwrap_or_default(),
         })
+    }
+
+    /// Random matches from the starts.
+    fn play(&self, worker: &mut Worker) -> Result<Vec<Tally>, Stopped> {
+        let wanted = self.guide.is_none_or(Guide::wants_matches);
+        if worker.starts.is_empty() || !wanted {
+            return Ok(Vec::new());
+        }
+        let seed = worker.rng.u64(..);
+        let mut request = PlayoutRequest::new(&worker.starts, self.plan.playouts, seed);
+        if self.mast {
+            request.policy = Policy::Weighted(worker.mast.weights());
+        }
+        Ok(self.game.playouts(&request)?.tallies)
     }
 
     /// The states of leaves that are not in the tree; those that are not terminal are added to the starts.
@@ -204,8 +220,8 @@ impl Search<'_> {
     /// Puts the answers into the tree. If another thread has renumbered the nodes meanwhile, they are of no use any more.
     fn take_in(&self, worker: &mut Worker, answers: &Answers, grow: bool) {
         let matches: u64 = answers.tallies.iter().map(Tally::matches).sum();
-        let terminal = worker.leaves.iter().filter(|leaf| leaf.start.is_none());
-        let simulations = matches + terminal.count() as u64;
+        let without = |leaf: &&Leaf| leaf.start.is_none() || answers.tallies.is_empty();
+        let simulations = matches + worker.leaves.iter().filter(without).count() as u64;
         self.progress
             .simulations
             .fetch_add(simulations, Ordering::Relaxed);
@@ -236,14 +252,36 @@ impl Search<'_> {
                 _ => None,
             };
             match (leaf.start, end) {
-                (Some(start), _) => mean_goals(&answers.tallies[start], &mut worker.values),
+                (Some(start), _) => self.value_start(answers, start, &mut worker.values),
                 (None, goals) => exact_goals(goals.unwrap_or_default(), &mut worker.values),
             }
             worker.values.resize(tree.roles, 0.0);
             let steps = worker.paths.steps_of(leaf.path);
+            let nodes = worker.paths.nodes_of(leaf.path);
             tree.back_up(steps, &worker.values, self.shared);
+            tree.back_up_rave(nodes, steps, &worker.values, self.shared);
             worker.findings.ledger.add(steps, &worker.values);
-            tree.prove(worker.paths.nodes_of(leaf.path));
+            if self.mast {
+                for &(edge, role) in steps {
+                    let (role, id) = (role as usize, tree.moves[edge as usize]);
+                    worker.mast.add(role, id, worker.values[role]);
+                }
+            }
+            tree.prove(nodes);
+        }
+    }
+
+    /// What a start is worth by its matches and by what the guide thinks of it.
+    fn value_start(&self, answers: &Answers, start: usize, values: &mut Vec<f64>) {
+        values.clear();
+        if let Some(tally) = answers.tallies.get(start) {
+            mean_goals(tally, values);
+        }
+        if let Some(guide) = self.guide {
+            let roles = self.game.roles().len();
+            values.resize(roles, 0.0);
+            let evaluated = &answers.evaluated[start * roles..(start + 1) * roles];
+            guide.blend(evaluated, values);
         }
     }
 

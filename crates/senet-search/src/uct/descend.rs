@@ -114,7 +114,10 @@ impl Tree {
             }
         }
         let exploration = how.exploration * self.spreads[node.mover as usize];
-        best(&self.edges[node.edges()], visits, exploration)
+        match self.rave {
+            true => self.best_with_rave(id, visits, exploration),
+            false => best(&self.edges[node.edges()], visits, exploration),
+        }
     }
 
     /// The number of the joint move to take where states come into the tree one by one. Adds the steps of all roles to the paths.

@@ -1,6 +1,7 @@
 //! New nodes: what the game says of many states at once, and how it comes into the tree.
 
 use super::bounds::MOST;
+use super::guide::Guide;
 use super::tree::{Choices, Kind, NodeId, RoleChoice, Tree};
 use fastrand::Rng;
 use senet_engine::{Game, Goal, MoveId, MoveLists, RoleId, State, Stopped};
@@ -54,6 +55,8 @@ enum Shape {
         mover: RoleId,
         moves: Vec<MoveId>,
         first: usize,
+        /// In which order they are tried.
+        order: Vec<u16>,
     },
     /// Anything else: the moves of those who choose, and a joint move that is right for the others.
     Joint {
@@ -79,6 +82,7 @@ impl Expansions {
         chance: Option<RoleId>,
         nodes: &[NodeId],
         states: &[State],
+        guide: Option<&Guide>,
         rng: &mut Rng,
     ) -> Result<Expansions, Stopped> {
         if nodes.is_empty() {
@@ -97,8 +101,12 @@ impl Expansions {
             }
             all.push(Expansion { node, shape });
         }
-        let states = game.next_of(&from, &joints)?;
-        let sights = Some(Sights::of(game, states)?);
+        let sights = Sights::of(game, game.next_of(&from, &joints)?)?;
+        if let Some(guide) = guide {
+            let values = guide.values(&sights.states, game.roles().len());
+            sort_by_values(&mut all, &values, game.roles().len());
+        }
+        let sights = Some(sights);
         Ok(Expansions { all, sights })
     }
 }
@@ -130,6 +138,7 @@ fn shape_of(
         let moves = shuffled(mover, rng);
         return Shape::Turn {
             mover,
+            order: (0..moves.len() as u16).collect(),
             moves,
             first,
         };
@@ -140,6 +149,22 @@ fn shape_of(
             .map(|&role| (role, shuffled(role, rng)))
             .collect(),
         joint: (0..roles).map(|role| of(role)[0]).collect(),
+    }
+}
+
+/// Has moves tried in the order of what the states that follow are worth to the mover, the best first.
+fn sort_by_values(all: &mut [Expansion], values: &[f64], roles: usize) {
+    for expansion in all {
+        if let Shape::Turn {
+            mover,
+            first,
+            order,
+            ..
+        } = &mut expansion.shape
+        {
+            let value = |at: &u16| values[(*first + usize::from(*at)) * roles + *mover];
+            order.sort_by(|a, b| value(b).total_cmp(&value(a)));
+        }
     }
 }
 
@@ -170,9 +195,13 @@ impl Tree {
                     mover,
                     moves,
                     first,
+                    order,
                 } => {
                     if let Some(sights) = &expansions.sights {
-                        self.expand_turn(id, *mover, moves, sights, *first);
+                        let order = order.iter().map(|&at| usize::from(at));
+                        let ordered: Vec<_> = order.clone().map(|at| moves[at]).collect();
+                        let states = order.map(|at| first + at);
+                        self.expand_turn(id, *mover, &ordered, sights, states);
                     }
                 }
             }
@@ -185,15 +214,12 @@ impl Tree {
         mover: RoleId,
         moves: &[MoveId],
         sights: &Sights,
-        first: usize,
+        states: impl Iterator<Item = usize>,
     ) {
         let ply = self.node(id).ply + 1;
         let edges = self.add_edges(moves);
-        for (offset, edge) in edges.clone().enumerate() {
-            let (state, goals) = (
-                &sights.states[first + offset],
-                &sights.goals[first + offset],
-            );
+        for (at, edge) in states.zip(edges.clone()) {
+            let (state, goals) = (&sights.states[at], &sights.goals[at]);
             self.edges[edge as usize].child = self.enter(state, goals.as_deref(), ply);
         }
         let node = &mut self.nodes[id as usize];

@@ -12,12 +12,16 @@ mod bounds;
 mod choice;
 mod descend;
 mod expand;
+mod guide;
+mod guided;
 mod ledger;
 mod line;
+mod mast;
 mod measure;
 mod number;
 mod options;
 mod outcome;
+mod rave;
 mod recycle;
 mod reuse;
 mod search;
@@ -28,11 +32,13 @@ use crate::player::legal_moves;
 use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting, Stop, chance_role};
 use expand::Expansions;
 use fastrand::Rng;
+use guide::Guide;
+use guided::Lessons;
 use measure::Plan;
 use options::{Parallel, UctOptions};
 use senet_engine::{Joint, State, Stopped};
 use std::sync::RwLock;
-use tree::{Kind, Tree};
+use tree::{Kind, Shape, Tree};
 
 /// Searches by random matches in a growing tree.
 pub struct Uct {
@@ -40,6 +46,10 @@ pub struct Uct {
     options: UctOptions,
     rng: Rng,
     plan: Option<Plan>,
+    /// Where an evaluation is learned, if the search is to be guided by one.
+    lessons: Option<Lessons>,
+    /// The evaluation, once it is learned.
+    guide: Option<Guide>,
     /// One, or one for each thread.
     trees: Vec<RwLock<Tree>>,
 }
@@ -49,20 +59,31 @@ impl Uct {
     pub fn seat(mut options: Options, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
         let read = UctOptions::read(&mut options)?;
         options.finish()?;
+        Ok(Box::new(Uct::with_options(read, setting)))
+    }
+
+    fn with_options(read: UctOptions, setting: Setting) -> Uct {
         let roles = setting.game.roles().len();
         let chance = chance_role(&*setting.game);
-        let tree = || Tree::new(roles, chance, read.transpositions, read.solver);
+        let shape = Shape {
+            transpositions: read.transpositions,
+            solver: read.solver,
+            rave: read.rave,
+        };
+        let tree = || Tree::new(roles, chance, shape);
         let trees = match read.parallel {
             Parallel::Tree => 1,
             Parallel::Root => read.threads,
         };
-        Ok(Box::new(Uct {
+        Uct {
             rng: Rng::with_seed(setting.seed),
             trees: (0..trees).map(|_| RwLock::new(tree())).collect(),
             plan: None,
+            lessons: None,
+            guide: None,
             options: read,
             setting,
-        }))
+        }
     }
 
     fn trees(&mut self) -> impl Iterator<Item = &mut Tree> {
@@ -96,7 +117,7 @@ impl Uct {
     /// Makes sure that the state is the root and that its moves are known.
     fn set_root(&mut self, state: &State) -> Result<(), Stopped> {
         let (reuse, game) = (self.options.reuse, self.setting.game.clone());
-        let mut rng = self.rng.fork();
+        let (mut rng, guide) = (self.rng.fork(), self.guide.clone());
         for tree in self.trees() {
             if !reuse || !tree.go_to(state) {
                 tree.start(state);
@@ -104,7 +125,8 @@ impl Uct {
             if tree.node(tree.root).shape == Kind::Leaf {
                 let (root, chance) = (tree.root, tree.chance);
                 let states = std::slice::from_ref(state);
-                let expansions = Expansions::of(&*game, chance, &[root], states, &mut rng)?;
+                let expansions =
+                    Expansions::of(&*game, chance, &[root], states, guide.as_ref(), &mut rng)?;
                 tree.expand(&expansions);
                 tree.prove(&[root]);
             }
@@ -117,9 +139,11 @@ impl Player for Uct {
     fn prepare(&mut self, budget: &Budget) -> Result<Report, Stopped> {
         let _watch = budget.watch();
         let state = self.setting.game.initial()?;
+        self.learn_before(budget);
         let plan = self.make_plan(&state, budget);
+        let lessons = self.lessons.iter().map(|lessons| lessons.note.clone());
         Ok(Report {
-            notes: vec![plan.note],
+            notes: lessons.chain([plan.note]).collect(),
             ..Report::default()
         })
     }
@@ -133,6 +157,7 @@ impl Player for Uct {
                 report: Report::stopped(Stop::OnlyMove),
             });
         }
+        self.learn_meanwhile(budget);
         let plan = self.make_plan(state, budget);
         self.take_sample(state, budget);
         if self.set_root(state).is_err() {

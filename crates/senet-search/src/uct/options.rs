@@ -24,6 +24,10 @@ pub struct UctOptions {
     pub transpositions: bool,
     /// Whether proven values are used.
     pub solver: bool,
+    /// Whether random matches prefer moves that were good elsewhere.
+    pub mast: bool,
+    /// Whether moves count that are made later.
+    pub rave: bool,
     /// Bytes that the tree may take, if less than the budget allows.
     pub memory: Option<usize>,
 }
@@ -58,6 +62,10 @@ impl UctOptions {
             reuse: switch(options, "reuse", true)?,
             transpositions: switch(options, "transpositions", true)?,
             solver: switch(options, "solver", true)?,
+            mast: options
+                .get("policy", "it is uniform or mast")?
+                .is_some_and(|policy: MatchPolicy| policy == MatchPolicy::Mast),
+            rave: switch(options, "rave", false)?,
             memory: memory.map(|Positive(mib)| (mib as usize).saturating_mul(1 << 20)),
         })
     }
@@ -77,6 +85,24 @@ impl FromStr for Switch {
         match text {
             "on" => Ok(Switch(true)),
             "off" => Ok(Switch(false)),
+            _ => Err(()),
+        }
+    }
+}
+
+#[derive(PartialEq)]
+enum MatchPolicy {
+    Uniform,
+    Mast,
+}
+
+impl FromStr for MatchPolicy {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<MatchPolicy, ()> {
+        match text {
+            "uniform" => Ok(MatchPolicy::Uniform),
+            "mast" => Ok(MatchPolicy::Mast),
             _ => Err(()),
         }
     }
@@ -103,6 +129,19 @@ impl FromStr for Threads {
         let number = text.parse().map_err(|_| ())?;
         let fine = (1..=256).contains(&number);
         fine.then_some(Threads(number)).ok_or(())
+    }
+}
+
+/// A number from 0 to 1.
+pub struct Share(pub f64);
+
+impl FromStr for Share {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Share, ()> {
+        let number: f64 = text.parse().map_err(|_| ())?;
+        let fine = (0.0..=1.0).contains(&number);
+        fine.then_some(Share(number)).ok_or(())
     }
 }
 

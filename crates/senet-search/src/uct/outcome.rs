@@ -26,6 +26,7 @@ impl Uct {
         let (role, game, point) = (self.setting.role, self.setting.game.clone(), self.rng.f64());
         let mut notes = vec![plan.note.clone()];
         notes.extend(self.threads_note());
+        notes.extend(self.lessons.iter().map(|lessons| lessons.note.clone()));
         let trees: Vec<&mut Tree> = self.trees().collect();
         let mut moves = root_moves(trees[0], role);
         for tree in &trees[1..] {

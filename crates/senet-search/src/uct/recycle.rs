@@ -108,10 +108,17 @@ impl Tree {
 
     fn adopt_edges(&mut self, from: &Tree, range: std::ops::Range<usize>) -> std::ops::Range<u32> {
         let edges = self.add_edges(&from.moves[range.clone()]);
-        for (own, old) in edges.clone().zip(range) {
+        for (own, old) in edges.clone().zip(range.clone()) {
             let (own, old) = (&self.edges[own as usize], &from.edges[old]);
             own.sum.set(old.sum.get());
             own.visits.set(old.visits.get());
+        }
+        if self.rave {
+            for (own, old) in edges.clone().zip(range) {
+                let (own, old) = (&self.later[own as usize], &from.later[old]);
+                own.sum.set(old.sum.get());
+                own.visits.set(old.visits.get());
+            }
         }
         edges
     }

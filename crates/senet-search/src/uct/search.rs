@@ -4,6 +4,7 @@
 //! game is asked.
 
 use super::batch::Worker;
+use super::guide::Guide;
 use super::ledger::Ledger;
 use super::measure::Plan;
 use super::tree::Tree;
@@ -28,6 +29,10 @@ pub struct Search<'a> {
     pub tree: &'a RwLock<Tree>,
     /// How it is gone about.
     pub plan: &'a Plan,
+    /// Whether random matches prefer moves that were good elsewhere.
+    pub mast: bool,
+    /// What guides the search.
+    pub guide: Option<&'a Guide>,
     /// Whether several threads are in the same tree.
     pub shared: bool,
     /// Bytes that the tree may take.

@@ -19,6 +19,8 @@ impl Uct {
             role: self.setting.role,
             tree: &self.trees[tree],
             plan,
+            mast: self.options.mast,
+            guide: self.guide.as_ref(),
             shared: threads > trees,
             memory: limit.min(budget.memory_bytes) / trees,
             progress: &progress,

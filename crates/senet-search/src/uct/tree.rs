@@ -4,6 +4,7 @@
 
 use super::bounds::Bound;
 use super::number::{Count, Sum};
+use super::rave::Later;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use senet_engine::{MoveId, RoleId, State};
@@ -122,6 +123,17 @@ pub struct RoleChoice {
     pub edges: Range<u32>,
 }
 
+/// What a tree is to keep.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Whether states that are reached in several ways are one node.
+    pub transpositions: bool,
+    /// Whether proven values are used.
+    pub solver: bool,
+    /// Whether moves that are made later are counted, too.
+    pub rave: bool,
+}
+
 /// The tree.
 pub struct Tree {
     /// How many roles there are.
@@ -159,11 +171,15 @@ pub struct Tree {
     pub spreads: Vec<f32>,
     /// Whether proven values are used.
     pub solver: bool,
+    /// Whether moves that are made later are counted, too.
+    pub rave: bool,
+    /// If so, what each edge's move came to when it was made later.
+    pub later: Vec<Later>,
 }
 
 impl Tree {
     /// An empty tree.
-    pub fn new(roles: usize, chance: Option<RoleId>, transpositions: bool, solver: bool) -> Tree {
+    pub fn new(roles: usize, chance: Option<RoleId>, shape: Shape) -> Tree {
         Tree {
             roles,
             chance,
@@ -177,24 +193,31 @@ impl Tree {
             followers: 0,
             generation: 0,
             words: Vec::new(),
-            table: transpositions.then(HashTable::new),
+            table: shape.transpositions.then(HashTable::new),
             transpositions: 0,
             constant_sum: None,
             sum_varies: false,
             spreads: vec![1.0; roles],
-            solver,
+            solver: shape.solver,
+            rave: shape.rave,
+            later: Vec::new(),
         }
     }
 
     /// An empty tree for the same search.
     pub fn empty_copy(&self) -> Tree {
+        let shape = Shape {
+            transpositions: self.table.is_some(),
+            solver: self.solver,
+            rave: self.rave,
+        };
         Tree {
             transpositions: self.transpositions,
             constant_sum: self.constant_sum,
             sum_varies: self.sum_varies,
             spreads: self.spreads.clone(),
             generation: self.generation + 1,
-            ..Tree::new(self.roles, self.chance, self.table.is_some(), self.solver)
+            ..Tree::new(self.roles, self.chance, shape)
         }
     }
 
@@ -210,6 +233,7 @@ impl Tree {
         self.followers = 0;
         self.nodes.clear();
         self.edges.clear();
+        self.later.clear();
         self.moves.clear();
         self.bounds.clear();
         self.choices.clear();
@@ -307,6 +331,9 @@ impl Tree {
             child: NONE,
         };
         self.edges.extend(moves.iter().map(new));
+        if self.rave {
+            self.later.resize_with(self.edges.len(), Later::default);
+        }
         first..self.edges.len() as u32
     }
 
@@ -329,6 +356,7 @@ impl Tree {
         let table = self.table.as_ref().map_or(0, |table| table.len() * 6);
         self.nodes.len() * size_of::<Node>()
             + self.edges.len() * (size_of::<Edge>() + size_of::<MoveId>())
+            + self.later.len() * size_of::<Later>()
             + self.bounds.len() * size_of::<Bound>()
             + self.words.len() * size_of::<u64>()
             + self.choices.len() * (size_of::<Choices>() + 64)

@@ -32,6 +32,8 @@ fn tic_tac_toe_is_never_lost() {
     never_loses(&game, "uct", "uct", 20);
     never_loses(&game, "uct:batch=1,playouts=1,c=0.7", "greedy", 20);
     never_loses(&game, "uct:solver=off,transpositions=off", "uct", 10);
+    never_loses(&game, "uct:policy=mast", "greedy", 10);
+    never_loses(&game, "uct:rave=on", "greedy", 10);
 }
 
 #[test]
