@@ -73,14 +73,17 @@ fn speed(game: &dyn Game, learned: &Learned) -> Result<f64, Box<dyn Error>> {
         states.push(next);
     }
     let mut values = Vec::new();
-    let (start, mut count) = (Instant::now(), 0.0);
-    while start.elapsed() < Duration::from_millis(300) {
+    let (budget, mut count) = (
+        Budget::time(Clock::ThreadCpu, Duration::from_millis(300)),
+        0.0,
+    );
+    while !budget.is_over() {
         values.clear();
         learned.evaluate(&states, &mut values);
         std::hint::black_box(&values);
         count += states.len() as f64;
     }
-    Ok(count / start.elapsed().as_secs_f64())
+    Ok(count / budget.elapsed().as_secs_f64())
 }
 
 fn random(game: &dyn Game, state: &State, rng: &mut Rng) -> Result<Vec<MoveId>, Box<dyn Error>> {

@@ -63,6 +63,25 @@ fn information() {
 }
 
 #[test]
+fn evaluation_functions_are_learned_and_shown() {
+    let args = ["info", "tic-tac-toe", "--evaluation", "--sequences", "400"];
+    let args = [&args[..], &["--seconds", "60"]].concat();
+    let said = ok(&args);
+    assert!(said.contains("(marked b 2 x)"), "{said}");
+    let first = json(&args, &["evaluation"]);
+    let evaluation = &first["evaluation"];
+    assert_eq!(evaluation, &json(&args, &[])["evaluation"]);
+    assert_eq!(evaluation["stop"], "sequences");
+    let role = &evaluation["roles"][0];
+    assert_eq!(role["role"], "x");
+    let features = role["features"].as_array().unwrap();
+    assert_eq!(features.len() as u64, role["chosen"].as_u64().unwrap());
+    let centre = features.iter().find(|f| f["pattern"] == "(marked b 2 x)");
+    assert!(centre.unwrap()["weight"].as_f64().unwrap() > 0.0);
+    assert_eq!(senet(&["info", "tic-tac-toe", "--seconds", "1"]).code, 2);
+}
+
+#[test]
 fn simulation_is_reproducible() {
     let args = ["simulate", "tic-tac-toe", "--matches", "100", "--seed", "5"];
     let first = json(&args, &["matches", "mean_length", "mean_goals"]);

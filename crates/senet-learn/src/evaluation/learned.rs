@@ -23,8 +23,10 @@ pub struct Learned {
     pub measured: usize,
     /// Random sequences that features were measured on.
     pub sequences: usize,
-    /// Random sequences that were held out to find the number of features.
-    pub held_out: usize,
+    /// Random sequences that were held out to choose features by.
+    pub choosing: usize,
+    /// Random sequences that were held out from that, too, to tell how good the choice is.
+    pub judging: usize,
     /// Random matches played from each sequence.
     pub matches_per_sequence: u32,
     /// What made learning stop.
@@ -62,10 +64,14 @@ pub struct RoleReport {
     pub chosen: usize,
     /// Of how many that correlate with the score beyond chance.
     pub candidates: usize,
-    /// The correlation with the score of the states that were held out.
+    /// The correlation with the score in the sequences that nothing was learned from.
     pub held_out: f64,
-    /// That correlation for each number of features that was tried.
-    pub tried: Vec<(usize, f64)>,
+    /// The correlation with the score in the sequences that features were chosen by.
+    pub chosen_by: f64,
+    /// How many of the ranked features, from the best on, the choice started with.
+    pub first: usize,
+    /// For each number of ranked features, from the best on, the correlation in the sequences that features were chosen by.
+    pub prefixes: Vec<(usize, f64)>,
 }
 
 impl Evaluation for Learned {
@@ -83,7 +89,7 @@ impl Evaluation for Learned {
         format!(
             "features: {}, from {} sequences with {} matches each",
             each.join(", "),
-            self.sequences + self.held_out,
+            self.sequences + self.choosing + self.judging,
             self.matches_per_sequence
         )
     }

@@ -6,6 +6,7 @@
 //! correlation times stability, are added up; how many of them is decided on sequences that were held out ([`selection`]).
 //! A sum of weighted counts of facts is a weight for each fact: that is what is evaluated in the end ([`table`]).
 
+mod bits;
 mod facts;
 mod learned;
 mod pattern;

@@ -5,6 +5,9 @@ use super::statistics::{Statistics, variance};
 /// A correlation has to be so many times its standard error to count at all.
 const SIGNIFICANT: f64 = 2.0;
 
+/// How often each feature may go or come in.
+const PASSES: usize = 2;
+
 /// What is known of a feature for one role.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ranked {
@@ -43,10 +46,12 @@ pub struct Selection {
     pub chosen: Vec<Ranked>,
     /// How many correlate with the score beyond chance.
     pub candidates: usize,
-    /// For each number of features tried, the correlation of the whole evaluation with the score of states that were held out.
-    pub tried: Vec<(usize, f64)>,
-    /// That correlation for the number that was taken.
-    pub held_out: f64,
+    /// The correlation of the whole with the scores held out.
+    pub correlation: f64,
+    /// How many of the ranked features, from the best on, correlate best with them.
+    pub first: usize,
+    /// For each number of ranked features, from the best on, how they correlate with them.
+    pub prefixes: Vec<(usize, f64)>,
 }
 
 /// All features that correlate with the score of a role beyond chance, the best first.
@@ -64,57 +69,155 @@ pub fn ranking(statistics: &Statistics, features: usize, role: usize) -> Vec<Ran
     ranked
 }
 
-/// Takes as many of the ranked features as correlate best with the scores held out.
+/// Chooses features by how well the whole correlates with the scores held out: first as many of the ranked features, from the best on, as
+/// do best; then each feature goes or comes in if that makes the whole better. So the number of features follows from the game and from
+/// how much was learned of it.
+///
+/// Features of exactly the same rank are treated as one, since their order would be one of names.
 pub fn select(
     ranked: Vec<Ranked>,
-    weights: &mut FactWeights,
-    held_out: &[Sample],
+    statistics: &Statistics,
+    held_out: &HeldOut,
     role: usize,
 ) -> Selection {
-    let scores: Vec<f64> = held_out.iter().map(|sample| sample.scores[role]).collect();
-    let mut tried = Vec::new();
-    let mut taken = 0;
-    for count in counts(&ranked) {
-        ranked[taken..count].iter().for_each(|r| weights.add(r));
-        taken = count;
-        let values: Vec<f64> = held_out.iter().map(|s| weights.sum(&s.facts)).collect();
-        tried.push((count, line(&values, &scores).correlation));
+    let groups: Vec<&[Ranked]> = ranked.chunk_by(|a, b| a.rank() == b.rank()).collect();
+    let mut sum = Sum::new(held_out, role);
+    let mut prefixes = vec![(0, sum.correlation())];
+    for group in &groups {
+        sum.add_all(group, statistics, 1.0);
+        let count = prefixes.last().map_or(0, |last| last.0) + group.len();
+        prefixes.push((count, sum.correlation()));
     }
-    let best = tried
-        .iter()
-        .copied()
-        .fold((0, 0.0), |best, next| match next.1 > best.1 {
-            true => next,
-            false => best,
-        });
-    let mut chosen = ranked;
-    let candidates = chosen.len();
-    chosen.truncate(best.0);
-    weights.clear();
-    chosen.iter().for_each(|ranked| weights.add(ranked));
+    let best = (0..prefixes.len()).max_by(|&a, &b| prefixes[a].1.total_cmp(&prefixes[b].1));
+    let best = best.unwrap_or(0);
+    let undone = groups[best..].iter();
+    undone.for_each(|group| sum.add_all(group, statistics, -1.0));
+    let mut taken: Vec<bool> = (0..groups.len()).map(|at| at < best).collect();
+    for _ in 0..PASSES {
+        improve(&groups, &mut taken, &mut sum, statistics);
+    }
+    let chosen = groups.iter().zip(&taken).filter(|(_, taken)| **taken);
     Selection {
-        chosen,
-        candidates,
-        tried,
-        held_out: best.1,
+        chosen: chosen.flat_map(|(group, _)| group.to_vec()).collect(),
+        candidates: ranked.len(),
+        correlation: sum.correlation(),
+        first: prefixes[best].0,
+        prefixes,
     }
 }
 
-/// The numbers of features that are tried: each about a third more than the one before, never between two features of the same rank,
-/// since their order would be one of names.
-fn counts(ranked: &[Ranked]) -> Vec<usize> {
-    let mut counts = Vec::new();
-    let mut next = 1;
-    while next <= ranked.len() {
-        let tied = |at: &usize| ranked[*at].rank() == ranked[next - 1].rank();
-        let count = next + (next..ranked.len()).take_while(tied).count();
-        counts.push(count);
-        next = (count + 1).max(count + count / 3);
+/// Takes out or in whatever makes the whole better by that.
+fn improve(groups: &[&[Ranked]], taken: &mut [bool], sum: &mut Sum, statistics: &Statistics) {
+    for (group, taken) in groups.iter().zip(taken) {
+        let before = (sum.sums, sum.correlation());
+        let change = if *taken { -1.0 } else { 1.0 };
+        sum.add_all(group, statistics, change);
+        if sum.correlation() > before.1 + sum.held_out.chance() {
+            *taken = !*taken;
+        } else {
+            sum.add_all(group, statistics, -change);
+            sum.sums = before.0;
+        }
     }
-    if counts.last().is_some_and(|&last| last < ranked.len()) {
-        counts.push(ranked.len());
+}
+
+/// Samples that features were not measured on, by feature.
+pub struct HeldOut {
+    /// For each feature, the samples in which it is not 0, with its value.
+    columns: Vec<Vec<(u32, u32)>>,
+    /// For each role, the score of each sample.
+    scores: Vec<Vec<f64>>,
+}
+
+impl HeldOut {
+    /// The values of so many features, each fact given with the features that it counts for.
+    pub fn new(
+        samples: &[Sample],
+        features_of: &[Box<[u32]>],
+        features: usize,
+        roles: usize,
+    ) -> HeldOut {
+        let mut columns: Vec<Vec<(u32, u32)>> = vec![Vec::new(); features];
+        for (number, sample) in samples.iter().enumerate() {
+            let features = sample
+                .facts
+                .iter()
+                .flat_map(|&fact| &features_of[fact as usize]);
+            for &feature in features {
+                let column = &mut columns[feature as usize];
+                match column.last_mut() {
+                    Some((last, count)) if *last == number as u32 => *count += 1,
+                    _ => column.push((number as u32, 1)),
+                }
+            }
+        }
+        let scores = |role| samples.iter().map(|sample| sample.scores[role]).collect();
+        HeldOut {
+            columns,
+            scores: (0..roles).map(scores).collect(),
+        }
     }
-    counts
+
+    /// What a feature that has nothing to do with the score adds to the correlation by chance.
+    fn chance(&self) -> f64 {
+        1.0 / self.scores.first().map_or(1, Vec::len).max(1) as f64
+    }
+}
+
+/// The sum of some weighted features in each sample held out.
+struct Sum<'a> {
+    held_out: &'a HeldOut,
+    scores: &'a [f64],
+    values: Vec<f64>,
+    /// Sums over all samples: of values, their squares, and their products with scores.
+    sums: (f64, f64, f64),
+    mean_score: f64,
+    score_variance: f64,
+}
+
+impl<'a> Sum<'a> {
+    fn new(held_out: &'a HeldOut, role: usize) -> Sum<'a> {
+        let scores = &held_out.scores[role];
+        let (mean_score, score_variance) = mean_and_variance(scores);
+        Sum {
+            held_out,
+            scores,
+            values: vec![0.0; scores.len()],
+            sums: (0.0, 0.0, 0.0),
+            mean_score,
+            score_variance,
+        }
+    }
+
+    /// Adds features, so many times.
+    fn add_all(&mut self, features: &[Ranked], statistics: &Statistics, times: f64) {
+        for one in features {
+            let (_, deviation) = statistics.mean_and_deviation(one.feature);
+            self.add(one.feature, times * one.weight() / deviation);
+        }
+    }
+
+    fn add(&mut self, feature: usize, weight: f64) {
+        for &(sample, count) in &self.held_out.columns[feature] {
+            let at = sample as usize;
+            let more = weight * f64::from(count);
+            let value = &mut self.values[at];
+            self.sums.0 += more;
+            self.sums.1 += more * (2.0 * *value + more);
+            self.sums.2 += more * self.scores[at];
+            *value += more;
+        }
+    }
+
+    fn correlation(&self) -> f64 {
+        let n = self.scores.len().max(1) as f64;
+        let (values, squares, products) = self.sums;
+        let spread = (variance(values, squares, n) * self.score_variance).sqrt();
+        match spread > 1e-12 {
+            true => (products / n - values / n * self.mean_score) / spread,
+            false => 0.0,
+        }
+    }
 }
 
 /// What each fact adds to an evaluation that counts facts.
@@ -138,18 +241,13 @@ impl<'a> FactWeights<'a> {
     }
 
     /// Adds a feature, its value normalised to mean 0 and deviation 1.
-    fn add(&mut self, ranked: &Ranked) {
+    pub fn add(&mut self, ranked: &Ranked) {
         let (mean, deviation) = self.statistics.mean_and_deviation(ranked.feature);
         let weight = ranked.weight() / deviation;
         self.constant -= weight * mean;
         for &fact in &self.facts_of[ranked.feature] {
             self.weights[fact as usize] += weight;
         }
-    }
-
-    fn clear(&mut self) {
-        self.weights.fill(0.0);
-        self.constant = 0.0;
     }
 
     /// The evaluation of a state with these facts.
@@ -178,12 +276,8 @@ pub struct Line {
 /// Fits a line; level at the mean score if values or scores never change.
 pub fn line(values: &[f64], scores: &[f64]) -> Line {
     let n = values.len().max(1) as f64;
-    let sums = |numbers: &[f64]| {
-        let sum: f64 = numbers.iter().sum();
-        let squares: f64 = numbers.iter().map(|number| number * number).sum();
-        (sum / n, variance(sum, squares, n))
-    };
-    let ((mean, spread), (score, score_spread)) = (sums(values), sums(scores));
+    let ((mean, spread), (score, score_spread)) =
+        (mean_and_variance(values), mean_and_variance(scores));
     let product: f64 = values
         .iter()
         .zip(scores)
@@ -204,27 +298,16 @@ pub fn line(values: &[f64], scores: &[f64]) -> Line {
     }
 }
 
+fn mean_and_variance(numbers: &[f64]) -> (f64, f64) {
+    let n = numbers.len().max(1) as f64;
+    let sum: f64 = numbers.iter().sum();
+    let squares: f64 = numbers.iter().map(|number| number * number).sum();
+    (sum / n, variance(sum, squares, n))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn ranked(ranks: &[f64]) -> Vec<Ranked> {
-        let one = |(feature, &correlation): (usize, &f64)| Ranked {
-            feature,
-            correlation,
-            stability: 1.0,
-        };
-        ranks.iter().enumerate().map(one).collect()
-    }
-
-    #[test]
-    fn features_of_the_same_rank_are_tried_together() {
-        assert_eq!(counts(&ranked(&[])), Vec::<usize>::new());
-        assert_eq!(counts(&ranked(&[0.9, 0.8, -0.8, 0.5])), [1, 3, 4]);
-        assert_eq!(counts(&ranked(&[0.5, -0.5])), [2]);
-        let many: Vec<f64> = (0..14).map(|n| 1.0 / f64::from(n + 2)).collect();
-        assert_eq!(counts(&ranked(&many)), [1, 2, 3, 4, 5, 6, 8, 10, 13, 14]);
-    }
 
     #[test]
     fn lines_are_fitted() {
@@ -248,23 +331,52 @@ mod tests {
         }
         let ranked = ranking(&statistics, 2, 0);
         assert_eq!(ranked.len(), 2);
-        let facts_of = [vec![0], vec![1]];
-        let mut weights = FactWeights::new(&facts_of, 2, &statistics);
-        let held_out: Vec<Sample> = [
+        let held_out = [
             (vec![0], 1.0),
             (vec![1], 0.0),
             (vec![0, 1], 0.6),
             (vec![], 0.4),
-        ]
-        .into_iter()
-        .map(|(facts, score)| Sample {
-            facts: facts.into(),
-            scores: [score].into(),
-        })
-        .collect();
-        let selection = select(ranked, &mut weights, &held_out, 0);
+        ];
+        let held_out: Vec<Sample> = held_out
+            .into_iter()
+            .map(|(facts, score)| Sample {
+                facts: facts.into(),
+                scores: [score].into(),
+            })
+            .collect();
+        let features_of: Vec<Box<[u32]>> = vec![[0].into(), [1].into()];
+        let held_out = HeldOut::new(&held_out, &features_of, 2, 1);
+        let selection = select(ranked, &statistics, &held_out, 0);
         assert_eq!(selection.chosen.len(), 1);
         assert_eq!(selection.chosen[0].feature, 0);
-        assert_eq!(weights.weights()[1], 0.0);
+        let expected = 0.15 / (0.25_f64 * 0.13).sqrt();
+        assert!((selection.correlation - expected).abs() < 1e-9);
+    }
+
+    #[test]
+    fn features_of_the_same_rank_are_taken_together() {
+        // Two features of which always one holds.
+        let mut statistics = Statistics::new(2, 1);
+        let (first, second): (&[u32], &[u32]) = (&[0], &[1]);
+        for _ in 0..32 {
+            statistics.add([vec![first]], &[1.0]);
+            statistics.add([vec![second]], &[0.5]);
+        }
+        let ranked = ranking(&statistics, 2, 0);
+        let sample = |fact: u32, score: f64| Sample {
+            facts: [fact].into(),
+            scores: [score].into(),
+        };
+        let samples = [
+            sample(0, 1.0),
+            sample(1, 0.0),
+            sample(0, 0.9),
+            sample(1, 0.4),
+        ];
+        let features_of: Vec<Box<[u32]>> = vec![[0].into(), [1].into()];
+        let held_out = HeldOut::new(&samples, &features_of, 2, 1);
+        let selection = select(ranked, &statistics, &held_out, 0);
+        assert_eq!(selection.chosen.len(), 2);
+        assert_eq!(selection.prefixes.len(), 2);
     }
 }

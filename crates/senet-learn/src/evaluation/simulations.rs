@@ -3,10 +3,10 @@
 use super::facts::Facts;
 use super::learned::{FeatureReport, Formula, Learned, Measure, RoleReport};
 use super::pool::Pool;
-use super::selection::{FactWeights, Line, Sample, Selection, line, ranking, select};
+use super::selection::{FactWeights, HeldOut, Line, Sample, Selection, line, ranking, select};
 use super::sequences::{Outcomes, Sequence, sequences};
 use super::statistics::Statistics;
-use super::table::Table;
+use super::table::{self, Table};
 use fastrand::Rng;
 use rustc_hash::FxHashMap;
 use senet_engine::{Game, State, Stopped};
@@ -24,8 +24,8 @@ const MATCHES_PER_SEQUENCE: u32 = 32;
 const ROUNDS: (usize, usize) = (16, 512);
 /// With so many sequences the standard error of a correlation is below 0.006: more would change little.
 const ENOUGH: usize = 40_000;
-/// One sequence in so many is held out.
-const HELD_OUT: usize = 4;
+/// Of so many sequences two are held out to choose features by, and one to tell how good the choice is.
+const SHARES: usize = 8;
 
 /// Learns evaluation functions of one game by playing it at random.
 pub struct Simulations {
@@ -137,7 +137,8 @@ struct Lesson {
     features_of: Vec<Box<[u32]>>,
     statistics: Statistics,
     training: Vec<Sample>,
-    held_out: Vec<Sample>,
+    choosing: Vec<Sample>,
+    judging: Vec<Sample>,
     memory_bytes: usize,
     last_round: Duration,
 }
@@ -158,7 +159,8 @@ impl Lesson {
             features_of: Vec::new(),
             statistics,
             training: Vec::new(),
-            held_out: Vec::new(),
+            choosing: Vec::new(),
+            judging: Vec::new(),
             memory_bytes: 0,
             last_round: Duration::ZERO,
         };
@@ -180,7 +182,7 @@ impl Lesson {
     }
 
     fn sequences(&self) -> usize {
-        self.training.len() + self.held_out.len()
+        self.training.len() + self.choosing.len() + self.judging.len()
     }
 
     /// Whether the next round, which takes at least as long as the last, would go beyond the budget.
@@ -201,9 +203,9 @@ impl Lesson {
                 .iter()
                 .map(|state| self.read(game, state))
                 .collect();
-            let features = |fact: &u32| &*self.features_of[*fact as usize];
-            let is_held_out = at % HELD_OUT == HELD_OUT - 1;
-            if !is_held_out {
+            let share = at % SHARES;
+            if share < SHARES - 3 {
+                let features = |fact: &u32| &*self.features_of[*fact as usize];
                 let facts = states.iter().map(|facts| facts.iter().map(features));
                 self.statistics.add(facts, &sequence.scores);
             }
@@ -215,9 +217,10 @@ impl Lesson {
                 facts,
                 scores: sequence.scores.into(),
             };
-            match is_held_out {
-                true => self.held_out.push(sample),
-                false => self.training.push(sample),
+            match SHARES - share {
+                1 => self.judging.push(sample),
+                2 | 3 => self.choosing.push(sample),
+                _ => self.training.push(sample),
             }
         }
     }
@@ -238,37 +241,46 @@ impl Lesson {
         let game = &simulations.game;
         let roles = game.roles().len();
         let facts = self.features_of.len();
+        let held_out = HeldOut::new(&self.choosing, &self.features_of, facts_of.len(), roles);
         let mut weights = vec![0.0; facts * roles];
         let mut constants = Vec::new();
         let mut chosen = Vec::new();
+        let mut selections = Vec::new();
         for role in 0..roles {
-            let mut of_facts = FactWeights::new(&facts_of, facts, &self.statistics);
             let ranked = ranking(&self.statistics, facts_of.len(), role);
-            let selection = select(ranked, &mut of_facts, &self.held_out, role);
-            let line = self.fit(&of_facts, role);
+            let selection = select(ranked, &self.statistics, &held_out, role);
+            let mut of_facts = FactWeights::new(&facts_of, facts, &self.statistics);
+            selection
+                .chosen
+                .iter()
+                .for_each(|ranked| of_facts.add(ranked));
+            let line = fit(&of_facts, &self.training, role);
+            let judged = fit(&of_facts, &self.judging, role).correlation;
             constants.push((line.intercept + line.slope * of_facts.constant) as f32);
             for (fact, weight) in of_facts.weights().iter().enumerate() {
                 weights[fact * roles + role] = (line.slope * weight) as f32;
             }
+            selections.push(RoleReport {
+                mean_score: self.mean_score(role),
+                chosen: selection.chosen.len(),
+                candidates: selection.candidates,
+                held_out: judged,
+                chosen_by: selection.correlation,
+                first: selection.first,
+                prefixes: selection.prefixes.clone(),
+            });
             chosen.push((selection, line));
         }
         let features = self.features(&chosen);
-        let selections = chosen.iter().enumerate();
-        let selections = selections.map(|(role, (selection, _))| RoleReport {
-            mean_score: self.mean_score(role),
-            chosen: selection.chosen.len(),
-            candidates: selection.candidates,
-            held_out: selection.held_out,
-            tried: selection.tried.clone(),
-        });
         Learned {
             roles: game.roles().to_vec(),
             features: reports(&features, &self.pool, &self.facts),
-            selections: selections.collect(),
+            selections,
             pool: self.pool.counts.clone(),
             measured: self.pool.patterns.len(),
             sequences: self.training.len(),
-            held_out: self.held_out.len(),
+            choosing: self.choosing.len(),
+            judging: self.judging.len(),
             matches_per_sequence: MATCHES_PER_SEQUENCE,
             stop,
             table: self.table(game, constants, weights, &features),
@@ -284,17 +296,6 @@ impl Lesson {
             }
         }
         facts_of
-    }
-
-    /// The line from the sum of features to the score.
-    fn fit(&self, weights: &FactWeights, role: usize) -> Line {
-        let values: Vec<f64> = self
-            .training
-            .iter()
-            .map(|s| weights.sum(&s.facts))
-            .collect();
-        let scores: Vec<f64> = self.training.iter().map(|s| s.scores[role]).collect();
-        line(&values, &scores)
     }
 
     fn mean_score(&self, role: usize) -> f64 {
@@ -336,7 +337,7 @@ impl Lesson {
         if self.facts.has_bits() {
             let facts: usize = self.training.iter().map(|sample| sample.facts.len()).sum();
             let per_state = facts as f64 / self.training.len().max(1) as f64;
-            return Table::of_bits(constants, weights, per_state);
+            return table::of_bits(constants, weights, per_state);
         }
         let per_fact = |measure: &Option<Measure>| measure.map_or(0.0, |m| m.per_fact);
         let pattern = |(feature, measures): &(usize, Vec<Option<Measure>>)| {
@@ -348,8 +349,15 @@ impl Lesson {
             roles: constants.len(),
             words: self.facts.words,
         };
-        Table::of_numbers(constants, game.clone(), formula)
+        table::of_numbers(constants, game.clone(), formula)
     }
+}
+
+/// The line from the sum of features to the score.
+fn fit(weights: &FactWeights, samples: &[Sample], role: usize) -> Line {
+    let values: Vec<f64> = samples.iter().map(|s| weights.sum(&s.facts)).collect();
+    let scores: Vec<f64> = samples.iter().map(|s| s.scores[role]).collect();
+    line(&values, &scores)
 }
 
 fn reports(

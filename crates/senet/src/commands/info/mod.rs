@@ -1,5 +1,7 @@
 //! `senet info`: what a game is made of and which reasoner plays it.
 
+mod evaluation;
+
 use crate::back_end::{BackEndArgs, load_source_observed};
 use crate::cli::Common;
 use crate::clock::ms_since;
@@ -7,19 +9,26 @@ use crate::failure::Failure;
 use crate::output::Out;
 use crate::source;
 use clap::Args;
+use evaluation::EvaluationArgs;
 use senet_engine::{CodeCounts, Loaded, Stage};
+use senet_learn::Learned;
+use senet_search::stop_signal;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Shows roles, fluents, moves, ground rules, circuit size, the back end chosen and why, and times
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet info chess\n  senet info my-game.kif --json")]
+#[command(
+    after_help = "Examples:\n  senet info chess\n  senet info my-game.kif --json\n  senet info connect-four --evaluation --seconds 2"
+)]
 pub struct Info {
     /// The game
     game: String,
     #[command(flatten)]
     back_end: BackEndArgs,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
 }
 
 impl Info {
@@ -28,27 +37,41 @@ impl Info {
         let source = source::find(&self.game, common)?;
         let start = Instant::now();
         let mut times = Times::default();
-        let loaded =
-            load_source_observed(
-                &source,
-                &self.back_end.options(),
-                &mut |stage| match stage {
-                    Stage::Prepared => times.prepared = ms_since(start),
-                    Stage::Grounded => times.grounded = Some(ms_since(start)),
-                    Stage::Built => times.built = ms_since(start),
-                },
-            )?;
+        let mut options = self.back_end.options();
+        if self.evaluation.evaluation {
+            options.limits.stop = stop_signal();
+        }
+        let loaded = load_source_observed(&source, &options, &mut |stage| match stage {
+            Stage::Prepared => times.prepared = ms_since(start),
+            Stage::Grounded => times.grounded = Some(ms_since(start)),
+            Stage::Built => times.built = ms_since(start),
+        })?;
+        let (json, lines) = (
+            as_json(&source.name, &loaded, &times),
+            as_lines(&source.name, &loaded, &times),
+        );
+        let evaluation = self.evaluation.learn(loaded, common)?;
         let mut out = Out::new();
         if common.json {
-            out.json(&as_json(&source.name, &loaded, &times))?;
+            out.json(&with_evaluation(json, &evaluation))?;
         } else {
-            for (title, value) in as_lines(&source.name, &loaded, &times) {
+            for (title, value) in lines {
                 out.line(format!("{title:<13} {value}"))?;
+            }
+            if let Some(learned) = &evaluation {
+                out.text(&self.evaluation.text(learned))?;
             }
         }
         out.flush()?;
         Ok(())
     }
+}
+
+fn with_evaluation(mut json: Value, evaluation: &Option<Learned>) -> Value {
+    if let Some(learned) = evaluation {
+        json["evaluation"] = evaluation::as_json(learned);
+    }
+    json
 }
 
 /// Milliseconds from the start to the end of each stage.

@@ -1,0 +1,193 @@
+//! `senet info --evaluation`: learns an evaluation function by simulation and shows what it is made of.
+
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::progress;
+use clap::Args;
+use senet_engine::Loaded;
+use senet_learn::evaluation::{FeatureReport, Measure, RoleReport};
+use senet_learn::{Learned, Simulations};
+use senet_search::Budget;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Whether to learn an evaluation function, and for how long.
+#[derive(Args)]
+pub struct EvaluationArgs {
+    /// Learns an evaluation function by simulation and shows its features, with correlation C, stability S and weight
+    #[arg(long)]
+    pub evaluation: bool,
+    /// Learns for so many seconds at most
+    #[arg(long, value_name = "S", default_value_t = 5.0, requires = "evaluation")]
+    seconds: f64,
+    /// Learns from so many random sequences at most; if time does not end it before, the seed alone decides what is learned
+    #[arg(long, value_name = "N", requires = "evaluation")]
+    sequences: Option<usize>,
+    /// Shows so many features of each role; JSON has all of them
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "evaluation")]
+    features: usize,
+}
+
+impl EvaluationArgs {
+    /// The evaluation function, if one is asked for.
+    pub fn learn(&self, loaded: Loaded, common: &Common) -> Result<Option<Learned>, Failure> {
+        if !self.evaluation {
+            return Ok(None);
+        }
+        let simulations = Simulations {
+            sequences: self.sequences.unwrap_or(usize::MAX),
+            ..Simulations::new(Arc::new(loaded.description), loaded.game.into())
+        };
+        let spinner = progress::spinner(format!("learning for up to {} s", self.seconds));
+        let learned = simulations.evaluation(&Budget::seconds(self.seconds), common.seed);
+        spinner.finish_and_clear();
+        let failed = |stopped| {
+            Failure::new(format!("no evaluation function: {stopped}"))
+                .help("raise --seconds: not even the first random matches came to their end")
+        };
+        learned.map(Some).map_err(failed)
+    }
+
+    /// The evaluation function for people.
+    pub fn text(&self, learned: &Learned) -> String {
+        let mut text = String::from("\nevaluation\n");
+        for (role, selection) in learned.roles.iter().zip(&learned.selections) {
+            text += &format!("  {:<11} {}\n", role, selection_line(selection));
+        }
+        text += &format!(
+            "  {:<11} {} sequences of random states, {} more to choose by, {} to judge, {} random matches from each; stopped: {}\n",
+            "learned by",
+            learned.sequences,
+            learned.choosing,
+            learned.judging,
+            learned.matches_per_sequence,
+            learned.stop
+        );
+        text += &pool_lines(learned);
+        for role in 0..learned.roles.len() {
+            text += &self.features_of(learned, role);
+        }
+        text
+    }
+
+    /// The features of a role, the heaviest first.
+    fn features_of(&self, learned: &Learned, role: usize) -> String {
+        let features = of_role(learned, role);
+        let shown = &features[..features.len().min(self.features)];
+        let widths = shown.iter().map(|(pattern, _)| pattern.chars().count());
+        let width = widths.max().unwrap_or(0).max(24);
+        let name = format!("features of {}", learned.roles[role]);
+        let mut text = format!(
+            "\n{name:<width$} {:>8} {:>8} {:>8} {:>12}\n",
+            "C", "S", "C·S", "goal a fact"
+        );
+        for (pattern, measure) in shown {
+            let (c, s, weight) = (measure.correlation, measure.stability, measure.weight);
+            let goal = measure.per_fact * 100.0;
+            text += &format!("{pattern:<width$} {c:>8.3} {s:>8.3} {weight:>8.3} {goal:>+12.2}\n");
+        }
+        if features.len() > shown.len() {
+            let rest = features.len() - shown.len();
+            text += &format!("… and {rest} more; see --features and --json\n");
+        }
+        text
+    }
+}
+
+fn selection_line(selection: &RoleReport) -> String {
+    if selection.chosen == 0 {
+        return format!(
+            "no feature goes with the score, which is {:.1} on average",
+            selection.mean_score * 100.0
+        );
+    }
+    format!(
+        "{} of {} features, chosen by how the whole goes with the score in sequences held out; correlation {:.3}, and {:.3} in others held out (the first {} in rank alone: {:.3}, all: {:.3})",
+        selection.chosen,
+        selection.candidates,
+        selection.chosen_by,
+        selection.held_out,
+        selection.first,
+        best(&selection.prefixes),
+        selection.prefixes.last().map_or(0.0, |last| last.1),
+    )
+}
+
+/// The best correlation of so many features from the first on.
+fn best(prefixes: &[(usize, f64)]) -> f64 {
+    prefixes.iter().map(|prefix| prefix.1).fold(0.0, f64::max)
+}
+
+fn pool_lines(learned: &Learned) -> String {
+    let pool = &learned.pool;
+    let mut text = format!(
+        "  {:<11} {} features: {} facts in the rules, {} generalised, {} specialised, less {} that no or the same facts fit\n",
+        "pool", learned.measured, pool.statements, pool.generalised, pool.specialised, pool.merged
+    );
+    for cut in &pool.cut {
+        text += &format!("  {:<11} {cut}\n", "left out");
+    }
+    text
+}
+
+/// The features that count for a role, the heaviest first.
+fn of_role(learned: &Learned, role: usize) -> Vec<(&str, Measure)> {
+    let of_role = |feature: &'_ FeatureReport| feature.measures.get(role).copied().flatten();
+    let mut features: Vec<_> = learned
+        .features
+        .iter()
+        .filter_map(|feature| Some((feature.pattern.as_str(), of_role(feature)?)))
+        .collect();
+    features.sort_by(|a, b| b.1.weight.abs().total_cmp(&a.1.weight.abs()));
+    features
+}
+
+/// The evaluation function for scripts.
+pub fn as_json(learned: &Learned) -> Value {
+    let roles = learned.roles.iter().zip(&learned.selections).enumerate();
+    let roles: Vec<Value> = roles
+        .map(|(role, (name, selection))| role_json(learned, role, name, selection))
+        .collect();
+    let pool = &learned.pool;
+    json!({
+        "roles": roles,
+        "sequences": learned.sequences,
+        "sequences_to_choose": learned.choosing,
+        "sequences_to_judge": learned.judging,
+        "matches_per_sequence": learned.matches_per_sequence,
+        "stop": learned.stop.to_string(),
+        "pool": {
+            "features": learned.measured,
+            "statements": pool.statements,
+            "generalised": pool.generalised,
+            "specialised": pool.specialised,
+            "merged": pool.merged,
+            "cut": pool.cut,
+        },
+    })
+}
+
+fn role_json(learned: &Learned, role: usize, name: &str, selection: &RoleReport) -> Value {
+    let feature = |(pattern, measure): &(&str, Measure)| {
+        json!({
+            "pattern": pattern,
+            "correlation": measure.correlation,
+            "stability": measure.stability,
+            "weight": measure.weight,
+            "goal_per_fact": measure.per_fact * 100.0,
+        })
+    };
+    let features: Vec<Value> = of_role(learned, role).iter().map(feature).collect();
+    json!({
+        "role": name,
+        "chosen": selection.chosen,
+        "candidates": selection.candidates,
+        "measure": "correlation with the score of sequences held out",
+        "chosen_by_correlation": selection.chosen_by,
+        "held_out_correlation": selection.held_out,
+        "first_in_rank": selection.first,
+        "first_in_rank_correlations": selection.prefixes,
+        "mean_score": selection.mean_score * 100.0,
+        "features": features,
+    })
+}
