@@ -64,10 +64,10 @@ fn information() {
 
 #[test]
 fn evaluation_functions_are_learned_and_shown() {
-    let args = ["info", "tic-tac-toe", "--evaluation", "--sequences", "400"];
+    let args = ["info", "tic-tac-toe", "--evaluation", "--sequences", "3000"];
     let args = [&args[..], &["--seconds", "60"]].concat();
     let said = ok(&args);
-    assert!(said.contains("(marked b 2 x)"), "{said}");
+    assert!(said.contains("(marked b 2 o)"), "{said}");
     let first = json(&args, &["evaluation"]);
     let evaluation = &first["evaluation"];
     assert_eq!(evaluation, &json(&args, &[])["evaluation"]);
@@ -76,8 +76,8 @@ fn evaluation_functions_are_learned_and_shown() {
     assert_eq!(role["role"], "x");
     let features = role["features"].as_array().unwrap();
     assert_eq!(features.len() as u64, role["chosen"].as_u64().unwrap());
-    let centre = features.iter().find(|f| f["pattern"] == "(marked b 2 x)");
-    assert!(centre.unwrap()["weight"].as_f64().unwrap() > 0.0);
+    let centre = features.iter().find(|f| f["pattern"] == "(marked b 2 o)");
+    assert!(centre.unwrap()["weight"].as_f64().unwrap() < 0.0);
     assert_eq!(senet(&["info", "tic-tac-toe", "--seconds", "1"]).code, 2);
 }
 

@@ -60,6 +60,8 @@ pub struct Measure {
 pub struct RoleReport {
     /// The mean score in the sequences that were learned from.
     pub mean_score: f64,
+    /// The expected score of a state in which no feature counts anything, before it is brought within 0 and 1.
+    pub constant: f64,
     /// How many features were chosen.
     pub chosen: usize,
     /// Of how many that correlate with the score beyond chance.
@@ -68,10 +70,8 @@ pub struct RoleReport {
     pub held_out: f64,
     /// The correlation with the score in the sequences that features were chosen by.
     pub chosen_by: f64,
-    /// How many of the ranked features, from the best on, the choice started with.
-    pub first: usize,
-    /// For each number of ranked features, from the best on, the correlation in the sequences that features were chosen by.
-    pub prefixes: Vec<(usize, f64)>,
+    /// The same for each number of features that was tried, from the best in rank on.
+    pub tried: Vec<(usize, f64)>,
 }
 
 impl Evaluation for Learned {

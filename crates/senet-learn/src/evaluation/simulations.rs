@@ -256,18 +256,19 @@ impl Lesson {
                 .for_each(|ranked| of_facts.add(ranked));
             let line = fit(&of_facts, &self.training, role);
             let judged = fit(&of_facts, &self.judging, role).correlation;
-            constants.push((line.intercept + line.slope * of_facts.constant) as f32);
+            let constant = line.intercept + line.slope * of_facts.constant;
+            constants.push(constant as f32);
             for (fact, weight) in of_facts.weights().iter().enumerate() {
                 weights[fact * roles + role] = (line.slope * weight) as f32;
             }
             selections.push(RoleReport {
                 mean_score: self.mean_score(role),
+                constant,
                 chosen: selection.chosen.len(),
                 candidates: selection.candidates,
                 held_out: judged,
                 chosen_by: selection.correlation,
-                first: selection.first,
-                prefixes: selection.prefixes.clone(),
+                tried: selection.tried.clone(),
             });
             chosen.push((selection, line));
         }

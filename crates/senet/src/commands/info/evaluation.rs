@@ -101,21 +101,11 @@ fn selection_line(selection: &RoleReport) -> String {
             selection.mean_score * 100.0
         );
     }
+    let all = selection.tried.last().map_or(0.0, |last| last.1);
     format!(
-        "{} of {} features, chosen by how the whole goes with the score in sequences held out; correlation {:.3}, and {:.3} in others held out (the first {} in rank alone: {:.3}, all: {:.3})",
-        selection.chosen,
-        selection.candidates,
-        selection.chosen_by,
-        selection.held_out,
-        selection.first,
-        best(&selection.prefixes),
-        selection.prefixes.last().map_or(0.0, |last| last.1),
+        "the best {} of {} features: so many go best with the score in sequences held out (correlation {:.3}, of all features {all:.3}; in others held out {:.3})",
+        selection.chosen, selection.candidates, selection.chosen_by, selection.held_out,
     )
-}
-
-/// The best correlation of so many features from the first on.
-fn best(prefixes: &[(usize, f64)]) -> f64 {
-    prefixes.iter().map(|prefix| prefix.1).fold(0.0, f64::max)
 }
 
 fn pool_lines(learned: &Learned) -> String {
@@ -185,8 +175,7 @@ fn role_json(learned: &Learned, role: usize, name: &str, selection: &RoleReport)
         "measure": "correlation with the score of sequences held out",
         "chosen_by_correlation": selection.chosen_by,
         "held_out_correlation": selection.held_out,
-        "first_in_rank": selection.first,
-        "first_in_rank_correlations": selection.prefixes,
+        "tried": selection.tried,
         "mean_score": selection.mean_score * 100.0,
         "features": features,
     })
