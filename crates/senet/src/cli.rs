@@ -61,5 +61,6 @@ pub enum Command {
     Bench(commands::bench::Bench),
     Play(commands::play::Play),
     Match(commands::matches::Match),
+    Tournament(commands::tournament::Tournament),
     Completions(commands::completions::Completions),
 }

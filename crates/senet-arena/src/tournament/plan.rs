@@ -41,6 +41,8 @@ pub struct Plan {
     pub scramble: bool,
     /// Matches are given up after so many joint moves.
     pub max_steps: usize,
+    /// The reasoner; by itself the fastest that each game allows.
+    pub back_end: Option<String>,
 }
 
 /// A game of a tournament.
@@ -141,6 +143,7 @@ impl Default for Plan {
             simulations: None,
             scramble: false,
             max_steps: 10_000,
+            back_end: None,
         }
     }
 }

@@ -13,6 +13,7 @@ pub mod perft;
 pub mod play;
 pub mod scramble;
 pub mod simulate;
+pub mod tournament;
 pub mod verify;
 pub mod welcome;
 
@@ -34,6 +35,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Flatten(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
         Some(Command::Match(command)) => command.run(common),
+        Some(Command::Tournament(command)) => command.run(common),
         Some(Command::Bench(command)) => command.run(common),
         Some(Command::Completions(command)) => command.run(common),
         None => welcome::run(common),

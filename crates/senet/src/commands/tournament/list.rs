@@ -1,0 +1,91 @@
+//! `senet tournament list` and `remove`.
+
+use super::data;
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+use clap::Args;
+use senet_arena::store::Summary;
+use senet_arena::tournament::{match_count, now_ms};
+use serde_json::json;
+use std::path::Path;
+
+/// Lists the tournaments
+///
+/// With --json a list of `{name, form, games, players, planned, done, failed, created}`.
+#[derive(Args)]
+#[command(after_help = "Example:\n  senet tournament list")]
+pub struct List {}
+
+impl List {
+    /// Lists them.
+    pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
+        let listed = data::open_existing(folder)?.map(|store| store.list());
+        let all = listed
+            .transpose()
+            .map_err(|error| data::failed(&error, folder))?;
+        let all = all.unwrap_or_default();
+        let mut out = Out::new();
+        if common.json {
+            return Ok(out.json(&all.iter().map(as_json).collect::<Vec<_>>())?);
+        }
+        if all.is_empty() {
+            out.line(format!("There are no tournaments in {}.", folder.display()))?;
+        }
+        for summary in &all {
+            out.line(as_text(summary))?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+fn as_json(summary: &Summary) -> serde_json::Value {
+    let plan = &summary.tournament.plan;
+    json!({
+        "name": plan.name,
+        "form": plan.form,
+        "games": plan.game_names(),
+        "players": plan.players,
+        "planned": match_count(plan).max(summary.planned),
+        "done": summary.done,
+        "failed": summary.failed,
+        "created": summary.tournament.created,
+    })
+}
+
+fn as_text(summary: &Summary) -> String {
+    let plan = &summary.tournament.plan;
+    format!(
+        "{:<20} {:<11} {:>6} of {} matches   {} at {}",
+        plan.name,
+        plan.form.to_string(),
+        summary.done,
+        match_count(plan).max(summary.planned),
+        plan.players.join(", "),
+        plan.game_names().join(", ")
+    )
+}
+
+/// Forgets a tournament and all its matches
+#[derive(Args)]
+#[command(after_help = "Example:\n  senet tournament remove club")]
+pub struct Remove {
+    /// The tournament
+    name: String,
+}
+
+impl Remove {
+    /// Removes it, unless somebody is playing it.
+    pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
+        let (mut store, tournament) = data::find(folder, &self.name)?;
+        let failed = |error| data::failed(&error, folder);
+        let lock = store.lock(&tournament, now_ms()).map_err(failed)?;
+        store.delete(lock).map_err(failed)?;
+        let mut out = Out::new();
+        match common.json {
+            true => out.json(&json!({"removed": self.name}))?,
+            false => out.line(format!("{} is no more.", self.name))?,
+        }
+        Ok(out.flush()?)
+    }
+}

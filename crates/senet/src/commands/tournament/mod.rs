@@ -1,0 +1,59 @@
+//! `senet tournament`: many matches by a plan, ratings with intervals, and reports.
+
+mod data;
+mod export;
+mod list;
+mod playing;
+mod resume;
+mod run;
+mod show;
+mod text;
+
+use crate::cli::Common;
+use crate::failure::Failure;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// Plays tournaments: many matches between players, and ratings with intervals
+///
+/// A tournament is kept in a database as it is played: it may be interrupted at any moment, and goes on with `resume`. No match is lost or
+/// counted twice.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  senet tournament run --name club --games tic-tac-toe,connect-four --players random,greedy,uct --rounds 5 --start-clock 1 --play-clock 0.1
+  senet tournament show club
+  senet tournament resume club
+  senet tournament export club --format html --out club.html
+  senet tournament list")]
+pub struct Tournament {
+    /// Folder of the database [default: $SENET_DATA, else senet in the user's data folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<PathBuf>,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    Run(Box<run::Run>),
+    Resume(resume::Resume),
+    Show(show::Show),
+    Export(export::Export),
+    List(list::List),
+    Remove(list::Remove),
+}
+
+impl Tournament {
+    /// Does what is asked for.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let data = data::folder(self.data.as_deref())?;
+        match &self.action {
+            Action::Run(run) => run.run(&data, common),
+            Action::Resume(resume) => resume.run(&data, common),
+            Action::Show(show) => show.run(&data, common),
+            Action::Export(export) => export.run(&data, common),
+            Action::List(list) => list.run(&data, common),
+            Action::Remove(remove) => remove.run(&data, common),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! `senet tournament run`: makes a tournament and plays it.
+
+use super::{data, playing};
+use crate::cli::{Common, MAX_STEPS};
+use crate::commands::matches::load_rules;
+use crate::failure::Failure;
+use crate::source::{self, Source};
+use clap::{Args, ValueEnum};
+use senet_arena::tournament::{
+    Form, Plan, PlanError, PlannedGame, Seating, Spare, now_ms, thinking_at_once,
+};
+use senet_arena::{Rules, Who, read_players};
+use senet_engine::BackEnd;
+use senet_search::{PlayerName, Setting, chance_role, player};
+use std::path::Path;
+
+/// Makes a tournament and plays it; it may be interrupted at any moment, and goes on with `resume`
+///
+/// In every round each player has each seat equally often. A game with fewer seats than players is played by all groups of players if that gives at
+/// most 1000 matches a round, else by a balanced selection (--seating); in a game with more seats than players, players have several seats each, or
+/// one of them fills up (--fill).
+///
+/// As many matches are played at once as is fair: every side that thinks has a processor for itself, or as many as it has threads. Where players move in
+/// turn only one side thinks at a time, and they get ready one after the other, too.
+///
+/// With --json the outcome is one object; its fields are those of `show --json`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  senet tournament run --name club --games tic-tac-toe,connect-four --players random,greedy,uct --rounds 5 --start-clock 1 --play-clock 0.1
+  senet tournament run --games breakthrough --players uct:c=0.5,uct,uct:c=1 --form gauntlet --rounds 20 --opening 4
+  senet tournament run --games connect-four --players random,legal,greedy,uct --form ladder --duels 3 --simulations 1000")]
+pub struct Run {
+    /// What to call it [default: the form and a number]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// The games, with commas between them
+    #[arg(long, value_name = "G1,G2,…", value_delimiter = ',', required = true)]
+    games: Vec<String>,
+    /// The players, with commas between them: `kind` or `kind:key=value,…`
+    #[arg(long, value_name = "P1,P2,…")]
+    players: String,
+    /// Who meets whom: round-robin (everybody everybody), gauntlet (the first all others) or ladder (neighbours, and the better one takes the higher place)
+    #[arg(long, value_name = "FORM", default_value = "round-robin")]
+    form: Form,
+    /// How often everything is repeated [default: 1; for a ladder the number of players]
+    #[arg(long, value_name = "N")]
+    rounds: Option<usize>,
+    /// In a ladder, how often neighbours meet before their places change
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    duels: usize,
+    /// Which groups meet in games with fewer seats than players: all, balanced (as many matches a round as players) or auto
+    #[arg(long, value_name = "WHICH", default_value = "auto")]
+    seating: Seating,
+    /// In games with more seats than players this one of them takes the spare seats; else all have several
+    #[arg(long, value_name = "PLAYER")]
+    fill: Option<String>,
+    /// So many random moves are made first, the same ones for all orders of seats
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    opening: usize,
+    /// Seconds before the first move
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    start_clock: f64,
+    /// Seconds for each move; fractions are fine
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    play_clock: f64,
+    /// What seconds are: those on the wall, or those of the processor, which do not count what else the machine does
+    #[arg(long, value_enum, value_name = "CLOCK", default_value_t = ClockKind::Wall)]
+    clock: ClockKind,
+    /// At most so many simulations for each move, within the clock
+    #[arg(long, value_name = "N")]
+    simulations: Option<u64>,
+    /// Changes all words and the order of the rules for each match, so that nobody can play by names
+    #[arg(long)]
+    scramble: bool,
+    /// Matches are given up after so many moves
+    #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
+    max_steps: usize,
+    /// The reasoner [default: the fastest that each game allows]
+    #[arg(long, value_name = "NAME")]
+    back_end: Option<BackEnd>,
+    /// How many processors may be used [default: all]
+    #[arg(long, value_name = "N")]
+    processors: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ClockKind {
+    Wall,
+    Cpu,
+}
+
+impl Run {
+    /// Makes the tournament and plays it.
+    pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
+        let players = self.player_names()?;
+        let (games, rules) = self.load_games(&players, common)?;
+        let mut store = data::open(folder)?;
+        let plan = self.plan(players, games, &store, common)?;
+        plan.check().map_err(no_plan)?;
+        let made = store.create(&plan, now_ms());
+        let tournament = made.map_err(|error| data::failed(&error, folder))?;
+        let how = playing::How {
+            rules,
+            processors: self.processors,
+            retry_failed: false,
+        };
+        playing::play(store, tournament, how, folder, common)
+    }
+
+    fn plan(
+        &self,
+        players: Vec<String>,
+        games: Vec<PlannedGame>,
+        store: &senet_arena::store::Store,
+        common: &Common,
+    ) -> Result<Plan, Failure> {
+        let name = match &self.name {
+            Some(name) => checked_name(name)?,
+            None => free_name(self.form, store)?,
+        };
+        Ok(Plan {
+            name,
+            form: self.form,
+            games,
+            rounds: self.rounds.unwrap_or(match self.form {
+                Form::Ladder => players.len(),
+                _ => 1,
+            }),
+            duels: self.duels,
+            seating: self.seating,
+            spare: self.spare(&players)?,
+            players,
+            seed: common.seed,
+            opening: self.opening,
+            start_clock: self.start_clock,
+            play_clock: self.play_clock,
+            cpu_clock: self.clock == ClockKind::Cpu,
+            simulations: self.simulations,
+            scramble: self.scramble,
+            max_steps: self.max_steps,
+            back_end: self.back_end.map(|back_end| back_end.to_string()),
+        })
+    }
+
+    fn player_names(&self) -> Result<Vec<String>, Failure> {
+        let players = read_players(&self.players).map_err(|error| no_player(&error))?;
+        Ok(players.iter().map(Who::to_string).collect())
+    }
+
+    fn spare(&self, players: &[String]) -> Result<Spare, Failure> {
+        let Some(fill) = &self.fill else {
+            return Ok(Spare::Repeat);
+        };
+        let name: PlayerName = fill.parse().map_err(|error| no_player(&error))?;
+        let found = players
+            .iter()
+            .position(|player| *player == name.to_string());
+        found.map(Spare::Fill).ok_or_else(|| {
+            let message = format!("{name} is to fill seats, but takes no part");
+            Failure::new(message).help(format!("the players are: {}", players.join(", ")))
+        })
+    }
+
+    /// Loads the games and seats every player once, so that what cannot be played is told before anything is stored.
+    fn load_games(
+        &self,
+        players: &[String],
+        common: &Common,
+    ) -> Result<(Vec<PlannedGame>, Vec<Rules>), Failure> {
+        let (mut games, mut all) = (Vec::new(), Vec::new());
+        for game in &self.games {
+            let source = source::find(game, common)?;
+            let rules = load_rules(&source, &playing::back_end(self.back_end))?;
+            check_players(&rules, players)?;
+            games.push(planned(&source, &rules, common.seed)?);
+            all.push(rules);
+        }
+        Ok((games, all))
+    }
+}
+
+fn planned(source: &Source, rules: &Rules, seed: u64) -> Result<PlannedGame, Failure> {
+    let chance = chance_role(&*rules.game);
+    let roles = rules.role_names().into_iter().enumerate();
+    let roles = roles.filter(|(role, _)| Some(*role) != chance);
+    Ok(PlannedGame {
+        name: source.name.clone(),
+        rules: source.text.clone(),
+        roles: roles.map(|(_, name)| name).collect(),
+        thinking: thinking_at_once(&*rules.game, seed)?,
+    })
+}
+
+/// Every player can take every seat of the game.
+fn check_players(rules: &Rules, players: &[String]) -> Result<(), Failure> {
+    let chance = chance_role(&*rules.game);
+    for name in players {
+        let name: PlayerName = name.parse().map_err(|error| no_player(&error))?;
+        for role in (0..rules.game.roles().len()).filter(|&role| Some(role) != chance) {
+            let setting = Setting {
+                game: rules.game.clone(),
+                role,
+                seed: 0,
+                learn: rules.learn.clone(),
+            };
+            player(&name, setting).map_err(|error| {
+                let message = format!("{name} cannot play {}: {error}", rules.name);
+                Failure::new(message).help("leave out the player or the game")
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn no_player(error: &senet_search::PlayerError) -> Failure {
+    Failure::new(error.to_string()).help("`senet tournament run --help` shows examples of players")
+}
+
+fn no_plan(error: PlanError) -> Failure {
+    let help = match &error {
+        PlanError::Twice(_) => {
+            "name each player and each game once; options tell players apart: uct,uct:c=0.5"
+        }
+        PlanError::Players(_) | PlanError::Filler => "name them with --players P1,P2,…",
+        PlanError::Games => "name games with --games G1,G2,…",
+        PlanError::Rounds => "--rounds and --duels are numbers from 1 on",
+        PlanError::Clock(_) => "clocks are seconds from 0 on",
+        PlanError::TooMany(_) => "fewer --rounds, or --seating balanced",
+    };
+    Failure::new(error.to_string()).help(help)
+}
+
+/// Names are words, so that they can be typed and can stand in the names of matches.
+fn checked_name(name: &str) -> Result<String, Failure> {
+    let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    match !name.is_empty() && name.chars().all(fits) && name.len() <= 100 {
+        true => Ok(name.to_string()),
+        false => Err(
+            Failure::new(format!("`{name}` is no name for a tournament"))
+                .help("use up to 100 letters, digits, and - _ ."),
+        ),
+    }
+}
+
+/// The first name that is not taken.
+fn free_name(form: Form, store: &senet_arena::store::Store) -> Result<String, Failure> {
+    let all = store
+        .list()
+        .map_err(|error| Failure::new(error.to_string()))?;
+    let taken = |name: &String| all.iter().any(|s| s.tournament.plan.name == *name);
+    let names = (1..).map(|number: usize| format!("{form}-{number}"));
+    let free = names.into_iter().find(|name| !taken(name));
+    free.ok_or_else(|| Failure::new("there is no free name").help("give one with --name"))
+}
