@@ -40,6 +40,7 @@ verify:
 		--test lanes_playouts -- --nocapture
 	SENET_GRAPHS=2000 $(CARGO) test --release --package senet-engine --lib -- judge
 	SENET_SHARED=$(SENET_SHARED) SENET_THOROUGH=1 $(CARGO) test --release --package senet-library --test public
+	SENET_TOURNAMENT_MATCHES=500 $(CARGO) test --release --package senet --test tournament_crash
 
 # The short form: four games on every reasoner.
 bench:

@@ -4,7 +4,7 @@ use super::error::PATIENCE_SECONDS;
 use super::{StoreError, schema};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The database of all tournaments.
 pub struct Store {
@@ -24,11 +24,7 @@ impl Store {
         })?;
         let mut connection = Connection::open(Store::file(folder))?;
         connection.busy_timeout(Duration::from_secs(PATIENCE_SECONDS))?;
-        let journal: String =
-            connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
-        if journal != "wal" {
-            return Err(StoreError::NoLog(journal));
-        }
+        keep_log(&connection)?;
         connection.pragma_update(None, "synchronous", "normal")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         schema::migrate(&mut connection)?;
@@ -41,5 +37,22 @@ impl Store {
     /// Where the database of a folder is.
     pub fn file(folder: &Path) -> PathBuf {
         folder.join(FILE)
+    }
+}
+
+/// Switches to the write-ahead log. Of two processes that make the same database at the same moment, one is turned away without waiting, and tries again.
+fn keep_log(connection: &Connection) -> Result<(), StoreError> {
+    let begin = Instant::now();
+    loop {
+        let journal = |row: &rusqlite::Row| row.get::<_, String>(0);
+        let set = connection.pragma_update_and_check(None, "journal_mode", "wal", journal);
+        match set.map_err(StoreError::from) {
+            Ok(journal) if journal == "wal" => return Ok(()),
+            Ok(journal) => return Err(StoreError::NoLog(journal)),
+            Err(StoreError::Locked(_)) if begin.elapsed().as_secs() < PATIENCE_SECONDS => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            Err(error) => return Err(error),
+        }
     }
 }

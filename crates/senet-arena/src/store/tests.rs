@@ -290,3 +290,20 @@ fn what_is_no_database_is_told() {
     let error = Store::open(&inside).map(|_| ()).unwrap_err();
     assert!(matches!(error, StoreError::Folder { .. }), "{error}");
 }
+
+#[test]
+fn many_may_make_the_database_at_once() {
+    let folder = Folder::new();
+    std::thread::scope(|scope| {
+        for number in 0..8 {
+            let folder = &folder;
+            scope.spawn(move || {
+                folder
+                    .store()
+                    .create(&plan(&format!("t{number}"), 2), 5)
+                    .unwrap()
+            });
+        }
+    });
+    assert_eq!(folder.store().list().unwrap().len(), 8);
+}

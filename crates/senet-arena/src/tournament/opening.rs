@@ -57,3 +57,29 @@ fn random_joint(
     }
     Ok(Some(joint))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LoadPlan, load_for_play};
+    use senet_gdl::Sheet;
+
+    /// The number of moves of an opening, asked for so many.
+    #[track_caller]
+    fn check(name: &str, moves: usize, expected: usize) {
+        let rules = senet_library::find(name).unwrap().rules;
+        let rules = load_for_play(name, Sheet::read(rules), &LoadPlan::default()).unwrap();
+        let of = |seed| opening(&*rules.game, moves, seed).unwrap();
+        assert_eq!(of(1).len(), expected);
+        assert_eq!(of(1), of(1));
+        assert!(expected == 0 || (2..10).any(|seed| of(seed) != of(1)));
+    }
+
+    #[test]
+    fn openings_leave_something_to_play() {
+        check("tic-tac-toe", 0, 0);
+        check("tic-tac-toe", 3, 3);
+        check("tic-tac-toe", 8, 8);
+        check("tic-tac-toe", 100, 8);
+    }
+}

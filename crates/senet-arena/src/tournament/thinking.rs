@@ -46,3 +46,25 @@ fn step(game: &dyn Game, state: &State, rng: &mut Rng) -> Result<Option<(State, 
     }
     Ok(Some((game.next(state, &joint)?, thinking)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LoadPlan, load_for_play};
+    use senet_gdl::Sheet;
+
+    #[track_caller]
+    fn check(name: &str, expected: usize) {
+        let rules = senet_library::find(name).unwrap().rules;
+        let rules = load_for_play(name, Sheet::read(rules), &LoadPlan::default()).unwrap();
+        assert_eq!(thinking_at_once(&*rules.game, 1), Ok(expected));
+    }
+
+    #[test]
+    fn those_who_move_in_turn_think_in_turn() {
+        check("tic-tac-toe", 1);
+        check("rock-paper-scissors", 2);
+        check("connect-four-3p", 1);
+        check("eight-puzzle", 1);
+    }
+}
