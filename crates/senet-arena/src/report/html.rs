@@ -261,7 +261,7 @@ fn seat_table(review: &Review, game: &str) -> String {
         .iter()
         .filter(|line| line.game.as_deref() == Some(game) && line.role.is_some())
         .collect();
-    let mut table = "<table><thead><tr><th>Role</th><th>Player</th><th>Seats</th><th>Won</th><th>Drawn</th><th>Lost</th><th>Score</th>\
+    let mut table = "<table><thead><tr><th>Role</th><th class=\"left\">Player</th><th>Seats</th><th>Won</th><th>Drawn</th><th>Lost</th><th>Score</th>\
                      <th>Mean goal</th></tr></thead><tbody>\n"
         .to_string();
     for line in &lines {
@@ -287,8 +287,8 @@ fn match_list(tournament: &Tournament, matches: &[Stored]) -> String {
         .filter(|m| m.status == "done" || m.status == "failed")
         .collect();
     let mut list = format!(
-        "<h2>Matches</h2>\n<details><summary>{} matches{}</summary>\n<table><thead><tr><th>Number</th><th>Round</th><th>Game</th>\
-         <th>Players and goals</th><th>Moves</th><th>Seed</th></tr></thead><tbody>\n",
+        "<h2>Matches</h2>\n<details><summary>{} matches{}</summary>\n<table><thead><tr><th>Number</th><th>Round</th><th class=\"left\">Game</th>\
+         <th class=\"left\">Players and goals</th><th>Moves</th><th>Seed</th></tr></thead><tbody>\n",
         ended.len(),
         if ended.len() > LISTED {
             format!(", the first {LISTED} of them")

@@ -42,7 +42,7 @@ const ROW: f64 = 28.0;
 const PLOT_WIDTH: f64 = 460.0;
 const FOOT: f64 = 48.0;
 /// What a letter takes, about.
-const LETTER: f64 = 7.2;
+const LETTER: f64 = 7.8;
 /// Longer names are cut.
 const LETTERS: usize = 36;
 /// Room for the numbers beside each bar.
@@ -50,7 +50,7 @@ const NUMBERS: f64 = 150.0;
 
 fn plot(bars: &[Bar], title: &str) -> String {
     let longest = bars.iter().map(|bar| bar.label.chars().count()).max();
-    let left = 16.0 + LETTER * longest.unwrap_or(0).min(LETTERS) as f64;
+    let left = 20.0 + LETTER * longest.unwrap_or(0).min(LETTERS) as f64;
     let height = ROW * bars.len() as f64;
     let (width, whole) = (left + PLOT_WIDTH + NUMBERS, height + FOOT);
     let scale = Scale::of(bars, left);

@@ -75,7 +75,7 @@ pub struct GameHead {
 /// How far a tournament is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Progress {
-    /// All matches; of a ladder the most that there can be.
+    /// All matches.
     pub planned: usize,
     /// Matches that were played to their end.
     pub done: usize,
@@ -188,27 +188,12 @@ fn game_heads(plan: &Plan) -> Vec<GameHead> {
 
 fn progress(plan: &Plan, matches: &[Stored]) -> Progress {
     let count = |status: &str| matches.iter().filter(|m| m.status == status).count();
-    let (done, failed) = (count("done"), count("failed"));
-    let all = done + failed == matches.len();
-    let last_round = matches
-        .iter()
-        .map(|stored| stored.round + 1)
-        .max()
-        .unwrap_or(0);
-    // With two players on a ladder nobody meets in every other round.
-    let rounds = match plan.players.len() {
-        2 => plan.rounds - (plan.rounds + 1) % 2,
-        _ => plan.rounds,
-    };
-    let complete = all && (plan.form != Form::Ladder || last_round >= rounds);
+    let (planned, done, failed) = (match_count(plan), count("done"), count("failed"));
     Progress {
-        planned: match plan.form == Form::Ladder && complete {
-            true => matches.len(),
-            false => match_count(plan).max(matches.len()),
-        },
+        planned,
         done,
         failed,
-        complete,
+        complete: done + failed == planned,
     }
 }
 

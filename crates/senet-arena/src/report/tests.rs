@@ -205,15 +205,17 @@ fn a_ladder_shows_its_order() {
         ["uct:c=1,threads=2", "random", "<best>"]
     );
     assert!(!of(&matches).progress.complete);
-    matches.push(Stored {
-        round: 1,
-        ..played(2, 0, &[0, 2], &[0, 100], "d2")
-    });
+    for (number, seats) in [(2, [0, 2]), (3, [2, 0])] {
+        matches.push(Stored {
+            round: 1,
+            ..played(number, 0, &seats, &seats.map(|seat| seat as i32), "d")
+        });
+    }
     let review = of(&matches);
     assert_eq!(
         review.ladder.unwrap(),
         ["uct:c=1,threads=2", "<best>", "random"]
     );
     assert!(review.progress.complete);
-    assert_eq!(review.progress.planned, 3);
+    assert_eq!(review.progress.planned, 4);
 }

@@ -39,6 +39,16 @@ fn pairs(round: usize, order: &[usize]) -> impl Iterator<Item = &[usize]> {
     order.get(round % 2..).unwrap_or(&[]).chunks_exact(2)
 }
 
+/// How many matches a ladder has: two for every duel at every game.
+pub fn ladder_count(plan: &Plan) -> usize {
+    let players = plan.players.len();
+    let (even, odd) = (plan.rounds.div_ceil(2), plan.rounds / 2);
+    let even = even.saturating_mul(players / 2);
+    let odd = odd.saturating_mul(players.saturating_sub(1) / 2);
+    let duels = even.saturating_add(odd).saturating_mul(plan.duels);
+    duels.saturating_mul(plan.games.len()).saturating_mul(2)
+}
+
 /// The order after this many rounds have been played.
 pub fn ladder_order(plan: &Plan, rounds: usize, standings: &[Standing]) -> Vec<usize> {
     let mut order: Vec<_> = (0..plan.players.len()).collect();

@@ -9,6 +9,7 @@ use super::{Form, Plan, Seating, Spare};
 use balanced::Balanced;
 use fastrand::Rng;
 use groups::{combination_count, combinations};
+use ladder::ladder_count;
 pub use ladder::{Standing, ladder_order, ladder_round};
 use seats::{Table, alone, filled, repeated, rotations};
 
@@ -52,17 +53,14 @@ pub fn fixtures(plan: &Plan) -> Vec<Fixture> {
     fixtures
 }
 
-/// How many matches a tournament has; for a ladder the most that it can have.
+/// How many matches a tournament has.
 pub fn match_count(plan: &Plan) -> usize {
-    let per_round = plan.games.iter().map(|game| game.roles.len());
-    let per_round = per_round
-        .map(|seats| match plan.form {
-            Form::Ladder => 2_usize
-                .saturating_mul(plan.duels)
-                .saturating_mul(plan.players.len() / 2),
-            _ => matches_in_round(plan, seats),
-        })
-        .fold(0_usize, usize::saturating_add);
+    if plan.form == Form::Ladder {
+        return ladder_count(plan);
+    }
+    let games = plan.games.iter().map(|game| game.roles.len());
+    let per_round = games.map(|seats| matches_in_round(plan, seats));
+    let per_round = per_round.fold(0_usize, usize::saturating_add);
     per_round.saturating_mul(plan.rounds)
 }
 

@@ -46,7 +46,7 @@ fn as_json(summary: &Summary) -> serde_json::Value {
         "form": plan.form,
         "games": plan.game_names(),
         "players": plan.players,
-        "planned": match_count(plan).max(summary.planned),
+        "planned": match_count(plan),
         "done": summary.done,
         "failed": summary.failed,
         "created": summary.tournament.created,
@@ -60,7 +60,7 @@ fn as_text(summary: &Summary) -> String {
         plan.name,
         plan.form.to_string(),
         summary.done,
-        match_count(plan).max(summary.planned),
+        match_count(plan),
         plan.players.join(", "),
         plan.game_names().join(", ")
     )

@@ -109,7 +109,7 @@ fn cross(review: &Review) -> String {
     if players.len() < 2 {
         return String::new();
     }
-    let width = width(review);
+    let width = width(review).max("won-drawn-lost".len());
     let heads = (1..=players.len()).map(|number| format!("{number:>12}"));
     let mut text = format!(
         "\n     {:<width$}{}\n",
