@@ -139,6 +139,11 @@ impl Budget {
         self.time
     }
 
+    /// Whether time, nodes or simulations come to an end some day.
+    pub fn is_limited(&self) -> bool {
+        self.time.is_some() || self.nodes < u64::MAX || self.simulations < u64::MAX
+    }
+
     /// The time that is left; `None` if it is not limited.
     pub fn remaining(&self) -> Option<Duration> {
         self.time.map(|time| time.saturating_sub(self.elapsed()))

@@ -1,8 +1,8 @@
 //! All kinds of players, by their names.
 
 use crate::{
-    FirstLegal, Greedy, Minimax, Mtdf, Options, Player, PlayerError, PlayerName, Random, Setting,
-    Uct,
+    FirstLegal, Greedy, Minimax, Mtdf, Nested, Options, Player, PlayerError, PlayerName, Random,
+    Setting, Uct,
 };
 
 /// A kind of player.
@@ -53,6 +53,11 @@ pub const KINDS: &[Kind] = &[
         name: "guct",
         about: "uct guided by a learned evaluation; options: mix (its share in the value of a leaf, from 0 to 1) and those of uct",
         seat: Uct::seat_guided,
+    },
+    Kind {
+        name: "nested",
+        about: "nested Monte-Carlo search for games with one role; level=N (as high as the time allows)",
+        seat: Nested::seat,
     },
 ];
 

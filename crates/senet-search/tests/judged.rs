@@ -6,7 +6,7 @@ mod judge;
 #[path = "common/sheets.rs"]
 mod sheets;
 
-use common::{game_of, seat};
+use common::{seat, small_game};
 use senet_engine::Game;
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_search::{Budget, Report};
@@ -31,7 +31,7 @@ fn thought(name: &str, game: &Arc<dyn Game>, role: usize) -> Report {
 /// The games of a shape, with the roles that players have.
 fn games(shape: Shape) -> impl Iterator<Item = (u64, Arc<dyn Game>, Vec<usize>)> {
     (0..GAMES).map(move |seed| {
-        let game = game_of(&sheet(shape, seed));
+        let game = small_game(&sheet(shape, seed));
         let roles = 0..game.roles().len();
         let players = roles
             .filter(|&role| game.roles()[role] != "random")
@@ -56,6 +56,28 @@ fn opposed_games_with_turns_are_solved() {
             assert!(report.proven, "seed {seed}: {:?}", report.notes);
             assert_eq!(report.values[role], truth.least, "seed {seed}");
             assert_eq!(truth.least, truth.most);
+        }
+    }
+}
+
+#[test]
+fn moves_keep_the_value() {
+    for seed in 0..2 * GAMES {
+        let game = small_game(&sheet(OPPOSED, seed));
+        let state = game.initial().unwrap();
+        for role in 0..2 {
+            let budget = Budget::unlimited();
+            let chosen = seat("minimax", &game, role, seed).choose(&state, &budget);
+            let mut joint: Vec<_> = (0..2)
+                .map(|role| game.legal(&state, role).unwrap()[0])
+                .collect();
+            joint[role] = chosen.unwrap().chosen;
+            if game.legal(&state, 1 - role).unwrap().len() == 1 {
+                let next = game.next(&state, &joint).unwrap();
+                let (before, after) = (&state, &next);
+                let value = |state| judge::bounds(&*game, state, role).least;
+                assert_eq!(value(after), value(before), "seed {seed}");
+            }
         }
     }
 }
@@ -188,7 +210,7 @@ fn words_and_order_do_not_matter() {
             let other = write(&other, Notation::Prefix);
             for role in 0..roles {
                 let said = [&text, &other].map(|text| {
-                    let report = thought("minimax", &game_of(text), role);
+                    let report = thought("minimax", &small_game(text), role);
                     // What is proven about simultaneous moves depends on what is looked at first.
                     (report.values, report.proven && !simultaneous)
                 });

@@ -126,9 +126,9 @@ impl Search {
     ) -> Result<Outcome, Halt> {
         let key = Key::of(state);
         let known = self.table.get(key).map(Entry::unpack);
-        if let Some(entry) = known.filter(|entry| entry.settles(depth, alpha, beta)) {
+        if let Some(answer) = known.and_then(|entry| entry.answer(depth, alpha, beta)) {
             self.scout.meter.count(1)?;
-            return Ok(entry.outcome);
+            return Ok(answer);
         }
         let Some(mut frame) = self.enter(state, key)? else {
             let guesses = self.scout.guess(std::slice::from_ref(state), key)?;

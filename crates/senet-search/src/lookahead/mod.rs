@@ -18,6 +18,8 @@ mod root;
 mod score;
 mod scout;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use alphabeta::Search;
 pub use expand::Seats;

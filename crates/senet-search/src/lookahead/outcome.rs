@@ -107,18 +107,23 @@ pub struct Entry {
 pub const ENTRY_WORDS: usize = 3;
 
 impl Entry {
-    /// Whether a search of this depth with this window needs to look no further.
-    pub fn settles(&self, depth: u16, alpha: Score, beta: Score) -> bool {
-        let known = &self.outcome;
-        if known.is_proven() || known.at_least >= beta || known.at_most <= alpha {
-            return true;
+    /// What a search of this depth with this window would find; `None` if it has to look.
+    pub fn answer(&self, depth: u16, alpha: Score, beta: Score) -> Option<Outcome> {
+        let known = self.outcome;
+        if known.at_least >= beta || known.is_proven() {
+            let value = known.at_least;
+            return Some(Outcome { value, ..known });
         }
-        self.depth >= depth
-            && match self.bound {
-                Bound::Exact => true,
-                Bound::Lower => known.value >= beta,
-                Bound::Upper => known.value <= alpha,
-            }
+        if known.at_most <= alpha {
+            let value = known.at_most;
+            return Some(Outcome { value, ..known });
+        }
+        let is_enough = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => known.value >= beta,
+            Bound::Upper => known.value <= alpha,
+        };
+        (self.depth >= depth && is_enough).then_some(known)
     }
 
     /// As words of the table.
@@ -184,10 +189,10 @@ mod tests {
     }
 
     #[test]
-    fn bounds_settle_what_depth_does_not() {
+    fn bounds_answer_what_depth_does_not() {
         let outcome = Outcome {
             at_least: 60,
-            value: 70,
+            at_most: 80,
             ..Outcome::guessed(70)
         };
         let entry = Entry {
@@ -197,9 +202,11 @@ mod tests {
             own: 0,
             reply: 0,
         };
-        assert!(entry.settles(9, 40, 60));
-        assert!(!entry.settles(9, 40, 61));
-        assert!(entry.settles(2, 70, 90));
-        assert!(!entry.settles(3, 70, 90));
+        let value = |depth, alpha, beta| Some(entry.answer(depth, alpha, beta)?.value);
+        assert_eq!(value(9, 40, 60), Some(60));
+        assert_eq!(value(9, 40, 61), None);
+        assert_eq!(value(9, 80, 90), Some(80));
+        assert_eq!(value(2, 70, 90), Some(70));
+        assert_eq!(value(3, 70, 90), None);
     }
 }

@@ -79,17 +79,28 @@ impl Root {
     /// Searches deeper and deeper until all is known or the search is halted. The best move so far is always the first.
     pub fn deepen(&mut self, search: &mut Search, windows: Windows) -> Result<(), Halt> {
         for depth in 1..=MOST_DEPTH {
-            let outcome = match windows {
-                Windows::Aspiration => self.aspire(search, depth)?,
-                Windows::Zero => self.converge(search, depth)?,
-            };
-            self.depth = depth;
-            self.outcome = Some(outcome);
+            let outcome = self.search(search, depth, windows)?;
             if outcome.is_proven() || !outcome.open {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Searches to some depth.
+    pub fn search(
+        &mut self,
+        search: &mut Search,
+        depth: u16,
+        windows: Windows,
+    ) -> Result<Outcome, Halt> {
+        let outcome = match windows {
+            Windows::Aspiration => self.aspire(search, depth)?,
+            Windows::Zero => self.converge(search, depth)?,
+        };
+        self.depth = depth;
+        self.outcome = Some(outcome);
+        Ok(outcome)
     }
 
     /// A depth with a narrow window, then with a wide one on the side where the value turned out to be.
@@ -110,22 +121,26 @@ impl Root {
         }
     }
 
-    /// A depth by passes that only ask on which side of a number the value is.
+    /// A depth by passes that only ask on which side of a number the value is. What is known in the end rests on the last pass of either kind.
     fn converge(&mut self, search: &mut Search, depth: u16) -> Result<Outcome, Halt> {
         let (mut lower, mut upper) = ALL;
         let mut guess = self.outcome.map_or((lower + upper) / 2, |last| last.value);
-        loop {
+        let mut bounds = Outcome::guessed(guess);
+        let (mut lower_is_open, mut upper_is_open) = (true, true);
+        while lower < upper && !bounds.is_proven() {
             let beta = guess.max(lower + 1);
             let outcome = self.pass(search, depth, beta - 1, beta)?;
             guess = outcome.value;
             match guess < beta {
-                true => upper = guess,
-                false => lower = guess,
+                true => (upper, upper_is_open) = (guess, outcome.open),
+                false => (lower, lower_is_open) = (guess, outcome.open),
             }
-            if lower >= upper || outcome.is_proven() {
-                return Ok(outcome);
-            }
+            bounds = outcome.with_bounds(&bounds);
         }
+        Ok(Outcome {
+            open: lower_is_open || upper_is_open,
+            ..bounds
+        })
     }
 
     /// One search of all moves.
@@ -161,15 +176,25 @@ impl Root {
         Ok(search.store(self.key, depth, (alpha, beta), best, None))
     }
 
-    /// The move to be made: the best, and of those that are proven to win the one that wins soonest. Going by values alone one may put off
-    /// a win for ever.
+    /// The move to be made: the best by its value, unless another is proven to be better. Of those that are proven to win it is the one that
+    /// wins soonest, since going by values alone one may put off a win for ever.
     pub fn choice(&self) -> &RootMove {
-        let wins = self.moves.iter().filter_map(|root_move| {
-            let row = root_move.outcome.filter(|row| row.at_least == BEST)?;
-            Some((row.ends, root_move))
+        let best = &self.moves[0];
+        let rows = self.moves.iter().filter_map(|root_move| {
+            let row = root_move.outcome?;
+            Some((root_move, row))
         });
-        let soonest = wins.min_by_key(|(ends, _)| *ends);
-        soonest.map_or(&self.moves[0], |(_, root_move)| root_move)
+        let surest = rows.min_by_key(|(_, row)| (-row.at_least, row.ends));
+        let (Some(hoped), Some((surest, sure))) = (best.outcome, surest) else {
+            return best;
+        };
+        let all_known = self.outcome.is_some_and(|outcome| outcome.is_proven());
+        let is_better =
+            hoped.at_least < sure.at_least && (hoped.at_most < sure.at_least || all_known);
+        match is_better || sure.at_least == BEST {
+            true => surest,
+            false => best,
+        }
     }
 }
 

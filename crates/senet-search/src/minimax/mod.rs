@@ -13,15 +13,12 @@ mod sums;
 
 use crate::learned::Learned;
 use crate::lookahead::{Halt, MaxN, Scout, Search, Windows};
-use crate::puzzle::{Plan, attempt};
+use crate::puzzle::{Plan, ROLE, attempt};
 use crate::thinking::{Thought, When, before_the_match, within_a_move};
 use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting};
 use fastrand::Rng;
 use options::{Manner, Others};
-use senet_engine::{RoleId, State, Stopped};
-
-/// The role of a puzzle.
-const ROLE: RoleId = 0;
+use senet_engine::{State, Stopped};
 
 /// Looks at all that may follow, deeper and deeper.
 pub struct Minimax {

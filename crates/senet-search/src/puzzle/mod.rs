@@ -5,6 +5,6 @@ mod depth;
 mod exact;
 mod plan;
 
-pub use breadth::Way;
+pub use breadth::{ROLE, Way};
 pub use exact::attempt;
 pub use plan::Plan;

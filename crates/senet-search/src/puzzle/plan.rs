@@ -66,6 +66,14 @@ impl Plan {
         self.steps[self.at..].iter().map(|(_, id)| *id)
     }
 
+    /// The way from here on.
+    pub fn way(&self) -> Way {
+        Way {
+            moves: self.rest().collect(),
+            goal: self.goal,
+        }
+    }
+
     /// The report of a player that follows it.
     pub fn report(&self) -> Report {
         let (goal, moves) = (points(self.goal), self.rest().len());

@@ -2,13 +2,26 @@
 
 #![allow(dead_code, missing_docs)]
 
-use senet_engine::{Game, LoadOptions, State, load};
+use senet_engine::{BackEnd, Game, LoadOptions, State, load};
 use senet_search::{Budget, Player, Setting, player, stop_signal};
 use std::sync::Arc;
 
 /// A game from its rules.
 pub fn game_of(rules: &str) -> Arc<dyn Game> {
-    let mut options = LoadOptions::default();
+    game_with(rules, LoadOptions::default())
+}
+
+/// A game from rules that are not worth compiling.
+pub fn small_game(rules: &str) -> Arc<dyn Game> {
+    let back_end = Some(BackEnd::Circuit);
+    let options = LoadOptions {
+        back_end,
+        ..LoadOptions::default()
+    };
+    game_with(rules, options)
+}
+
+fn game_with(rules: &str, mut options: LoadOptions) -> Arc<dyn Game> {
     options.limits.stop = stop_signal();
     let sheet = senet_gdl::Sheet::read(rules);
     let loaded = load(&sheet, &options).unwrap_or_else(|error| panic!("{error}"));
