@@ -118,6 +118,11 @@ fn check_exports(folder: &Folder) {
         .stdout;
         assert!(csv.contains("greedy"), "{csv}");
     }
+    let wrapped = json(folder, &["export", "club", "--format", "csv"]);
+    assert_eq!(
+        (&wrapped["format"], &wrapped["text"]),
+        (&"csv".into(), &csv.into())
+    );
     let file = folder.path("club.html");
     let ran = tournament(
         folder,

@@ -19,27 +19,31 @@ pub struct Repeat {
 
 /// All players on seats who repeated a game.
 pub fn repeats(tournament: &Tournament, matches: &[Stored]) -> Vec<Repeat> {
-    let mut groups: BTreeMap<(usize, &[usize]), (usize, HashSet<&str>)> = BTreeMap::new();
+    let mut groups: BTreeMap<(usize, &[usize]), Group> = BTreeMap::new();
     for stored in matches.iter().filter(|stored| stored.goals.is_some()) {
         if let Some(digest) = &stored.digest {
             let group = groups.entry((stored.game, &stored.seats)).or_default();
-            group.0 += 1;
-            group.1.insert(digest);
+            group.matches += 1;
+            group.digests.insert(digest);
         }
     }
     let plan = &tournament.plan;
-    let repeated = groups
-        .into_iter()
-        .filter(|(_, (matches, different))| different.len() < *matches);
+    let is_repeated = |group: &Group| group.digests.len() < group.matches;
+    let repeated = groups.into_iter().filter(|(_, group)| is_repeated(group));
+    let name = |&player: &usize| plan.players[player].clone();
     repeated
-        .map(|((game, seats), (matches, different))| Repeat {
+        .map(|((game, seats), group)| Repeat {
             game: plan.games[game].name.clone(),
-            players: seats
-                .iter()
-                .map(|&player| plan.players[player].clone())
-                .collect(),
-            matches,
-            different: different.len(),
+            players: seats.iter().map(name).collect(),
+            matches: group.matches,
+            different: group.digests.len(),
         })
         .collect()
+}
+
+/// Matches of the same players on the same seats.
+#[derive(Default)]
+struct Group<'a> {
+    matches: usize,
+    digests: HashSet<&'a str>,
 }

@@ -233,16 +233,20 @@ fn draw_rates(plan: &Plan, ratings: &Ratings) -> Vec<GameDraws> {
     ratings.draws.iter().map(draws).collect()
 }
 
+/// Each game by itself, with no parameters for the others.
 fn by_game(plan: &Plan, outcomes: &[Outcome]) -> Result<Vec<GameRatings>, FitError> {
     let mut all = Vec::new();
-    for (game, planned) in plan.games.iter().enumerate() {
-        let own: Vec<_> = outcomes
-            .iter()
-            .filter(|o| o.game == game)
-            .cloned()
+    let several = plan.games.len() > 1;
+    for (game, planned) in plan.games.iter().enumerate().filter(|_| several) {
+        let own = outcomes.iter().filter(|outcome| outcome.game == game);
+        let own: Vec<_> = own
+            .map(|o| Outcome {
+                game: 0,
+                ..o.clone()
+            })
             .collect();
-        let rated = rate(plan.players.len(), &plan.seats(), &own)?;
-        if plan.games.len() > 1 && !rated.players.is_empty() {
+        let rated = rate(plan.players.len(), &[planned.roles.len()], &own)?;
+        if !rated.players.is_empty() {
             all.push(GameRatings {
                 game: planned.name.clone(),
                 ratings: named(plan, &rated),

@@ -163,7 +163,7 @@ fn warnings_say_what_to_know() {
         &duel,
         &same,
         &[
-            "3 matches repeat an earlier one of the same players move by move (random against uct:c=1,threads=2 of 4 at duel: 1 different)",
+            "3 matches repeat an earlier one of the same players move by move (most of all random against uct:c=1,threads=2 at duel: 1 different game in 4 matches)",
         ],
     );
     let swapped = [

@@ -51,12 +51,17 @@ fn repeated(repeats: &[Repeat], opening: usize) -> Option<String> {
         _ => "Use more random moves as the opening, or players that choose by chance.",
     };
     Some(format!(
-        "{lost} matches repeat an earlier one of the same players move by move ({} of {} at {}: {} different): \
+        "{lost} matches repeat an earlier one of the same players move by move (most of all {} at {}: {} different {} in {} matches): \
          they are no new evidence, and intervals are too narrow. {help}",
         worst.players.join(" against "),
-        worst.matches,
         worst.game,
-        worst.different
+        worst.different,
+        if worst.different == 1 {
+            "game"
+        } else {
+            "games"
+        },
+        worst.matches
     ))
 }
 

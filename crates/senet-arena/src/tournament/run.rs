@@ -4,6 +4,7 @@
 //! is kept in memory that the database does not have: the process may end at any moment.
 
 use super::{Claimed, Form, Plan, Standing, ladder_order, ladder_round, processors};
+use crate::seat::STACK_BYTES;
 use crate::store::{Finished, Lock, Store, StoreError, Tournament};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -40,9 +41,12 @@ pub fn play_all(store: Store, playing: &Playing) -> Result<Store, StoreError> {
         processors,
     };
     std::thread::scope(|scope| {
-        for _ in 0..processors {
-            scope.spawn(|| hall.work());
+        for _ in 1..processors {
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            // With fewer threads than processors the work takes longer and is the same.
+            thread.spawn_scoped(scope, || hall.work()).ok();
         }
+        hall.work();
     });
     let state = hall
         .state

@@ -69,6 +69,11 @@ impl Export {
         };
         match &self.out {
             Some(file) => write(file, &text, common),
+            None if common.json && self.format != Format::Json => {
+                let format = self.format.to_possible_value();
+                let name = format.as_ref().map(|value| value.get_name());
+                Ok(Out::new().json(&json!({"format": name, "text": text}))?)
+            }
             None => print(&text),
         }
     }

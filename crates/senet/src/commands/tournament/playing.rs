@@ -20,7 +20,7 @@ pub struct How {
     /// The games, loaded.
     pub rules: Vec<Rules>,
     /// How many processors may be used; by itself all.
-    pub processors: Option<usize>,
+    pub processors: Option<u16>,
     /// Whether matches that failed are played once more.
     pub retry_failed: bool,
 }
@@ -38,7 +38,7 @@ pub fn play(
     if how.retry_failed {
         store.retry_failed(&lock).map_err(failed)?;
     }
-    let processors = how.processors.unwrap_or_else(available).max(1);
+    let processors = how.processors.map_or_else(available, usize::from);
     if !common.json {
         tell_beginning(&store, &tournament, processors, lock.given_back, folder)?;
     }

@@ -21,8 +21,8 @@ pub struct Resume {
     #[arg(long)]
     retry_failed: bool,
     /// How many processors may be used [default: all]
-    #[arg(long, value_name = "N")]
-    processors: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    processors: Option<u16>,
 }
 
 impl Resume {

@@ -54,7 +54,7 @@ pub struct Run {
     /// In games with more seats than players this one of them takes the spare seats; else all have several
     #[arg(long, value_name = "PLAYER")]
     fill: Option<String>,
-    /// So many random moves are made first, the same ones for all orders of seats
+    /// So many random moves are made first, the same ones for all orders of seats; fewer where nothing would be left to play
     #[arg(long, value_name = "N", default_value_t = 0)]
     opening: usize,
     /// Seconds before the first move
@@ -67,7 +67,7 @@ pub struct Run {
     #[arg(long, value_enum, value_name = "CLOCK", default_value_t = ClockKind::Wall)]
     clock: ClockKind,
     /// At most so many simulations for each move, within the clock
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     simulations: Option<u64>,
     /// Changes all words and the order of the rules for each match, so that nobody can play by names
     #[arg(long)]
@@ -79,8 +79,8 @@ pub struct Run {
     #[arg(long, value_name = "NAME")]
     back_end: Option<BackEnd>,
     /// How many processors may be used [default: all]
-    #[arg(long, value_name = "N")]
-    processors: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    processors: Option<u16>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
