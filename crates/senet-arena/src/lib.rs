@@ -6,26 +6,40 @@
 //! - Every random choice of a match comes from its seed, which stands in its record.
 //! - Records are verified by the rules when they are read.
 
+mod belief;
 mod chance;
 mod clocks;
+mod guesser;
+mod judge;
 mod kif;
 mod play;
+mod protocol;
 pub mod ratings;
 mod record;
+mod remote;
 pub mod report;
 mod rules;
 mod seat;
 mod setup;
 pub mod store;
+mod table;
+#[cfg(test)]
+mod testing;
 mod thinker;
 pub mod tournament;
 mod trouble;
+mod verify;
 mod who;
 
 pub use clocks::Clocks;
 pub use play::play;
+pub use protocol::{Dialect, Percepts};
 pub use record::{MatchRecord, OwnClocks, OwnKeys, ShortReport, Substituted};
+pub use remote::ask_info;
 pub use rules::{LoadPlan, Rules, load_for_play};
-pub use setup::{MatchError, MatchSetup, Moment, Outcome, Played, Readiness, Substitute, Turn};
+pub use setup::{
+    HostOptions, MatchError, MatchSetup, Moment, Outcome, Played, Readiness, Substitute, Turn,
+};
 pub use trouble::Trouble;
+pub use verify::RecordError;
 pub use who::{Who, read_players, seat_players};

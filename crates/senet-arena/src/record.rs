@@ -3,6 +3,7 @@
 use crate::chance::{Purpose, stream};
 use crate::clocks::whole_seconds;
 use crate::kif::spaced;
+use crate::protocol::Dialect;
 use crate::setup::{MatchSetup, Outcome, Readiness, Turn};
 use crate::{Rules, Trouble};
 use senet_engine::{RoleId, State};
@@ -173,6 +174,8 @@ pub struct Story<'a> {
     pub setup: &'a MatchSetup,
     /// What was played.
     pub rules: &'a Rules,
+    /// What it is called.
+    pub id: String,
     /// When it began.
     pub started: u64,
     /// Its first state.
@@ -190,12 +193,10 @@ pub fn of_match(story: &Story) -> MatchRecord {
     let (setup, rules) = (story.setup, story.rules);
     let states = story.turns.iter().map(|turn| &turn.next);
     let states = std::iter::once(story.initial).chain(states);
-    let id = setup.id.clone();
-    let id = id.unwrap_or_else(|| format!("senet.{}.{}", rules.name, story.started));
     let address = setup.address.clone();
     MatchRecord {
-        random_token: token(setup.seed, &id),
-        match_id: id,
+        random_token: token(setup.seed, &story.id),
+        match_id: story.id.clone(),
         start_time: story.started,
         game_meta_url: address.unwrap_or_else(|| format!("senet://games/{}/v0/", rules.name)),
         start_clock: whole_seconds(setup.clocks.start) as i64,
@@ -216,7 +217,7 @@ pub fn of_match(story: &Story) -> MatchRecord {
         player_names_from_host: Some(setup.players.iter().map(|who| who.to_string()).collect()),
         is_player_human: Some(vec![false; setup.players.len()]),
         tournament_name_from_host: setup.tournament.clone(),
-        scrambled: setup.scramble,
+        scrambled: setup.scramble || setup.host.dialect == Dialect::Tiltyard,
         game_name: Some(rules.name.clone()),
         game_role_names: Some(rules.role_names()),
         own: own_keys(story),

@@ -68,16 +68,15 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         ..LoadOptions::default()
     };
     let loaded = load(&sheet, &options)?;
-    let sees = |rule: &senet_gdl::Rule| rule.head.relation == Symbol::SEES;
     let game: Arc<dyn Game> = Arc::from(loaded.game);
+    let sees = |rule: &senet_gdl::Rule| rule.head.relation == Symbol::SEES;
+    let hides = loaded.description.rules.iter().any(sees);
+    let description = Arc::new(loaded.description);
     Ok(Rules {
         name: one_word(name),
-        hides: loaded.description.rules.iter().any(sees),
+        hides,
         sheet: Arc::new(sheet),
-        learn: Some(Arc::new(Simulations::new(
-            Arc::new(loaded.description),
-            game.clone(),
-        ))),
+        learn: Some(Arc::new(Simulations::new(description, game.clone()))),
         game,
         back_end: loaded.back_end,
         plan: plan.clone(),

@@ -20,9 +20,11 @@ pub struct News {
     pub step: usize,
     /// The state; whoever plays a game that hides does not look at it.
     pub state: State,
-    /// The last joint move; nothing before the first.
+    /// The last joint move; nothing before the first, or where it is not known.
     pub last: Option<Vec<MoveId>>,
-    /// What the role saw of it, in a game that hides.
+    /// The role's own last move; nothing before the first. Where it is not known which move was made for the role, there is nothing in it.
+    pub own: Option<Option<MoveId>>,
+    /// What the role saw of the last joint move, in a game that hides.
     pub percepts: Vec<String>,
 }
 
@@ -93,7 +95,6 @@ pub struct Letter {
 
 /// A seat as the match sees it.
 pub struct Seat {
-    role: usize,
     orders: Option<Sender<(u64, Order)>>,
     thread: Option<JoinHandle<()>>,
     next: u64,
@@ -112,16 +113,10 @@ impl Seat {
             .stack_size(STACK_BYTES)
             .spawn(move || serve(role, occupant, &received, &answers))?;
         Ok(Seat {
-            role,
             orders: Some(orders),
             thread: Some(thread),
             next: 0,
         })
-    }
-
-    /// The role.
-    pub fn role(&self) -> usize {
-        self.role
     }
 
     /// Asks to get ready; gives the number of the answer.
@@ -154,12 +149,11 @@ impl Seat {
     }
 
     /// Sends the occupant away, and waits for it up to a time. A thread that does not come back by then is left to itself.
-    pub fn leave(mut self, patience: Duration) {
+    pub fn leave(mut self, end: Instant) {
         self.orders = None;
         let Some(thread) = self.thread.take() else {
             return;
         };
-        let end = Instant::now() + patience;
         while !thread.is_finished() && Instant::now() < end {
             thread::sleep(Duration::from_micros(200));
         }

@@ -1,5 +1,6 @@
 //! What a match is made of, and what comes out of it.
 
+use crate::protocol::{Dialect, Percepts};
 use crate::{Clocks, MatchRecord, Rules, Trouble, Who};
 use senet_engine::{LoadError, MoveId, State, Stopped};
 use senet_search::{PlayerError, PlayerName, Report};
@@ -15,6 +16,30 @@ pub enum Substitute {
     Random,
     /// The first legal move, as hosts of the Dresden kind do.
     FirstLegal,
+}
+
+/// How players behind addresses are spoken to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HostOptions {
+    /// How messages are written.
+    pub dialect: Dialect,
+    /// What is told in games that hide.
+    pub percepts: Percepts,
+    /// Whether every player gets other words when rules are scrambled; else all get the same.
+    pub scramble_each: bool,
+    /// Larger answers are not read.
+    pub max_reply: usize,
+}
+
+impl Default for HostOptions {
+    fn default() -> HostOptions {
+        HostOptions {
+            dialect: Dialect::default(),
+            percepts: Percepts::default(),
+            scramble_each: false,
+            max_reply: 1 << 20,
+        }
+    }
 }
 
 /// All that is known before a match.
@@ -38,6 +63,8 @@ pub struct MatchSetup {
     pub max_steps: usize,
     /// What is made in place of moves that do not come.
     pub substitute: Substitute,
+    /// How players behind addresses are spoken to.
+    pub host: HostOptions,
     /// What the match is called; by itself after game and time. One word.
     pub id: Option<String>,
     /// The tournament that it belongs to.
@@ -64,6 +91,7 @@ impl MatchSetup {
             scramble: false,
             max_steps: MAX_STEPS,
             substitute: Substitute::default(),
+            host: HostOptions::default(),
             id: None,
             tournament: None,
             address: None,
@@ -89,6 +117,8 @@ pub struct Turn {
     pub reports: Vec<Option<Report>>,
     /// How long the match waited for the player.
     pub thinking: Vec<Option<Duration>>,
+    /// What each role saw of it, in a game that hides.
+    pub percepts: Vec<Vec<String>>,
     /// The state that followed.
     pub next: State,
     /// When: milliseconds since 1970.

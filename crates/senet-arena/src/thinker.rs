@@ -3,8 +3,8 @@
 use crate::chance::{Purpose, number};
 use crate::seat::{Answer, Ending, Limit, News, Occupant, Proposal};
 use crate::{Rules, Trouble};
-use senet_engine::{RoleId, Stopped};
-use senet_search::{Player, PlayerError, PlayerName, Report, Setting, player};
+use senet_engine::{RoleId, State, Stopped};
+use senet_search::{Budget, Choice, Player, PlayerError, PlayerName, Setting, player};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -36,6 +36,11 @@ impl Thinker {
             setting,
             player: Some(player),
         })
+    }
+
+    /// Lets the player think about a state.
+    pub fn think(&mut self, state: &State, budget: &Budget) -> Result<Choice, Trouble> {
+        self.guarded(|player| player.choose(state, budget))
     }
 
     /// Lets the player do something. After a panic it is thrown away, and a new one of the same name takes its seat for the next order: what was left
@@ -94,8 +99,7 @@ impl Occupant for Thinker {
     }
 
     fn choose(&mut self, news: &News, limit: &Limit) -> Result<Answer, Trouble> {
-        let budget = limit.budget.for_this_thread();
-        let choice = self.guarded(|player| player.choose(&news.state, &budget))?;
+        let choice = self.think(&news.state, &limit.budget.for_this_thread())?;
         Ok(Answer {
             proposal: Some(Proposal::Move(choice.chosen)),
             report: choice.report,
@@ -103,9 +107,4 @@ impl Occupant for Thinker {
     }
 
     fn end(&mut self, _ending: &Ending, _limit: &Limit) {}
-}
-
-/// The report of a role that had no choice.
-pub fn no_choice() -> Report {
-    Report::stopped(senet_search::Stop::OnlyMove)
 }

@@ -10,12 +10,15 @@ use std::str::FromStr;
 pub enum Who {
     /// A player in process.
     Player(PlayerName),
+    /// A player behind an address, `host:port`.
+    Remote(String),
 }
 
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Who::Player(name) => name.fmt(f),
+            Who::Remote(address) => f.write_str(address),
         }
     }
 }
@@ -24,7 +27,11 @@ impl FromStr for Who {
     type Err = PlayerError;
 
     fn from_str(text: &str) -> Result<Who, PlayerError> {
-        text.parse().map(Who::Player)
+        let port = text.rsplit_once(':').map(|(_, port)| port);
+        match port.and_then(|port| port.parse::<u16>().ok()) {
+            Some(_) => Ok(Who::Remote(text.to_string())),
+            None => text.parse().map(Who::Player),
+        }
     }
 }
 
@@ -95,5 +102,13 @@ mod tests {
         check("uct:c=1.2,threads=2,random", "uct:c=1.2,threads=2 | random");
         check("a:x=1, b:y=2,z=3", "a:x=1 | b:y=2,z=3");
         check("x=1", "x=1");
+        check(
+            "localhost:9147,uct,[::1]:80",
+            "localhost:9147 | uct | [::1]:80",
+        );
+        assert!(matches!(
+            read_players("h:1,a:b=1").unwrap()[..],
+            [Who::Remote(_), Who::Player(_)]
+        ));
     }
 }

@@ -1,0 +1,260 @@
+//! What may be the case in a game that hides: states that fit all that a role has seen.
+//!
+//! Each state that was possible is followed by every joint move with the role's own move in it, or by some of them where there are too many, and kept if the
+//! role would have seen just what it saw. Of the states that are left only some are kept. Should none be left, since the right ones were
+//! among those not kept, matches are drawn from the first state on until some fit.
+
+use fastrand::Rng;
+use senet_engine::{Game, MoveId, RoleId, State, Stopped};
+use senet_search::Budget;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+/// States that are kept.
+const STATES: usize = 256;
+/// Joint moves that are tried from all states together in one step.
+const JOINTS: usize = 16_384;
+/// Joint moves that are tried at each step of a match drawn from the first state on.
+const JOINTS_PER_STEP: usize = 256;
+/// Matches that are drawn when nothing is left.
+const DRAWN: usize = 2_000;
+
+/// One step as the role saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sighting {
+    /// The role's own move, where it is known.
+    pub own: Option<MoveId>,
+    /// What it saw.
+    pub percepts: BTreeSet<String>,
+}
+
+/// The states that are possible for a role.
+pub struct Belief {
+    game: Arc<dyn Game>,
+    role: RoleId,
+    rng: Rng,
+    states: Vec<State>,
+    seen: Vec<Sighting>,
+}
+
+impl Belief {
+    /// Before the first move there is only one state.
+    pub fn new(game: Arc<dyn Game>, role: RoleId, seed: u64) -> Result<Belief, Stopped> {
+        let states = vec![game.initial()?];
+        Ok(Belief {
+            game,
+            role,
+            rng: Rng::with_seed(seed),
+            states,
+            seen: Vec::new(),
+        })
+    }
+
+    /// The states; none if nothing was found that fits.
+    pub fn states(&self) -> &[State] {
+        &self.states
+    }
+
+    /// How many steps were seen.
+    pub fn steps(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// Takes in what was seen of a joint move after which the match goes on. Asks the game until the budget is over at the latest.
+    pub fn see(&mut self, sighting: Sighting, budget: &Budget) -> Result<(), Stopped> {
+        let _watch = budget.watch();
+        let mut next = HashSet::new();
+        let states = std::mem::take(&mut self.states);
+        let joints = JOINTS / states.len().max(1);
+        for state in &states {
+            self.follow(state, &sighting, joints, &mut next)?;
+        }
+        self.seen.push(sighting);
+        self.states = self.some_of(next);
+        if self.states.is_empty() {
+            self.draw_anew(budget)?;
+        }
+        Ok(())
+    }
+
+    /// Adds what may follow a state, given what was seen.
+    fn follow(
+        &mut self,
+        state: &State,
+        sighting: &Sighting,
+        joints: usize,
+        next: &mut HashSet<State>,
+    ) -> Result<(), Stopped> {
+        let Some(choices) = self.choices(state, sighting)? else {
+            return Ok(());
+        };
+        for joint in joint_moves(&choices, joints, &mut self.rng) {
+            if next.len() >= STATES * 4 {
+                return Ok(());
+            }
+            if let Some(state) = self.fits(state, &joint, sighting)? {
+                next.insert(state);
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves that each role may have made; `None` if that state was not possible after all.
+    fn choices(
+        &self,
+        state: &State,
+        sighting: &Sighting,
+    ) -> Result<Option<Vec<Vec<MoveId>>>, Stopped> {
+        let mut choices = Vec::new();
+        for role in 0..self.game.roles().len() {
+            let mut legal = self.game.legal(state, role)?;
+            if let (true, Some(own)) = (role == self.role, sighting.own) {
+                legal.retain(|&id| id == own);
+            }
+            if legal.is_empty() {
+                return Ok(None);
+            }
+            choices.push(legal);
+        }
+        Ok(Some(choices))
+    }
+
+    /// The state after a joint move, if the role would have seen what it saw and the match goes on.
+    fn fits(
+        &self,
+        state: &State,
+        joint: &[MoveId],
+        sighting: &Sighting,
+    ) -> Result<Option<State>, Stopped> {
+        let sees = self.game.sees(state, joint, self.role)?;
+        if sees.into_iter().collect::<BTreeSet<_>>() != sighting.percepts {
+            return Ok(None);
+        }
+        let next = self.game.next(state, joint)?;
+        Ok((!self.game.is_terminal(&next)?).then_some(next))
+    }
+
+    /// So many of the states as are kept, each equally likely.
+    fn some_of(&mut self, states: HashSet<State>) -> Vec<State> {
+        let mut states: Vec<_> = states.into_iter().collect();
+        // The order of a hash set is not the same in every run.
+        states.sort_unstable();
+        self.rng.shuffle(&mut states);
+        states.truncate(STATES);
+        states
+    }
+
+    /// Draws matches from the first state on until some fit all that was seen, or the budget is over.
+    fn draw_anew(&mut self, budget: &Budget) -> Result<(), Stopped> {
+        let mut found = HashSet::new();
+        for _ in 0..DRAWN {
+            if budget.is_over() || found.len() >= STATES / 8 {
+                break;
+            }
+            found.extend(self.drawn()?);
+        }
+        self.states = self.some_of(found);
+        Ok(())
+    }
+
+    /// The last state of a match by chance that fits all that was seen; `None` if it led nowhere.
+    fn drawn(&mut self) -> Result<Option<State>, Stopped> {
+        let mut state = self.game.initial()?;
+        for at in 0..self.seen.len() {
+            let sighting = self.seen[at].clone();
+            let Some(choices) = self.choices(&state, &sighting)? else {
+                return Ok(None);
+            };
+            let mut joints = joint_moves(&choices, JOINTS_PER_STEP, &mut self.rng);
+            self.rng.shuffle(&mut joints);
+            let mut next = None;
+            for joint in &joints {
+                next = self.fits(&state, joint, &sighting)?;
+                if next.is_some() {
+                    break;
+                }
+            }
+            match next {
+                Some(next) => state = next,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(state))
+    }
+}
+
+/// All joint moves out of these choices if they are few, else so many by chance.
+fn joint_moves(choices: &[Vec<MoveId>], limit: usize, rng: &mut Rng) -> Vec<Vec<MoveId>> {
+    let all = choices
+        .iter()
+        .try_fold(1_usize, |all, moves| all.checked_mul(moves.len()))
+        .unwrap_or(usize::MAX);
+    let numbered = |mut number: usize| {
+        let chosen = choices.iter().map(|moves| {
+            let id = moves[number % moves.len()];
+            number /= moves.len();
+            id
+        });
+        chosen.collect()
+    };
+    match all <= limit {
+        true => (0..all).map(numbered).collect(),
+        false => (0..limit)
+            .map(|_| {
+                let chosen = choices.iter().map(|moves| moves[rng.usize(..moves.len())]);
+                chosen.collect()
+            })
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{HIDDEN_CARD, rules};
+
+    fn belief(role: RoleId) -> Belief {
+        Belief::new(rules(HIDDEN_CARD).game, role, 1).unwrap()
+    }
+
+    fn sighting(game: &dyn Game, role: RoleId, own: &str, percepts: &[&str]) -> Sighting {
+        Sighting {
+            own: game.find_move(role, own),
+            percepts: percepts.iter().map(|text| text.to_string()).collect(),
+        }
+    }
+
+    #[test]
+    fn what_is_not_seen_stays_open() {
+        // The dealer sees nothing of the card, and the player sees it.
+        for (name, percepts, possible) in [("ann", &["(card red)"][..], 1), ("bob", &[], 3)] {
+            let game = rules(HIDDEN_CARD).game;
+            let role = game.roles().iter().position(|role| role == name).unwrap();
+            let mut belief = belief(role);
+            let seen = sighting(&*game, role, "wait", percepts);
+            belief.see(seen, &Budget::unlimited()).unwrap();
+            assert_eq!(belief.states().len(), possible, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_seen_leaves_nothing() {
+        let game = rules(HIDDEN_CARD).game;
+        let mut belief = belief(1);
+        let seen = sighting(&*game, 1, "wait", &["(card purple)"]);
+        belief.see(seen, &Budget::unlimited()).unwrap();
+        assert!(belief.states().is_empty());
+    }
+
+    #[test]
+    fn joint_moves_are_all_or_some() {
+        let choices = vec![
+            vec![MoveId(0), MoveId(1)],
+            vec![MoveId(5), MoveId(6), MoveId(7)],
+        ];
+        let mut rng = Rng::with_seed(1);
+        let all: HashSet<_> = joint_moves(&choices, 6, &mut rng).into_iter().collect();
+        assert_eq!(all.len(), 6);
+        assert_eq!(joint_moves(&choices, 5, &mut rng).len(), 5);
+    }
+}

@@ -1,0 +1,300 @@
+//! The players around a game: who is asked, and how long the match waits.
+
+use crate::chance::{Purpose, stream};
+use crate::guesser::Guesser;
+use crate::remote::Remote;
+use crate::seat::{Answer, Ending, Letter, Limit, News, Occupant, Seat};
+use crate::setup::{MatchError, MatchSetup, Readiness, Substitute};
+use crate::thinker::Thinker;
+use crate::{Rules, Trouble, Who};
+use senet_engine::{MoveId, RoleId};
+use senet_search::{Budget, Clock, chance_role};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How long a match waits for threads to end after the last move.
+const LEAVE_PATIENCE: Duration = Duration::from_secs(2);
+/// How long a player is told that a match is given up.
+const ABORT_PATIENCE: Duration = Duration::from_secs(1);
+/// How often a match looks whether it shall be given up.
+const POLL: Duration = Duration::from_millis(50);
+
+/// The players around a game.
+pub struct Table<'a> {
+    /// The match as it was set up.
+    pub setup: &'a MatchSetup,
+    /// What is played.
+    pub rules: &'a Rules,
+    /// Nobody sits for the role of chance.
+    pub seats: Vec<Option<Seat>>,
+    letters: Receiver<Letter>,
+}
+
+/// Somebody who was asked and has not answered yet.
+struct Pending {
+    role: RoleId,
+    number: u64,
+    asked: Instant,
+    limit: Limit,
+}
+
+/// What came of asking.
+pub struct Reply {
+    /// The answer, or why there is none.
+    pub answer: Result<Answer, Trouble>,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// The match was told to stop.
+pub struct GivenUp;
+
+/// What comes from each role; nothing from those who were not asked.
+pub type Replies = Vec<Option<Reply>>;
+
+/// What a player is asked for.
+#[derive(Clone, Copy)]
+enum Wanted {
+    Readiness,
+    Move,
+    /// Nothing but to take note that the match is over.
+    End(bool),
+}
+
+impl<'a> Table<'a> {
+    /// Seats all players.
+    pub fn new(setup: &'a MatchSetup, rules: &'a Rules, id: &str) -> Result<Table<'a>, MatchError> {
+        let roles = rules.game.roles().len();
+        if setup.players.len() != roles {
+            return Err(MatchError::Players {
+                game: rules.name.clone(),
+                roles,
+                names: rules.role_names().join(", "),
+                players: setup.players.len(),
+            });
+        }
+        let (answers, letters) = channel();
+        let chance = chance_role(&*rules.game);
+        let mut seats = Vec::new();
+        for (role, who) in setup.players.iter().enumerate() {
+            seats.push(match chance == Some(role) {
+                true => None,
+                false => {
+                    let occupant = occupant(setup, rules, id, role, who)?;
+                    Some(Seat::new(role, occupant, answers.clone())?)
+                }
+            });
+        }
+        Ok(Table {
+            setup,
+            rules,
+            seats,
+            letters,
+        })
+    }
+
+    /// How long a player may take.
+    fn limit(&self, role: RoleId, wanted: Wanted) -> Limit {
+        let clocks = &self.setup.clocks;
+        let now = Instant::now();
+        let clock = match wanted {
+            Wanted::Readiness => clocks.start,
+            Wanted::Move | Wanted::End(_) => clocks.play,
+        };
+        match &self.setup.players[role] {
+            Who::Player(_) => Limit {
+                budget: clocks.budget(clock),
+                deadline: now + clocks.patience(clock),
+            },
+            Who::Remote(_) => {
+                let dialect = self.setup.host.dialect;
+                let patience = match wanted {
+                    Wanted::Readiness => clock + dialect.start_grace(),
+                    Wanted::Move => clock + dialect.play_grace(),
+                    Wanted::End(true) => clock,
+                    Wanted::End(false) => ABORT_PATIENCE,
+                };
+                Limit {
+                    budget: Budget::time(Clock::Wall, patience),
+                    deadline: now + patience,
+                }
+            }
+        }
+    }
+
+    /// Asks a player for something.
+    fn pend(
+        &mut self,
+        role: RoleId,
+        wanted: Wanted,
+        ask: impl FnOnce(&mut Seat, Limit) -> u64,
+    ) -> Option<Pending> {
+        let limit = self.limit(role, wanted);
+        let seat = self.seats[role].as_mut()?;
+        let asked = Instant::now();
+        Some(Pending {
+            role,
+            number: ask(seat, limit.clone()),
+            asked,
+            limit,
+        })
+    }
+
+    /// Lets all players get ready.
+    pub fn start(&mut self) -> Readiness {
+        let roles = 0..self.seats.len();
+        let pending = roles
+            .filter_map(|role| self.pend(role, Wanted::Readiness, |seat, limit| seat.start(limit)));
+        let pending = pending.collect();
+        let replies = self
+            .collect(pending)
+            .unwrap_or_else(|GivenUp| self.nobody());
+        let mut readiness = Readiness::default();
+        for reply in replies {
+            readiness.thinking.push(reply.as_ref().map(|r| r.took));
+            let answer = reply.map(|reply| reply.answer).transpose();
+            readiness.troubles.push(answer.as_ref().err().cloned());
+            let report = answer.ok().flatten().map(|answer| answer.report);
+            readiness.reports.push(report);
+        }
+        readiness
+    }
+
+    fn nobody(&self) -> Replies {
+        self.seats.iter().map(|_| None).collect()
+    }
+
+    /// Asks all who have a choice, and all behind addresses; tells the others what has happened.
+    pub fn ask(
+        &mut self,
+        news: &dyn Fn(RoleId) -> News,
+        legal: &[Vec<MoveId>],
+    ) -> Result<Replies, GivenUp> {
+        let mut pending = Vec::new();
+        for role in 0..self.seats.len() {
+            let is_remote = matches!(self.setup.players[role], Who::Remote(_));
+            if legal[role].len() > 1 || is_remote {
+                pending.extend(self.pend(role, Wanted::Move, |seat, limit| {
+                    seat.choose(news(role), limit)
+                }));
+            } else if let Some(seat) = &mut self.seats[role] {
+                seat.note(news(role));
+            }
+        }
+        self.collect(pending)
+    }
+
+    /// Tells all that the match is over, and waits for them a little.
+    pub fn end(&mut self, ending: &dyn Fn(RoleId) -> Ending) {
+        let mut pending = Vec::new();
+        for role in 0..self.seats.len() {
+            if let Who::Player(_) = self.setup.players[role] {
+                continue;
+            }
+            let ending = ending(role);
+            let wanted = Wanted::End(matches!(ending, Ending::Over(_)));
+            pending.extend(self.pend(role, wanted, |seat, limit| seat.end(ending, limit)));
+        }
+        // Who does not take note in time has missed nothing but the end.
+        self.wait(pending, &|| false).ok();
+    }
+
+    /// Sends all away.
+    pub fn leave(self) {
+        let end = Instant::now() + LEAVE_PATIENCE;
+        for seat in self.seats.into_iter().flatten() {
+            seat.leave(end);
+        }
+    }
+
+    fn collect(&self, pending: Vec<Pending>) -> Result<Replies, GivenUp> {
+        self.wait(pending, &|| self.setup.stop.load(Ordering::Relaxed))
+    }
+
+    /// Waits until all have answered or their time is up.
+    fn wait(
+        &self,
+        mut pending: Vec<Pending>,
+        given_up: &dyn Fn() -> bool,
+    ) -> Result<Replies, GivenUp> {
+        let mut replies = self.nobody();
+        while let Some(deadline) = pending.iter().map(|p| p.limit.deadline).min() {
+            if given_up() {
+                pending.iter().for_each(|p| p.limit.budget.cancel());
+                return Err(GivenUp);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.letters.recv_timeout(left.min(POLL)) {
+                Ok(letter) => take(letter, &mut pending, &mut replies),
+                Err(RecvTimeoutError::Timeout) => give_up_on_late(&mut pending, &mut replies),
+                // No seat is left to answer, which only a defect of ours can bring about: the others are not waited for either.
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        Ok(replies)
+    }
+
+    /// A substitute for a move that did not come.
+    pub fn substitute(&self, role: RoleId, legal: &[MoveId], step: usize) -> MoveId {
+        match self.setup.substitute {
+            Substitute::Random => self.draw(role, legal, step, Purpose::Substitute),
+            Substitute::FirstLegal => legal[0],
+        }
+    }
+
+    /// A move by chance.
+    pub fn draw(&self, role: RoleId, legal: &[MoveId], step: usize, purpose: Purpose) -> MoveId {
+        legal[stream(self.setup.seed, purpose, step, role).usize(..legal.len())]
+    }
+}
+
+/// An answer to an earlier order comes too late.
+fn take(letter: Letter, pending: &mut Vec<Pending>, replies: &mut Replies) {
+    let is_answer = |p: &Pending| p.role == letter.role && p.number == letter.number;
+    if let Some(at) = pending.iter().position(is_answer) {
+        let took = pending.swap_remove(at).asked.elapsed();
+        replies[letter.role] = Some(Reply {
+            answer: letter.answer,
+            took,
+        });
+    }
+}
+
+/// Those whose time is up get no more of it.
+fn give_up_on_late(pending: &mut Vec<Pending>, replies: &mut Replies) {
+    let now = Instant::now();
+    pending.retain(|pending| {
+        let waits = now < pending.limit.deadline;
+        if !waits {
+            pending.limit.budget.cancel();
+            replies[pending.role] = Some(Reply {
+                answer: Err(Trouble::Late),
+                took: pending.asked.elapsed(),
+            });
+        }
+        waits
+    });
+}
+
+fn occupant(
+    setup: &MatchSetup,
+    rules: &Rules,
+    id: &str,
+    role: RoleId,
+    who: &Who,
+) -> Result<Box<dyn Occupant>, MatchError> {
+    let name = match who {
+        Who::Remote(address) => return Ok(Box::new(Remote::new(setup, id, rules, role, address))),
+        Who::Player(name) => name,
+    };
+    let thinker = Thinker::new(name, rules, role, setup.seed);
+    let thinker = thinker.map_err(|error| MatchError::Player {
+        role: rules.role_names()[role].clone(),
+        error,
+    })?;
+    Ok(match rules.hides {
+        true => Box::new(Guesser::new(thinker, rules, role, setup.seed)),
+        false => Box::new(thinker),
+    })
+}

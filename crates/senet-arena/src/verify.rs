@@ -1,0 +1,310 @@
+//! Reads records and replays them by the rules.
+
+use crate::kif::{Expression, term};
+use crate::{MatchRecord, Rules};
+use senet_engine::{MoveId, State, Stopped};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Keys that records may have besides those that are read here; all others begin with `x-`.
+const ALLOWED: [&str; 4] = [
+    "matchHostPK",
+    "matchHostSignature",
+    "weight",
+    "analysisClock",
+];
+/// Tokens are at least this long.
+const TOKEN: usize = 12;
+
+/// What is wrong with a record.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RecordError {
+    /// It cannot be read.
+    #[error("this is no match record: {0}")]
+    Unreadable(String),
+    /// Its parts do not fit each other.
+    #[error("the record contradicts itself: {0}")]
+    Inconsistent(String),
+    /// It is not a match of this game.
+    #[error("step {step}: {what}")]
+    Differs {
+        /// How many joint moves were made before.
+        step: usize,
+        /// What is not as the rules have it.
+        what: String,
+    },
+    /// The rules do not answer.
+    #[error("the rules: {0}")]
+    Rules(#[from] Stopped),
+}
+
+impl MatchRecord {
+    /// Reads a record, and makes sure that its parts fit each other. Whether it is a match of its game, [`MatchRecord::verify`] tells.
+    pub fn read(text: &str) -> Result<MatchRecord, RecordError> {
+        let unreadable = |error: serde_json::Error| RecordError::Unreadable(error.to_string());
+        let value: Value = serde_json::from_str(text).map_err(unreadable)?;
+        if has_null(&value) {
+            return Err(RecordError::Unreadable("there is a null in it".to_string()));
+        }
+        let record: MatchRecord = serde_json::from_value(value).map_err(unreadable)?;
+        record.check()?;
+        Ok(record)
+    }
+
+    fn check(&self) -> Result<(), RecordError> {
+        let inconsistent = |what: String| Err(RecordError::Inconsistent(what));
+        let steps = self.moves.len() + 1;
+        let rows = [
+            ("states", self.states.len()),
+            ("stateTimes", self.state_times.len()),
+            ("errors", self.errors.as_ref().map_or(steps, Vec::len)),
+        ];
+        if let Some((name, count)) = rows.into_iter().find(|(_, count)| *count != steps) {
+            let moves = self.moves.len();
+            return inconsistent(format!("{moves} joint moves, but {count} {name}"));
+        }
+        let all_times = std::iter::once(&self.start_time).chain(&self.state_times);
+        if !all_times.is_sorted() {
+            return inconsistent("times go back".to_string());
+        }
+        if self.random_token.chars().count() < TOKEN {
+            return inconsistent(format!("randomToken has fewer than {TOKEN} characters"));
+        }
+        if !is_version(&self.game_meta_url) {
+            let address = &self.game_meta_url;
+            return inconsistent(format!("gameMetaURL `{address}` does not end in /v<N>/"));
+        }
+        if self.is_completed != self.goal_values.is_some() {
+            return inconsistent("goalValues belong to completed matches, and only to them".into());
+        }
+        let is_strange = |key: &&String| !key.starts_with("x-") && !ALLOWED.contains(&key.as_str());
+        match self.other.keys().find(is_strange) {
+            Some(key) => inconsistent(format!("there is no key `{key}`")),
+            None => self.check_roles(),
+        }
+    }
+
+    /// Every row has one entry for each role.
+    fn check_roles(&self) -> Result<(), RecordError> {
+        let errors = self
+            .errors
+            .iter()
+            .flatten()
+            .map(|row| ("errors", row.len()));
+        let moves = self.moves.iter().map(|row| ("moves", row.len()));
+        let goals = self.goal_values.iter().map(|row| ("goalValues", row.len()));
+        let names = self.player_names_from_host.iter();
+        let names = names.map(|row| ("playerNamesFromHost", row.len()));
+        let mut rows = moves.chain(goals).chain(names).chain(errors);
+        let Some((first, roles)) = rows.next() else {
+            return Ok(());
+        };
+        match rows.find(|(_, count)| *count != roles) {
+            None => Ok(()),
+            Some((name, count)) => Err(RecordError::Inconsistent(format!(
+                "{roles} roles in {first}, but {count} in {name}"
+            ))),
+        }
+    }
+
+    /// Replays the match by the rules: every state, every move, the end and the goals. Gives the states.
+    pub fn verify(&self, rules: &Rules) -> Result<Vec<State>, RecordError> {
+        let game = &*rules.game;
+        let roles = game.roles().len();
+        let wrong = |step, what: String| Err(RecordError::Differs { step, what });
+        if let Some(row) = self.moves.iter().find(|row| row.len() != roles) {
+            let count = row.len();
+            return wrong(0, format!("the game has {roles} roles, the record {count}"));
+        }
+        let mut states = vec![game.initial()?];
+        for (step, moves) in self.moves.iter().enumerate() {
+            let state = &states[step];
+            same_state(rules, step, state, &self.states[step])?;
+            if game.is_terminal(state)? {
+                return wrong(step, "a move after the end".to_string());
+            }
+            let joint = joint(rules, step, state, moves)?;
+            states.push(game.next(state, &joint)?);
+        }
+        let step = self.moves.len();
+        let last = &states[step];
+        same_state(rules, step, last, &self.states[step])?;
+        if let Some(goals) = &self.goal_values {
+            if !game.is_terminal(last)? {
+                return wrong(step, "the record ends before the match does".to_string());
+            }
+            for (role, &recorded) in goals.iter().enumerate().take(roles) {
+                let found = game.goal(last, role)?;
+                if found.value() != Some(recorded) {
+                    let name = &rules.role_names()[role];
+                    let found = found
+                        .value()
+                        .map_or("none".to_string(), |goal| goal.to_string());
+                    return wrong(step, format!("{name} has goal {found}, not {recorded}"));
+                }
+            }
+        }
+        Ok(states)
+    }
+}
+
+/// The joint move that is recorded.
+fn joint(
+    rules: &Rules,
+    step: usize,
+    state: &State,
+    moves: &[String],
+) -> Result<Vec<MoveId>, RecordError> {
+    let mut joint = Vec::new();
+    for (role, text) in moves.iter().enumerate() {
+        let legal = rules.game.legal(state, role)?;
+        let meant = term(text);
+        let is_meant = |&&id: &&MoveId| Some(rules.move_text(role, id)) == meant;
+        match legal.iter().find(is_meant) {
+            Some(&id) => joint.push(id),
+            None => {
+                let name = &rules.role_names()[role];
+                let what = format!("{text} is no legal move of {name}");
+                return Err(RecordError::Differs { step, what });
+            }
+        }
+    }
+    Ok(joint)
+}
+
+/// Compares as sets; names what is too much and what is missing.
+fn same_state(
+    rules: &Rules,
+    step: usize,
+    state: &State,
+    recorded: &str,
+) -> Result<(), RecordError> {
+    let wrong = |what: String| Err(RecordError::Differs { step, what });
+    let list = Expression::read(recorded).filter(|expression| expression.items.is_some());
+    let facts = list
+        .as_ref()
+        .map(|list| list.list().iter().map(Expression::term));
+    let facts: Option<BTreeSet<String>> = facts.and_then(Iterator::collect);
+    let Some(recorded) = facts else {
+        return wrong("the state is no list of facts".to_string());
+    };
+    let derived: BTreeSet<_> = rules.facts(state).into_iter().collect();
+    match (
+        derived.difference(&recorded).next(),
+        recorded.difference(&derived).next(),
+    ) {
+        (Some(missing), _) => wrong(format!("the state lacks {missing}")),
+        (_, Some(extra)) => wrong(format!("{extra} does not hold in the state")),
+        (None, None) => Ok(()),
+    }
+}
+
+fn is_version(address: &str) -> bool {
+    let last = address
+        .strip_suffix('/')
+        .and_then(|rest| rest.rsplit_once("/v"));
+    last.is_some_and(|(_, number)| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.iter().any(has_null),
+        Value::Object(entries) => entries.values().any(has_null),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{play_random, rules};
+    use serde_json::json;
+
+    /// Changes the record of a match and gives the error that follows.
+    #[track_caller]
+    fn check(change: impl FnOnce(&mut Value), expected: &str) {
+        let rules = rules("tic-tac-toe");
+        let mut value = serde_json::to_value(play_random(&rules, 1).record).unwrap();
+        change(&mut value);
+        let read = MatchRecord::read(&value.to_string());
+        let verified = read.and_then(|record| record.verify(&rules));
+        let told = verified.err().map(|error| error.to_string());
+        assert_eq!(told.as_deref().unwrap_or("fine"), expected);
+    }
+
+    #[test]
+    fn what_was_written_is_read_and_verified() {
+        check(|_| {}, "fine");
+        check(|value| value["x-more"] = json!({"a": [1]}), "fine");
+        check(|value| value["weight"] = json!(1.0), "fine");
+        check(|value| value["moves"][0][0] = json!("(MARK  b 3)"), "fine");
+        check(
+            |value| value["states"][0] = json!("((CONTROL x)(control X))"),
+            "fine",
+        );
+    }
+
+    #[test]
+    fn records_may_be_of_matches_that_go_on() {
+        let cut = |value: &mut Value| {
+            for key in ["moves", "states", "stateTimes", "errors"] {
+                value[key].as_array_mut().unwrap().pop();
+            }
+            value["isCompleted"] = json!(false);
+            value.as_object_mut().unwrap().remove("goalValues");
+        };
+        check(cut, "fine");
+    }
+
+    #[test]
+    fn contradictions_are_told() {
+        let of = "the record contradicts itself: ";
+        check(
+            |value| value["stateTimes"] = json!([]),
+            &format!("{of}9 joint moves, but 0 stateTimes"),
+        );
+        check(
+            |value| value["stateTimes"][0] = json!(5),
+            &format!("{of}times go back"),
+        );
+        check(
+            |value| value["goalValues"] = json!([1]),
+            &format!("{of}2 roles in moves, but 1 in goalValues"),
+        );
+        check(
+            |value| value["extra"] = json!(1),
+            &format!("{of}there is no key `extra`"),
+        );
+        check(
+            |value| value["gameMetaURL"] = json!("x/v/"),
+            &format!("{of}gameMetaURL `x/v/` does not end in /v<N>/"),
+        );
+        check(
+            |value| value["errors"][1][0] = Value::Null,
+            "this is no match record: there is a null in it",
+        );
+    }
+
+    #[test]
+    fn what_is_no_match_of_the_game_is_told_with_its_step() {
+        check(
+            |value| value["moves"][2][0] = json!("( mark z 9 )"),
+            "step 2: ( mark z 9 ) is no legal move of x",
+        );
+        check(
+            |value| value["states"][1] = json!("( ( control o ) )"),
+            "step 1: the state lacks (marked b 3 x)",
+        );
+        check(
+            |value| value["states"][0] = json!("( ( control x ) ( control y ) )"),
+            "step 0: (control y) does not hold in the state",
+        );
+        check(
+            |value| value["goalValues"] = json!([7, 7]),
+            "step 9: x has goal 100, not 7",
+        );
+    }
+}
