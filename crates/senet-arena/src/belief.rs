@@ -55,26 +55,41 @@ impl Belief {
         &self.states
     }
 
-    /// How many steps were seen.
-    pub fn steps(&self) -> usize {
-        self.seen.len()
-    }
-
     /// Takes in what was seen of a joint move after which the match goes on. Asks the game until the budget is over at the latest.
     pub fn see(&mut self, sighting: Sighting, budget: &Budget) -> Result<(), Stopped> {
         let _watch = budget.watch();
-        let mut next = HashSet::new();
         let states = std::mem::take(&mut self.states);
-        let joints = JOINTS / states.len().max(1);
-        for state in &states {
-            self.follow(state, &sighting, joints, &mut next)?;
-        }
-        self.seen.push(sighting);
-        self.states = self.some_of(next);
-        if self.states.is_empty() {
-            self.draw_anew(budget)?;
+        self.seen.push(sighting.clone());
+        self.follow_all(&states, &sighting, budget)?;
+        if self.states.is_empty() && sighting.own.is_some() {
+            // A host may have made another move for the role without saying so.
+            let any_move = Sighting {
+                own: None,
+                ..sighting
+            };
+            self.seen.pop();
+            self.seen.push(any_move.clone());
+            self.follow_all(&states, &any_move, budget)?;
         }
         Ok(())
+    }
+
+    /// What may follow these states; where nothing does, other matches that fit.
+    fn follow_all(
+        &mut self,
+        states: &[State],
+        sighting: &Sighting,
+        budget: &Budget,
+    ) -> Result<(), Stopped> {
+        let mut next = HashSet::new();
+        for state in states {
+            self.follow(state, sighting, JOINTS / states.len(), &mut next)?;
+        }
+        self.states = self.some_of(next);
+        match self.states.is_empty() {
+            true => self.draw_anew(budget),
+            false => Ok(()),
+        }
     }
 
     /// Adds what may follow a state, given what was seen.

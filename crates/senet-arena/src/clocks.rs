@@ -1,7 +1,7 @@
 //! How long players may think, and how long a match waits for them.
 
 use senet_search::{Budget, Clock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The clocks of a match.
 #[derive(Clone, Debug)]
@@ -26,11 +26,14 @@ const WALL_PER_CPU: u32 = 20;
 /// And longer by this.
 const WALL_MORE: Duration = Duration::from_secs(30);
 
+/// Longer than anybody waits.
+const LONGEST: Duration = Duration::from_secs(10_000_000);
+
 impl Clocks {
     /// Clocks of so many seconds, with the usual margin and grace.
     pub fn seconds(start: f64, play: f64) -> Clocks {
         let duration =
-            |seconds: f64| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
+            |seconds: f64| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(LONGEST);
         Clocks {
             start: duration(start),
             play: duration(play),
@@ -59,6 +62,11 @@ impl Clocks {
         };
         wall.saturating_add(self.grace)
     }
+}
+
+/// The moment so much later than now; a very long time is as good as a longer one.
+pub fn after(time: Duration) -> Instant {
+    Instant::now() + time.min(LONGEST)
 }
 
 /// Whole seconds, as messages and records have them: never fewer than the clock.

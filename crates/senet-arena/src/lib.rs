@@ -20,6 +20,7 @@ mod remote;
 pub mod report;
 mod rules;
 mod seat;
+mod server;
 mod setup;
 pub mod store;
 mod table;
@@ -37,6 +38,7 @@ pub use protocol::{Dialect, Percepts};
 pub use record::{MatchRecord, OwnClocks, OwnKeys, ShortReport, Substituted};
 pub use remote::ask_info;
 pub use rules::{LoadPlan, Rules, load_for_play};
+pub use server::{Closer, Log, PlayerServer, ServerOptions};
 pub use setup::{
     HostOptions, MatchError, MatchSetup, Moment, Outcome, Played, Readiness, Substitute, Turn,
 };

@@ -1,6 +1,7 @@
 //! The players around a game: who is asked, and how long the match waits.
 
 use crate::chance::{Purpose, stream};
+use crate::clocks::after;
 use crate::guesser::Guesser;
 use crate::remote::Remote;
 use crate::seat::{Answer, Ending, Letter, Limit, News, Occupant, Seat};
@@ -97,7 +98,6 @@ impl<'a> Table<'a> {
     /// How long a player may take.
     fn limit(&self, role: RoleId, wanted: Wanted) -> Limit {
         let clocks = &self.setup.clocks;
-        let now = Instant::now();
         let clock = match wanted {
             Wanted::Readiness => clocks.start,
             Wanted::Move | Wanted::End(_) => clocks.play,
@@ -105,19 +105,19 @@ impl<'a> Table<'a> {
         match &self.setup.players[role] {
             Who::Player(_) => Limit {
                 budget: clocks.budget(clock),
-                deadline: now + clocks.patience(clock),
+                deadline: after(clocks.patience(clock)),
             },
             Who::Remote(_) => {
                 let dialect = self.setup.host.dialect;
                 let patience = match wanted {
-                    Wanted::Readiness => clock + dialect.start_grace(),
-                    Wanted::Move => clock + dialect.play_grace(),
+                    Wanted::Readiness => clock.saturating_add(dialect.start_grace()),
+                    Wanted::Move => clock.saturating_add(dialect.play_grace()),
                     Wanted::End(true) => clock,
                     Wanted::End(false) => ABORT_PATIENCE,
                 };
                 Limit {
                     budget: Budget::time(Clock::Wall, patience),
-                    deadline: now + patience,
+                    deadline: after(patience),
                 }
             }
         }

@@ -2,6 +2,9 @@
 
 use crate::kif::{Expression, term};
 
+/// Longer clocks are taken for this one: more than eleven days.
+const MAX_CLOCK: u64 = 1_000_000;
+
 /// A message to a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
@@ -149,6 +152,7 @@ fn seconds(clock: &Expression) -> Result<u64, String> {
     // Some hosts may send fractions; less time is safer than more.
     let fraction = text.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0);
     let seconds = whole.or(fraction.map(|seconds| seconds as u64));
+    let seconds = seconds.map(|seconds| seconds.min(MAX_CLOCK));
     seconds.ok_or_else(|| format!("`{text}` is no number of seconds"))
 }
 
@@ -197,6 +201,16 @@ mod tests {
             "START needs five arguments and has 4",
         );
         check_wrong("(START m x () soon 15)", "`soon` is no number of seconds");
+        check(
+            "(start m x () 99999999999999999999 2.7)",
+            Request::Start {
+                id: "m".to_string(),
+                role: "x".to_string(),
+                rules: String::new(),
+                start_clock: MAX_CLOCK,
+                play_clock: 2,
+            },
+        );
     }
 
     #[test]

@@ -5,5 +5,5 @@ mod http;
 mod message;
 
 pub use dialect::{Dialect, Percepts, Script};
-pub use http::{Incoming, Method, WireError, exchange, read_request, reply, turn_away};
+pub use http::{Method, WireError, exchange, read_request, reply, turn_away};
 pub use message::{Past, Request};
