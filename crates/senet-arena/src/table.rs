@@ -141,24 +141,26 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Lets all players get ready.
+    /// Lets all players get ready, at once or one after the other.
     pub fn start(&mut self) -> Readiness {
-        let roles = 0..self.seats.len();
-        let pending = roles
-            .filter_map(|role| self.pend(role, Wanted::Readiness, |seat, limit| seat.start(limit)));
-        let pending = pending.collect();
-        let replies = self
-            .collect(pending)
-            .unwrap_or_else(|GivenUp| self.nobody());
-        let mut readiness = Readiness::default();
-        for reply in replies {
-            readiness.thinking.push(reply.as_ref().map(|r| r.took));
-            let answer = reply.map(|reply| reply.answer).transpose();
-            readiness.troubles.push(answer.as_ref().err().cloned());
-            let report = answer.ok().flatten().map(|answer| answer.report);
-            readiness.reports.push(report);
+        let roles: Vec<_> = (0..self.seats.len()).collect();
+        let at_once = match self.setup.start_in_turn {
+            true => 1,
+            false => roles.len().max(1),
+        };
+        let mut replies = self.nobody();
+        for roles in roles.chunks(at_once) {
+            let pending = roles.iter().filter_map(|&role| {
+                self.pend(role, Wanted::Readiness, |seat, limit| seat.start(limit))
+            });
+            let pending = pending.collect();
+            let Ok(answered) = self.collect(pending) else {
+                break;
+            };
+            let answered = replies.iter_mut().zip(answered);
+            answered.for_each(|(reply, new)| *reply = new.or(reply.take()));
         }
-        readiness
+        readiness(replies)
     }
 
     fn nobody(&self) -> Replies {
@@ -183,6 +185,20 @@ impl<'a> Table<'a> {
             }
         }
         self.collect(pending)
+    }
+
+    /// Tells all players what has happened and asks nobody, which players behind addresses would not understand.
+    pub fn tell(&mut self, news: &dyn Fn(RoleId) -> News) -> Result<(), String> {
+        let is_remote = |who: &Who| matches!(who, Who::Remote(_));
+        if self.setup.players.iter().any(is_remote) {
+            return Err("openings are for players in process alone".to_string());
+        }
+        for (role, seat) in self.seats.iter_mut().enumerate() {
+            if let Some(seat) = seat {
+                seat.note(news(role));
+            }
+        }
+        Ok(())
     }
 
     /// Tells all that the match is over, and waits for them a little.
@@ -247,6 +263,18 @@ impl<'a> Table<'a> {
     pub fn draw(&self, role: RoleId, legal: &[MoveId], step: usize, purpose: Purpose) -> MoveId {
         legal[stream(self.setup.seed, purpose, step, role).usize(..legal.len())]
     }
+}
+
+fn readiness(replies: Replies) -> Readiness {
+    let mut readiness = Readiness::default();
+    for reply in replies {
+        readiness.thinking.push(reply.as_ref().map(|r| r.took));
+        let answer = reply.map(|reply| reply.answer).transpose();
+        readiness.troubles.push(answer.as_ref().err().cloned());
+        let report = answer.ok().flatten().map(|answer| answer.report);
+        readiness.reports.push(report);
+    }
+    readiness
 }
 
 /// An answer to an earlier order comes too late.

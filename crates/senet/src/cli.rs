@@ -61,6 +61,9 @@ pub enum Command {
     Bench(commands::bench::Bench),
     Play(commands::play::Play),
     Match(commands::matches::Match),
+    Replay(commands::replay::Replay),
+    Host(commands::host::Host),
+    ServePlayer(commands::serve_player::ServePlayer),
     Tournament(commands::tournament::Tournament),
     Completions(commands::completions::Completions),
 }

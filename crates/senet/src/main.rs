@@ -11,6 +11,7 @@ mod failure;
 mod fetch;
 mod human;
 mod input;
+mod interrupt;
 mod output;
 mod progress;
 mod render;

@@ -1,15 +1,16 @@
-//! `senet match`: one match between players, under clocks.
+//! `senet match`: one match between players, under clocks. What it shares with `senet host` is here, too.
 
 use crate::account::Account;
-use crate::back_end::BackEndArgs;
+use crate::back_end::{BackEndArgs, load_failure};
 use crate::cli::{Common, MAX_STEPS};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::Out;
 use crate::source::{self, Source};
 use clap::Args;
 use senet_arena::{
-    Clocks, LoadPlan, MatchError, MatchRecord, MatchSetup, Rules, load_for_play, play,
-    read_players, seat_players,
+    Clocks, HostOptions, LoadPlan, MatchError, MatchRecord, MatchSetup, Rules, Substitute, Who,
+    load_for_play, play, read_players, seat_players,
 };
 use senet_gdl::Sheet;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,34 @@ use std::time::Duration;
     senet match checkers --players random --scramble --seed 7 --json"
 )]
 pub struct Match {
+    #[command(flatten)]
+    args: MatchArgs,
+    /// Milliseconds that players stop before their clock
+    #[arg(long, value_name = "MS", default_value_t = 15)]
+    margin: u64,
+}
+
+impl Match {
+    /// Plays the match.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let mut setup = self.args.setup(common)?;
+        if let Some(Who::Remote(address)) = setup.players.iter().find(|who| is_remote(who)) {
+            let message = format!("{address} is the address of a player elsewhere");
+            return Err(Failure::new(message).help("`senet host` plays with those"));
+        }
+        setup.clocks.margin = Duration::from_millis(self.margin);
+        self.args.play(&setup, common)
+    }
+}
+
+/// Whether the player is behind an address.
+pub fn is_remote(who: &Who) -> bool {
+    matches!(who, Who::Remote(_))
+}
+
+/// What every match needs.
+#[derive(Args)]
+pub struct MatchArgs {
     /// The game
     game: String,
     /// One player for each role, with commas between them
@@ -34,13 +63,10 @@ pub struct Match {
     /// Seconds before the first move
     #[arg(long, value_name = "S", default_value_t = 10.0)]
     start_clock: f64,
-    /// Seconds for each move; fractions are fine
+    /// Seconds for each move; fractions are fine for players in process
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     play_clock: f64,
-    /// Milliseconds that players stop before their clock
-    #[arg(long, value_name = "MS", default_value_t = 15)]
-    margin: u64,
-    /// Changes all words and the order of the rules, so that nobody can play by names
+    /// Changes all words, so that nobody can play by names
     #[arg(long)]
     scramble: bool,
     /// Shows the board after every move
@@ -56,14 +82,31 @@ pub struct Match {
     back_end: BackEndArgs,
 }
 
-impl Match {
-    /// Plays the match.
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+impl MatchArgs {
+    /// Loads the game and seats the players.
+    pub fn setup(&self, common: &Common) -> Result<MatchSetup, Failure> {
         let source = source::find(&self.game, common)?;
         let rules = load_rules(&source, &self.back_end)?;
-        let setup = self.setup(rules, &source, common)?;
-        let mut account = Account::new(&setup, self.boards, common.json);
-        let played = play(&setup, &mut |moment| account.tell(&moment)).map_err(no_match)?;
+        let players =
+            read_players(&self.players).map_err(|error| Failure::new(error.to_string()))?;
+        let players = seat_players(&rules, &players).map_err(no_match)?;
+        let clocks = Clocks::seconds(self.start_clock, self.play_clock);
+        Ok(MatchSetup {
+            players,
+            scramble: self.scramble,
+            max_steps: self.max_steps,
+            address: repository_address(&source),
+            substitute: Substitute::Random,
+            host: HostOptions::default(),
+            stop: interrupt::flag()?,
+            ..MatchSetup::of(rules, Vec::new(), clocks, common.seed)
+        })
+    }
+
+    /// Plays the match, and tells of it.
+    pub fn play(&self, setup: &MatchSetup, common: &Common) -> Result<(), Failure> {
+        let mut account = Account::new(setup, self.boards, common.json);
+        let played = play(setup, &mut |moment| account.tell(&moment)).map_err(no_match)?;
         if let Some(file) = &self.record {
             write_record(file, &played.record)?;
         }
@@ -72,23 +115,6 @@ impl Match {
             return Ok(());
         }
         account.end(&played)
-    }
-
-    fn setup(&self, rules: Rules, source: &Source, common: &Common) -> Result<MatchSetup, Failure> {
-        let players =
-            read_players(&self.players).map_err(|error| Failure::new(error.to_string()))?;
-        let players = seat_players(&rules, &players).map_err(no_match)?;
-        let clocks = Clocks {
-            margin: Duration::from_millis(self.margin),
-            ..Clocks::seconds(self.start_clock, self.play_clock)
-        };
-        Ok(MatchSetup {
-            players,
-            scramble: self.scramble,
-            max_steps: self.max_steps,
-            address: repository_address(source),
-            ..MatchSetup::of(rules, Vec::new(), clocks, common.seed)
-        })
     }
 }
 
@@ -100,18 +126,17 @@ pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Fail
         time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
     };
     let sheet = Sheet::read(source.text.as_str());
-    load_for_play(&source.name, sheet, &plan)
-        .map_err(|error| crate::back_end::load_failure(source, &error))
+    load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, &error))
 }
 
 /// The address of the rules if they come from a repository, where versions of games have addresses of their own.
-pub fn repository_address(source: &Source) -> Option<String> {
+fn repository_address(source: &Source) -> Option<String> {
     let is_version = source.path.starts_with("http") && source.path.ends_with('/');
     is_version.then(|| source.path.clone())
 }
 
 /// Why there is no match, and what to do about it.
-pub fn no_match(error: MatchError) -> Failure {
+fn no_match(error: MatchError) -> Failure {
     let help = match &error {
         MatchError::Players { .. } => {
             "name one player for each role, or one for all: --players uct,random"
@@ -125,7 +150,7 @@ pub fn no_match(error: MatchError) -> Failure {
 }
 
 /// Writes a record to a file.
-pub fn write_record(file: &Path, record: &MatchRecord) -> Result<(), Failure> {
+fn write_record(file: &Path, record: &MatchRecord) -> Result<(), Failure> {
     let text = serde_json::to_string(record)
         .map_err(|error| Failure::new(format!("cannot write the record: {error}")))?;
     std::fs::write(file, text + "\n").map_err(|error| {

@@ -7,11 +7,14 @@ mod explain;
 pub mod flatten;
 pub mod fmt;
 pub mod games;
+pub mod host;
 pub mod info;
 pub mod matches;
 pub mod perft;
 pub mod play;
+pub mod replay;
 pub mod scramble;
+pub mod serve_player;
 pub mod simulate;
 pub mod tournament;
 pub mod verify;
@@ -35,6 +38,9 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Flatten(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
         Some(Command::Match(command)) => command.run(common),
+        Some(Command::Replay(command)) => command.run(common),
+        Some(Command::Host(command)) => command.run(common),
+        Some(Command::ServePlayer(command)) => command.run(common),
         Some(Command::Tournament(command)) => command.run(common),
         Some(Command::Bench(command)) => command.run(common),
         Some(Command::Completions(command)) => command.run(common),

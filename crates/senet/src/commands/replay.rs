@@ -1,0 +1,97 @@
+//! `senet replay`: reads the record of a match and holds it against the rules.
+
+use super::matches::load_rules;
+use crate::back_end::BackEndArgs;
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::input::{MAX_TRACE, read_text_up_to};
+use crate::output::Out;
+use crate::source;
+use crate::transcript::boards_of;
+use clap::Args;
+use senet_arena::{MatchRecord, Rules};
+use senet_engine::State;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Reads the record of a match, verifies every state, move and goal by the rules, and shows it
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet match tic-tac-toe --players random --record match.json\n  \
+    senet replay match.json --boards\n  senet replay match.json --game tic-tac-toe --json"
+)]
+pub struct Replay {
+    /// The record: a file, or - for standard input
+    record: PathBuf,
+    /// The game; by itself the one that the record names
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Shows the board after every move
+    #[arg(long)]
+    boards: bool,
+    #[command(flatten)]
+    back_end: BackEndArgs,
+}
+
+impl Replay {
+    /// Verifies and shows.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let text = read_text_up_to(&self.record, MAX_TRACE)?;
+        let file = self.record.display();
+        let wrong = |error| {
+            Failure::new(format!("{file}: {error}")).help(
+                "give the record as the host wrote it, and the rules it was played by (--game)",
+            )
+        };
+        let record = MatchRecord::read(&text).map_err(wrong)?;
+        let source = source::find(&self.game_of(&record)?, common)?;
+        let rules = load_rules(&source, &self.back_end)?;
+        let states = record.verify(&rules).map_err(wrong)?;
+        let mut out = Out::new();
+        if common.json {
+            out.json(&json!({
+                "verified": true,
+                "game": rules.name,
+                "matchId": record.match_id,
+                "moves": record.moves.len(),
+                "completed": record.is_completed,
+                "goalValues": record.goal_values,
+            }))?;
+        } else {
+            out.text(&self.account(&record, &rules, &states))?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    fn game_of(&self, record: &MatchRecord) -> Result<String, Failure> {
+        let name = self.game.clone().or_else(|| record.game_name.clone());
+        name.ok_or_else(|| {
+            let message = "the record does not name its game";
+            Failure::new(message).help("name it: --game GAME")
+        })
+    }
+
+    fn account(&self, record: &MatchRecord, rules: &Rules, states: &[State]) -> String {
+        let roles = rules.role_names();
+        let players = record.player_names_from_host.clone().unwrap_or_default();
+        let mut text = format!("{}: {}\n", record.match_id, rules.name);
+        for (role, player) in roles.iter().zip(players) {
+            text += &format!("{role}: {player}\n");
+        }
+        let boards = boards_of(rules, &states[0]);
+        for (step, moves) in record.moves.iter().enumerate() {
+            text += &format!("{:<4} {}\n", format!("{}.", step + 1), moves.join(", "));
+            if self.boards || step + 1 == record.moves.len() {
+                text += &boards.draw(&rules.facts(&states[step + 1])).text();
+            }
+        }
+        let goals = record.goal_values.iter().flatten().zip(&roles);
+        let goals: Vec<_> = goals.map(|(goal, role)| format!("{role} {goal}")).collect();
+        let end = match goals.is_empty() {
+            true => "not completed".to_string(),
+            false => goals.join(", "),
+        };
+        text + &format!("\nVerified: {} moves, {end}\n", record.moves.len())
+    }
+}

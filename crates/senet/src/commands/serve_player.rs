@@ -1,0 +1,139 @@
+//! `senet serve-player`: a player that waits for hosts.
+
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::Out;
+use clap::Args;
+use senet_arena::{Log, PlayerServer, ServerOptions};
+use senet_search::{KINDS, PlayerName};
+use serde_json::json;
+use std::io::ErrorKind;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// So many ports are tried with --any-port.
+const PORTS: u16 = 100;
+
+/// Waits for hosts that speak the GGP protocol, and plays for them
+///
+/// Understands GGP Base, Dresden's game controller and Tiltyard, answers INFO while it thinks, and plays games with hidden information from what it sees. It
+/// plays one match at a time. With --json the first line is `address`, and every event a line with `event`.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  senet serve-player --player uct\n  \
+    senet serve-player --player uct:threads=2 --port 9148 --name my-player --address 0.0.0.0")]
+pub struct ServePlayer {
+    /// Who plays
+    #[arg(long, value_name = "PLAYER", default_value = "uct")]
+    player: String,
+    /// The port; 0 is any that is free
+    #[arg(long, value_name = "N", default_value_t = 9147)]
+    port: u16,
+    /// Takes one of the next ports if that one is taken
+    #[arg(long)]
+    any_port: bool,
+    /// Where to listen; 0.0.0.0 lets other machines in
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    address: String,
+    /// What the player is called: one word
+    #[arg(long, value_name = "NAME", default_value = "senet")]
+    name: String,
+    /// Seconds before the end of the start clock by which the player is ready; never more than half of the clock
+    #[arg(long, value_name = "S", default_value_t = 2.0)]
+    start_margin: f64,
+    /// Seconds before the end of the play clock by which the player has answered; never more than half of the clock
+    #[arg(long, value_name = "S", default_value_t = 1.5)]
+    play_margin: f64,
+    /// Minutes of silence after which a match is taken for over
+    #[arg(long, value_name = "MIN", default_value_t = 20.0)]
+    orphan_minutes: f64,
+}
+
+impl ServePlayer {
+    /// Waits until Ctrl-C.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let options = self.options(common)?;
+        let server = self.bind(&options, log(common.json))?;
+        let address = server.address()?;
+        if common.json {
+            Out::new().json(&json!({"address": address.to_string(), "player": self.player}))?;
+        } else {
+            eprintln!(
+                "{} waits at {address} as {}; Ctrl-C ends it",
+                self.player, self.name
+            );
+        }
+        let closer = server.closer()?;
+        let stop = interrupt::flag()?;
+        std::thread::spawn(move || {
+            while !stop.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(100));
+            }
+            closer.close();
+        });
+        server.run()?;
+        Ok(())
+    }
+
+    fn options(&self, common: &Common) -> Result<ServerOptions, Failure> {
+        let player: PlayerName = self
+            .player
+            .parse()
+            .map_err(|error| Failure::new(format!("{error}")))?;
+        let kinds: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+        if !kinds.contains(&player.kind.as_str()) {
+            let message = format!("there is no player `{}`", player.kind);
+            return Err(Failure::new(message).help(format!("there are: {}", kinds.join(", "))));
+        }
+        let is_word = |c: char| !c.is_whitespace() && c != '(' && c != ')' && c != ';';
+        if self.name.is_empty() || !self.name.chars().all(is_word) {
+            let message = format!("`{}` is no name for a player", self.name);
+            return Err(Failure::new(message).help("give one word without parentheses"));
+        }
+        let seconds = |value: f64| Duration::try_from_secs_f64(value).unwrap_or_default();
+        Ok(ServerOptions {
+            name: self.name.clone(),
+            seed: common.seed,
+            start_margin: seconds(self.start_margin),
+            play_margin: seconds(self.play_margin),
+            orphan: seconds(self.orphan_minutes * 60.0),
+            ..ServerOptions::of(player)
+        })
+    }
+
+    fn bind(&self, options: &ServerOptions, log: Log) -> Result<PlayerServer, Failure> {
+        let last = match self.any_port {
+            true => self.port.saturating_add(PORTS),
+            false => self.port,
+        };
+        for port in self.port..=last {
+            let address = (self.address.as_str(), port);
+            match PlayerServer::bind(address, options.clone(), log.clone()) {
+                Ok(server) => return Ok(server),
+                Err(error) if error.kind() == ErrorKind::AddrInUse && port < last => {}
+                Err(error) => return Err(self.cannot_listen(port, &error)),
+            }
+        }
+        Err(Failure::new("no port is free"))
+    }
+
+    fn cannot_listen(&self, port: u16, error: &std::io::Error) -> Failure {
+        let address = &self.address;
+        match error.kind() {
+            ErrorKind::AddrInUse => Failure::new(format!("port {port} of {address} is taken"))
+                .help("choose another --port, or let --any-port find one"),
+            _ => Failure::new(format!("cannot listen at {address}:{port}: {error}"))
+                .help("choose another --address or --port"),
+        }
+    }
+}
+
+/// Where events go: to standard error for people, as JSON lines to standard output for scripts.
+fn log(json: bool) -> Log {
+    match json {
+        // Nobody is there to be told that the reader has gone.
+        true => Arc::new(|line| drop(Out::new().json(&json!({"event": line})))),
+        false => Arc::new(|line| eprintln!("{line}")),
+    }
+}
