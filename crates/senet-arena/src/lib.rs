@@ -44,4 +44,4 @@ pub use setup::{
 };
 pub use trouble::Trouble;
 pub use verify::RecordError;
-pub use who::{Who, read_players, seat_players};
+pub use who::{Guest, SeatFn, Who, read_players, seat_players};

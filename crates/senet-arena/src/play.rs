@@ -56,7 +56,7 @@ pub fn play(setup: &MatchSetup, observer: &mut dyn FnMut(Moment)) -> Result<Play
 
 /// What is played: with players in process a scrambled copy if the match is scrambled. Players behind addresses are sent words of their own.
 fn rules_of(setup: &MatchSetup) -> Result<Rules, MatchError> {
-    let in_process = |who: &Who| matches!(who, Who::Player(_));
+    let in_process = |who: &Who| !matches!(who, Who::Remote(_));
     if !setup.scramble || !setup.players.iter().any(in_process) {
         return Ok(setup.rules.clone());
     }

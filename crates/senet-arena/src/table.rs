@@ -6,7 +6,7 @@ use crate::guesser::Guesser;
 use crate::remote::Remote;
 use crate::seat::{Answer, Ending, Letter, Limit, News, Occupant, Seat};
 use crate::setup::{MatchError, MatchSetup, Readiness, Substitute};
-use crate::thinker::Thinker;
+use crate::thinker::{Thinker, by_name};
 use crate::{Rules, Trouble, Who};
 use senet_engine::{MoveId, RoleId};
 use senet_search::{Budget, Clock, chance_role};
@@ -103,7 +103,7 @@ impl<'a> Table<'a> {
             Wanted::Move | Wanted::End(_) => clocks.play,
         };
         match &self.setup.players[role] {
-            Who::Player(_) => Limit {
+            Who::Player(_) | Who::Guest(_) => Limit {
                 budget: clocks.budget(clock),
                 deadline: after(clocks.patience(clock)),
             },
@@ -205,7 +205,7 @@ impl<'a> Table<'a> {
     pub fn end(&mut self, ending: &dyn Fn(RoleId) -> Ending) {
         let mut pending = Vec::new();
         for role in 0..self.seats.len() {
-            if let Who::Player(_) = self.setup.players[role] {
+            if !matches!(self.setup.players[role], Who::Remote(_)) {
                 continue;
             }
             let ending = ending(role);
@@ -312,11 +312,12 @@ fn occupant(
     role: RoleId,
     who: &Who,
 ) -> Result<Box<dyn Occupant>, MatchError> {
-    let name = match who {
+    let seat = match who {
         Who::Remote(address) => return Ok(Box::new(Remote::new(setup, id, rules, role, address))),
-        Who::Player(name) => name,
+        Who::Player(name) => by_name(name),
+        Who::Guest(guest) => guest.seat.clone(),
     };
-    let thinker = Thinker::new(name, rules, role, setup.seed);
+    let thinker = Thinker::new(seat, rules, role, setup.seed);
     let thinker = thinker.map_err(|error| MatchError::Player {
         role: rules.role_names()[role].clone(),
         error,

@@ -2,15 +2,22 @@
 
 use crate::chance::{Purpose, number};
 use crate::seat::{Answer, Ending, Limit, News, Occupant, Proposal};
-use crate::{Rules, Trouble};
+use crate::{Rules, SeatFn, Trouble};
 use senet_engine::{RoleId, State, Stopped};
 use senet_search::{Budget, Choice, Player, PlayerError, PlayerName, Setting, player};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// Seats players of this name.
+pub fn by_name(name: &PlayerName) -> SeatFn {
+    let name = name.clone();
+    Arc::new(move |setting| player(&name, setting))
+}
 
 /// A player in process.
 pub struct Thinker {
-    name: PlayerName,
+    seat: SeatFn,
     setting: Setting,
     /// Nobody after a panic, until the next order.
     player: Option<Box<dyn Player>>,
@@ -19,7 +26,7 @@ pub struct Thinker {
 impl Thinker {
     /// Seats a player; all its random choices come from the seed of the match.
     pub fn new(
-        name: &PlayerName,
+        seat: SeatFn,
         rules: &Rules,
         role: RoleId,
         seed: u64,
@@ -30,9 +37,9 @@ impl Thinker {
             seed: number(seed, Purpose::Player, role),
             learn: rules.learn.clone(),
         };
-        let player = player(name, setting.clone())?;
+        let player = seat(setting.clone())?;
         Ok(Thinker {
-            name: name.clone(),
+            seat,
             setting,
             player: Some(player),
         })
@@ -51,7 +58,7 @@ impl Thinker {
     ) -> Result<T, Trouble> {
         let mut player = match self.player.take() {
             Some(player) => player,
-            None => player(&self.name, self.setting.clone())
+            None => (self.seat)(self.setting.clone())
                 .map_err(|error| Trouble::Broken(error.to_string()))?,
         };
         match catch_unwind(AssertUnwindSafe(|| action(&mut *player))) {

@@ -1,9 +1,10 @@
 //! Who plays: names of players as people write them, one for each role.
 
 use crate::{MatchError, Rules};
-use senet_search::{PlayerError, PlayerName, chance_role};
+use senet_search::{Player, PlayerError, PlayerName, Setting, chance_role};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Who plays a role.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,6 +13,34 @@ pub enum Who {
     Player(PlayerName),
     /// A player behind an address, `host:port`.
     Remote(String),
+    /// A player that the caller brings along.
+    Guest(Guest),
+}
+
+/// A player that the caller brings along: what it is called, and how it takes a seat.
+#[derive(Clone)]
+pub struct Guest {
+    /// What it is called in records.
+    pub name: String,
+    /// Makes a player for a role of a game. Called again should the player panic.
+    pub seat: SeatFn,
+}
+
+/// Makes a player.
+pub type SeatFn = Arc<dyn Fn(Setting) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
+
+impl PartialEq for Guest {
+    fn eq(&self, other: &Guest) -> bool {
+        self.name == other.name && Arc::ptr_eq(&self.seat, &other.seat)
+    }
+}
+
+impl Eq for Guest {}
+
+impl fmt::Debug for Guest {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_tuple("Guest").field(&self.name).finish()
+    }
 }
 
 impl fmt::Display for Who {
@@ -19,6 +48,7 @@ impl fmt::Display for Who {
         match self {
             Who::Player(name) => name.fmt(f),
             Who::Remote(address) => f.write_str(address),
+            Who::Guest(guest) => f.write_str(&guest.name),
         }
     }
 }

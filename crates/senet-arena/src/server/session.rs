@@ -5,7 +5,7 @@ use crate::chance::{Purpose, stream};
 use crate::guesser::Guesser;
 use crate::protocol::Past;
 use crate::seat::{Letter, Limit, News, Occupant, Proposal, STACK_BYTES, Seat};
-use crate::thinker::Thinker;
+use crate::thinker::{Thinker, by_name};
 use crate::{LoadPlan, Rules, load_for_play};
 use senet_engine::{MoveId, RoleId, State, Stopped};
 use senet_gdl::{Notation, Sheet};
@@ -169,7 +169,7 @@ fn load(
         .game
         .initial()
         .map_err(|stopped| stopped.to_string())?;
-    let thinker = Thinker::new(&options.player, &rules, role, seed);
+    let thinker = Thinker::new(by_name(&options.player), &rules, role, seed);
     let thinker = thinker.map_err(|error| error.to_string())?;
     let occupant: Box<dyn Occupant> = match rules.hides {
         true => Box::new(Guesser::new(thinker, &rules, role, seed)),

@@ -1,0 +1,227 @@
+//! What the tests of the protocol share: games, players that wait on this machine, and players that misbehave.
+#![allow(dead_code, reason = "not every test file uses every helper")]
+
+use senet_arena::{
+    Clocks, Closer, LoadPlan, MatchSetup, Played, PlayerServer, Rules, ServerOptions, Who,
+    load_for_play, play,
+};
+use senet_gdl::Sheet;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Chance deals a card that only `ann` sees; then `bob`, who sees whether `ann` smiled, guesses it.
+pub const HIDDEN_CARD: &str = "
+    (role random) (role ann) (role bob)
+    (init (stage deal)) (colour red) (colour green) (colour blue)
+    (<= (legal random (deal ?c)) (true (stage deal)) (colour ?c))
+    (<= (legal random wait) (not (true (stage deal))))
+    (<= (legal ann smile) (true (stage look)))
+    (<= (legal ann frown) (true (stage look)))
+    (<= (legal ann wait) (not (true (stage look))))
+    (<= (legal bob (guess ?c)) (true (stage guess)) (colour ?c))
+    (<= (legal bob wait) (not (true (stage guess))))
+    (<= (next (stage look)) (true (stage deal)))
+    (<= (next (stage guess)) (true (stage look)))
+    (<= (next (stage end)) (true (stage guess)))
+    (<= (next (card ?c)) (does random (deal ?c)))
+    (<= (next (card ?c)) (true (card ?c)))
+    (<= (next (guessed ?c)) (does bob (guess ?c)))
+    (<= (sees ann (card ?c)) (does random (deal ?c)))
+    (<= (sees bob smile) (does ann smile))
+    (<= right (true (card ?c)) (true (guessed ?c)))
+    (<= terminal (true (stage end)))
+    (<= (goal random 0) (true (stage ?s)))
+    (<= (goal bob 100) right) (<= (goal bob 0) (not right))
+    (<= (goal ann 100) (not right)) (<= (goal ann 0) right)";
+
+/// Loads rules, or a game of the library.
+pub fn rules(text: &str) -> Rules {
+    let library = senet_library::find(text);
+    let (name, text) = library.map_or(("test", text), |game| (game.name, game.rules));
+    load_for_play(name, Sheet::read(text), &LoadPlan::default()).expect("the rules are fine")
+}
+
+/// A match with these players; clocks of a few seconds.
+pub fn setup(rules: &Rules, players: &[&str]) -> MatchSetup {
+    let players = players.iter().map(|name| name.parse().expect("a player"));
+    MatchSetup {
+        players: players.collect::<Vec<Who>>(),
+        ..MatchSetup::of(rules.clone(), Vec::new(), Clocks::seconds(20.0, 5.0), 1)
+    }
+}
+
+/// Plays it.
+pub fn played(setup: &MatchSetup) -> Played {
+    play(setup, &mut |_| {}).expect("the match can be played")
+}
+
+/// A player of ours that waits at an address of this machine.
+pub struct Waiting {
+    pub address: String,
+    pub closer: Closer,
+    pub log: Arc<Mutex<Vec<String>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Waiting {
+    pub fn new(player: &str) -> Waiting {
+        Waiting::with(ServerOptions::of(player.parse().expect("a player")))
+    }
+
+    pub fn with(options: ServerOptions) -> Waiting {
+        let log: Arc<Mutex<Vec<String>>> = Arc::default();
+        let lines = log.clone();
+        let note = Arc::new(move |line: &str| lines.lock().unwrap().push(line.to_string()));
+        let server = PlayerServer::bind("127.0.0.1:0", options, note).expect("a free port");
+        Waiting {
+            address: server.address().expect("it is bound").to_string(),
+            closer: server.closer().expect("it is bound"),
+            log,
+            thread: Some(std::thread::spawn(move || server.run().expect("it runs"))),
+        }
+    }
+
+    /// What it logged, in one text.
+    pub fn logged(&self) -> String {
+        self.log.lock().unwrap().join("\n")
+    }
+
+    /// Sends bytes and gives all that comes back.
+    pub fn send(&self, bytes: &[u8]) -> String {
+        let mut stream = TcpStream::connect(&self.address).expect("it waits");
+        stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        stream.write_all(bytes).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        answer
+    }
+
+    /// Posts a message and gives the body of the answer.
+    pub fn post(&self, message: &str) -> String {
+        let length = message.len();
+        let request = format!("POST / HTTP/1.0\r\nContent-Length: {length}\r\n\r\n{message}");
+        body(&self.send(request.as_bytes())).to_string()
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.closer.close();
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("it ends");
+        }
+    }
+}
+
+/// The body of an answer.
+pub fn body(answer: &str) -> &str {
+    answer.split_once("\r\n\r\n").map_or("", |(_, body)| body)
+}
+
+/// A player that does as it likes with every connection.
+pub struct Strange {
+    pub address: SocketAddr,
+    /// Every message that came.
+    pub heard: Arc<Mutex<Vec<String>>>,
+    closed: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Strange {
+    /// The behaviour gets each connection, with the whole request that came on it. It should look now and then whether it is closed.
+    pub fn new(
+        behaviour: impl Fn(TcpStream, &str, &AtomicBool) + Send + Sync + 'static,
+    ) -> Strange {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().unwrap();
+        let heard: Arc<Mutex<Vec<String>>> = Arc::default();
+        let closed = Arc::new(AtomicBool::new(false));
+        let (heard_here, closed_here) = (heard.clone(), closed.clone());
+        let behaviour = Arc::new(behaviour);
+        let thread = std::thread::spawn(move || {
+            let mut threads = Vec::new();
+            while let Ok((mut stream, _)) = listener.accept() {
+                if closed_here.load(Ordering::Relaxed) {
+                    break;
+                }
+                let (heard, closed) = (heard_here.clone(), closed_here.clone());
+                let behaviour = behaviour.clone();
+                threads.push(std::thread::spawn(move || {
+                    let request = request(&mut stream);
+                    heard.lock().unwrap().push(request.clone());
+                    behaviour(stream, &request, &closed);
+                }));
+                threads.retain(|thread: &JoinHandle<()>| !thread.is_finished());
+            }
+            for thread in threads {
+                thread.join().expect("it behaves strangely, but it ends");
+            }
+        });
+        Strange {
+            address,
+            heard,
+            closed,
+            thread: Some(thread),
+        }
+    }
+
+    /// One that answers every message with this body.
+    pub fn answering(answer: impl Fn(&str) -> String + Send + Sync + 'static) -> Strange {
+        Strange::new(move |stream, request, _| respond(stream, &answer(request)))
+    }
+
+    pub fn address(&self) -> String {
+        self.address.to_string()
+    }
+}
+
+impl Drop for Strange {
+    fn drop(&mut self) {
+        self.closed.store(true, Ordering::Relaxed);
+        TcpStream::connect(self.address).ok();
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("it ends");
+        }
+    }
+}
+
+/// Answers with this body.
+pub fn respond(mut stream: TcpStream, body: &str) {
+    let length = body.len();
+    let answer = format!("HTTP/1.0 200 OK\r\nContent-length: {length}\r\n\r\n{body}");
+    // The host may have gone.
+    stream.write_all(answer.as_bytes()).ok();
+}
+
+/// Reads a request whole.
+fn request(stream: &mut TcpStream) -> String {
+    stream
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .unwrap();
+    let mut bytes = Vec::new();
+    let mut piece = [0; 4096];
+    loop {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let head = text.split_once("\r\n\r\n");
+        let length = |head: &str| {
+            let line = head
+                .lines()
+                .find(|line| line.to_lowercase().starts_with("content-length"));
+            line.and_then(|line| line.split(':').nth(1)?.trim().parse::<usize>().ok())
+        };
+        match head {
+            Some((head, body)) if body.len() >= length(head).unwrap_or(0) => return text,
+            _ => {}
+        }
+        match stream.read(&mut piece) {
+            Ok(0) | Err(_) => return text,
+            Ok(count) => bytes.extend_from_slice(&piece[..count]),
+        }
+    }
+}
