@@ -174,9 +174,9 @@ impl<'a> Table<'a> {
         legal: &[Vec<MoveId>],
     ) -> Result<Replies, GivenUp> {
         let mut pending = Vec::new();
-        for role in 0..self.seats.len() {
+        for (role, legal) in legal.iter().enumerate() {
             let is_remote = matches!(self.setup.players[role], Who::Remote(_));
-            if legal[role].len() > 1 || is_remote {
+            if legal.len() > 1 || is_remote {
                 pending.extend(self.pend(role, Wanted::Move, |seat, limit| {
                     seat.choose(news(role), limit)
                 }));
