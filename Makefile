@@ -5,7 +5,7 @@ CARGO ?= cargo
 SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 
-.PHONY: run test tools lint unit verify valgrind fuzz bench benchmarks
+.PHONY: run test tools lint unit verify valgrind avx512 fuzz bench benchmarks
 
 run:
 	$(CARGO) run --release --quiet --package senet
@@ -62,6 +62,10 @@ valgrind:
 	SENET_GRAPHS=6 $(CARGO) test --package senet-engine --lib -- judge::programs
 	$(CARGO) test --package senet-engine --test lanes_limits --test lanes_refused
 	$(CARGO) test --package senet-engine --test lanes -- all_widths_answer_as_the_circuit details_fit_the_sums
+
+# The widest vectors on an emulated processor, for machines without them; see the script for what it needs.
+avx512:
+	scripts/emulate-avx512.sh $(GAMES)
 
 # The fuzzer starts from what earlier runs found and from the examples of the checks. It needs a C++ compiler.
 fuzz:
