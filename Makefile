@@ -5,7 +5,7 @@ CARGO ?= cargo
 SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 
-.PHONY: run test tools lint unit verify valgrind avx512 fuzz bench benchmarks
+.PHONY: run test tools lint unit verify faults clock avx512 valgrind fuzz bench benchmarks
 
 run:
 	$(CARGO) run --release --quiet --package senet
@@ -41,6 +41,14 @@ verify:
 	SENET_GRAPHS=2000 $(CARGO) test --release --package senet-engine --lib -- judge
 	SENET_SHARED=$(SENET_SHARED) SENET_THOROUGH=1 $(CARGO) test --release --package senet-library --test public
 	SENET_TOURNAMENT_MATCHES=500 $(CARGO) test --release --package senet --test tournament_crash
+
+# The long form of what players do wrong: an answer of a gigabyte, and ten thousand matches that leave no socket and no thread behind.
+faults:
+	SENET_HUGE_BYTES=1073741824 SENET_MATCHES=10000 $(CARGO) test --release --package senet-arena --test faults --test leaks -- --nocapture
+
+# A thousand moves under a clock of one second, with a match on every processor: about eight minutes on two of them.
+clock:
+	$(CARGO) run --release --quiet --package senet -- lab clock
 
 # The short form: four games on every reasoner.
 bench:

@@ -103,7 +103,9 @@ fn on_average(choices: &[Choice], legal: &[MoveId], role: RoleId) -> Option<Answ
         .copied()
         .max_by(|&a, &b| score(a).total_cmp(&score(b)))?;
     let reports = || choices.iter().map(|choice| &choice.report);
-    let stop = reports().next_back().map_or(Stop::Done, |report| report.stop);
+    let stop = reports()
+        .next_back()
+        .map_or(Stop::Done, |report| report.stop);
     Some(Answer {
         proposal: Some(Proposal::Move(best)),
         report: Report {

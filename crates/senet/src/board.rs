@@ -17,6 +17,8 @@ struct Grid {
     rows: BTreeSet<Coordinate>,
     /// So many letters of a content are shown: enough to tell all contents apart.
     letters: usize,
+    /// The content that stands for an empty cell, if there is one.
+    blank: Option<String>,
 }
 
 /// The boards of a state, and the facts that are on none.
@@ -50,8 +52,8 @@ type Cells = BTreeMap<Place, String>;
 
 impl Boards {
     /// Finds the boards of a game among all facts that may ever hold, or, where the rules do not declare them, among those
-    /// that hold initially.
-    pub fn of<'a>(possible: impl IntoIterator<Item = &'a String>) -> Boards {
+    /// that hold initially. The facts that hold initially also tell what an empty cell looks like.
+    pub fn of<'a>(possible: impl IntoIterator<Item = &'a String>, initial: &[String]) -> Boards {
         let mut by_name: BTreeMap<String, (BTreeSet<Place>, BTreeSet<String>)> = BTreeMap::new();
         for fact in possible {
             if let Some((name, place, content)) = as_cell(fact) {
@@ -61,7 +63,11 @@ impl Boards {
             }
         }
         let grids = by_name.into_iter();
-        let grid = |(name, (places, contents))| Some((name, Grid::of(&places, &contents)?));
+        let grid = |(name, (places, contents)): (String, _)| {
+            let mut grid = Grid::of(&places, &contents)?;
+            grid.blank = cells_of(&name, initial).and_then(|cells| grid.blank(&cells));
+            Some((name, grid))
+        };
         Boards(grids.filter_map(grid).collect())
     }
 
@@ -121,14 +127,16 @@ impl Grid {
             columns,
             rows,
             letters,
+            blank: None,
         })
     }
 
     /// Columns to the right and rows upwards, as on paper.
     fn draw(&self, cells: &Cells) -> String {
-        let blank = self.blank(cells);
         let shown = |x: &Coordinate, y: &Coordinate| match cells.get(&(x.clone(), y.clone())) {
-            Some(content) if Some(content) != blank => content.chars().take(self.letters).collect(),
+            Some(content) if Some(content) != self.blank.as_ref() => {
+                content.chars().take(self.letters).collect()
+            }
             _ => ".".to_string(),
         };
         let labels = self.columns.iter().map(|x| x.text().len());
@@ -149,7 +157,7 @@ impl Grid {
     }
 
     /// The content that stands for an empty cell: where every cell has one, the most frequent, if a third of the cells have it.
-    fn blank<'a>(&self, cells: &'a Cells) -> Option<&'a String> {
+    fn blank(&self, cells: &Cells) -> Option<String> {
         if cells.len() < self.columns.len() * self.rows.len() {
             return None;
         }
@@ -159,7 +167,7 @@ impl Grid {
             .for_each(|content| *counts.entry(content).or_default() += 1);
         let most = counts.into_iter().max_by_key(|(_, count)| *count);
         most.filter(|(_, count)| count * 3 >= cells.len())
-            .map(|(content, _)| content)
+            .map(|(content, _)| content.clone())
     }
 }
 
@@ -204,7 +212,8 @@ mod tests {
                 .map(|text| text.to_string())
                 .collect::<Vec<_>>()
         };
-        let drawing = Boards::of(&owned(possible)).draw(&owned(facts));
+        let facts = owned(facts);
+        let drawing = Boards::of(&owned(possible), &facts).draw(&facts);
         assert_eq!(drawing.boards.concat() + &drawing.rest.join(" "), expected);
     }
 
@@ -218,6 +227,14 @@ mod tests {
             "(turn x)",
         ];
         check(&facts, &facts, "  2  . .\n  1  . k\n     1 2\n(turn x)");
+    }
+
+    #[test]
+    fn what_is_empty_is_so_from_the_beginning() {
+        let full = ["(at 1 1 o)", "(at 1 2 o)", "(at 2 1 x)", "(at 2 2 o)"];
+        let full = full.map(str::to_string);
+        let drawing = Boards::of(&full, &[]).draw(&full);
+        assert_eq!(drawing.boards.concat(), "  2  o o\n  1  o x\n     1 2\n");
     }
 
     #[test]

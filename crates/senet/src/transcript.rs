@@ -185,17 +185,19 @@ pub fn boards_of(rules: &Rules, initial: &State) -> Boards {
     let own = playable(&rules.sheet)
         .ok()
         .filter(|_| !rules.is_scrambled());
-    let declared = own.and_then(|description| declared_boards(&description));
-    declared.unwrap_or_else(|| Boards::of(&rules.facts(initial)))
+    let initial = rules.facts(initial);
+    let declared = own.and_then(|description| declared_boards(&description, &initial));
+    declared.unwrap_or_else(|| Boards::of(&initial, &initial))
 }
 
-fn declared_boards(description: &Description) -> Option<Boards> {
+fn declared_boards(description: &Description, initial: &[String]) -> Option<Boards> {
     let limits = Limits {
         stop: clock::stop_after(BOARD_SECONDS),
         ..Limits::default()
     };
     let declared = Declared::of(description, &limits).unwrap_or_default();
-    declared.base.as_ref().map(Boards::of)
+    let base = declared.base.as_ref();
+    base.map(|base| Boards::of(base, initial))
 }
 
 struct Show<'a> {
