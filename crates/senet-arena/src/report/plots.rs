@@ -104,7 +104,7 @@ fn draw_bar(svg: &mut String, scale: &Scale, bar: &Bar, y: f64, left: f64) {
         format_args!(
             "<g><title>{label}: {numbers}</title>\
          <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
-         <line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#1f77b4\" stroke-width=\"3\" opacity=\"0.45\"/>\
+         <line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#1f77b4\" stroke-width=\"3\" opacity=\"0.6\"/>\
          <circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"#1f77b4\"/>\
          <text x=\"{:.1}\" y=\"{:.1}\" opacity=\"0.85\">{numbers}</text></g>\n",
             left - 10.0,
