@@ -378,3 +378,42 @@ fn what_cannot_be_is_told_with_what_to_do() {
         "{ran:?}"
     );
 }
+
+#[test]
+fn players_behind_addresses_take_part() {
+    use std::io::{BufRead, BufReader};
+    let mut served = std::process::Command::new(env!("CARGO_BIN_EXE_senet"))
+        .args(["serve-player", "--player", "legal", "--port", "0", "--json"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(served.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let told: Value = serde_json::from_str(&line).unwrap();
+    let players = format!("{},random", told["address"].as_str().unwrap());
+    let folder = Folder::new("address");
+    let mut args = run("far", "tic-tac-toe", &players, &["--rounds", "2"]);
+    args.retain(|arg| !["--start-clock", "0"].contains(arg));
+    args.extend(["--start-clock", "20", "--play-clock", "20"]);
+    let outcome = json(&folder, &args);
+    fails(
+        &folder,
+        &run("far3", "connect-four-3p", &players, &[]),
+        "would have several seats",
+    );
+    fails(
+        &folder,
+        &run("far4", "tic-tac-toe", &players, &["--opening", "2"]),
+        "cannot be told of an opening",
+    );
+    served.kill().unwrap();
+    served.wait().unwrap();
+    assert_eq!(outcome["progress"]["done"], 4);
+    assert_eq!(
+        outcome["substituted"],
+        serde_json::json!([[told["address"], 0], ["random", 0]])
+    );
+}

@@ -3,10 +3,10 @@
 //! Every side that thinks has a processor for itself, or as many as it has threads (its option `threads`). In games in which players move in
 //! turn, only one side thinks at a time, and players in process do not think in their opponents' time: such a match needs as many processors as its
 //! most threaded player has threads. Where k sides may think at once, it needs those of its k most threaded players. A match that needs more than
-//! there are begins when all others have ended.
+//! there are begins when all others have ended. So does a match with a player behind an address, which can play only one at a time.
 
 use super::{Claimed, Plan};
-use senet_search::PlayerName;
+use crate::Who;
 
 /// The processors that a match needs.
 pub fn processors(plan: &Plan, claimed: &Claimed) -> usize {
@@ -23,11 +23,16 @@ pub fn processors(plan: &Plan, claimed: &Claimed) -> usize {
         .max(1)
 }
 
-/// The threads of a player: one, unless it has an option that says otherwise.
+/// The threads of a player: one, unless it has an option that says otherwise. A player behind an address counts as many as there can be.
 fn threads(name: &str) -> usize {
-    let name: Option<PlayerName> = name.parse().ok();
-    let given = name.and_then(|name| name.options.get("threads")?.parse().ok());
-    given.unwrap_or(1).max(1)
+    match name.parse() {
+        Ok(Who::Player(name)) => {
+            let given = name.options.get("threads");
+            given.and_then(|text| text.parse().ok()).unwrap_or(1).max(1)
+        }
+        Ok(Who::Remote(_)) => usize::MAX,
+        Ok(Who::Guest(_)) | Err(_) => 1,
+    }
 }
 
 #[cfg(test)]
@@ -59,5 +64,6 @@ mod tests {
         check(1, &["random", "uct:c=0.5,threads=4"], 4);
         check(2, &["uct:threads=2", "uct:threads=4", "random"], 6);
         check(0, &[], 1);
+        check(1, &["random", "localhost:9147"], usize::MAX);
     }
 }

@@ -36,7 +36,7 @@ pub struct Run {
     /// The games, with commas between them
     #[arg(long, value_name = "G1,G2,…", value_delimiter = ',', required = true)]
     games: Vec<String>,
-    /// The players, with commas between them: `kind` or `kind:key=value,…`
+    /// The players, with commas between them: `kind`, `kind:key=value,…`, or `host:port` for one that waits there
     #[arg(long, value_name = "P1,P2,…")]
     players: String,
     /// Who meets whom: round-robin (everybody everybody), gauntlet (the first all others) or ladder (neighbours, and the better one takes the higher place)
@@ -97,6 +97,7 @@ impl Run {
         let mut store = data::open(folder)?;
         let plan = self.plan(players, games, &store, common)?;
         plan.check().map_err(no_plan)?;
+        check_addresses(&plan)?;
         let made = store.create(&plan, now_ms());
         let tournament = made.map_err(|error| data::failed(&error, folder))?;
         let how = playing::How {
@@ -191,11 +192,13 @@ fn planned(source: &Source, rules: &Rules, seed: u64) -> Result<PlannedGame, Fai
     })
 }
 
-/// Every player can take every seat of the game.
+/// Every player can take every seat of the game. What players behind addresses can do is seen when they are asked.
 fn check_players(rules: &Rules, players: &[String]) -> Result<(), Failure> {
     let chance = chance_role(&*rules.game);
     for name in players {
-        let name: PlayerName = name.parse().map_err(|error| no_player(&error))?;
+        let Who::Player(name) = name.parse().map_err(|error| no_player(&error))? else {
+            continue;
+        };
         for role in (0..rules.game.roles().len()).filter(|&role| Some(role) != chance) {
             let setting = Setting {
                 game: rules.game.clone(),
@@ -207,6 +210,37 @@ fn check_players(rules: &Rules, players: &[String]) -> Result<(), Failure> {
                 let message = format!("{name} cannot play {}: {error}", rules.name);
                 Failure::new(message).help("leave out the player or the game")
             })?;
+        }
+    }
+    Ok(())
+}
+
+/// A player behind an address can have only one seat of a match, and makes all its moves itself.
+fn check_addresses(plan: &Plan) -> Result<(), Failure> {
+    let is_remote = |name: &String| matches!(name.parse(), Ok(Who::Remote(_)));
+    if let (Some(name), 1..) = (
+        plan.players.iter().find(|name| is_remote(name)),
+        plan.opening,
+    ) {
+        let message = format!("{name} cannot be told of an opening that it did not play");
+        return Err(Failure::new(message).help("leave out --opening, or players behind addresses"));
+    }
+    for game in &plan.games {
+        let several = |player: usize| match (plan.form, &plan.spare) {
+            (Form::Ladder, _) => game.roles.len() > 2,
+            _ if plan.players.len() >= game.roles.len() => false,
+            (_, Spare::Repeat) => true,
+            (_, Spare::Fill(filler)) => player == *filler,
+        };
+        let mut players = plan.players.iter().enumerate();
+        if let Some((_, name)) = players.find(|(player, name)| is_remote(name) && several(*player))
+        {
+            let message = format!(
+                "{name} would have several seats of {}, and can play only one at a time",
+                game.name
+            );
+            return Err(Failure::new(message)
+                .help("name as many players as the game has roles, or let another one --fill"));
         }
     }
     Ok(())
