@@ -59,6 +59,7 @@ pub enum Command {
     Perft(commands::perft::PerftCommand),
     Verify(commands::verify::Verify),
     Bench(commands::bench::Bench),
+    Lab(commands::lab::Lab),
     Play(commands::play::Play),
     Match(commands::matches::Match),
     Replay(commands::replay::Replay),

@@ -294,3 +294,35 @@ fn every_command_has_examples() {
         );
     }
 }
+
+#[test]
+fn the_lab_plays_mtdf_against_uct() {
+    let folder = Folder::new("lab");
+    let out = folder.path("results");
+    let args = [
+        "lab",
+        "mtdf-vs-uct",
+        "--only",
+        "connect-four",
+        "--threads",
+        "1",
+    ];
+    let fast = ["--seconds", "0.01", "--start-clock", "0.3", "--games", "2"];
+    let args = [&args[..], &fast, &["--jobs", "1", "--out", &out]].concat();
+    let result = json(&args, &["lines", "matches", "seed", "remarks"]);
+    let line = &result["lines"][0];
+    assert_eq!(line["game"], "connect-four");
+    assert_eq!(line["published"], serde_json::Value::Null);
+    let matches = result["matches"].as_array().unwrap();
+    assert_eq!(matches.len(), 2);
+    assert_ne!(matches[0]["mtdf_seat"], matches[1]["mtdf_seat"]);
+    for file in ["table.csv", "matches.csv", "plot.svg"] {
+        let text = std::fs::read_to_string(folder.path(&format!("results/{file}"))).unwrap();
+        assert!(text.contains("connect-four"), "{file}: {text}");
+    }
+    let wrong = senet(&["lab", "mtdf-vs-uct", "--only", "go"]);
+    assert!(
+        wrong.code == 2 && wrong.stderr.contains("connect-five"),
+        "{wrong:?}"
+    );
+}

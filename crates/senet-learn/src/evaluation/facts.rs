@@ -35,6 +35,11 @@ impl Facts {
         numbered.filter_map(|(number, term)| Some((number as u32, term.as_ref()?)))
     }
 
+    /// The fact with this number, if it was met.
+    pub fn term(&self, number: u32) -> Option<&Term> {
+        self.terms.get(number as usize)?.as_ref()
+    }
+
     /// Replaces `numbers` by those of the facts of a state.
     pub fn numbers(&self, state: &State, numbers: &mut Vec<u32>) {
         numbers.clear();

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// Constants of one statement that are generalised in all combinations; of longer ones only all at once.
 const MAX_CONSTANTS: usize = 12;
 /// Patterns tried for one level of specialisations.
-const MAX_TRIED: usize = 4_000_000;
+const MAX_TRIED: usize = 1_000_000;
 
 /// Where the patterns of a pool came from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,8 +39,8 @@ pub struct Pool {
     pub counts: PoolCounts,
     numbers: FxHashMap<Pattern, u32>,
     skeletons: Vec<Skeleton>,
-    /// Generalisations of statements, which stay even if their level of specialisations is cut.
-    general: Vec<Pattern>,
+    /// Generalisations of statements whose level of specialisations is cut; they stay all the same.
+    beyond: Vec<Pattern>,
 }
 
 /// The most general form of statements, and how it is specialised.
@@ -73,9 +73,13 @@ impl Pool {
             },
             numbers: numbered(&general),
             skeletons: Vec::new(),
-            general,
+            beyond: Vec::new(),
         };
         pool.specialise(skeletons, facts, words, bound);
+        pool.beyond = general
+            .into_iter()
+            .filter(|p| !pool.has_level_of(p))
+            .collect();
         pool.merge(facts);
         pool
     }
@@ -94,7 +98,7 @@ impl Pool {
                 });
             }
         }
-        for pattern in &self.general {
+        for pattern in &self.beyond {
             if let Some(&number) = self.numbers.get(pattern)
                 && pattern.fit(fact).is_some()
             {
@@ -104,6 +108,15 @@ impl Pool {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// Whether all specialisations with as many constants as the pattern has are in the pool.
+    fn has_level_of(&self, pattern: &Pattern) -> bool {
+        let general = pattern.skeleton();
+        let constants = general.open() - pattern.open();
+        let mut skeletons = self.skeletons.iter();
+        let skeleton = skeletons.find(|skeleton| skeleton.pattern == general);
+        skeleton.is_some_and(|skeleton| constants < skeleton.levels)
     }
 
     /// Adds level after level of specialisations while the bound allows it.

@@ -189,6 +189,14 @@ pub fn variance(sum: f64, squares: f64, n: f64) -> f64 {
     (squares / n - (sum / n).powi(2)).max(0.0)
 }
 
+/// Mean and variance of numbers; 0 if there are none.
+pub fn mean_and_variance(numbers: &[f64]) -> (f64, f64) {
+    let n = numbers.len().max(1) as f64;
+    let sum: f64 = numbers.iter().sum();
+    let squares: f64 = numbers.iter().map(|number| number * number).sum();
+    (sum / n, variance(sum, squares, n))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,6 +9,7 @@ pub mod fmt;
 pub mod games;
 pub mod host;
 pub mod info;
+pub mod lab;
 pub mod matches;
 pub mod perft;
 pub mod play;
@@ -43,6 +44,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::ServePlayer(command)) => command.run(common),
         Some(Command::Tournament(command)) => command.run(common),
         Some(Command::Bench(command)) => command.run(common),
+        Some(Command::Lab(command)) => command.run(common),
         Some(Command::Completions(command)) => command.run(common),
         None => welcome::run(common),
     }
