@@ -83,7 +83,11 @@ impl Belief {
     ) -> Result<(), Stopped> {
         let mut next = HashSet::new();
         for state in states {
-            self.follow(state, sighting, JOINTS / states.len(), &mut next)?;
+            match self.follow(state, sighting, JOINTS / states.len(), &mut next) {
+                // What was found until the time was up has to do.
+                Err(Stopped::Signalled) if !next.is_empty() => break,
+                followed => followed?,
+            }
         }
         self.states = self.some_of(next);
         match self.states.is_empty() {

@@ -23,6 +23,7 @@ mod seat;
 mod server;
 mod setup;
 pub mod store;
+mod story;
 mod table;
 #[cfg(test)]
 mod testing;

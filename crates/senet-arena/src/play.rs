@@ -9,7 +9,7 @@ use crate::judge::Verdict;
 use crate::seat::{Ending, News};
 use crate::setup::{MatchError, MatchSetup, Moment, Outcome, Played, Turn};
 use crate::table::{GivenUp, Table};
-use crate::{Rules, Who, record};
+use crate::{Rules, Who, story};
 use senet_engine::{MoveId, State, Stopped};
 use senet_search::Budget;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -36,7 +36,7 @@ pub fn play(setup: &MatchSetup, observer: &mut dyn FnMut(Moment)) -> Result<Play
     let outcome = play_on(&mut table, &initial, &mut turns, observer);
     table.end(&ending(&outcome, &turns));
     table.leave();
-    let record = record::of_match(&record::Story {
+    let record = story::of_match(&story::Story {
         setup,
         rules: &rules,
         id,

@@ -49,6 +49,10 @@ fn check(game: &str, change: impl FnOnce(&mut MatchSetup)) {
             true => assert_eq!(player.logged(), "", "chance is never contacted"),
             false => assert!(player.logged().contains(": over"), "{}", player.logged()),
         }
+        let end = Instant::now() + Duration::from_secs(20);
+        while player.closer.open_connections() > 0 && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         assert_eq!(player.closer.open_connections(), 0);
     }
 }

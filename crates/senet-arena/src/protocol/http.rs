@@ -1,28 +1,10 @@
 //! As much of HTTP as the protocol needs, with a deadline for the whole of an exchange and bounds on what is read.
 
-use std::io::{ErrorKind, Read, Write};
-use std::net::{Shutdown, TcpStream, ToSocketAddrs};
+use super::body::{Buffer, Ending, header};
+use super::wire::{SLICE, Wire, WireError, broken, connect};
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
-
-/// No header is longer than this.
-const MAX_HEAD: usize = 64 << 10;
-/// The longest that one attempt to connect may take.
-const CONNECT: Duration = Duration::from_secs(5);
-/// How often a reader looks whether anybody still waits for what it reads.
-const SLICE: Duration = Duration::from_millis(100);
-/// How long is waited for more of a message that does not say how long it is.
-const SILENCE: Duration = Duration::from_secs(2);
-
-/// Why there is no message.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WireError {
-    /// It did not come in time.
-    Late,
-    /// The connection failed or broke off.
-    Broken(String),
-    /// It is larger than allowed.
-    TooLarge,
-}
 
 /// How a request asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,25 +44,6 @@ pub fn exchange(
     let head = buffer.head(&mut wire)?;
     let body = buffer.body(&mut wire, &head, Ending::EndOfStream)?;
     Ok(String::from_utf8_lossy(&body).trim().to_string())
-}
-
-fn connect(address: &str, deadline: Instant) -> Result<TcpStream, WireError> {
-    let broken = |error: std::io::Error| match error.kind() {
-        ErrorKind::TimedOut | ErrorKind::WouldBlock => WireError::Late,
-        _ => WireError::Broken(format!("cannot connect to {address}: {error}")),
-    };
-    let mut last = WireError::Broken(format!("{address} has no address"));
-    for resolved in address.to_socket_addrs().map_err(broken)? {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(WireError::Late);
-        }
-        match TcpStream::connect_timeout(&resolved, left.min(CONNECT)) {
-            Ok(stream) => return Ok(stream),
-            Err(error) => last = broken(error),
-        }
-    }
-    Err(last)
 }
 
 /// Reads a request; gives up at the deadline.
@@ -129,21 +92,9 @@ pub fn reply(stream: &mut TcpStream, body: &str) -> std::io::Result<()> {
     answer(stream, "200 OK", body)
 }
 
-/// Answers that a request is too large, and takes in a little of what still comes so that the answer is not lost.
+/// Answers that a request is too large.
 pub fn turn_away(stream: &mut TcpStream, body: &str) -> std::io::Result<()> {
-    answer(stream, "413 Content Too Large", body)?;
-    let end = Instant::now() + Duration::from_secs(1);
-    stream.set_read_timeout(Some(SLICE))?;
-    let mut rest = [0; 1 << 16];
-    while Instant::now() < end {
-        match stream.read(&mut rest) {
-            Ok(0) => break,
-            Ok(_) => {}
-            Err(error) if is_pause(&error) => break,
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
+    answer(stream, "413 Content Too Large", body)
 }
 
 fn answer(stream: &mut TcpStream, status: &str, body: &str) -> std::io::Result<()> {
@@ -156,252 +107,19 @@ fn answer(stream: &mut TcpStream, status: &str, body: &str) -> std::io::Result<(
     stream.set_write_timeout(Some(Duration::from_secs(5)))?;
     stream.write_all((head + body).as_bytes())?;
     stream.flush()?;
-    stream.shutdown(Shutdown::Write)
+    stream.shutdown(Shutdown::Write)?;
+    take_in_the_rest(stream);
+    Ok(())
 }
 
-fn broken(error: std::io::Error) -> WireError {
-    WireError::Broken(error.to_string())
-}
-
-/// Nothing came or went for a while.
-fn is_pause(error: &std::io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted
-    )
-}
-
-/// A connection with a deadline.
-struct Wire<'a> {
-    stream: TcpStream,
-    deadline: Instant,
-    is_cancelled: &'a dyn Fn() -> bool,
-}
-
-impl Wire<'_> {
-    /// The time until the next look at the clock.
-    fn slice(&self) -> Result<Duration, WireError> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        match left.is_zero() || (self.is_cancelled)() {
-            true => Err(WireError::Late),
-            false => Ok(left.min(SLICE)),
-        }
+/// Takes in what still comes, for a while: a connection that is closed with something unread is reset, and the answer may be lost.
+fn take_in_the_rest(stream: &mut TcpStream) {
+    let end = Instant::now() + Duration::from_secs(1);
+    let mut rest = [0; 1 << 16];
+    let mut more = stream.set_read_timeout(Some(SLICE)).is_ok();
+    while more && Instant::now() < end {
+        more = stream.read(&mut rest).is_ok_and(|count| count > 0);
     }
-
-    fn send(&mut self, mut bytes: &[u8]) -> Result<(), WireError> {
-        while !bytes.is_empty() {
-            let slice = self.slice()?;
-            self.stream.set_write_timeout(Some(slice)).map_err(broken)?;
-            match self.stream.write(bytes) {
-                Ok(0) => return Err(WireError::Broken("the connection was closed".into())),
-                Ok(sent) => bytes = &bytes[sent..],
-                Err(error) if is_pause(&error) => {}
-                Err(error) => return Err(broken(error)),
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads something; nothing at the end of the stream, `None` after a pause.
-    fn read(&mut self, piece: &mut [u8]) -> Result<Option<usize>, WireError> {
-        let slice = self.slice()?;
-        self.stream.set_read_timeout(Some(slice)).map_err(broken)?;
-        match self.stream.read(piece) {
-            Ok(count) => Ok(Some(count)),
-            Err(error) if is_pause(&error) => Ok(None),
-            Err(error) => Err(broken(error)),
-        }
-    }
-}
-
-/// Where a body ends that does not say how long it is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    /// Where the stream ends.
-    EndOfStream,
-    /// Where an expression is complete, or nothing more comes for a while: whoever sent it waits for an answer.
-    WholeExpression,
-}
-
-/// What was read, and how much may be.
-struct Buffer {
-    bytes: Vec<u8>,
-    limit: usize,
-    /// The stream has ended.
-    ended: bool,
-}
-
-impl Buffer {
-    fn new(limit: usize) -> Buffer {
-        Buffer {
-            bytes: Vec::new(),
-            limit,
-            ended: false,
-        }
-    }
-
-    /// Reads more; says whether something came.
-    fn more(&mut self, wire: &mut Wire) -> Result<bool, WireError> {
-        let mut piece = [0; 1 << 14];
-        match wire.read(&mut piece)? {
-            Some(0) => {
-                self.ended = true;
-                Ok(false)
-            }
-            Some(count) => {
-                self.bytes.extend_from_slice(&piece[..count]);
-                Ok(true)
-            }
-            None => Ok(false),
-        }
-    }
-
-    /// Everything up to the first empty line, which is dropped.
-    fn head(&mut self, wire: &mut Wire) -> Result<String, WireError> {
-        loop {
-            if let Some((head, body)) = end_of_head(&self.bytes) {
-                let text = String::from_utf8_lossy(&self.bytes[..head]).into_owned();
-                self.bytes.drain(..body);
-                return Ok(text);
-            }
-            if self.bytes.len() > MAX_HEAD {
-                return Err(WireError::TooLarge);
-            }
-            if self.ended {
-                return Err(WireError::Broken(
-                    "the connection was closed before an answer came".into(),
-                ));
-            }
-            self.more(wire)?;
-        }
-    }
-
-    fn body(&mut self, wire: &mut Wire, head: &str, ending: Ending) -> Result<Vec<u8>, WireError> {
-        let chunked = header(head, "transfer-encoding")
-            .is_some_and(|value| value.to_ascii_lowercase().contains("chunked"));
-        let length = header(head, "content-length").and_then(|value| value.parse::<usize>().ok());
-        match length {
-            _ if chunked => self.chunks(wire),
-            Some(length) => self.measured(wire, length),
-            None => self.unmeasured(wire, ending),
-        }
-    }
-
-    /// Some count bytes and some count characters, which is the same for all but strange names: enough is so many characters, or so many bytes that
-    /// are a whole expression. A stream that ends early gives what there is.
-    fn measured(&mut self, wire: &mut Wire, length: usize) -> Result<Vec<u8>, WireError> {
-        if length > self.limit {
-            return Err(WireError::TooLarge);
-        }
-        loop {
-            let enough = self.bytes.len() >= length
-                && (characters(&self.bytes) >= length || is_whole(&self.bytes[..length]));
-            if enough || self.ended {
-                return Ok(std::mem::take(&mut self.bytes));
-            }
-            if self.bytes.len() > self.limit {
-                return Err(WireError::TooLarge);
-            }
-            self.more(wire)?;
-        }
-    }
-
-    fn unmeasured(&mut self, wire: &mut Wire, ending: Ending) -> Result<Vec<u8>, WireError> {
-        let mut heard = Instant::now();
-        loop {
-            let patient = ending == Ending::EndOfStream
-                || !is_whole(&self.bytes) && heard.elapsed() < SILENCE;
-            if self.ended || !patient {
-                return Ok(std::mem::take(&mut self.bytes));
-            }
-            if self.bytes.len() > self.limit {
-                return Err(WireError::TooLarge);
-            }
-            if self.more(wire)? {
-                heard = Instant::now();
-            }
-        }
-    }
-
-    /// A body in chunks, each with its length before it.
-    fn chunks(&mut self, wire: &mut Wire) -> Result<Vec<u8>, WireError> {
-        let mut body = Vec::new();
-        loop {
-            let line = self.line(wire)?;
-            let length = line.split(';').next().unwrap_or("").trim();
-            let length = usize::from_str_radix(length, 16)
-                .map_err(|_| WireError::Broken("a chunk has no length".into()))?;
-            if length == 0 {
-                return Ok(body);
-            }
-            if length > self.limit || body.len() + length > self.limit {
-                return Err(WireError::TooLarge);
-            }
-            while self.bytes.len() < length + 2 && !self.ended {
-                self.more(wire)?;
-            }
-            let taken = self.bytes.len().min(length);
-            body.extend(self.bytes.drain(..taken));
-            // The line break after the chunk.
-            let rest = self.bytes.len().min(2);
-            self.bytes.drain(..rest);
-        }
-    }
-
-    fn line(&mut self, wire: &mut Wire) -> Result<String, WireError> {
-        loop {
-            if let Some(end) = self.bytes.iter().position(|&byte| byte == b'\n') {
-                let line: Vec<u8> = self.bytes.drain(..=end).collect();
-                return Ok(String::from_utf8_lossy(&line).into_owned());
-            }
-            if self.ended || self.bytes.len() > MAX_HEAD {
-                return Err(WireError::Broken("the body breaks off".into()));
-            }
-            self.more(wire)?;
-        }
-    }
-}
-
-/// Where the head ends and where the body begins; line breaks may be of either kind.
-fn end_of_head(bytes: &[u8]) -> Option<(usize, usize)> {
-    let breaks = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-    for (at, _) in breaks {
-        match bytes[at + 1..] {
-            [b'\n', ..] => return Some((at, at + 2)),
-            [b'\r', b'\n', ..] => return Some((at, at + 3)),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The value of a header, whatever the case of its name.
-fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
-    head.lines().skip(1).find_map(|line| {
-        let (found, value) = line.split_once(':')?;
-        found
-            .trim()
-            .eq_ignore_ascii_case(name)
-            .then(|| value.trim())
-    })
-}
-
-fn characters(bytes: &[u8]) -> usize {
-    // All bytes but those that continue a character of UTF-8.
-    bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
-}
-
-/// Whether the parentheses balance, and there are any: a lone word may always go on.
-fn is_whole(bytes: &[u8]) -> bool {
-    let mut depth = 0_i64;
-    for byte in bytes {
-        depth += match byte {
-            b'(' => 1,
-            b')' => -1,
-            _ => 0,
-        };
-    }
-    depth <= 0 && bytes.contains(&b')')
 }
 
 /// Undoes the encoding of addresses: `%28INFO%29` is `(INFO)`, and `+` a space.

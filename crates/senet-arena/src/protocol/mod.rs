@@ -1,12 +1,15 @@
 //! The GGP protocol: messages in KIF over HTTP, one connection for each. The host connects, the player answers.
 
+mod body;
 mod dialect;
 mod http;
 mod message;
+mod wire;
 
 pub use dialect::{Dialect, Percepts, Script};
-pub use http::{Method, WireError, exchange, read_request, reply, turn_away};
+pub use http::{Method, exchange, read_request, reply, turn_away};
 pub use message::{Past, Request};
+pub use wire::WireError;
 
 #[cfg(test)]
 mod tests {

@@ -2,13 +2,15 @@
 //!
 //! - `mod.rs` takes connections, as many at a time as are allowed, each on a thread of its own;
 //! - `desk.rs` knows whether a match is going on, and answers every message;
-//! - `session.rs` plays that match.
+//! - `session.rs` is that match, from START on; `ready.rs` what is played once the rules are loaded.
 
 mod desk;
+mod ready;
 mod session;
 
-use crate::LoadPlan;
 use crate::protocol::{Method, WireError, read_request, reply, turn_away};
+use crate::thinker::by_name;
+use crate::{LoadPlan, SeatFn};
 use desk::Desk;
 use senet_search::PlayerName;
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -19,8 +21,8 @@ use std::time::{Duration, Instant};
 /// How a player is served.
 #[derive(Clone)]
 pub struct ServerOptions {
-    /// Who plays.
-    pub player: PlayerName,
+    /// Who plays: takes the seat in every match.
+    pub seat: SeatFn,
     /// What it is called: one word.
     pub name: String,
     /// Where its random choices come from; the n-th match has a seed of its own.
@@ -45,7 +47,7 @@ impl ServerOptions {
     /// The usual options for a player.
     pub fn of(player: PlayerName) -> ServerOptions {
         ServerOptions {
-            player,
+            seat: by_name(&player),
             name: "senet".to_string(),
             seed: 1,
             start_margin: Duration::from_millis(2000),

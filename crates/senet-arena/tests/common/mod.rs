@@ -92,14 +92,7 @@ impl Waiting {
 
     /// Sends bytes and gives all that comes back.
     pub fn send(&self, bytes: &[u8]) -> String {
-        let mut stream = TcpStream::connect(&self.address).expect("it waits");
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .unwrap();
-        stream.write_all(bytes).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("it answers");
-        answer
+        exchange(&self.address, bytes)
     }
 
     /// Posts a message and gives the body of the answer.
@@ -117,6 +110,17 @@ impl Drop for Waiting {
             thread.join().expect("it ends");
         }
     }
+}
+
+/// Sends bytes to an address and gives all that comes back.
+pub fn exchange(address: &str, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).expect("it waits");
+    let patience = Some(Duration::from_secs(60));
+    stream.set_read_timeout(patience).expect("it is open");
+    stream.write_all(bytes).expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    answer
 }
 
 /// The body of an answer.
