@@ -1,5 +1,6 @@
 //! `senet lab`: published experiments, repeated, beside what was published.
 
+mod clock;
 mod mtdf_vs_uct;
 
 use crate::cli::Common;
@@ -19,6 +20,7 @@ pub struct Lab {
 /// The experiments.
 #[derive(Subcommand)]
 enum Experiment {
+    Clock(clock::ClockLab),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
 }
 
@@ -26,6 +28,7 @@ impl Lab {
     /// Repeats the experiment.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match &self.experiment {
+            Experiment::Clock(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
         }
     }
