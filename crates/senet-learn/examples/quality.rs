@@ -21,7 +21,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     options.limits.stop = stop_signal();
     let loaded = load(&Sheet::read(rules), &options)?;
     let game: Arc<dyn Game> = loaded.game.into();
-    let simulations = Simulations::new(Arc::new(loaded.description), game.clone());
+    let simulations = Simulations {
+        matches_per_sequence: args.get(3).map_or(Ok(32), |text| text.parse())?,
+        ..Simulations::new(Arc::new(loaded.description), game.clone())
+    };
     let start = Instant::now();
     let budget = Budget::time(Clock::ThreadCpu, Duration::from_secs_f64(seconds));
     let learned = simulations.evaluation(&budget, 1)?;

@@ -5,7 +5,7 @@ use super::learned::{FeatureReport, Formula, Learned, Measure, RoleReport};
 use super::pool::Pool;
 use super::selection::{HeldOut, Sample, Selection, ranking, select};
 use super::sequences::Sequence;
-use super::simulations::{MATCHES_PER_SEQUENCE, StopLearning};
+use super::simulations::StopLearning;
 use super::statistics::Statistics;
 use super::table::{self, Table};
 use super::weights::{FactWeights, Line, line};
@@ -111,7 +111,12 @@ impl Lesson {
     }
 
     /// Chooses the features and compiles them.
-    pub fn conclude(self, game: &Arc<dyn Game>, stop: StopLearning) -> Learned {
+    pub fn conclude(
+        self,
+        game: &Arc<dyn Game>,
+        matches_per_sequence: u32,
+        stop: StopLearning,
+    ) -> Learned {
         let facts_of = self.facts_of();
         let roles = game.roles().len();
         let facts = self.features_of.len();
@@ -140,7 +145,7 @@ impl Lesson {
             sequences: self.training.len(),
             choosing: self.choosing.len(),
             judging: self.judging.len(),
-            matches_per_sequence: MATCHES_PER_SEQUENCE,
+            matches_per_sequence,
             stop,
             table: self.table(game, constants.collect(), weights, &features),
             selections,

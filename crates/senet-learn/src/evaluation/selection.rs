@@ -4,6 +4,8 @@ use super::statistics::{Statistics, mean_and_variance, variance};
 
 /// A correlation has to be so many times its standard error to count at all.
 const SIGNIFICANT: f64 = 2.0;
+/// A feature has to be met in so many sequences to count at all: of fewer, correlation and stability tell nothing.
+const FEWEST: f64 = 10.0;
 
 /// What is known of a feature for one role.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -59,6 +61,7 @@ pub fn ranking(statistics: &Statistics, features: usize, role: usize) -> Vec<Ran
             stability: statistics.stability(feature),
         })
         .filter(|ranked| ranked.correlation.abs() > chance && ranked.stability > 0.0)
+        .filter(|ranked| statistics.present(ranked.feature) >= FEWEST)
         .collect();
     ranked.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
     ranked

@@ -10,8 +10,8 @@ use senet_search::{Budget, Evaluation, Learn, Stop};
 use std::fmt;
 use std::sync::Arc;
 
-/// Random matches from each sequence.
-pub const MATCHES_PER_SEQUENCE: u32 = 32;
+/// Random matches from each sequence, unless told otherwise.
+const MATCHES_PER_SEQUENCE: u32 = 32;
 /// Sequences of the first round; rounds grow twofold.
 const FIRST_ROUND: usize = 16;
 /// Sequences of a round, at most.
@@ -29,6 +29,8 @@ pub struct Simulations {
     pub game: Arc<dyn Game>,
     /// No more sequences than this. With this many, the seed alone decides what is learned.
     pub sequences: usize,
+    /// Random matches from each sequence.
+    pub matches_per_sequence: u32,
     /// Threads that play random matches.
     pub threads: usize,
 }
@@ -67,6 +69,7 @@ impl Simulations {
             description,
             game,
             sequences: usize::MAX,
+            matches_per_sequence: MATCHES_PER_SEQUENCE,
             threads: 1,
         }
     }
@@ -81,7 +84,7 @@ impl Simulations {
         let mut lesson = Lesson::new(&self.description, &*self.game, &first);
         lesson.add(&*self.game, first);
         let stop = self.continue_with(&mut lesson, seconds, &mut rng, budget);
-        Ok(lesson.conclude(&self.game, stop))
+        Ok(lesson.conclude(&self.game, self.matches_per_sequence, stop))
     }
 
     /// Adds round after round; a sequence takes about so many seconds.
@@ -94,7 +97,7 @@ impl Simulations {
     ) -> StopLearning {
         let (mut asked, mut size) = (FIRST_ROUND, FIRST_ROUND);
         loop {
-            let simulations = asked as u64 * u64::from(MATCHES_PER_SEQUENCE);
+            let simulations = asked as u64 * u64::from(self.matches_per_sequence);
             if asked >= self.sequences {
                 return StopLearning::Sequences;
             } else if asked >= ENOUGH {
@@ -129,7 +132,7 @@ impl Simulations {
         budget: &Budget,
     ) -> Result<Vec<Sequence>, Stopped> {
         let outcomes = Outcomes {
-            matches: MATCHES_PER_SEQUENCE,
+            matches: self.matches_per_sequence,
             threads: self.threads,
         };
         sequences(&*self.game, count, outcomes, rng, budget)

@@ -25,6 +25,8 @@ struct Sums {
     within: f64,
     last: f64,
     last_squares: f64,
+    /// Last states in which it is not 0.
+    present: f64,
 }
 
 /// Counts while one sequence is added; all zero in between.
@@ -94,6 +96,7 @@ impl Statistics {
             let value = f64::from(self.scratch.now[at]);
             self.features[at].last += value;
             self.features[at].last_squares += value * value;
+            self.features[at].present += 1.0;
             let products = &mut self.products[at * self.roles..(at + 1) * self.roles];
             for (product, score) in products.iter_mut().zip(scores) {
                 *product += value * score;
@@ -130,6 +133,11 @@ impl Statistics {
             true => (covariance / spread).clamp(-1.0, 1.0),
             false => 0.0,
         }
+    }
+
+    /// In how many last states of sequences a feature is not 0.
+    pub fn present(&self, feature: usize) -> f64 {
+        self.features[feature].present
     }
 
     /// The stability of a feature: the part of its changes among all states that is not back and forth within sequences.
