@@ -8,7 +8,7 @@ use senet_engine::{BackEnd, State};
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_learn::evaluation::StopLearning;
 use senet_learn::{Learned, Simulations};
-use senet_search::{Budget, Evaluation, Learn, Stop};
+use senet_search::{Budget, Learn, Stop};
 
 /// Whether the words of a fact fit those of a pattern, variables standing for any term: compared text by text, as people would.
 fn fits(pattern: &str, fact: &str) -> bool {

@@ -201,7 +201,7 @@ mod tests {
 
     fn random_words(facts: usize, rng: &mut Rng) -> Vec<u64> {
         let mut words: Vec<u64> = (0..facts.div_ceil(64)).map(|_| rng.u64(..)).collect();
-        if let Some(last) = words.last_mut().filter(|_| facts % 64 > 0) {
+        if let Some(last) = words.last_mut().filter(|_| !facts.is_multiple_of(64)) {
             *last &= (1 << (facts % 64)) - 1;
         }
         words
