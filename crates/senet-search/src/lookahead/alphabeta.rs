@@ -112,6 +112,11 @@ impl Search {
         self.scout.begin(budget, &mut self.table);
     }
 
+    /// Gives back the memory of what is known about states.
+    pub fn forget(&mut self) {
+        self.table = Table::new(ENTRY_WORDS);
+    }
+
     fn own(&self) -> RoleId {
         self.scout.seats.own
     }

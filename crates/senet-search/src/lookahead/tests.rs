@@ -1,5 +1,6 @@
 //! Searches of some depth, judged by a plain one of the same depth.
 
+use super::alphabeta::MOST_DEPTH;
 use super::expand::{Node, Seats};
 use super::root::Root;
 use super::score::{Score, of_goal};
@@ -29,7 +30,10 @@ impl Evaluation for ByKeys {
 }
 
 fn setting(key: &str) -> Setting {
-    let rules = senet_library::find(key).map_or("", |game| game.rules);
+    setting_of(senet_library::find(key).map_or("", |game| game.rules))
+}
+
+fn setting_of(rules: &str) -> Setting {
     let loaded = load(&senet_gdl::Sheet::read(rules), &LoadOptions::default());
     Setting {
         game: Arc::from(loaded.unwrap().game),
@@ -97,4 +101,32 @@ fn simultaneous_moves_and_more_roles_too() {
     check("tron", 3);
     check("chinese-checkers-3", 4);
     check("rock-paper-scissors", 3);
+}
+
+/// A game of two roles that count, whatever they do, up to a number.
+fn counting(steps: usize) -> String {
+    let succ: String = (0..steps)
+        .map(|n| format!("(succ {n} {})", n + 1))
+        .collect();
+    format!(
+        "(role a) (role b) (init (step 0)) (legal a x) (legal a y) (legal b z)
+        (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+        (<= terminal (true (step {steps}))) (goal a 100) (goal b 0) {succ}"
+    )
+}
+
+#[test]
+fn the_stack_bears_the_deepest_search() {
+    for (steps, open) in [(MOST_DEPTH, false), (MOST_DEPTH + 1, true)] {
+        let setting = setting_of(&counting(usize::from(steps)));
+        let mut search = Search::new(Scout::new(&setting, Leaf::Even));
+        search.begin(&Budget::unlimited().with_nodes(1_000_000));
+        let initial = setting.game.initial().unwrap();
+        let mut rng = Rng::with_seed(1);
+        let mut root = Root::enter(&mut search, &initial, &mut rng)
+            .unwrap()
+            .unwrap();
+        let outcome = root.search(&mut search, MOST_DEPTH, Windows::Aspiration);
+        assert_eq!(outcome.unwrap().open, open);
+    }
 }

@@ -154,6 +154,7 @@ impl Minimax {
             search.think(state, budget, Windows::Aspiration, &mut self.rng);
         if ended == Err(Halt::UnevenGoals) {
             self.even = Some(false);
+            search.forget();
         }
         (chosen, report)
     }

@@ -4,6 +4,8 @@ mod breadth;
 mod depth;
 mod exact;
 mod plan;
+#[cfg(test)]
+mod tests;
 
 pub use breadth::{ROLE, Way};
 pub use exact::attempt;
