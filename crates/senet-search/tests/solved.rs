@@ -33,7 +33,7 @@ fn minimax_never_loses_tic_tac_toe() {
     let game = library("tic-tac-toe");
     for own in 0..2 {
         let mut minimax = vec![seat("minimax", &game, own, 5)];
-        for seed in 0..20 {
+        for seed in 0..200 {
             let mut players = vec![seat("random", &game, 1 - own, seed)];
             players.insert(own, minimax.remove(0));
             let goals = play(&game, &mut players, Budget::unlimited);
