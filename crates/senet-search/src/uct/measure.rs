@@ -2,14 +2,23 @@
 //! measurement.
 //!
 //! Where many matches cost little more than one, a batch takes as many as are nearly free, and divides them among leaves such that playing
-//! takes about as long as the work in the tree. Where every match has its price, there is one leaf with one match.
+//! takes about as long as the work in the tree, with at least eight matches a leaf. Where every match has its price, there is one leaf with
+//! one match. The more matches a leaf gets, the surer is its value, and the less exploration is needed. `senet lab uct-batching` holds
+//! other choices against these.
 
+use super::expand::Expansions;
 use super::options::UctOptions;
-use crate::Budget;
+use super::search::{Progress, Search};
+use super::tree::{Shape, Tree};
+use crate::{Budget, chance_role};
+use fastrand::Rng;
 use senet_engine::{Game, PlayoutRequest, RoleId, State, Stopped};
+use std::sync::RwLock;
 
-/// What a leaf costs in the tree, in seconds, about: descent, expansion and back-up.
-const TREE_SECONDS: f64 = 1.2e-6;
+/// What a leaf costs in the tree, in seconds, if it is not measured: descent, expansion and back-up.
+const TREE_SECONDS: f64 = 3e-6;
+/// Matches that a leaf gets at least, where they are nearly free.
+const LEAST_PLAYOUTS: u32 = 8;
 /// No batch is worth more matches than this.
 const MOST_MATCHES: u32 = 1024;
 /// The share of the time of a move that measuring may take.
@@ -35,11 +44,17 @@ pub struct Plan {
     pub note: String,
 }
 
-/// Times of random matches, as far as the budget went.
+/// What was measured.
 #[derive(Debug)]
-struct Times {
-    /// How many matches at once, and how many seconds that took.
-    seconds: Vec<(u32, f64)>,
+struct Measured {
+    /// Matches that are nearly free at once.
+    matches: u32,
+    /// How long they take.
+    seconds: f64,
+    /// What a leaf costs in the tree.
+    tree_seconds: f64,
+    /// All this for people.
+    told: String,
 }
 
 /// Chooses what the options leave open. Without a limit of time nothing is measured, so that such a search can be repeated exactly.
@@ -50,26 +65,27 @@ pub fn plan(
     budget: &Budget,
     seed: u64,
 ) -> Plan {
-    let (matches, seconds, told) = match (budget.total(), options.batch, options.playouts) {
-        (_, Some(batch), Some(playouts)) => {
-            (batch as u32 * playouts, 0.0, "as asked for".to_string())
-        }
-        (None, ..) => (
-            128,
-            1e-4,
-            "not measured without a limit of time".to_string(),
-        ),
-        _ => measured(&times(game, state, &budget.part(SHARE), seed)),
+    let unmeasured = |told: &str| Measured {
+        matches: 256,
+        seconds: 1e-4,
+        tree_seconds: TREE_SECONDS,
+        told: told.to_string(),
     };
-    chosen(options, matches, seconds, &told)
+    let measured = match (budget.total(), options.batch, options.playouts) {
+        (_, Some(_), Some(_)) => unmeasured("as asked for"),
+        (None, ..) => unmeasured("not measured without a limit of time"),
+        _ => measured(game, state, budget, seed),
+    };
+    chosen(options, &measured)
 }
 
 /// The rule.
-fn chosen(options: &UctOptions, matches: u32, seconds: f64, told: &str) -> Plan {
-    let widest = (matches / 4).clamp(1, 128) as usize;
-    let balanced = (seconds / TREE_SECONDS) as usize;
+fn chosen(options: &UctOptions, measured: &Measured) -> Plan {
+    let Measured { matches, told, .. } = measured;
+    let widest = (matches / LEAST_PLAYOUTS).clamp(1, 128) as usize;
+    let balanced = (measured.seconds / measured.tree_seconds) as usize;
     let batch = options.batch.unwrap_or_else(|| match options.playouts {
-        Some(playouts) => (matches / playouts).max(1) as usize,
+        Some(playouts) => (matches / playouts).clamp(1, 128) as usize,
         None => balanced.clamp(16.min(widest), widest),
     });
     let playouts = options
@@ -89,27 +105,95 @@ fn chosen(options: &UctOptions, matches: u32, seconds: f64, told: &str) -> Plan 
     }
 }
 
-/// Matches that are nearly free, how long they take, and a text about it: the most matches that still halve the price of one.
-fn measured(times: &Times) -> (u32, f64, String) {
-    let Some(&(_, one)) = times.seconds.first() else {
-        return (1, 1.0, "too slow to be measured".to_string());
+/// Measures how many matches are nearly free: the most that still make a match cheaper by a quarter.
+fn measured(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Measured {
+    let times = times(game, state, &budget.part(SHARE), seed);
+    let Some(&(_, one)) = times.first() else {
+        return Measured {
+            matches: 1,
+            seconds: 1.0,
+            tree_seconds: TREE_SECONDS,
+            told: "too slow to be measured".to_string(),
+        };
     };
     let (mut matches, mut seconds) = (1, one);
-    for &(more, longer) in &times.seconds[1..] {
+    for &(more, longer) in &times[1..] {
         if longer / f64::from(more) < 0.75 * seconds / f64::from(matches) {
             (matches, seconds) = (more, longer);
         }
     }
-    let told = format!(
-        "measured: 1 match {:.1} µs, {matches} matches {:.1} µs",
-        one * 1e6,
-        seconds * 1e6
-    );
-    (matches, seconds, told)
+    let mut told = format!("measured: 1 match {:.1} µs", one * 1e6);
+    let mut tree_seconds = TREE_SECONDS;
+    if matches > 1 {
+        let measured = time_in_tree(game, state, &budget.part(SHARE), seed, &times);
+        tree_seconds = measured.unwrap_or(TREE_SECONDS);
+        told += &format!(
+            ", {matches} matches {:.1} µs, a leaf in the tree {:.1} µs",
+            seconds * 1e6,
+            tree_seconds * 1e6
+        );
+    }
+    Measured {
+        matches,
+        seconds,
+        tree_seconds,
+        told,
+    }
 }
 
-/// Measures random matches at once, twice as many each time.
-fn times(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Times {
+/// Leaves of a batch, and of all batches, when the time in the tree is measured.
+const TREE_BATCH: u32 = 32;
+const TREE_LEAVES: u64 = 1024;
+
+/// Seconds that a leaf takes apart from its matches, by a search that is forgotten again.
+fn time_in_tree(
+    game: &dyn Game,
+    state: &State,
+    budget: &Budget,
+    seed: u64,
+    times: &[(u32, f64)],
+) -> Option<f64> {
+    let (_, matches) = times.iter().find(|(matches, _)| *matches == TREE_BATCH)?;
+    let shape = Shape {
+        transpositions: true,
+        solver: true,
+        rave: false,
+    };
+    let chance = chance_role(game);
+    let mut tree = Tree::new(game.roles().len(), chance, shape);
+    tree.start(state);
+    let (root, mut rng) = (tree.root, Rng::with_seed(seed));
+    let states = std::slice::from_ref(state);
+    tree.expand(&Expansions::of(game, chance, &[root], states, None, &mut rng).ok()?);
+    let plan = Plan {
+        batch: TREE_BATCH as usize,
+        playouts: 1,
+        exploration: 0.35,
+        expand: 2,
+        note: String::new(),
+    };
+    let search = Search {
+        game,
+        chance,
+        role: 0,
+        tree: &RwLock::new(tree),
+        plan: &plan,
+        mast: false,
+        guide: None,
+        shared: false,
+        memory: 64 << 20,
+        progress: &Progress::default(),
+    };
+    let budget = budget.clone().with_simulations(TREE_LEAVES);
+    let start = budget.elapsed();
+    let findings = search.run(&budget, seed);
+    let seconds = (budget.elapsed() - start).as_secs_f64();
+    let each = seconds / findings.descents.max(1) as f64 - matches / f64::from(TREE_BATCH);
+    (findings.descents >= u64::from(TREE_BATCH)).then(|| each.max(2e-7))
+}
+
+/// Measures random matches at once, twice as many each time, as far as the budget goes: how many, and how many seconds.
+fn times(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Vec<(u32, f64)> {
     let mut seconds = Vec::new();
     let mut matches = 1;
     while matches <= MOST_MATCHES {
@@ -119,7 +203,7 @@ fn times(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Times {
         }
         matches *= if matches == 1 { 8 } else { 2 };
     }
-    Times { seconds }
+    seconds
 }
 
 /// Seconds for so many matches at once; `None` if the budget does not last.

@@ -89,6 +89,6 @@ fn chance_is_no_opponent_and_no_friend() {
     assert!((report.unwrap().values[0] - 50.0).abs() < 20.0);
     let generous = game_of(&COIN.replace("goal player 60", "goal player 40"));
     let state = generous.initial().unwrap();
-    let choice = choose("uct", &generous, 0, &state, &simulations(2000));
+    let choice = choose("uct", &generous, 0, &state, &simulations(20_000));
     assert_eq!(generous.move_name(0, choice.chosen), "toss");
 }

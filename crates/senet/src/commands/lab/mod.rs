@@ -1,16 +1,23 @@
-//! `senet lab`: published experiments, repeated, beside what was published.
+//! `senet lab`: experiments that anybody can repeat, those that were published beside what was published. What several may use stands beside
+//! them: duels between two players at equal processor time, their scores with intervals, tables and plots.
 
 mod clock;
+mod duel;
+mod files;
 mod mtdf_vs_uct;
+mod plot;
+mod score;
+mod uct_batching;
 
 use crate::cli::Common;
 use crate::failure::Failure;
 use clap::{Args, Subcommand};
 
-/// Repeats a published experiment and prints its results beside the published ones
+/// Repeats an experiment and prints its results, beside the published ones if there are any; also as CSV and SVG
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  senet lab mtdf-vs-uct\n  senet lab mtdf-vs-uct --seconds 0.2 --games 20 --only connect-four --out results"
+    after_help = "Examples:\n  senet lab mtdf-vs-uct\n  senet lab mtdf-vs-uct --seconds 0.2 --games 20 --only connect-four --out results\n  \
+    senet lab uct-batching --games connect-four --out results"
 )]
 pub struct Lab {
     #[command(subcommand)]
@@ -22,6 +29,7 @@ pub struct Lab {
 enum Experiment {
     Clock(clock::ClockLab),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
+    UctBatching(uct_batching::UctBatching),
 }
 
 impl Lab {
@@ -30,6 +38,7 @@ impl Lab {
         match &self.experiment {
             Experiment::Clock(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
+            Experiment::UctBatching(experiment) => experiment.run(common),
         }
     }
 }
