@@ -35,6 +35,14 @@ impl Default for Bound {
 }
 
 impl Bound {
+    /// For the role of chance, to whom it is all the same.
+    pub fn indifferent() -> Bound {
+        Bound {
+            least: AtomicU8::new(0),
+            most: AtomicU8::new(0),
+        }
+    }
+
     /// What the role gets at least.
     #[inline(always)]
     pub fn least(&self) -> u8 {
@@ -69,6 +77,14 @@ impl Bound {
     }
 }
 
+/// What is known of a role in a state that nobody has looked at.
+pub fn open_bound(role: usize, chance: Option<usize>) -> Bound {
+    match Some(role) == chance {
+        true => Bound::indifferent(),
+        false => Bound::default(),
+    }
+}
+
 impl Tree {
     /// Two players' goals of a terminal state. If their sum is not the one that all others had, everything that rests on it is forgotten.
     pub fn check_sum(&mut self, goals: &[u8]) {
@@ -96,7 +112,12 @@ impl Tree {
         self.sum_varies = true;
         for (node, bounds) in self.nodes.iter().zip(self.bounds.chunks_mut(self.roles)) {
             if !node.terminal {
-                bounds.fill_with(Bound::default);
+                let roles = 0..self.roles;
+                let open = roles.map(|role| open_bound(role, self.chance));
+                bounds
+                    .iter_mut()
+                    .zip(open)
+                    .for_each(|(own, open)| *own = open);
                 node.set_kind(node.shape);
             }
         }
@@ -187,14 +208,20 @@ impl Tree {
         mirror(one, other) | mirror(other, one)
     }
 
-    /// Moves that cannot be better than what the mover is sure to get need not be looked at again, except one that gives it.
+    /// Moves that cannot be better than what the mover is sure to get need not be looked at again, except those that give it. While there is hope
+    /// for more than nothing, those that give nothing need not, either.
     fn close(&self, id: NodeId, edges: &[Edge], mover: usize) {
         let sure = self.bounds_of(id)[mover].least();
+        let bound = |edge: &Edge| &self.bounds_of(edge.child)[mover];
+        let settled = edges.iter().all(|edge| bound(edge).most() <= sure);
         for edge in edges {
-            let bound = &self.bounds_of(edge.child)[mover];
-            let gives_it = bound.is_exact() && bound.most() == sure && sure > 0;
-            if bound.most() <= sure && !gives_it {
+            let gives_it = bound(edge).is_exact() && bound(edge).most() == sure;
+            let open = bound(edge).most() > sure || gives_it && (sure > 0 || settled);
+            if !open {
                 edge.sum.set(f64::NEG_INFINITY);
+            } else if edge.sum.get() == f64::NEG_INFINITY {
+                edge.sum
+                    .set(f64::from(sure) / 100.0 * f64::from(edge.visits.get()));
             }
         }
     }

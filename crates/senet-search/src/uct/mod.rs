@@ -141,6 +141,8 @@ impl Player for Uct {
         let state = self.setting.game.initial()?;
         self.learn_before(budget);
         let plan = self.make_plan(&state, budget);
+        // A game may have to get ready for its first questions. If it does not within the budget, it does in the first move.
+        self.set_root(&state).ok();
         let lessons = self.lessons.iter().map(|lessons| lessons.note.clone());
         Ok(Report {
             notes: lessons.chain([plan.note]).collect(),

@@ -2,7 +2,7 @@
 //!
 //! Its shape changes only through `&mut Tree`. Statistics and bounds change through `&Tree`, by many threads at once if need be.
 
-use super::bounds::Bound;
+use super::bounds::{Bound, open_bound};
 use super::number::{Count, Sum};
 use super::rave::Later;
 use hashbrown::HashTable;
@@ -188,7 +188,7 @@ impl Tree {
             edges: Vec::new(),
             moves: Vec::new(),
             bounds: Vec::new(),
-            open_bounds: std::iter::repeat_with(Bound::default).take(roles).collect(),
+            open_bounds: (0..roles).map(|role| open_bound(role, chance)).collect(),
             choices: Vec::new(),
             followers: 0,
             generation: 0,
@@ -286,7 +286,8 @@ impl Tree {
             ply,
         });
         self.words.extend_from_slice(words);
-        let bounds = std::iter::repeat_with(Bound::default).take(self.roles);
+        let chance = self.chance;
+        let bounds = (0..self.roles).map(|role| open_bound(role, chance));
         self.bounds.extend(bounds);
         let Tree { table, nodes, .. } = self;
         if let Some(table) = table {

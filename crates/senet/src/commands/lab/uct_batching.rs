@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The classic form, for comparison.
-const CLASSIC: &str = "uct:batch=1,playouts=1,c=0.7";
+const CLASSIC: &str = "uct:batch=1,c=0.7,playouts=1";
 
 /// Leaves of a batch, random matches a leaf, and exploration of `uct`, by matches at equal processor time
 #[derive(Args)]
@@ -292,7 +292,7 @@ fn line(row: &Row) -> String {
         losses,
     } = row.score;
     format!(
-        "  {:<22} {:<30} {:>16}  {wins}-{draws}-{losses}  {:.0} : {:.0} simulations a move",
+        "  {:<22} {:<38} {:>16}  {wins}-{draws}-{losses}  {:.0} : {:.0} simulations a move",
         row.player,
         format!("against {}", row.opponent),
         row.score.percent(),

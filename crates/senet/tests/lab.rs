@@ -1,0 +1,62 @@
+//! Experiments from the command line: what they print and write, and how they fail.
+
+mod common;
+
+use common::{Folder, senet};
+
+#[test]
+fn batching_is_told_printed_and_drawn() {
+    let folder = Folder::new("lab");
+    let out = folder.path("results");
+    let ran = senet(&[
+        "lab",
+        "uct-batching",
+        "--games",
+        "tic-tac-toe",
+        "--vary",
+        "classic,exploration",
+        "--matches",
+        "2",
+        "--seconds",
+        "0.002",
+        "--json",
+        "--out",
+        &out,
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let told = ran.json();
+    let rows = told["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 4);
+    assert_eq!(rows[0]["player"], "uct");
+    assert_eq!(rows[0]["opponent"], "uct:batch=1,c=0.7,playouts=1");
+    for row in rows {
+        assert_eq!(row["matches"], 2);
+        let (low, high) = (row["low"].as_f64().unwrap(), row["high"].as_f64().unwrap());
+        let share = row["share"].as_f64().unwrap();
+        assert!(low <= share && share <= high, "{row}");
+    }
+    let read = |name: &str| std::fs::read_to_string(format!("{out}/{name}")).unwrap();
+    assert_eq!(read("uct-batching.csv").lines().count(), 5);
+    assert!(read("uct-batching.svg").ends_with("</svg>\n"));
+    assert!(read("uct-batching.json").contains("\"experiment\": \"uct-batching\""));
+}
+
+#[track_caller]
+fn fails(args: &[&str], message: &str) {
+    let ran = senet(args);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stderr.contains(message), "{ran:?}");
+}
+
+#[test]
+fn what_cannot_be_is_told() {
+    let lab = ["lab", "uct-batching", "--seconds", "0.001"];
+    let with = |more: &[&'static str]| [&lab[..], more].concat();
+    fails(&with(&["--matches", "3"]), "an even number is needed");
+    fails(&with(&["--games", "connect-four-3p"]), "has 3 players");
+    fails(
+        &with(&["--games", "tic-tac-toe", "--players", "uct:batch=0"]),
+        "`batch` cannot be `0`",
+    );
+    fails(&with(&["--games", "conect-four"]), "did you mean");
+}
