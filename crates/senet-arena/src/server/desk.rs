@@ -167,11 +167,13 @@ impl Desk {
             (current.session.clone(), budget, current.play_clock)
         };
         let answer = lock(&session).play(past, &budget, received, play_clock);
-        if let Some(current) = &mut lock(&self.slot).current {
+        let mut slot = lock(&self.slot);
+        // Of a match that has ended in the meantime there is nothing more to tell.
+        if let Some(current) = slot.current.as_mut().filter(|current| current.id == id) {
             current.heard = Instant::now();
-        }
-        for line in answer.notes {
-            self.note(&format!("{id}: {line}"));
+            for line in answer.notes {
+                self.note(&format!("{id}: {line}"));
+            }
         }
         answer.text
     }

@@ -3,7 +3,7 @@
 use super::ServerOptions;
 use crate::chance::{Purpose, stream};
 use crate::guesser::Guesser;
-use crate::kif::{Expression, spaced};
+use crate::kif::{Expression, spaced, term};
 use crate::protocol::Past;
 use crate::seat::{Answer, Letter, Limit, News, Occupant, Proposal, Seat};
 use crate::thinker::Thinker;
@@ -39,14 +39,10 @@ pub fn load(
     role: &str,
     options: &ServerOptions,
     seed: u64,
-    time: Duration,
+    plan: &LoadPlan,
 ) -> Result<Ready, String> {
     let sheet = Sheet::read_as(Notation::Prefix, text);
-    let plan = LoadPlan {
-        time: time.min(options.load.time),
-        ..options.load.clone()
-    };
-    let rules = load_for_play("match", sheet, &plan).map_err(|error| error.to_string())?;
+    let rules = load_for_play("match", sheet, plan).map_err(|error| error.to_string())?;
     let found = rules.game.roles().iter().position(|name| name == role);
     let role = found.ok_or_else(|| format!("there is no role `{role}` in the rules"))?;
     let state = rules
@@ -106,6 +102,22 @@ impl Ready {
                 }
             }
         }
+    }
+
+    /// Goes through all that has happened, with what was answered.
+    pub fn catch_up(&mut self, history: &[(Past, Option<String>)]) -> Result<(), String> {
+        for (past, answered) in history {
+            // What there was to be noticed was noticed when it happened.
+            let news = self.take_in(past.clone(), &mut Vec::new())?;
+            self.seat.note(news);
+            let answered = answered.as_deref().and_then(term);
+            // A game that finds moves as it goes knows those that it was asked for.
+            let known = self.rules.game.legal(&self.state, self.role);
+            self.sent = answered
+                .filter(|_| known.is_ok())
+                .and_then(|text| self.rules.game.find_move(self.role, &text));
+        }
+        Ok(())
     }
 
     /// Takes in what has happened and chooses a move.

@@ -1,23 +1,30 @@
 //! One match as a player sees it that is told by messages.
+//!
+//! Rules are loaded twice: at once for a slow reasoner that takes every game, and then for the fastest. Whichever is there when a move is wanted is played
+//! with; a faster one takes over as soon as it is there, by going through all that has happened.
 
 use super::ServerOptions;
 use super::ready::{POLL, Ready, load};
+use crate::LoadPlan;
 use crate::protocol::Past;
 use crate::seat::STACK_BYTES;
+use senet_engine::BackEnd;
 use senet_search::{Budget, Stop};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
-
-/// The share of the start clock in which rules may be grounded; what is left is for what comes after.
-const GROUND_SHARE: u32 = 2;
 
 /// One match as a player sees it.
 pub struct Session {
     role: String,
     options: ServerOptions,
     seed: u64,
+    /// Where loaded games come from, until the last has come.
     loading: Option<Receiver<Result<Ready, String>>>,
     ready: Option<Ready>,
+    /// Why a game was not loaded.
+    failed: Option<String>,
+    /// All that was told, with what was answered.
+    history: Vec<(Past, Option<String>)>,
 }
 
 /// What is answered to a PLAY.
@@ -37,11 +44,12 @@ impl Session {
             seed,
             loading: None,
             ready: None,
+            failed: None,
+            history: Vec::new(),
         }
     }
 
-    /// Loads the rules and lets the player get ready, within the start clock. Where the clock is too short for that, loading goes on, and the first move
-    /// has to wait for it.
+    /// Loads the rules and lets the player get ready, within the start clock. Where the clock is too short for that, loading goes on.
     pub fn start(
         &mut self,
         rules: String,
@@ -55,48 +63,55 @@ impl Session {
         let loader = std::thread::Builder::new()
             .name("loader".to_string())
             .stack_size(STACK_BYTES)
-            .spawn(move || {
-                let time = (clock - margin) / GROUND_SHARE;
-                // Nobody listens any more if the match was given up in the meantime.
-                sender.send(load(&rules, &role, &options, seed, time)).ok();
-            });
+            .spawn(move || load_all(&sender, &rules, &role, &options, seed));
         loader.map_err(|error| format!("cannot start a thread: {error}"))?;
         self.loading = Some(loading);
-        let budget = Budget::unlimited();
-        if !self.wait_until_loaded(end, &budget)? {
-            return Ok("the rules are still being loaded".to_string());
-        }
-        let Some(ready) = &mut self.ready else {
-            return Err("the rules were not loaded".to_string());
+        self.wait_until(end, &Budget::unlimited(), |session| {
+            session.loading.is_none()
+        });
+        let still = match self.loading {
+            Some(_) => ", while a faster reasoner is being built",
+            None => "",
         };
-        let prepared = ready.prepare(end);
-        Ok(format!(
-            "{} on {}, {prepared}",
-            self.role, ready.rules.back_end
-        ))
+        match (&mut self.ready, &self.failed) {
+            (Some(ready), _) => {
+                let prepared = ready.prepare(end);
+                let back_end = ready.rules.back_end;
+                Ok(format!("{} on {back_end}{still}: {prepared}", self.role))
+            }
+            (None, Some(problem)) if self.loading.is_none() => Err(problem.clone()),
+            (None, _) => Ok("the rules are still being loaded".to_string()),
+        }
     }
 
-    /// Whether the game is there by then.
-    fn wait_until_loaded(&mut self, end: Instant, budget: &Budget) -> Result<bool, String> {
-        while let Some(loading) = &self.loading {
+    /// Takes in loaded games until there is enough, or the time is up, or nobody waits any more.
+    fn wait_until(&mut self, end: Instant, budget: &Budget, enough: impl Fn(&Session) -> bool) {
+        while !enough(self) && Instant::now() < end {
+            let Some(loading) = &self.loading else {
+                return;
+            };
             match loading.recv_timeout(POLL) {
-                Ok(loaded) => {
-                    self.loading = None;
-                    self.ready = Some(loaded?);
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    self.loading = None;
-                    return Err("loading the rules failed".to_string());
-                }
+                Ok(loaded) => self.adopt(loaded),
+                Err(RecvTimeoutError::Disconnected) => self.loading = None,
                 Err(RecvTimeoutError::Timeout) => {
-                    let cancelled = budget.out_of_time() == Some(Stop::Cancelled);
-                    if cancelled || Instant::now() >= end {
-                        return Ok(false);
+                    if budget.out_of_time() == Some(Stop::Cancelled) {
+                        return;
                     }
                 }
             }
         }
-        Ok(self.ready.is_some())
+    }
+
+    /// Goes on with a game that was loaded, once it has gone through all that has happened.
+    fn adopt(&mut self, loaded: Result<Ready, String>) {
+        let caught_up = loaded.and_then(|mut ready| {
+            ready.catch_up(&self.history)?;
+            Ok(ready)
+        });
+        match caught_up {
+            Ok(ready) => self.ready = Some(ready),
+            Err(problem) => self.failed = Some(problem),
+        }
     }
 
     /// Takes in what has happened and chooses a move.
@@ -111,18 +126,151 @@ impl Session {
         let thinking = budget.total().unwrap_or(clock);
         // A third of what is left after thinking is for the answer to travel.
         let end = received + thinking + (clock.saturating_sub(thinking)) / 3;
-        let text = match self.wait_until_loaded(end, budget) {
-            Ok(true) => match &mut self.ready {
-                Some(ready) => ready.play(past, budget, end, self.seed, &mut notes),
-                None => Err("there is no game".to_string()),
-            },
-            Ok(false) => Err("the rules are still being loaded".to_string()),
-            Err(problem) => Err(problem),
+        self.take_the_newest();
+        self.wait_until(end, budget, |session| session.ready.is_some());
+        let text = match (&mut self.ready, &self.failed) {
+            (Some(ready), _) => ready.play(past.clone(), budget, end, self.seed, &mut notes),
+            (None, Some(problem)) => Err(problem.clone()),
+            (None, None) => Err("the rules are still being loaded".to_string()),
         };
+        self.history.push((past, text.clone().ok()));
         let text = text.unwrap_or_else(|problem| {
             notes.push(format!("no move: {problem}"));
             "nil".to_string()
         });
         Reply { text, notes }
+    }
+
+    /// Takes in what has been loaded in the meantime.
+    fn take_the_newest(&mut self) {
+        while let Some(loading) = &self.loading {
+            match loading.try_recv() {
+                Ok(loaded) => self.adopt(loaded),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => self.loading = None,
+            }
+        }
+    }
+}
+
+/// Loads the rules for the interpreter, then for the fastest reasoner; or only for the one that is wanted. What nobody waits for any more is dropped.
+fn load_all(
+    sender: &Sender<Result<Ready, String>>,
+    rules: &str,
+    role: &str,
+    options: &ServerOptions,
+    seed: u64,
+) {
+    let at_once = LoadPlan {
+        back_end: Some(BackEnd::Interpreter),
+        ..options.load.clone()
+    };
+    let plans = match options.load.back_end {
+        Some(_) => vec![options.load.clone()],
+        None => vec![at_once, options.load.clone()],
+    };
+    for plan in plans {
+        if sender
+            .send(load(rules, role, options, seed, &plan))
+            .is_err()
+        {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{HIDDEN_CARD, rules};
+
+    /// A session that waits for games, and where to send them.
+    fn waiting(role: &str) -> (Session, Sender<Result<Ready, String>>) {
+        let options = ServerOptions::of("legal".parse().unwrap());
+        let mut session = Session::new(role, options, 1);
+        let (sender, loading) = channel();
+        session.loading = Some(loading);
+        (session, sender)
+    }
+
+    fn loaded(text: &str, role: &str, back_end: BackEnd) -> Result<Ready, String> {
+        let plan = LoadPlan {
+            back_end: Some(back_end),
+            ..LoadPlan::default()
+        };
+        let options = ServerOptions::of("legal".parse().unwrap());
+        load(text, role, &options, 1, &plan)
+    }
+
+    fn play(session: &mut Session, past: Past, seconds: u64) -> String {
+        let time = Duration::from_secs(seconds);
+        let budget = Budget::time(senet_search::Clock::Wall, time);
+        session.play(past, &budget, Instant::now(), time).text
+    }
+
+    fn moves(texts: &[&str]) -> Past {
+        Past::All(texts.iter().map(|text| text.to_string()).collect())
+    }
+
+    #[test]
+    fn what_was_told_before_the_rules_were_loaded_counts() {
+        let text = rules("tic-tac-toe").sheet.text.clone();
+        let (mut session, sender) = waiting("x");
+        assert_eq!(play(&mut session, Past::Nothing, 0), "nil");
+        assert_eq!(play(&mut session, moves(&["(mark b 2)", "noop"]), 0), "nil");
+        sender
+            .send(loaded(&text, "x", BackEnd::Interpreter))
+            .unwrap();
+        let told = moves(&["noop", "(mark a 1)"]);
+        assert_eq!(play(&mut session, told, 20), "( mark a 2 )");
+    }
+
+    #[test]
+    fn a_faster_reasoner_takes_over() {
+        let text = rules("tic-tac-toe").sheet.text.clone();
+        let (mut session, sender) = waiting("x");
+        sender
+            .send(loaded(&text, "x", BackEnd::Interpreter))
+            .unwrap();
+        assert_eq!(play(&mut session, Past::Nothing, 20), "( mark a 1 )");
+        assert_eq!(
+            play(&mut session, moves(&["(mark a 1)", "noop"]), 20),
+            "noop"
+        );
+        sender.send(loaded(&text, "x", BackEnd::Circuit)).unwrap();
+        let told = moves(&["noop", "(mark a 2)"]);
+        assert_eq!(play(&mut session, told, 20), "( mark a 3 )");
+        let back_end = session.ready.map(|ready| ready.rules.back_end);
+        assert_eq!(back_end, Some(BackEnd::Circuit));
+    }
+
+    #[test]
+    fn so_it_does_in_games_that_hide() {
+        let (mut session, sender) = waiting("ann");
+        sender
+            .send(loaded(HIDDEN_CARD, "ann", BackEnd::Interpreter))
+            .unwrap();
+        assert_eq!(play(&mut session, Past::Nothing, 20), "wait");
+        sender
+            .send(loaded(HIDDEN_CARD, "ann", BackEnd::Circuit))
+            .unwrap();
+        assert_eq!(play(&mut session, moves(&["(card red)"]), 20), "frown");
+        assert_eq!(play(&mut session, moves(&[]), 20), "wait");
+    }
+
+    #[test]
+    fn rules_that_cannot_be_loaded_are_told() {
+        let (mut session, sender) = waiting("x");
+        sender
+            .send(loaded("(role x", "x", BackEnd::Interpreter))
+            .unwrap();
+        drop(sender);
+        let reply = play(&mut session, Past::Nothing, 20);
+        assert_eq!(reply, "nil");
+        assert!(
+            session
+                .failed
+                .is_some_and(|problem| problem.contains("cannot be played"))
+        );
     }
 }
