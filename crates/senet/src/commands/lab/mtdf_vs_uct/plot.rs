@@ -3,8 +3,8 @@
 use super::table::{Line, threads};
 use std::fmt::Write;
 
-const WIDTH: f64 = 760.0;
-const LEFT: f64 = 250.0;
+const WIDTH: f64 = 820.0;
+const LEFT: f64 = 290.0;
 const TOP: f64 = 60.0;
 const ROW: f64 = 26.0;
 
@@ -30,7 +30,7 @@ pub fn svg(lines: &[Line], title: &str) -> String {
         writeln!(
             svg,
             "<line x1=\"{at:.1}\" y1=\"{TOP}\" x2=\"{at:.1}\" y2=\"{bottom}\" stroke=\"{colour}\"/>\
-             <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{percent:+.0} %</text>",
+             <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{percent} %</text>",
             bottom + 18.0
         )
         .ok();
