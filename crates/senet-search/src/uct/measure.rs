@@ -19,9 +19,7 @@ use std::sync::RwLock;
 const TREE_SECONDS: f64 = 3e-6;
 /// Matches that a leaf gets at least, where they are nearly free.
 const LEAST_PLAYOUTS: u32 = 8;
-/// No batch is worth more matches than this.
-const MOST_MATCHES: u32 = 1024;
-/// The share of the time of a move that measuring may take.
+/// The share of the time of a move that each measurement may take; the first may take twice as much.
 const SHARE: f64 = 0.05;
 /// Measured at least for so long, if the share allows it.
 const SECONDS: f64 = 0.002;
@@ -107,7 +105,7 @@ fn chosen(options: &UctOptions, measured: &Measured) -> Plan {
 
 /// Measures how many matches are nearly free: the most that still make a match cheaper by a quarter.
 fn measured(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Measured {
-    let times = times(game, state, &budget.part(SHARE), seed);
+    let times = times(game, state, &budget.part(2.0 * SHARE), seed);
     let Some(&(_, one)) = times.first() else {
         return Measured {
             matches: 1,
@@ -192,17 +190,16 @@ fn time_in_tree(
     (findings.descents >= u64::from(TREE_BATCH)).then(|| each.max(2e-7))
 }
 
-/// Measures random matches at once, twice as many each time, as far as the budget goes: how many, and how many seconds.
+/// Measures random matches at once, as far as the budget goes: how many, and how many seconds. Whether many are nearly free is asked early.
 fn times(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Vec<(u32, f64)> {
     let mut seconds = Vec::new();
-    let mut matches = 1;
-    while matches <= MOST_MATCHES {
+    for matches in [1, 256, 64, 1024, 512, 128, TREE_BATCH, 16] {
         match seconds_of(game, state, matches, budget, seed) {
             Ok(Some(time)) => seconds.push((matches, time)),
             Ok(None) | Err(_) => break,
         }
-        matches *= if matches == 1 { 8 } else { 2 };
     }
+    seconds.sort_by_key(|(matches, _)| *matches);
     seconds
 }
 
@@ -226,7 +223,7 @@ fn seconds_of(
         let before = budget.elapsed();
         game.playouts(&PlayoutRequest::new(&starts, each, seed + repetition))?;
         least = least.min((budget.elapsed() - before).as_secs_f64());
-        if (budget.elapsed() - start).as_secs_f64() > SECONDS && repetition > 1 {
+        if (budget.elapsed() - start).as_secs_f64() > SECONDS {
             break;
         }
     }
