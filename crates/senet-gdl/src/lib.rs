@@ -54,7 +54,7 @@ pub use playable::playable;
 pub use print::{Case, Shown, show};
 pub use problem::{Problem, Severity};
 pub use safety::{Place, unsafe_uses};
-pub use scramble::{Mapping, ScrambleOptions, Scrambled, scramble};
+pub use scramble::{Mapping, ScrambleOptions, Scrambled, goal_values, scramble};
 pub use sheet::Sheet;
 pub use span::{Lines, Span};
 pub use strata::{Strata, Stratum, strata};

@@ -60,6 +60,7 @@ pub enum Command {
     Verify(commands::verify::Verify),
     Bench(commands::bench::Bench),
     Lab(commands::lab::Lab),
+    Graph(commands::graph::GraphCommand),
     Play(commands::play::Play),
     Match(commands::matches::Match),
     Replay(commands::replay::Replay),

@@ -267,6 +267,21 @@ fn a_person_gets_hints_and_takes_moves_back() {
 }
 
 #[test]
+fn rules_are_graphs() {
+    assert!(ok(&["graph", "tic-tac-toe"]).contains("nodes"));
+    let fields = ["nodes", "edges", "max_out_degree", "by_kind"];
+    let counts = json(&["graph", "nim", "--kind", "ordered"], &fields);
+    let scrambled = ok(&["scramble", "nim", "--seed", "3"]);
+    let folder = Folder::new("graph");
+    let file = folder.write("scrambled.kif", &scrambled);
+    let again = json(&["graph", &file, "--kind", "ordered"], &fields);
+    assert_eq!(fields.map(|f| &counts[f]), fields.map(|f| &again[f]));
+    assert!(ok(&["graph", "nim", "--export", "dot"]).starts_with("digraph"));
+    assert!(ok(&["graph", "nim", "--export", "graphml"]).contains("</graphml>"));
+    json(&["graph", "nim", "--export", "json"], &["nodes", "edges"]);
+}
+
+#[test]
 fn completions_are_printed() {
     assert!(ok(&["completions", "bash"]).contains("senet"));
 }
@@ -283,6 +298,7 @@ fn every_command_has_examples() {
         "verify",
         "bench",
         "perft",
+        "graph",
         "play",
         "completions",
     ];

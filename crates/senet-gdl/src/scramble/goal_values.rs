@@ -11,7 +11,7 @@ type Position = (Symbol, usize, usize);
 ///
 /// An over-approximation: a constant counts if a chain of shared variables leads from its position to that of the goal
 /// value, whatever the other conditions say.
-pub(super) fn possible(description: &Description) -> FxHashSet<Symbol> {
+pub fn goal_values(description: &Description) -> FxHashSet<Symbol> {
     let flow = Flow::of(description);
     let mut constants = FxHashSet::default();
     let mut seen = FxHashSet::from_iter([(Symbol::GOAL, 2, 1)]);

@@ -5,6 +5,7 @@ mod mapping;
 mod shuffle;
 mod words;
 
+pub use goal_values::goal_values;
 pub use mapping::Mapping;
 
 use crate::description::{Description, Sentence, Term};
@@ -78,7 +79,7 @@ pub fn scramble(description: &Description, seed: u64, options: &ScrambleOptions)
 /// Invents a word for each name, in the order of first sight.
 fn new_names(description: &Description, integers: bool, random: &mut Rng) -> Mapping {
     let symbols = &description.symbols;
-    let kept_integers = integers.then(|| goal_values::possible(description));
+    let kept_integers = integers.then(|| goal_values(description));
     let stays = |symbol: Symbol| {
         symbol.is_keyword()
             || is_integer(symbols, symbol)

@@ -6,7 +6,7 @@ use crate::output::Out;
 use crate::render;
 use crate::source::{self, Source};
 use clap::{Args, ValueEnum};
-use senet_gdl::{Notation, Problem, convert, format};
+use senet_gdl::{Notation, Problem, Severity, Sheet, convert, format};
 use serde::Serialize;
 use std::path::Path;
 
@@ -123,6 +123,17 @@ fn write(file: &str, text: &str) -> Result<(), Failure> {
     std::fs::write(file, text).map_err(|error| {
         Failure::new(format!("cannot write {file}: {error}")).help("check its permissions and disk")
     })
+}
+
+/// Reads a sheet that has to be readable.
+pub fn readable(source: &Source) -> Result<Sheet, Failure> {
+    let sheet = Sheet::read(source.text.as_str());
+    let is_error = |problem: &&Problem| problem.severity() == Severity::Error;
+    let errors: Vec<_> = sheet.problems.iter().filter(is_error).cloned().collect();
+    match errors.is_empty() {
+        true => Ok(sheet),
+        false => Err(unreadable(source, &errors)),
+    }
 }
 
 /// A sheet that cannot be read is left alone.

@@ -8,6 +8,7 @@ pub mod flatten;
 pub mod fmt;
 pub mod games;
 pub mod host;
+pub mod graph;
 pub mod info;
 pub mod lab;
 pub mod matches;
@@ -37,6 +38,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Fmt(command)) => command.run(common),
         Some(Command::Scramble(command)) => command.run(common),
         Some(Command::Flatten(command)) => command.run(common),
+        Some(Command::Graph(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
         Some(Command::Match(command)) => command.run(common),
         Some(Command::Replay(command)) => command.run(common),

@@ -1,12 +1,12 @@
 //! `senet scramble`: the same game under other names and in another order.
 
-use super::fmt::{To, unreadable};
+use super::fmt::{To, readable};
 use crate::cli::Common;
 use crate::failure::Failure;
 use crate::output::Out;
 use crate::source;
 use clap::Args;
-use senet_gdl::{Notation, ScrambleOptions, Severity, Sheet, scramble, write};
+use senet_gdl::{Notation, ScrambleOptions, scramble, write};
 use serde_json::{Map, json};
 
 /// Renames everything and shuffles the rules: a player that relies on names or order will be lost
@@ -39,12 +39,7 @@ impl Scramble {
     /// Scrambles and prints.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let sheet = Sheet::read(source.text.as_str());
-        let is_error = |problem: &&_| senet_gdl::Problem::severity(problem) == Severity::Error;
-        let errors: Vec<_> = sheet.problems.iter().filter(is_error).cloned().collect();
-        if !errors.is_empty() {
-            return Err(unreadable(&source, &errors));
-        }
+        let sheet = readable(&source)?;
         let options = ScrambleOptions {
             rename: !self.keep_names,
             rename_integers: self.integers,

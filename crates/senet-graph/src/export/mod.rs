@@ -1,0 +1,20 @@
+//! Graphs for other programs.
+
+mod dot;
+mod graphml;
+mod json;
+
+pub use dot::dot;
+pub use graphml::graphml;
+pub use json::json;
+
+use crate::{Colour, Node};
+use senet_gdl::Symbols;
+
+/// What a node is called in exports.
+fn label(node: &Node, symbols: &Symbols) -> String {
+    match (node.colour, node.symbol) {
+        (Colour::And, _) | (_, None) => "and".to_string(),
+        (_, Some(symbol)) => symbols.spelling(symbol).to_string(),
+    }
+}

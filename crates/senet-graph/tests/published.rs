@@ -1,0 +1,89 @@
+//! Graphs of public sheets against the numbers that were published for them.
+
+use senet_gdl::Sheet;
+use senet_graph::{occurrence, shared_symbols};
+use std::path::PathBuf;
+
+/// A public sheet; `None`, and a word about it, where they are not at hand.
+fn sheet(name: &str) -> Option<Sheet> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);
+    let file = shared.join("games/base").join(name);
+    match std::fs::read_to_string(&file) {
+        Ok(text) => Some(Sheet::read(text)),
+        Err(error) => {
+            eprintln!("skipped: {}: {error}", file.display());
+            None
+        }
+    }
+}
+
+const KINDS: [&str; 7] = [
+    "symbol",
+    "argument",
+    "variable_symbol",
+    "occurrence",
+    "variable_occurrence",
+    "keyword",
+    "and",
+];
+
+#[track_caller]
+fn check(file: &str, by_kind: [usize; 7], nodes: usize, edges: usize) {
+    let Some(sheet) = sheet(file) else { return };
+    let counts = occurrence(&sheet.description).counts();
+    let found = KINDS.map(|kind| counts.by_kind.get(kind).copied().unwrap_or(0));
+    assert_eq!(found, by_kind, "{file}");
+    assert_eq!((counts.nodes, counts.edges), (nodes, edges), "{file}");
+}
+
+#[test]
+fn occurrences_are_counted_as_published() {
+    check("queens08lg.kif", [42, 18, 50, 184, 98, 61, 11], 464, 762);
+    check("ticTacToe.kif", [21, 13, 39, 181, 92, 108, 15], 469, 791);
+    check("connectFour.kif", [25, 14, 52, 203, 140, 103, 16], 553, 953);
+    check(
+        "rubiksCube.kif",
+        [112, 35, 95, 903, 208, 147, 21],
+        1521,
+        2881,
+    );
+    check(
+        "checkers.v1.kif",
+        [252, 91, 492, 1552, 1183, 359, 61],
+        3990,
+        7505,
+    );
+    check(
+        "chess.kif",
+        [286, 207, 693, 2217, 1669, 506, 90],
+        5668,
+        10942,
+    );
+}
+
+#[track_caller]
+fn check_shared(variant: &str, original: &str, percent: f64) {
+    let (Some(variant), Some(original)) = (sheet(variant), sheet(original)) else {
+        return;
+    };
+    let found = 100.0 * shared_symbols(&variant.description, &original.description);
+    assert_eq!(format!("{found:.2}"), format!("{percent:.2}"));
+}
+
+#[test]
+fn names_in_common_are_as_published() {
+    for queens in ["queens06ug", "queens08ug", "queens12ug", "queens16ug"] {
+        check_shared(&format!("{queens}.kif"), "queens08lg.kif", 93.33);
+    }
+    check_shared("queens31lg.kif", "queens08lg.kif", 100.0);
+    check_shared("checkersSmall.v1.kif", "checkers.v1.kif", 97.96);
+    check_shared("checkersTiny.v1.kif", "checkers.v1.kif", 95.83);
+    for rules in ["mustjump", "cylinder-mustjump", "mustjump-torus"] {
+        check_shared(
+            &format!("checkers-{rules}.v1.kif"),
+            "checkers.v1.kif",
+            84.62,
+        );
+    }
+}
