@@ -25,6 +25,7 @@ mod rave;
 mod recycle;
 mod reuse;
 mod search;
+mod shelves;
 mod threads;
 mod tree;
 

@@ -5,7 +5,7 @@
 use super::bounds::{Bound, open_bound};
 use super::number::{Count, Sum};
 use super::rave::Later;
-use hashbrown::HashTable;
+use super::shelves::Shelves;
 use rustc_hash::FxHasher;
 use senet_engine::{MoveId, RoleId, State};
 use std::hash::Hasher;
@@ -160,7 +160,7 @@ pub struct Tree {
     pub generation: u32,
     words: Vec<u64>,
     /// Nodes by state and ply, if states that are reached in several ways are to be one node.
-    table: Option<HashTable<NodeId>>,
+    table: Option<Shelves>,
     /// Nodes that were looked up and found.
     pub transpositions: u64,
     /// The sum that the goals of the two players always have, as far as anyone has seen.
@@ -193,7 +193,7 @@ impl Tree {
             followers: 0,
             generation: 0,
             words: Vec::new(),
-            table: shape.transpositions.then(HashTable::new),
+            table: shape.transpositions.then(Shelves::new),
             transpositions: 0,
             constant_sum: None,
             sum_varies: false,
@@ -238,7 +238,7 @@ impl Tree {
         self.bounds.clear();
         self.choices.clear();
         self.words.clear();
-        self.table.iter_mut().for_each(HashTable::clear);
+        self.table.iter_mut().for_each(Shelves::clear);
         self.root = NONE;
     }
 
@@ -263,7 +263,7 @@ impl Tree {
             let node = self.node(id);
             node.hash == hash && node.ply == ply && self.words_of(id) == state.words()
         };
-        table.find(spread(hash), same).copied()
+        table.find(hash, same)
     }
 
     /// Puts a state into the tree, whether or not it is there.
@@ -291,8 +291,7 @@ impl Tree {
         self.bounds.extend(bounds);
         let Tree { table, nodes, .. } = self;
         if let Some(table) = table {
-            let hasher = |&id: &NodeId| spread(nodes[id as usize].hash);
-            table.insert_unique(spread(hash), id, hasher);
+            table.insert(hash, id, |&id| nodes[id as usize].hash);
         }
         id
     }
@@ -371,9 +370,4 @@ fn hash(words: &[u64], ply: u32) -> u32 {
     words.iter().for_each(|word| hasher.write_u64(*word));
     hasher.write_u32(ply);
     (hasher.finish() >> 16) as u32
-}
-
-/// The table looks at the lowest and the highest bits.
-fn spread(hash: u32) -> u64 {
-    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
