@@ -16,6 +16,7 @@ test: tools lint unit
 tools:
 	@$(CARGO) fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 	@$(CARGO) clippy --version >/dev/null 2>&1 || rustup component add clippy
+	@scripts/install-libclang.sh
 
 lint:
 	$(CARGO) fmt --all --check

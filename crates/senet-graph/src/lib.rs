@@ -9,6 +9,7 @@ mod counts;
 mod dice;
 pub mod export;
 mod graph;
+pub mod mapping;
 mod occurrence;
 mod ordered;
 
