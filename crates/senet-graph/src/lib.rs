@@ -12,6 +12,7 @@ mod graph;
 pub mod mapping;
 mod occurrence;
 mod ordered;
+mod walk;
 
 pub use counts::Counts;
 pub use dice::{is_numeric, shared_symbols};
