@@ -61,6 +61,7 @@ pub enum Command {
     Bench(commands::bench::Bench),
     Lab(commands::lab::Lab),
     Graph(commands::graph::GraphCommand),
+    Map(commands::map::Map),
     Play(commands::play::Play),
     Match(commands::matches::Match),
     Replay(commands::replay::Replay),

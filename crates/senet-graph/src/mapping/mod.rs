@@ -1,6 +1,29 @@
 //! Which symbol of one game plays the part of which symbol of another.
+//!
+//! Two symbols are compared by what lies around them in the occurrence graphs: from each, a search unfolds the neighbourhood to a tree
+//! ([`Neighbours`] says where it may go), and the trees are matched greedily, level by level. The distance of a pair is the mean distance of
+//! what was matched; nodes of different colours have distance 1. [`map`] then chooses pairs one by one; once chosen, the two symbols get a
+//! colour of their own, which makes the next comparisons sharper.
+//!
+//! Invariants:
+//! - Distances are integers ([`ONE`] is the largest), so that sums do not depend on their order; ties inside a comparison are decided by the
+//!   shape of the trees. A comparison therefore depends on neither names nor the order of the rules. Only ties between whole pairs are decided by
+//!   the order of symbols, which a seed shuffles for the first game.
+//! - [`reference`] is the plain form of all this, and the fast one equals it exactly.
 
-use crate::NodeId;
+mod lmap;
+mod mmap;
+mod neighbours;
+mod order;
+mod parameters;
+pub mod reference;
+mod score;
+
+pub use neighbours::Neighbours;
+pub use parameters::{Method, Parameters};
+pub use score::{Likeness, ONE};
+
+use crate::{Graph, NodeId};
 
 /// A symbol of the first graph and the symbol of the second that it is mapped to.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,4 +43,22 @@ pub struct Mapping {
     pub pairs: Vec<Pair>,
     /// How much the games differ, from 0 to 1; symbols without a partner count as 1.
     pub distance: f64,
+}
+
+impl Mapping {
+    /// The mapping with these pairs between games of so many symbols: the mean of the distances over the symbols of the larger game.
+    pub fn of(pairs: Vec<Pair>, symbols: [usize; 2]) -> Mapping {
+        let most = symbols[0].max(symbols[1]);
+        let matched: f64 = pairs.iter().map(|pair| pair.distance).sum();
+        let distance = match most {
+            0 => 0.0,
+            _ => (matched + (most - pairs.len()) as f64) / most as f64,
+        };
+        Mapping { pairs, distance }
+    }
+}
+
+/// Maps the symbols of the first occurrence graph to those of the second. The seed shuffles the symbols of the first, which decides ties.
+pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping {
+    reference::map(first, second, method, seed)
 }

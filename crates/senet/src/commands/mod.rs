@@ -11,6 +11,7 @@ pub mod graph;
 pub mod host;
 pub mod info;
 pub mod lab;
+pub mod map;
 pub mod matches;
 pub mod perft;
 pub mod play;
@@ -39,6 +40,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Scramble(command)) => command.run(common),
         Some(Command::Flatten(command)) => command.run(common),
         Some(Command::Graph(command)) => command.run(common),
+        Some(Command::Map(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
         Some(Command::Match(command)) => command.run(common),
         Some(Command::Replay(command)) => command.run(common),

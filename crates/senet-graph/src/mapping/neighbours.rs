@@ -1,0 +1,121 @@
+//! Where a search may go from a node: to its children, its parents and its siblings.
+
+use crate::{Colour, Graph, NodeId};
+
+/// A graph with edges in both directions and between siblings.
+///
+/// Siblings are the other children of a parent in the rules. Symbols, argument positions and variables, which tie places of different rules
+/// together, make no siblings.
+pub struct Neighbours {
+    /// The colour of each node.
+    pub colours: Vec<Colour>,
+    /// Where the edges of each node lead to.
+    pub children: Lists,
+    /// Where they come from.
+    pub parents: Lists,
+    /// The other children of parents in the rules, each once.
+    pub siblings: Lists,
+    /// The symbol that each occurrence and each argument position belongs to; for other nodes the node itself.
+    pub symbol_of: Vec<NodeId>,
+    /// The symbols.
+    pub symbols: Vec<NodeId>,
+}
+
+/// A list for each node, one after the other.
+pub struct Lists {
+    starts: Vec<u32>,
+    items: Vec<NodeId>,
+}
+
+impl Lists {
+    fn new(nodes: usize, mut list: impl FnMut(NodeId, &mut Vec<NodeId>)) -> Lists {
+        let (mut starts, mut items) = (vec![0], Vec::new());
+        for node in 0..nodes as NodeId {
+            list(node, &mut items);
+            starts.push(items.len() as u32);
+        }
+        Lists { starts, items }
+    }
+
+    /// The list of a node.
+    pub fn of(&self, node: NodeId) -> &[NodeId] {
+        let node = node as usize;
+        &self.items[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+}
+
+impl Neighbours {
+    /// Of an occurrence graph.
+    pub fn new(graph: &Graph) -> Neighbours {
+        let colours: Vec<Colour> = graph.nodes().iter().map(|node| node.colour).collect();
+        let nodes = colours.len();
+        let children = Lists::new(nodes, |node, items| items.extend(graph.edges(node)));
+        let parents = reversed(&children, nodes);
+        let siblings = Lists::new(nodes, |node, items| {
+            let start = items.len();
+            for &parent in parents.of(node) {
+                if makes_siblings(colours[parent as usize]) {
+                    let others = children.of(parent).iter();
+                    items.extend(others.filter(|&&other| other != node));
+                }
+            }
+            if parents.of(node).len() > 1 {
+                remove_repeated(items, start);
+            }
+        });
+        let symbol_of = (0..nodes as NodeId)
+            .map(|node| {
+                let mut parents = parents.of(node).iter();
+                let symbol = parents.find(|&&node| colours[node as usize] == Colour::Symbol);
+                *symbol.unwrap_or(&node)
+            })
+            .collect();
+        let symbols = (0..nodes as NodeId)
+            .filter(|&node| colours[node as usize] == Colour::Symbol)
+            .collect();
+        Neighbours {
+            colours,
+            children,
+            parents,
+            siblings,
+            symbol_of,
+            symbols,
+        }
+    }
+
+    /// The colour of a node.
+    pub fn colour(&self, node: NodeId) -> Colour {
+        self.colours[node as usize]
+    }
+}
+
+fn makes_siblings(parent: Colour) -> bool {
+    !matches!(
+        parent,
+        Colour::Symbol | Colour::Argument | Colour::VariableSymbol
+    )
+}
+
+fn reversed(lists: &Lists, nodes: usize) -> Lists {
+    let mut reversed = vec![Vec::new(); nodes];
+    for node in 0..nodes as NodeId {
+        for &child in lists.of(node) {
+            reversed[child as usize].push(node);
+        }
+    }
+    Lists::new(nodes, |node, items| {
+        items.append(&mut reversed[node as usize])
+    })
+}
+
+fn remove_repeated(items: &mut Vec<NodeId>, start: usize) {
+    items[start..].sort_unstable();
+    let mut kept = start;
+    for next in start..items.len() {
+        if kept == start || items[kept - 1] != items[next] {
+            items[kept] = items[next];
+            kept += 1;
+        }
+    }
+    items.truncate(kept);
+}

@@ -1,0 +1,32 @@
+//! The order in which symbols are looked at, which decides between pairs that score the same.
+
+/// The numbers below `count`, shuffled by a seed.
+pub fn shuffled(count: usize, seed: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    let mut state = seed;
+    for last in (1..count).rev() {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        order.swap(last, (mixed(state) % (last as u64 + 1)) as usize);
+    }
+    order
+}
+
+/// A number whose bits all depend on all bits of the given one (the finaliser of SplitMix64).
+pub fn mixed(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shuffled;
+
+    #[test]
+    fn every_number_stays_once() {
+        let mut order = shuffled(100, 7);
+        assert_ne!(order, shuffled(100, 8));
+        order.sort_unstable();
+        assert_eq!(order, (0..100).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,63 @@
+//! Comparing trees.
+
+use super::tree::{Paint, Tree};
+use crate::mapping::{Likeness, ONE};
+
+/// Compares two trees: the mean distance of what their lists hold, the root counting as one node of distance 0.
+pub fn likeness(one: &Tree, other: &Tree) -> Likeness {
+    if one.paint != other.paint {
+        return Likeness::NONE;
+    }
+    let assigned = matches!(one.paint, Paint::Assigned(_));
+    let mut sum = Sum {
+        distance: 0,
+        count: 1,
+        matched: 1,
+        assigned: u64::from(assigned),
+    };
+    for (list, others) in one.lists.iter().zip(&other.lists) {
+        match_lists(list, others, &mut sum);
+    }
+    Likeness {
+        distance: sum.distance / sum.count,
+        matched: sum.matched,
+        assigned: sum.assigned,
+    }
+}
+
+struct Sum {
+    distance: u64,
+    count: u64,
+    matched: u64,
+    assigned: u64,
+}
+
+/// Takes the nearest pair, again and again, as long as there are two of the same colour; the rest is paired at distance 1. Ties are decided by the
+/// fingerprints, whichever of the two trees is the first.
+fn match_lists(list: &[Tree], others: &[Tree], sum: &mut Sum) {
+    let mut pairs = Vec::new();
+    for (i, one) in list.iter().enumerate() {
+        for (j, other) in others.iter().enumerate() {
+            let likeness = likeness(one, other);
+            let (a, b) = (one.fingerprint, other.fingerprint);
+            if one.paint == other.paint {
+                pairs.push((likeness.distance, a.min(b), a.max(b), i, j, likeness));
+            }
+        }
+    }
+    pairs.sort_unstable_by_key(|&(distance, low, high, i, j, _)| (distance, low, high, i, j));
+    let (mut taken, mut others_taken) = (vec![false; list.len()], vec![false; others.len()]);
+    let mut matched = 0;
+    for (_, _, _, i, j, likeness) in pairs {
+        if !taken[i] && !others_taken[j] {
+            (taken[i], others_taken[j]) = (true, true);
+            matched += 1;
+            sum.distance += likeness.distance;
+            sum.matched += likeness.matched;
+            sum.assigned += likeness.assigned;
+        }
+    }
+    let longer = list.len().max(others.len()) as u64;
+    sum.count += longer;
+    sum.distance += (longer - matched) * ONE;
+}

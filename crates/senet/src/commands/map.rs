@@ -1,0 +1,128 @@
+//! `senet map`: which symbol of one game plays the part of which symbol of another.
+
+use super::fmt::readable;
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::source;
+use clap::{Args, ValueEnum};
+use senet_gdl::Sheet;
+use senet_graph::mapping::{self, Mapping, Pair};
+use senet_graph::{Graph, NodeId, occurrence};
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// Maps the symbols of one game to those of another by what the rules say about them; names do not matter
+///
+/// The distance of a pair is between 0 (the places where the two occur look alike) and 1; that of the games is the mean over the symbols of the
+/// larger one, where a symbol without a partner counts as 1.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet map nim my-nim.kif\n  senet map checkers-small.kif checkers --method mmap --json"
+)]
+pub struct Map {
+    /// The game whose symbols are mapped
+    source: String,
+    /// The game that they are mapped to
+    target: String,
+    /// How pairs are chosen
+    #[arg(long, value_enum, default_value_t = Method::Lmap)]
+    method: Method,
+}
+
+/// The methods.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Method {
+    /// One symbol against all, and its best partner against all (fast)
+    Lmap,
+    /// The best of all pairs (thorough)
+    Mmap,
+    /// As lmap, by direct neighbours alone (a baseline)
+    Myopic,
+}
+
+impl Method {
+    /// The method itself.
+    pub fn meant(self) -> mapping::Method {
+        match self {
+            Method::Lmap => mapping::Method::Lmap,
+            Method::Mmap => mapping::Method::Mmap,
+            Method::Myopic => mapping::Method::Myopic,
+        }
+    }
+}
+
+/// A game to be mapped.
+struct Side {
+    sheet: Sheet,
+    graph: Graph,
+}
+
+impl Side {
+    fn read(game: &str, common: &Common) -> Result<Side, Failure> {
+        let sheet = readable(&source::find(game, common)?)?;
+        let graph = occurrence(&sheet.description);
+        Ok(Side { sheet, graph })
+    }
+
+    fn name(&self, node: NodeId) -> &str {
+        let symbol = self.graph.nodes()[node as usize].symbol;
+        symbol.map_or("", |symbol| self.sheet.description.symbols.spelling(symbol))
+    }
+}
+
+impl Map {
+    /// Maps and shows the pairs.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let sides = [
+            Side::read(&self.source, common)?,
+            Side::read(&self.target, common)?,
+        ];
+        let started = Instant::now();
+        let method = self.method.meant();
+        let mapping = mapping::map(&sides[0].graph, &sides[1].graph, method, common.seed);
+        let ms = started.elapsed().as_secs_f64() * 1e3;
+        let mut out = Out::new();
+        if common.json {
+            let pairs: Vec<Value> = mapping
+                .pairs
+                .iter()
+                .map(|pair| named(pair, &sides))
+                .collect();
+            out.json(&json!({
+                "method": method.name(),
+                "seed": common.seed,
+                "pairs": pairs,
+                "distance": mapping.distance,
+                "ms": ms,
+            }))?;
+        } else {
+            show(&mut out, &mapping, &sides, ms)?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+fn named(pair: &Pair, [from, to]: &[Side; 2]) -> Value {
+    json!({
+        "from": from.name(pair.from),
+        "to": to.name(pair.to),
+        "distance": pair.distance,
+    })
+}
+
+fn show(out: &mut Out, mapping: &Mapping, [from, to]: &[Side; 2], ms: f64) -> Result<(), Failure> {
+    let lengths = mapping.pairs.iter().map(|pair| from.name(pair.from).len());
+    let width = lengths.max().unwrap_or(0);
+    for pair in &mapping.pairs {
+        let (one, other) = (from.name(pair.from), to.name(pair.to));
+        out.line(format!("{:.4}  {one:width$}  {other}", pair.distance))?;
+    }
+    let pairs = mapping.pairs.len();
+    out.line(format!(
+        "{pairs} pairs, distance of the games {:.4}, {ms:.1} ms",
+        mapping.distance
+    ))?;
+    Ok(())
+}
