@@ -5,6 +5,7 @@
 //!   itself (keywords, goal values in the [`ordered`] graph) has a colour of its own.
 //! - Graphs are plain data; names come back only for printing.
 
+mod canonical;
 mod counts;
 mod dice;
 pub mod export;
@@ -14,6 +15,7 @@ mod occurrence;
 mod ordered;
 mod walk;
 
+pub use canonical::{Canonical, KEY_VERSION, Key, Labelling, NoKey, TooHard, Witness, canonical};
 pub use counts::Counts;
 pub use dice::{is_numeric, shared_symbols};
 pub use graph::{Builder, Colour, Graph, Node, NodeId};

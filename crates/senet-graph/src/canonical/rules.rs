@@ -1,0 +1,76 @@
+//! Rules that are equal up to the names of their variables and the order of their conditions.
+
+use super::normal::{self, NormalRule};
+use super::{Key, Labelling, TooHard};
+use crate::{Colour, Graph, NodeId, ordered};
+use rustc_hash::FxHashSet;
+use senet_gdl::{Description, Rule, Symbol};
+
+/// What equal rules have in common, and no others.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum RuleForm {
+    /// A rule without variables.
+    Ground(NormalRule),
+    /// The graph of a rule with variables, and the names of its nodes in canonical order.
+    Graph(Key, Vec<Option<Symbol>>),
+}
+
+/// Gives the forms of rules of one game.
+pub struct Forms<'a> {
+    /// The words of the game, with room for one rule.
+    single: Description,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl Forms<'_> {
+    /// For rules with the words of this game.
+    pub fn new<'a>(description: &Description, stop: &'a dyn Fn() -> bool) -> Forms<'a> {
+        Forms {
+            single: Description {
+                symbols: description.symbols.clone(),
+                rules: Vec::new(),
+            },
+            stop,
+        }
+    }
+
+    /// The form of a rule whose words are replaced as the function says; variables need no replacement.
+    pub fn of(
+        &mut self,
+        rule: &Rule,
+        word: &impl Fn(Symbol) -> Symbol,
+    ) -> Result<RuleForm, TooHard> {
+        let normal = normal::rule(rule, word);
+        if !normal::has_variables(&normal) {
+            return Ok(RuleForm::Ground(normal));
+        }
+        self.single.rules.clear();
+        self.single.rules.push(rule.clone());
+        let graph = ordered(&self.single);
+        let name = |node| name(&graph, node).map(word);
+        let number = |node| name(node).map_or(0, |symbol| symbol.index() as u32 + 1);
+        let labelling = Labelling::told_apart(&graph, number, self.stop)?;
+        let names = labelling.order.iter().map(|&node| name(node)).collect();
+        Ok(RuleForm::Graph(Key::of(&graph, &labelling), names))
+    }
+}
+
+/// The word at a node, unless it is a variable.
+fn name(graph: &Graph, node: NodeId) -> Option<Symbol> {
+    let node = graph.nodes()[node as usize];
+    match node.colour {
+        Colour::VariableSymbol | Colour::VariableOccurrence => None,
+        _ => node.symbol,
+    }
+}
+
+/// The forms of all rules of a game whose words are replaced as the function says.
+pub fn forms(
+    description: &Description,
+    word: &impl Fn(Symbol) -> Symbol,
+    stop: &dyn Fn() -> bool,
+) -> Result<FxHashSet<RuleForm>, TooHard> {
+    let mut forms = Forms::new(description, stop);
+    let rules = description.rules.iter();
+    rules.map(|rule| forms.of(rule, word)).collect()
+}

@@ -1,0 +1,175 @@
+//! Games are known again under all names and in every order, and are told from all others.
+
+use super::*;
+use crate::Witness;
+use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
+
+const NEVER: &dyn Fn() -> bool = &|| false;
+
+fn form(rules: &str) -> Canonical {
+    canonical(&Sheet::read(rules).description, NEVER).unwrap()
+}
+
+/// Both have the same key and a witness, or neither.
+fn check(one: &str, other: &str, same: bool) {
+    let (one, other) = (form(one), form(other));
+    assert_eq!(one.key == other.key, same);
+    let witness = Witness::between(&one, &other, NEVER).unwrap();
+    assert_eq!(witness.is_some(), same);
+    if let Some(witness) = witness {
+        let renamed = witness.mapping(&one, &other).apply(&one.description);
+        let text = write(&renamed, Notation::Prefix);
+        assert_eq!(form(&text).key, other.key);
+    }
+}
+
+const RULES: &str = "
+    (role x) (role o) (init (cell 1 b)) (init (cell 2 b)) (init (control x)) (succ 1 2)
+    (<= (legal ?p (mark ?c)) (true (control ?p)) (true (cell ?c b)))
+    (<= (next (cell ?c ?p)) (does ?p (mark ?c)))
+    (<= (next (cell ?c ?v)) (true (cell ?c ?v)) (does ?p (mark ?d)) (distinct ?c ?d))
+    (<= (next (control o)) (true (control x)))
+    (<= (goal ?p 100) (true (cell ?c ?p)) (true (cell ?d ?p)) (succ ?c ?d))
+    (<= (goal ?p 0) (role ?p) (not (true (cell 2 ?p))))
+    (<= terminal (or (not (true (cell 1 b))) (true (cell 2 b))))";
+
+#[test]
+fn names_and_order_do_not_matter() {
+    let description = Sheet::read(RULES).description;
+    for seed in 0..20 {
+        let options = ScrambleOptions {
+            rename_integers: seed % 2 == 0,
+            ..ScrambleOptions::default()
+        };
+        let other = scramble(&description, seed, &options).description;
+        check(RULES, &write(&other, Notation::Prefix), true);
+    }
+}
+
+#[test]
+fn everything_else_does() {
+    for (old, new) in [
+        ("(goal ?p 100)", "(goal ?p 90)"),
+        ("(succ 1 2)", "(succ 2 1)"),
+        ("(distinct ?c ?d)", "(distinct ?c 1)"),
+        ("(init (control x))", "(init (control o))"),
+        ("(does ?p (mark ?d))", "(does ?v (mark ?d))"),
+        ("(next (control o))", "(next (control x))"),
+        ("(or (not", "(and (not"),
+        ("(role o)", ""),
+    ] {
+        assert!(RULES.contains(old), "{old}");
+        check(RULES, &RULES.replace(old, new), false);
+    }
+}
+
+#[test]
+fn directions_matter() {
+    check("(p a b) (p b c)", "(p a b) (p c b)", false);
+    check("(p (f a) b)", "(p a (f b))", false);
+    check("(<= (p ?x) (q ?x))", "(<= (q ?x) (p ?x) (q ?x))", false);
+    check("(<= p (q a))", "(<= (p a) q)", false);
+}
+
+#[test]
+fn what_means_the_same_in_any_order_may_be_in_any() {
+    check(
+        "(<= p (distinct a (f b)) (f a) (b a))",
+        "(<= p (b a) (distinct (f b) a) (f a))",
+        true,
+    );
+    check("(<= p (or q r) r)", "(<= p (or q r) q)", true);
+}
+
+#[test]
+fn what_is_written_twice_counts_once() {
+    check("(p a) (p a) (q a)", "(p a) (q a)", true);
+    check("(<= p q q (not r) (not r))", "(<= p q (not r))", true);
+    check(
+        "(<= (p ?x) (q ?x ?y) (q ?y ?x) (r ?x)) (<= (p ?a) (r ?a) (q ?b ?a) (q ?a ?b))",
+        "(<= (p ?y) (q ?y ?x) (q ?x ?y) (r ?y))",
+        true,
+    );
+    check(
+        "(<= (p ?x) (q ?x ?y)) (<= (p ?x) (q ?y ?x))",
+        "(<= (p ?x) (q ?x ?y))",
+        false,
+    );
+    check("(<= p (or q q) (or r q))", "(<= p (or q) (or q r))", true);
+}
+
+#[test]
+fn exchangeable_words_are_known() {
+    let names = |rules: &str| {
+        let form = form(rules);
+        let symbols = &form.description.symbols;
+        let group = |group: &Vec<Symbol>| {
+            let mut names: Vec<_> = group.iter().map(|&s| symbols.key(s)).collect();
+            names.sort_unstable();
+            names.join(" ")
+        };
+        let mut groups: Vec<_> = form.symbol_orbits().iter().map(group).collect();
+        groups.sort();
+        groups.join(", ")
+    };
+    assert_eq!(names("(p a) (p b) (p c) (q c)"), "a b");
+    assert_eq!(names("(next-to a b) (next-to b a) (p c) (p d)"), "a b, c d");
+    assert_eq!(names("(succ a b) (succ b c)"), "");
+    // Goal values and keywords have a meaning of their own.
+    assert_eq!(names("(role r) (goal r 1) (goal r 2)"), "");
+}
+
+#[test]
+fn nothing_is_a_game_too() {
+    check("", "", true);
+    check("", "terminal", false);
+}
+
+/// All pairs of many things, each related to all others: no graph could be more symmetric.
+fn symmetric(size: usize) -> String {
+    (0..size).map(|n| format!("(p a{n}) ")).collect()
+}
+
+#[test]
+fn symmetry_has_bounds() {
+    // A small stack, as threads have; what the search needs of it must not depend on what is asked.
+    let small = std::thread::Builder::new().stack_size(1 << 20);
+    let run = small.spawn(|| {
+        let sheet = Sheet::read(symmetric(3_000));
+        let error = canonical(&sheet.description, NEVER).unwrap_err();
+        assert_eq!(error, TooHard::Deep(2_000));
+        // The next one is not touched by what happened before.
+        assert_eq!(form(&symmetric(30)).symbol_orbits()[0].len(), 30);
+    });
+    run.unwrap().join().unwrap();
+}
+
+#[test]
+fn who_is_stopped_says_so_and_disturbs_nobody() {
+    let hard = Sheet::read(symmetric(1_200)).description;
+    let expected = form(&symmetric(60)).key;
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                for limit in 1..40 {
+                    let asked = std::cell::Cell::new(0);
+                    let stop = || asked.replace(asked.get() + 1) >= limit;
+                    assert_eq!(canonical(&hard, &stop).unwrap_err(), TooHard::Stopped);
+                }
+            });
+            scope.spawn(|| {
+                for _ in 0..60 {
+                    assert_eq!(form(&symmetric(60)).key, expected);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn keys_are_read_as_they_are_written() {
+    let key = form(RULES).key;
+    assert_eq!(key.to_string().parse(), Ok(key));
+    assert_eq!("12".parse::<Key>(), Err(NoKey));
+    assert_eq!("é".repeat(32).parse::<Key>(), Err(NoKey));
+}
