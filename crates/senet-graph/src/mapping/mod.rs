@@ -18,6 +18,7 @@ mod order;
 mod parameters;
 pub mod reference;
 mod score;
+pub mod senet;
 
 pub use neighbours::Neighbours;
 pub use parameters::{Method, Parameters};
@@ -60,5 +61,8 @@ impl Mapping {
 
 /// Maps the symbols of the first occurrence graph to those of the second. The seed shuffles the symbols of the first, which decides ties.
 pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping {
-    reference::map(first, second, method, seed)
+    match method {
+        Method::Senet => senet::map(first, second, seed),
+        _ => reference::map(first, second, method, seed),
+    }
 }

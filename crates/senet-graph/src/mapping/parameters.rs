@@ -9,11 +9,13 @@ pub enum Method {
     Lmap,
     /// As [`Method::Lmap`], looking no further than the direct neighbours.
     Myopic,
+    /// Our own: certain pairs first, by refinement of looks (see [`senet`](super::senet)).
+    Senet,
 }
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 3] = [Method::Mmap, Method::Lmap, Method::Myopic];
+    pub const ALL: [Method; 4] = [Method::Mmap, Method::Lmap, Method::Myopic, Method::Senet];
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
@@ -21,10 +23,11 @@ impl Method {
             Method::Mmap => "mmap",
             Method::Lmap => "lmap",
             Method::Myopic => "myopic",
+            Method::Senet => "senet",
         }
     }
 
-    /// The published parameters.
+    /// The published parameters; our own method has none.
     pub fn parameters(self) -> Parameters {
         Parameters {
             max_depth: if self == Method::Myopic { 1 } else { 5 },

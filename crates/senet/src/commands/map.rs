@@ -39,6 +39,8 @@ pub enum Method {
     Mmap,
     /// As lmap, by direct neighbours alone (a baseline)
     Myopic,
+    /// Our own: what is certain first, by refinement (fastest)
+    Senet,
 }
 
 impl Method {
@@ -48,6 +50,7 @@ impl Method {
             Method::Lmap => mapping::Method::Lmap,
             Method::Mmap => mapping::Method::Mmap,
             Method::Myopic => mapping::Method::Myopic,
+            Method::Senet => mapping::Method::Senet,
         }
     }
 }

@@ -6,7 +6,7 @@ mod tree;
 use super::neighbours::Neighbours;
 use super::order::shuffled;
 use super::{Likeness, Mapping, Method, Pair};
-use super::{lmap, mmap};
+use super::{lmap, mmap, senet};
 use crate::Graph;
 use distance::likeness;
 use tree::{Painted, Tree};
@@ -23,7 +23,7 @@ pub trait Compare {
     fn assign(&mut self, one: usize, other: usize);
 }
 
-/// Maps by the plain form.
+/// Maps by the plain form; our own method has only one.
 pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping {
     let graphs = [Neighbours::new(first), Neighbours::new(second)];
     let parameters = method.parameters();
@@ -37,6 +37,7 @@ pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping 
     let found = match method {
         Method::Mmap => mmap::map(&mut compare, &parameters, &order),
         Method::Lmap | Method::Myopic => lmap::map(&mut compare, &parameters, &order),
+        Method::Senet => return senet::map(first, second, seed),
     };
     let pair = |(one, other, likeness): (usize, usize, Likeness)| Pair {
         from: graphs[0].symbols[one],

@@ -1,0 +1,160 @@
+//! The symbols that have no partner yet, those that look the same taken together, and for each such class the best of the other game.
+
+use super::places::NONE;
+use super::portrait::Portrait;
+use super::view::View;
+use rustc_hash::FxHashMap;
+
+/// Symbols of one game that look the same.
+pub struct Class {
+    /// What they look like.
+    pub signature: u64,
+    portrait: Portrait,
+    arity: u32,
+    /// The symbols; none if the class is no longer in use.
+    pub members: Vec<u32>,
+    /// The class of the other game that is most like it, and the next.
+    pub best: Rival,
+    /// The second best, or one as good as the best.
+    pub second: Rival,
+    /// The best or second best is gone.
+    stale: bool,
+}
+
+/// A class of the other game.
+#[derive(Clone, Copy)]
+pub struct Rival {
+    /// Its number, or [`NONE`].
+    pub class: u32,
+    /// How alike it is.
+    pub likeness: f64,
+}
+
+const NOBODY: Rival = Rival {
+    class: NONE,
+    likeness: 0.0,
+};
+
+/// The classes of both games.
+#[derive(Default)]
+pub struct Classes {
+    sides: [Side; 2],
+}
+
+#[derive(Default)]
+struct Side {
+    classes: Vec<Class>,
+    class_of: FxHashMap<u32, u32>,
+    by_signature: FxHashMap<u64, u32>,
+    /// Classes in use by their number of arguments.
+    in_use: FxHashMap<u32, Vec<u32>>,
+}
+
+impl Classes {
+    /// A class.
+    pub fn get(&self, side: usize, class: u32) -> &Class {
+        &self.sides[side].classes[class as usize]
+    }
+
+    /// All classes of the first game, each with its best and second best up to date.
+    pub fn settled(&mut self) -> Vec<u32> {
+        for side in 0..2 {
+            for number in 0..self.sides[side].classes.len() as u32 {
+                let class = &self.sides[side].classes[number as usize];
+                if class.stale && !class.members.is_empty() {
+                    self.compare(side, number, false);
+                }
+            }
+        }
+        let classes = self.sides[0].classes.iter().enumerate();
+        let in_use = classes.filter(|(_, class)| !class.members.is_empty());
+        in_use.map(|(number, _)| number as u32).collect()
+    }
+
+    /// Puts a symbol where it belongs by its present looks.
+    pub fn place(&mut self, side: usize, symbol: u32, view: &View) {
+        let signature = view.signature[symbol as usize];
+        if let Some(&class) = self.sides[side].class_of.get(&symbol) {
+            if self.get(side, class).signature == signature {
+                return;
+            }
+            self.remove(side, symbol);
+        }
+        let here = &mut self.sides[side];
+        if let Some(&class) = here.by_signature.get(&signature) {
+            here.class_of.insert(symbol, class);
+            here.classes[class as usize].members.push(symbol);
+            return;
+        }
+        let number = here.classes.len() as u32;
+        let arity = view.places.arity[symbol as usize];
+        here.classes.push(Class {
+            signature,
+            portrait: Portrait::of(view, symbol),
+            arity,
+            members: vec![symbol],
+            best: NOBODY,
+            second: NOBODY,
+            stale: false,
+        });
+        here.class_of.insert(symbol, number);
+        here.by_signature.insert(signature, number);
+        here.in_use.entry(arity).or_default().push(number);
+        self.compare(side, number, true);
+    }
+
+    /// Takes a symbol out.
+    pub fn remove(&mut self, side: usize, symbol: u32) {
+        let here = &mut self.sides[side];
+        let Some(number) = here.class_of.remove(&symbol) else {
+            return;
+        };
+        let class = &mut here.classes[number as usize];
+        class.members.retain(|&member| member != symbol);
+        if !class.members.is_empty() {
+            return;
+        }
+        let (arity, signature) = (class.arity, class.signature);
+        class.portrait = Portrait::default();
+        here.by_signature.remove(&signature);
+        if let Some(list) = here.in_use.get_mut(&arity) {
+            list.retain(|&class| class != number);
+        }
+        let there = &mut self.sides[1 - side];
+        for &rival in there.in_use.get(&arity).into_iter().flatten() {
+            let rival = &mut there.classes[rival as usize];
+            rival.stale |= rival.best.class == number || rival.second.class == number;
+        }
+    }
+
+    /// Compares a class with all of the other game; if it is new, they take note of it too.
+    fn compare(&mut self, side: usize, number: u32, new: bool) {
+        let [first, second] = &mut self.sides;
+        let (here, there) = if side == 0 {
+            (first, second)
+        } else {
+            (second, first)
+        };
+        let class = &mut here.classes[number as usize];
+        (class.best, class.second, class.stale) = (NOBODY, NOBODY, false);
+        for &other in there.in_use.get(&class.arity).into_iter().flatten() {
+            let rival = &mut there.classes[other as usize];
+            let likeness = class.portrait.likeness(&rival.portrait);
+            class.note(other, likeness);
+            if new {
+                rival.note(number, likeness);
+            }
+        }
+    }
+}
+
+impl Class {
+    fn note(&mut self, class: u32, likeness: f64) {
+        let rival = Rival { class, likeness };
+        if likeness > self.best.likeness {
+            self.second = std::mem::replace(&mut self.best, rival);
+        } else if likeness > self.second.likeness {
+            self.second = rival;
+        }
+    }
+}

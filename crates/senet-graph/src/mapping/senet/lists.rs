@@ -1,0 +1,34 @@
+//! Many short lists in one.
+
+/// A list for each number from 0.
+pub struct Lists<T> {
+    starts: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T: Copy> Lists<T> {
+    /// Lists of the items that have the same number, in the order in which they come.
+    pub fn new(count: usize, items: Vec<(u32, T)>) -> Lists<T> {
+        let mut starts = vec![0; count + 1];
+        for &(list, _) in &items {
+            starts[list as usize + 1] += 1;
+        }
+        for list in 1..starts.len() {
+            starts[list] += starts[list - 1];
+        }
+        let mut next = starts.clone();
+        let mut placed: Vec<Option<T>> = vec![None; items.len()];
+        for (list, item) in items {
+            placed[next[list as usize] as usize] = Some(item);
+            next[list as usize] += 1;
+        }
+        let items = placed.into_iter().flatten().collect();
+        Lists { starts, items }
+    }
+
+    /// One of the lists.
+    #[inline]
+    pub fn get(&self, list: usize) -> &[T] {
+        &self.items[self.starts[list] as usize..self.starts[list + 1] as usize]
+    }
+}

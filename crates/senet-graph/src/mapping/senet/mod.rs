@@ -1,0 +1,54 @@
+//! Our own mapper: symbols are told apart by what they look like, and whatever is certain makes the rest clearer.
+//!
+//! Every place of a rule gets a number for what is around it within the rule, up to each of several distances ([`view`]). A symbol looks like
+//! all the places where it and its arguments stand. What is found out about a symbol becomes its colour, and so part of the looks of others.
+//!
+//! 1. Games that are the same up to names are refined together: symbols of different looks get different colours until nothing changes; where
+//!    several still look the same, one is taken for one of the other game, and so on ([`exact`]). The mapping is then an isomorphism.
+//! 2. Otherwise symbols are compared level by level ([`portrait`]), and the pair that is furthest ahead of all its rivals comes first
+//!    ([`approximate`]). Symbols that look the same are dealt with as one ([`classes`]), so that long tables of numbers cost little.
+//!
+//! Invariants:
+//! - Neither names nor the order of a sheet matter. Ties are decided by looks, then by a seed.
+//! - A change in one rule spoils the looks of the symbols in this rule only, until they have partners.
+//! - After a pair is chosen, only rules where its symbols stand are looked at again.
+
+mod approximate;
+mod classes;
+mod exact;
+mod hash;
+mod lists;
+mod places;
+mod portrait;
+mod view;
+
+use super::{Mapping, Pair};
+use crate::Graph;
+use places::Places;
+use portrait::Portrait;
+use view::View;
+
+/// Maps the symbols of the first occurrence graph to those of the second. The seed decides between symbols that look the same.
+pub fn map(first: &Graph, second: &Graph, seed: u64) -> Mapping {
+    let games = [Places::new(first, seed), Places::new(second, !seed)];
+    let mut views = [View::new(&games[0]), View::new(&games[1])];
+    let exact = exact::exact(&mut views);
+    let is_exact = exact.is_some();
+    let pairs = exact.unwrap_or_else(|| {
+        views = [View::new(&games[0]), View::new(&games[1])];
+        approximate::approximate(&mut views)
+    });
+    let distance = |one, other| match is_exact {
+        true => 0.0,
+        false => 1.0 - Portrait::of(&views[0], one).likeness(&Portrait::of(&views[1], other)),
+    };
+    let pairs = pairs.into_iter().map(|(one, other)| Pair {
+        from: games[0].symbols[one as usize],
+        to: games[1].symbols[other as usize],
+        distance: distance(one, other),
+    });
+    Mapping::of(
+        pairs.collect(),
+        games.each_ref().map(|game| game.symbols.len()),
+    )
+}

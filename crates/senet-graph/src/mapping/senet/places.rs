@@ -1,0 +1,250 @@
+//! A game as places: what stands where in which rule, laid out so that one rule can be looked at without the others.
+
+use super::hash::combine;
+use super::lists::Lists;
+use crate::{Colour, Graph, NodeId};
+use senet_gdl::Symbol;
+
+/// No symbol, or no place.
+pub const NONE: u32 = u32::MAX;
+
+/// One game. Places are the nodes of the occurrence graph except symbols and argument positions, rule after rule. A rule is whatever
+/// hangs together without symbols, so that damaged graphs are taken as they are.
+pub struct Places {
+    /// The node of each symbol.
+    pub symbols: Vec<NodeId>,
+    /// How many arguments each symbol has.
+    pub arity: Vec<u32>,
+    /// What each place is, and which argument, whatever symbol stands there.
+    pub base: Vec<u64>,
+    /// Which argument of a symbol each place is, from 1; 0 if none.
+    pub position: Vec<u8>,
+    /// The symbol that stands at each place, or [`NONE`].
+    pub owner: Vec<u32>,
+    /// The rule of each place.
+    pub rule: Vec<u32>,
+    /// The places of each rule, one after the other.
+    starts: Vec<u32>,
+    /// The places under and over each place.
+    pub near: Lists<Near>,
+    /// Where each symbol is seen.
+    pub sights: Lists<Sight>,
+    /// The rules where each symbol is seen.
+    pub rules_of: Lists<u32>,
+    /// The symbols that are seen in each rule.
+    pub symbols_of: Lists<u32>,
+}
+
+/// A place next to another.
+#[derive(Clone, Copy)]
+pub struct Near {
+    /// The place.
+    pub place: u32,
+    /// Whether it is over the other, not under it.
+    pub over: bool,
+}
+
+/// A place that tells something about a symbol.
+#[derive(Clone, Copy)]
+pub struct Sight {
+    /// The place.
+    pub place: u32,
+    /// 0 if the symbol stands there, else which argument of the symbol does, from 1.
+    pub argument: u32,
+}
+
+impl Places {
+    /// Takes an occurrence graph apart. The seed decides the order of the symbols, so that the order of the sheet tells nothing.
+    pub fn new(graph: &Graph, seed: u64) -> Places {
+        let layout = Layout::new(graph);
+        let mut symbols: Vec<NodeId> = (0..graph.nodes().len() as NodeId)
+            .filter(|&node| graph.nodes()[node as usize].colour == Colour::Symbol)
+            .collect();
+        symbols.sort_by_key(|&node| combine(seed, node.into()));
+        let (arity, seen) = sights(graph, &layout, &symbols);
+        let mut base: Vec<u64> = layout.order.iter().map(|&node| kind(graph, node)).collect();
+        let mut owner = vec![NONE; base.len()];
+        let mut position = vec![0; base.len()];
+        for &(symbol, Sight { place, argument }) in &seen {
+            let place = place as usize;
+            match argument {
+                0 => owner[place] = symbol,
+                _ => {
+                    position[place] = argument.min(255) as u8;
+                    base[place] = base[place].wrapping_add(combine(0x51, argument.into()));
+                }
+            }
+        }
+        order_keyword_arguments(graph, &layout, &mut base);
+        let mut at: Vec<(u32, u32)> = seen
+            .iter()
+            .map(|(symbol, sight)| (*symbol, layout.rule[sight.place as usize]))
+            .collect();
+        at.sort_unstable();
+        at.dedup();
+        let back = at.iter().map(|&(symbol, rule)| (rule, symbol)).collect();
+        Places {
+            arity,
+            base,
+            position,
+            owner,
+            near: Lists::new(layout.order.len(), near(graph, &layout)),
+            sights: Lists::new(symbols.len(), seen),
+            rules_of: Lists::new(symbols.len(), at),
+            symbols_of: Lists::new(layout.starts.len() - 1, back),
+            rule: layout.rule,
+            starts: layout.starts,
+            symbols,
+        }
+    }
+
+    /// How many rules there are.
+    pub fn rules(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The places of a rule.
+    pub fn places_of(&self, rule: usize) -> std::ops::Range<usize> {
+        self.starts[rule] as usize..self.starts[rule + 1] as usize
+    }
+}
+
+/// Which node is which place, and which place belongs to which rule.
+struct Layout {
+    /// The node of each place.
+    order: Vec<NodeId>,
+    /// The place of each node, or [`NONE`].
+    place: Vec<u32>,
+    rule: Vec<u32>,
+    starts: Vec<u32>,
+}
+
+impl Layout {
+    fn new(graph: &Graph) -> Layout {
+        let count = graph.nodes().len() as NodeId;
+        let mut over: Vec<u32> = (0..count).collect();
+        for (from, to) in graph.all_edges() {
+            if is_place(graph, from) && is_place(graph, to) {
+                let (one, other) = (find(&mut over, from), find(&mut over, to));
+                over[one.max(other) as usize] = one.min(other);
+            }
+        }
+        let roots: Vec<u32> = (0..count).map(|node| find(&mut over, node)).collect();
+        let mut order: Vec<NodeId> = (0..count).filter(|&node| is_place(graph, node)).collect();
+        order.sort_by_key(|&node| (roots[node as usize], node));
+        let mut layout = Layout {
+            place: vec![NONE; count as usize],
+            rule: Vec::with_capacity(order.len()),
+            starts: Vec::new(),
+            order,
+        };
+        let mut last = NONE;
+        for (place, &node) in layout.order.iter().enumerate() {
+            layout.place[node as usize] = place as u32;
+            if roots[node as usize] != last {
+                last = roots[node as usize];
+                layout.starts.push(place as u32);
+            }
+            layout.rule.push(layout.starts.len() as u32 - 1);
+        }
+        layout.starts.push(layout.order.len() as u32);
+        layout
+    }
+}
+
+fn is_place(graph: &Graph, node: NodeId) -> bool {
+    let colour = graph.nodes()[node as usize].colour;
+    !matches!(colour, Colour::Symbol | Colour::Argument)
+}
+
+/// The representative of a node, with paths made shorter on the way.
+fn find(over: &mut [u32], mut node: u32) -> u32 {
+    while over[node as usize] != node {
+        let up = over[over[node as usize] as usize];
+        over[node as usize] = up;
+        node = up;
+    }
+    node
+}
+
+/// The number of arguments of each symbol, and where each is seen.
+fn sights(graph: &Graph, layout: &Layout, symbols: &[NodeId]) -> (Vec<u32>, Vec<(u32, Sight)>) {
+    let mut arity = Vec::with_capacity(symbols.len());
+    let mut seen = Vec::new();
+    for (symbol, &node) in symbols.iter().enumerate() {
+        let mut arguments = 0;
+        let mut see = |node: NodeId, argument: u32| {
+            let place = layout.place[node as usize];
+            if place != NONE {
+                seen.push((symbol as u32, Sight { place, argument }));
+            }
+        };
+        for &child in graph.edges(node) {
+            if graph.nodes()[child as usize].colour == Colour::Argument {
+                arguments += 1;
+                graph.edges(child).iter().for_each(|&at| see(at, arguments));
+            } else {
+                see(child, 0);
+            }
+        }
+        arity.push(arguments);
+    }
+    (arity, seen)
+}
+
+/// Who moves and what is moved are told apart by their order, and so are a conclusion and its condition.
+fn order_keyword_arguments(graph: &Graph, layout: &Layout, base: &mut [u64]) {
+    const ORDERED: [Symbol; 6] = [
+        Symbol::ARROW,
+        Symbol::DOES,
+        Symbol::LEGAL,
+        Symbol::GOAL,
+        Symbol::INPUT,
+        Symbol::SEES,
+    ];
+    for &node in &layout.order {
+        let Colour::Keyword(word) = graph.nodes()[node as usize].colour else {
+            continue;
+        };
+        if let (true, [first, second]) = (ORDERED.contains(&word), graph.edges(node)) {
+            for (node, position) in [(first, 1), (second, 2)] {
+                let place = layout.place[*node as usize] as usize;
+                base[place] = base[place].wrapping_add(combine(0x52, position));
+            }
+        }
+    }
+}
+
+fn near(graph: &Graph, layout: &Layout) -> Vec<(u32, Near)> {
+    let mut found = Vec::with_capacity(2 * graph.edge_count());
+    for (from, to) in graph.all_edges() {
+        let (from, to) = (layout.place[from as usize], layout.place[to as usize]);
+        if from != NONE && to != NONE {
+            let (under, over) = (
+                Near {
+                    place: to,
+                    over: false,
+                },
+                Near {
+                    place: from,
+                    over: true,
+                },
+            );
+            found.extend([(from, under), (to, over)]);
+        }
+    }
+    found
+}
+
+fn kind(graph: &Graph, node: NodeId) -> u64 {
+    match graph.nodes()[node as usize].colour {
+        Colour::Symbol => 1,
+        Colour::Argument => 2,
+        Colour::VariableSymbol => 3,
+        Colour::Occurrence => 4,
+        Colour::VariableOccurrence => 5,
+        Colour::And => 6,
+        Colour::Keyword(word) => combine(7, word.index() as u64),
+        Colour::GoalValue(value) => combine(8, value as u64),
+    }
+}

@@ -1,0 +1,103 @@
+//! How alike two symbols are.
+
+use super::hash::combine;
+use super::view::{ROUNDS, View};
+use std::cmp::Ordering;
+
+/// At how many levels symbols are compared: places at each distance, whole rules, and arguments at two distances.
+const LEVELS: usize = ROUNDS + 3;
+
+/// All looks of a symbol, level by level, each with its weight.
+#[derive(Clone, Default)]
+pub struct Portrait {
+    starts: [u32; LEVELS + 1],
+    looks: Vec<(u64, u32)>,
+}
+
+impl Portrait {
+    /// What a symbol looks like now.
+    pub fn of(view: &View, symbol: u32) -> Portrait {
+        let places = view.places;
+        let sights = places.sights.get(symbol as usize);
+        let mut portrait = Portrait::default();
+        let mut level = Vec::with_capacity(sights.len());
+        for number in 0..LEVELS {
+            for sight in sights {
+                let place = sight.place as usize;
+                let looks = &view.look[place];
+                let look = match (sight.argument, number) {
+                    (0, ..ROUNDS) => looks[number + 1],
+                    (0, ROUNDS) => combine(view.whole[places.rule[place] as usize], looks[ROUNDS]),
+                    (1.., number) if number > ROUNDS => {
+                        combine(sight.argument.into(), looks[number - ROUNDS - 1])
+                    }
+                    _ => continue,
+                };
+                level.push((look, places.position[place]));
+            }
+            portrait.add_level(number, &mut level);
+        }
+        portrait
+    }
+
+    fn add_level(&mut self, number: usize, level: &mut Vec<(u64, u8)>) {
+        level.sort_unstable();
+        for same in level.chunk_by(|one, other| one.0 == other.0) {
+            self.looks.push((same[0].0, weight(same.len(), same[0].1)));
+        }
+        self.starts[number + 1] = self.looks.len() as u32;
+        level.clear();
+    }
+
+    fn level(&self, number: usize) -> &[(u64, u32)] {
+        &self.looks[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    /// How alike two symbols are, from 0 to 1: the mean over the levels of the share of looks that they have in common.
+    pub fn likeness(&self, other: &Portrait) -> f64 {
+        let (mut sum, mut levels) = (0.0, 0);
+        for number in 0..LEVELS {
+            let (one, two) = (self.level(number), other.level(number));
+            if !one.is_empty() || !two.is_empty() {
+                sum += overlap(one, two);
+                levels += 1;
+            }
+        }
+        if levels == 0 {
+            1.0
+        } else {
+            sum / f64::from(levels)
+        }
+    }
+}
+
+/// How much it counts that something is seen so many times: each further time less, so that long tables do not drown the rules.
+/// A later argument counts a little more, so that of two equal ways a chain is followed from its beginning.
+fn weight(count: usize, position: u8) -> u32 {
+    let count = (1024.0 * (count as f64 + 1.0).log2()) as u32;
+    count + u32::from(position)
+}
+
+/// The share of looks in common, by weight.
+fn overlap(one: &[(u64, u32)], two: &[(u64, u32)]) -> f64 {
+    let (mut i, mut j, mut common, mut all) = (0, 0, 0u64, 0u64);
+    while i < one.len() && j < two.len() {
+        let (first, second) = (one[i], two[j]);
+        let order = first.0.cmp(&second.0);
+        if order == Ordering::Equal {
+            common += u64::from(first.1.min(second.1));
+            all += u64::from(first.1.max(second.1));
+        } else {
+            all += u64::from(if order == Ordering::Less {
+                first.1
+            } else {
+                second.1
+            });
+        }
+        i += usize::from(order != Ordering::Greater);
+        j += usize::from(order != Ordering::Less);
+    }
+    let rest = one[i..].iter().chain(&two[j..]);
+    all += rest.map(|look| u64::from(look.1)).sum::<u64>();
+    common as f64 / all as f64
+}
