@@ -13,6 +13,8 @@ mod graph;
 pub mod mapping;
 mod occurrence;
 mod ordered;
+pub mod structure;
+pub mod variants;
 mod walk;
 
 pub use canonical::{Canonical, KEY_VERSION, Key, Labelling, NoKey, TooHard, Witness, canonical};

@@ -1,0 +1,209 @@
+//! Successor relations: binary facts that put constants in a row.
+//!
+//! What counts: a relation of two arguments that is given by facts alone, whose arguments are of the same class (some rule lets what stands
+//! in the second place go where the first came from; tables such as points for a number of pieces are not like that), in which
+//! nothing has two successors or two predecessors, and of which one row has three members or more. A last member that is its own successor
+//! is allowed (a counter that stops), and so is the relation that holds in both directions (neighbours).
+
+use super::positions::{Class, Position, Positions};
+use rustc_hash::{FxHashMap, FxHashSet};
+use senet_gdl::{Description, Symbol, Term};
+
+/// A relation that puts constants in a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Successor {
+    /// The relation, of two arguments.
+    pub relation: Symbol,
+    /// The class of its arguments.
+    pub class: Class,
+    /// The rows, in the order of the sheet.
+    pub chains: Vec<Chain>,
+    /// Whether it holds in both directions. Which end is the first means nothing then.
+    pub both_ways: bool,
+}
+
+/// Constants in a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chain {
+    /// The constants, each the successor of the one before it.
+    pub elements: Vec<Symbol>,
+    /// What follows the last one.
+    pub end: End,
+}
+
+/// What follows the last member of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Nothing.
+    Open,
+    /// The first one.
+    Cyclic,
+    /// Itself.
+    Stays,
+}
+
+impl Chain {
+    /// The place of a constant in the row, from 0.
+    pub fn place(&self, constant: Symbol) -> Option<usize> {
+        self.elements.iter().position(|&e| e == constant)
+    }
+
+    /// How many members there are.
+    pub fn len(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Whether there are none, which does not happen in rows that were found.
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+}
+
+impl Successor {
+    /// The row with this constant.
+    pub fn chain_of(&self, constant: Symbol) -> Option<&Chain> {
+        self.chains
+            .iter()
+            .find(|chain| chain.place(constant).is_some())
+    }
+}
+
+/// Finds all successor relations.
+pub fn successors(description: &Description, positions: &Positions) -> Vec<Successor> {
+    let tables = tables(description);
+    let found = tables.into_iter().filter_map(|(relation, pairs)| {
+        let first = Position::new(relation, 2, 0);
+        let class = positions.class(first)?;
+        if !positions.are_alike(first, Position::new(relation, 2, 1)) {
+            return None;
+        }
+        let forward = chains(&pairs).map(|chains| (chains, false));
+        let (chains, both_ways) = forward.or_else(|| Some((undirected(&pairs)?, true)))?;
+        let long = chains.iter().any(|chain| chain.len() >= 3);
+        long.then_some(Successor {
+            relation,
+            class,
+            chains,
+            both_ways,
+        })
+    });
+    found.collect()
+}
+
+type Pairs = Vec<(Symbol, Symbol)>;
+
+/// The relations of two arguments that are given by facts about constants alone, in the order of the sheet.
+fn tables(description: &Description) -> Vec<(Symbol, Pairs)> {
+    let mut order = Vec::new();
+    let mut found: FxHashMap<Symbol, Option<Pairs>> = FxHashMap::default();
+    for rule in &description.rules {
+        let relation = rule.head.relation;
+        if rule.head.args.len() != 2 || relation.is_keyword() {
+            continue;
+        }
+        let pairs = found.entry(relation).or_insert_with(|| {
+            order.push(relation);
+            Some(Vec::new())
+        });
+        match (&rule.head.args[..], rule.body.is_empty(), pairs) {
+            ([Term::Constant(a, _), Term::Constant(b, _)], true, Some(pairs)) => {
+                if !pairs.contains(&(*a, *b)) {
+                    pairs.push((*a, *b));
+                }
+            }
+            (_, _, pairs) => *pairs = None,
+        }
+    }
+    let table = |relation| Some((relation, found.remove(&relation)??));
+    order.into_iter().filter_map(table).collect()
+}
+
+/// The rows that the pairs form, if nothing has two successors or two predecessors.
+fn chains(pairs: &[(Symbol, Symbol)]) -> Option<Vec<Chain>> {
+    let loops: FxHashSet<Symbol> = pairs.iter().filter(|(a, b)| a == b).map(|p| p.0).collect();
+    let mut next = FxHashMap::default();
+    let mut has_previous = FxHashSet::default();
+    for &(a, b) in pairs.iter().filter(|(a, b)| a != b) {
+        if next.insert(a, b).is_some() || !has_previous.insert(b) {
+            return None;
+        }
+    }
+    // Only a last member may be its own successor.
+    if loops
+        .iter()
+        .any(|l| next.contains_key(l) || !has_previous.contains(l))
+    {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let starts = pairs
+        .iter()
+        .map(|p| p.0)
+        .filter(|a| !has_previous.contains(a));
+    let rest = pairs.iter().map(|p| p.0);
+    for start in starts.chain(rest) {
+        if !seen.insert(start) {
+            continue;
+        }
+        let mut elements = vec![start];
+        let mut end = End::Open;
+        while let Some(&b) = next.get(&elements[elements.len() - 1]) {
+            if b == start {
+                end = End::Cyclic;
+                break;
+            }
+            seen.insert(b);
+            elements.push(b);
+        }
+        if loops.contains(&elements[elements.len() - 1]) {
+            end = End::Stays;
+        }
+        found.push(Chain { elements, end });
+    }
+    Some(found)
+}
+
+/// The rows that symmetric pairs form.
+fn undirected(pairs: &[(Symbol, Symbol)]) -> Option<Vec<Chain>> {
+    let all: FxHashSet<_> = pairs.iter().copied().collect();
+    if pairs.iter().any(|&(a, b)| a == b || !all.contains(&(b, a))) {
+        return None;
+    }
+    let mut neighbours: FxHashMap<Symbol, Vec<Symbol>> = FxHashMap::default();
+    for &(a, b) in pairs {
+        neighbours.entry(a).or_default().push(b);
+    }
+    if neighbours.values().any(|n| n.len() > 2) {
+        return None;
+    }
+    let ends = pairs
+        .iter()
+        .map(|p| p.0)
+        .filter(|a| neighbours[a].len() == 1);
+    let rest = pairs.iter().map(|p| p.0);
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    for start in ends.chain(rest) {
+        if seen.insert(start) {
+            found.push(walk(start, &neighbours, &mut seen));
+        }
+    }
+    Some(found)
+}
+
+fn walk(
+    start: Symbol,
+    neighbours: &FxHashMap<Symbol, Vec<Symbol>>,
+    seen: &mut FxHashSet<Symbol>,
+) -> Chain {
+    let mut elements = vec![start];
+    let mut at = start;
+    while let Some(&next) = neighbours[&at].iter().find(|&&n| seen.insert(n)) {
+        elements.push(next);
+        at = next;
+    }
+    let is_cycle = elements.len() > 2 && neighbours[&start].len() == 2;
+    let end = if is_cycle { End::Cyclic } else { End::Open };
+    Chain { elements, end }
+}
