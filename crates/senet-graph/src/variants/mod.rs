@@ -26,7 +26,7 @@ pub use correspondence::{Correspondence, Initialisation, Renaming, View};
 pub use initial_state::{initial_difference, without_initial_state};
 pub use not_applicable::NotApplicable;
 pub use proposals::{Refused, Survey, survey};
-pub use step_limit::{least_step_limit, step_limit};
+pub use step_limit::{step_limit, step_limits, without_step_limits};
 pub use switched_role::role_switches;
 pub use transformation::{AxisSize, CLASSES, Transformation};
 

@@ -15,8 +15,9 @@ pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec
         let name = description.symbols.spelling(board.fluent).to_owned();
         let several = board.markers.iter().filter(|m| m.count > 1);
         let last = |marker: &crate::structure::Marker| {
-            let here = initial.iter().filter(|f| shows(f, board, &marker.contents));
-            here.last().map(|f| text(&f.term(), &description.symbols))
+            let mut here = initial.iter().filter(|f| shows(f, board, &marker.contents));
+            here.next_back()
+                .map(|f| text(&f.term(), &description.symbols))
         };
         let gone: Vec<String> = several.filter_map(last).collect();
         let with = |removed: Vec<String>| Transformation::NumberOfMarkers {

@@ -35,9 +35,9 @@ fn after<'a>(chain: &'a Chain, row: &[Symbol]) -> Option<&'a [Symbol]> {
 fn new_word(symbols: &mut Symbols, last: Symbol) -> Symbol {
     let word = symbols.spelling(last).to_owned();
     let split = word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let next = match (word[split..].parse::<u32>(), &word.as_bytes()[..]) {
+    let next = match (word[split..].parse::<u32>(), word.as_bytes()) {
         (Ok(number), _) => format!("{}{}", &word[..split], number.saturating_add(1)),
-        (_, &[letter]) if letter.is_ascii_alphabetic() && letter.to_ascii_lowercase() != b'z' => {
+        (_, &[letter]) if letter.is_ascii_alphabetic() && !letter.eq_ignore_ascii_case(&b'z') => {
             char::from(letter + 1).to_string()
         }
         _ => format!("{word}+"),

@@ -44,16 +44,32 @@ pub(super) fn apply(
     change.apply(description)
 }
 
-/// The smallest limit down to which all that depends on a limit can be taken away. Games that differ only in a limit become the same with it.
-pub fn least_step_limit(description: &Description, counter: &str) -> Result<usize, NotApplicable> {
+/// The counters that end matches, with the numbers of steps after which they do.
+pub fn step_limits(description: &Description) -> Vec<(String, usize)> {
     let structure = Structure::of(description);
-    let from = find(description, &structure, counter)?.1;
-    let shortens = |to: usize| {
-        let change = Change::new(description, &structure, counter, from, to).ok()?;
-        change.is_complete(description).then_some(to)
-    };
-    let least = (1..from).find_map(shortens);
-    Ok(least.unwrap_or(from))
+    let limited = structure.counters.iter().filter_map(|counter| {
+        let name = description.symbols.spelling(counter.fluent).to_owned();
+        Some((name, step_limit(&structure, counter)?))
+    });
+    limited.collect()
+}
+
+/// The rules with the smallest step limits down to which all that depends on a limit can be taken away, for comparison: games that
+/// differ in nothing but limits become the same. [`step_limits`] tells the limits themselves.
+pub fn without_step_limits(description: &Description) -> Description {
+    let mut changed = description.clone();
+    for (counter, from) in step_limits(description) {
+        let structure = Structure::of(&changed);
+        let shortened = |to: usize| {
+            let change = Change::new(&changed, &structure, &counter, from, to).ok()?;
+            let fits = change.counter.is_countdown || change.is_complete(&changed);
+            fits.then(|| change.apply(&changed).ok()).flatten()
+        };
+        if let Some(least) = (1..from).find_map(shortened) {
+            changed = least;
+        }
+    }
+    changed
 }
 
 fn find<'a>(
