@@ -1,48 +1,13 @@
-//! What can go wrong with the database, in words that help.
+//! What can go wrong with tournaments on disk, in words that help.
 
-use rusqlite::ErrorCode;
-use std::path::PathBuf;
+use crate::database::DatabaseError;
 
 /// Why the database did not do what it should.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The folder cannot be made or used.
-    #[error("cannot use the data folder {}: {error}", path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// Why not.
-        error: std::io::Error,
-    },
-    /// Somebody else writes and does not come to an end.
-    #[error(
-        "the database of tournaments is locked: another process has been writing to it for {0} seconds"
-    )]
-    Locked(u64),
-    /// No room on the disk.
-    #[error("the database of tournaments cannot grow: the disk is full")]
-    Full,
-    /// A file that is something else, or damaged.
-    #[error("the database of tournaments is damaged, or is no database: {0}")]
-    Damaged(String),
-    /// A file that may not be written or opened.
-    #[error("the database of tournaments cannot be opened for writing: {0}")]
-    Forbidden(String),
-    /// Made by a later version of this program.
-    #[error(
-        "the database of tournaments has version {found}, and this senet knows versions up to {known}: use a newer senet"
-    )]
-    Newer {
-        /// Its version.
-        found: i64,
-        /// The newest known.
-        known: i64,
-    },
-    /// The file system does not allow a write-ahead log.
-    #[error(
-        "the database of tournaments cannot keep a write-ahead log here (its journal is `{0}`): choose a folder on a local disk"
-    )]
-    NoLog(String),
+    /// The database itself.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
     /// The name is taken.
     #[error("there is a tournament called `{0}` already")]
     Exists(String),
@@ -73,27 +38,13 @@ pub enum StoreError {
         /// What is wrong.
         error: serde_json::Error,
     },
-    /// Anything else.
-    #[error("the database of tournaments failed: {0}")]
-    Other(rusqlite::Error),
 }
 
-/// How long another process may write before we give up.
-pub const PATIENCE_SECONDS: u64 = 30;
+/// What the database is called in errors.
+pub const WHAT: &str = "the database of tournaments";
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        let text = error.to_string();
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                StoreError::Locked(PATIENCE_SECONDS)
-            }
-            Some(ErrorCode::DiskFull) => StoreError::Full,
-            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => StoreError::Damaged(text),
-            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-                StoreError::Forbidden(text)
-            }
-            _ => StoreError::Other(error),
-        }
+        DatabaseError::new(WHAT, error).into()
     }
 }

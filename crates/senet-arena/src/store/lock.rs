@@ -1,6 +1,8 @@
 //! Who plays a tournament: one process at a time.
 
+use super::error::WHAT;
 use super::{Store, StoreError, Tournament};
+use crate::database::{DatabaseError, Fault};
 use rusqlite::params;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -45,9 +47,10 @@ impl Store {
         let path = self
             .folder
             .join(format!("tournament-{}.lock", tournament.id));
-        let failed = |error| StoreError::Folder {
-            path: path.clone(),
-            error,
+        let failed = |error| {
+            let path = path.clone();
+            let fault = Fault::Folder { path, error };
+            DatabaseError { what: WHAT, fault }
         };
         let opened = OpenOptions::new()
             .read(true)
@@ -64,7 +67,7 @@ impl Store {
                     process: process_in(&mut file),
                 });
             }
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
+            Err(TryLockError::Error(error)) => return Err(failed(error).into()),
         }
         let written = file
             .set_len(0)

@@ -4,8 +4,7 @@
 //! - A match is the pair of its tournament and its number; there is one row for it, and its result is written once, in one transaction.
 //! - Who plays matches of a tournament holds its [`Lock`], which the system takes away from processes that are gone. Claims of matches that are
 //!   found on taking the lock are therefore left over from a crash, and are given back.
-//! - The write-ahead log makes every transaction whole or nothing. It is not forced to the disk each time (`synchronous=NORMAL`): a crash of the
-//!   program loses nothing, and a loss of power may lose the last results, whose matches are then played again.
+//! - A crash of the program loses nothing, and a loss of power may lose the last results, whose matches are then played again.
 
 mod digest;
 mod error;

@@ -1,18 +1,11 @@
 //! The tables, and how older ones become newer ones.
-//!
-//! The version of a database is its `user_version`. A step is a list of statements and a function for what statements cannot do; steps are never
-//! changed once they are in use, only added.
 
 use super::{StoreError, digest};
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
-
-/// The version that this program reads and writes.
-pub const VERSION: i64 = 2;
-
-type Step = (&'static str, fn(&Transaction) -> Result<(), StoreError>);
+use crate::database::Step;
+use rusqlite::{Transaction, params};
 
 /// `STEPS[n]` leads from version n to version n + 1.
-pub const STEPS: [Step; VERSION as usize] = [(FIRST, |_| Ok(())), (DIGESTS, fill_digests)];
+pub const STEPS: [Step<StoreError>; 2] = [(FIRST, |_| Ok(())), (DIGESTS, fill_digests)];
 
 const FIRST: &str = "
     CREATE TABLE tournaments (
@@ -68,30 +61,4 @@ fn fill_digests(transaction: &Transaction) -> Result<(), StoreError> {
         update.execute(params![tournament, number, moves, digest])?;
     }
     Ok(())
-}
-
-/// Brings a database to the newest version, whole or not at all.
-pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
-    if version(connection)? == VERSION {
-        return Ok(());
-    }
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have been faster.
-    let found = version(&transaction)?;
-    let known = VERSION;
-    let steps = usize::try_from(found)
-        .ok()
-        .and_then(|found| STEPS.get(found..));
-    let steps = steps.ok_or(StoreError::Newer { found, known })?;
-    for (statements, finish) in steps {
-        transaction.execute_batch(statements)?;
-        finish(&transaction)?;
-    }
-    transaction.pragma_update(None, "user_version", VERSION)?;
-    transaction.commit()?;
-    Ok(())
-}
-
-fn version(connection: &Connection) -> Result<i64, StoreError> {
-    Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
 }

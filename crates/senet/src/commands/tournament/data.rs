@@ -1,6 +1,7 @@
 //! Where tournaments are kept, and what to do when that fails.
 
 use crate::failure::Failure;
+use senet_arena::database::Fault;
 use senet_arena::report::{Review, review};
 use senet_arena::store::{Store, StoreError, Stored, Tournament};
 use std::path::{Path, PathBuf};
@@ -77,14 +78,20 @@ pub fn known(store: &Store, tournament: Tournament, data: &Path) -> Result<Known
 pub fn failed(error: &StoreError, data: &Path) -> Failure {
     let file = Store::file(data);
     let help = match error {
-        StoreError::Folder { .. } | StoreError::Forbidden(_) | StoreError::NoLog(_) => {
-            "choose another folder with --data DIR, or set SENET_DATA".to_string()
-        }
-        StoreError::Locked(_) => "wait until the other process is done, then resume".to_string(),
-        StoreError::Full => {
-            "make room and resume: nothing that was stored is lost".to_string()
-        }
-        StoreError::Damaged(_) | StoreError::Unreadable { .. } => {
+        StoreError::Database(error) => match &error.fault {
+            Fault::Folder { .. } | Fault::Forbidden(_) | Fault::NoLog(_) => {
+                "choose another folder with --data DIR, or set SENET_DATA".to_string()
+            }
+            Fault::Locked(_) => "wait until the other process is done, then resume".to_string(),
+            Fault::Full => "make room and resume: nothing that was stored is lost".to_string(),
+            Fault::Damaged(_) => {
+                "move the file away, or choose another folder with --data DIR".to_string()
+            }
+            Fault::Newer { .. } | Fault::Other(_) => {
+                "`senet tournament resume` goes on with what is stored".to_string()
+            }
+        },
+        StoreError::Unreadable { .. } => {
             "move the file away, or choose another folder with --data DIR".to_string()
         }
         StoreError::Exists(name) => {
@@ -94,7 +101,7 @@ pub fn failed(error: &StoreError, data: &Path) -> Failure {
         StoreError::Running { .. } => {
             "wait until it is done, or end the other process; `senet tournament show` works meanwhile".to_string()
         }
-        StoreError::Newer { .. } | StoreError::NotClaimed(_) | StoreError::Other(_) => {
+        StoreError::NotClaimed(_) => {
             "`senet tournament resume` goes on with what is stored".to_string()
         }
     };
