@@ -6,9 +6,9 @@
 //! - from an occurrence or keyword to its arguments;
 //! - from `<=` to the conclusion and to the condition, or to the node that stands for several conditions, and from there to each.
 
+use crate::names::{Names, argument};
 use crate::walk::{Drawing, Page};
 use crate::{Colour, Graph, NodeId};
-use rustc_hash::FxHashMap;
 use senet_gdl::{Description, Rule, Symbol, Term};
 
 /// The occurrence graph of a game.
@@ -24,14 +24,7 @@ pub fn occurrence(description: &Description) -> Graph {
 #[derive(Default)]
 struct Occurrence {
     page: Page,
-    names: FxHashMap<(Symbol, usize), Name>,
-}
-
-/// A name and its argument positions, one after the other.
-#[derive(Clone, Copy)]
-struct Name {
-    node: NodeId,
-    first_argument: NodeId,
+    names: Names,
 }
 
 impl Drawing for Occurrence {
@@ -40,25 +33,12 @@ impl Drawing for Occurrence {
     }
 
     fn applied(&mut self, symbol: Symbol, args: &[Term]) -> NodeId {
-        let name = (!symbol.is_keyword()).then(|| self.name(symbol, args.len()));
-        let graph = &mut self.page.graph;
-        let node = match name {
-            Some(name) => {
-                let node = graph.node(Colour::Occurrence, Some(symbol));
-                graph.edge(name.node, node);
-                node
-            }
-            None => self.page.keyword(symbol),
-        };
+        let place = self.names.place(&mut self.page.graph, symbol, args.len());
         for (position, arg) in args.iter().enumerate() {
             let child = self.term(arg);
-            self.page.graph.edge(node, child);
-            if let Some(name) = name {
-                let position = name.first_argument + position as NodeId;
-                self.page.graph.edge(position, child);
-            }
+            argument(&mut self.page.graph, place, position, child);
         }
-        node
+        place.0
     }
 }
 
@@ -79,21 +59,5 @@ impl Occurrence {
                 self.literals(and, several);
             }
         }
-    }
-
-    fn name(&mut self, symbol: Symbol, arity: usize) -> Name {
-        let graph = &mut self.page.graph;
-        let new = || {
-            let node = graph.node(Colour::Symbol, Some(symbol));
-            for _ in 0..arity {
-                let argument = graph.node(Colour::Argument, Some(symbol));
-                graph.edge(node, argument);
-            }
-            Name {
-                node,
-                first_argument: node + 1,
-            }
-        };
-        *self.names.entry((symbol, arity)).or_insert_with(new)
     }
 }

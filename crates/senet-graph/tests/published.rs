@@ -1,14 +1,14 @@
 //! Graphs of public sheets against the numbers that were published for them.
 
 use senet_gdl::Sheet;
-use senet_graph::{occurrence, shared_symbols};
+use senet_graph::{InstanceLimits, instantiated, occurrence, shared_symbols};
 use std::path::PathBuf;
 
 /// A public sheet; `None`, and a word about it, where they are not at hand.
 fn sheet(name: &str) -> Option<Sheet> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);
-    let file = shared.join("games/base").join(name);
+    let file = shared.join("games").join(name);
     match std::fs::read_to_string(&file) {
         Ok(text) => Some(Sheet::read(text)),
         Err(error) => {
@@ -16,6 +16,10 @@ fn sheet(name: &str) -> Option<Sheet> {
             None
         }
     }
+}
+
+fn in_base(name: &str) -> Option<Sheet> {
+    sheet(&format!("base/{name}"))
 }
 
 const KINDS: [&str; 7] = [
@@ -30,7 +34,7 @@ const KINDS: [&str; 7] = [
 
 #[track_caller]
 fn check(file: &str, by_kind: [usize; 7], nodes: usize, edges: usize) {
-    let Some(sheet) = sheet(file) else { return };
+    let Some(sheet) = in_base(file) else { return };
     let counts = occurrence(&sheet.description).counts();
     let found = KINDS.map(|kind| counts.by_kind.get(kind).copied().unwrap_or(0));
     assert_eq!(found, by_kind, "{file}");
@@ -64,7 +68,7 @@ fn occurrences_are_counted_as_published() {
 
 #[track_caller]
 fn check_shared(variant: &str, original: &str, percent: f64) {
-    let (Some(variant), Some(original)) = (sheet(variant), sheet(original)) else {
+    let (Some(variant), Some(original)) = (in_base(variant), in_base(original)) else {
         return;
     };
     let found = 100.0 * shared_symbols(&variant.description, &original.description);
@@ -85,5 +89,56 @@ fn names_in_common_are_as_published() {
             "checkers.v1.kif",
             84.62,
         );
+    }
+}
+
+#[track_caller]
+fn check_instances(file: &str, instances: [usize; 2], size: [usize; 3]) {
+    let Some(sheet) = sheet(file) else { return };
+    let made = instantiated(&sheet.description, true, &InstanceLimits::default()).unwrap();
+    let counts = made.graph.counts();
+    assert_eq!([made.rules, made.facts], instances, "{file}");
+    let found = [counts.nodes, counts.edges, counts.max_out_degree];
+    assert_eq!(found, size, "{file}");
+}
+
+#[test]
+fn instances_are_counted_as_published() {
+    check_instances("dresden/tictactoe.kif", [325, 12], [4810, 11031, 591]);
+    check_instances("dresden/tictactoelarge.kif", [261, 8], [3553, 8185, 323]);
+    check_instances("base/doubletictactoe.kif", [521, 32], [7379, 16338, 803]);
+    check_instances("base/connect4.kif", [1193, 69], [19672, 47221, 2249]);
+    check_instances("base/3pConnectFour.kif", [832, 28], [17076, 42623, 1731]);
+    check_instances("base/blocker.kif", [298, 16], [5087, 12201, 559]);
+    check_instances("base/knightsTour.kif", [832, 93], [12291, 30154, 1393]);
+    check_instances("base/hanoi_6_disks.kif", [2669, 90], [28055, 70237, 4098]);
+    check_instances("stanford/hamilton.kif", [1038, 123], [14963, 31516, 1601]);
+}
+
+#[test]
+fn an_arrow_without_conditions_is_a_fact_unless_counts_are_to_be_as_published() {
+    let Some(sheet) = sheet("stanford/hamilton.kif") else {
+        return;
+    };
+    let counts = |compatible| {
+        let made = instantiated(&sheet.description, compatible, &InstanceLimits::default());
+        made.unwrap().graph.counts()
+    };
+    let (right, published) = (counts(false), counts(true));
+    assert_eq!(
+        (right.nodes - published.nodes, right.edges - published.edges),
+        (6, 10)
+    );
+}
+
+#[test]
+fn paths_are_as_long_as_published() {
+    for (file, mean) in [("tictactoe", "4.1936"), ("tictactoelarge", "4.6927")] {
+        let Some(sheet) = sheet(&format!("dresden/{file}.kif")) else {
+            continue;
+        };
+        let made = instantiated(&sheet.description, true, &InstanceLimits::default()).unwrap();
+        let found = made.graph.mean_path_length(&|| false).unwrap();
+        assert_eq!(format!("{found:.4}"), mean, "{file}");
     }
 }

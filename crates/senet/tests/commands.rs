@@ -279,6 +279,12 @@ fn rules_are_graphs() {
     assert!(ok(&["graph", "nim", "--export", "dot"]).starts_with("digraph"));
     assert!(ok(&["graph", "nim", "--export", "graphml"]).contains("</graphml>"));
     json(&["graph", "nim", "--export", "json"], &["nodes", "edges"]);
+    let instances = json(&["graph", "nim", "--kind", "instantiated"], &fields);
+    assert!(instances["nodes"].as_u64() > counts["nodes"].as_u64());
+    let picture = folder.write("picture.svg", "");
+    ok(&["graph", "nim", "--svg", &picture]);
+    let drawn = std::fs::read_to_string(&picture).unwrap();
+    assert!(drawn.starts_with("<svg") && drawn.contains("matches_left"));
 }
 
 #[test]

@@ -3,10 +3,12 @@
 mod dot;
 mod graphml;
 mod json;
+mod svg;
 
 pub use dot::dot;
 pub use graphml::graphml;
 pub use json::json;
+pub use svg::{Drawn, NoPicture, svg};
 
 use crate::{Colour, Node};
 use senet_gdl::Symbols;

@@ -2,22 +2,28 @@
 
 use super::fmt::readable;
 use crate::cli::Common;
+use crate::clock;
 use crate::failure::Failure;
 use crate::output::Out;
+use crate::progress;
 use crate::source::{self, Source};
 use clap::{Args, ValueEnum};
-use senet_gdl::Sheet;
-use senet_graph::{Graph, export, occurrence, ordered};
+use senet_gdl::{Lines, Sheet, Symbols};
+use senet_graph::export::{self, Drawn, NoPicture};
+use senet_graph::{Graph, InstanceLimits, InstantiateError, instantiated, occurrence, ordered};
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 
-/// Shows the rules of a game as a graph without names: its size, or all of it for other programs
+/// Shows the rules of a game as a graph without names: its size, a picture, or all of it for other programs
 ///
 /// Two games have isomorphic `ordered` graphs exactly if they are the same game under other names and in another order. The `occurrence` graph ties
-/// all places of a name and of an argument together, for measuring how alike games are.
+/// all places of a name and of an argument together, for measuring how alike games are. The `instantiated` graph is made of the rules
+/// without variables, every instance of every rule.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet graph tic-tac-toe\n  senet graph checkers --kind ordered --json\n  \
-    senet graph nim --export dot > nim.dot"
+    senet graph nim --export dot > nim.dot\n  senet graph nim --svg nim.svg\n  \
+    senet graph chess --svg rule.svg --rule 200\n  senet graph blocker.kif --kind instantiated --compatible --paths"
 )]
 pub struct GraphCommand {
     /// The game
@@ -25,18 +31,38 @@ pub struct GraphCommand {
     /// Which graph
     #[arg(long, value_enum, default_value_t = Kind::Occurrence)]
     kind: Kind,
+    /// Leaves out rules with an arrow and no conditions, as published counts of instantiated graphs do
+    #[arg(long)]
+    compatible: bool,
+    /// Adds the mean length of the shortest paths; takes time in the product of nodes and edges
+    #[arg(long)]
+    paths: bool,
     /// Prints the graph itself
     #[arg(long, value_enum, value_name = "FORMAT")]
     export: Option<Format>,
+    /// Writes a picture of the graph to a file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Draws only the rule with this number, counted from 1 in the order of the sheet (or of the instances)
+    #[arg(long, value_name = "N", requires = "svg")]
+    rule: Option<usize>,
+    /// Draws at most so many nodes
+    #[arg(long, value_name = "N", default_value_t = 1500, requires = "svg")]
+    max_nodes: usize,
+    /// Stops after so many seconds
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    time_limit: f64,
 }
 
 /// The graphs.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
     /// A node for every name, argument position, variable and place
     Occurrence,
     /// A node for every place, with arguments in order, and one for every name and variable
     Ordered,
+    /// As `occurrence`, of all instances of the rules
+    Instantiated,
 }
 
 /// The formats for other programs.
@@ -55,37 +81,92 @@ impl GraphCommand {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         let sheet = readable(&source)?;
-        let graph = match self.kind {
-            Kind::Occurrence => occurrence(&sheet.description),
-            Kind::Ordered => ordered(&sheet.description),
-        };
+        let graph = self.graph(&source, &sheet)?;
+        let symbols = &sheet.description.symbols;
+        if let Some(file) = &self.svg {
+            self.draw(file, &graph, symbols)?;
+        }
         let mut out = Out::new();
         match self.export {
-            Some(format) => export_as(&mut out, format, &graph, &sheet)?,
-            None if common.json => out.json(&self.size(&source, &graph))?,
+            Some(format) => export_as(&mut out, format, &graph, symbols)?,
+            None if common.json => out.json(&self.size(&source, &graph)?)?,
             None => self.show(&mut out, &graph)?,
         }
         out.flush()?;
         Ok(())
     }
 
+    fn graph(&self, source: &Source, sheet: &Sheet) -> Result<Graph, Failure> {
+        if self.compatible && self.kind != Kind::Instantiated {
+            let message = "--compatible is about instantiated graphs";
+            return Err(Failure::new(message).help("add --kind instantiated"));
+        }
+        match self.kind {
+            Kind::Occurrence => Ok(occurrence(&sheet.description)),
+            Kind::Ordered => Ok(ordered(&sheet.description)),
+            Kind::Instantiated => self.instances(source, sheet),
+        }
+    }
+
+    fn instances(&self, source: &Source, sheet: &Sheet) -> Result<Graph, Failure> {
+        let mut limits = InstanceLimits::default();
+        limits.ground.stop = clock::stop_after(self.time_limit);
+        let spinner = progress::spinner("finding all instances of the rules".to_string());
+        let made = instantiated(&sheet.description, self.compatible, &limits);
+        spinner.finish_and_clear();
+        let failed = |error| instances_failure(source, &error);
+        made.map(|made| made.graph).map_err(failed)
+    }
+
+    fn draw(&self, file: &Path, graph: &Graph, symbols: &Symbols) -> Result<(), Failure> {
+        let drawn = Drawn {
+            rule: self.rule,
+            nodes: self.max_nodes,
+        };
+        let text = export::svg(graph, symbols, drawn).map_err(|error| picture_failure(&error))?;
+        std::fs::write(file, text).map_err(|error| {
+            Failure::new(format!("cannot write {}: {error}", file.display()))
+                .help("give a file in a folder that exists and may be written to")
+        })
+    }
+
     fn name(&self) -> &'static str {
         match self.kind {
             Kind::Occurrence => "occurrence",
             Kind::Ordered => "ordered",
+            Kind::Instantiated => "instantiated",
         }
     }
 
-    fn size(&self, source: &Source, graph: &Graph) -> Value {
+    fn mean_path(&self, graph: &Graph) -> Result<Option<f64>, Failure> {
+        if !self.paths {
+            return Ok(None);
+        }
+        let spinner = progress::spinner("measuring all paths".to_string());
+        let stop = clock::stop_after(self.time_limit);
+        let mean = graph.mean_path_length(&*stop);
+        spinner.finish_and_clear();
+        if mean.is_none() && stop() {
+            let message = format!("the paths were not measured within {} s", self.time_limit);
+            return Err(Failure::new(message).help("raise --time-limit, or leave out --paths"));
+        }
+        Ok(mean)
+    }
+
+    fn size(&self, source: &Source, graph: &Graph) -> Result<Value, Failure> {
         let counts = graph.counts();
-        json!({
+        let mut size = json!({
             "game": source.name,
             "kind": self.name(),
             "nodes": counts.nodes,
             "edges": counts.edges,
             "max_out_degree": counts.max_out_degree,
             "by_kind": counts.by_kind,
-        })
+        });
+        if self.paths {
+            size["mean_path_length"] = json!(self.mean_path(graph)?);
+        }
+        Ok(size)
     }
 
     fn show(&self, out: &mut Out, graph: &Graph) -> Result<(), Failure> {
@@ -97,12 +178,46 @@ impl GraphCommand {
         }
         out.line(format!("edges           {}", counts.edges))?;
         out.line(format!("max out-degree  {}", counts.max_out_degree))?;
+        if let Some(mean) = self.mean_path(graph)? {
+            out.line(format!("mean path       {mean:.4}"))?;
+        }
+        if let Some(file) = &self.svg {
+            out.line(format!("picture         {}", file.display()))?;
+        }
         Ok(())
     }
 }
 
-fn export_as(out: &mut Out, format: Format, graph: &Graph, sheet: &Sheet) -> Result<(), Failure> {
-    let symbols = &sheet.description.symbols;
+fn instances_failure(source: &Source, error: &InstantiateError) -> Failure {
+    let check = format!("`senet check {}` shows all problems", source.path);
+    match error {
+        InstantiateError::Unsafe { span, .. } => {
+            let (line, column) = Lines::new(&source.text).position(span.start);
+            Failure::new(format!("{}:{line}:{column}: {error}", source.path)).help(check)
+        }
+        InstantiateError::Ground(_) | InstantiateError::Nodes(_) => {
+            let help = "the game has too many rule instances: choose another --kind, or raise --time-limit if time was short";
+            Failure::new(format!("{}: {error}", source.name)).help(help)
+        }
+    }
+}
+
+fn picture_failure(error: &NoPicture) -> Failure {
+    let help = match error {
+        NoPicture::TooLarge { .. } => {
+            "draw one rule with --rule N, or raise --max-nodes; --export dot gives all to other programs"
+        }
+        NoPicture::NoRule { .. } => "choose one of these numbers",
+    };
+    Failure::new(error.to_string()).help(help)
+}
+
+fn export_as(
+    out: &mut Out,
+    format: Format,
+    graph: &Graph,
+    symbols: &Symbols,
+) -> Result<(), Failure> {
     match format {
         Format::Dot => out.text(&export::dot(graph, symbols))?,
         Format::Graphml => out.text(&export::graphml(graph, symbols))?,

@@ -1,0 +1,108 @@
+//! As a picture: every rule a tree that reads from left to right, its variables beside it, and the names at the left edge.
+
+mod forest;
+mod layout;
+mod paint;
+
+use crate::Graph;
+use forest::Forest;
+use senet_gdl::Symbols;
+
+/// What to draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawn {
+    /// Only the rule with this number, counted from 1 in the order of the graph.
+    pub rule: Option<usize>,
+    /// The most nodes that a picture may have; more could not be told apart.
+    pub nodes: usize,
+}
+
+/// Why there is no picture.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoPicture {
+    /// The graph is too large to be read.
+    #[error("a picture of {nodes} nodes cannot be read (the limit is {limit})")]
+    TooLarge {
+        /// How many nodes would be drawn.
+        nodes: usize,
+        /// How many may be.
+        limit: usize,
+    },
+    /// There is no such rule.
+    #[error("there is no rule {rule}: they have the numbers 1 to {rules}")]
+    NoRule {
+        /// The number asked for.
+        rule: usize,
+        /// How many rules there are.
+        rules: usize,
+    },
+}
+
+/// The graph, or the part that a rule is, as a picture.
+pub fn svg(graph: &Graph, symbols: &Symbols, drawn: Drawn) -> Result<String, NoPicture> {
+    let mut forest = Forest::of(graph);
+    if let Some(rule) = drawn.rule {
+        let rules = forest.trees.len();
+        if rule == 0 || rule > rules {
+            return Err(NoPicture::NoRule { rule, rules });
+        }
+        forest.keep(rule - 1);
+    }
+    let shown = forest.shown(graph);
+    let nodes = shown.iter().filter(|shown| **shown).count();
+    if nodes > drawn.nodes {
+        let limit = drawn.nodes;
+        return Err(NoPicture::TooLarge { nodes, limit });
+    }
+    let picture = layout::layout(graph, symbols, &forest, &shown);
+    Ok(paint::paint(graph, &picture))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{occurrence, ordered};
+    use senet_gdl::Sheet;
+
+    const RULES: &str = "(role a) (<= (legal a (go ?x)) (true (at ?x)) (not (stop ?x)))";
+
+    fn draw(rule: Option<usize>, nodes: usize) -> Result<String, NoPicture> {
+        let sheet = Sheet::read(RULES);
+        let graph = occurrence(&sheet.description);
+        svg(&graph, &sheet.description.symbols, Drawn { rule, nodes })
+    }
+
+    #[test]
+    fn every_node_is_drawn_once() {
+        let sheet = Sheet::read(RULES);
+        for graph in [occurrence(&sheet.description), ordered(&sheet.description)] {
+            let drawn = Drawn {
+                rule: None,
+                nodes: 100,
+            };
+            let picture = svg(&graph, &sheet.description.symbols, drawn).unwrap();
+            assert_eq!(picture.matches("<title>").count(), graph.nodes().len());
+        }
+    }
+
+    #[test]
+    fn one_rule_can_be_drawn() {
+        let picture = draw(Some(1), 100).unwrap();
+        assert!(picture.contains("keyword role") && !picture.contains("keyword legal"));
+        let words = ["&lt;=", ">?x<", ">stop<", ">go<"];
+        let picture = draw(Some(2), 100).unwrap();
+        assert!(words.iter().all(|word| picture.contains(word)), "{picture}");
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_told() {
+        assert_eq!(
+            draw(Some(3), 100),
+            Err(NoPicture::NoRule { rule: 3, rules: 2 })
+        );
+        assert!(matches!(
+            draw(None, 5),
+            Err(NoPicture::TooLarge { limit: 5, .. })
+        ));
+    }
+}

@@ -1,0 +1,94 @@
+//! The instances of all clauses, each once.
+
+use super::relax::witnessed;
+use super::{bound, is_rule};
+use rustc_hash::FxHashSet;
+use senet_gdl::{Atom, Clause, Condition, Symbol};
+use senet_ground::{Grounded, TermId, Terms};
+
+/// An instance of a rule or a fact. Sentences are terms, a negation is a term with `not`.
+pub struct Instance {
+    /// What is concluded.
+    pub head: TermId,
+    /// The conditions in their order, without `distinct`.
+    pub body: Vec<TermId>,
+    /// Whether there were conditions to begin with.
+    pub is_rule: bool,
+}
+
+/// All instances with the terms they are made of, those of the first clause first.
+pub fn instances(clauses: &[Clause], grounded: Grounded) -> (Terms, Vec<Instance>) {
+    let Grounded {
+        mut terms,
+        symbols,
+        fluents,
+        ..
+    } = grounded;
+    let clause_of = |terms: &Terms, fact| witnessed(symbols.key(terms.name(fact)));
+    let mut found: Vec<(usize, TermId)> = fluents
+        .iter()
+        .filter_map(|&fact| Some((clause_of(&terms, fact)?, fact)))
+        .collect();
+    // Stable: facts of one clause stay in the order of their texts.
+    found.sort_by_key(|(number, _)| *number);
+    let mut seen = FxHashSet::default();
+    let mut instances = Vec::new();
+    for (number, fact) in found {
+        let clause = &clauses[number];
+        let values = values(clause, terms.args(fact), TermId(0));
+        let sentences = sentences(&mut terms, clause, &values);
+        // Conditions about `distinct` still tell instances apart; they go afterwards.
+        if seen.insert(sentences.clone()) {
+            instances.push(instance(&terms, &sentences, is_rule(clause)));
+        }
+    }
+    (terms, instances)
+}
+
+/// The value of each variable; those that occur nowhere have none, and get the filler.
+fn values(clause: &Clause, known: &[TermId], filler: TermId) -> Vec<TermId> {
+    let mut known = known.iter().copied();
+    let value = |is_bound| if is_bound { known.next() } else { None };
+    let values = bound(clause).into_iter().map(value);
+    values.map(|value| value.unwrap_or(filler)).collect()
+}
+
+/// The conclusion and all conditions.
+fn sentences(terms: &mut Terms, clause: &Clause, values: &[TermId]) -> Vec<TermId> {
+    let mut sentences = vec![sentence(terms, &clause.head, values)];
+    for condition in &clause.body {
+        let term = match condition {
+            Condition::Holds(atom) => sentence(terms, atom, values),
+            Condition::Fails(atom) => {
+                let inner = sentence(terms, atom, values);
+                terms.make(Symbol::NOT, &[inner])
+            }
+            Condition::Distinct(left, right) => {
+                let sides = [left, right].map(|side| terms.instantiate(side, values));
+                terms.make(Symbol::DISTINCT, &sides)
+            }
+        };
+        sentences.push(term);
+    }
+    sentences
+}
+
+fn sentence(terms: &mut Terms, atom: &Atom, values: &[TermId]) -> TermId {
+    let args: Vec<_> = atom
+        .args
+        .iter()
+        .map(|arg| terms.instantiate(arg, values))
+        .collect();
+    terms.make(atom.relation, &args)
+}
+
+fn instance(terms: &Terms, sentences: &[TermId], is_rule: bool) -> Instance {
+    let conditions = sentences[1..].iter().copied();
+    Instance {
+        head: sentences[0],
+        body: conditions
+            .filter(|&term| terms.name(term) != Symbol::DISTINCT)
+            .collect(),
+        is_rule,
+    }
+}

@@ -1,0 +1,123 @@
+//! A description whose initial state is the list of all rule instances, so that grounding it finds them.
+//!
+//! Every clause concludes what it concluded, less its negations, and that its variables have these values. Keywords become
+//! relations like all others, tied together by three rules of our own. Nothing depends on a state any more.
+
+use super::bound;
+use senet_gdl::{
+    Atom, Clause, Condition, Description, Literal, Pattern, Rule, Sentence, Span, Symbol, Symbols,
+    Term,
+};
+
+/// The relaxed description of some clauses.
+pub fn relax(clauses: &[Clause], symbols: &Symbols) -> Description {
+    let mut relaxed = Relaxed {
+        description: Description {
+            symbols: symbols.clone(),
+            rules: Vec::new(),
+        },
+    };
+    for (number, clause) in clauses.iter().enumerate() {
+        relaxed.clause(number, clause);
+    }
+    relaxed.implies((Symbol::INIT, Symbol::TRUE), 1);
+    relaxed.implies((Symbol::NEXT, Symbol::TRUE), 1);
+    relaxed.implies((Symbol::LEGAL, Symbol::DOES), 2);
+    relaxed.description
+}
+
+/// The name of the fact that a clause has an instance. No sheet has words with spaces in them.
+pub fn witness(number: usize) -> String {
+    format!("instance {number}")
+}
+
+/// The number of the clause that a fact is an instance of.
+pub fn witnessed(name: &str) -> Option<usize> {
+    name.strip_prefix("instance ")?.parse().ok()
+}
+
+struct Relaxed {
+    description: Description,
+}
+
+impl Relaxed {
+    fn clause(&mut self, number: usize, clause: &Clause) {
+        let mut body = Vec::new();
+        for condition in &clause.body {
+            match condition {
+                Condition::Holds(atom) => body.push(Literal::Holds(self.sentence(atom, clause))),
+                Condition::Distinct(a, b) => {
+                    let (a, b) = (term(a, clause), term(b, clause));
+                    body.push(Literal::Distinct(a, b, Span::default()));
+                }
+                Condition::Fails(_) => {}
+            }
+        }
+        let head = self.sentence(&clause.head, clause);
+        self.rule(head, body.clone());
+        let name = self.description.symbols.intern(&witness(number));
+        let bound = bound(clause);
+        let values = (0..bound.len()).filter(|v| bound[*v]);
+        let values = values
+            .map(|v| term(&Pattern::Variable(v), clause))
+            .collect();
+        let witness = Term::Function(name, values, Span::default());
+        self.rule(sentence(Symbol::INIT, vec![witness]), body);
+    }
+
+    /// What holds as the one holds as the other.
+    fn implies(&mut self, (from, to): (Symbol, Symbol), arity: usize) {
+        let variable = |n| self.description.symbols.intern(&format!("?{n}"));
+        let variables: Vec<_> = (0..arity).map(variable).collect();
+        let args = || {
+            variables
+                .iter()
+                .map(|v| Term::Variable(*v, Span::default()))
+        };
+        let (from, to) = (self.relation(from), self.relation(to));
+        let condition = Literal::Holds(sentence(from, args().collect()));
+        self.rule(sentence(to, args().collect()), vec![condition]);
+    }
+
+    fn rule(&mut self, head: Sentence, body: Vec<Literal>) {
+        self.description.rules.push(Rule {
+            head,
+            body,
+            span: Span::default(),
+        });
+    }
+
+    fn sentence(&mut self, atom: &Atom, clause: &Clause) -> Sentence {
+        let args = atom.args.iter().map(|arg| term(arg, clause)).collect();
+        sentence(self.relation(atom.relation), args)
+    }
+
+    /// Keywords lose their meaning.
+    fn relation(&mut self, name: Symbol) -> Symbol {
+        if !name.is_keyword() {
+            return name;
+        }
+        let symbols = &mut self.description.symbols;
+        let plain = format!("plain {}", symbols.key(name));
+        symbols.intern(&plain)
+    }
+}
+
+fn sentence(relation: Symbol, args: Vec<Term>) -> Sentence {
+    Sentence {
+        relation,
+        args,
+        span: Span::default(),
+    }
+}
+
+fn term(pattern: &Pattern, clause: &Clause) -> Term {
+    match pattern {
+        Pattern::Variable(v) => Term::Variable(clause.variables[*v], Span::default()),
+        Pattern::Constant(name) => Term::Constant(*name, Span::default()),
+        Pattern::Function(name, args) => {
+            let args = args.iter().map(|arg| term(arg, clause)).collect();
+            Term::Function(*name, args, Span::default())
+        }
+    }
+}

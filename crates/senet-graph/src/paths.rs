@@ -1,0 +1,64 @@
+//! How far apart the nodes of a graph are.
+
+use crate::{Graph, NodeId};
+
+impl Graph {
+    /// The mean length of the shortest paths between all ordered pairs of nodes that a path joins, edges taken in both directions.
+    /// Takes time in the product of nodes and edges: `None` if the signal says stop before the end, or if no pair is joined.
+    pub fn mean_path_length(&self, stop: &dyn Fn() -> bool) -> Option<f64> {
+        let neighbours = self.neighbours();
+        let (mut sum, mut pairs) = (0u64, 0u64);
+        let mut search = Search {
+            distances: vec![u32::MAX; neighbours.len()],
+            queue: Vec::new(),
+        };
+        for node in 0..neighbours.len() {
+            if stop() {
+                return None;
+            }
+            let (lengths, reached) = search.from(node as NodeId, &neighbours);
+            sum += lengths;
+            pairs += reached;
+        }
+        (pairs > 0).then(|| sum as f64 / pairs as f64)
+    }
+
+    /// Per node, the nodes at either end of its edges.
+    fn neighbours(&self) -> Vec<Vec<NodeId>> {
+        let mut neighbours = vec![Vec::new(); self.nodes().len()];
+        for (from, to) in self.all_edges() {
+            neighbours[from as usize].push(to);
+            neighbours[to as usize].push(from);
+        }
+        neighbours
+    }
+}
+
+/// Breadth-first search, with its memory kept between searches.
+struct Search {
+    distances: Vec<u32>,
+    queue: Vec<NodeId>,
+}
+
+impl Search {
+    /// The sum of the distances from a node to all others that can be reached, and their number.
+    fn from(&mut self, start: NodeId, neighbours: &[Vec<NodeId>]) -> (u64, u64) {
+        self.distances.fill(u32::MAX);
+        self.distances[start as usize] = 0;
+        self.queue.clear();
+        self.queue.push(start);
+        let (mut sum, mut next) = (0, 0);
+        while let Some(&node) = self.queue.get(next) {
+            next += 1;
+            let distance = self.distances[node as usize];
+            sum += u64::from(distance);
+            for &to in &neighbours[node as usize] {
+                if self.distances[to as usize] == u32::MAX {
+                    self.distances[to as usize] = distance + 1;
+                    self.queue.push(to);
+                }
+            }
+        }
+        (sum, self.queue.len() as u64 - 1)
+    }
+}
