@@ -11,10 +11,10 @@
 //!   the order of symbols, which a seed shuffles for the first game.
 //! - [`reference`] is the plain form of all this, and the fast one equals it exactly.
 
-mod lmap;
-mod mmap;
+mod fast;
 mod neighbours;
 mod order;
+mod paint;
 mod parameters;
 pub mod reference;
 mod score;
@@ -46,8 +46,22 @@ pub struct Mapping {
     pub distance: f64,
 }
 
+/// Symbols by their numbers, in the order in which they were mapped.
+type Found = Vec<(usize, usize, Likeness)>;
+
 impl Mapping {
-    /// The mapping with these pairs between games of so many symbols: the mean of the distances over the symbols of the larger game.
+    /// The mapping with these pairs.
+    fn of_found(found: &Found, graphs: &[Neighbours; 2]) -> Mapping {
+        let pair = |&(one, other, likeness): &(usize, usize, Likeness)| Pair {
+            from: graphs[0].symbols[one],
+            to: graphs[1].symbols[other],
+            distance: likeness.share(),
+        };
+        let symbols = graphs.each_ref().map(|graph| graph.symbols.len());
+        Mapping::of(found.iter().map(pair).collect(), symbols)
+    }
+
+    /// The mapping with these pairs between games of so many symbols: its distance is the mean over the symbols of the larger game.
     pub fn of(pairs: Vec<Pair>, symbols: [usize; 2]) -> Mapping {
         let most = symbols[0].max(symbols[1]);
         let matched: f64 = pairs.iter().map(|pair| pair.distance).sum();
@@ -61,8 +75,5 @@ impl Mapping {
 
 /// Maps the symbols of the first occurrence graph to those of the second. The seed shuffles the symbols of the first, which decides ties.
 pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping {
-    match method {
-        Method::Senet => senet::map(first, second, seed),
-        _ => reference::map(first, second, method, seed),
-    }
+    fast::map(first, second, method, seed)
 }

@@ -44,48 +44,58 @@ pub type Score = i64;
 
 const UNIT: f64 = 1e9;
 
-impl Parameters {
-    /// The score of a pair among others whose largest parts are given.
-    pub fn score(&self, pair: &Likeness, most: &Likeness) -> Score {
-        let distance = self.distance * share(pair.distance, most.distance);
-        in_billionths(distance + self.certainty(pair, most))
+/// Scores pairs among others.
+///
+/// The score grows with the distance and falls with the rest, under rounding too, so that bounds of these give bounds of it.
+#[derive(Clone, Copy)]
+pub struct Scorer {
+    distance: f64,
+    matched: f64,
+    assigned: f64,
+    start: f64,
+    /// What is added for a tie.
+    pub penalty: Score,
+}
+
+impl Scorer {
+    /// For pairs whose largest parts are given. What is zero for all counts for nothing.
+    pub fn new(parameters: &Parameters, most: &Likeness) -> Scorer {
+        let by = |weight: f64, most: u64| match most {
+            0 => 0.0,
+            _ => weight * UNIT / most as f64,
+        };
+        let weight = |weight: f64, most: u64| if most == 0 { 0.0 } else { weight * UNIT };
+        Scorer {
+            distance: by(parameters.distance, most.distance),
+            matched: by(parameters.matched, most.matched),
+            assigned: by(parameters.assigned, most.assigned),
+            // Half a unit more, so that cutting off the rest rounds.
+            start: 0.5
+                + weight(parameters.matched, most.matched)
+                + weight(parameters.assigned, most.assigned),
+            penalty: (parameters.tie_penalty * UNIT).round() as Score,
+        }
+    }
+
+    /// The score of a pair.
+    pub fn score(&self, pair: &Likeness) -> Score {
+        let certain = self.certain(pair);
+        (self.distance * pair.distance as f64 + certain) as Score
     }
 
     /// The part of the score that says how much there is to go by, for choosing a symbol before there is a pair.
-    pub fn prominence(&self, symbol: &Likeness, most: &Likeness) -> Score {
-        in_billionths(self.certainty(symbol, most))
+    pub fn prominence(&self, symbol: &Likeness) -> Score {
+        self.certain(symbol) as Score
     }
 
-    /// What is added for a tie.
-    pub fn penalty(&self) -> Score {
-        in_billionths(self.tie_penalty)
+    fn certain(&self, pair: &Likeness) -> f64 {
+        self.start - self.matched * pair.matched as f64 - self.assigned * pair.assigned as f64
     }
+}
 
-    fn certainty(&self, pair: &Likeness, most: &Likeness) -> f64 {
-        let missing = |part, most| {
-            if most == 0 {
-                0.0
-            } else {
-                1.0 - share(part, most)
-            }
-        };
-        self.matched * missing(pair.matched, most.matched)
-            + self.assigned * missing(pair.assigned, most.assigned)
-    }
-
+impl Parameters {
     /// Whether a pair is too different to be mapped.
     pub fn too_far(&self, pair: &Likeness) -> bool {
         pair.share() > self.threshold
-    }
-}
-
-fn in_billionths(number: f64) -> Score {
-    (number * UNIT).round() as Score
-}
-
-fn share(part: u64, whole: u64) -> f64 {
-    match whole {
-        0 => 0.0,
-        _ => part as f64 / whole as f64,
     }
 }

@@ -1,6 +1,7 @@
 //! Comparing trees.
 
-use super::tree::{Paint, Tree};
+use super::tree::Tree;
+use crate::mapping::paint::ASSIGNED;
 use crate::mapping::{Likeness, ONE};
 
 /// Compares two trees: the mean distance of what their lists hold, the root counting as one node of distance 0.
@@ -8,12 +9,11 @@ pub fn likeness(one: &Tree, other: &Tree) -> Likeness {
     if one.paint != other.paint {
         return Likeness::NONE;
     }
-    let assigned = matches!(one.paint, Paint::Assigned(_));
     let mut sum = Sum {
         distance: 0,
         count: 1,
         matched: 1,
-        assigned: u64::from(assigned),
+        assigned: u64::from(one.paint >= ASSIGNED),
     };
     for (list, others) in one.lists.iter().zip(&other.lists) {
         match_lists(list, others, &mut sum);

@@ -2,53 +2,27 @@
 
 use crate::mapping::neighbours::Neighbours;
 use crate::mapping::order::mixed;
+use crate::mapping::paint::{ASSIGNED, code, fingerprint};
 use crate::{Colour, NodeId};
-
-/// A colour, or that of a symbol that was mapped: the number of its pair, from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Paint {
-    /// As in the graph.
-    Plain(Colour),
-    /// Mapped.
-    Assigned(u32),
-}
-
-impl Paint {
-    /// A number for it.
-    fn code(self) -> u64 {
-        match self {
-            Paint::Plain(Colour::Symbol) => 1,
-            Paint::Plain(Colour::Argument) => 2,
-            Paint::Plain(Colour::VariableSymbol) => 3,
-            Paint::Plain(Colour::Occurrence) => 4,
-            Paint::Plain(Colour::VariableOccurrence) => 5,
-            Paint::Plain(Colour::And) => 6,
-            Paint::Plain(Colour::Keyword(symbol)) => (1 << 32) + symbol.index() as u64,
-            Paint::Plain(Colour::GoalValue(value)) => (2 << 32) + u64::from(value as u32),
-            Paint::Assigned(number) => (3 << 32) + u64::from(number),
-        }
-    }
-}
 
 /// A node as a search sees it, with what it finds from there: children, parents and siblings.
 pub struct Tree {
-    pub paint: Paint,
+    /// The number of its colour.
+    pub paint: u64,
     pub lists: [Vec<Tree>; 3],
-    /// A number that trees share exactly if they are equal but for the order in their lists (by chance alone if not).
     pub fingerprint: u64,
 }
 
 impl Tree {
-    fn new(paint: Paint, lists: [Vec<Tree>; 3]) -> Tree {
-        let mut fingerprint = mixed(paint.code());
-        for list in &lists {
-            let sum = list.iter().map(|tree| mixed(tree.fingerprint));
-            fingerprint = mixed(fingerprint ^ sum.fold(0, u64::wrapping_add));
-        }
+    fn new(paint: u64, lists: [Vec<Tree>; 3]) -> Tree {
+        let sums = lists.each_ref().map(|list| {
+            let prints = list.iter().map(|tree| mixed(tree.fingerprint));
+            prints.fold(0, u64::wrapping_add)
+        });
         Tree {
             paint,
+            fingerprint: fingerprint(paint, sums),
             lists,
-            fingerprint,
         }
     }
 }
@@ -57,8 +31,8 @@ impl Tree {
 pub struct Painted<'a> {
     pub graph: &'a Neighbours,
     max_depth: u8,
-    /// The pair of each node that is a mapped symbol, 0 for others.
-    assigned: Vec<u32>,
+    /// The number of the colour of each node.
+    paints: Vec<u64>,
 }
 
 impl Painted<'_> {
@@ -66,13 +40,13 @@ impl Painted<'_> {
         Painted {
             graph,
             max_depth,
-            assigned: vec![0; graph.colours.len()],
+            paints: graph.colours.iter().map(|&colour| code(colour)).collect(),
         }
     }
 
-    /// Paints a symbol.
-    pub fn paint(&mut self, symbol: usize, number: u32) {
-        self.assigned[self.graph.symbols[symbol] as usize] = number;
+    /// Paints a symbol that is part of the pair of this number.
+    pub fn paint(&mut self, symbol: usize, pair: u64) {
+        self.paints[self.graph.symbols[symbol] as usize] = ASSIGNED + pair;
     }
 
     /// What a search from a symbol sees.
@@ -80,11 +54,8 @@ impl Painted<'_> {
         self.expand(symbol, 0, &mut Vec::new())
     }
 
-    fn colour(&self, node: NodeId) -> Paint {
-        match self.assigned[node as usize] {
-            0 => Paint::Plain(self.graph.colour(node)),
-            number => Paint::Assigned(number),
-        }
+    fn paint_of(&self, node: NodeId) -> u64 {
+        self.paints[node as usize]
     }
 
     fn expand(&self, node: NodeId, depth: u8, path: &mut Vec<NodeId>) -> Tree {
@@ -96,7 +67,7 @@ impl Painted<'_> {
             Colour::Symbol if depth > 0 => none(),
             // Deeper than directly below a symbol, a position only tells whose it is.
             Colour::Argument if depth > 1 => {
-                let symbol = self.colour(self.graph.symbol_of[node as usize]);
+                let symbol = self.paint_of(self.graph.symbol_of[node as usize]);
                 [Vec::new(), vec![Tree::new(symbol, none())], Vec::new()]
             }
             _ => {
@@ -108,7 +79,7 @@ impl Painted<'_> {
                 lists
             }
         };
-        Tree::new(self.colour(node), lists)
+        Tree::new(self.paint_of(node), lists)
     }
 
     fn expand_all(&self, nodes: &[NodeId], depth: u8, path: &mut Vec<NodeId>) -> Vec<Tree> {

@@ -1,33 +1,35 @@
 //! The matrix mapper: the best of all pairs.
 
-use super::reference::Compare;
-use super::score::Score;
-use super::{Likeness, Parameters};
+use super::Plain;
+use crate::mapping::score::{Score, Scorer};
+use crate::mapping::{Found, Likeness, Parameters};
 use rustc_hash::FxHashMap;
 
-/// Chooses the best pair until a game has no symbol left or the best pair is too far apart. Between equal pairs, the first symbol of the first game
+/// Chooses the best pair until a game has no symbol left or all pairs are too far apart. Between equal pairs, the first symbol of the first game
 /// decides, then the first of the second.
-pub fn map(
-    compare: &mut impl Compare,
-    parameters: &Parameters,
-    order: &[usize],
-) -> Vec<(usize, usize, Likeness)> {
+///
+/// What is largest among all pairs, which scores refer to, is the largest so far: pairs that are mapped still count. Otherwise the few prominent
+/// symbols that are left would be mapped by guessing before the small ones around them could tell them apart.
+pub fn map(plain: &mut Plain, parameters: &Parameters, order: &[usize]) -> Found {
     let mut left = order.to_vec();
-    let mut others: Vec<usize> = (0..compare.symbols()[1]).collect();
+    let mut others: Vec<usize> = (0..plain.symbols()[1]).collect();
     let mut pairs = Vec::new();
+    let mut most = Likeness::default();
     while !left.is_empty() && !others.is_empty() {
         let all = left
             .iter()
             .flat_map(|&one| others.iter().map(move |&other| (one, other)));
         let matrix: Vec<(usize, usize, Likeness)> = all
-            .map(|(one, other)| (one, other, compare.compare(one, other)))
+            .map(|(one, other)| (one, other, plain.compare(one, other)))
             .collect();
-        let best = best_of(&matrix, parameters);
-        let (one, other, likeness) = matrix[best];
-        if parameters.too_far(&likeness) {
+        if matrix.iter().all(|(_, _, pair)| parameters.too_far(pair)) {
             break;
         }
-        compare.assign(one, other);
+        most = matrix
+            .iter()
+            .fold(most, |most, (_, _, pair)| most.most(pair));
+        let (one, other, likeness) = matrix[best_of(&matrix, &most, parameters)];
+        plain.assign(one, other);
         left.retain(|&symbol| symbol != one);
         others.retain(|&symbol| symbol != other);
         pairs.push((one, other, likeness));
@@ -35,14 +37,12 @@ pub fn map(
     pairs
 }
 
-fn best_of(matrix: &[(usize, usize, Likeness)], parameters: &Parameters) -> usize {
-    let most = matrix
-        .iter()
-        .fold(Likeness::default(), |most, (_, _, pair)| most.most(pair));
+fn best_of(matrix: &[(usize, usize, Likeness)], most: &Likeness, parameters: &Parameters) -> usize {
     let (mut rows, mut columns) = (Count::default(), Count::default());
+    let scorer = Scorer::new(parameters, most);
     let mut scores = Vec::new();
     for &(one, other, likeness) in matrix {
-        let score = parameters.score(&likeness, &most);
+        let score = scorer.score(&likeness);
         *rows.entry((one, score)).or_default() += 1;
         *columns.entry((other, score)).or_default() += 1;
         scores.push(score);
@@ -52,7 +52,7 @@ fn best_of(matrix: &[(usize, usize, Likeness)], parameters: &Parameters) -> usiz
         .zip(scores)
         .map(|(&(one, other, _), score)| {
             let tied = rows[&(one, score)] > 1 || columns[&(other, score)] > 1;
-            score + if tied { parameters.penalty() } else { 0 }
+            score + if tied { scorer.penalty } else { 0 }
         })
         .enumerate();
     penalised

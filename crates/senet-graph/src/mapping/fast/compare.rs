@@ -1,0 +1,279 @@
+//! Comparing trees of two games, each different pair of trees once.
+
+use super::memory::Memory;
+use super::painted::Painted;
+use super::shapes::ShapeId;
+use crate::mapping::paint::ASSIGNED;
+use crate::mapping::{Likeness, ONE};
+
+/// Compares trees, and remembers.
+#[derive(Default)]
+pub struct Comparer {
+    known: Memory,
+    groups: Vec<Group>,
+    pairs: Vec<Pair>,
+    codes: [Vec<u64>; 2],
+}
+
+/// Trees of a list that look the same.
+#[derive(Clone, Copy)]
+struct Group {
+    print: u64,
+    shape: ShapeId,
+    count: u32,
+}
+
+/// Two groups that could be matched.
+#[derive(Clone, Copy)]
+struct Pair {
+    likeness: Likeness,
+    prints: (u64, u64),
+    groups: (u32, u32),
+}
+
+/// What the lists of two trees come to.
+#[derive(Default)]
+struct Sum {
+    distance: u64,
+    count: u64,
+    matched: u64,
+    assigned: u64,
+}
+
+impl Comparer {
+    /// Compares a tree of the first game with one of the second; their roots have the same colour.
+    pub fn likeness(&mut self, games: &[Painted; 2], one: ShapeId, other: ShapeId) -> Likeness {
+        let (a, b) = (
+            games[0].prints[one as usize],
+            games[1].prints[other as usize],
+        );
+        if a == b {
+            return whole(&games[0], one);
+        }
+        let key = (a.min(b), a.max(b));
+        if let Some(known) = self.known.get(key) {
+            return known;
+        }
+        let likeness = self.compute(games, one, other);
+        self.known.keep(key, likeness);
+        likeness
+    }
+
+    fn compute(&mut self, games: &[Painted; 2], one: ShapeId, other: ShapeId) -> Likeness {
+        let mut sum = Sum {
+            count: 1,
+            matched: 1,
+            ..Sum::default()
+        };
+        for list in 0..3 {
+            let lengths = (
+                games[0].shapes.list(one, list).len(),
+                games[1].shapes.list(other, list).len(),
+            );
+            let longer = lengths.0.max(lengths.1) as u64;
+            if longer == 0 {
+                continue;
+            }
+            let mut matched = self.match_ends(
+                games,
+                games[0].shapes.ends(one, list),
+                games[1].shapes.ends(other, list),
+                &mut sum,
+            );
+            matched += self.match_branches(
+                games,
+                games[0].shapes.branches(one, list),
+                games[1].shapes.branches(other, list),
+                &mut sum,
+            );
+            sum.count += longer;
+            sum.distance += (longer - matched) * ONE;
+        }
+        Likeness {
+            distance: sum.distance / sum.count,
+            matched: sum.matched,
+            assigned: sum.assigned,
+        }
+    }
+
+    /// Where both searches end, nodes match if their colours do.
+    fn match_ends(
+        &mut self,
+        games: &[Painted; 2],
+        ones: &[ShapeId],
+        others: &[ShapeId],
+        sum: &mut Sum,
+    ) -> u64 {
+        let mut matched = 0;
+        let mut found = |code: u64| {
+            matched += 1;
+            sum.matched += 1;
+            sum.assigned += u64::from(code >= ASSIGNED);
+        };
+        if others.len() <= 32 && ones.len() <= 32 {
+            let mut taken = 0u32;
+            for &one in ones {
+                let code = games[0].codes[one as usize];
+                for (position, &other) in others.iter().enumerate() {
+                    if taken & (1 << position) == 0 && games[1].codes[other as usize] == code {
+                        taken |= 1 << position;
+                        found(code);
+                        break;
+                    }
+                }
+            }
+            return matched;
+        }
+        for (game, list) in [ones, others].into_iter().enumerate() {
+            let codes = &mut self.codes[game];
+            codes.clear();
+            codes.extend(list.iter().map(|&shape| games[game].codes[shape as usize]));
+            codes.sort_unstable();
+        }
+        common(&self.codes[0], &self.codes[1], found);
+        matched
+    }
+
+    /// Where the searches go on, equal trees match; then the nearest, again and again.
+    fn match_branches(
+        &mut self,
+        games: &[Painted; 2],
+        ones: &[ShapeId],
+        others: &[ShapeId],
+        sum: &mut Sum,
+    ) -> u64 {
+        if ones.is_empty() || others.is_empty() {
+            return 0;
+        }
+        if let ([one], [other]) = (ones, others) {
+            let same = games[0].codes[*one as usize] == games[1].codes[*other as usize];
+            if same {
+                let likeness = self.likeness(games, *one, *other);
+                sum.add(likeness, 1);
+            }
+            return u64::from(same);
+        }
+        let start = self.groups.len();
+        self.push_groups(&games[0], ones);
+        let middle = self.groups.len();
+        self.push_groups(&games[1], others);
+        let mut matched = self.match_equal(&games[0], start, middle, sum);
+        matched += self.match_nearest(games, start, middle, sum);
+        self.groups.truncate(start);
+        matched
+    }
+
+    fn push_groups(&mut self, game: &Painted, list: &[ShapeId]) {
+        let start = self.groups.len();
+        self.groups.extend(list.iter().map(|&shape| Group {
+            print: game.prints[shape as usize],
+            shape,
+            count: 1,
+        }));
+        self.groups[start..].sort_unstable_by_key(|group| group.print);
+        let mut last = start;
+        for next in start + 1..self.groups.len() {
+            if self.groups[next].print == self.groups[last].print {
+                self.groups[last].count += 1;
+            } else {
+                last += 1;
+                self.groups[last] = self.groups[next];
+            }
+        }
+        self.groups.truncate(last + 1);
+    }
+
+    fn match_equal(&mut self, game: &Painted, start: usize, middle: usize, sum: &mut Sum) -> u64 {
+        let (mut one, mut other, mut matched) = (start, middle, 0);
+        while one < middle && other < self.groups.len() {
+            let (a, b) = (self.groups[one], self.groups[other]);
+            match a.print.cmp(&b.print) {
+                std::cmp::Ordering::Less => one += 1,
+                std::cmp::Ordering::Greater => other += 1,
+                std::cmp::Ordering::Equal => {
+                    let count = a.count.min(b.count);
+                    self.groups[one].count -= count;
+                    self.groups[other].count -= count;
+                    sum.add(whole(game, a.shape), u64::from(count));
+                    matched += u64::from(count);
+                    (one, other) = (one + 1, other + 1);
+                }
+            }
+        }
+        matched
+    }
+
+    fn match_nearest(
+        &mut self,
+        games: &[Painted; 2],
+        start: usize,
+        middle: usize,
+        sum: &mut Sum,
+    ) -> u64 {
+        let first = self.pairs.len();
+        for one in start..middle {
+            for other in middle..self.groups.len() {
+                let (a, b) = (self.groups[one], self.groups[other]);
+                let codes = (
+                    games[0].codes[a.shape as usize],
+                    games[1].codes[b.shape as usize],
+                );
+                if a.count > 0 && b.count > 0 && codes.0 == codes.1 {
+                    let likeness = self.likeness(games, a.shape, b.shape);
+                    self.pairs.push(Pair {
+                        likeness,
+                        prints: (a.print.min(b.print), a.print.max(b.print)),
+                        groups: (one as u32, other as u32),
+                    });
+                }
+            }
+        }
+        self.pairs[first..].sort_unstable_by_key(|pair| (pair.likeness.distance, pair.prints));
+        let mut matched = 0;
+        for position in first..self.pairs.len() {
+            let Pair {
+                likeness, groups, ..
+            } = self.pairs[position];
+            let (one, other) = (groups.0 as usize, groups.1 as usize);
+            let count = self.groups[one].count.min(self.groups[other].count);
+            self.groups[one].count -= count;
+            self.groups[other].count -= count;
+            sum.add(likeness, u64::from(count));
+            matched += u64::from(count);
+        }
+        self.pairs.truncate(first);
+        matched
+    }
+}
+
+impl Sum {
+    fn add(&mut self, likeness: Likeness, count: u64) {
+        self.distance += likeness.distance * count;
+        self.matched += likeness.matched * count;
+        self.assigned += likeness.assigned * count;
+    }
+}
+
+/// A tree compared with one that looks the same.
+pub fn whole(game: &Painted, shape: ShapeId) -> Likeness {
+    Likeness {
+        distance: 0,
+        matched: u64::from(game.shapes.sizes[shape as usize]),
+        assigned: u64::from(game.assigned[shape as usize]),
+    }
+}
+
+/// Visits what two sorted lists have in common.
+fn common(ones: &[u64], others: &[u64], mut found: impl FnMut(u64)) {
+    let (mut one, mut other) = (0, 0);
+    while one < ones.len() && other < others.len() {
+        match ones[one].cmp(&others[other]) {
+            std::cmp::Ordering::Less => one += 1,
+            std::cmp::Ordering::Greater => other += 1,
+            std::cmp::Ordering::Equal => {
+                found(ones[one]);
+                (one, other) = (one + 1, other + 1);
+            }
+        }
+    }
+}

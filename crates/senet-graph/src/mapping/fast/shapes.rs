@@ -1,0 +1,235 @@
+//! The trees that searches see, each different one once.
+//!
+//! Where a search goes does not depend on the other game or on colours, so it is done once for each symbol. Subtrees with the same symbols are
+//! shared; children come before those who use them.
+
+use crate::mapping::neighbours::Neighbours;
+use crate::mapping::order::mixed;
+use crate::mapping::paint::{code, fingerprint};
+use crate::{Colour, NodeId};
+use rustc_hash::FxHashMap;
+
+/// The number of a tree.
+pub type ShapeId = u32;
+
+/// All trees of a game.
+#[derive(Default)]
+pub struct Shapes {
+    /// The number of the colour of each root.
+    pub codes: Vec<u64>,
+    /// How many nodes each tree has.
+    pub sizes: Vec<u32>,
+    /// How many levels are below each root.
+    pub heights: Vec<u8>,
+    spans: Vec<Span>,
+    items: Vec<ShapeId>,
+    /// The tree of each symbol, by its number.
+    pub roots: Vec<ShapeId>,
+    /// The tree that stands for each symbol inside of others.
+    pub leaves: Vec<ShapeId>,
+}
+
+/// Where the three lists of a tree lie: of each first those that end the search whatever their tree is, then the others.
+#[derive(Clone, Copy)]
+struct Span {
+    cuts: [u32; 7],
+}
+
+impl Shapes {
+    /// Unfolds everything.
+    pub fn new(graph: &Neighbours, max_depth: u8) -> Shapes {
+        let mut unfolding = Unfolding::new(graph, max_depth);
+        for &symbol in &graph.symbols {
+            let root = unfolding.expand(symbol, 0);
+            unfolding.shapes.roots.push(root);
+        }
+        unfolding.shapes
+    }
+
+    /// How many trees there are.
+    pub fn len(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Everything directly below a root, of one list.
+    #[inline]
+    pub fn list(&self, shape: ShapeId, list: usize) -> &[ShapeId] {
+        let cuts = &self.spans[shape as usize].cuts;
+        &self.items[cuts[2 * list] as usize..cuts[2 * list + 2] as usize]
+    }
+
+    /// Where the search ends directly below a root, in one list.
+    #[inline]
+    pub fn ends(&self, shape: ShapeId, list: usize) -> &[ShapeId] {
+        let cuts = &self.spans[shape as usize].cuts;
+        &self.items[cuts[2 * list] as usize..cuts[2 * list + 1] as usize]
+    }
+
+    /// Where it goes on.
+    #[inline]
+    pub fn branches(&self, shape: ShapeId, list: usize) -> &[ShapeId] {
+        let cuts = &self.spans[shape as usize].cuts;
+        &self.items[cuts[2 * list + 1] as usize..cuts[2 * list + 2] as usize]
+    }
+
+    fn add(&mut self, code: u64, items: &[ShapeId], lengths: [usize; 6]) -> ShapeId {
+        let mut end = self.items.len();
+        let mut cuts = [end as u32; 7];
+        for (cut, length) in cuts[1..].iter_mut().zip(lengths) {
+            end += length;
+            *cut = end as u32;
+        }
+        self.items.extend_from_slice(items);
+        let below = items.iter().map(|&item| self.sizes[item as usize]);
+        let size = below.fold(1, u32::saturating_add);
+        let heights = items.iter().map(|&item| self.heights[item as usize] + 1);
+        let height = heights.max().unwrap_or(0);
+        self.sizes.push(size);
+        self.heights.push(height);
+        self.codes.push(code);
+        self.spans.push(Span { cuts });
+        self.codes.len() as ShapeId - 1
+    }
+}
+
+struct Unfolding<'a> {
+    graph: &'a Neighbours,
+    max_depth: u8,
+    shapes: Shapes,
+    /// A number for each tree that tells symbols apart.
+    identities: Vec<u64>,
+    known: FxHashMap<u64, ShapeId>,
+    /// What each node is where a search ends.
+    end_of: Vec<ShapeId>,
+    on_path: Vec<bool>,
+    /// Lists that are being made.
+    stack: Vec<ShapeId>,
+}
+
+impl<'a> Unfolding<'a> {
+    fn new(graph: &'a Neighbours, max_depth: u8) -> Unfolding<'a> {
+        let nodes = graph.colours.len();
+        let mut unfolding = Unfolding {
+            graph,
+            max_depth,
+            shapes: Shapes::default(),
+            identities: Vec::new(),
+            known: FxHashMap::default(),
+            end_of: vec![0; nodes],
+            on_path: vec![false; nodes],
+            stack: Vec::new(),
+        };
+        for node in 0..nodes as NodeId {
+            let code = code(graph.colour(node));
+            let end = match graph.colour(node) {
+                Colour::Symbol => {
+                    let end = unfolding.add_new(code, mixed(!u64::from(node)), 0, [0; 6]);
+                    unfolding.shapes.leaves.push(end);
+                    end
+                }
+                _ => unfolding.intern(code, 0, [0; 6]),
+            };
+            unfolding.end_of[node as usize] = end;
+        }
+        unfolding
+    }
+
+    /// The tree below a node that is not where a search ends.
+    fn expand(&mut self, node: NodeId, depth: u8) -> ShapeId {
+        let graph = self.graph;
+        let colour = graph.colour(node);
+        if colour == Colour::Argument && depth > 1 {
+            let symbol = graph.symbol_of[node as usize];
+            self.stack.push(self.end_of[symbol as usize]);
+            return self.intern(code(colour), self.stack.len() - 1, [0, 0, 1, 0, 0, 0]);
+        }
+        let start = self.stack.len();
+        let mut lengths = [0; 6];
+        self.on_path[node as usize] = true;
+        let lists = [&graph.children, &graph.parents, &graph.siblings];
+        for (list, lists) in lists.into_iter().enumerate() {
+            lengths[2 * list] = self.push_ends(lists.of(node), depth + 1);
+            lengths[2 * list + 1] = self.push_branches(lists.of(node), depth + 1);
+        }
+        self.on_path[node as usize] = false;
+        match colour {
+            // Every symbol has a tree of its own, so that it is known whose tree changes.
+            Colour::Symbol => self.add_new(code(colour), 0, start, lengths),
+            _ => self.intern(code(colour), start, lengths),
+        }
+    }
+
+    /// Whether a search ends at every node of this colour at this depth.
+    fn is_end(&self, colour: Colour, depth: u8) -> bool {
+        depth >= self.max_depth
+            || match colour {
+                Colour::VariableOccurrence | Colour::Symbol => true,
+                Colour::Occurrence => depth > 1,
+                _ => false,
+            }
+    }
+
+    fn push_ends(&mut self, nodes: &[NodeId], depth: u8) -> usize {
+        let before = self.stack.len();
+        for &node in nodes {
+            let colour = self.graph.colour(node);
+            if self.is_end(colour, depth) && !self.on_path[node as usize] {
+                let seen = match colour == Colour::Occurrence && depth > 1 {
+                    true => self.graph.symbol_of[node as usize],
+                    false => node,
+                };
+                self.stack.push(self.end_of[seen as usize]);
+            }
+        }
+        self.stack.len() - before
+    }
+
+    fn push_branches(&mut self, nodes: &[NodeId], depth: u8) -> usize {
+        let before = self.stack.len();
+        if depth >= self.max_depth {
+            return 0;
+        }
+        for &node in nodes {
+            if !self.on_path[node as usize] && !self.is_end(self.graph.colour(node), depth) {
+                let shape = self.expand(node, depth);
+                self.stack.push(shape);
+            }
+        }
+        self.stack.len() - before
+    }
+
+    /// The tree with these lists, which are taken off the stack.
+    fn intern(&mut self, code: u64, start: usize, lengths: [usize; 6]) -> ShapeId {
+        let identity = self.identity(code, start, lengths);
+        match self.known.get(&identity) {
+            Some(&known) => {
+                self.stack.truncate(start);
+                known
+            }
+            None => {
+                let new = self.add_new(code, identity, start, lengths);
+                self.known.insert(identity, new);
+                new
+            }
+        }
+    }
+
+    fn identity(&self, code: u64, start: usize, lengths: [usize; 6]) -> u64 {
+        let mut items = self.stack[start..].iter();
+        let mut sums = [0u64; 3];
+        for (list, sum) in sums.iter_mut().enumerate() {
+            let length = lengths[2 * list] + lengths[2 * list + 1];
+            for &item in items.by_ref().take(length) {
+                *sum = sum.wrapping_add(mixed(self.identities[item as usize]));
+            }
+        }
+        fingerprint(code, sums)
+    }
+
+    fn add_new(&mut self, code: u64, identity: u64, start: usize, lengths: [usize; 6]) -> ShapeId {
+        let shape = self.shapes.add(code, &self.stack[start..], lengths);
+        self.stack.truncate(start);
+        self.identities.push(identity);
+        shape
+    }
+}

@@ -1,0 +1,177 @@
+//! All pairs of symbols: what is known of each.
+
+use super::compare::{Comparer, whole};
+use super::painted::Painted;
+use super::shapes::Shapes;
+use crate::mapping::neighbours::Neighbours;
+use crate::mapping::paint::ARGUMENT;
+use crate::mapping::{Likeness, ONE};
+
+/// The symbols of both games and their comparisons.
+pub struct Table {
+    games: [Painted; 2],
+    symbols: [Vec<Symbol>; 2],
+    comparer: Comparer,
+    pairs: u64,
+    /// The symbols of each game whose trees changed at the last assignment.
+    pub changed: [Vec<u32>; 2],
+    known: Vec<Known>,
+}
+
+/// What bounds need to know of a symbol.
+#[derive(Clone, Copy)]
+struct Symbol {
+    occurrences: u64,
+    arguments: u64,
+    /// The most that one node below it has around it.
+    widest: u64,
+    /// How often it changed.
+    version: u32,
+}
+
+/// A comparison and the versions of the two symbols that it was made of.
+#[derive(Clone, Copy)]
+struct Known {
+    likeness: Likeness,
+    versions: [u32; 2],
+}
+
+/// What a pair may come to at best and at worst.
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    /// The least distance, and the most matched and assigned.
+    pub best: Likeness,
+    /// The largest distance.
+    pub farthest: u64,
+}
+
+impl Bounds {
+    /// Whether some part may be larger than these.
+    pub fn may_exceed(&self, most: &Likeness) -> bool {
+        self.farthest > most.distance
+            || self.best.matched > most.matched
+            || self.best.assigned > most.assigned
+    }
+}
+
+impl Table {
+    /// Nothing mapped yet.
+    pub fn new(graphs: &[Neighbours; 2], max_depth: u8) -> Table {
+        let games = graphs
+            .each_ref()
+            .map(|graph| Painted::new(Shapes::new(graph, max_depth)));
+        let symbols = games.each_ref().map(symbols_of);
+        let nothing = Known {
+            likeness: Likeness::NONE,
+            versions: [0; 2],
+        };
+        Table {
+            known: vec![nothing; symbols[0].len() * symbols[1].len()],
+            games,
+            symbols,
+            comparer: Comparer::default(),
+            pairs: 0,
+            changed: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// How many symbols the games have.
+    pub fn symbols(&self) -> [usize; 2] {
+        self.symbols.each_ref().map(Vec::len)
+    }
+
+    /// The comparison of two symbols, if it was made before.
+    pub fn known(&self, one: usize, other: usize) -> Option<Likeness> {
+        let known = &self.known[one * self.symbols[1].len() + other];
+        let versions = [self.symbols[0][one].version, self.symbols[1][other].version];
+        (known.versions == versions).then_some(known.likeness)
+    }
+
+    /// The comparison of two symbols, or the best that it can be.
+    pub fn at_best(&self, one: usize, other: usize) -> Likeness {
+        let known = self.known(one, other);
+        known.unwrap_or_else(|| self.bounds(one, other).best)
+    }
+
+    /// Compares two symbols.
+    pub fn compare(&mut self, one: usize, other: usize) -> Likeness {
+        if let Some(likeness) = self.known(one, other) {
+            return likeness;
+        }
+        let roots = (
+            self.games[0].shapes.roots[one],
+            self.games[1].shapes.roots[other],
+        );
+        let likeness = self.comparer.likeness(&self.games, roots.0, roots.1);
+        self.known[one * self.symbols[1].len() + other] = Known {
+            likeness,
+            versions: [self.symbols[0][one].version, self.symbols[1][other].version],
+        };
+        likeness
+    }
+
+    /// A number that symbols share if they look the same.
+    pub fn print(&self, game: usize, symbol: usize) -> u64 {
+        let game = &self.games[game];
+        game.prints[game.shapes.roots[symbol] as usize]
+    }
+
+    /// Compares a symbol of the first game with itself.
+    pub fn alone(&self, one: usize) -> Likeness {
+        let game = &self.games[0];
+        whole(game, game.shapes.roots[one])
+    }
+
+    /// What two symbols may come to.
+    pub fn bounds(&self, one: usize, other: usize) -> Bounds {
+        let (a, b) = (&self.symbols[0][one], &self.symbols[1][other]);
+        let longer = (a.occurrences + a.arguments).max(b.occurrences + b.arguments);
+        let pairs = a.occurrences.min(b.occurrences) + a.arguments.min(b.arguments);
+        let around = a.widest + b.widest;
+        let single = (longer - pairs) * ONE;
+        let roots = [
+            self.games[0].shapes.roots[one] as usize,
+            self.games[1].shapes.roots[other] as usize,
+        ];
+        let least = |of: fn(&Painted, usize) -> u32| {
+            u64::from(of(&self.games[0], roots[0]).min(of(&self.games[1], roots[1])))
+        };
+        Bounds {
+            best: Likeness {
+                distance: single / (longer + 1),
+                matched: least(|game, root| game.shapes.sizes[root]),
+                assigned: least(|game, root| game.assigned[root]),
+            },
+            farthest: (single + pairs * (around * ONE / (around + 1))) / (longer + 1),
+        }
+    }
+
+    /// Gives two symbols a colour of their own.
+    pub fn assign(&mut self, one: usize, other: usize) {
+        self.pairs += 1;
+        for (game, symbol) in [one, other].into_iter().enumerate() {
+            self.changed[game].clear();
+            self.games[game].assign(symbol, self.pairs, &mut self.changed[game]);
+            for &changed in &self.changed[game] {
+                self.symbols[game][changed as usize].version += 1;
+            }
+        }
+    }
+}
+
+fn symbols_of(game: &Painted) -> Vec<Symbol> {
+    let shapes = &game.shapes;
+    let symbol = |&root: &u32| {
+        let below = shapes.list(root, 0);
+        let around = |&shape: &u32| (0..3).map(|list| shapes.list(shape, list).len()).sum();
+        let is_argument = |&&shape: &&u32| shapes.codes[shape as usize] == ARGUMENT;
+        let arguments = below.iter().filter(is_argument).count();
+        Symbol {
+            occurrences: (below.len() - arguments) as u64,
+            arguments: arguments as u64,
+            widest: below.iter().map(around).max().unwrap_or(0) as u64,
+            version: 1,
+        }
+    };
+    shapes.roots.iter().map(symbol).collect()
+}
