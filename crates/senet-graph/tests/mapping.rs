@@ -1,7 +1,7 @@
 //! The fast form of the mappers against the plain one.
 
 use senet_gdl::Sheet;
-use senet_graph::mapping::{self, Method, reference};
+use senet_graph::mapping::{self, KnownGame, Method, nearest, reference};
 use senet_graph::{Graph, occurrence};
 use std::path::PathBuf;
 
@@ -37,5 +37,36 @@ fn public_games_are_mapped_as_by_the_plain_form() {
     }
     for graph in &graphs {
         check(graph, graph, Method::Mmap, 3);
+    }
+}
+
+#[test]
+fn the_nearest_game_is_that_of_the_full_search() {
+    let names = [
+        "queens08lg.kif",
+        "queens06ug.kif",
+        "queens12ug.kif",
+        "ticTacToe.kif",
+        "nim1.kif",
+        "blocker.kif",
+        "hanoi.kif",
+        "eightPuzzle.kif",
+    ];
+    let graphs: Vec<Graph> = names.into_iter().filter_map(sheet).collect();
+    for (position, query) in graphs.iter().enumerate() {
+        let known: Vec<&Graph> = graphs.iter().filter(|&graph| graph != query).collect();
+        assert_eq!(known.len(), graphs.len() - 1, "{position}");
+        let distances = known
+            .iter()
+            .map(|graph| mapping::map(query, graph, Method::Lmap, 5).distance);
+        let least = distances
+            .enumerate()
+            .min_by(|one, other| one.1.total_cmp(&other.1));
+        let known: Vec<KnownGame> = known.into_iter().map(KnownGame::new).collect();
+        let found = nearest(query, &known, 5).map(|near| (near.position, near.mapping.distance));
+        assert_eq!(found, least, "{position}");
+    }
+    if let Some(query) = graphs.first() {
+        assert_eq!(nearest(query, &[], 1), None);
     }
 }

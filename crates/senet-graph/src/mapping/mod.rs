@@ -12,6 +12,7 @@
 //! - [`reference`] is the plain form of all this, and the fast one equals it exactly.
 
 mod fast;
+mod nearest;
 mod neighbours;
 mod order;
 mod paint;
@@ -20,6 +21,7 @@ pub mod reference;
 mod score;
 pub mod senet;
 
+pub use nearest::{KnownGame, Nearest, nearest};
 pub use neighbours::Neighbours;
 pub use parameters::{Method, Parameters};
 pub use score::{Likeness, ONE};
@@ -51,13 +53,13 @@ type Found = Vec<(usize, usize, Likeness)>;
 
 impl Mapping {
     /// The mapping with these pairs.
-    fn of_found(found: &Found, graphs: &[Neighbours; 2]) -> Mapping {
+    fn of_found(found: &Found, nodes: [&[NodeId]; 2]) -> Mapping {
         let pair = |&(one, other, likeness): &(usize, usize, Likeness)| Pair {
-            from: graphs[0].symbols[one],
-            to: graphs[1].symbols[other],
+            from: nodes[0][one],
+            to: nodes[1][other],
             distance: likeness.share(),
         };
-        let symbols = graphs.each_ref().map(|graph| graph.symbols.len());
+        let symbols = nodes.map(<[NodeId]>::len);
         Mapping::of(found.iter().map(pair).collect(), symbols)
     }
 

@@ -7,11 +7,29 @@ use crate::mapping::{Found, Likeness, Parameters};
 
 /// Chooses pairs until a game has no symbol left.
 pub fn map(table: &mut Table, parameters: &Parameters, order: &[usize]) -> Found {
+    // No distance is larger than 1.
+    map_within(table, parameters, order, 1.0).unwrap_or_default()
+}
+
+/// Chooses pairs until a game has no symbol left; `None` as soon as the distance of the games is sure to be larger than this.
+pub fn map_within(
+    table: &mut Table,
+    parameters: &Parameters,
+    order: &[usize],
+    distance: f64,
+) -> Option<Found> {
+    let symbols = table.symbols();
+    let most = symbols[0].max(symbols[1]) as f64;
+    let mut sum = 0.0;
     let mut left = order.to_vec();
     let mut others: Vec<usize> = (0..table.symbols()[1]).collect();
     let mut lines = Lines::default();
-    let mut pairs = Vec::new();
+    let mut pairs = Found::new();
     while !left.is_empty() && !others.is_empty() {
+        let partnerless = most - (pairs.len() + left.len().min(others.len())) as f64;
+        if (sum + partnerless) / most > distance {
+            return None;
+        }
         let one = most_prominent(table, parameters, &left);
         lines.pairs.clear();
         lines.pairs.extend(others.iter().map(|&other| (one, other)));
@@ -28,9 +46,10 @@ pub fn map(table: &mut Table, parameters: &Parameters, order: &[usize]) -> Found
         table.assign(one, other);
         left.retain(|&symbol| symbol != one);
         others.retain(|&symbol| symbol != other);
+        sum += likeness.share();
         pairs.push((one, other, likeness));
     }
-    pairs
+    Some(pairs)
 }
 
 /// The symbol with the most to go by, the first of several.
@@ -52,13 +71,13 @@ struct Lines {
 }
 
 /// A line and how its pairs score.
-struct Line<'a> {
+struct Line<'a, 'b> {
     pairs: &'a [(usize, usize)],
-    table: &'a mut Table,
+    table: &'a mut Table<'b>,
     scorer: Scorer,
 }
 
-impl Field for Line<'_> {
+impl Field for Line<'_, '_> {
     fn exact(&mut self, (_, position): Position) -> Score {
         let (one, other) = self.pairs[position as usize];
         self.scorer.score(&self.table.compare(one, other))

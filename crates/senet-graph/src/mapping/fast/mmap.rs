@@ -178,13 +178,13 @@ impl Matrix {
 }
 
 /// A matrix and how its pairs score.
-struct Scored<'a> {
+struct Scored<'a, 'b> {
     matrix: &'a mut Matrix,
-    table: &'a mut Table,
+    table: &'a mut Table<'b>,
     scorer: Scorer,
 }
 
-impl Scored<'_> {
+impl Scored<'_, '_> {
     /// Whether a pair has this score.
     fn scores(&mut self, row: usize, column: usize, score: Score) -> bool {
         let cell = self.matrix.cells[row * self.matrix.width + column];
@@ -196,7 +196,7 @@ impl Scored<'_> {
     }
 }
 
-impl Field for Scored<'_> {
+impl Field for Scored<'_, '_> {
     fn exact(&mut self, (row, column): Position) -> Score {
         let likeness = self
             .matrix

@@ -8,8 +8,11 @@ mod mmap;
 mod painted;
 mod shapes;
 mod table;
+mod unfolded;
+mod users;
 
-use super::neighbours::Neighbours;
+pub use unfolded::Unfolded;
+
 use super::order::shuffled;
 use super::{Mapping, Method, senet};
 use crate::Graph;
@@ -17,14 +20,29 @@ use table::Table;
 
 /// Maps by the fast form; our own method has only one.
 pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping {
-    let graphs = [Neighbours::new(first), Neighbours::new(second)];
     let parameters = method.parameters();
-    let mut table = Table::new(&graphs, parameters.max_depth);
-    let order = shuffled(graphs[0].symbols.len(), seed);
+    let unfold = |graph| Unfolded::new(graph, parameters.max_depth);
+    let games = [first, second].map(unfold);
+    let mut table = Table::new(&games[0], &games[1]);
+    let order = shuffled(games[0].symbols.len(), seed);
     let found = match method {
         Method::Mmap => mmap::map(&mut table, &parameters, &order),
         Method::Lmap | Method::Myopic => lmap::map(&mut table, &parameters, &order),
         Method::Senet => return senet::map(first, second, seed),
     };
-    Mapping::of_found(&found, &graphs)
+    Mapping::of_found(&found, games.each_ref().map(|game| &game.symbols[..]))
+}
+
+/// Maps by the line mapper, unless the distance of the games turns out to be larger than this.
+pub fn map_within(
+    first: &Unfolded,
+    second: &Unfolded,
+    seed: u64,
+    distance: f64,
+) -> Option<Mapping> {
+    let order = shuffled(first.symbols.len(), seed);
+    let mut table = Table::new(first, second);
+    let parameters = Method::Lmap.parameters();
+    let found = lmap::map_within(&mut table, &parameters, &order, distance)?;
+    Some(Mapping::of_found(&found, [&first.symbols, &second.symbols]))
 }

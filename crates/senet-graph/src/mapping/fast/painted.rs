@@ -1,12 +1,14 @@
 //! Trees under the present colours: what they look like to the other game.
 
 use super::shapes::{ShapeId, Shapes};
+use super::unfolded::Unfolded;
+use super::users::Users;
 use crate::mapping::order::mixed;
 use crate::mapping::paint::{ASSIGNED, fingerprint};
 
 /// The trees of a game; mapped symbols have colours of their own.
-pub struct Painted {
-    pub shapes: Shapes,
+pub struct Painted<'a> {
+    pub shapes: &'a Shapes,
     /// The fingerprint of each tree.
     pub prints: Vec<u64>,
     /// How many mapped symbols each tree has.
@@ -14,7 +16,7 @@ pub struct Painted {
     /// The number of the colour of each root.
     pub codes: Vec<u64>,
     sums: Vec<[u64; 3]>,
-    users: Users,
+    users: &'a Users,
     /// How many lists of unmapped symbols' trees hold this one. Without any, it is kept up to date no longer.
     uses: Vec<u32>,
     symbol_of: Vec<u32>,
@@ -23,19 +25,13 @@ pub struct Painted {
     is_waiting: Vec<bool>,
 }
 
-/// In which lists of which trees each tree stands.
-struct Users {
-    starts: Vec<u32>,
-    entries: Vec<(ShapeId, u8)>,
-}
-
 const NO_SYMBOL: u32 = u32::MAX;
 
-impl Painted {
+impl<'a> Painted<'a> {
     /// All symbols unmapped.
-    pub fn new(shapes: Shapes) -> Painted {
+    pub fn new(unfolded: &'a Unfolded) -> Painted<'a> {
+        let (shapes, users) = (&unfolded.shapes, &unfolded.users);
         let count = shapes.len();
-        let users = Users::new(&shapes);
         let mut uses: Vec<u32> = (0..count)
             .map(|shape| users.of(shape).len() as u32)
             .collect();
@@ -141,41 +137,5 @@ impl Painted {
                 self.drop_use(self.shapes.list(shape, list)[position]);
             }
         }
-    }
-}
-
-impl Users {
-    fn new(shapes: &Shapes) -> Users {
-        let count = shapes.len();
-        let mut starts = vec![0; count + 2];
-        let all = |visit: &mut dyn FnMut(ShapeId, ShapeId, u8)| {
-            for user in 0..count as ShapeId {
-                for list in 0..3 {
-                    for &item in shapes.list(user, list) {
-                        visit(item, user, list as u8);
-                    }
-                }
-            }
-        };
-        all(&mut |item, _, _| starts[item as usize + 2] += 1);
-        for shape in 2..starts.len() {
-            starts[shape] += starts[shape - 1];
-        }
-        let mut entries = vec![(0, 0); starts[count + 1] as usize];
-        all(&mut |item, user, list| {
-            let next = &mut starts[item as usize + 1];
-            entries[*next as usize] = (user, list);
-            *next += 1;
-        });
-        starts.truncate(count + 1);
-        Users { starts, entries }
-    }
-
-    fn range(&self, shape: usize) -> std::ops::Range<usize> {
-        self.starts[shape] as usize..self.starts[shape + 1] as usize
-    }
-
-    fn of(&self, shape: usize) -> &[(ShapeId, u8)] {
-        &self.entries[self.range(shape)]
     }
 }

@@ -2,31 +2,20 @@
 
 use super::compare::{Comparer, whole};
 use super::painted::Painted;
-use super::shapes::Shapes;
-use crate::mapping::neighbours::Neighbours;
-use crate::mapping::paint::ARGUMENT;
+use super::unfolded::{Surroundings, Unfolded};
 use crate::mapping::{Likeness, ONE};
 
 /// The symbols of both games and their comparisons.
-pub struct Table {
-    games: [Painted; 2],
-    symbols: [Vec<Symbol>; 2],
+pub struct Table<'a> {
+    games: [Painted<'a>; 2],
+    surroundings: [&'a [Surroundings]; 2],
+    /// How often each symbol changed.
+    versions: [Vec<u32>; 2],
     comparer: Comparer,
     pairs: u64,
     /// The symbols of each game whose trees changed at the last assignment.
     pub changed: [Vec<u32>; 2],
     known: Vec<Known>,
-}
-
-/// What bounds need to know of a symbol.
-#[derive(Clone, Copy)]
-struct Symbol {
-    occurrences: u64,
-    arguments: u64,
-    /// The most that one node below it has around it.
-    widest: u64,
-    /// How often it changed.
-    version: u32,
 }
 
 /// A comparison and the versions of the two symbols that it was made of.
@@ -54,21 +43,19 @@ impl Bounds {
     }
 }
 
-impl Table {
+impl<'a> Table<'a> {
     /// Nothing mapped yet.
-    pub fn new(graphs: &[Neighbours; 2], max_depth: u8) -> Table {
-        let games = graphs
-            .each_ref()
-            .map(|graph| Painted::new(Shapes::new(graph, max_depth)));
-        let symbols = games.each_ref().map(symbols_of);
+    pub fn new(first: &'a Unfolded, second: &'a Unfolded) -> Table<'a> {
+        let games = [first, second];
         let nothing = Known {
             likeness: Likeness::NONE,
             versions: [0; 2],
         };
         Table {
-            known: vec![nothing; symbols[0].len() * symbols[1].len()],
-            games,
-            symbols,
+            known: vec![nothing; first.symbols.len() * second.symbols.len()],
+            games: games.map(Painted::new),
+            surroundings: games.map(|game| &game.surroundings[..]),
+            versions: games.map(|game| vec![1; game.symbols.len()]),
             comparer: Comparer::default(),
             pairs: 0,
             changed: [Vec::new(), Vec::new()],
@@ -77,13 +64,13 @@ impl Table {
 
     /// How many symbols the games have.
     pub fn symbols(&self) -> [usize; 2] {
-        self.symbols.each_ref().map(Vec::len)
+        self.versions.each_ref().map(Vec::len)
     }
 
     /// The comparison of two symbols, if it was made before.
     pub fn known(&self, one: usize, other: usize) -> Option<Likeness> {
-        let known = &self.known[one * self.symbols[1].len() + other];
-        let versions = [self.symbols[0][one].version, self.symbols[1][other].version];
+        let known = &self.known[one * self.versions[1].len() + other];
+        let versions = [self.versions[0][one], self.versions[1][other]];
         (known.versions == versions).then_some(known.likeness)
     }
 
@@ -103,9 +90,9 @@ impl Table {
             self.games[1].shapes.roots[other],
         );
         let likeness = self.comparer.likeness(&self.games, roots.0, roots.1);
-        self.known[one * self.symbols[1].len() + other] = Known {
+        self.known[one * self.versions[1].len() + other] = Known {
             likeness,
-            versions: [self.symbols[0][one].version, self.symbols[1][other].version],
+            versions: [self.versions[0][one], self.versions[1][other]],
         };
         likeness
     }
@@ -124,11 +111,10 @@ impl Table {
 
     /// What two symbols may come to.
     pub fn bounds(&self, one: usize, other: usize) -> Bounds {
-        let (a, b) = (&self.symbols[0][one], &self.symbols[1][other]);
-        let longer = (a.occurrences + a.arguments).max(b.occurrences + b.arguments);
-        let pairs = a.occurrences.min(b.occurrences) + a.arguments.min(b.arguments);
+        let (a, b) = (&self.surroundings[0][one], &self.surroundings[1][other]);
+        let (single, longer) = a.unmatched(b);
+        let (pairs, single) = (longer - single, single * ONE);
         let around = a.widest + b.widest;
-        let single = (longer - pairs) * ONE;
         let roots = [
             self.games[0].shapes.roots[one] as usize,
             self.games[1].shapes.roots[other] as usize,
@@ -153,25 +139,8 @@ impl Table {
             self.changed[game].clear();
             self.games[game].assign(symbol, self.pairs, &mut self.changed[game]);
             for &changed in &self.changed[game] {
-                self.symbols[game][changed as usize].version += 1;
+                self.versions[game][changed as usize] += 1;
             }
         }
     }
-}
-
-fn symbols_of(game: &Painted) -> Vec<Symbol> {
-    let shapes = &game.shapes;
-    let symbol = |&root: &u32| {
-        let below = shapes.list(root, 0);
-        let around = |&shape: &u32| (0..3).map(|list| shapes.list(shape, list).len()).sum();
-        let is_argument = |&&shape: &&u32| shapes.codes[shape as usize] == ARGUMENT;
-        let arguments = below.iter().filter(is_argument).count();
-        Symbol {
-            occurrences: (below.len() - arguments) as u64,
-            arguments: arguments as u64,
-            widest: below.iter().map(around).max().unwrap_or(0) as u64,
-            version: 1,
-        }
-    };
-    shapes.roots.iter().map(symbol).collect()
 }

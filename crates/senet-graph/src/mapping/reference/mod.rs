@@ -23,7 +23,7 @@ pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping 
         Method::Lmap | Method::Myopic => lmap::map(&mut plain, &parameters, &order),
         Method::Senet => return senet::map(first, second, seed),
     };
-    Mapping::of_found(&found, &graphs)
+    Mapping::of_found(&found, graphs.each_ref().map(|graph| &graph.symbols[..]))
 }
 
 /// Both games under the present colours.

@@ -1,0 +1,133 @@
+//! The game that is nearest to another among many.
+//!
+//! `nearest(query, known, seed)` gives the known game of the least [`Method::Lmap`](super::Method::Lmap) distance, the first of several, with the
+//! mapping: exactly what comparing with all of them would give. Most are never mapped: how often symbols occur and how many arguments they have gives
+//! a lower bound of the distance, and games are taken in the order of these bounds, each given up as soon as it cannot be the nearest any more.
+//! Known games whose symbols have the same numbers throughout form a cluster with one bound for all.
+
+use super::fast::{Unfolded, map_within};
+use super::{Mapping, Method};
+use crate::Graph;
+use rustc_hash::FxHashMap;
+
+/// A game made ready to be compared with others.
+pub struct KnownGame {
+    unfolded: Unfolded,
+    profile: Profile,
+}
+
+/// How many symbols occur so often and have so many arguments, without names.
+type Profile = Vec<((u64, u64), u32)>;
+
+/// The known game that is nearest.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Nearest {
+    /// Its position among the known games.
+    pub position: usize,
+    /// The mapping of the query to it.
+    pub mapping: Mapping,
+    /// How many games a mapping was begun with.
+    pub begun: usize,
+    /// How many of these mappings were brought to an end.
+    pub finished: usize,
+}
+
+impl KnownGame {
+    /// Of an occurrence graph.
+    pub fn new(graph: &Graph) -> KnownGame {
+        let unfolded = Unfolded::new(graph, Method::Lmap.parameters().max_depth);
+        let mut counts = FxHashMap::default();
+        for symbol in &unfolded.surroundings {
+            *counts
+                .entry((symbol.occurrences, symbol.arguments))
+                .or_insert(0) += 1;
+        }
+        let mut profile: Profile = counts.into_iter().collect();
+        profile.sort_unstable();
+        KnownGame { unfolded, profile }
+    }
+
+    fn symbols(&self) -> usize {
+        self.unfolded.symbols.len()
+    }
+
+    /// No mapping to the other game gives a smaller distance: each symbol of the larger game costs at least what it costs with the partner that it
+    /// suits best, and those that find no partner cost 1.
+    fn distance_at_least(&self, other: &KnownGame) -> f64 {
+        let (large, small) = match self.symbols() >= other.symbols() {
+            true => (self, other),
+            false => (other, self),
+        };
+        let costs = large.profile.iter().map(|&(one, count)| {
+            let partners = small.profile.iter();
+            let least = partners.map(|&(other, _)| cost(one, other));
+            (least.fold(1.0, f64::min), count)
+        });
+        let mut costs: Vec<(f64, u32)> = costs.collect();
+        costs.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
+        let mut partners = small.symbols() as u32;
+        let mut sum = (large.symbols() - small.symbols()) as f64;
+        for (cost, count) in costs {
+            let with = count.min(partners);
+            partners -= with;
+            sum += cost * f64::from(with);
+        }
+        // The bound is a sum in another order than that of a mapping: a little less makes up for rounding.
+        sum / large.symbols().max(1) as f64 - 1e-9
+    }
+}
+
+/// What mapping symbols with these numbers of occurrences and arguments costs at least.
+fn cost(one: (u64, u64), other: (u64, u64)) -> f64 {
+    let longer = (one.0 + one.1).max(other.0 + other.1);
+    let pairs = one.0.min(other.0) + one.1.min(other.1);
+    (longer - pairs) as f64 / (longer + 1) as f64
+}
+
+/// The known game that is nearest to a game; `None` if none is known.
+pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<Nearest> {
+    let query = KnownGame::new(query);
+    let mut clusters: FxHashMap<&Profile, Vec<usize>> = FxHashMap::default();
+    for (position, game) in known.iter().enumerate() {
+        clusters.entry(&game.profile).or_default().push(position);
+    }
+    let bound = |games: Vec<usize>| (query.distance_at_least(&known[games[0]]), games);
+    let mut clusters: Vec<(f64, Vec<usize>)> = clusters.into_values().map(bound).collect();
+    clusters.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    let mut best: Option<Nearest> = None;
+    let (mut begun, mut finished) = (0, 0);
+    for (bound, games) in clusters {
+        for position in games {
+            let limit = best.as_ref().map_or(1.0, |best| best.mapping.distance);
+            if bound > limit {
+                break;
+            }
+            begun += 1;
+            let game = &known[position].unfolded;
+            let Some(mapping) = map_within(&query.unfolded, game, seed, limit) else {
+                continue;
+            };
+            finished += 1;
+            let candidate = Nearest {
+                position,
+                mapping,
+                begun,
+                finished,
+            };
+            if best.as_ref().is_none_or(|best| candidate.is_before(best)) {
+                best = Some(candidate);
+            }
+        }
+    }
+    best.map(|best| Nearest {
+        begun,
+        finished,
+        ..best
+    })
+}
+
+impl Nearest {
+    fn is_before(&self, other: &Nearest) -> bool {
+        (self.mapping.distance, self.position) < (other.mapping.distance, other.position)
+    }
+}
