@@ -4,6 +4,7 @@ use super::places::NONE;
 use super::portrait::Portrait;
 use super::view::View;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// Symbols of one game that look the same.
 pub struct Class {
@@ -47,7 +48,7 @@ struct Side {
     class_of: FxHashMap<u32, u32>,
     by_signature: FxHashMap<u64, u32>,
     /// Classes in use by their number of arguments.
-    in_use: FxHashMap<u32, Vec<u32>>,
+    in_use: BTreeMap<u32, Vec<u32>>,
 }
 
 impl Classes {
@@ -58,17 +59,16 @@ impl Classes {
 
     /// All classes of the first game, each with its best and second best up to date.
     pub fn settled(&mut self) -> Vec<u32> {
-        for side in 0..2 {
-            for number in 0..self.sides[side].classes.len() as u32 {
-                let class = &self.sides[side].classes[number as usize];
-                if class.stale && !class.members.is_empty() {
-                    self.compare(side, number, false);
+        let in_use = [0, 1].map(|side| self.sides[side].in_use.values().flatten().copied().collect());
+        let [first, _]: &[Vec<u32>; 2] = &in_use;
+        for (side, classes) in in_use.iter().enumerate() {
+            for &class in classes {
+                if self.get(side, class).stale {
+                    self.compare(side, class, false);
                 }
             }
         }
-        let classes = self.sides[0].classes.iter().enumerate();
-        let in_use = classes.filter(|(_, class)| !class.members.is_empty());
-        in_use.map(|(number, _)| number as u32).collect()
+        first.clone()
     }
 
     /// Puts a symbol where it belongs by its present looks.
@@ -139,7 +139,11 @@ impl Classes {
         (class.best, class.second, class.stale) = (NOBODY, NOBODY, false);
         for &other in there.in_use.get(&class.arity).into_iter().flatten() {
             let rival = &mut there.classes[other as usize];
-            let likeness = class.portrait.likeness(&rival.portrait);
+            let enough = match new {
+                true => class.second.likeness.min(rival.second.likeness),
+                false => class.second.likeness,
+            };
+            let likeness = class.portrait.likeness(&rival.portrait, enough);
             class.note(other, likeness);
             if new {
                 rival.note(number, likeness);

@@ -18,6 +18,7 @@ mod classes;
 mod exact;
 mod hash;
 mod lists;
+mod namesakes;
 mod places;
 mod portrait;
 mod view;
@@ -30,7 +31,8 @@ use view::View;
 
 /// Maps the symbols of the first occurrence graph to those of the second. The seed decides between symbols that look the same.
 pub fn map(first: &Graph, second: &Graph, seed: u64) -> Mapping {
-    let games = [Places::new(first, seed), Places::new(second, !seed)];
+    let games = [(first, seed), (second, !seed)];
+    let games = games.map(|(graph, seed)| Places::new(&namesakes::bound(graph), seed));
     let mut views = [View::new(&games[0]), View::new(&games[1])];
     let exact = exact::exact(&mut views);
     let is_exact = exact.is_some();
@@ -40,7 +42,7 @@ pub fn map(first: &Graph, second: &Graph, seed: u64) -> Mapping {
     });
     let distance = |one, other| match is_exact {
         true => 0.0,
-        false => 1.0 - Portrait::of(&views[0], one).likeness(&Portrait::of(&views[1], other)),
+        false => 1.0 - Portrait::of(&views[0], one).likeness(&Portrait::of(&views[1], other), 0.0),
     };
     let pairs = pairs.into_iter().map(|(one, other)| Pair {
         from: games[0].symbols[one as usize],

@@ -12,6 +12,8 @@ const LEVELS: usize = ROUNDS + 3;
 pub struct Portrait {
     starts: [u32; LEVELS + 1],
     looks: Vec<(u64, u32)>,
+    /// The weight of each level.
+    weights: [u32; LEVELS],
 }
 
 impl Portrait {
@@ -45,6 +47,8 @@ impl Portrait {
         for same in level.chunk_by(|one, other| one.0 == other.0) {
             self.looks.push((same[0].0, weight(same.len(), same[0].1)));
         }
+        let new = &self.looks[self.starts[number] as usize..];
+        self.weights[number] = new.iter().map(|look| look.1).sum();
         self.starts[number + 1] = self.looks.len() as u32;
         level.clear();
     }
@@ -53,21 +57,24 @@ impl Portrait {
         &self.looks[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// How alike two symbols are, from 0 to 1: the mean over the levels of the share of looks that they have in common.
-    pub fn likeness(&self, other: &Portrait) -> f64 {
-        let (mut sum, mut levels) = (0.0, 0);
-        for number in 0..LEVELS {
-            let (one, two) = (self.level(number), other.level(number));
-            if !one.is_empty() || !two.is_empty() {
-                sum += overlap(one, two);
-                levels += 1;
+    /// How alike two symbols are, from 0 to 1: the mean over the levels of the share of looks that they have in common. Below `enough`, it is
+    /// only said that it is not more than what is given.
+    pub fn likeness(&self, other: &Portrait, enough: f64) -> f64 {
+        let weights = self.weights.iter().zip(&other.weights);
+        let bounds: [f64; LEVELS] = std::array::from_fn(|level| {
+            let (one, two) = (self.weights[level], other.weights[level]);
+            f64::from(one.min(two)) / f64::from(one.max(two).max(1))
+        });
+        let levels = weights.filter(|(one, two)| **one.max(two) > 0).count().max(1) as f64;
+        let mut sum: f64 = bounds.iter().sum();
+        // The finest levels differ most often, so that little is left to hope for after them.
+        for level in (0..LEVELS).rev().filter(|&level| bounds[level] > 0.0) {
+            if sum / levels <= enough {
+                break;
             }
+            sum += overlap(self.level(level), other.level(level)) - bounds[level];
         }
-        if levels == 0 {
-            1.0
-        } else {
-            sum / f64::from(levels)
-        }
+        sum / levels
     }
 }
 

@@ -1,0 +1,255 @@
+//! A game and its scrambled form: renamed by our own mapper, every rule of one is a rule of the other. Checked by plain search, which shares
+//! nothing with the mapper.
+
+use proptest::prelude::*;
+use senet_gdl::{Description, Literal, Rule, ScrambleOptions, Sentence, Sheet, Term, scramble};
+use senet_graph::{mapping::senet, occurrence};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// A rule in a plain form: variables, and words applied to parts whose order may mean nothing.
+#[derive(Clone, PartialEq, Debug)]
+enum Tree {
+    Variable(String),
+    Applied(String, Vec<Tree>),
+    Unordered(String, Vec<Tree>),
+}
+
+/// From a name and its number of arguments to its new name.
+type Names = BTreeMap<(String, usize), String>;
+
+struct Plain<'a> {
+    description: &'a Description,
+    names: Option<&'a Names>,
+}
+
+impl Plain<'_> {
+    fn rule(&self, rule: &Rule) -> Tree {
+        let body = rule.body.iter().map(|literal| self.literal(literal));
+        let body = Tree::Unordered("if".into(), body.collect());
+        Tree::Applied("rule".into(), vec![self.sentence(&rule.head), body])
+    }
+
+    fn literal(&self, literal: &Literal) -> Tree {
+        let all = |literals: &[Literal]| literals.iter().map(|one| self.literal(one)).collect();
+        match literal {
+            Literal::Holds(sentence) => self.sentence(sentence),
+            Literal::Not(inner, _) => Tree::Applied("not".into(), vec![self.literal(inner)]),
+            Literal::Or(parts, _) => Tree::Unordered("or".into(), all(parts)),
+            Literal::And(parts, _) => Tree::Unordered("and".into(), all(parts)),
+            Literal::Distinct(one, other, _) => {
+                Tree::Unordered("distinct".into(), vec![self.term(one), self.term(other)])
+            }
+        }
+    }
+
+    fn sentence(&self, sentence: &Sentence) -> Tree {
+        let name = self.name(sentence.relation, sentence.args.len());
+        Tree::Applied(
+            name,
+            sentence.args.iter().map(|arg| self.term(arg)).collect(),
+        )
+    }
+
+    fn term(&self, term: &Term) -> Tree {
+        match term {
+            Term::Variable(symbol, _) => {
+                Tree::Variable(self.description.symbols.key(*symbol).to_owned())
+            }
+            Term::Constant(symbol, _) => Tree::Applied(self.name(*symbol, 0), Vec::new()),
+            Term::Function(symbol, args, _) => {
+                let name = self.name(*symbol, args.len());
+                Tree::Applied(name, args.iter().map(|arg| self.term(arg)).collect())
+            }
+        }
+    }
+
+    fn name(&self, symbol: senet_gdl::Symbol, arity: usize) -> String {
+        let key = self.description.symbols.key(symbol).to_owned();
+        match self.names {
+            Some(names) if !symbol.is_keyword() => names[&(key, arity)].clone(),
+            _ => key,
+        }
+    }
+}
+
+/// Which variable stands for which, in the order in which they were met.
+type Variables = Vec<(String, String)>;
+
+/// Whether the pairs of trees are the same under names for variables that the rest agrees to.
+fn same(todo: &mut Vec<(Tree, Tree)>, variables: &mut Variables) -> bool {
+    let Some((one, other)) = todo.pop() else {
+        return true;
+    };
+    let found = match (&one, &other) {
+        (Tree::Variable(x), Tree::Variable(y)) => same_variable(x, y, todo, variables),
+        (Tree::Applied(f, xs), Tree::Applied(g, ys)) if f == g && xs.len() == ys.len() => {
+            let depth = todo.len();
+            todo.extend(xs.iter().cloned().zip(ys.iter().cloned()));
+            let found = same(todo, variables);
+            todo.truncate(depth);
+            found
+        }
+        (Tree::Unordered(f, xs), Tree::Unordered(g, ys)) if f == g && xs.len() == ys.len() => {
+            same_in_any_order(f, xs, ys, todo, variables)
+        }
+        _ => false,
+    };
+    todo.push((one, other));
+    found
+}
+
+fn same_variable(
+    x: &str,
+    y: &str,
+    todo: &mut Vec<(Tree, Tree)>,
+    variables: &mut Variables,
+) -> bool {
+    let known = variables.iter().find(|(a, b)| a == x || b == y);
+    if let Some((a, b)) = known {
+        return a == x && b == y && same(todo, variables);
+    }
+    variables.push((x.to_owned(), y.to_owned()));
+    let found = same(todo, variables);
+    variables.pop();
+    found
+}
+
+fn same_in_any_order(
+    word: &str,
+    xs: &[Tree],
+    ys: &[Tree],
+    todo: &mut Vec<(Tree, Tree)>,
+    variables: &mut Variables,
+) -> bool {
+    let Some((first, rest)) = xs.split_first() else {
+        return same(todo, variables);
+    };
+    (0..ys.len()).any(|choice| {
+        let mut others = ys.to_vec();
+        let chosen = others.remove(choice);
+        let depth = todo.len();
+        let list = |parts: &[Tree]| Tree::Unordered(word.to_owned(), parts.to_vec());
+        todo.push((list(rest), list(&others)));
+        todo.push((first.clone(), chosen));
+        let found = same(todo, variables);
+        todo.truncate(depth);
+        found
+    })
+}
+
+/// All words of a tree in order, to find rules that may be the same.
+fn words(tree: &Tree) -> Vec<String> {
+    let mut found = match tree {
+        Tree::Variable(_) => vec!["?".to_owned()],
+        Tree::Applied(word, parts) | Tree::Unordered(word, parts) => {
+            let inner = parts.iter().flat_map(words);
+            inner.chain([format!("{word} {}", parts.len())]).collect()
+        }
+    };
+    found.sort();
+    found
+}
+
+/// The rules of the first that are none of the second, each of which is used once.
+fn missing(first: Vec<Tree>, second: Vec<Tree>) -> Vec<Tree> {
+    let mut by_words: BTreeMap<Vec<String>, Vec<Tree>> = BTreeMap::new();
+    for rule in second {
+        by_words.entry(words(&rule)).or_default().push(rule);
+    }
+    let mut find = |rule: &Tree| {
+        let candidates = by_words.get_mut(&words(rule))?;
+        let is_same =
+            |other: &Tree| same(&mut vec![(rule.clone(), other.clone())], &mut Vec::new());
+        let place = candidates.iter().position(is_same)?;
+        Some(candidates.remove(place))
+    };
+    first
+        .into_iter()
+        .filter(|rule| find(rule).is_none())
+        .collect()
+}
+
+/// What the mapper says of a game and its scrambled form.
+fn renaming(from: &Description, to: &Description, seed: u64) -> (Names, f64) {
+    let graphs = [occurrence(from), occurrence(to)];
+    let mapping = senet::map(&graphs[0], &graphs[1], seed);
+    let mut names = Names::new();
+    for pair in mapping.pairs {
+        let node = graphs[0].nodes()[pair.from as usize];
+        let arguments = graphs[0].edges(pair.from).iter().filter(|&&child| {
+            graphs[0].nodes()[child as usize].colour == senet_graph::Colour::Argument
+        });
+        let other = graphs[1].nodes()[pair.to as usize];
+        if let (Some(old), Some(new)) = (node.symbol, other.symbol) {
+            let key = (from.symbols.key(old).to_owned(), arguments.count());
+            names.insert(key, to.symbols.key(new).to_owned());
+        }
+    }
+    (names, mapping.distance)
+}
+
+#[track_caller]
+fn check(name: &str, description: &Description, seed: u64) {
+    let options = ScrambleOptions {
+        rename_integers: true,
+        ..ScrambleOptions::default()
+    };
+    let scrambled = scramble(description, seed, &options).description;
+    let (names, distance) = renaming(&scrambled, description, seed);
+    assert_eq!(distance, 0.0, "{name}, seed {seed}");
+    let plain = |description, names| {
+        let plain = Plain { description, names };
+        description
+            .rules
+            .iter()
+            .map(|rule| plain.rule(rule))
+            .collect()
+    };
+    let missing = missing(plain(&scrambled, Some(&names)), plain(description, None));
+    assert!(missing.is_empty(), "{name}, seed {seed}: {missing:?}");
+}
+
+#[test]
+fn public_games_are_the_same_as_their_scrambled_form() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);
+    let Ok(files) = std::fs::read_dir(shared.join("games/base")) else {
+        eprintln!("skipped: no games in {}", shared.display());
+        return;
+    };
+    for file in files.flatten().map(|file| file.path()) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        check(
+            &file.display().to_string(),
+            &Sheet::read(text).description,
+            7,
+        );
+    }
+}
+
+/// Facts about few constants, so that many look the same, and rules that tell some of them apart.
+fn small_game() -> impl Strategy<Value = String> {
+    let constant = prop::sample::select(vec!["a", "b", "c", "d", "e"]);
+    let relation = prop::sample::select(vec!["p", "q", "r"]);
+    let fact = (relation.clone(), constant.clone(), constant.clone())
+        .prop_map(|(relation, one, other)| format!("({relation} {one} {other})"));
+    let rule = (relation.clone(), relation, constant, any::<bool>()).prop_map(
+        |(head, body, constant, turned)| {
+            let variables = if turned { "?y ?x" } else { "?x ?y" };
+            format!("(<= ({head} ?x {constant}) ({body} {variables}) (true (at ?y)))")
+        },
+    );
+    let facts = prop::collection::vec(fact, 0..12);
+    (facts, prop::collection::vec(rule, 0..4))
+        .prop_map(|(facts, rules)| format!("{} {}", facts.join(" "), rules.join(" ")))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn small_games_are_the_same_as_their_scrambled_form(text in small_game(), seed in any::<u64>()) {
+        check("a small game", &Sheet::read(text).description, seed);
+    }
+}
