@@ -63,7 +63,7 @@ struct Search {
 
 impl Search {
     fn new(views: &mut [View; 2]) -> Search {
-        let count = |side: usize| views[side].signature.len();
+        let count = |side: usize| views[side].colours().len();
         let mut search = Search {
             classes: Classes::default(),
             pairs: Vec::new(),

@@ -36,6 +36,9 @@ const NOBODY: Rival = Rival {
     likeness: 0.0,
 };
 
+/// Of more classes than this, only those that look exactly the same are compared, so that the effort stays in bounds.
+const WIDE: usize = 2000;
+
 /// The classes of both games.
 #[derive(Default)]
 pub struct Classes {
@@ -59,7 +62,14 @@ impl Classes {
 
     /// All classes of the first game, each with its best and second best up to date.
     pub fn settled(&mut self) -> Vec<u32> {
-        let in_use = [0, 1].map(|side| self.sides[side].in_use.values().flatten().copied().collect());
+        let in_use = [0, 1].map(|side| {
+            self.sides[side]
+                .in_use
+                .values()
+                .flatten()
+                .copied()
+                .collect()
+        });
         let [first, _]: &[Vec<u32>; 2] = &in_use;
         for (side, classes) in in_use.iter().enumerate() {
             for &class in classes {
@@ -73,7 +83,7 @@ impl Classes {
 
     /// Puts a symbol where it belongs by its present looks.
     pub fn place(&mut self, side: usize, symbol: u32, view: &View) {
-        let signature = view.signature[symbol as usize];
+        let signature = view.signature(symbol);
         if let Some(&class) = self.sides[side].class_of.get(&symbol) {
             if self.get(side, class).signature == signature {
                 return;
@@ -137,7 +147,16 @@ impl Classes {
         };
         let class = &mut here.classes[number as usize];
         (class.best, class.second, class.stale) = (NOBODY, NOBODY, false);
-        for &other in there.in_use.get(&class.arity).into_iter().flatten() {
+        let rivals = there
+            .in_use
+            .get(&class.arity)
+            .map_or(&[][..], Vec::as_slice);
+        let same = there.by_signature.get(&class.signature);
+        let rivals = match rivals.len() {
+            ..=WIDE => rivals,
+            _ => same.map_or(&[][..], std::slice::from_ref),
+        };
+        for &other in rivals {
             let rival = &mut there.classes[other as usize];
             let enough = match new {
                 true => class.second.likeness.min(rival.second.likeness),

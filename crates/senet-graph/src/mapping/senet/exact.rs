@@ -168,7 +168,7 @@ fn sorted(view: &mut View) -> Vec<Key> {
     let key = |&symbol: &u32| {
         (
             view.colours()[symbol as usize],
-            view.signature[symbol as usize],
+            view.signature(symbol),
             symbol,
         )
     };
@@ -188,7 +188,9 @@ fn sizes(view: &View) -> FxHashMap<u64, usize> {
 /// The symbols of the same looks, if these agree in all symbols and all rules.
 fn pairs([one, two]: &[View; 2]) -> Option<Vec<(u32, u32)>> {
     let by_look = |view: &View| {
-        let mut looks: Vec<(u64, u32)> = view.signature.iter().copied().zip(0..).collect();
+        let mut looks: Vec<(u64, u32)> = (0..view.colours().len() as u32)
+            .map(|symbol| (view.signature(symbol), symbol))
+            .collect();
         looks.sort_unstable();
         looks
     };

@@ -31,8 +31,8 @@ pub struct Places {
     pub sights: Lists<Sight>,
     /// The rules where each symbol is seen.
     pub rules_of: Lists<u32>,
-    /// The symbols that are seen in each rule.
-    pub symbols_of: Lists<u32>,
+    /// The symbols that are seen in each rule, and where.
+    pub seen_in: Lists<(u32, Sight)>,
 }
 
 /// A place next to another.
@@ -82,7 +82,10 @@ impl Places {
             .collect();
         at.sort_unstable();
         at.dedup();
-        let back = at.iter().map(|&(symbol, rule)| (rule, symbol)).collect();
+        let seen_in = seen
+            .iter()
+            .map(|&seen| (layout.rule[seen.1.place as usize], seen));
+        let seen_in = Lists::new(layout.starts.len() - 1, seen_in.collect());
         Places {
             arity,
             base,
@@ -91,7 +94,7 @@ impl Places {
             near: Lists::new(layout.order.len(), near(graph, &layout)),
             sights: Lists::new(symbols.len(), seen),
             rules_of: Lists::new(symbols.len(), at),
-            symbols_of: Lists::new(layout.starts.len() - 1, back),
+            seen_in,
             rule: layout.rule,
             starts: layout.starts,
             symbols,

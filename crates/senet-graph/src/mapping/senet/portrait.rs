@@ -65,7 +65,10 @@ impl Portrait {
             let (one, two) = (self.weights[level], other.weights[level]);
             f64::from(one.min(two)) / f64::from(one.max(two).max(1))
         });
-        let levels = weights.filter(|(one, two)| **one.max(two) > 0).count().max(1) as f64;
+        let levels = weights
+            .filter(|(one, two)| **one.max(two) > 0)
+            .count()
+            .max(1) as f64;
         let mut sum: f64 = bounds.iter().sum();
         // The finest levels differ most often, so that little is left to hope for after them.
         for level in (0..LEVELS).rev().filter(|&level| bounds[level] > 0.0) {

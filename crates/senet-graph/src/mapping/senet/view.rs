@@ -9,6 +9,9 @@ use super::places::{NONE, Places};
 /// How many steps are looked around a place, within its rule.
 pub const ROUNDS: usize = 5;
 
+/// The number of a rule that was not looked at yet.
+const UNSEEN: u64 = 0;
+
 /// The looks of a game.
 pub struct View<'a> {
     /// The game.
@@ -19,8 +22,8 @@ pub struct View<'a> {
     pub look: Vec<[u64; ROUNDS + 1]>,
     /// Each rule as a whole.
     pub whole: Vec<u64>,
-    /// All that each symbol looks like, in one number.
-    pub signature: Vec<u64>,
+    /// All that each symbol looks like, in one number; a sum over its places, so that it can be kept up to date rule by rule.
+    sum: Vec<u64>,
     stale: Vec<u32>,
     is_stale: Vec<bool>,
 }
@@ -32,8 +35,8 @@ impl<'a> View<'a> {
         View {
             colour: places.arity.iter().map(colour).collect(),
             look: vec![[0; ROUNDS + 1]; places.base.len()],
-            whole: vec![0; places.rules()],
-            signature: vec![0; places.symbols.len()],
+            whole: vec![UNSEEN; places.rules()],
+            sum: vec![0; places.symbols.len()],
             stale: (0..places.rules() as u32).collect(),
             is_stale: vec![true; places.rules()],
             places,
@@ -70,15 +73,20 @@ impl<'a> View<'a> {
         let mut changed = Vec::new();
         for rule in std::mem::take(&mut self.stale) {
             self.is_stale[rule as usize] = false;
+            self.sign(rule as usize, u64::wrapping_sub);
             self.look_at(rule as usize);
-            changed.extend_from_slice(self.places.symbols_of.get(rule as usize));
+            self.sign(rule as usize, u64::wrapping_add);
+            let seen = self.places.seen_in.get(rule as usize);
+            changed.extend(seen.iter().map(|(symbol, _)| *symbol));
         }
         changed.sort_unstable();
         changed.dedup();
-        for &symbol in &changed {
-            self.sign(symbol as usize);
-        }
         changed
+    }
+
+    /// All that a symbol looks like, and what is known of it, in one number.
+    pub fn signature(&self, symbol: u32) -> u64 {
+        combine(self.colour[symbol as usize], self.sum[symbol as usize])
     }
 
     fn look_at(&mut self, rule: usize) {
@@ -101,19 +109,20 @@ impl<'a> View<'a> {
             }
         }
         let looks = self.look[range].iter().map(|looks| mix(looks[ROUNDS]));
-        self.whole[rule] = looks.fold(0, u64::wrapping_add);
+        self.whole[rule] = looks.fold(0, u64::wrapping_add).max(UNSEEN + 1);
     }
 
-    fn sign(&mut self, symbol: usize) {
-        let looks = self.places.sights.get(symbol).iter().map(|sight| {
-            let place = sight.place as usize;
-            let whole = self.whole[self.places.rule[place] as usize];
-            combine(
-                whole.wrapping_add(sight.argument.into()),
-                self.look[place][ROUNDS],
-            )
-        });
-        let sum = looks.fold(0, u64::wrapping_add);
-        self.signature[symbol] = combine(self.colour[symbol], sum);
+    /// Puts a rule into the sums of its symbols, or takes it out. A rule that was never looked at is not in them.
+    fn sign(&mut self, rule: usize, change: fn(u64, u64) -> u64) {
+        let whole = self.whole[rule];
+        if whole == UNSEEN {
+            return;
+        }
+        for &(symbol, sight) in self.places.seen_in.get(rule) {
+            let look = self.look[sight.place as usize][ROUNDS];
+            let part = combine(whole.wrapping_add(sight.argument.into()), look);
+            let sum = &mut self.sum[symbol as usize];
+            *sum = change(*sum, part);
+        }
     }
 }
