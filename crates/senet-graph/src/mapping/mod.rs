@@ -1,5 +1,7 @@
 //! Which symbol of one game plays the part of which symbol of another.
 //!
+//! The published methods are these; our own is described in [`senet`].
+//!
 //! Two symbols are compared by what lies around them in the occurrence graphs: from each, a search unfolds the neighbourhood to a tree
 //! ([`Neighbours`] says where it may go), and the trees are matched greedily, level by level. The distance of a pair is the mean distance of
 //! what was matched; nodes of different colours have distance 1. [`map`] then chooses pairs one by one; once chosen, the two symbols get a
@@ -77,5 +79,8 @@ impl Mapping {
 
 /// Maps the symbols of the first occurrence graph to those of the second. The seed shuffles the symbols of the first, which decides ties.
 pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping {
-    fast::map(first, second, method, seed)
+    match method {
+        Method::Senet => senet::map(first, second, seed),
+        _ => fast::map(first, second, method, seed),
+    }
 }
