@@ -26,21 +26,21 @@ pub struct Map {
     /// The game that they are mapped to
     target: String,
     /// How pairs are chosen
-    #[arg(long, value_enum, default_value_t = Method::Lmap)]
+    #[arg(long, value_enum, default_value_t = Method::Senet)]
     method: Method,
 }
 
 /// The methods.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Method {
+    /// What is certain first, by refinement (accurate and fast)
+    Senet,
     /// One symbol against all, and its best partner against all (fast)
     Lmap,
     /// The best of all pairs (thorough)
     Mmap,
     /// As lmap, by direct neighbours alone (a baseline)
     Myopic,
-    /// Our own: what is certain first, by refinement (fastest)
-    Senet,
 }
 
 impl Method {
