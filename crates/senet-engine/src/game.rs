@@ -1,6 +1,8 @@
 //! The one interface to the rules of a game, whatever reasons about them.
 
-use crate::batch::{MoveLists, PlayoutRequest, Playouts, check_joints, one_by_one};
+use crate::batch::{
+    Children, MoveLists, PlayoutRequest, Playouts, check_joints, children_in_turn, one_by_one,
+};
 use crate::{Joint, MoveId, RoleId, State, Stopped};
 
 /// The rules of one game, ready to be played.
@@ -76,6 +78,17 @@ pub trait Game: Send + Sync {
         pairs
             .map(|(state, joint)| self.next(state, joint))
             .collect()
+    }
+
+    /// The states that follow, and which of them are terminal. The parent of each is a number among the states; the joint moves stand one
+    /// after the other.
+    fn children_of(
+        &self,
+        states: &[State],
+        from: &[u32],
+        joints: &[MoveId],
+    ) -> Result<Children, Stopped> {
+        children_in_turn(self, states, from, joints)
     }
 
     /// The goals of all roles, state after state.

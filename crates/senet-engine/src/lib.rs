@@ -18,8 +18,8 @@ mod reference;
 mod state;
 
 pub use batch::{
-    GoalSums, InBatches, Match, MoveLists, MoveWeights, PlayoutRequest, Playouts, Policy, Tally,
-    one_by_one,
+    Children, GoalSums, InBatches, Match, MoveLists, MoveWeights, PlayoutRequest, Playouts, Policy,
+    Tally, one_by_one,
 };
 pub use circuit::{Circuit, Evaluation};
 pub use game::{Game, Goal};

@@ -83,6 +83,15 @@ fn all_widths_answer_as_the_circuit() {
         joints.extend((0..2).map(|role| *rng.choice(legal.of(at, role)).unwrap()));
     }
     let next = circuit.next_of(&going_on, &joints).unwrap();
+    // Backwards, so that the numbers of parents matter.
+    let from: Vec<u32> = (0..going_on.len() as u32).rev().collect();
+    let reversed: Vec<_> = joints.chunks(2).rev().flatten().copied().collect();
+    let children = circuit.children_of(&going_on, &from, &reversed).unwrap();
+    for (at, next) in next.iter().rev().enumerate() {
+        assert_eq!(children.state(at), *next);
+    }
+    let ends: Vec<_> = next.iter().rev().cloned().collect();
+    assert_eq!(children.terminal(), circuit.terminal_in(&ends).unwrap());
     for width in widths() {
         let lanes = game(RULES, BackEnd::Lanes, Some(width)).game;
         assert_eq!(lanes.terminal_in(&states).unwrap(), terminal, "{width:?}");
@@ -93,6 +102,8 @@ fn all_widths_answer_as_the_circuit() {
             next,
             "{width:?}"
         );
+        let found = lanes.children_of(&going_on, &from, &reversed);
+        assert_eq!(found.unwrap(), children, "{width:?}");
     }
 }
 

@@ -131,6 +131,8 @@ fn no_matches_are_played_at_once() {
         assert_eq!(lanes.goals_in(&[]), Ok(Vec::new()));
         assert_eq!(lanes.next_of(&[], &[]), Ok(Vec::new()));
         assert!(lanes.legal_in(&[]).expect("nothing is asked").is_empty());
+        let children = lanes.children_of(&[], &[], &[]);
+        assert!(children.expect("nothing is asked").is_empty());
     }
 }
 
@@ -150,5 +152,9 @@ fn wrong_questions_are_told() {
             .playouts(&PlayoutRequest::new(&[short], 1, 1))
             .is_err()
     );
+    let joint = vec![MoveId(0); lanes.roles().len()];
+    let one = std::slice::from_ref(&initial);
+    assert!(lanes.children_of(one, &[0], &joint[1..]).is_err());
+    assert!(lanes.children_of(one, &[1], &joint).is_err());
     assert!(lanes.next_of(&[initial], &[MoveId(0)]).is_err());
 }

@@ -1,6 +1,6 @@
 //! A game that is asked everything by way of batches: to judge those by what judges single questions.
 
-use super::{MoveLists, PlayoutRequest, Playouts};
+use super::{Children, MoveLists, PlayoutRequest, Playouts};
 use crate::{Game, Goal, Joint, MoveId, RoleId, State, Stopped};
 
 /// Turns every question about one state into a question about many.
@@ -85,6 +85,15 @@ impl<G: AsRef<dyn Game> + Send + Sync> Game for InBatches<G> {
 
     fn next_of(&self, states: &[State], joints: &[MoveId]) -> Result<Vec<State>, Stopped> {
         self.game().next_of(states, joints)
+    }
+
+    fn children_of(
+        &self,
+        states: &[State],
+        from: &[u32],
+        joints: &[MoveId],
+    ) -> Result<Children, Stopped> {
+        self.game().children_of(states, from, joints)
     }
 
     fn goals_in(&self, states: &[State]) -> Result<Vec<Goal>, Stopped> {

@@ -3,10 +3,14 @@
 //! Every game answers them; see [`crate::Game`]. The answers here, one state after the other, are what games without anything
 //! faster give, and what faster ones are judged by.
 
+mod children;
 mod in_batches;
 mod playouts;
 mod queries;
 
+pub use children::Children;
+pub(crate) use children::check_parents;
+pub(crate) use children::children_in_turn;
 pub use in_batches::InBatches;
 pub use playouts::{
     GoalSums, Match, MoveWeights, PlayoutRequest, Playouts, Policy, Tally, one_by_one,

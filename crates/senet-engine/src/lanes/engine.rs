@@ -11,7 +11,7 @@ use super::quota::Quota;
 #[cfg(target_arch = "x86_64")]
 use super::wide::{Avx2, Avx512};
 use super::wide::{Portable, Wide};
-use crate::batch::{MoveLists, PlayoutRequest, Playouts, Tally};
+use crate::batch::{Children, MoveLists, PlayoutRequest, Playouts, Tally};
 use crate::network::Wire;
 use crate::{Goal, Limits, MoveId, State, Stopped};
 use std::ops::Range;
@@ -50,6 +50,16 @@ pub trait Engine: Send + Sync {
 
     /// The states that follow.
     fn next(&self, queries: &Queries, states: &[State], joints: &[MoveId]) -> Vec<State>;
+
+    /// The states that follow from states with these numbers, added to the others.
+    fn children(
+        &self,
+        queries: &Queries,
+        states: &[State],
+        from: &[u32],
+        joints: &[MoveId],
+        children: &mut Children,
+    );
 
     /// The goals of all roles, state after state.
     fn goals(
@@ -207,6 +217,32 @@ macro_rules! engine {
                 }
                 // SAFETY: as above.
                 self.with(queries, |desk| unsafe { inner(desk, queries, states, joints) })
+            }
+
+            fn children(
+                &self,
+                queries: &Queries,
+                states: &[State],
+                from: &[u32],
+                joints: &[MoveId],
+                children: &mut Children,
+            ) {
+                $(#[$feature])?
+                unsafe fn inner(
+                    desk: &mut Desk<$vector>,
+                    queries: &Queries,
+                    states: &[State],
+                    from: &[u32],
+                    joints: &[MoveId],
+                    children: &mut Children,
+                ) {
+                    // SAFETY: as above.
+                    unsafe { desk.children(queries, states, from, joints, children) }
+                }
+                self.with(queries, |desk| {
+                    // SAFETY: as above.
+                    unsafe { inner(desk, queries, states, from, joints, children) }
+                })
             }
 
             fn goals(

@@ -20,17 +20,27 @@ pub fn words<V: Wide>(vectors: &[V]) -> &[u64] {
 }
 
 /// Mirrors a square of 64 by 64 bits: bit `j` of word `i` becomes bit `i` of word `j`.
+#[inline(always)]
 pub fn transpose(square: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask = 0x0000_0000_FFFF_FFFFu64;
-    while width != 0 {
-        for at in (0..64).filter(|at| at & width == 0) {
-            let moved = (square[at] >> width ^ square[at | width]) & mask;
-            square[at] ^= moved << width;
-            square[at | width] ^= moved;
+    swap_blocks::<32>(square, 0x0000_0000_FFFF_FFFF);
+    swap_blocks::<16>(square, 0x0000_FFFF_0000_FFFF);
+    swap_blocks::<8>(square, 0x00FF_00FF_00FF_00FF);
+    swap_blocks::<4>(square, 0x0F0F_0F0F_0F0F_0F0F);
+    swap_blocks::<2>(square, 0x3333_3333_3333_3333);
+    swap_blocks::<1>(square, 0x5555_5555_5555_5555);
+}
+
+/// Of each square of four blocks of bits, so wide, swaps the two that are not on the diagonal. The width is known to the compiler, so that it
+/// can do several words at once.
+#[inline(always)]
+fn swap_blocks<const WIDTH: usize>(square: &mut [u64; 64], mask: u64) {
+    for rows in square.chunks_exact_mut(2 * WIDTH) {
+        let (upper, lower) = rows.split_at_mut(WIDTH);
+        for (upper, lower) in upper.iter_mut().zip(lower) {
+            let moved = (*upper >> WIDTH ^ *lower) & mask;
+            *upper ^= moved << WIDTH;
+            *lower ^= moved;
         }
-        width >>= 1;
-        mask ^= mask << width;
     }
 }
 

@@ -43,7 +43,7 @@ mod wide;
 pub use measure::Stopwatch;
 pub use program::{CodeLimits, Width};
 
-use crate::batch::{MoveLists, PlayoutRequest, Playouts, Policy, Tally};
+use crate::batch::{Children, MoveLists, PlayoutRequest, Playouts, Policy, Tally, check_parents};
 use crate::load::CodeCounts;
 use crate::{Circuit, Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped};
 use engine::{Engine, engine};
@@ -365,6 +365,31 @@ impl Game for Lanes {
         Ok(chunks
             .flat_map(|(states, joints)| self.engine.next(queries, states, joints))
             .collect())
+    }
+
+    fn children_of(
+        &self,
+        states: &[State],
+        from: &[u32],
+        joints: &[MoveId],
+    ) -> Result<Children, Stopped> {
+        let roles = self.roles().len();
+        check_parents(states, from, joints, roles)?;
+        let queries = match from.len() < self.fewest {
+            true => None,
+            false => self.queries(),
+        };
+        let Some(queries) = queries else {
+            return self.circuit.children_of(states, from, joints);
+        };
+        self.check_states(states)?;
+        let (lanes, mut children) = (self.width.lanes(), Children::default());
+        let chunks = from.chunks(lanes).zip(joints.chunks(lanes * roles.max(1)));
+        for (from, joints) in chunks {
+            self.engine
+                .children(queries, states, from, joints, &mut children);
+        }
+        Ok(children)
     }
 
     fn goals_in(&self, states: &[State]) -> Result<Vec<Goal>, Stopped> {

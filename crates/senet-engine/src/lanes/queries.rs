@@ -6,9 +6,9 @@ use super::layout::Layout;
 use super::logic::{Array, Place};
 use super::memory::words;
 use super::program::{CodeLimits, Program, Width};
-use super::states::{load_group, read_states};
+use super::states::{load_group, read_rows, read_states};
 use super::wide::Wide;
-use crate::batch::MoveLists;
+use crate::batch::{Children, MoveLists};
 use crate::network::Network;
 use crate::{Goal, MoveId, State};
 
@@ -104,6 +104,13 @@ impl<V: Wide> Desk<V> {
     #[inline(always)]
     unsafe fn look(&mut self, queries: &Queries, states: &[State]) {
         self.load(queries, states);
+        // SAFETY: the caller vouches for the processor.
+        unsafe { self.answer(queries) };
+    }
+
+    /// Answers all questions about the present states.
+    #[inline(always)]
+    unsafe fn answer(&mut self, queries: &Queries) {
         let Desk {
             frame, state, next, ..
         } = self;
@@ -151,7 +158,46 @@ impl<V: Wide> Desk<V> {
         joints: &[MoveId],
     ) -> Vec<State> {
         // SAFETY: the caller vouches for the processor.
-        unsafe { self.look(queries, states) };
+        unsafe {
+            self.look(queries, states);
+            self.make_moves(queries, joints);
+        }
+        read_states(&self.next, queries.layout.len(), states.len())
+    }
+
+    /// The states that follow from states with these numbers, and which of them are terminal, added to the others.
+    #[inline(always)]
+    pub unsafe fn children(
+        &mut self,
+        queries: &Queries,
+        states: &[State],
+        from: &[u32],
+        joints: &[MoveId],
+        children: &mut Children,
+    ) {
+        for group in 0..from.len().div_ceil(64) {
+            load_group(&mut self.state, &queries.layout, group, |lane| {
+                from.get(lane).map(|&at| &states[at as usize])
+            });
+        }
+        // SAFETY: the caller vouches for the processor.
+        unsafe {
+            self.answer(queries);
+            self.make_moves(queries, joints);
+        }
+        let fluents = queries.layout.len();
+        let rows = children.push_rows(from.len(), fluents.div_ceil(64));
+        read_rows(&self.next, fluents, rows);
+        std::mem::swap(&mut self.state, &mut self.next);
+        // SAFETY: as above.
+        unsafe { self.answer(queries) };
+        let lanes = 0..from.len();
+        children.push_terminal(lanes.map(|lane| Self::bit(&self.frame, queries.terminal, lane)));
+    }
+
+    /// Works out the next states from moves for each lane. The questions about the present states have been answered.
+    #[inline(always)]
+    unsafe fn make_moves(&mut self, queries: &Queries, joints: &[MoveId]) {
         for one in queries.moves.iter().flatten() {
             self.frame[one.made.index as usize] = V::zeros();
         }
@@ -168,9 +214,8 @@ impl<V: Wide> Desk<V> {
         let Desk {
             frame, state, next, ..
         } = self;
-        // SAFETY: as above.
+        // SAFETY: the caller vouches for the processor.
         unsafe { queries.step.run(1, frame, state, next) };
-        read_states(&self.next, queries.layout.len(), states.len())
     }
 
     /// The goals of all roles, state after state. `texts` are the goals that there are for each role.

@@ -52,6 +52,27 @@ pub fn read_states<V: Wide>(array: &[V], fluents: usize, count: usize) -> Vec<St
     states.into_iter().map(State::from_words).collect()
 }
 
+/// Reads the first lanes as rows of words, one after the other, of a layout that keeps all fluents.
+pub fn read_rows<V: Wide>(array: &[V], fluents: usize, rows: &mut [u64]) {
+    let length = fluents.div_ceil(64).max(1);
+    let array = words(array);
+    for (group, rows) in rows.chunks_mut(64 * length).enumerate() {
+        for word in 0..length {
+            let bit = |bit: usize| {
+                let fluent = word * 64 + bit;
+                match fluent < fluents {
+                    true => array[fluent * V::WORDS + group],
+                    false => 0,
+                }
+            };
+            let mut square: [u64; 64] = std::array::from_fn(bit);
+            transpose(&mut square);
+            let lanes = rows.chunks_mut(length).zip(square);
+            lanes.for_each(|(row, value)| row[word] = value);
+        }
+    }
+}
+
 /// Reads one lane as a state of a layout that keeps all fluents.
 pub fn read_state<V: Wide>(array: &[V], fluents: usize, lane: usize) -> State {
     let mut state = vec![0; fluents.div_ceil(64)];
