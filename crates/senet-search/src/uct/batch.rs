@@ -5,8 +5,9 @@ use super::expand::{Expansions, Sights};
 use super::guide::Guide;
 use super::ledger::Ledger;
 use super::mast::Mast;
+use super::node::{NONE, NodeId};
 use super::search::{Findings, Search};
-use super::tree::{NONE, NodeId, Tree};
+use super::tree::Tree;
 use crate::Stop;
 use fastrand::Rng;
 use senet_engine::{GoalSums, MoveId, PlayoutRequest, Policy, State, Stopped, Tally};
@@ -126,8 +127,11 @@ impl Search<'_> {
                 Arrival::Known(node) => self.take_known(&tree, worker, path, node),
                 Arrival::Leaf(id) => self.gather_leaf(&tree, worker, path, id, grow),
                 Arrival::Outside(id, number) => {
+                    let Some(choices) = tree.choices_of(id) else {
+                        continue;
+                    };
                     worker.parents.0.push(tree.state(id));
-                    worker.parents.1.extend(tree.joint(id, number));
+                    worker.parents.1.extend(choices.joint(&tree, number));
                     worker.leaves.push(Leaf {
                         path,
                         node: NONE,
@@ -204,14 +208,14 @@ impl Search<'_> {
 
     /// The states of leaves that are not in the tree; those that are not terminal are added to the starts.
     fn ask_outside(&self, worker: &mut Worker) -> Result<Sights, Stopped> {
-        let states = self.game.next_of(&worker.parents.0, &worker.parents.1)?;
-        let sights = Sights::of(self.game, states)?;
+        let (states, joints) = &worker.parents;
+        let all: Vec<u32> = (0..states.len() as u32).collect();
+        let sights = Sights::of(self.game, states, &all, joints)?;
         let outside = worker.leaves.iter_mut().filter(|leaf| leaf.node == NONE);
-        let seen = sights.states.iter().zip(&sights.goals);
-        for (leaf, (state, goals)) in outside.zip(seen) {
+        for (leaf, (at, goals)) in outside.zip(sights.goals.iter().enumerate()) {
             if goals.is_none() {
                 leaf.start = Some(worker.starts.len());
-                worker.starts.push(state.clone());
+                worker.starts.push(sights.states.state(at));
             }
         }
         Ok(sights)
@@ -225,22 +229,21 @@ impl Search<'_> {
         self.progress
             .simulations
             .fetch_add(simulations, Ordering::Relaxed);
-        if grow && (!answers.expansions.all.is_empty() || answers.outside.is_some()) {
-            let mut tree = self.write();
-            if worker.generation != tree.generation {
-                return;
-            }
-            let before = tree.nodes.len();
-            tree.expand(&answers.expansions);
-            if let Some(sights) = &answers.outside {
-                enter(&mut tree, worker, sights);
-            }
-            let new = (tree.nodes.len() - before) as u64;
+        let tree = self.read();
+        if worker.generation != tree.generation {
+            return;
+        }
+        if grow {
+            let outside = answers.outside.as_ref();
+            let outside = outside.map_or(0, |sights| enter(&tree, worker, sights));
+            let new = tree.expand(&answers.expansions) + outside;
             self.progress.nodes.fetch_add(new, Ordering::Relaxed);
         }
-        let tree = self.read();
-        if worker.generation == tree.generation {
-            self.back_up(&tree, worker, answers);
+        self.back_up(&tree, worker, answers);
+        let contradicted = tree.contradicted.load(Ordering::Relaxed);
+        drop(tree);
+        if contradicted {
+            self.write().withdraw_if_contradicted();
         }
     }
 
@@ -263,7 +266,7 @@ impl Search<'_> {
             worker.findings.ledger.add(steps, &worker.values);
             if self.mast {
                 for &(edge, role) in steps {
-                    let (role, id) = (role as usize, tree.moves[edge as usize]);
+                    let (role, id) = (role as usize, tree.move_of(edge));
                     worker.mast.add(role, id, worker.values[role]);
                 }
             }
@@ -300,18 +303,25 @@ impl Search<'_> {
     }
 }
 
-/// Puts leaves into the tree that were not in it.
-fn enter(tree: &mut Tree, worker: &Worker, sights: &Sights) {
+/// Puts leaves into the tree that were not in it, as far as there is room; how many nodes are new.
+fn enter(tree: &Tree, worker: &Worker, sights: &Sights) -> u64 {
+    let mut count = 0;
     let outside = worker.leaves.iter().filter(|leaf| leaf.node == NONE);
-    let seen = sights.states.iter().zip(&sights.goals);
-    for (leaf, (state, goals)) in outside.zip(seen) {
+    for (leaf, (at, goals)) in outside.zip(sights.goals.iter().enumerate()) {
         let (parent, number) = leaf.from;
-        if tree.follower(parent, number).is_none() {
-            let ply = tree.node(parent).ply + 1;
-            let id = tree.enter(state, goals.as_deref(), ply);
-            tree.set_follower(parent, number, id);
+        let choices = tree.choices_of(parent);
+        let Some(choices) = choices.filter(|choices| choices.follower(number).is_none()) else {
+            continue;
+        };
+        let ply = tree.node(parent).ply.get() + 1;
+        if let Some((id, new)) = tree.node_of(sights.states.words(at), goals.as_deref(), ply) {
+            count += u64::from(new);
+            let first = choices.set_follower(number, id);
+            tree.followers
+                .fetch_add(usize::from(first), Ordering::Relaxed);
         }
     }
+    count
 }
 
 /// The mean goals of matches, between 0 and 1. Matches that the rules did not bring to an end count nothing.

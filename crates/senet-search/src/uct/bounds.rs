@@ -9,7 +9,8 @@
 //! - Where several roles choose at once, each gets at least what its best move gives against any moves of the others, and at most the most
 //!   that any joint move gives.
 
-use super::tree::{Choices, Edge, Kind, NodeId, Tree};
+use super::node::{Choices, Edge, Kind, NONE, NodeId};
+use super::tree::Tree;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The highest goal.
@@ -72,6 +73,12 @@ impl Bound {
         higher || lower
     }
 
+    /// Makes it the same as another one.
+    pub fn set(&self, other: &Bound) {
+        self.least.store(other.least(), Ordering::Relaxed);
+        self.most.store(other.most(), Ordering::Relaxed);
+    }
+
     fn pair(&self) -> (u8, u8) {
         (self.least(), self.most())
     }
@@ -86,14 +93,21 @@ pub fn open_bound(role: usize, chance: Option<usize>) -> Bound {
 }
 
 impl Tree {
-    /// Two players' goals of a terminal state. If their sum is not the one that all others had, everything that rests on it is forgotten.
-    pub fn check_sum(&mut self, goals: &[u8]) {
+    /// Two players' goals of a terminal state. If their sum is not the one that all others had, everything that rests on it is to be forgotten.
+    pub fn check_sum(&self, goals: &[u8]) {
         let Some(sum) = self.constant_sum else {
             return;
         };
         let players = goals.iter().enumerate();
         let players = players.filter(|(role, _)| Some(*role) != self.chance);
         if players.map(|(_, &goal)| u32::from(goal)).sum::<u32>() != u32::from(sum) {
+            self.contradicted.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Forgets what rests on a constant sum, if a terminal state has another one.
+    pub fn withdraw_if_contradicted(&mut self) {
+        if std::mem::take(self.contradicted.get_mut()) {
             self.withdraw_proofs();
         }
     }
@@ -110,18 +124,16 @@ impl Tree {
     fn withdraw_proofs(&mut self) {
         self.constant_sum = None;
         self.sum_varies = true;
-        for (node, bounds) in self.nodes.iter().zip(self.bounds.chunks_mut(self.roles)) {
-            if !node.terminal {
-                let roles = 0..self.roles;
-                let open = roles.map(|role| open_bound(role, self.chance));
-                bounds
-                    .iter_mut()
-                    .zip(open)
-                    .for_each(|(own, open)| *own = open);
-                node.set_kind(node.shape);
+        for id in 0..self.node_places.taken() as NodeId {
+            let node = self.node(id);
+            if !node.is_terminal() {
+                let open = self.bounds_of(id).iter().zip(&self.open_bounds);
+                open.for_each(|(own, open)| own.set(open));
+                node.set_kind(node.shape());
             }
         }
-        for edge in &self.edges {
+        for edge in 0..self.edge_places.taken() as u32 {
+            let edge = self.edges.at(edge);
             if edge.sum.get() == f64::NEG_INFINITY {
                 edge.sum.set(0.0);
             }
@@ -155,9 +167,9 @@ impl Tree {
 
     fn prove_turn(&self, id: NodeId) -> bool {
         let node = self.node(id);
-        let edges = &self.edges[node.edges()];
-        let mover = node.mover as usize;
-        let child = |edge: &Edge| self.bounds_of(edge.child);
+        let edges = self.edges.slice(node.edges());
+        let mover = node.mover();
+        let child = |edge: &Edge| self.bounds_of(edge.child());
         let mut changed = self.prove_choice(id, mover, || edges.iter().map(child));
         changed |= self.use_constant_sum(id);
         self.close(id, edges, mover);
@@ -212,7 +224,7 @@ impl Tree {
     /// for more than nothing, those that give nothing need not, either.
     fn close(&self, id: NodeId, edges: &[Edge], mover: usize) {
         let sure = self.bounds_of(id)[mover].least();
-        let bound = |edge: &Edge| &self.bounds_of(edge.child)[mover];
+        let bound = |edge: &Edge| &self.bounds_of(edge.child())[mover];
         let settled = edges.iter().all(|edge| bound(edge).most() <= sure);
         for edge in edges {
             let gives_it = bound(edge).is_exact() && bound(edge).most() == sure;
@@ -227,15 +239,23 @@ impl Tree {
     }
 
     fn prove_joint(&self, id: NodeId) -> bool {
-        let choices = &self.choices[self.node(id).first as usize];
+        let Some(choices) = self.choices_of(id) else {
+            return false;
+        };
         let counts = choices.roles.iter().map(|choice| choice.edges.len() as u64);
         let joints = counts.fold(1_u64, u64::saturating_mul);
         if joints > MOST_JOINTS {
             return false;
         }
         let open: &[Bound] = &self.open_bounds;
-        let child = |number| self.follower(id, number);
-        let bounds = |number| child(number).map_or(open, |child| self.bounds_of(child));
+        let children: Vec<NodeId> = choices.with_followers(|followers| {
+            let child = |number| followers.get(&number).copied().unwrap_or(NONE);
+            (0..joints).map(child).collect()
+        });
+        let bounds = |number: u64| match children[number as usize] {
+            NONE => open,
+            child => self.bounds_of(child),
+        };
         let all = || (0..joints).map(bounds);
         let changed = match &*choices.roles {
             [only] if Some(only.role) == self.chance => self.prove_chance(id, joints, all),
@@ -287,20 +307,5 @@ impl Tree {
             changed |= bound.narrow(sure.unwrap_or(0), most.unwrap_or(MOST));
         }
         changed
-    }
-}
-
-impl Choices {
-    /// Joint moves are numbered; the numbers of those that differ only in a role's move differ by its stride. Also how many moves it has.
-    pub fn stride_of(&self, role: usize) -> Option<(u64, u64)> {
-        let mut stride = 1_u64;
-        for choice in &self.roles {
-            let count = choice.edges.len() as u64;
-            if choice.role == role {
-                return Some((stride, count));
-            }
-            stride = stride.saturating_mul(count);
-        }
-        None
     }
 }

@@ -1,8 +1,9 @@
 //! From the statistics of the root to a move and a report.
 
 use super::ledger::{Entry, means, root_edges};
+use super::node::{Kind, NONE};
 use super::search::Findings;
-use super::tree::{Edge, Kind, NONE, Tree};
+use super::tree::Tree;
 use crate::MoveReport;
 use senet_engine::{MoveId, RoleId};
 
@@ -27,16 +28,16 @@ pub struct RootMove {
 /// The moves of a role at the root of a tree.
 pub fn root_moves(tree: &Tree, role: RoleId) -> Vec<RootMove> {
     let edges = root_edges(tree, role);
-    let turn = tree.node(tree.root).shape == Kind::Turn;
+    let turn = tree.node(tree.root).shape() == Kind::Turn;
     let known = |index: u32| {
-        let edge: &Edge = &tree.edges[index as usize];
-        let bounds = match turn && edge.child != NONE {
-            true => tree.bounds_of(edge.child),
+        let edge = tree.edges.at(index);
+        let bounds = match turn && edge.child() != NONE {
+            true => tree.bounds_of(edge.child()),
             false => &tree.open_bounds,
         };
         let exact = tree.solver && bounds.iter().all(|bound| bound.is_exact());
         RootMove {
-            id: tree.moves[index as usize],
+            id: tree.move_of(index),
             visits: u64::from(edge.visits.get()),
             sum: edge.sum.get().max(0.0),
             bound: (bounds[role].least(), bounds[role].most()),

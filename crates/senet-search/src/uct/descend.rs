@@ -1,7 +1,9 @@
 //! From the root to a leaf: at each node every role that has a choice takes the move that its own statistics recommend (UCB1).
 
-use super::tree::{Edge, Kind, NONE, NodeId, Tree};
+use super::node::{Choices, Edge, Kind, NONE, Node, NodeId};
+use super::tree::Tree;
 use fastrand::Rng;
+use std::ops::Range;
 
 /// Where descents have gone, one after the other, in a few pieces of memory.
 #[derive(Default)]
@@ -79,15 +81,18 @@ impl Tree {
                 Kind::Leaf => break Arrival::Leaf(at),
                 Kind::Known => break Arrival::Known(at),
                 Kind::Turn => {
-                    let edge = node.first + self.select_turn(at, visits, how);
-                    let taken = &self.edges[edge as usize];
+                    let edge = node.first.get() + self.select_turn(node, visits, how);
+                    let taken = self.edges.at(edge);
                     taken.visits.bump(how.shared);
-                    paths.steps.push((edge, u32::from(node.mover)));
-                    at = taken.child;
+                    paths.steps.push((edge, node.mover() as u32));
+                    at = taken.child();
                 }
                 Kind::Joint => {
-                    let number = self.select_joint(at, visits, how, rng, paths);
-                    match self.follower(at, number) {
+                    let Some(choices) = self.choices_of(at) else {
+                        break Arrival::Leaf(at);
+                    };
+                    let number = self.select_joint(choices, visits, how, rng, paths);
+                    match choices.follower(number) {
                         Some(child) => at = child,
                         None => break Arrival::Outside(at, number),
                     }
@@ -104,50 +109,60 @@ impl Tree {
 
     /// The edge to take where one role chooses: the next that nobody has tried, else the best.
     #[inline(always)]
-    fn select_turn(&self, id: NodeId, visits: u32, how: Selection) -> u32 {
-        let node = self.node(id);
-        while node.tried.get() < node.count {
+    fn select_turn(&self, node: &Node, visits: u32, how: Selection) -> u32 {
+        let edges = self.edges.slice(node.edges());
+        while (node.tried.get() as usize) < edges.len() {
             let next = node.tried.bump(how.shared);
-            let open = |edge: &Edge| edge.sum.get() != f64::NEG_INFINITY;
-            if next < node.count && open(&self.edges[(node.first + next) as usize]) {
+            if let Some(edge) = edges.get(next as usize)
+                && edge.sum.get() != f64::NEG_INFINITY
+            {
+                self.settle_child(edge);
                 return next;
             }
         }
-        let exploration = how.exploration * self.spreads[node.mover as usize];
+        let exploration = how.exploration * self.spreads[node.mover()];
         match self.rave {
-            true => self.best_with_rave(id, visits, exploration),
-            false => best(&self.edges[node.edges()], visits, exploration),
+            true => self.best_with_rave(node, visits, exploration),
+            false => best(edges.iter(), visits, exploration),
+        }
+    }
+
+    /// Children are looked up among the nodes that are there when they are met for the first time, since most never are.
+    fn settle_child(&self, edge: &Edge) {
+        let child = edge.child();
+        if self.node(child).kind() != Kind::Known {
+            let settled = self.settle(child);
+            if settled != child {
+                edge.lead_to(settled);
+            }
         }
     }
 
     /// The number of the joint move to take where states come into the tree one by one. Adds the steps of all roles to the paths.
     fn select_joint(
         &self,
-        id: NodeId,
+        choices: &Choices,
         visits: u32,
         how: Selection,
         rng: &mut Rng,
         paths: &mut Paths,
     ) -> u64 {
-        let choices = &self.choices[self.node(id).first as usize];
         let (mut number, mut stride) = (0_u64, 1_u64);
         for choice in &choices.roles {
-            let range = choice.edges.start as usize..choice.edges.end as usize;
-            let edges = &self.edges[range];
+            let edges = choice.edges.clone();
             let chosen = match Some(choice.role) == self.chance {
-                true => rng.usize(..edges.len()),
+                true => rng.u32(..edges.len() as u32),
                 false => {
                     // Roles must not explore in step with each other: each would see its rare moves only together with the others' rare moves.
                     let unsteady = 2.0 * rng.f32();
                     let exploration = unsteady * how.exploration * self.spreads[choice.role];
-                    best_or_untried(edges, visits, exploration, rng)
+                    self.best_or_untried(edges.clone(), visits, exploration, rng)
                 }
             };
-            edges[chosen].visits.bump(how.shared);
-            paths
-                .steps
-                .push((choice.edges.start + chosen as u32, choice.role as u32));
-            number += stride * chosen as u64;
+            let edge = edges.start + chosen;
+            self.edges.at(edge).visits.bump(how.shared);
+            paths.steps.push((edge, choice.role as u32));
+            number += stride * u64::from(chosen);
             stride = stride.saturating_mul(edges.len() as u64);
         }
         number
@@ -156,10 +171,10 @@ impl Tree {
 
 /// The edge with the highest upper confidence bound. All of them have been tried.
 #[inline(always)]
-fn best(edges: &[Edge], visits: u32, exploration: f32) -> u32 {
+fn best<'e>(edges: impl Iterator<Item = &'e Edge>, visits: u32, exploration: f32) -> u32 {
     let spread = exploration * exploration * (visits.max(1) as f32).ln();
     let (mut best, mut highest) = (0, f32::NEG_INFINITY);
-    for (index, edge) in edges.iter().enumerate() {
+    for (index, edge) in edges.enumerate() {
         let tries = edge.visits.get() as f32;
         let score = (edge.sum.get() as f32 + (spread * tries).sqrt()) / tries;
         if score > highest {
@@ -169,30 +184,35 @@ fn best(edges: &[Edge], visits: u32, exploration: f32) -> u32 {
     best
 }
 
-/// One of the edges that nobody has tried, by chance; else the best.
-fn best_or_untried(edges: &[Edge], visits: u32, exploration: f32, rng: &mut Rng) -> usize {
-    let start = rng.usize(..edges.len());
-    let order = (start..edges.len()).chain(0..start);
-    let untried = order
-        .into_iter()
-        .find(|&index| edges[index].visits.get() == 0);
-    untried.unwrap_or_else(|| best(edges, visits, exploration) as usize)
-}
-
 impl Tree {
+    /// One of the edges that nobody has tried, by chance; else the best.
+    fn best_or_untried(
+        &self,
+        edges: Range<u32>,
+        visits: u32,
+        exploration: f32,
+        rng: &mut Rng,
+    ) -> u32 {
+        let count = edges.len() as u32;
+        let edge = |index: u32| self.edges.at(edges.start + index);
+        let start = rng.u32(..count);
+        let mut order = (start..count).chain(0..start);
+        let untried = order.find(|&index| edge(index).visits.get() == 0);
+        untried.unwrap_or_else(|| best((0..count).map(edge), visits, exploration))
+    }
+
     /// Adds the values of a path's end to all its steps.
     pub fn back_up(&self, steps: &[(u32, u32)], values: &[f64], shared: bool) {
         for &(edge, role) in steps {
-            self.edges[edge as usize]
-                .sum
-                .add(values[role as usize], shared);
+            let edge = self.edges.at(edge);
+            edge.sum.add(values[role as usize], shared);
         }
     }
 
     /// Takes a descent back that came to nothing, so that it does not stay a loss. An edge that has no other visit counts as a draw.
     pub fn take_back(&self, steps: &[(u32, u32)]) {
         for &(edge, _) in steps {
-            let edge = &self.edges[edge as usize];
+            let edge = self.edges.at(edge);
             match edge.visits.get() {
                 0 | 1 => edge.sum.add(0.5, true),
                 _ => edge.visits.lower(),

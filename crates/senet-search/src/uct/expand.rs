@@ -2,27 +2,37 @@
 
 use super::bounds::MOST;
 use super::guide::Guide;
-use super::tree::{Choices, Kind, NodeId, RoleChoice, Tree};
+use super::node::{Choices, Kind, NodeId, RoleChoice};
+use super::room::Needs;
+use super::store::SIZE;
+use super::tree::Tree;
 use fastrand::Rng;
-use senet_engine::{Game, Goal, MoveId, MoveLists, RoleId, State, Stopped};
+use senet_engine::{Children, Game, Goal, MoveId, MoveLists, RoleId, State, Stopped};
+use std::ops::Range;
 
 /// Nodes where one role has at most so many moves get all their children at once, so that ends of the match are seen early.
 const MOST_CHILDREN: usize = 64;
 
-/// What the game says of states.
+/// What the game says of states that follow others.
 pub struct Sights {
     /// The states.
-    pub states: Vec<State>,
+    pub states: Children,
     /// Of those that are terminal, the goals.
     pub goals: Vec<Option<Box<[u8]>>>,
 }
 
 impl Sights {
-    /// Asks the game which of the states are terminal, and the goals there.
-    pub fn of(game: &dyn Game, states: Vec<State>) -> Result<Sights, Stopped> {
-        let terminal = game.terminal_in(&states)?;
-        let ends = states.iter().zip(&terminal).filter(|(_, end)| **end);
-        let ends: Vec<State> = ends.map(|(state, _)| state.clone()).collect();
+    /// Asks the game what follows from states with these numbers, which of them are terminal, and the goals there.
+    pub fn of(
+        game: &dyn Game,
+        states: &[State],
+        from: &[u32],
+        joints: &[MoveId],
+    ) -> Result<Sights, Stopped> {
+        let states = game.children_of(states, from, joints)?;
+        let terminal = states.terminal();
+        let ends = (0..states.len()).filter(|&at| terminal[at]);
+        let ends: Vec<State> = ends.map(|at| states.state(at)).collect();
         let found = match ends.is_empty() {
             true => Vec::new(),
             false => game.goals_in(&ends)?,
@@ -95,15 +105,17 @@ impl Expansions {
             let shape = shape_of(game.roles().len(), chance, &lists, index, from.len(), rng);
             if let Shape::Turn { mover, moves, .. } = &shape {
                 for &id in moves {
-                    from.push(states[index].clone());
+                    from.push(index as u32);
                     add_joint(&mut joints, game.roles().len(), &lists, index, *mover, id);
                 }
             }
             all.push(Expansion { node, shape });
         }
-        let sights = Sights::of(game, game.next_of(&from, &joints)?)?;
+        let sights = Sights::of(game, states, &from, &joints)?;
         if let Some(guide) = guide {
-            let values = guide.values(&sights.states, game.roles().len());
+            let children = 0..sights.states.len();
+            let children: Vec<State> = children.map(|at| sights.states.state(at)).collect();
+            let values = guide.values(&children, game.roles().len());
             sort_by_values(&mut all, &values, game.roles().len());
         }
         let sights = Some(sights);
@@ -183,89 +195,130 @@ fn add_joint(
     joints.extend((0..roles).map(move_of));
 }
 
-impl Tree {
-    /// Takes in what the game said of nodes.
-    pub fn expand(&mut self, expansions: &Expansions) {
-        for expansion in &expansions.all {
-            let id = expansion.node;
+impl Expansions {
+    /// What they take in the tree.
+    pub fn needs(&self) -> Needs {
+        let states = self.sights.as_ref().map(|sights| &sights.states);
+        let words = |states: &Children| (0..states.len()).map(|at| states.words(at).len()).sum();
+        let mut needs = Needs {
+            nodes: states.map_or(0, Children::len),
+            words: states.map_or(0, words),
+            ..Needs::default()
+        };
+        for expansion in &self.all {
             match &expansion.shape {
                 Shape::Stuck => {}
-                Shape::Joint { choices, joint } => self.expand_joint(id, choices, joint),
-                Shape::Turn {
-                    mover,
-                    moves,
-                    first,
-                    order,
-                } => {
-                    if let Some(sights) = &expansions.sights {
-                        let order = order.iter().map(|&at| usize::from(at));
-                        let ordered: Vec<_> = order.clone().map(|at| moves[at]).collect();
-                        let states = order.map(|at| first + at);
-                        self.expand_turn(id, *mover, &ordered, sights, states);
-                    }
+                Shape::Turn { moves, .. } => needs.edges += moves.len(),
+                Shape::Joint { choices, .. } => {
+                    needs.choices += 1;
+                    needs.edges += choices.iter().map(|(_, moves)| moves.len()).sum::<usize>();
                 }
             }
         }
+        needs
     }
+}
 
-    fn expand_turn(
-        &mut self,
-        id: NodeId,
-        mover: RoleId,
-        moves: &[MoveId],
-        sights: &Sights,
-        states: impl Iterator<Item = usize>,
-    ) {
-        let ply = self.node(id).ply + 1;
-        let edges = self.add_edges(moves);
-        for (at, edge) in states.zip(edges.clone()) {
-            let (state, goals) = (&sights.states[at], &sights.goals[at]);
-            self.edges[edge as usize].child = self.enter(state, goals.as_deref(), ply);
+impl Tree {
+    /// Takes in what the game said of nodes; how many nodes are new. Those for which there is no room stay as they are.
+    pub fn expand(&self, expansions: &Expansions) -> u64 {
+        let mut new = 0;
+        for expansion in &expansions.all {
+            let id = expansion.node;
+            let children = match (&expansion.shape, &expansions.sights) {
+                (Shape::Joint { choices, joint }, _) => self.expand_joint(id, choices, joint),
+                (turn @ Shape::Turn { .. }, Some(sights)) => self.expand_turn(id, turn, sights),
+                _ => Some(0),
+            };
+            match children {
+                Some(children) => new += children,
+                None => self.node(id).tried.set(0),
+            }
         }
-        let node = &mut self.nodes[id as usize];
-        (node.first, node.count, node.mover) = (edges.start, moves.len() as u32, mover as u8);
-        node.tried.set(0);
-        node.become_shape(Kind::Turn);
+        new
     }
 
-    fn expand_joint(&mut self, id: NodeId, choices: &[(RoleId, Vec<MoveId>)], joint: &[MoveId]) {
-        let choice = |(role, moves): &(RoleId, Vec<MoveId>)| RoleChoice {
-            role: *role,
-            edges: self.add_edges(moves),
+    fn expand_turn(&self, id: NodeId, turn: &Shape, sights: &Sights) -> Option<u64> {
+        let Shape::Turn {
+            mover,
+            moves,
+            first,
+            order,
+        } = turn
+        else {
+            return Some(0);
         };
-        let roles = choices.iter().map(choice).collect();
-        let node = &mut self.nodes[id as usize];
-        node.first = self.choices.len() as u32;
-        node.become_shape(Kind::Joint);
-        self.choices.push(Choices {
-            roles,
+        let order = || order.iter().map(|&at| usize::from(at));
+        let edges = self.add_edges(order().map(|at| moves[at]))?;
+        let nodes = self.node_places.take(moves.len())?;
+        let mut words = self.take_words(&sights.states, *first..first + moves.len())?;
+        let ply = self.node(id).ply.get() + 1;
+        for ((at, edge), child) in order().zip(edges.clone()).zip(nodes..) {
+            let state = sights.states.words(first + at);
+            let first_word = match &mut words {
+                Some(next) => std::mem::replace(next, *next + state.len() as u32),
+                None => self.word_places.take(state.len())?,
+            };
+            self.fill(child, state, first_word, ply);
+            if let Some(goals) = &sights.goals[first + at] {
+                self.end(child, goals);
+            }
+            self.edges.at(edge).lead_to(child);
+        }
+        self.node(id).become_turn(*mover, edges, 0);
+        Some(moves.len() as u64)
+    }
+
+    /// Places for the words of all these states, if they fit into one piece; `None` if there is no room.
+    fn take_words(&self, states: &Children, range: Range<usize>) -> Option<Option<u32>> {
+        let lengths = range.map(|at| states.words(at).len());
+        let (all, longest) = (lengths.clone().sum::<usize>(), lengths.max());
+        match (all <= SIZE, longest.is_none_or(|longest| longest <= SIZE)) {
+            (true, _) => Some(Some(self.word_places.take(all)?)),
+            (false, true) => Some(None),
+            (false, false) => None,
+        }
+    }
+
+    fn expand_joint(
+        &self,
+        id: NodeId,
+        choices: &[(RoleId, Vec<MoveId>)],
+        joint: &[MoveId],
+    ) -> Option<u64> {
+        let choice = |(role, moves): &(RoleId, Vec<MoveId>)| {
+            let edges = self.add_edges(moves.iter().copied())?;
+            Some(RoleChoice { role: *role, edges })
+        };
+        let number = self.add_choices(Choices {
+            roles: choices.iter().map(choice).collect::<Option<_>>()?,
             joint: joint.into(),
             followers: Default::default(),
-        });
+        })?;
+        let node = self.node(id);
+        node.first.set(number);
+        node.become_shape(Kind::Joint);
+        Some(0)
     }
 
-    /// Puts a state into the tree, with its goals if it is terminal.
-    pub fn enter(&mut self, state: &State, goals: Option<&[u8]>, ply: u32) -> NodeId {
-        let (id, new) = self.node_of(state, ply);
-        if let (true, Some(goals)) = (new, goals) {
-            for (bound, &goal) in self.bounds_of(id).iter().zip(goals) {
-                bound.narrow(goal, goal);
-            }
-            self.nodes[id as usize].terminal = true;
-            self.node(id).set_kind(Kind::Known);
-            self.check_sum(goals);
+    /// Takes note that the match is over in a new node.
+    pub fn end(&self, id: NodeId, goals: &[u8]) {
+        for (bound, &goal) in self.bounds_of(id).iter().zip(goals) {
+            bound.narrow(goal, goal);
         }
-        id
+        self.node(id).end();
+        self.check_sum(goals);
     }
+}
 
-    /// The joint move of a joint node with this number.
-    pub fn joint(&self, id: NodeId, mut number: u64) -> Box<[MoveId]> {
-        let choices = &self.choices[self.node(id).first as usize];
-        let mut joint = choices.joint.clone();
-        for choice in &choices.roles {
+impl Choices {
+    /// The joint move with this number.
+    pub fn joint(&self, tree: &Tree, mut number: u64) -> Box<[MoveId]> {
+        let mut joint = self.joint.clone();
+        for choice in &self.roles {
             let count = choice.edges.len() as u64;
-            let edge = choice.edges.start as usize + (number % count) as usize;
-            joint[choice.role] = self.moves[edge];
+            let edge = choice.edges.start + (number % count) as u32;
+            joint[choice.role] = tree.move_of(edge);
             number /= count;
         }
         joint

@@ -1,6 +1,7 @@
 //! What every role got after each move at the root: the tree keeps only what the one who chooses got.
 
-use super::tree::{Kind, Tree};
+use super::node::Kind;
+use super::tree::Tree;
 use senet_engine::{MoveId, RoleId};
 use std::ops::Range;
 
@@ -28,15 +29,14 @@ impl Ledger {
     /// Nothing yet, for a role at the root of a tree.
     pub fn of(tree: &Tree, role: RoleId) -> Ledger {
         let edges = root_edges(tree, role);
-        let moves = &tree.moves[edges.start as usize..edges.end as usize];
-        let entry = |&id: &MoveId| Entry {
-            id,
+        let entry = |edge: u32| Entry {
+            id: tree.move_of(edge),
             count: 0,
             sums: vec![0.0; tree.roles],
         };
         Ledger {
             role,
-            entries: moves.iter().map(entry).collect(),
+            entries: edges.clone().map(entry).collect(),
             edges,
         }
     }
@@ -74,10 +74,11 @@ pub fn means<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<f64> {
 /// The edges of a role at the root; none if it has no choice there.
 pub fn root_edges(tree: &Tree, role: RoleId) -> Range<u32> {
     let node = tree.node(tree.root);
-    match node.shape {
-        Kind::Turn if node.mover as usize == role => node.first..node.first + node.count,
+    match node.shape() {
+        Kind::Turn if node.mover() == role => node.edges(),
         Kind::Joint => {
-            let mut choices = tree.choices[node.first as usize].roles.iter();
+            let choices = tree.choices_of(tree.root).map(|choices| &*choices.roles);
+            let mut choices = choices.unwrap_or_default().iter();
             let own = choices.find(|choice| choice.role == role);
             own.map_or(0..0, |choice| choice.edges.clone())
         }

@@ -1,6 +1,7 @@
 //! The joint moves that are expected.
 
-use super::tree::{Kind, NodeId, Tree};
+use super::node::{Kind, NodeId};
+use super::tree::Tree;
 use senet_engine::{Game, MoveId, RoleId};
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ pub fn line(tree: &Tree, game: &dyn Game, first: Option<(RoleId, MoveId)>) -> Ve
     let mut line = Vec::new();
     let (mut at, mut first) = (Some(tree.root), first);
     while let Some(id) = at.filter(|_| line.len() < LENGTH) {
-        let expected = match tree.node(id).shape {
+        let expected = match tree.node(id).shape() {
             Kind::Turn => after_turn(tree, game, id, first.take()),
             Kind::Joint => after_joint(tree, id, first.take()),
             Kind::Leaf | Kind::Known => None,
@@ -34,39 +35,38 @@ fn after_turn(
     first: Option<(RoleId, MoveId)>,
 ) -> Expected {
     let node = tree.node(id);
-    let mover = node.mover as usize;
+    let mover = node.mover();
     let edge = most_visited(tree, mover, node.edges(), first)?;
     let state = tree.state(id);
     let of = |role| match role == mover {
-        true => Some(tree.moves[edge]),
+        true => Some(tree.move_of(edge)),
         false => game.legal(&state, role).ok()?.first().copied(),
     };
     let joint = (0..tree.roles).map(of).collect::<Option<_>>()?;
-    Some((joint, Some(tree.edges[edge].child)))
+    Some((joint, Some(tree.edges.at(edge).child())))
 }
 
 fn after_joint(tree: &Tree, id: NodeId, first: Option<(RoleId, MoveId)>) -> Expected {
-    let choices = &tree.choices[tree.node(id).first as usize];
+    let choices = tree.choices_of(id)?;
     let (mut number, mut stride) = (0, 1_u64);
     for choice in &choices.roles {
-        let range = choice.edges.start as usize..choice.edges.end as usize;
-        let edge = most_visited(tree, choice.role, range, first)?;
-        number += stride * (edge - choice.edges.start as usize) as u64;
+        let edge = most_visited(tree, choice.role, choice.edges.clone(), first)?;
+        number += stride * u64::from(edge - choice.edges.start);
         stride = stride.saturating_mul(choice.edges.len() as u64);
     }
-    Some((tree.joint(id, number), tree.follower(id, number)))
+    Some((choices.joint(tree, number), choices.follower(number)))
 }
 
 /// The edge of a role's wanted move; else the one with the most visits, if any has been visited.
 fn most_visited(
     tree: &Tree,
     role: RoleId,
-    edges: Range<usize>,
+    edges: Range<u32>,
     first: Option<(RoleId, MoveId)>,
-) -> Option<usize> {
+) -> Option<u32> {
     let wanted = first.filter(|(own, _)| *own == role);
-    let asked = wanted.and_then(|(_, id)| edges.clone().find(|&edge| tree.moves[edge] == id));
-    let visits = |edge: &usize| tree.edges[*edge].visits.get();
+    let asked = wanted.and_then(|(_, id)| edges.clone().find(|&edge| tree.move_of(edge) == id));
+    let visits = |edge: &u32| tree.edges.at(*edge).visits.get();
     let visited = edges.filter(|edge| visits(edge) > 0);
     asked.or_else(|| visited.max_by_key(visits))
 }

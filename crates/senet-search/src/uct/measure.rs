@@ -159,10 +159,12 @@ fn time_in_tree(
     };
     let chance = chance_role(game);
     let mut tree = Tree::new(game.roles().len(), chance, shape);
-    tree.start(state);
+    tree.start(state).then_some(())?;
     let (root, mut rng) = (tree.root, Rng::with_seed(seed));
     let states = std::slice::from_ref(state);
-    tree.expand(&Expansions::of(game, chance, &[root], states, None, &mut rng).ok()?);
+    let expansions = Expansions::of(game, chance, &[root], states, None, &mut rng).ok()?;
+    tree.make_room(expansions.needs());
+    tree.expand(&expansions);
     let plan = Plan {
         batch: TREE_BATCH as usize,
         playouts: 1,

@@ -18,14 +18,17 @@ mod ledger;
 mod line;
 mod mast;
 mod measure;
+mod node;
 mod number;
 mod options;
 mod outcome;
 mod rave;
 mod recycle;
 mod reuse;
+mod room;
 mod search;
 mod shelves;
+mod store;
 mod threads;
 mod tree;
 
@@ -36,10 +39,11 @@ use fastrand::Rng;
 use guide::Guide;
 use guided::Lessons;
 use measure::Plan;
+use node::Kind;
 use options::{Parallel, UctOptions};
 use senet_engine::{Joint, State, Stopped};
 use std::sync::RwLock;
-use tree::{Kind, Shape, Tree};
+use tree::{Shape, Tree};
 
 /// Searches by random matches in a growing tree.
 pub struct Uct {
@@ -120,15 +124,18 @@ impl Uct {
         let (reuse, game) = (self.options.reuse, self.setting.game.clone());
         let (mut rng, guide) = (self.rng.fork(), self.guide.clone());
         for tree in self.trees() {
-            if !reuse || !tree.go_to(state) {
-                tree.start(state);
+            let found = reuse && tree.go_to(state);
+            if !found && !tree.start(state) {
+                return Err(Stopped::Misuse("the state is too large".to_string()));
             }
-            if tree.node(tree.root).shape == Kind::Leaf {
+            if tree.node(tree.root).shape() == Kind::Leaf {
                 let (root, chance) = (tree.root, tree.chance);
                 let states = std::slice::from_ref(state);
                 let expansions =
                     Expansions::of(&*game, chance, &[root], states, guide.as_ref(), &mut rng)?;
+                tree.make_room(expansions.needs());
                 tree.expand(&expansions);
+                tree.withdraw_if_contradicted();
                 tree.prove(&[root]);
             }
         }

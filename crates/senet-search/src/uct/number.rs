@@ -2,7 +2,7 @@
 //!
 //! With one thread, plain loads and stores do: they cost a third of what changes cost that other threads must not miss.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// A count.
 #[derive(Default, Debug)]
@@ -32,6 +32,17 @@ impl Count {
         before
     }
 
+    /// The number now, and whatever was written before it was published.
+    #[inline(always)]
+    pub fn get_published(&self) -> u32 {
+        self.0.load(Ordering::Acquire)
+    }
+
+    /// Changes the number after everything that this thread wrote.
+    pub fn publish(&self, value: u32) {
+        self.0.store(value, Ordering::Release);
+    }
+
     /// Counts one less; there is at least one.
     pub fn lower(&self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
@@ -49,6 +60,34 @@ impl Count {
 impl From<u32> for Count {
     fn from(value: u32) -> Count {
         Count(AtomicU32::new(value))
+    }
+}
+
+/// A small number.
+#[derive(Default, Debug)]
+pub struct Byte(AtomicU8);
+
+impl Byte {
+    /// The number now.
+    #[inline(always)]
+    pub fn get(&self) -> u8 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Changes the number.
+    pub fn set(&self, value: u8) {
+        self.0.store(value, Ordering::Relaxed);
+    }
+
+    /// The number now, and whatever was written before it was published.
+    #[inline(always)]
+    pub fn get_published(&self) -> u8 {
+        self.0.load(Ordering::Acquire)
+    }
+
+    /// Changes the number after everything that this thread wrote.
+    pub fn publish(&self, value: u8) {
+        self.0.store(value, Ordering::Release);
     }
 }
 

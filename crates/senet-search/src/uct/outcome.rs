@@ -5,9 +5,10 @@ use super::choice::{RootMove, best, entries, merge, mixed, reports, root_moves};
 use super::ledger::means;
 use super::line::line;
 use super::measure::Plan;
+use super::node::Kind;
 use super::options::Parallel;
 use super::search::{Findings, Progress};
-use super::tree::{Kind, Tree};
+use super::tree::Tree;
 use crate::{Choice, Report, Stop};
 use senet_engine::MoveId;
 use std::sync::atomic::Ordering;
@@ -34,7 +35,7 @@ impl Uct {
         }
         let tree = &*trees[0];
         notes.extend(outcome.notes(tree));
-        let turn = tree.node(tree.root).shape == Kind::Turn;
+        let turn = tree.node(tree.root).shape() == Kind::Turn;
         let chosen = match turn {
             true => best(&moves),
             false => mixed(&moves, point),
@@ -95,9 +96,9 @@ impl Outcome {
             "{} descents in {} batches; {} nodes, {:.1} MiB; {} states met again",
             sum(|found| found.descents),
             sum(|found| found.batches),
-            tree.nodes.len(),
+            tree.node_places.taken(),
             tree.bytes() as f64 / f64::from(1 << 20),
-            tree.transpositions,
+            tree.transpositions.load(Ordering::Relaxed),
         )];
         let recycled = self.progress.recycled.load(Ordering::Relaxed);
         if recycled > 0 {

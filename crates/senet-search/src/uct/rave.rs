@@ -3,8 +3,9 @@
 //! A descent also counts, in every node it passes, for the moves that the same role made further down. Only moves of descents are
 //! counted, not those of random matches, which are not known: hundreds are played at once.
 
+use super::node::{Edge, Kind, Node, NodeId};
 use super::number::{Count, Sum};
-use super::tree::{Edge, Kind, NodeId, Tree};
+use super::tree::Tree;
 
 /// Visits of an edge at which both kinds of statistics have about the same weight.
 const EQUIVALENCE: f32 = 300.0;
@@ -16,6 +17,14 @@ pub struct Later {
     pub sum: Sum,
     /// How often.
     pub visits: Count,
+}
+
+impl Later {
+    /// Nothing yet.
+    pub fn begin(&self) {
+        self.sum.set(0.0);
+        self.visits.set(0);
+    }
 }
 
 impl Tree {
@@ -32,28 +41,29 @@ impl Tree {
         }
         for &id in nodes {
             let node = self.node(id);
-            if node.shape != Kind::Turn {
+            if node.shape() != Kind::Turn {
                 continue;
             }
             let own = steps
                 .iter()
-                .position(|(edge, _)| node.edges().contains(&(*edge as usize)));
+                .position(|(edge, _)| node.edges().contains(edge));
             let later = own.map_or(&[][..], |at| &steps[at + 1..]);
-            let mover = u32::from(node.mover);
+            let mover = node.mover() as u32;
             for &(edge, _) in later.iter().filter(|(_, role)| *role == mover) {
-                let id = self.moves[edge as usize];
-                if let Some(same) = node.edges().find(|&own| self.moves[own] == id) {
-                    self.later[same].sum.add(values[mover as usize], shared);
-                    self.later[same].visits.bump(shared);
+                let id = self.move_of(edge);
+                if let Some(same) = node.edges().find(|&own| self.move_of(own) == id) {
+                    let later = self.later.at(same);
+                    later.sum.add(values[mover as usize], shared);
+                    later.visits.bump(shared);
                 }
             }
         }
     }
 
     /// The edge with the highest upper confidence bound, where values are mixed with those of later moves.
-    pub fn best_with_rave(&self, id: NodeId, visits: u32, exploration: f32) -> u32 {
-        let edges = self.node(id).edges();
-        let later = &self.later[edges.clone()];
+    pub fn best_with_rave(&self, node: &Node, visits: u32, exploration: f32) -> u32 {
+        let edges = node.edges();
+        let later = self.later.slice(edges.clone());
         let spread = exploration * exploration * (visits.max(1) as f32).ln();
         let score = |(edge, later): (&Edge, &Later)| {
             let tries = edge.visits.get() as f32;
@@ -66,7 +76,7 @@ impl Tree {
             let other = later.sum.get() as f32 / seen.max(1.0);
             value + share * (other - value) + (spread / tries).sqrt()
         };
-        let scores = self.edges[edges].iter().zip(later).map(score);
+        let scores = self.edges.slice(edges).iter().zip(later).map(score);
         let best = scores.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
         best.map_or(0, |(index, _)| index as u32)
     }

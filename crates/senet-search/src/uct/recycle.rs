@@ -3,13 +3,25 @@
 //! What the present root does not lead to goes first, then what follows nodes with few visits. The copy takes at most a third of the memory, so
 //! that both together keep to the limit, and lies in memory in the order in which descents come by.
 
-use super::tree::{Choices, Kind, NONE, NodeId, RoleChoice, Tree};
+use super::node::{Choices, Kind, NONE, NodeId, RoleChoice};
+use super::room::Needs;
+use super::tree::Tree;
 use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::RwLock;
+use std::sync::atomic::Ordering;
+
+/// Why there is room for everything that is copied.
+const ROOM: &str = "room was made, and what is copied was in the old tree";
 
 impl Tree {
     /// Whether it is time to recycle, with so many bytes allowed.
     pub fn is_full(&self, memory: usize) -> bool {
-        self.bytes() >= memory / 3 * 2 || self.nodes.len() >= NONE as usize / 2
+        let most = NONE as usize / 2;
+        self.bytes() >= memory / 3 * 2
+            || self.node_places.taken() >= most
+            || self.edge_places.taken() >= most
+            || self.word_places.taken() >= most
     }
 
     /// Keeps what matters most in a third of the memory. Numbers of nodes and edges are others afterwards.
@@ -17,7 +29,7 @@ impl Tree {
         let least = self.least_visits(memory / 3);
         let mut copy = self.empty_copy();
         copy.root = copy.adopt(self, self.root);
-        let mut renamed = vec![NONE; self.nodes.len()];
+        let mut renamed = vec![NONE; self.node_places.taken()];
         renamed[self.root as usize] = copy.root;
         let mut queue = VecDeque::from([self.root]);
         while let Some(id) = queue.pop_front() {
@@ -33,7 +45,7 @@ impl Tree {
                 renamed[old as usize]
             };
             let new = child(&mut copy, id);
-            match node.shape {
+            match node.shape() {
                 Kind::Turn => copy.adopt_turn(self, id, new, &mut child),
                 Kind::Joint => copy.adopt_joint(self, id, new, &mut child),
                 Kind::Leaf | Kind::Known => {}
@@ -44,16 +56,26 @@ impl Tree {
 
     /// Takes over a node without what follows it.
     fn adopt(&mut self, from: &Tree, id: NodeId) -> NodeId {
-        let old = from.node(id);
-        let new = self.add(&from.state(id), old.ply);
-        let node = &mut self.nodes[new as usize];
+        let (old, state) = (from.node(id), from.state(id));
+        self.make_room(Needs {
+            nodes: 1,
+            words: state.words().len(),
+            ..Needs::default()
+        });
+        let new = self.add(state.words(), old.ply.get()).expect(ROOM);
+        let node = self.node(new);
         node.visits.set(old.visits.get());
-        node.terminal = old.terminal;
-        if old.kind() == Kind::Known {
-            node.set_kind(Kind::Known);
+        match old.is_terminal() {
+            true => node.end(),
+            false if old.kind() == Kind::Known => node.set_kind(Kind::Known),
+            false => {}
         }
         for (own, old) in self.bounds_of(new).iter().zip(from.bounds_of(id)) {
-            own.narrow(old.least(), old.most());
+            own.set(old);
+        }
+        // Those that nobody has visited are looked up when someone does.
+        if old.visits.get() > 0 {
+            self.settle(new);
         }
         new
     }
@@ -68,13 +90,11 @@ impl Tree {
         let node = from.node(old);
         let edges = self.adopt_edges(from, node.edges());
         for (own, old) in edges.clone().zip(node.edges()) {
-            let to = child(self, from.edges[old].child);
-            self.edges[own as usize].child = to;
+            let to = child(self, from.edges.at(old).child());
+            self.edges.at(own).lead_to(to);
         }
-        let own = &mut self.nodes[new as usize];
-        (own.first, own.count, own.mover) = (edges.start, node.count, node.mover);
-        own.tried.set(node.tried.get());
-        own.become_shape(Kind::Turn);
+        let tried = node.tried.get();
+        self.node(new).become_turn(node.mover(), edges, tried);
     }
 
     fn adopt_joint(
@@ -84,38 +104,47 @@ impl Tree {
         new: NodeId,
         child: &mut impl FnMut(&mut Tree, NodeId) -> NodeId,
     ) {
-        let choices = &from.choices[from.node(old).first as usize];
+        let Some(choices) = from.choices_of(old) else {
+            return;
+        };
         let roles = choices.roles.iter().map(|choice| RoleChoice {
             role: choice.role,
-            edges: self.adopt_edges(from, choice.edges.start as usize..choice.edges.end as usize),
+            edges: self.adopt_edges(from, choice.edges.clone()),
         });
-        let adopted = Choices {
-            roles: roles.collect(),
+        let roles = roles.collect();
+        let mut followers = choices.with_followers(Clone::clone);
+        followers.values_mut().for_each(|to| *to = child(self, *to));
+        self.followers.fetch_add(followers.len(), Ordering::Relaxed);
+        self.make_room(Needs {
+            choices: 1,
+            ..Needs::default()
+        });
+        let number = self.add_choices(Choices {
+            roles,
             joint: choices.joint.clone(),
-            followers: choices.followers.clone(),
-        };
-        let followers = adopted.followers.iter();
-        let renamed = followers.map(|(&number, &to)| (number, child(self, to)));
-        let followers = renamed.collect();
-        let own = &mut self.nodes[new as usize];
-        own.first = self.choices.len() as u32;
-        own.become_shape(Kind::Joint);
-        self.choices.push(Choices {
-            followers,
-            ..adopted
+            followers: RwLock::new(followers),
         });
+        let node = self.node(new);
+        node.first.set(number.expect(ROOM));
+        node.become_shape(Kind::Joint);
     }
 
-    fn adopt_edges(&mut self, from: &Tree, range: std::ops::Range<usize>) -> std::ops::Range<u32> {
-        let edges = self.add_edges(&from.moves[range.clone()]);
+    fn adopt_edges(&mut self, from: &Tree, range: Range<u32>) -> Range<u32> {
+        self.make_room(Needs {
+            edges: range.len(),
+            ..Needs::default()
+        });
+        let moves = range.clone().map(|edge| from.move_of(edge));
+        let moves: Vec<_> = moves.collect();
+        let edges = self.add_edges(moves.into_iter()).expect(ROOM);
         for (own, old) in edges.clone().zip(range.clone()) {
-            let (own, old) = (&self.edges[own as usize], &from.edges[old]);
+            let (own, old) = (self.edges.at(own), from.edges.at(old));
             own.sum.set(old.sum.get());
             own.visits.set(old.visits.get());
         }
         if self.rave {
             for (own, old) in edges.clone().zip(range) {
-                let (own, old) = (&self.later[own as usize], &from.later[old]);
+                let (own, old) = (self.later.at(own), from.later.at(old));
                 own.sum.set(old.sum.get());
                 own.visits.set(old.visits.get());
             }
@@ -126,10 +155,10 @@ impl Tree {
     /// Nodes with fewer visits lose what follows them, if the rest is to fit into so many bytes.
     fn least_visits(&self, bytes: usize) -> u32 {
         let mut cost = [0_usize; 33];
-        let mut seen = vec![false; self.nodes.len()];
+        let mut seen = vec![false; self.node_places.taken()];
         let mut stack = vec![self.root];
         seen[self.root as usize] = true;
-        let words = self.words_of(self.root).len() * 8;
+        let words = self.count_words(self.root) * 8;
         let each = words + 100 + self.roles * 2;
         while let Some(id) = stack.pop() {
             let children = self.children(id);

@@ -1,6 +1,7 @@
 //! The tree is kept from move to move: the state that has come about is its new root.
 
-use super::tree::{Kind, NodeId, Tree};
+use super::node::{Choices, Kind, NONE, NodeId};
+use super::tree::Tree;
 use senet_engine::State;
 
 /// How many joint moves ahead a state is looked for.
@@ -22,10 +23,10 @@ impl Tree {
 
     /// Makes a state the root that follows the root, if it is found.
     pub fn go_to_child(&mut self, state: &State) -> bool {
-        if self.nodes.is_empty() {
+        if self.root == NONE {
             return true;
         }
-        let same = |id: &NodeId| self.words_of(*id) == state.words();
+        let same = |id: &NodeId| self.has_words(*id, state.words());
         match self.children(self.root).into_iter().find(same) {
             Some(child) => {
                 self.root = child;
@@ -36,12 +37,12 @@ impl Tree {
     }
 
     fn find_below(&self, state: &State) -> Option<NodeId> {
-        if self.nodes.is_empty() {
+        if self.root == NONE {
             return None;
         }
         let (mut level, mut seen) = (vec![self.root], 0);
         for _ in 0..=DEPTH {
-            let same = |&&id: &&NodeId| self.words_of(id) == state.words();
+            let same = |&&id: &&NodeId| self.has_words(id, state.words());
             if let Some(&found) = level.iter().find(same) {
                 return Some(found);
             }
@@ -59,14 +60,16 @@ impl Tree {
     /// The nodes that follow a node, as far as they are in the tree.
     pub fn children(&self, id: NodeId) -> Vec<NodeId> {
         let node = self.node(id);
-        match node.shape {
+        match node.shape() {
             Kind::Turn => {
-                let edges = self.edges[node.edges()].iter();
-                edges.map(|edge| edge.child).collect()
+                let edges = self.edges.slice(node.edges()).iter();
+                edges.map(|edge| edge.child()).collect()
             }
             Kind::Joint => {
-                let followers = &self.choices[node.first as usize].followers;
-                followers.values().copied().collect()
+                let all = |choices: &Choices| {
+                    choices.with_followers(|followers| followers.values().copied().collect())
+                };
+                self.choices_of(id).map(all).unwrap_or_default()
             }
             Kind::Leaf | Kind::Known => Vec::new(),
         }

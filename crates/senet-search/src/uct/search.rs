@@ -1,12 +1,13 @@
 //! The loop: batch after batch until something says stop.
 //!
-//! Threads share a tree behind a lock that many may hold who only change statistics, and one who adds nodes. Nobody holds it while the
-//! game is asked.
+//! Threads share a tree behind a lock that many may hold who change statistics or add nodes. Alone is only who adds memory, renumbers the tree or
+//! withdraws proofs: all that is rare, and memory is got before. Nobody holds the lock while the game is asked.
 
 use super::batch::Worker;
 use super::guide::Guide;
 use super::ledger::Ledger;
 use super::measure::Plan;
+use super::room::{Needs, Room};
 use super::tree::Tree;
 use crate::{Budget, Stop};
 use senet_engine::{Game, RoleId};
@@ -69,12 +70,12 @@ pub struct Findings {
 }
 
 impl Search<'_> {
-    /// The tree, to change statistics.
+    /// The tree, to change statistics and to add nodes.
     pub fn read(&self) -> RwLockReadGuard<'_, Tree> {
         self.tree.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The tree, to change its shape.
+    /// The tree for this thread alone.
     pub fn write(&self) -> RwLockWriteGuard<'_, Tree> {
         self.tree.write().unwrap_or_else(PoisonError::into_inner)
     }
@@ -121,9 +122,14 @@ impl Search<'_> {
     fn may_grow(&self, budget: &Budget) -> bool {
         let tree = self.read();
         if !tree.is_full(self.memory) {
+            if tree.wants_room() {
+                let room = tree.fresh_room(Needs::default());
+                drop(tree);
+                self.add_room(room);
+            }
             return true;
         }
-        let nodes = tree.nodes.len() as u32;
+        let nodes = tree.node_places.taken() as u32;
         drop(tree);
         let needed = RECYCLING * nodes;
         let in_time = budget.remaining().is_none_or(|left| left > 2 * needed);
@@ -133,6 +139,14 @@ impl Search<'_> {
         }
         self.recycle();
         true
+    }
+
+    /// Adds memory, unless another thread was first.
+    fn add_room(&self, room: Room) {
+        let mut tree = self.write();
+        if tree.wants_room() {
+            tree.add_room(room);
+        }
     }
 
     fn recycle(&self) {

@@ -1,51 +1,67 @@
 //! A hash table in many small ones.
 //!
 //! A table that is full is copied into one of twice the size, which takes a tenth of a second for a million nodes: more than a player may overrun its clock.
-//! Small tables are full at different moments, and each is copied in no time.
+//! Small tables are full at different moments, and each is copied in no time. Each has a lock of its own, so threads rarely meet.
 
-use super::tree::NodeId;
+use super::node::NodeId;
 use hashbrown::HashTable;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How many tables there are.
 const SHELVES: usize = 256;
 
 /// Nodes by the hash of their state.
 pub struct Shelves {
-    shelves: Vec<HashTable<NodeId>>,
-    count: usize,
+    shelves: Vec<Mutex<HashTable<NodeId>>>,
+    count: AtomicUsize,
 }
 
 impl Shelves {
     /// Nothing is on them.
     pub fn new() -> Shelves {
         Shelves {
-            shelves: (0..SHELVES).map(|_| HashTable::new()).collect(),
-            count: 0,
+            shelves: (0..SHELVES).map(|_| Mutex::default()).collect(),
+            count: AtomicUsize::new(0),
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.shelves.iter_mut().for_each(HashTable::clear);
-        self.count = 0;
+        let shelves = self.shelves.iter_mut();
+        let tables = shelves.map(|shelf| shelf.get_mut().unwrap_or_else(PoisonError::into_inner));
+        tables.for_each(HashTable::clear);
+        *self.count.get_mut() = 0;
     }
 
     /// How many nodes there are.
     pub fn len(&self) -> usize {
-        self.count
+        self.count.load(Ordering::Relaxed)
     }
 
-    /// The node with this hash for which the condition holds.
-    pub fn find(&self, hash: u32, is_meant: impl FnMut(&NodeId) -> bool) -> Option<NodeId> {
-        let spread = spread(hash);
-        self.shelves[shelf(spread)].find(spread, is_meant).copied()
-    }
-
-    /// Adds a node that is not there yet. `hash_of` gives the hash of any node.
-    pub fn insert(&mut self, hash: u32, id: NodeId, hash_of: impl Fn(&NodeId) -> u32) {
+    /// The node with this hash for which the condition holds; else a new one is made and added, unless none can be made. Also whether it
+    /// is new. `hash_of` gives the hash of any node.
+    pub fn find_or_add(
+        &self,
+        hash: u32,
+        is_meant: impl FnMut(&NodeId) -> bool,
+        make: impl FnOnce() -> Option<NodeId>,
+        hash_of: impl Fn(&NodeId) -> u32,
+    ) -> Option<(NodeId, bool)> {
         let hash = spread(hash);
-        self.shelves[shelf(hash)].insert_unique(hash, id, |id| spread(hash_of(id)));
-        self.count += 1;
+        let mut table = self.table(hash);
+        if let Some(&found) = table.find(hash, is_meant) {
+            return Some((found, false));
+        }
+        let id = make()?;
+        table.insert_unique(hash, id, |id| spread(hash_of(id)));
+        self.count.fetch_add(1, Ordering::Relaxed);
+        Some((id, true))
+    }
+
+    fn table(&self, spread: u64) -> MutexGuard<'_, HashTable<NodeId>> {
+        let shelf = &self.shelves[shelf(spread)];
+        shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -63,30 +79,41 @@ fn shelf(spread: u64) -> usize {
 mod tests {
     use super::*;
 
+    fn add(shelves: &Shelves, id: NodeId, hash: impl Fn(&NodeId) -> u32) -> (NodeId, bool) {
+        let same = |found: &NodeId| *found == id;
+        let made = shelves.find_or_add(hash(&id), same, || Some(id), &hash);
+        made.unwrap()
+    }
+
     #[test]
     fn nodes_are_found_by_their_hash() {
         let hash = |id: &NodeId| (*id / 2).wrapping_mul(0x1234_5677);
         let mut shelves = Shelves::new();
         for id in 0..10_000 {
-            shelves.insert(hash(&id), id, hash);
+            assert_eq!(add(&shelves, id, hash), (id, true));
         }
         assert_eq!(shelves.len(), 10_000);
         for id in 0..10_000 {
-            assert_eq!(shelves.find(hash(&id), |found| *found == id), Some(id));
+            assert_eq!(add(&shelves, id, hash), (id, false));
         }
-        assert_eq!(shelves.find(hash(&7), |_| false), None);
+        assert_eq!(
+            shelves.find_or_add(hash(&7), |_| false, || None, hash),
+            None
+        );
         shelves.clear();
-        assert_eq!((shelves.len(), shelves.find(hash(&7), |_| true)), (0, None));
+        assert_eq!(shelves.len(), 0);
+        assert_eq!(add(&shelves, 7, hash), (7, true));
     }
 
     #[test]
     fn no_shelf_has_many_more_than_the_others() {
         let hash = |id: &NodeId| id.wrapping_mul(0x9E37_79B1);
-        let mut shelves = Shelves::new();
+        let shelves = Shelves::new();
         for id in 0..(SHELVES as NodeId * 100) {
-            shelves.insert(hash(&id), id, hash);
+            add(&shelves, id, hash);
         }
-        let fullest = shelves.shelves.iter().map(HashTable::len).max();
+        let lengths = shelves.shelves.iter().map(|s| s.lock().unwrap().len());
+        let fullest = lengths.max();
         assert!(fullest.is_some_and(|most| most < 200), "{fullest:?}");
     }
 }

@@ -1,127 +1,21 @@
-//! The tree: nodes, edges and states in a few large pieces of memory.
+//! The tree: nodes, edges and states in a few rows that grow while others read them.
 //!
-//! Its shape changes only through `&mut Tree`. Statistics and bounds change through `&Tree`, by many threads at once if need be.
+//! Threads put new nodes into the tree through `&Tree`, each into places that it has taken, and change statistics and bounds by atomic
+//! operations. `&mut Tree` is needed only to renumber everything, to withdraw proofs, and to add memory.
 
 use super::bounds::{Bound, open_bound};
-use super::number::{Count, Sum};
+use super::node::{Choices, Edge, NONE, Node, NodeId};
+use super::number::Count;
 use super::rave::Later;
+use super::room::Needs;
 use super::shelves::Shelves;
+use super::store::{Pieces, Places, SIZE};
 use rustc_hash::FxHasher;
 use senet_engine::{MoveId, RoleId, State};
 use std::hash::Hasher;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, Ordering};
-
-/// The number of a node.
-pub type NodeId = u32;
-
-/// No node.
-pub const NONE: NodeId = u32::MAX;
-
-/// What is known of the moves in a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Kind {
-    /// Nothing yet.
-    Leaf,
-    /// One role has a choice, and all states that may follow are in the tree.
-    Turn,
-    /// Several roles choose, or chance does, or there are very many moves: states that follow come into the tree when they are met.
-    Joint,
-    /// Its values are known for all roles: the match is over, or the rest is proven.
-    Known,
-}
-
-/// A state in the tree.
-#[derive(Debug)]
-pub struct Node {
-    /// Descents that came here, those under way included.
-    pub visits: Count,
-    /// Turn: how many edges have been tried, from the first on. Leaf: 1 if someone is at work to expand it.
-    pub tried: Count,
-    kind: AtomicU8,
-    /// The same, but for nodes whose values are known it says how they lead on; `Leaf` if the match is over.
-    pub shape: Kind,
-    /// Whether the match is over.
-    pub terminal: bool,
-    /// Turn: the role that chooses.
-    pub mover: u8,
-    words: u16,
-    first_word: u32,
-    hash: u32,
-    /// Turn: the first edge. Joint: the number of its choices.
-    pub first: u32,
-    /// Turn: how many edges.
-    pub count: u32,
-    /// How many joint moves from the beginning of the match, as far as the tree knows.
-    pub ply: u32,
-}
-
-impl Node {
-    /// What is known of its moves.
-    #[inline(always)]
-    pub fn kind(&self) -> Kind {
-        match self.kind.load(Ordering::Relaxed) {
-            0 => Kind::Leaf,
-            1 => Kind::Turn,
-            2 => Kind::Joint,
-            _ => Kind::Known,
-        }
-    }
-
-    /// Changes what is known.
-    pub fn set_kind(&self, kind: Kind) {
-        self.kind.store(kind as u8, Ordering::Relaxed);
-    }
-
-    /// Takes note of how it leads on; what is known of its values stays.
-    pub fn become_shape(&mut self, shape: Kind) {
-        self.shape = shape;
-        if self.kind() != Kind::Known {
-            self.set_kind(shape);
-        }
-    }
-
-    /// Turn: its edges.
-    #[inline(always)]
-    pub fn edges(&self) -> Range<usize> {
-        self.first as usize..(self.first + self.count) as usize
-    }
-}
-
-/// A move of one role in one node.
-#[derive(Debug)]
-pub struct Edge {
-    /// The values of the role that chooses, added up; minus infinity if the move need not be looked at again.
-    pub sum: Sum,
-    /// Descents that took it, those under way included: until it has a value, a descent counts as a loss.
-    pub visits: Count,
-    /// Turn: where it leads.
-    pub child: NodeId,
-}
-
-/// The choices in a node where states that follow come into the tree one by one.
-#[derive(Debug)]
-pub struct Choices {
-    /// Those who choose.
-    pub roles: Box<[RoleChoice]>,
-    /// A move for every role: right for those that have no choice.
-    pub joint: Box<[MoveId]>,
-    /// Where joint moves lead, by their number.
-    pub followers: Followers,
-}
-
-/// Where joint moves lead, by their number.
-pub type Followers = hashbrown::HashMap<u64, NodeId, rustc_hash::FxBuildHasher>;
-
-/// The choice of one role.
-#[derive(Debug)]
-pub struct RoleChoice {
-    /// The role.
-    pub role: RoleId,
-    /// Its edges.
-    pub edges: Range<u32>,
-}
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// What a tree is to keep.
 #[derive(Clone, Copy, Debug)]
@@ -142,29 +36,41 @@ pub struct Tree {
     pub chance: Option<RoleId>,
     /// Where descents start.
     pub root: NodeId,
-    /// All nodes.
-    pub nodes: Vec<Node>,
-    /// All edges.
-    pub edges: Vec<Edge>,
-    /// The move of each edge.
-    pub moves: Vec<MoveId>,
+    /// The places of nodes.
+    pub node_places: Places,
+    pub(super) nodes: Pieces<Node>,
     /// What is proven, for each role of each node.
-    pub bounds: Vec<Bound>,
+    pub(super) bounds: Pieces<Bound>,
+    /// The places of edges.
+    pub edge_places: Places,
+    /// All edges.
+    pub edges: Pieces<Edge>,
+    /// The move of each edge.
+    pub(super) moves: Pieces<Count>,
+    /// If moves that are made later are counted, what each edge's move came to then.
+    pub later: Pieces<Later>,
+    /// The places of words.
+    pub word_places: Places,
+    /// The words of states.
+    pub(super) words: Pieces<AtomicU64>,
+    /// The places of choices.
+    pub choice_places: Places,
+    /// The choices of joint nodes.
+    pub(super) choices: Pieces<OnceLock<Choices>>,
     /// What is known of a state that is not in the tree: nothing.
     pub open_bounds: Vec<Bound>,
-    /// The choices of joint nodes.
-    pub choices: Vec<Choices>,
     /// How many joint moves lead to nodes in the tree.
-    pub followers: usize,
+    pub followers: AtomicUsize,
     /// How often nodes and edges got other numbers.
     pub generation: u32,
-    words: Vec<u64>,
     /// Nodes by state and ply, if states that are reached in several ways are to be one node.
-    table: Option<Shelves>,
+    pub(super) table: Option<Shelves>,
     /// Nodes that were looked up and found.
-    pub transpositions: u64,
+    pub transpositions: AtomicU64,
     /// The sum that the goals of the two players always have, as far as anyone has seen.
     pub constant_sum: Option<u8>,
+    /// Whether a terminal state contradicts that: then what rests on it is to be withdrawn.
+    pub contradicted: AtomicBool,
     /// Whether that was believed and turned out to be wrong.
     pub sum_varies: bool,
     /// For each role, the difference between the best and the worst that may come, between 0 and 1.
@@ -173,8 +79,6 @@ pub struct Tree {
     pub solver: bool,
     /// Whether moves that are made later are counted, too.
     pub rave: bool,
-    /// If so, what each edge's move came to when it was made later.
-    pub later: Vec<Later>,
 }
 
 impl Tree {
@@ -184,23 +88,28 @@ impl Tree {
             roles,
             chance,
             root: NONE,
-            nodes: Vec::new(),
-            edges: Vec::new(),
-            moves: Vec::new(),
-            bounds: Vec::new(),
+            node_places: Places::with_margin(SIZE / 2),
+            nodes: Pieces::new(1),
+            bounds: Pieces::new(roles),
+            edge_places: Places::with_margin(SIZE / 2),
+            edges: Pieces::new(1),
+            moves: Pieces::new(1),
+            later: Pieces::new(usize::from(shape.rave)),
+            word_places: Places::with_margin(SIZE / 2),
+            words: Pieces::new(1),
+            choice_places: Places::with_margin(0),
+            choices: Pieces::new(1),
             open_bounds: (0..roles).map(|role| open_bound(role, chance)).collect(),
-            choices: Vec::new(),
-            followers: 0,
+            followers: AtomicUsize::new(0),
             generation: 0,
-            words: Vec::new(),
             table: shape.transpositions.then(Shelves::new),
-            transpositions: 0,
+            transpositions: AtomicU64::new(0),
             constant_sum: None,
+            contradicted: AtomicBool::new(false),
             sum_varies: false,
             spreads: vec![1.0; roles],
             solver: shape.solver,
             rave: shape.rave,
-            later: Vec::new(),
         }
     }
 
@@ -211,8 +120,9 @@ impl Tree {
             solver: self.solver,
             rave: self.rave,
         };
+        let met_again = self.transpositions.load(Ordering::Relaxed);
         Tree {
-            transpositions: self.transpositions,
+            transpositions: AtomicU64::new(met_again),
             constant_sum: self.constant_sum,
             sum_varies: self.sum_varies,
             spreads: self.spreads.clone(),
@@ -221,153 +131,209 @@ impl Tree {
         }
     }
 
-    /// Forgets everything and starts from a state.
-    pub fn start(&mut self, state: &State) {
+    /// Forgets everything and starts from a state; `false` if it is too large.
+    pub fn start(&mut self, state: &State) -> bool {
         self.forget();
-        self.root = self.add(state, 0);
+        self.make_room(Needs {
+            nodes: 1,
+            words: state.words().len(),
+            ..Needs::default()
+        });
+        self.root = self
+            .node_of(state.words(), None, 0)
+            .map_or(NONE, |(root, _)| root);
+        self.root != NONE
     }
 
     /// Forgets everything.
     pub fn forget(&mut self) {
         self.generation += 1;
-        self.followers = 0;
-        self.nodes.clear();
-        self.edges.clear();
-        self.later.clear();
-        self.moves.clear();
-        self.bounds.clear();
+        *self.followers.get_mut() = 0;
+        self.node_places.clear();
+        self.edge_places.clear();
+        self.word_places.clear();
+        // Choices are of different sizes, so they are made anew; the other rows are used again.
+        self.choice_places = Places::with_margin(0);
         self.choices.clear();
-        self.words.clear();
         self.table.iter_mut().for_each(Shelves::clear);
         self.root = NONE;
     }
 
-    /// The node of a state at a ply; whether it is new. States at different plies are different nodes, so that no descent goes in circles.
-    pub fn node_of(&mut self, state: &State, ply: u32) -> (NodeId, bool) {
-        if self.table.is_none() {
-            return (self.add(state, ply), true);
-        }
-        match self.find(state, ply) {
-            Some(found) => {
-                self.transpositions += 1;
-                (found, false)
-            }
-            None => (self.add(state, ply), true),
-        }
-    }
-
-    fn find(&self, state: &State, ply: u32) -> Option<NodeId> {
-        let table = self.table.as_ref()?;
-        let hash = hash(state.words(), ply);
+    /// The node of a state at a ply, with its goals if it is terminal; whether it is new. States at different plies are different nodes, so that
+    /// no descent goes in circles. `None` if there is no room.
+    pub fn node_of(&self, words: &[u64], goals: Option<&[u8]>, ply: u32) -> Option<(NodeId, bool)> {
+        let add = || {
+            let id = self.add(words, ply)?;
+            goals.inspect(|goals| self.end(id, goals));
+            Some(id)
+        };
+        let Some(table) = &self.table else {
+            return Some((add()?, true));
+        };
+        let hash = hash(words.iter().copied(), ply);
         let same = |&id: &NodeId| {
             let node = self.node(id);
-            node.hash == hash && node.ply == ply && self.words_of(id) == state.words()
+            node.hash.get() == hash && node.ply.get() == ply && self.has_words(id, words)
         };
-        table.find(hash, same)
+        let make = || {
+            let id = add()?;
+            self.node(id).hash.set(hash);
+            Some(id)
+        };
+        let found = table.find_or_add(hash, same, make, |&id| self.node(id).hash.get())?;
+        self.count_transposition(!found.1);
+        Some(found)
     }
 
-    /// Puts a state into the tree, whether or not it is there.
-    pub fn add(&mut self, state: &State, ply: u32) -> NodeId {
-        let id = self.nodes.len() as NodeId;
-        let words = state.words();
-        let hash = hash(words, ply);
-        self.nodes.push(Node {
-            visits: Count::default(),
-            tried: Count::default(),
-            kind: AtomicU8::new(Kind::Leaf as u8),
-            shape: Kind::Leaf,
-            terminal: false,
-            mover: 0,
-            words: words.len() as u16,
-            first_word: self.words.len() as u32,
-            hash,
-            first: 0,
-            count: 0,
-            ply,
-        });
-        self.words.extend_from_slice(words);
-        let chance = self.chance;
-        let bounds = (0..self.roles).map(|role| open_bound(role, chance));
-        self.bounds.extend(bounds);
-        let Tree { table, nodes, .. } = self;
-        if let Some(table) = table {
-            table.insert(hash, id, |&id| nodes[id as usize].hash);
+    /// Whether another node with the same state at the same ply was there before a new one: that one, else the node itself, which can be found
+    /// from now on.
+    pub fn settle(&self, id: NodeId) -> NodeId {
+        let Some(table) = &self.table else {
+            return id;
+        };
+        let (node, ply) = (self.node(id), self.node(id).ply.get());
+        let words = self.words_of(id);
+        let hash = hash(words.iter().map(|word| word.load(Ordering::Relaxed)), ply);
+        let same = |&other: &NodeId| {
+            let node = self.node(other);
+            node.hash.get() == hash && node.ply.get() == ply && self.have_same_words(id, other)
+        };
+        let make = || {
+            node.hash.set(hash);
+            Some(id)
+        };
+        let found = table.find_or_add(hash, same, make, |&id| self.node(id).hash.get());
+        let (found, _) = found.unwrap_or((id, true));
+        self.count_transposition(found != id);
+        found
+    }
+
+    fn count_transposition(&self, is_one: bool) {
+        if is_one {
+            self.transpositions.fetch_add(1, Ordering::Relaxed);
         }
-        id
+    }
+
+    /// Puts a state into the tree, whether or not it is there; `None` if there is no room.
+    pub fn add(&self, words: &[u64], ply: u32) -> Option<NodeId> {
+        // Words of one state must lie in one piece.
+        if words.len() > SIZE {
+            return None;
+        }
+        let first_word = self.word_places.take(words.len())?;
+        let id = self.node_places.take(1)?;
+        self.fill(id, words, first_word, ply);
+        Some(id)
+    }
+
+    /// Makes a node of places that were taken for it.
+    pub fn fill(&self, id: NodeId, words: &[u64], first_word: u32, ply: u32) {
+        let range = first_word..first_word + words.len() as u32;
+        for (own, word) in self.words.slice(range.clone()).iter().zip(words) {
+            own.store(*word, Ordering::Relaxed);
+        }
+        self.node(id).begin(range, ply);
+        let open = self.bounds_of(id).iter().zip(&self.open_bounds);
+        open.for_each(|(bound, open)| bound.set(open));
     }
 
     /// A node.
     #[inline(always)]
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id as usize]
+        self.nodes.at(id)
     }
 
     /// The words of the state of a node.
-    pub fn words_of(&self, id: NodeId) -> &[u64] {
-        let node = self.node(id);
-        let first = node.first_word as usize;
-        &self.words[first..first + node.words as usize]
+    #[inline(always)]
+    fn words_of(&self, id: NodeId) -> &[AtomicU64] {
+        self.words.slice(self.node(id).words())
+    }
+
+    /// How many words the state of a node has.
+    pub fn count_words(&self, id: NodeId) -> usize {
+        self.node(id).words().len()
+    }
+
+    /// Whether these are the words of the state of a node.
+    pub fn has_words(&self, id: NodeId, words: &[u64]) -> bool {
+        let own = self.words_of(id).iter();
+        own.map(|word| word.load(Ordering::Relaxed))
+            .eq(words.iter().copied())
+    }
+
+    fn have_same_words(&self, one: NodeId, other: NodeId) -> bool {
+        let load = |word: &AtomicU64| word.load(Ordering::Relaxed);
+        let words = |id| self.words_of(id).iter().map(load);
+        words(one).eq(words(other))
     }
 
     /// The state of a node.
     pub fn state(&self, id: NodeId) -> State {
-        State::from_words(self.words_of(id).to_vec())
+        let words = self.words_of(id).iter();
+        State::from_words(words.map(|word| word.load(Ordering::Relaxed)).collect())
     }
 
     /// The bounds of a node, one for each role.
     #[inline(always)]
     pub fn bounds_of(&self, id: NodeId) -> &[Bound] {
-        let first = id as usize * self.roles;
-        &self.bounds[first..first + self.roles]
+        self.bounds.group(id)
     }
 
-    /// Adds edges for the moves of a role; their range.
-    pub fn add_edges(&mut self, moves: &[MoveId]) -> Range<u32> {
-        let first = self.edges.len() as u32;
-        self.moves.extend_from_slice(moves);
-        let new = |_: &MoveId| Edge {
-            sum: Sum::default(),
-            visits: Count::default(),
-            child: NONE,
-        };
-        self.edges.extend(moves.iter().map(new));
-        if self.rave {
-            self.later.resize_with(self.edges.len(), Later::default);
-        }
-        first..self.edges.len() as u32
-    }
-
-    /// Where a joint move of a joint node leads, if that is in the tree.
+    /// The move of an edge.
     #[inline(always)]
-    pub fn follower(&self, id: NodeId, number: u64) -> Option<NodeId> {
-        let choices = &self.choices[self.node(id).first as usize];
-        choices.followers.get(&number).copied()
+    pub fn move_of(&self, edge: u32) -> MoveId {
+        MoveId(self.moves.at(edge).get())
     }
 
-    /// Takes note of where a joint move of a joint node leads.
-    pub fn set_follower(&mut self, id: NodeId, number: u64, to: NodeId) {
-        let first = self.node(id).first as usize;
-        self.choices[first].followers.insert(number, to);
-        self.followers += 1;
+    /// Edges for the moves of a role, which lead nowhere yet; `None` if there is no room.
+    pub fn add_edges(&self, moves: impl ExactSizeIterator<Item = MoveId>) -> Option<Range<u32>> {
+        let count = moves.len();
+        let first = self.edge_places.take(count)?;
+        let edges = first..first + count as u32;
+        for (edge, id) in edges.clone().zip(moves) {
+            self.moves.at(edge).set(id.0);
+            self.edges.at(edge).begin(NONE);
+            if self.rave {
+                self.later.at(edge).begin();
+            }
+        }
+        Some(edges)
+    }
+
+    /// Keeps the choices of a joint node; their number. `None` if there is no room.
+    pub fn add_choices(&self, choices: Choices) -> Option<u32> {
+        let number = self.choice_places.take(1)?;
+        self.choices.at(number).set(choices).ok()?;
+        Some(number)
+    }
+
+    /// The choices of a joint node.
+    #[inline(always)]
+    pub fn choices_of(&self, id: NodeId) -> Option<&Choices> {
+        self.choices.at(self.node(id).first.get()).get()
     }
 
     /// Bytes in use, about.
     pub fn bytes(&self) -> usize {
+        let later = match self.rave {
+            true => size_of::<Later>(),
+            false => 0,
+        };
         let table = self.table.as_ref().map_or(0, |table| table.len() * 6);
-        self.nodes.len() * size_of::<Node>()
-            + self.edges.len() * (size_of::<Edge>() + size_of::<MoveId>())
-            + self.later.len() * size_of::<Later>()
-            + self.bounds.len() * size_of::<Bound>()
-            + self.words.len() * size_of::<u64>()
-            + self.choices.len() * (size_of::<Choices>() + 64)
-            + self.followers * 24
+        let node = size_of::<Node>() + self.roles * size_of::<Bound>();
+        let edge = size_of::<Edge>() + size_of::<MoveId>() + later;
+        self.node_places.taken() * node
+            + self.edge_places.taken() * edge
+            + self.word_places.taken() * size_of::<u64>()
+            + self.choice_places.taken() * (size_of::<Choices>() + 64)
+            + self.followers.load(Ordering::Relaxed) * 24
             + table
     }
 }
 
-fn hash(words: &[u64], ply: u32) -> u32 {
+fn hash(words: impl Iterator<Item = u64>, ply: u32) -> u32 {
     let mut hasher = FxHasher::default();
-    words.iter().for_each(|word| hasher.write_u64(*word));
+    words.for_each(|word| hasher.write_u64(word));
     hasher.write_u32(ply);
     (hasher.finish() >> 16) as u32
 }

@@ -1,0 +1,192 @@
+//! Rows that grow while others read them.
+//!
+//! Elements lie in pieces of equal size that never move, so whoever holds a shared reference may take new places at the end of a row and fill
+//! them, while others read what is there. Only new pieces need the row for themselves, and they are got before the old ones are used up.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Elements of a piece, as a power of two.
+const BITS: u32 = 14;
+/// Elements of a piece.
+pub const SIZE: usize = 1 << BITS;
+
+/// Elements in pieces; or groups of elements, each of the same length.
+pub struct Pieces<T> {
+    pieces: Vec<Box<[T]>>,
+    /// The length of a group.
+    each: usize,
+}
+
+impl<T: Default> Pieces<T> {
+    /// Nothing yet, in groups of a length.
+    pub fn new(each: usize) -> Pieces<T> {
+        Pieces {
+            pieces: Vec::new(),
+            each,
+        }
+    }
+
+    /// New pieces.
+    pub fn fresh(&self, count: usize) -> Vec<Box<[T]>> {
+        let piece = |_| (0..SIZE * self.each).map(|_| T::default()).collect();
+        (0..count).map(piece).collect()
+    }
+
+    /// Adds pieces.
+    pub fn extend(&mut self, fresh: Vec<Box<[T]>>) {
+        self.pieces.extend(fresh);
+    }
+
+    /// Gives all memory back.
+    pub fn clear(&mut self) {
+        self.pieces.clear();
+    }
+
+    /// The element with this number.
+    #[inline(always)]
+    pub fn at(&self, index: u32) -> &T {
+        &self.pieces[index as usize >> BITS][index as usize % SIZE]
+    }
+
+    /// Elements that were taken together.
+    #[inline(always)]
+    pub fn slice(&self, range: Range<u32>) -> &[T] {
+        if range.is_empty() {
+            return &[];
+        }
+        let first = range.start as usize % SIZE;
+        &self.pieces[range.start as usize >> BITS][first..first + range.len()]
+    }
+
+    /// The group with this number.
+    #[inline(always)]
+    pub fn group(&self, index: u32) -> &[T] {
+        let first = index as usize % SIZE * self.each;
+        &self.pieces[index as usize >> BITS][first..first + self.each]
+    }
+}
+
+/// Which places of a row are taken.
+#[derive(Default)]
+pub struct Places {
+    taken: AtomicUsize,
+    /// How many there are.
+    capacity: usize,
+    /// Places that are to be free at least.
+    margin: usize,
+    /// Places that were wanted and not there, since pieces were added the last time.
+    missing: AtomicUsize,
+}
+
+impl Places {
+    /// None, but so many are to be free at any time.
+    pub fn with_margin(margin: usize) -> Places {
+        Places {
+            margin,
+            ..Places::default()
+        }
+    }
+
+    /// Places that are taken, those included that were skipped.
+    pub fn taken(&self) -> usize {
+        self.taken.load(Ordering::Relaxed)
+    }
+
+    /// Gives all places back.
+    pub fn clear(&mut self) {
+        *self.taken.get_mut() = 0;
+    }
+
+    /// Takes places with successive numbers, in one piece if one can hold them; the first of them. `None` if there are not enough.
+    pub fn take(&self, count: usize) -> Option<u32> {
+        let mut taken = self.taken();
+        loop {
+            let crosses = taken % SIZE + count > SIZE && count <= SIZE;
+            let first = match crosses {
+                true => taken.next_multiple_of(SIZE),
+                false => taken,
+            };
+            let after = first.checked_add(count)?;
+            if after > self.capacity {
+                self.missing.fetch_add(count, Ordering::Relaxed);
+                return None;
+            }
+            let (success, failure) = (Ordering::Relaxed, Ordering::Relaxed);
+            match self
+                .taken
+                .compare_exchange_weak(taken, after, success, failure)
+            {
+                Ok(_) => return Some(first as u32),
+                Err(now) => taken = now,
+            }
+        }
+    }
+
+    /// How many pieces should be added, so that so many places are free, and what is usually wanted.
+    pub fn pieces_wanted(&self, places: usize) -> usize {
+        let missing = self.missing.load(Ordering::Relaxed);
+        let usual = self.margin.max(missing.saturating_mul(2));
+        // Skipping to the next piece may cost as much as is wanted.
+        let free = usual.max(places.saturating_mul(2));
+        let wanted = self.taken().saturating_add(free);
+        let most = u32::MAX as usize / SIZE;
+        let pieces = wanted.saturating_sub(self.capacity).div_ceil(SIZE);
+        pieces.min(most - self.capacity / SIZE)
+    }
+
+    /// Takes note that pieces were added.
+    pub fn add_pieces(&mut self, count: usize) {
+        let missing = std::mem::take(self.missing.get_mut());
+        self.margin = self.margin.max(missing.saturating_mul(2));
+        self.capacity += count * SIZE;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU32;
+
+    #[test]
+    fn places_taken_together_lie_together() {
+        let mut places = Places::with_margin(1);
+        let mut row: Pieces<AtomicU32> = Pieces::new(1);
+        assert_eq!(places.take(1), None);
+        while let wanted @ 1.. = places.pieces_wanted(3 * SIZE) {
+            row.extend(row.fresh(wanted));
+            places.add_pieces(wanted);
+        }
+        assert_eq!(places.take(SIZE - 10), Some(0));
+        assert_eq!(places.take(20), Some(SIZE as u32));
+        assert_eq!(places.take(0), Some(SIZE as u32 + 20));
+        let first = SIZE as u32;
+        assert_eq!(row.slice(first..first + 20).len(), 20);
+        assert!(std::ptr::eq(
+            row.at(first + 3),
+            &row.slice(first..first + 20)[3]
+        ));
+    }
+
+    #[test]
+    fn threads_never_take_the_same_place() {
+        let mut places = Places::with_margin(0);
+        places.add_pieces(4);
+        let take = || {
+            let taken = std::iter::from_fn(|| places.take(7));
+            taken.flat_map(|first| first..first + 7).collect::<Vec<_>>()
+        };
+        let mut all: Vec<u32> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..3).map(|_| scope.spawn(take)).collect();
+            threads
+                .into_iter()
+                .flat_map(|t| t.join().unwrap())
+                .collect()
+        });
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+        assert!(count > 4 * SIZE - 4 * 7 - 7, "{count}");
+    }
+}
