@@ -4,7 +4,7 @@ use senet_engine::{
     BackEnd, Game, Limits, LoadError, LoadOptions, MoveId, RoleId, State, StopSignal, Stopwatch,
     Width, load,
 };
-use senet_gdl::{Mapping, Notation, ScrambleOptions, Sheet, Symbol, scramble, write};
+use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_learn::Simulations;
 use senet_search::{Learn, stop_signal};
 use std::sync::Arc;
@@ -101,6 +101,14 @@ impl Rules {
     /// Whether its words are scrambled.
     pub fn is_scrambled(&self) -> bool {
         self.words.is_some()
+    }
+
+    /// The rules in the words that they had before they were scrambled.
+    pub fn own_description(&self) -> Description {
+        match &self.words {
+            Some(words) => words.apply(&self.sheet.description),
+            None => self.sheet.description.clone(),
+        }
     }
 
     /// A text of the game in the words that it had before it was scrambled.

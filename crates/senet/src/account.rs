@@ -3,7 +3,6 @@
 use crate::board::Boards;
 use crate::failure::Failure;
 use crate::output::Out;
-use crate::transcript;
 use senet_arena::{MatchSetup, Moment, Outcome, Played, Readiness, Rules, Turn};
 use senet_engine::State;
 use senet_search::Report;
@@ -54,7 +53,7 @@ impl Account {
     }
 
     fn opening(&mut self, rules: &Rules, state: &State, readiness: &Readiness) -> String {
-        self.boards = Some(transcript::boards_of(rules, state));
+        self.boards = Some(Boards::of(rules));
         let roles = rules.role_names();
         let players = roles.iter().zip(&self.names);
         let players: Vec<_> = players
@@ -75,7 +74,7 @@ impl Account {
     fn drawing(&self, rules: &Rules, state: &State) -> String {
         let facts = rules.facts(state);
         match &self.boards {
-            Some(boards) => boards.draw(&facts).text(),
+            Some(boards) => boards.draw(&facts),
             None => String::new(),
         }
     }

@@ -61,6 +61,7 @@ pub enum Command {
     Bench(commands::bench::Bench),
     Lab(commands::lab::Lab),
     Graph(commands::graph::GraphCommand),
+    Draw(commands::draw::Draw),
     Map(commands::map::Map),
     Play(commands::play::Play),
     Match(commands::matches::Match),

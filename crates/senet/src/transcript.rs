@@ -2,20 +2,14 @@
 
 use crate::board::Boards;
 use crate::cli::Common;
-use crate::clock;
 use crate::failure::Failure;
 use crate::output::Out;
 use crate::seats::{Answer, Seat};
 use crate::thoughts::{Hint, Thoughts};
-use senet_arena::Rules;
-use senet_engine::{Game, Goal, Limits, MoveId, RoleId, State};
-use senet_gdl::{Description, playable};
+use senet_engine::{Game, Goal, MoveId, RoleId, State};
 use senet_search::{PlayerName, Report};
-use senet_trace::{ByRole, Declared, legal_moves};
+use senet_trace::{ByRole, legal_moves};
 use serde_json::json;
-
-/// Nobody wants to wait longer for a drawing.
-const BOARD_SECONDS: f64 = 2.0;
 
 /// How a match is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -179,27 +173,6 @@ impl Contest<'_> {
     }
 }
 
-/// The boards of a game, in the words that it had before it was scrambled. Where the declared facts are too many to be derived at once, those that hold
-/// initially have to do.
-pub fn boards_of(rules: &Rules, initial: &State) -> Boards {
-    let own = playable(&rules.sheet)
-        .ok()
-        .filter(|_| !rules.is_scrambled());
-    let initial = rules.facts(initial);
-    let declared = own.and_then(|description| declared_boards(&description, &initial));
-    declared.unwrap_or_else(|| Boards::of(&initial, &initial))
-}
-
-fn declared_boards(description: &Description, initial: &[String]) -> Option<Boards> {
-    let limits = Limits {
-        stop: clock::stop_after(BOARD_SECONDS),
-        ..Limits::default()
-    };
-    let declared = Declared::of(description, &limits).unwrap_or_default();
-    let base = declared.base.as_ref();
-    base.map(|base| Boards::of(base, initial))
-}
-
 struct Show<'a> {
     game: &'a dyn Game,
     boards: &'a Boards,
@@ -241,7 +214,7 @@ impl Show<'_> {
                 self.out.json(&line)?;
             }
             Style::Text => {
-                self.out.text(&self.boards.draw(&facts).text())?;
+                self.out.text(&self.boards.draw(&facts))?;
             }
         }
         self.out.flush()?;

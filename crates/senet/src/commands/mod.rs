@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod check;
 pub mod completions;
+pub mod draw;
 mod explain;
 pub mod flatten;
 pub mod fmt;
@@ -40,6 +41,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Scramble(command)) => command.run(common),
         Some(Command::Flatten(command)) => command.run(common),
         Some(Command::Graph(command)) => command.run(common),
+        Some(Command::Draw(command)) => command.run(common),
         Some(Command::Map(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
         Some(Command::Match(command)) => command.run(common),

@@ -1,6 +1,7 @@
 //! `senet play`: a match in the terminal.
 
 use crate::back_end::BackEndArgs;
+use crate::board::Boards;
 use crate::cli::{Common, MAX_STEPS};
 use crate::commands::matches::load_rules;
 use crate::failure::Failure;
@@ -63,7 +64,7 @@ impl Play {
         let thoughts = Thoughts::of(&rules, common.seed);
         let contest = Contest {
             name: &source.name,
-            boards: transcript::boards_of(&rules, &rules.game.initial()?),
+            boards: Boards::of(&rules),
             thoughts: &thoughts,
             adviser: self.adviser.as_ref().unwrap_or(&self.against),
             seconds: self.seconds,

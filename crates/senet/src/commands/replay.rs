@@ -2,12 +2,12 @@
 
 use super::matches::load_rules;
 use crate::back_end::BackEndArgs;
+use crate::board::Boards;
 use crate::cli::Common;
 use crate::failure::Failure;
 use crate::input::{MAX_TRACE, read_text_up_to};
 use crate::output::Out;
 use crate::source;
-use crate::transcript::boards_of;
 use clap::Args;
 use senet_arena::{MatchRecord, Rules};
 use senet_engine::State;
@@ -79,11 +79,11 @@ impl Replay {
         for (role, player) in roles.iter().zip(players) {
             text += &format!("{role}: {player}\n");
         }
-        let boards = boards_of(rules, &states[0]);
+        let boards = Boards::of(rules);
         for (step, moves) in record.moves.iter().enumerate() {
             text += &format!("{:<4} {}\n", format!("{}.", step + 1), moves.join(", "));
             if self.boards || step + 1 == record.moves.len() {
-                text += &boards.draw(&rules.facts(&states[step + 1])).text();
+                text += &boards.draw(&rules.facts(&states[step + 1]));
             }
         }
         let goals = record.goal_values.iter().flatten().zip(&roles);

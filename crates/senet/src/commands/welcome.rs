@@ -1,5 +1,6 @@
 //! `senet` alone: says what Senet is, shows it working, and what to try next.
 
+use crate::board::Boards;
 use crate::cli::Common;
 use crate::failure::Failure;
 use crate::output::Out;
@@ -45,7 +46,7 @@ pub fn run(common: &Common) -> Result<(), Failure> {
     let mut seats: Vec<_> = roles.map(seat).collect::<Result<_, Failure>>()?;
     let contest = Contest {
         name: &source.name,
-        boards: transcript::boards_of(&rules, &rules.game.initial()?),
+        boards: Boards::of(&rules),
         thoughts: &thoughts,
         adviser: &random,
         seconds: 1.0,
