@@ -114,3 +114,66 @@ fn checkers_are_mapped_at_least_as_well_as_published() {
         check(&format!("checkers-{rules}.v1"), "checkers.v1", 100.0);
     }
 }
+
+/// The pairs as text, by name, and the distance of the games.
+#[track_caller]
+fn check_pairs(from: &str, to: &str, pairs: &str, distance: &str) {
+    let [from, to] = [from, to].map(|text| Sheet::read(text).description);
+    let (first, second) = (occurrence(&from), occurrence(&to));
+    let (one, other) = (named(&first, &from.symbols), named(&second, &to.symbols));
+    for seed in 0..5 {
+        let mapping = senet::map(&first, &second, seed);
+        let pair =
+            |pair: &senet_graph::mapping::Pair| format!("{}={}", one(pair.from), other(pair.to));
+        let mut found: Vec<String> = mapping.pairs.iter().map(pair).collect();
+        found.sort();
+        assert_eq!(found.join(" "), pairs, "seed {seed}");
+        assert_eq!(format!("{:.2}", mapping.distance), distance, "seed {seed}");
+    }
+}
+
+#[test]
+fn nothing_is_mapped_to_nothing() {
+    check_pairs("", "", "", "0.00");
+    check_pairs("(role x)", "", "", "1.00");
+    check_pairs("", "(p a)", "", "1.00");
+}
+
+#[test]
+fn the_order_of_arguments_tells_symbols_apart() {
+    check_pairs("(p a b) (q b)", "(s d) (r c d)", "a=c b=d p=r q=s", "0.00");
+    check_pairs(
+        "(<= (p ?x) (q ?x))",
+        "(<= (r ?x) (s ?x))",
+        "p=r q=s",
+        "0.00",
+    );
+}
+
+#[test]
+fn names_that_stand_for_several_symbols_stay_together() {
+    let from = "(p a) (p b) (q (a c)) (q (b d))";
+    let to = "(p (y 1)) (p (z 2)) (q z) (q y)";
+    let from = Sheet::read(from).description;
+    let to = Sheet::read(to).description;
+    let (first, second) = (occurrence(&from), occurrence(&to));
+    let (one, other) = (named(&first, &from.symbols), named(&second, &to.symbols));
+    for seed in 0..10 {
+        let mut partner = std::collections::BTreeMap::new();
+        for pair in senet::map(&first, &second, seed).pairs {
+            let new = other(pair.to);
+            assert_eq!(*partner.entry(one(pair.from)).or_insert(new), new);
+        }
+        assert_eq!(partner.len(), 6);
+    }
+}
+
+#[test]
+fn chains_are_followed_from_where_they_are_known() {
+    check_pairs(
+        "(init (at a)) (next a b) (next b c) (<= (next (at ?y)) (true (at ?x)) (next ?x ?y))",
+        "(init (at 1)) (next 1 2) (next 2 3) (<= (next (at ?y)) (true (at ?x)) (next ?x ?y))",
+        "a=1 at=at b=2 c=3",
+        "0.00",
+    );
+}
