@@ -7,5 +7,6 @@
 //! - Learning never goes beyond its budget, says what stopped it, and takes every random choice from the seed.
 
 pub mod evaluation;
+pub mod td;
 
 pub use evaluation::{Learned, Simulations};

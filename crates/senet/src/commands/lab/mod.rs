@@ -8,6 +8,7 @@ mod mtdf_vs_uct;
 mod plot;
 mod score;
 mod uct_batching;
+mod value_transfer;
 
 use crate::cli::Common;
 use crate::failure::Failure;
@@ -30,6 +31,7 @@ enum Experiment {
     Clock(clock::ClockLab),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
     UctBatching(uct_batching::UctBatching),
+    ValueTransfer(value_transfer::ValueTransfer),
 }
 
 impl Lab {
@@ -39,6 +41,7 @@ impl Lab {
             Experiment::Clock(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
             Experiment::UctBatching(experiment) => experiment.run(common),
+            Experiment::ValueTransfer(experiment) => experiment.run(common),
         }
     }
 }

@@ -1,0 +1,66 @@
+//! The game of the third experiment: king and rook against king, as the publication describes it, on boards of any small size.
+
+use senet_engine::{Game, State};
+
+/// Everything but the size of the board.
+const RULES: &str = include_str!("minichess.kif");
+const FILES: &str = "abcdefgh";
+
+/// The rules for a board of so many files and ranks, from 3 to 8.
+pub fn rules(size: usize) -> String {
+    let files: Vec<char> = FILES.chars().take(size).collect();
+    let right = files.windows(2).map(|pair| format!("(right {} {})", pair[0], pair[1]));
+    let above = (1..size).map(|rank| format!("(above {rank} {})", rank + 1));
+    let rows: Vec<String> = right.chain(above).collect();
+    format!("{RULES}\n{}\n", rows.join(" "))
+}
+
+/// All states in which a match may begin: every legal configuration of the three pieces with white to move. `name` gives the text of a fact
+/// in the game at hand, which may be scrambled.
+pub fn starts(size: usize, game: &dyn Game, name: &dyn Fn(&str) -> String) -> Vec<State> {
+    let squares: Vec<(usize, usize)> = (0..size * size).map(|n| (n % size, n / size)).collect();
+    let mut starts = Vec::new();
+    for &king in &squares {
+        for &rook in &squares {
+            for &black in &squares {
+                let legal = king != rook && far(king, black) && !attacks(rook, black, king);
+                let facts = legal.then(|| facts(king, rook, black, name));
+                starts.extend(facts.and_then(|facts| game.find_state(&facts)));
+            }
+        }
+    }
+    starts
+}
+
+/// Kings do not stand beside each other.
+fn far((x, y): (usize, usize), (x2, y2): (usize, usize)) -> bool {
+    x.abs_diff(x2) > 1 || y.abs_diff(y2) > 1
+}
+
+/// Whether the rook stands on the black king or attacks it, past the white king.
+fn attacks(rook: (usize, usize), black: (usize, usize), king: (usize, usize)) -> bool {
+    let on_line = rook.0 == black.0 || rook.1 == black.1;
+    let between = |a: usize, b: usize, c: usize| a.min(c) < b && b < a.max(c);
+    let hidden = (rook.0 == black.0 && king.0 == rook.0 && between(rook.1, king.1, black.1))
+        || (rook.1 == black.1 && king.1 == rook.1 && between(rook.0, king.0, black.0));
+    on_line && !hidden
+}
+
+fn facts(
+    king: (usize, usize),
+    rook: (usize, usize),
+    black: (usize, usize),
+    name: &dyn Fn(&str) -> String,
+) -> Vec<String> {
+    let cell = |(x, y): (usize, usize), piece: &str| {
+        format!("(cell {} {} {piece})", &FILES[x..=x], y + 1)
+    };
+    let facts = [
+        cell(king, "white_king"),
+        cell(rook, "rook"),
+        cell(black, "black_king"),
+        "(control white)".to_string(),
+        "(step 1)".to_string(),
+    ];
+    facts.iter().map(|fact| name(fact)).collect()
+}

@@ -1,0 +1,244 @@
+//! One trial: learning on the source, then on the scrambled target, with and without what was learned.
+
+use super::experiment::{Experiment, Foe, Starts};
+use super::minichess;
+use super::relation::{Relation, relate};
+use crate::failure::Failure;
+use fastrand::Rng;
+use senet_engine::{BackEnd, Game, LoadOptions, State, load};
+use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_learn::td::transfer::{Correspondence, Initial, TransferCounts};
+use senet_learn::td::{Learner, Opponent, Positions, Seat, Settings, Table, Unfit, Values};
+use std::sync::Arc;
+
+/// A game ready to be learned, and how its facts are called in the words of the unscrambled sheet.
+pub struct Task {
+    /// The game.
+    pub game: Arc<dyn Game>,
+    /// Its rules.
+    pub description: Description,
+    /// From the words of the sheet to those of the game.
+    pub words: Mapping,
+    /// Where matches begin.
+    pub starts: Vec<State>,
+}
+
+impl Task {
+    /// Loads a sheet, scrambled if there is a seed.
+    pub fn load(sheet: &Sheet, starts: Starts, scrambled: Option<u64>) -> Result<Task, Failure> {
+        let (sheet, words) = match scrambled {
+            None => (Sheet::read(sheet.text.as_str()), Mapping::default()),
+            Some(seed) => {
+                let options = ScrambleOptions {
+                    rename_integers: true,
+                    ..ScrambleOptions::default()
+                };
+                let scrambled = scramble(&sheet.description, seed, &options);
+                let text = write(&scrambled.description, Notation::Prefix);
+                (Sheet::read(text.as_str()), scrambled.mapping)
+            }
+        };
+        let options = LoadOptions {
+            back_end: Some(BackEnd::Circuit),
+            ..LoadOptions::default()
+        };
+        let loaded = load(&sheet, &options).map_err(|error| Failure::new(error.to_string()))?;
+        let game: Arc<dyn Game> = Arc::from(loaded.game);
+        let starts = match starts {
+            Starts::Initial => vec![game.initial()?],
+            Starts::Anywhere(size) => minichess::starts(size, &*game, &|fact| words.translate(fact)),
+        };
+        Ok(Task {
+            game,
+            description: sheet.description,
+            words,
+            starts,
+        })
+    }
+
+    fn facts(&self) -> &[String] {
+        self.game.fluent_names().unwrap_or_default()
+    }
+}
+
+/// What a learner came to.
+pub struct Run {
+    /// Matches of the source that were learned from.
+    pub experience: usize,
+    /// Its goals, match by match.
+    pub goals: Vec<f32>,
+    /// What it knew from the source.
+    pub counts: TransferCounts,
+}
+
+/// Learns a role against an opponent in so many matches. Gives the goals, and the learner.
+pub fn learn(
+    task: &Task,
+    role: usize,
+    opponent: &Opponent,
+    learner: Learner,
+    matches: usize,
+    rng: &mut Rng,
+) -> Result<(Vec<f32>, Learner), Unfit> {
+    let mut learner = Some(learner);
+    let seats = (0..task.game.roles().len()).map(|seat| match learner.take_if(|_| seat == role) {
+        Some(learner) => Seat::Learner(Box::new(learner)),
+        None => Seat::Opponent(opponent.clone()),
+    });
+    let seats = seats.collect();
+    let mut table = Table::new(Positions::new(task.game.clone())?, seats)?;
+    let mut goals = Vec::with_capacity(matches);
+    for _ in 0..matches {
+        let start = task.starts[rng.usize(..task.starts.len())].clone();
+        goals.push(table.play(start, rng)?[role]);
+    }
+    let learner = table.into_parts().1.into_iter().nth(role);
+    match learner {
+        Some(Seat::Learner(learner)) => Ok((goals, *learner)),
+        _ => Ok((goals, Learner::from_scratch(Settings::default()))),
+    }
+}
+
+/// An opponent that has been trained against another learner.
+pub fn train_opponent(
+    task: &Task,
+    role: usize,
+    matches: usize,
+    settings: Settings,
+    rng: &mut Rng,
+) -> Result<Arc<Values>, Unfit> {
+    let seat = |_| Seat::Learner(Box::new(Learner::from_scratch(settings)));
+    let seats = (0..task.game.roles().len()).map(seat).collect();
+    let mut table = Table::new(Positions::new(task.game.clone())?, seats)?;
+    for _ in 0..matches {
+        let start = task.starts[rng.usize(..task.starts.len())].clone();
+        table.play(start, rng)?;
+    }
+    let values = table.learner(role).map(|learner| learner.values().clone());
+    Ok(Arc::new(values.unwrap_or_default()))
+}
+
+/// The opponents of the source and of the target, in the words of their sheets.
+pub struct Opponents {
+    /// On the source.
+    pub source: Opponent,
+    /// On the target as it is before it is scrambled.
+    pub target: Opponent,
+}
+
+impl Opponents {
+    /// Gets them ready; training takes its time.
+    pub fn ready(
+        experiment: &Experiment,
+        source: &Task,
+        target: &Task,
+        settings: Settings,
+        rng: &mut Rng,
+    ) -> Result<Opponents, Failure> {
+        let mut one = |task: &Task| {
+            Ok::<_, Failure>(match experiment.opponent {
+                Foe::Random => Opponent::Random,
+                Foe::Greedy => Opponent::Greedy,
+                Foe::Trained { matches, exploration } => Opponent::Trained {
+                    exploration,
+                    values: train_opponent(task, 1 - experiment.role, matches, settings, rng)
+                        .map_err(unfit)?,
+                    default: settings.default,
+                },
+            })
+        };
+        Ok(Opponents {
+            source: one(source)?,
+            target: one(target)?,
+        })
+    }
+}
+
+fn unfit(error: Unfit) -> Failure {
+    Failure::new(error.to_string())
+}
+
+/// The same opponent on the scrambled game.
+fn scrambled(opponent: &Opponent, plain: &Task, task: &Task) -> Opponent {
+    match opponent {
+        Opponent::Trained { values, default, exploration } => {
+            let translate = |fact: &str| Some(task.words.translate(fact));
+            let renamed = Correspondence::renaming(task.facts(), plain.facts(), &translate);
+            let row = |(state, value): (&State, f32)| {
+                let renamed = renamed.looks_of_target(state).into_iter().next();
+                renamed.map(|state| (state, value))
+            };
+            Opponent::Trained {
+                values: Arc::new(values.iter().filter_map(row).collect()),
+                default: *default,
+                exploration: *exploration,
+            }
+        }
+        other => other.clone(),
+    }
+}
+
+/// Everything that trials of an experiment share.
+pub struct Laboratory<'a> {
+    /// The experiment.
+    pub experiment: &'a Experiment,
+    /// The source.
+    pub source: &'a Task,
+    /// The target before it is scrambled.
+    pub target: &'a Task,
+    /// The target's sheet.
+    pub sheet: &'a Sheet,
+    /// Who plays against the learners.
+    pub opponents: &'a Opponents,
+    /// How they learn.
+    pub settings: Settings,
+    /// Matches of the target.
+    pub matches: usize,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+impl Laboratory<'_> {
+    /// A trial: a learner for each experience, on the same scrambled target.
+    pub fn trial(&self, number: u64) -> Result<Vec<Run>, Failure> {
+        let mut rng = Rng::with_seed(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let task = Task::load(self.sheet, self.experiment.target_starts, Some(rng.u64(..)))?;
+        let opponent = scrambled(&self.opponents.target, self.target, &task);
+        let relation = relate(self.source, &task)?;
+        let mut runs = Vec::new();
+        for &experience in self.experiment.experiences {
+            runs.push(self.run(experience, &task, &opponent, &relation, &mut rng)?);
+        }
+        Ok(runs)
+    }
+
+    fn run(
+        &self,
+        experience: usize,
+        task: &Task,
+        opponent: &Opponent,
+        relation: &Relation,
+        rng: &mut Rng,
+    ) -> Result<Run, Failure> {
+        let role = self.experiment.role;
+        let learner = match experience {
+            0 => Learner::from_scratch(self.settings),
+            _ => {
+                let pupil = Learner::from_scratch(self.settings);
+                let foe = &self.opponents.source;
+                let (_, pupil) =
+                    learn(self.source, role, foe, pupil, experience, rng).map_err(unfit)?;
+                let values = Arc::new(pupil.into_values());
+                let knowledge = relation.knowledge(values, self.source, task);
+                Learner::with_initial(self.settings, Initial::from(knowledge))
+            }
+        };
+        let (goals, learner) =
+            learn(task, role, opponent, learner, self.matches, rng).map_err(unfit)?;
+        Ok(Run {
+            experience,
+            goals,
+            counts: learner.transferred(),
+        })
+    }
+}
