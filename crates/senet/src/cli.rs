@@ -63,6 +63,7 @@ pub enum Command {
     Graph(commands::graph::GraphCommand),
     Draw(commands::draw::Draw),
     Map(commands::map::Map),
+    Transfer(commands::transfer::Transfer),
     Play(commands::play::Play),
     Match(commands::matches::Match),
     Replay(commands::replay::Replay),

@@ -12,6 +12,7 @@ mod fetch;
 mod human;
 mod input;
 mod interrupt;
+mod kinship;
 mod output;
 mod progress;
 mod render;

@@ -21,6 +21,7 @@ pub mod scramble;
 pub mod serve_player;
 pub mod simulate;
 pub mod tournament;
+pub mod transfer;
 pub mod verify;
 pub mod welcome;
 
@@ -49,6 +50,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Host(command)) => command.run(common),
         Some(Command::ServePlayer(command)) => command.run(common),
         Some(Command::Tournament(command)) => command.run(common),
+        Some(Command::Transfer(command)) => command.run(common),
         Some(Command::Bench(command)) => command.run(common),
         Some(Command::Lab(command)) => command.run(common),
         Some(Command::Completions(command)) => command.run(common),

@@ -1,6 +1,6 @@
 //! `senet tournament`: many matches by a plan, ratings with intervals, and reports.
 
-mod data;
+pub mod data;
 mod export;
 mod list;
 mod playing;

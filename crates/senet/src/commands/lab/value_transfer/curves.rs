@@ -1,6 +1,7 @@
 //! What learners scored, match by match, over all trials.
 
 use super::t_test;
+use senet_learn::td::transfer::TransferCounts;
 
 /// Matches over which scores are averaged.
 pub const WINDOW: usize = 100;
@@ -11,13 +12,39 @@ pub struct Learners {
     pub experience: usize,
     /// For each trial, the goals of all matches in order.
     pub goals: Vec<Vec<f32>>,
-    /// For each trial, how many afterstates that the learner went to had values from the source.
-    pub transferred: Vec<f64>,
-    /// For each trial, the share of them.
-    pub hit_rates: Vec<f64>,
+    /// For each trial, what the learner knew from the source.
+    pub counts: Vec<TransferCounts>,
 }
 
 impl Learners {
+    /// Nobody so far.
+    pub fn new(experience: usize) -> Learners {
+        Learners {
+            experience,
+            goals: Vec::new(),
+            counts: Vec::new(),
+        }
+    }
+
+    /// How many afterstates that a learner went to had values from the source, on average.
+    pub fn transferred(&self) -> f64 {
+        self.mean(|counts| counts.visited_known as f64)
+    }
+
+    /// What share of the afterstates that a learner went to, each counted once.
+    pub fn share(&self) -> f64 {
+        self.mean(TransferCounts::share)
+    }
+
+    /// What share of all visits.
+    pub fn hit_rate(&self) -> f64 {
+        self.mean(TransferCounts::hit_rate)
+    }
+
+    fn mean(&self, of: impl Fn(&TransferCounts) -> f64) -> f64 {
+        self.counts.iter().map(of).sum::<f64>() / self.counts.len().max(1) as f64
+    }
+
     /// For each trial, the mean goal of the matches of the window that ends with this match.
     pub fn window(&self, end: usize) -> Vec<f64> {
         let start = end.saturating_sub(WINDOW);
@@ -95,15 +122,16 @@ mod tests {
     fn learners(goals: Vec<Vec<f32>>) -> Learners {
         Learners {
             experience: 0,
-            transferred: vec![0.0; goals.len()],
-            hit_rates: vec![0.0; goals.len()],
+            counts: vec![TransferCounts::default(); goals.len()],
             goals,
         }
     }
 
     #[test]
     fn windows_slide() {
-        let rising: Vec<f32> = (0..300).map(|n| if n < 150 { 0.0 } else { 100.0 }).collect();
+        let rising: Vec<f32> = (0..300)
+            .map(|n| if n < 150 { 0.0 } else { 100.0 })
+            .collect();
         let one = learners(vec![rising]);
         assert_eq!(one.window(100), [0.0]);
         assert_eq!(one.window(200), [50.0]);
@@ -114,11 +142,13 @@ mod tests {
     #[test]
     fn leads_end_where_they_end() {
         let lead: Vec<Vec<f32>> = (0..5)
-            .map(|trial| (0..300).map(|n| if n < 200 { 60.0 + trial as f32 } else { 40.0 }).collect())
+            .map(|trial| {
+                (0..300)
+                    .map(|n| if n < 200 { 60.0 + trial as f32 } else { 40.0 })
+                    .collect()
+            })
             .collect();
-        let flat: Vec<Vec<f32>> = (0..5)
-            .map(|trial| vec![50.0 - trial as f32; 300])
-            .collect();
+        let flat: Vec<Vec<f32>> = (0..5).map(|trial| vec![50.0 - trial as f32; 300]).collect();
         let compared = compare(&learners(lead), &learners(flat), &[100, 200, 300]);
         assert_eq!(better_until(&compared), Some(200));
         assert!(compared[2].is_worse() && !compared[2].is_better());

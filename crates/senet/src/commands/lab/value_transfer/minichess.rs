@@ -3,16 +3,22 @@
 use senet_engine::{Game, State};
 
 /// Everything but the size of the board.
+/// Corners are corners on every board, so the start is the same but for the size.
 const RULES: &str = include_str!("minichess.kif");
 const FILES: &str = "abcdefgh";
 
 /// The rules for a board of so many files and ranks, from 3 to 8.
 pub fn rules(size: usize) -> String {
     let files: Vec<char> = FILES.chars().take(size).collect();
-    let right = files.windows(2).map(|pair| format!("(right {} {})", pair[0], pair[1]));
+    let right = files.windows(2);
+    let right = right.map(|pair| format!("(right {} {})", pair[0], pair[1]));
     let above = (1..size).map(|rank| format!("(above {rank} {})", rank + 1));
     let rows: Vec<String> = right.chain(above).collect();
-    format!("{RULES}\n{}\n", rows.join(" "))
+    let last = files.last().unwrap_or(&'a');
+    let pieces = format!(
+        "(init (cell a 1 white_king)) (init (cell {last} 1 rook)) (init (cell a {size} black_king))"
+    );
+    format!("{RULES}\n{pieces}\n{}\n", rows.join(" "))
 }
 
 /// All states in which a match may begin: every legal configuration of the three pieces with white to move. `name` gives the text of a fact
@@ -52,9 +58,8 @@ fn facts(
     black: (usize, usize),
     name: &dyn Fn(&str) -> String,
 ) -> Vec<String> {
-    let cell = |(x, y): (usize, usize), piece: &str| {
-        format!("(cell {} {} {piece})", &FILES[x..=x], y + 1)
-    };
+    let cell =
+        |(x, y): (usize, usize), piece: &str| format!("(cell {} {} {piece})", &FILES[x..=x], y + 1);
     let facts = [
         cell(king, "white_king"),
         cell(rook, "rook"),

@@ -2,12 +2,12 @@
 
 use super::experiment::{Experiment, Foe, Starts};
 use super::minichess;
-use super::relation::{Relation, relate};
 use crate::failure::Failure;
+use crate::kinship::{Kin, Kinship};
 use fastrand::Rng;
 use senet_engine::{BackEnd, Game, LoadOptions, State, load};
 use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, scramble, write};
-use senet_learn::td::transfer::{Correspondence, Initial, TransferCounts};
+use senet_learn::td::transfer::{Correspondence, Initial, Knowledge, TransferCounts};
 use senet_learn::td::{Learner, Opponent, Positions, Seat, Settings, Table, Unfit, Values};
 use std::sync::Arc;
 
@@ -46,7 +46,9 @@ impl Task {
         let game: Arc<dyn Game> = Arc::from(loaded.game);
         let starts = match starts {
             Starts::Initial => vec![game.initial()?],
-            Starts::Anywhere(size) => minichess::starts(size, &*game, &|fact| words.translate(fact)),
+            Starts::Anywhere(size) => {
+                minichess::starts(size, &*game, &|fact| words.translate(fact))
+            }
         };
         Ok(Task {
             game,
@@ -63,8 +65,6 @@ impl Task {
 
 /// What a learner came to.
 pub struct Run {
-    /// Matches of the source that were learned from.
-    pub experience: usize,
     /// Its goals, match by match.
     pub goals: Vec<f32>,
     /// What it knew from the source.
@@ -139,7 +139,10 @@ impl Opponents {
             Ok::<_, Failure>(match experiment.opponent {
                 Foe::Random => Opponent::Random,
                 Foe::Greedy => Opponent::Greedy,
-                Foe::Trained { matches, exploration } => Opponent::Trained {
+                Foe::Trained {
+                    matches,
+                    exploration,
+                } => Opponent::Trained {
                     exploration,
                     values: train_opponent(task, 1 - experiment.role, matches, settings, rng)
                         .map_err(unfit)?,
@@ -161,7 +164,11 @@ fn unfit(error: Unfit) -> Failure {
 /// The same opponent on the scrambled game.
 fn scrambled(opponent: &Opponent, plain: &Task, task: &Task) -> Opponent {
     match opponent {
-        Opponent::Trained { values, default, exploration } => {
+        Opponent::Trained {
+            values,
+            default,
+            exploration,
+        } => {
             let translate = |fact: &str| Some(task.words.translate(fact));
             let renamed = Correspondence::renaming(task.facts(), plain.facts(), &translate);
             let row = |(state, value): (&State, f32)| {
@@ -190,6 +197,8 @@ pub struct Laboratory<'a> {
     pub sheet: &'a Sheet,
     /// Who plays against the learners.
     pub opponents: &'a Opponents,
+    /// What follows from the source.
+    pub kin: &'a Kin,
     /// How they learn.
     pub settings: Settings,
     /// Matches of the target.
@@ -199,46 +208,76 @@ pub struct Laboratory<'a> {
 }
 
 impl Laboratory<'_> {
-    /// A trial: a learner for each experience, on the same scrambled target.
-    pub fn trial(&self, number: u64) -> Result<Vec<Run>, Failure> {
+    /// A trial: a learner for each experience, on the same scrambled target, which is recognised first.
+    pub fn trial(&self, number: u64) -> Result<Trial, Failure> {
         let mut rng = Rng::with_seed(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let task = Task::load(self.sheet, self.experiment.target_starts, Some(rng.u64(..)))?;
+        let task = Task::load(self.sheet, self.experiment.starts.1, Some(rng.u64(..)))?;
         let opponent = scrambled(&self.opponents.target, self.target, &task);
-        let relation = relate(self.source, &task)?;
-        let mut runs = Vec::new();
-        for &experience in self.experiment.experiences {
-            runs.push(self.run(experience, &task, &opponent, &relation, &mut rng)?);
-        }
-        Ok(runs)
+        let kinship = self
+            .kin
+            .find(&task.description, &|| false)
+            .map_err(|error| Failure::new(error.to_string()))?
+            .ok_or_else(|| Failure::new("the scrambled target was not recognised"))?;
+        let correspondence = Arc::new(kinship.compile(self.source.facts(), task.facts()));
+        let pupil = Pupil {
+            task: &task,
+            opponent: &opponent,
+            correspondence,
+            source_role: self.source_role(&task, &kinship)?,
+            inverse: kinship.is_inverse(),
+        };
+        let experiences = self.experiment.experiences.iter();
+        let runs = experiences.map(|&experience| self.run(experience, &pupil, &mut rng));
+        Ok(Trial {
+            kinship: kinship.describe(),
+            runs: runs.collect::<Result<_, _>>()?,
+        })
     }
 
-    fn run(
-        &self,
-        experience: usize,
-        task: &Task,
-        opponent: &Opponent,
-        relation: &Relation,
-        rng: &mut Rng,
-    ) -> Result<Run, Failure> {
-        let role = self.experiment.role;
+    /// The role of the source that stands for the learner's role in the target.
+    fn source_role(&self, task: &Task, kinship: &Kinship) -> Result<usize, Failure> {
+        let name = &task.game.roles()[self.experiment.role];
+        let word = kinship.words().translate(name).to_lowercase();
+        let roles = self.source.game.roles();
+        let found = roles.iter().position(|role| role.to_lowercase() == word);
+        found.ok_or_else(|| Failure::new(format!("no role of the source stands for `{name}`")))
+    }
+
+    fn run(&self, experience: usize, pupil: &Pupil, rng: &mut Rng) -> Result<Run, Failure> {
         let learner = match experience {
             0 => Learner::from_scratch(self.settings),
             _ => {
-                let pupil = Learner::from_scratch(self.settings);
-                let foe = &self.opponents.source;
-                let (_, pupil) =
-                    learn(self.source, role, foe, pupil, experience, rng).map_err(unfit)?;
-                let values = Arc::new(pupil.into_values());
-                let knowledge = relation.knowledge(values, self.source, task);
-                Learner::with_initial(self.settings, Initial::from(knowledge))
+                let (foe, role) = (&self.opponents.source, pupil.source_role);
+                let beginner = Learner::from_scratch(self.settings);
+                let learned = learn(self.source, role, foe, beginner, experience, rng);
+                let values = Arc::new(learned.map_err(unfit)?.1.into_values());
+                let known = Knowledge::new(values, pupil.correspondence.clone(), pupil.inverse);
+                Learner::with_initial(self.settings, Initial::from(known))
             }
         };
-        let (goals, learner) =
-            learn(task, role, opponent, learner, self.matches, rng).map_err(unfit)?;
+        let role = self.experiment.role;
+        let learned = learn(pupil.task, role, pupil.opponent, learner, self.matches, rng);
+        let (goals, learner) = learned.map_err(unfit)?;
         Ok(Run {
-            experience,
             goals,
             counts: learner.transferred(),
         })
     }
+}
+
+/// What came of a trial.
+pub struct Trial {
+    /// As what the target was recognised.
+    pub kinship: String,
+    /// One for each experience.
+    pub runs: Vec<Run>,
+}
+
+/// What the learners of a trial share.
+struct Pupil<'a> {
+    task: &'a Task,
+    opponent: &'a Opponent,
+    correspondence: Arc<Correspondence>,
+    source_role: usize,
+    inverse: bool,
 }

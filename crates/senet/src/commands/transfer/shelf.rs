@@ -1,0 +1,122 @@
+//! Tables of values in the knowledge base.
+
+use crate::failure::Failure;
+use senet_arena::knowledge::{Knowledge, KnowledgeError, KnownGame, NewGame, Remembered};
+use senet_graph::{Canonical, Key};
+use senet_learn::td::Saved;
+use std::path::{Path, PathBuf};
+
+/// What the knowledge base calls tables of this kind; the role follows.
+const KIND: &str = "values of afterstates: ";
+
+/// The knowledge base, as far as values are concerned.
+pub struct Shelf {
+    knowledge: Knowledge,
+    file: PathBuf,
+}
+
+/// A table that is kept.
+pub struct Kept {
+    /// The game that it is about.
+    pub game: KnownGame,
+    /// The role, in the words of that game.
+    pub role: String,
+    /// How many bytes it takes.
+    pub bytes: usize,
+}
+
+impl Shelf {
+    /// Opens the knowledge base; makes it if it is missing.
+    pub fn open(folder: &Path) -> Result<Shelf, Failure> {
+        let file = Knowledge::file(folder);
+        match Knowledge::open(&file) {
+            Ok(knowledge) => Ok(Shelf { knowledge, file }),
+            Err(error) => Err(failed(&error, &file)),
+        }
+    }
+
+    /// All tables, by game and role.
+    pub fn kept(&self) -> Result<Vec<Kept>, Failure> {
+        let mut kept = Vec::new();
+        for game in self.told(self.knowledge.games())? {
+            for learnt in self.told(self.knowledge.learnt(&game.key))? {
+                if let Some(role) = learnt.kind.strip_prefix(KIND) {
+                    kept.push(Kept {
+                        game: game.clone(),
+                        role: role.to_string(),
+                        bytes: learnt.bytes,
+                    });
+                }
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The table of a role of a game.
+    pub fn table(&self, game: &Key, role: &str) -> Result<Option<Saved>, Failure> {
+        let kind = format!("{KIND}{role}");
+        let Some(bytes) = self.told(self.knowledge.values(game, &kind))? else {
+            return Ok(None);
+        };
+        let saved = Saved::from_bytes(&bytes);
+        let told = |error: senet_learn::td::SaveError| {
+            Failure::new(format!("the values of `{role}` cannot be used: {error}"))
+                .help("learn them anew with --from-scratch")
+        };
+        saved.map(Some).map_err(told)
+    }
+
+    /// Makes a game known under a name, or under one like it if that is taken; says under which it is known.
+    pub fn remember(
+        &mut self,
+        name: &str,
+        sheet: &str,
+        game: &Canonical,
+    ) -> Result<String, Failure> {
+        for number in 1..1_000 {
+            let name = match number {
+                1 => name.to_string(),
+                n => format!("{name}-{n}"),
+            };
+            let new = NewGame {
+                key: game.key,
+                name: &name,
+                sheet,
+                rules: game.description.rules.len(),
+                nodes: game.graph.nodes().len(),
+            };
+            match self.knowledge.remember(&new) {
+                Ok(Remembered::Added) => return Ok(name),
+                Ok(Remembered::Known(known)) => return Ok(known),
+                Err(KnowledgeError::Taken(_)) => {}
+                Err(error) => return Err(failed(&error, &self.file)),
+            }
+        }
+        Err(Failure::new(format!("a thousand games are called `{name}`")).help("rename the file"))
+    }
+
+    /// The rules of a known game.
+    pub fn sheet(&self, name: &str) -> Result<String, Failure> {
+        Ok(self.told(self.knowledge.game(name))?.sheet)
+    }
+
+    /// Keeps a table, in one transaction.
+    pub fn put(&mut self, game: &Key, saved: &Saved) -> Result<usize, Failure> {
+        let bytes = saved.to_bytes();
+        let kind = format!("{KIND}{}", saved.role);
+        let put = self.knowledge.put_values(game, &kind, &bytes);
+        self.told(put)?;
+        Ok(bytes.len())
+    }
+
+    fn told<T>(&self, result: Result<T, KnowledgeError>) -> Result<T, Failure> {
+        result.map_err(|error| failed(&error, &self.file))
+    }
+}
+
+fn failed(error: &KnowledgeError, file: &Path) -> Failure {
+    Failure::new(error.to_string()).help(format!(
+        "choose another folder with --data DIR (the database is {})",
+        file.display()
+    ))
+}
