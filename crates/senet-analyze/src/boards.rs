@@ -1,0 +1,117 @@
+//! The whole: which projections of a game are invariant.
+
+use crate::Model;
+use crate::declared::ground_declared;
+use crate::playouts::Playouts;
+use crate::prover::Prover;
+use crate::report::Boards;
+use crate::search::Search;
+use crate::solver::SolverError;
+use senet_gdl::Description;
+use senet_ground::{GroundError, Limits, StopSignal, ground};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Tells the time, for those who have a clock.
+pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
+
+/// What is asked of a projection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Whether it is invariant, by all means there are.
+    Invariant,
+    /// The published test alone: from any state of declared facts that shows everything, each legal step leads to one that does. Then
+    /// `refuted` says that the test fails, which need not mean that the projection is not invariant.
+    VerifyIp,
+}
+
+/// How to look.
+#[derive(Clone)]
+pub struct Options {
+    /// What to ask.
+    pub question: Question,
+    /// What grounding may use up.
+    pub ground: Limits,
+    /// Conflicts that one question to the solver may cost.
+    pub conflicts: u32,
+    /// Random matches before the solver is asked.
+    pub playouts: Playouts,
+    /// Where random choices come from.
+    pub seed: u64,
+    /// Polled now and then; `true` leaves the rest undecided.
+    pub stop: StopSignal,
+    /// For the times in the report.
+    pub clock: Clock,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            question: Question::Invariant,
+            ground: Limits::default(),
+            conflicts: 1_000_000,
+            playouts: Playouts {
+                matches: 20,
+                steps: 200,
+                all_steps: 1000,
+            },
+            seed: 1,
+            stop: Arc::new(|| false),
+            clock: Arc::new(|| Duration::ZERO),
+        }
+    }
+}
+
+/// Why there is no answer at all.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AnalyzeError {
+    /// The rules could not be grounded.
+    #[error(transparent)]
+    Ground(#[from] GroundError),
+    /// The solver broke down.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+}
+
+/// Finds the invariant projections of a playable description.
+pub fn boards(description: &Description, options: &Options) -> Result<Boards, AnalyzeError> {
+    let start = (options.clock)();
+    let how = senet_ground::Options {
+        limits: options.ground.clone(),
+        ..senet_ground::Options::default()
+    };
+    let grounded = match options.question {
+        Question::Invariant => ground(description, &how)?,
+        Question::VerifyIp => ground_declared(description, &how)?,
+    };
+    let ground_ms = ms(&options.clock, start);
+    let model = Model::new(&grounded);
+    let mut search = Search::new(&grounded, options);
+    search.look_at_initial_state();
+    if options.question == Question::Invariant {
+        search.add_lemmas();
+        search.play(&model);
+    }
+    let mut prover = Prover::new(
+        &model,
+        search.families.len(),
+        options.conflicts,
+        options.stop.clone(),
+    )?;
+    if options.question == Question::VerifyIp {
+        prover.only_declared();
+    }
+    search.ask_alone(&mut prover)?;
+    let calls = prover.calls();
+    if options.question == Question::Invariant {
+        search.ask_together(&mut prover)?;
+    }
+    let total_ms = ms(&options.clock, start);
+    let calls = (calls, prover.calls() - calls);
+    Ok(search.report(calls, ground_ms, total_ms))
+}
+
+/// Milliseconds since a moment.
+pub(crate) fn ms(clock: &Clock, since: Duration) -> f64 {
+    clock().saturating_sub(since).as_secs_f64() * 1e3
+}

@@ -1,0 +1,97 @@
+//! States of all facts that a sheet declares.
+//!
+//! Grounding leaves out facts that no match can come to. The published test looks at all states made of declared facts, so for it they
+//! are grounded too: everything declared is initial, and what really is initial is remembered under another name.
+
+use rustc_hash::FxHashSet;
+use senet_gdl::{Description, Literal, Rule, Sentence, Span, Symbol, Term};
+use senet_ground::{GroundError, Grounded, Options, ground};
+
+/// No sheet has words with spaces in them.
+const REALLY: &str = "really initial";
+
+/// Grounds a game so that all facts of `base` are among its fluents.
+pub fn ground_declared(
+    description: &Description,
+    options: &Options,
+) -> Result<Grounded, GroundError> {
+    let grounded = ground(description, options)?;
+    let known: FxHashSet<_> = grounded.fluents.iter().collect();
+    if grounded
+        .base
+        .iter()
+        .flatten()
+        .all(|fact| known.contains(fact))
+    {
+        return Ok(grounded);
+    }
+    let mut wide = ground(&all_initial(description), options)?;
+    let Some(really) = wide.symbols.get(REALLY) else {
+        return Ok(wide);
+    };
+    let is_mark = |&&fact: &&_| wide.terms.name(fact) == really;
+    let marked = wide
+        .fluents
+        .iter()
+        .filter(is_mark)
+        .flat_map(|&mark| wide.terms.args(mark));
+    let marked: FxHashSet<_> = marked.copied().collect();
+    let numbered = wide.fluents.iter().enumerate();
+    let initial = numbered.filter(|(_, fact)| marked.contains(fact));
+    wide.initial = initial.map(|(number, _)| number as u32).collect();
+    Ok(wide)
+}
+
+/// Whether a fluent is just a mark.
+pub fn is_mark(grounded: &Grounded, fluent: usize) -> bool {
+    let name = grounded.terms.name(grounded.fluents[fluent]);
+    grounded.symbols.key(name) == REALLY
+}
+
+/// The rules with every declared fact initial, and those that were so before marked.
+fn all_initial(description: &Description) -> Description {
+    let mut symbols = description.symbols.clone();
+    let (given, really) = (symbols.fresh("given initial"), symbols.intern(REALLY));
+    let variable = symbols.intern("?fact");
+    let fact = || Term::Variable(variable, Span::default());
+    let mark = Term::Function(really, vec![fact()], Span::default());
+    let mut rules: Vec<Rule> = description
+        .rules
+        .iter()
+        .map(|rule| renamed(rule, given))
+        .collect();
+    rules.push(rule(Symbol::INIT, fact(), Symbol::BASE, fact()));
+    rules.push(rule(Symbol::INIT, fact(), given, fact()));
+    rules.push(rule(Symbol::INIT, mark, given, fact()));
+    Description { symbols, rules }
+}
+
+fn rule(head: Symbol, concluded: Term, condition: Symbol, of: Term) -> Rule {
+    let sentence = |relation, term| Sentence {
+        relation,
+        args: vec![term],
+        span: Span::default(),
+    };
+    Rule {
+        head: sentence(head, concluded),
+        body: vec![Literal::Holds(sentence(condition, of))],
+        span: Span::default(),
+    }
+}
+
+/// A rule that speaks of another relation in place of `init`.
+fn renamed(rule: &Rule, given: Symbol) -> Rule {
+    let sentence = |sentence: &Sentence| {
+        let mut sentence = sentence.clone();
+        if sentence.relation == Symbol::INIT {
+            sentence.relation = given;
+        }
+        sentence
+    };
+    let literal = |old: &Literal| old.map_sentences(&|old| Literal::Holds(sentence(old)));
+    Rule {
+        head: sentence(&rule.head),
+        body: rule.body.iter().map(literal).collect(),
+        span: rule.span,
+    }
+}

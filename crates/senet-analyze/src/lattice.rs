@@ -1,0 +1,66 @@
+//! The lattice of a relation's projections: what holds of a set of positions holds of all its parts.
+
+/// A relation may have so many projections looked at; more would take arities that no game has.
+const MOST: usize = 4096;
+
+/// The sets of positions that pass a test which parts of passing sets pass too, smaller ones first. Only sets whose parts all passed are
+/// tested (Apriori). Fewer than all may come back if there are very many.
+pub fn passing(arity: usize, mut test: impl FnMut(&[usize]) -> bool) -> Vec<Vec<usize>> {
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    let mut level: Vec<Vec<usize>> = (0..arity).map(|position| vec![position]).collect();
+    while !level.is_empty() && found.len() < MOST {
+        level.retain(|set| test(set));
+        let next = larger(&level, arity);
+        found.append(&mut level);
+        level = next;
+    }
+    found
+}
+
+/// The sets with one more position all of whose parts are there.
+fn larger(level: &[Vec<usize>], arity: usize) -> Vec<Vec<usize>> {
+    let mut sets = Vec::new();
+    for set in level {
+        let after = set.last().map_or(0, |last| last + 1);
+        for position in after..arity {
+            let mut set = set.clone();
+            set.push(position);
+            if parts(&set).all(|part| level.contains(&part)) {
+                sets.push(set);
+            }
+        }
+    }
+    sets
+}
+
+/// The sets with one position less.
+fn parts(set: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
+    (0..set.len()).map(|left_out| {
+        let mut part = set.to_vec();
+        part.remove(left_out);
+        part
+    })
+}
+
+/// Whether all positions of the one are among those of the other.
+pub fn is_part(part: &[usize], whole: &[usize]) -> bool {
+    part.iter().all(|position| whole.contains(position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_may_pass_is_tested() {
+        let mut tested = Vec::new();
+        let found = passing(4, |set| {
+            tested.push(set.to_vec());
+            !set.contains(&2) && set.len() < 3
+        });
+        let sets = |texts: &[&[usize]]| texts.iter().map(|set| set.to_vec()).collect::<Vec<_>>();
+        assert_eq!(found, sets(&[&[0], &[1], &[3], &[0, 1], &[0, 3], &[1, 3]]));
+        assert!(!tested.contains(&vec![0, 2]));
+        assert_eq!(tested.len(), 4 + 3 + 1);
+    }
+}

@@ -1,0 +1,28 @@
+//! Boards of which only occupied cells are listed: some arguments of a relation tell the rest, but need not occur.
+
+use crate::family::{Family, Kind};
+use crate::projection::{Projection, Space};
+
+/// The families that say of a relation's facts that the projection's arguments tell all others, smallest projections only. `holds` says which
+/// families held whenever they were looked at.
+pub fn keys(space: &Space, families: &[Family], holds: &[bool]) -> Vec<usize> {
+    let is_key = |f: usize| families[f].kind == Kind::One && !families[f].is_partial && holds[f];
+    let numbers = || (0..families.len()).filter(|&f| is_key(f));
+    let smallest = |f: &usize| {
+        let own = &families[*f].projection;
+        !numbers().any(|other| is_smaller(&families[other].projection, own))
+    };
+    let is_board = |f: &usize| {
+        let projection = &families[*f].projection;
+        !projection.positions.is_empty() && space.relations[projection.relation].arity > 1
+    };
+    numbers().filter(smallest).filter(is_board).collect()
+}
+
+fn is_smaller(part: &Projection, whole: &Projection) -> bool {
+    let within = part
+        .positions
+        .iter()
+        .all(|position| whole.positions.contains(position));
+    part.relation == whole.relation && part.positions.len() < whole.positions.len() && within
+}

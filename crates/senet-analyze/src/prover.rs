@@ -1,0 +1,162 @@
+//! One step of induction: if a state has some properties, does the next one have others?
+
+use crate::Model;
+use crate::encode::{Encoding, Need};
+use crate::evaluate::{Evaluator, State};
+use crate::family::Family;
+use crate::loops::forbid_unfounded;
+use crate::solver::{Answer, Solver, SolverError};
+use crate::violation::{holds_now, violated_next};
+use rustsat::types::Lit;
+use senet_ground::StopSignal;
+
+/// A solver with the rules of a game and the properties met so far.
+pub struct Prover<'m> {
+    encoding: Encoding<'m>,
+    evaluator: Evaluator<'m>,
+    /// Per family, that it holds now.
+    holding: Vec<Option<Lit>>,
+    /// Per family, that it is violated next.
+    violated: Vec<Option<Lit>>,
+    /// That the match goes on, once it was asked for.
+    going_on: Option<Lit>,
+}
+
+/// What came of a step of induction.
+pub enum Step {
+    /// No state and joint move leads to a violation.
+    Holds,
+    /// This state and joint move do.
+    Fails(Counterexample),
+    /// A limit was reached first.
+    Unknown,
+}
+
+/// A state that has all properties that were assumed, and legal moves that lead to one that has not all that were asked for.
+pub struct Counterexample {
+    pub state: State,
+    pub joint: Vec<u32>,
+    pub next: State,
+}
+
+impl<'m> Prover<'m> {
+    /// A prover for a game and a number of families. Each question may cost so many conflicts.
+    pub fn new(
+        model: &'m Model<'m>,
+        families: usize,
+        conflicts: u32,
+        stop: StopSignal,
+    ) -> Result<Prover<'m>, SolverError> {
+        Ok(Prover {
+            encoding: Encoding::new(model, Solver::new(conflicts, stop)?),
+            evaluator: Evaluator::new(model),
+            holding: vec![None; families],
+            violated: vec![None; families],
+            going_on: None,
+        })
+    }
+
+    /// Leaves out states and moves that the sheet does not declare.
+    pub fn only_declared(&mut self) {
+        self.encoding.only_declared();
+    }
+
+    /// How often the solver was asked.
+    pub fn calls(&self) -> usize {
+        self.encoding.solver.calls
+    }
+
+    /// If the assumed families hold in a state, do the asked ones in the next? `in_play` leaves out states in which the match is over.
+    pub fn step(
+        &mut self,
+        families: &[Family],
+        assumed: &[usize],
+        asked: &[usize],
+        in_play: bool,
+    ) -> Result<Step, SolverError> {
+        let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
+        literals.push(self.some_violated(families, asked));
+        if in_play {
+            literals.push(self.going_on());
+        }
+        loop {
+            match self.encoding.solver.solve(&literals)? {
+                Answer::Nothing => return Ok(Step::Holds),
+                Answer::Unknown => return Ok(Step::Unknown),
+                Answer::Model => {}
+            }
+            let Some(found) = self.counterexample() else {
+                return Ok(Step::Unknown);
+            };
+            if asked
+                .iter()
+                .any(|&family| !families[family].holds(&found.next))
+                && self.is_legal(&found)
+            {
+                return Ok(Step::Fails(found));
+            }
+            if !forbid_unfounded(&mut self.encoding, &self.evaluator) {
+                return Ok(Step::Unknown);
+            }
+        }
+    }
+
+    /// Forgets what was written down about a family that has changed since.
+    pub fn forget(&mut self, family: usize) {
+        self.holding[family] = None;
+        self.violated[family] = None;
+    }
+
+    fn holding(&mut self, families: &[Family], family: usize) -> Lit {
+        let encoding = &mut self.encoding;
+        *self.holding[family].get_or_insert_with(|| holds_now(encoding, &families[family]))
+    }
+
+    /// A literal that one of the families is violated next.
+    fn some_violated(&mut self, families: &[Family], asked: &[usize]) -> Lit {
+        let mut literals = Vec::new();
+        for &family in asked {
+            let encoding = &mut self.encoding;
+            let new = || violated_next(encoding, &families[family]);
+            literals.push(*self.violated[family].get_or_insert_with(new));
+        }
+        if let [only] = literals[..] {
+            return only;
+        }
+        let some = self.encoding.solver.variable();
+        self.encoding
+            .solver
+            .clause([!some].into_iter().chain(literals));
+        some
+    }
+
+    fn going_on(&mut self) -> Lit {
+        if let Some(known) = self.going_on {
+            return known;
+        }
+        let going_on = self.encoding.solver.variable();
+        if let Some(over) = self.encoding.terminal(Need::Forced) {
+            self.encoding.solver.clause([!going_on, !over]);
+        }
+        *self.going_on.insert(going_on)
+    }
+
+    /// The model, with what really follows from it.
+    fn counterexample(&mut self) -> Option<Counterexample> {
+        let (state, joint) = (self.encoding.state(), self.encoding.joint()?);
+        self.evaluator.look(&state);
+        self.evaluator.act(&joint);
+        let next = self.evaluator.next();
+        Some(Counterexample { state, joint, next })
+    }
+
+    /// Whether all moves are legal in truth; the evaluator has just looked at them.
+    fn is_legal(&self, found: &Counterexample) -> bool {
+        let legal = &self.encoding.model.legal;
+        let mut moves = found.joint.iter().enumerate();
+        moves.all(|(role, &m)| {
+            let atom = legal[role][m as usize];
+            atom.is_some_and(|atom| self.evaluator.holds(atom))
+        })
+    }
+}

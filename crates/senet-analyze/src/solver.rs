@@ -1,0 +1,100 @@
+//! The SAT solver, with as much of it as is needed here.
+
+use rustsat::solvers::{
+    ControlSignal, LimitConflicts, Solve, SolveIncremental, SolverResult, Terminate,
+};
+use rustsat::types::{Clause, Lit, TernaryVal, Var};
+use rustsat_cadical::{CaDiCaL, Config};
+use senet_ground::StopSignal;
+
+/// What came of a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// There is a model.
+    Model,
+    /// There is none.
+    Nothing,
+    /// A limit was reached first.
+    Unknown,
+}
+
+/// The solver failed, which means that memory was short or that its library is broken.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the SAT solver failed: {0}")]
+pub struct SolverError(String);
+
+/// A solver whose clauses only ever become more; what it learns it keeps.
+pub struct Solver {
+    inner: CaDiCaL<'static, 'static>,
+    variables: u32,
+    /// Conflicts that one question may cost.
+    conflicts: u32,
+    /// How many questions were asked.
+    pub calls: usize,
+    /// The first thing that went wrong while clauses were added.
+    failed: Option<SolverError>,
+}
+
+impl Solver {
+    /// An empty solver.
+    pub fn new(conflicts: u32, stop: StopSignal) -> Result<Solver, SolverError> {
+        let mut inner = CaDiCaL::default();
+        // Questions are easy and many. Rewriting the clauses between them costs up to a hundred times what it saves (measured on connect
+        // four and the eight puzzle), so the solver just searches.
+        inner.set_configuration(Config::Plain).map_err(error)?;
+        // Variables that the solver adds by itself would take numbers that later clauses use.
+        inner.set_option("factor", 0).map_err(error)?;
+        // Facts are false unless they must be true: witnesses are small states.
+        inner.set_option("phase", 0).map_err(error)?;
+        inner.attach_terminator(move || match stop() {
+            true => ControlSignal::Terminate,
+            false => ControlSignal::Continue,
+        });
+        Ok(Solver {
+            inner,
+            variables: 0,
+            conflicts,
+            calls: 0,
+            failed: None,
+        })
+    }
+
+    /// A new variable, as the literal that it is true.
+    pub fn variable(&mut self) -> Lit {
+        self.variables += 1;
+        Var::new(self.variables - 1).pos_lit()
+    }
+
+    /// One of these holds.
+    pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        let clause: Clause = literals.into_iter().collect();
+        if let Err(reason) = self.inner.add_clause(clause) {
+            self.failed.get_or_insert(error(reason));
+        }
+    }
+
+    /// Is there a model in which all assumptions hold?
+    pub fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
+        if let Some(failed) = &self.failed {
+            return Err(failed.clone());
+        }
+        self.calls += 1;
+        self.inner
+            .limit_conflicts(Some(self.conflicts))
+            .map_err(error)?;
+        match self.inner.solve_assumps(assumptions).map_err(error)? {
+            SolverResult::Sat => Ok(Answer::Model),
+            SolverResult::Unsat => Ok(Answer::Nothing),
+            SolverResult::Interrupted => Ok(Answer::Unknown),
+        }
+    }
+
+    /// Whether a literal holds in the model. Ask before clauses are added.
+    pub fn value(&self, literal: Lit) -> bool {
+        matches!(self.inner.lit_val(literal), Ok(TernaryVal::True))
+    }
+}
+
+fn error(reason: impl std::fmt::Display) -> SolverError {
+    SolverError(reason.to_string())
+}

@@ -1,0 +1,154 @@
+//! Small games, each for one way in which a projection is proved, refuted or left open.
+
+use senet_analyze::{Options, Question, boards};
+use senet_gdl::{Sheet, playable};
+
+/// Compares all verdicts, one projection a line.
+#[track_caller]
+fn check(rules: &str, question: Question, expected: &str) {
+    let rules = playable(&Sheet::read(rules)).unwrap();
+    let options = Options {
+        question,
+        ..Options::default()
+    };
+    let found = boards(&rules, &options).unwrap();
+    let lines = found.projections.iter().map(|report| {
+        let (named, by) = (&report.named, format!("{:?}", report.by).to_lowercase());
+        let verdict = format!("{:?}", report.verdict).to_lowercase();
+        format!("{} {:?} {verdict} by {by}", named.relation, named.positions)
+    });
+    let found: Vec<_> = lines.collect();
+    let expected: Vec<_> = expected
+        .lines()
+        .map(str::trim)
+        .filter(|l| !l.is_empty())
+        .collect();
+    assert_eq!(found, expected);
+}
+
+/// A light in each of two rooms is on or off; a move switches one of them.
+const LIGHTS: &str = "
+    (role a) (room 1) (room 2) (other on off) (other off on)
+    (<= (base (light ?r ?s)) (room ?r) (other ?s ?t))
+    (<= (input a (switch ?r)) (room ?r))
+    (init (light 1 off)) (init (light 2 off))
+    (<= (legal a (switch ?r)) (room ?r))
+    (<= (next (light ?r ?t)) (does a (switch ?r)) (true (light ?r ?s)) (other ?s ?t))
+    (<= (next (light ?r ?s)) (does a (switch ?q)) (true (light ?r ?s)) (distinct ?r ?q))
+    (<= terminal (true (light 1 on)) (true (light 2 on)))
+    (goal a 100)";
+
+#[test]
+fn a_board_is_proved_and_its_contents_are_not() {
+    let expected = "
+        light [1] proved by induction
+        light [2] refuted by initial";
+    check(LIGHTS, Question::VerifyIp, expected);
+    check(LIGHTS, Question::Invariant, expected);
+}
+
+#[test]
+fn games_without_declarations_have_boards_too() {
+    let rules: String = LIGHTS
+        .lines()
+        .filter(|l| !l.contains("base") && !l.contains("input"))
+        .collect();
+    check(
+        &rules,
+        Question::VerifyIp,
+        "light [1] proved by induction\nlight [2] refuted by initial",
+    );
+}
+
+/// Whoever holds the turn paints; if both held it, both could rest and the paint would dry up.
+const TURNS: &str = "
+    (role a) (role b)
+    (init (wall 1 white)) (init (wall 2 white)) (init (turn a))
+    (<= (legal ?r (paint ?x)) (true (turn ?r)) (true (wall ?x ?c)))
+    (<= (legal a rest) (true (turn b))) (<= (legal b rest) (true (turn a)))
+    (<= (next (wall ?x black)) (does ?r (paint ?x)))
+    (<= (next (wall ?x ?c)) (true (wall ?x ?c)) (does ?r (paint ?y)) (distinct ?x ?y))
+    (<= (next (turn a)) (true (turn b))) (<= (next (turn b)) (true (turn a)))
+    (<= terminal (true (wall 1 black)) (true (wall 2 black)))
+    (goal a 50) (goal b 50)";
+
+#[test]
+fn lemmas_prove_what_induction_alone_cannot() {
+    let initial = "wall [2] refuted by initial";
+    check(
+        TURNS,
+        Question::VerifyIp,
+        &format!("turn [1] refuted by initial\nwall [1] refuted by induction\n{initial}"),
+    );
+    check(
+        TURNS,
+        Question::Invariant,
+        &format!("turn [1] refuted by initial\nwall [1] proved by lemmas\n{initial}"),
+    );
+}
+
+#[test]
+fn a_random_match_refutes_what_only_begins_well() {
+    let rules = "(role a) (init (p 1)) (init (p 2)) (legal a go) (<= (next (p 1)) (true (p 1)))
+        (<= terminal (not (true (p 2)))) (goal a 0)";
+    check(rules, Question::Invariant, "p [1] refuted by playout");
+    check(rules, Question::VerifyIp, "p [1] refuted by induction");
+}
+
+/// `q` and `r` hold each other up and have no reason of their own: a state in which they did would keep `p`'s negation going.
+#[test]
+fn facts_do_not_hold_each_other_up() {
+    let rules = "(role a) (init (p 1)) (init (p 2)) (init (s 1)) (legal a go)
+        (<= (q ?x) (r ?x)) (<= (r ?x) (q ?x)) (<= (q ?x) (true (s ?x)) (not (true (s ?x))))
+        (<= (next (p ?x)) (true (p ?x)) (not (q ?x)))
+        (<= (next (s ?x)) (true (s ?x)))
+        (<= terminal (q 1)) (goal a 0)";
+    check(
+        rules,
+        Question::VerifyIp,
+        "p [1] proved by induction\ns [1] proved by induction",
+    );
+}
+
+#[test]
+fn a_loop_with_a_reason_counts() {
+    // From the lit lamp light goes on along the wire, in both directions; lamps without light go out.
+    let rules =
+        "(role a) (init (lamp 1)) (init (lamp 2)) (init (lamp 3)) (init (on 1)) (legal a go)
+        (wire 1 2) (wire 2 3)
+        (<= (joined ?x ?y) (wire ?x ?y)) (<= (joined ?x ?y) (wire ?y ?x))
+        (<= (lit ?x) (true (on ?x)))
+        (<= (lit ?y) (lit ?x) (joined ?x ?y) (true (lamp ?x)))
+        (<= (next (lamp ?x)) (lit ?x))
+        (<= (next (on ?x)) (true (on ?x)))
+        (<= terminal (not (lit 3))) (goal a 0)";
+    check(
+        rules,
+        Question::Invariant,
+        "lamp [1] proved by lemmas\non [1] proved by induction",
+    );
+    // Without the light of lamp 1 the others would keep each other lit only if loops needed no reason.
+    check(
+        rules,
+        Question::VerifyIp,
+        "lamp [1] refuted by induction\non [1] proved by induction",
+    );
+}
+
+#[test]
+fn declared_facts_count_even_if_no_match_comes_to_them() {
+    let rules = "(role a) (base (p 1)) (base (p 2)) (base (q 1)) (base wild) (input a go) (init (p 1)) (init (q 1)) (legal a go)
+        (<= (next (p 1)) (true (p 1))) (<= (next (q 1)) (not (true wild)))
+        (<= terminal (not (true (q 1)))) (goal a 0)";
+    check(
+        rules,
+        Question::Invariant,
+        "p [1] refuted by initial\nq [1] proved by induction",
+    );
+    // The published test looks at states with facts that are declared and never come about.
+    check(
+        rules,
+        Question::VerifyIp,
+        "p [1] refuted by initial\nq [1] refuted by induction",
+    );
+}

@@ -1,0 +1,183 @@
+//! What is proved holds: in random states of library games, and in all states of games that are small enough.
+
+use rustc_hash::FxHashSet;
+use senet_analyze::{Evaluator, Model, Options, Playouts, Verdict, boards, play};
+use senet_gdl::{Description, Sheet, playable};
+use senet_ground::{Grounded, ground};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What a projection shows of a state, in the order of facts.
+fn shown(
+    grounded: &Grounded,
+    relation: &str,
+    positions: &[usize],
+    state: &[bool],
+) -> FxHashSet<String> {
+    let facts = grounded
+        .fluents
+        .iter()
+        .zip(state)
+        .filter(|(_, holds)| **holds);
+    let of_relation =
+        facts.filter(|(fact, _)| grounded.symbols.key(grounded.terms.name(**fact)) == relation);
+    let show = |fact| {
+        let args: &[_] = grounded.terms.args(fact);
+        let texts = positions
+            .iter()
+            .filter_map(|p| args.get(p - 1))
+            .map(|&arg| grounded.text(arg));
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    of_relation.map(|(&fact, _)| show(fact)).collect()
+}
+
+/// The projections that are proved, within a time that keeps the tests short.
+fn proved(rules: &Description, seconds: f64) -> Vec<(String, Vec<usize>)> {
+    let end = Instant::now() + Duration::from_secs_f64(seconds);
+    let mut options = Options {
+        stop: Arc::new(move || Instant::now() > end),
+        ..Options::default()
+    };
+    options.ground.stop = options.stop.clone();
+    // Another seed than the one that the states come from.
+    options.seed = 2;
+    let Ok(found) = boards(rules, &options) else {
+        return Vec::new();
+    };
+    let proved = found
+        .projections
+        .into_iter()
+        .filter(|report| report.verdict == Verdict::Proved);
+    proved
+        .map(|report| (report.named.relation, report.named.positions))
+        .collect()
+}
+
+fn number(name: &str, otherwise: usize) -> usize {
+    std::env::var(name)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(otherwise)
+}
+
+#[test]
+fn what_is_proved_holds_in_random_states() {
+    let start = Instant::now();
+    let allowed = Duration::from_secs(number("SENET_TEST_SECONDS", 15) as u64);
+    let (matches, states) = (number("SENET_MATCHES", 5), number("SENET_STATES", 100));
+    let (mut games, mut projections) = (0, 0);
+    for game in senet_library::games() {
+        if start.elapsed() > allowed {
+            eprintln!("stopped after {games} games: SENET_TEST_SECONDS gives them more time");
+            break;
+        }
+        let rules = playable(&Sheet::read(game.rules)).unwrap();
+        let proved = proved(&rules, 2.0);
+        if proved.is_empty() {
+            continue;
+        }
+        let Ok(grounded) = ground(&rules, &senet_ground::Options::default()) else {
+            continue;
+        };
+        games += 1;
+        projections += proved.len();
+        let model = Model::new(&grounded);
+        let mut evaluator = Evaluator::new(&model);
+        let initial = evaluator.initial();
+        let expected: Vec<_> = proved
+            .iter()
+            .map(|(relation, positions)| shown(&grounded, relation, positions, &initial))
+            .collect();
+        let playouts = Playouts {
+            matches,
+            steps: states,
+            all_steps: states,
+        };
+        play(
+            &mut evaluator,
+            &playouts,
+            grounded.roles.len(),
+            1,
+            &(Arc::new(|| false) as _),
+            |step| {
+                for ((relation, positions), expected) in proved.iter().zip(&expected) {
+                    let found = shown(&grounded, relation, positions, step.next);
+                    assert_eq!(&found, expected, "{}: {relation} {positions:?}", game.name);
+                }
+            },
+        );
+    }
+    assert!(games > 0 && projections > 0);
+}
+
+/// All states that can be reached, if they are not more than the limit.
+fn all_states(grounded: &Grounded, limit: usize) -> Option<Vec<Vec<bool>>> {
+    let model = Model::new(grounded);
+    let mut evaluator = Evaluator::new(&model);
+    let mut states = vec![evaluator.initial()];
+    let mut seen: FxHashSet<_> = states.iter().cloned().collect();
+    let mut next = 0;
+    while next < states.len() {
+        let state = states[next].clone();
+        next += 1;
+        evaluator.look(&state);
+        if evaluator.is_terminal() {
+            continue;
+        }
+        let choices: Vec<_> = (0..grounded.roles.len())
+            .map(|role| evaluator.legal(role))
+            .collect();
+        for joint in joints(&choices) {
+            evaluator.look(&state);
+            evaluator.act(&joint);
+            let after = evaluator.next();
+            if seen.insert(after.clone()) {
+                states.push(after);
+            }
+        }
+        if states.len() > limit {
+            return None;
+        }
+    }
+    Some(states)
+}
+
+fn joints(choices: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    choices.iter().fold(vec![Vec::new()], |joints, moves| {
+        let longer = |joint: &Vec<u32>| {
+            let add = |&m: &u32| joint.iter().copied().chain([m]).collect();
+            moves.iter().map(add).collect::<Vec<Vec<u32>>>()
+        };
+        joints.iter().flat_map(longer).collect()
+    })
+}
+
+#[test]
+fn what_is_proved_holds_in_all_states_of_small_games() {
+    let limit = number("SENET_STATES", 100) * 100;
+    let mut looked_at = 0;
+    for name in ["tic-tac-toe", "nim", "eight-puzzle", "lights-out"] {
+        let Some(game) = senet_library::find(name) else {
+            continue;
+        };
+        let rules = playable(&Sheet::read(game.rules)).unwrap();
+        let grounded = ground(&rules, &senet_ground::Options::default()).unwrap();
+        let Some(states) = all_states(&grounded, limit) else {
+            eprintln!("skipped: {name} has more than {limit} states");
+            continue;
+        };
+        looked_at += 1;
+        for (relation, positions) in proved(&rules, 10.0) {
+            let expected = shown(&grounded, &relation, &positions, &states[0]);
+            for state in &states {
+                assert_eq!(
+                    shown(&grounded, &relation, &positions, state),
+                    expected,
+                    "{name}"
+                );
+            }
+        }
+    }
+    assert!(looked_at > 0);
+}
