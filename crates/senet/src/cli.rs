@@ -62,6 +62,7 @@ pub enum Command {
     Lab(commands::lab::Lab),
     Graph(commands::graph::GraphCommand),
     Draw(commands::draw::Draw),
+    Boards(commands::boards::BoardsCommand),
     Map(commands::map::Map),
     Transfer(commands::transfer::Transfer),
     Play(commands::play::Play),

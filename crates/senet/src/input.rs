@@ -118,6 +118,24 @@ pub fn unreadable(name: &str, error: &io::Error) -> Failure {
     Failure::new(format!("cannot read {name}: {why}")).help(help)
 }
 
+/// The rule sheets of a folder, by name.
+pub fn sheets_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |error| unreadable(&folder.display().to_string(), &error);
+    let mut sheets = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|extension| extension == "kif") {
+            sheets.push(path);
+        }
+    }
+    sheets.sort();
+    if sheets.is_empty() {
+        let message = format!("there is no rule sheet (.kif) in {}", folder.display());
+        return Err(Failure::new(message).help("give the folder that the sheets are in"));
+    }
+    Ok(sheets)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -288,6 +288,26 @@ fn rules_are_graphs() {
 }
 
 #[test]
+fn boards_are_found() {
+    let fields = ["projections", "maximal", "calls", "total_ms"];
+    let found = json(&["boards", "tic-tac-toe"], &fields);
+    let board = &found["maximal"][0];
+    assert_eq!(
+        board["positions"].as_array().map(Vec::len),
+        Some(2),
+        "{found}"
+    );
+    let verdicts = found["projections"].as_array().unwrap();
+    let fields = ["relation", "positions", "verdict", "ms"];
+    assert!(
+        verdicts
+            .iter()
+            .all(|report| fields.iter().all(|field| !report[field].is_null()))
+    );
+    assert!(ok(&["boards", "nim", "--verify-ip"]).contains("questions to the solver"));
+}
+
+#[test]
 fn completions_are_printed() {
     assert!(ok(&["completions", "bash"]).contains("senet"));
 }
@@ -305,6 +325,7 @@ fn every_command_has_examples() {
         "bench",
         "perft",
         "graph",
+        "boards",
         "play",
         "completions",
     ];

@@ -1,6 +1,7 @@
 //! The commands, one file each: its arguments, and what it does.
 
 pub mod bench;
+pub mod boards;
 pub mod check;
 pub mod completions;
 pub mod draw;
@@ -43,6 +44,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Flatten(command)) => command.run(common),
         Some(Command::Graph(command)) => command.run(common),
         Some(Command::Draw(command)) => command.run(common),
+        Some(Command::Boards(command)) => command.run(common),
         Some(Command::Map(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
         Some(Command::Match(command)) => command.run(common),

@@ -17,6 +17,7 @@ mod timing;
 
 use crate::cli::Common;
 use crate::failure::Failure;
+use crate::input;
 use crate::output::Out;
 use crate::progress;
 use crate::source::{self, Source};
@@ -28,7 +29,7 @@ use group::{Group, Groups};
 use indicatif::ProgressBar;
 use machine::Machine;
 use row::Row;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use timing::Schedule;
 
 /// Measures random matches and single steps per second, and set-up times
@@ -222,7 +223,7 @@ impl Bench {
                 isolated: false,
             });
         }
-        let folder = self.dir.as_deref().map(sheets).transpose()?;
+        let folder = self.dir.as_deref().map(input::sheets_in).transpose()?;
         for sheet in folder.unwrap_or_default() {
             let source = source::find(&sheet.display().to_string(), common)?;
             tasks.push(Task {
@@ -284,22 +285,4 @@ fn nothing_measured(rows: &[Row]) -> Option<Failure> {
     let problem = row.problem.as_deref().unwrap_or("nothing was measured");
     let help = "`senet check` shows the problems of a rule sheet; --time-limit gives it more time";
     Some(Failure::new(format!("{}: {problem}", row.game)).help(help))
-}
-
-/// The rule sheets of a folder, by name.
-fn sheets(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable = |error| crate::input::unreadable(&folder.display().to_string(), &error);
-    let mut sheets = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        if path.extension().is_some_and(|extension| extension == "kif") {
-            sheets.push(path);
-        }
-    }
-    sheets.sort();
-    if sheets.is_empty() {
-        let message = format!("there is no rule sheet (.kif) in {}", folder.display());
-        return Err(Failure::new(message).help("check --dir"));
-    }
-    Ok(sheets)
 }

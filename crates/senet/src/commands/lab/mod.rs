@@ -4,6 +4,7 @@
 mod clock;
 mod duel;
 mod files;
+mod invariant_projections;
 mod mtdf_vs_uct;
 mod plot;
 mod score;
@@ -29,6 +30,7 @@ pub struct Lab {
 #[derive(Subcommand)]
 enum Experiment {
     Clock(clock::ClockLab),
+    InvariantProjections(invariant_projections::InvariantProjections),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
     UctBatching(uct_batching::UctBatching),
     ValueTransfer(value_transfer::ValueTransfer),
@@ -39,6 +41,7 @@ impl Lab {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match &self.experiment {
             Experiment::Clock(experiment) => experiment.run(common),
+            Experiment::InvariantProjections(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
             Experiment::UctBatching(experiment) => experiment.run(common),
             Experiment::ValueTransfer(experiment) => experiment.run(common),
