@@ -65,7 +65,7 @@ static TABLE: [Published; 7] = [
         "tictactoe",
         (4, 0.04, 0.01),
         "⟨cell, {1, 2}⟩",
-        &["base/ticTacToe.kif", "base/conn4.kif"],
+        &["base/ticTacToe.kif"],
     ),
 ];
 
