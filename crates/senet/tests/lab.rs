@@ -60,3 +60,29 @@ fn what_cannot_be_is_told() {
     );
     fails(&with(&["--games", "conect-four"]), "did you mean");
 }
+
+#[test]
+fn threads_are_measured() {
+    let ran = senet(&[
+        "lab",
+        "uct-threads",
+        "tic-tac-toe",
+        "--seconds",
+        "0.02",
+        "--tries",
+        "2",
+        "--json",
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let row = &ran.json()["rows"][0];
+    let [one, many] = ["one", "many"].map(|side| row[side].as_array().unwrap().clone());
+    assert_eq!((one.len(), many.len()), (2, 2));
+    for measured in one.iter().chain(&many) {
+        assert!(measured["simulations_per_s"].as_f64().unwrap() > 0.0);
+    }
+    let ratio = row["ratio"].as_f64().unwrap();
+    assert_eq!(row["ratio_range"][1].as_f64().unwrap(), ratio);
+    fails(&["lab", "uct-threads", "--threads", "1"], "2..=256");
+    let wrong = ["lab", "uct-threads", "tic-tac-toe", "--options", "batch=0"];
+    fails(&wrong, "`batch` cannot be `0`");
+}

@@ -9,6 +9,7 @@ mod mtdf_vs_uct;
 mod plot;
 mod score;
 mod uct_batching;
+mod uct_threads;
 mod value_transfer;
 
 use crate::cli::Common;
@@ -33,6 +34,7 @@ enum Experiment {
     InvariantProjections(invariant_projections::InvariantProjections),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
     UctBatching(uct_batching::UctBatching),
+    UctThreads(uct_threads::UctThreads),
     ValueTransfer(value_transfer::ValueTransfer),
 }
 
@@ -44,6 +46,7 @@ impl Lab {
             Experiment::InvariantProjections(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
             Experiment::UctBatching(experiment) => experiment.run(common),
+            Experiment::UctThreads(experiment) => experiment.run(common),
             Experiment::ValueTransfer(experiment) => experiment.run(common),
         }
     }

@@ -1,0 +1,212 @@
+//! `senet lab uct-threads`: how much faster several threads are than one.
+//!
+//! Each try gives a new player the same time on the wall for the first move of a game, first with one thread and then with several, so that what
+//! else the machine does falls on both. The share of the processors that the threads got tells whether they had them for themselves: what they
+//! did not get, others had, or a thread waited for another.
+
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::{progress, source};
+use clap::Args;
+use senet_arena::{LoadPlan, Rules, load_for_play};
+use senet_gdl::Sheet;
+use senet_search::{Budget, PlayerName, Setting, player};
+use serde::Serialize;
+use serde_json::json;
+use std::time::Instant;
+
+/// Simulations per second of `uct` with one thread and with several
+///
+/// On a machine with other work the figures mean little: look at the share of the processors that the threads got.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet lab uct-threads\n  senet lab uct-threads breakthrough othello --seconds 3 --tries 7 --json\n  \
+    senet lab uct-threads connect-four --options 'parallel=root'"
+)]
+pub struct UctThreads {
+    /// The games
+    #[arg(value_name = "GAME", default_values = ["connect-four", "breakthrough", "othello", "checkers"])]
+    games: Vec<String>,
+    /// Threads, from 2 on
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=256))]
+    threads: u16,
+    /// Seconds on the wall for a move
+    #[arg(long, value_name = "S", default_value_t = 3.0, value_parser = seconds)]
+    seconds: f64,
+    /// How often each is measured
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    tries: u32,
+    /// Options of `uct` beside the number of threads, as in its name
+    #[arg(long, value_name = "KEY=VALUE,…", default_value = "")]
+    options: String,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "a number is needed".to_string())?;
+    let fine = number > 0.0 && number <= 3600.0;
+    fine.then_some(number)
+        .ok_or_else(|| "it is more than 0 and at most 3600".to_string())
+}
+
+/// What a move came to.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Measured {
+    simulations_per_s: f64,
+    /// Processor time by time on the wall and threads.
+    share_of_processors: f64,
+}
+
+/// The tries of a game.
+#[derive(Serialize)]
+struct Row {
+    game: String,
+    one: Vec<Measured>,
+    many: Vec<Measured>,
+    /// The median over the tries of how many times as fast many threads are.
+    ratio: f64,
+    /// The least and the most.
+    ratio_range: [f64; 2],
+    notes: Vec<String>,
+}
+
+impl UctThreads {
+    /// Measures.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let moves = self.games.len() * self.tries as usize * 2;
+        let bar = progress::bar(moves, "moves");
+        let mut out = Out::new();
+        let mut rows = Vec::new();
+        for game in &self.games {
+            bar.set_message(game.clone());
+            let row = self.row(&load(game, common)?, common.seed, &|| bar.inc(1))?;
+            if !common.json {
+                bar.suspend(|| out.line(self.line(&row)).and_then(|()| out.flush()))?;
+            }
+            rows.push(row);
+        }
+        bar.finish_and_clear();
+        if common.json {
+            out.json(&json!({
+                "experiment": "uct-threads",
+                "threads": self.threads,
+                "processors": std::thread::available_parallelism().map_or(1, usize::from),
+                "seconds": self.seconds,
+                "tries": self.tries,
+                "options": self.options,
+                "seed": common.seed,
+                "rows": rows,
+            }))?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    fn row(&self, rules: &Rules, seed: u64, done: &dyn Fn()) -> Result<Row, Failure> {
+        let (mut one, mut many, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+        for number in 0..u64::from(self.tries) {
+            let seed = seed.wrapping_add(number);
+            one.push(self.measure(rules, 1, seed)?.0);
+            done();
+            let (measured, told) = self.measure(rules, self.threads, seed)?;
+            many.push(measured);
+            notes = told;
+            done();
+        }
+        let pairs = one.iter().zip(&many);
+        let ratios = pairs.map(|(one, many)| many.simulations_per_s / one.simulations_per_s);
+        let mut ratios: Vec<f64> = ratios.collect();
+        ratios.sort_by(f64::total_cmp);
+        Ok(Row {
+            game: rules.name.clone(),
+            ratio: median(&ratios),
+            ratio_range: range(&ratios),
+            one,
+            many,
+            notes,
+        })
+    }
+
+    /// One move of a new player; also its notes.
+    fn measure(
+        &self,
+        rules: &Rules,
+        threads: u16,
+        seed: u64,
+    ) -> Result<(Measured, Vec<String>), Failure> {
+        let separator = if self.options.is_empty() { "" } else { "," };
+        let name = format!("uct:threads={threads}{separator}{}", self.options);
+        let told = |error: senet_search::PlayerError| Failure::new(error.to_string());
+        let name: PlayerName = name.parse().map_err(told)?;
+        let setting = Setting {
+            game: rules.game.clone(),
+            role: 0,
+            seed,
+            learn: None,
+        };
+        let stopped = |stopped: senet_engine::Stopped| Failure::new(stopped.to_string());
+        let mut seated = player(&name, setting).map_err(told)?;
+        seated.prepare(&Budget::seconds(1.0)).map_err(stopped)?;
+        let state = rules.game.initial().map_err(stopped)?;
+        let (start, before) = (Instant::now(), processor_seconds());
+        let choice = seated
+            .choose(&state, &Budget::seconds(self.seconds))
+            .map_err(stopped)?;
+        let passed = start.elapsed().as_secs_f64();
+        let measured = Measured {
+            simulations_per_s: choice.report.simulations as f64 / passed,
+            share_of_processors: (processor_seconds() - before) / passed / f64::from(threads),
+        };
+        Ok((measured, choice.report.notes))
+    }
+
+    /// A row for people.
+    fn line(&self, row: &Row) -> String {
+        let side = |measured: &[Measured]| {
+            let rates = measured.iter().map(|one| one.simulations_per_s * 1e-6);
+            let mut rates: Vec<f64> = rates.collect();
+            rates.sort_by(f64::total_cmp);
+            let shares = measured.iter().map(|one| one.share_of_processors * 100.0);
+            let mut shares: Vec<f64> = shares.collect();
+            shares.sort_by(f64::total_cmp);
+            let ([low, high], share) = (range(&rates), median(&shares));
+            format!(
+                "{:.2} M/s [{low:.2}–{high:.2}] with {share:.0} % of the processors",
+                median(&rates)
+            )
+        };
+        let ([low, high], threads) = (row.ratio_range, self.threads);
+        format!(
+            "{}\n  1 thread   {}\n  {threads} threads  {}\n  ratio      {:.2} [{low:.2}–{high:.2}]\n  {}",
+            row.game,
+            side(&row.one),
+            side(&row.many),
+            row.ratio,
+            row.notes.join("; ")
+        )
+    }
+}
+
+fn load(game: &str, common: &Common) -> Result<Rules, Failure> {
+    let source = source::find(game, common)?;
+    let sheet = Sheet::read(source.text.as_str());
+    load_for_play(&source.name, sheet, &LoadPlan::default())
+        .map_err(|error| Failure::new(format!("{}: {error}", source.name)))
+}
+
+/// The middle one of sorted numbers; of two middle ones, the higher.
+fn median(sorted: &[f64]) -> f64 {
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// The least and the most of sorted numbers.
+fn range(sorted: &[f64]) -> [f64; 2] {
+    let end = |number: Option<&f64>| number.copied().unwrap_or(0.0);
+    [end(sorted.first()), end(sorted.last())]
+}
+
+/// The processor time of all threads so far, in seconds.
+fn processor_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
