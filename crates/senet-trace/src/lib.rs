@@ -19,6 +19,7 @@ mod random;
 mod record;
 mod replay;
 mod statistics;
+mod trial;
 
 pub use by_role::ByRole;
 pub use compare::{Agreement, CompareError, Difference, compare, compare_in_batches};
@@ -33,3 +34,4 @@ pub use random::{legal_moves, match_rng, random_joint};
 pub use record::{Recording, record, record_match};
 pub use replay::{ReplayError, ReplayReport, replay, replay_in_batches};
 pub use statistics::{GoalStatistics, Statistics};
+pub use trial::{Trial, trial};

@@ -65,6 +65,7 @@ pub enum Command {
     Boards(commands::boards::BoardsCommand),
     Map(commands::map::Map),
     Transfer(commands::transfer::Transfer),
+    Variants(commands::variants::Variants),
     Play(commands::play::Play),
     Match(commands::matches::Match),
     Replay(commands::replay::Replay),

@@ -67,7 +67,9 @@ pub fn boards(
         let ordered = |index| ordered(at(index), positions, values, successors);
         let mut coordinates: Vec<_> = (0..arity).filter_map(ordered).collect();
         coordinates.retain(|c| Some(c.class) != roles);
-        without_heights(&mut coordinates, fluent, initial);
+        if coordinates.len() == arity {
+            without_heights(&mut coordinates, fluent, initial);
+        }
         if coordinates.is_empty() {
             let listed = |index| listed(at(index), positions, values, &moves);
             coordinates = (0..arity).filter_map(listed).collect();
@@ -104,7 +106,8 @@ pub fn fluents(description: &Description) -> Vec<(Symbol, usize)> {
     found
 }
 
-/// Leaves out what is rather told than where: a number that every place has one of in the beginning, such as the height of each column.
+/// Leaves out what is rather told than where, in facts that tell nothing else: a number that every place has one of in the beginning, such
+/// as the height of each column.
 fn without_heights(coordinates: &mut Vec<Coordinate>, fluent: Symbol, initial: &[Fact]) {
     let facts: Vec<&Fact> = initial.iter().filter(|f| f.name == fluent).collect();
     let is_height = |index: usize| {

@@ -1,7 +1,7 @@
 //! The initial state, spelt out: what `init` says, by facts or by rules.
 
 use rustc_hash::FxHashSet;
-use senet_gdl::{Dependencies, Description, Span, Symbol, Term};
+use senet_gdl::{Dependencies, Description, Rule, Span, Symbol, Term};
 use senet_ground::{GroundError, Limits, Options, TermId, Terms, ground};
 
 /// A fact of the state: a name and arguments without variables.
@@ -23,21 +23,40 @@ impl Fact {
     }
 }
 
-/// More instances than this and an initial state counts as too large to be looked at.
+/// With more instances than this, initial states and lists of facts count as too large to be looked at.
 const MOST_INSTANCES: usize = 200_000;
 
 /// The facts of the initial state, in the order of their texts.
 pub fn initial_state(description: &Description) -> Result<Vec<Fact>, GroundError> {
-    let asked = |name| matches!(name, Symbol::INIT | Symbol::ROLE);
-    let used = Dependencies::of(description).closure(|(name, _)| asked(name));
+    facts_of(description, Symbol::INIT)
+}
+
+/// The facts that `base` lists, in the order of their texts; none if the sheet has no such list.
+pub fn declared_facts(description: &Description) -> Result<Option<Vec<Fact>>, GroundError> {
+    let mut rules = description.rules.iter();
+    let declares = rules.any(|rule| rule.head.signature() == (Symbol::BASE, 1));
+    declares
+        .then(|| facts_of(description, Symbol::BASE))
+        .transpose()
+}
+
+/// The facts that a keyword which does not depend on states is true of. It takes the place of `init`, so that grounding finds them.
+fn facts_of(description: &Description, keyword: Symbol) -> Result<Vec<Fact>, GroundError> {
+    let used =
+        Dependencies::of(description).closure(|(name, _)| name == keyword || name == Symbol::ROLE);
     let used: FxHashSet<_> = used.into_iter().collect();
     let rules = description.rules.iter();
-    let needed = Description {
+    let mut needed: Vec<Rule> = rules
+        .filter(|rule| used.contains(&rule.head.signature()))
+        .cloned()
+        .collect();
+    let heads = needed.iter_mut().map(|rule| &mut rule.head);
+    heads
+        .filter(|head| head.relation == keyword)
+        .for_each(|head| head.relation = Symbol::INIT);
+    let description = Description {
         symbols: description.symbols.clone(),
-        rules: rules
-            .filter(|rule| used.contains(&rule.head.signature()))
-            .cloned()
-            .collect(),
+        rules: needed,
     };
     let limits = Limits {
         rules: MOST_INSTANCES,
@@ -47,7 +66,7 @@ pub fn initial_state(description: &Description) -> Result<Vec<Fact>, GroundError
         limits,
         ..Options::default()
     };
-    let grounded = ground(&needed, &options)?;
+    let grounded = ground(&description, &options)?;
     let fact = |&fluent: &u32| fact(&grounded.terms, grounded.fluents[fluent as usize]);
     Ok(grounded.initial.iter().map(fact).collect())
 }

@@ -7,12 +7,14 @@ mod counters;
 mod initial;
 mod positions;
 mod successors;
+#[cfg(test)]
+mod tests;
 mod values;
 
 pub use boards::{Board, Coordinate, Marker, fluents};
 pub use counters::Counter;
 pub(crate) use counters::single;
-pub use initial::{Fact, initial_state};
+pub use initial::{Fact, declared_facts, initial_state};
 pub use positions::{Class, Position, Positions};
 pub(crate) use positions::{
     same_over_time, variable_positions, visit_places, visit_sentence_places,

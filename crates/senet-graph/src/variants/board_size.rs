@@ -7,11 +7,12 @@
 
 use super::axis::{Axis, Way, axis};
 use super::correspondence::{Correspondence, Renaming, View};
-use super::edit::rename_rule;
+use super::edit::{rename_rule, text};
 use super::rows::{continuation, replace_row};
 use super::{AxisSize, NotApplicable};
 use crate::structure::{
-    Coordinate, Position, Positions, Structure, fluents, visit_places, visit_sentence_places,
+    Coordinate, Position, Positions, Structure, declared_facts, fluents, visit_places,
+    visit_sentence_places,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Rule, Sentence, Symbol, Term};
@@ -29,7 +30,22 @@ pub(super) fn apply(
     for size in axes {
         changed = resize(&changed, size)?;
     }
+    drop_undeclared(&mut changed);
     Ok(changed)
+}
+
+/// Leaves out the initial facts that the sheet's own list of facts does not have: on a board of another size some of them may
+/// have come to stand on cells that are not used, such as light squares.
+fn drop_undeclared(description: &mut Description) {
+    let Ok(Some(declared)) = declared_facts(description) else {
+        return;
+    };
+    let symbols = &description.symbols;
+    let declared: FxHashSet<String> = declared.iter().map(|f| text(&f.term(), symbols)).collect();
+    description.rules.retain(|rule| {
+        let is_initial = rule.body.is_empty() && rule.head.signature() == (Symbol::INIT, 1);
+        !is_initial || declared.contains(&text(&rule.head.args[0], symbols))
+    });
 }
 
 /// The axis that a size is about.

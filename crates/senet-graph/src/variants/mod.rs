@@ -35,6 +35,8 @@ use senet_gdl::Description;
 /// A game made from another.
 #[derive(Clone, Debug)]
 pub struct Variant {
+    /// Its number among the variants that were made of the game, from 1.
+    pub number: usize,
     /// How, in the order in which they were applied.
     pub transformations: Vec<Transformation>,
     /// The rules.

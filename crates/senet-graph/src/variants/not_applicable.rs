@@ -50,6 +50,12 @@ pub enum NotApplicable {
         /// In which way.
         what: String,
     },
+    /// Played at random, the result does worse than the original.
+    #[error("the result cannot be played: {message}")]
+    Unplayable {
+        /// What happens.
+        message: String,
+    },
     /// The result breaks the rules of GDL.
     #[error("the result is no valid sheet: {message}")]
     Invalid {

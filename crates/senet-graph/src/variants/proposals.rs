@@ -69,6 +69,7 @@ impl Survey {
             Ok(changed) => {
                 if seen.insert(write(&changed, Notation::Prefix)) {
                     self.variants.push(Variant {
+                        number: self.variants.len() + 1,
                         transformations: vec![proposal],
                         description: changed,
                     });

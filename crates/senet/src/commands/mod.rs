@@ -23,6 +23,7 @@ pub mod serve_player;
 pub mod simulate;
 pub mod tournament;
 pub mod transfer;
+pub mod variants;
 pub mod verify;
 pub mod welcome;
 
@@ -46,6 +47,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Draw(command)) => command.run(common),
         Some(Command::Boards(command)) => command.run(common),
         Some(Command::Map(command)) => command.run(common),
+        Some(Command::Variants(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
         Some(Command::Match(command)) => command.run(common),
         Some(Command::Replay(command)) => command.run(common),

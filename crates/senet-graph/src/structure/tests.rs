@@ -1,0 +1,147 @@
+use super::*;
+use senet_gdl::{Sheet, Symbol};
+
+/// Compares what the rules are made of, one line a find.
+fn check(rules: &str, expected: &[&str]) {
+    let description = Sheet::read(rules).description;
+    let found = told(&description);
+    let expected: Vec<String> = expected.iter().map(|&line| line.to_owned()).collect();
+    assert_eq!(found, expected, "{rules}");
+}
+
+fn told(description: &Description) -> Vec<String> {
+    let structure = Structure::of(description);
+    let name = |symbol: Symbol| description.symbols.spelling(symbol).to_owned();
+    let names = |row: &[Symbol]| row.iter().map(|&s| name(s)).collect::<Vec<_>>().join(" ");
+    let mut lines = Vec::new();
+    for successor in &structure.successors {
+        let way = if successor.both_ways {
+            " both ways"
+        } else {
+            ""
+        };
+        for chain in &successor.chains {
+            let (row, end) = (names(&chain.elements), format!("{:?}", chain.end));
+            let relation = name(successor.relation);
+            lines.push(format!("{relation}{way}: {row}, {}", end.to_lowercase()));
+        }
+    }
+    for counter in &structure.counters {
+        let (fluent, relation) = (name(counter.fluent), name(counter.relation));
+        let (start, limits) = (name(counter.start), names(&counter.limits));
+        let way = if counter.is_countdown { "down" } else { "up" };
+        lines.push(format!(
+            "counter {fluent} by {relation}: {way} from {start} to {limits}"
+        ));
+    }
+    for board in &structure.boards {
+        let coordinates: Vec<_> = board
+            .coordinates
+            .iter()
+            .map(|c| format!("{}: {}", c.index, names(&c.values)))
+            .collect();
+        let markers: Vec<_> = board
+            .markers
+            .iter()
+            .map(|m| {
+                let piece = if m.is_piece { " (piece)" } else { "" };
+                format!("{} {}{piece}", m.count, names(&m.contents))
+            })
+            .collect();
+        let (fluent, coordinates) = (name(board.fluent), coordinates.join(", "));
+        lines.push(format!(
+            "board {fluent}: {coordinates}; {}",
+            markers.join(", ")
+        ));
+    }
+    lines
+}
+
+#[test]
+fn rows_are_successors_and_tables_are_not() {
+    let used = "(<= (near ?a ?b) (r ?a ?b)) (<= (near ?a ?b) (near ?b ?a))";
+    check(
+        &format!("(r a b) (r c d) (r b c) {used}"),
+        &["r: a b c d, open"],
+    );
+    check(
+        &format!("(r a b) (r b c) (r c a) {used}"),
+        &["r: a b c, cyclic"],
+    );
+    check(
+        &format!("(r a b) (r b c) (r c c) {used}"),
+        &["r: a b c, stays"],
+    );
+    check(
+        &format!("(r a b) (r b a) (r b c) (r c b) {used}"),
+        &["r both ways: a b c, open"],
+    );
+    check(
+        &format!("(r a b) (r b c) (r 1 2) {used}"),
+        &["r: a b c, open", "r: 1 2, open"],
+    );
+    // Branches, opponents, tables from one kind of things to another, and relations that follow from rules.
+    check(&format!("(r a b) (r a c) (r c d) {used}"), &[]);
+    check(&format!("(r a b) (r b a) {used}"), &[]);
+    check(
+        "(r 0 10) (r 10 20) (r 20 30) (<= (goal p ?v) (true (n ?n)) (r ?n ?v))",
+        &[],
+    );
+    check(&format!("(r a b) (r b c) (<= (r c ?x) (s ?x)) {used}"), &[]);
+}
+
+#[test]
+fn counters_go_by_themselves() {
+    let row = "(s 0 1) (s 1 2) (s 2 3) (init (step 0))";
+    let count = "(<= (next (step ?n)) (true (step ?m)) (s ?m ?n))";
+    let row_found = "s: 0 1 2 3, open";
+    check(
+        &format!("{row} {count} (<= terminal (true (step 3)))"),
+        &[row_found, "counter step by s: up from 0 to 3"],
+    );
+    check(
+        &format!("{row} {count} (<= terminal late) (<= late (true (step 2)))"),
+        &[row_found, "counter step by s: up from 0 to 2"],
+    );
+    check(
+        &format!(
+            "{row} {count} (<= (next (step end)) (true (step 3))) (<= terminal (true (step end)))"
+        ),
+        &[row_found, "counter step by s: up from 0 to 3"],
+    );
+    check(
+        "(s 0 1) (s 1 2) (init (left 2)) (<= (next (left ?m)) (true (left ?n)) (s ?m ?n)) (<= terminal (true (left 0)))",
+        &["s: 0 1 2, open", "counter left by s: down from 2 to 0"],
+    );
+    // What depends on a move is no step counter.
+    let moved = "(<= (next (step ?n)) (does p go) (true (step ?m)) (s ?m ?n))";
+    check(
+        &format!("{row} {moved} (<= terminal (true (step 3)))"),
+        &[row_found],
+    );
+}
+
+#[test]
+fn boards_have_coordinates_and_markers() {
+    check(
+        "(role p) (s 1 2) (s 2 3) (init (at 1 1 king)) (init (at 2 1 man)) (init (at 3 1 man))
+         (<= (next (at ?x ?z ?m)) (true (at ?x ?y ?m)) (s ?y ?z))
+         (<= (next (at ?z ?y ?m)) (true (at ?x ?y ?m)) (s ?x ?z))",
+        &[
+            "s: 1 2 3, open",
+            "board at: 0: 1 2 3, 1: 1 2 3; 1 king (piece), 2 man",
+        ],
+    );
+    // Cells without an order are found by the moves that name them; roles are no coordinates.
+    check(
+        "(role x) (role o) (cell a) (cell b) (<= (legal ?r (mark ?i ?j)) (role ?r) (cell ?i) (cell ?j))
+         (<= (next (marked ?i ?j ?r)) (does ?r (mark ?i ?j)))",
+        &["board marked: 0: a b, 1: a b; 0 x, 0 o"],
+    );
+    // The height of each column is told, not a place.
+    check(
+        "(s 1 2) (s 2 3) (init (high 1 1)) (init (high 2 1)) (init (high 3 1))
+         (<= (next (high ?x ?z)) (true (high ?x ?y)) (s ?y ?z)) (<= (wide ?x) (s ?x ?y) (true (high ?x ?y)))",
+        &["s: 1 2 3, open"],
+    );
+}

@@ -1,0 +1,173 @@
+//! `senet variants`: games that are made from another by small general changes of its rules.
+
+mod screen;
+
+use super::fmt::readable;
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::source::{self, Source};
+use clap::Args;
+pub use screen::screened;
+use senet_gdl::{Description, Notation, write};
+use senet_graph::variants::{CLASSES, Refused, Survey, Transformation, Variant, survey};
+use serde_json::{Value, json};
+
+/// Lists the variants of a game: other sizes of the board, other limits, inverted goals and so on
+///
+/// Boards, counters and pieces are found from the rules alone, whatever they are called. Variants that cannot be played are left out; --refused
+/// tells which, and why. --apply prints the rules of a variant.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet variants breakthrough\n  senet variants minichess-3x3 --class board_size\n  \
+    senet variants breakthrough --apply 3 > larger.kif\n  senet variants tic-tac-toe --refused"
+)]
+pub struct Variants {
+    /// The game
+    game: String,
+    /// Only variants of this class
+    #[arg(long, value_name = "CLASS", value_parser = CLASSES)]
+    class: Option<String>,
+    /// Prints the rules of the variant with this number; several numbers are applied one after the other
+    #[arg(
+        long,
+        value_name = "N",
+        value_delimiter = ',',
+        conflicts_with = "refused"
+    )]
+    apply: Vec<usize>,
+    /// Tells what was tried in vain, and why
+    #[arg(long)]
+    refused: bool,
+    /// Random matches by which each variant is tried out; 0 lists all that are valid sheets
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    play: usize,
+}
+
+impl Variants {
+    /// Lists the variants or prints one of them.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let source = source::find(&self.game, common)?;
+        let description = readable(&source)?.description;
+        if !self.apply.is_empty() {
+            return self.print(&source, &description, common);
+        }
+        let survey = screened(&description, survey(&description), self.play, common.seed);
+        let survey = survey.map_err(Failure::new)?;
+        let mut out = Out::new();
+        match common.json {
+            true => out.json(&self.told(&source, &survey))?,
+            false => self.list(&mut out, &survey)?,
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    fn is_asked(&self, class: &str) -> bool {
+        self.class.as_deref().is_none_or(|asked| asked == class)
+    }
+
+    /// The variants of the asked class with their numbers, which do not depend on what is asked or can be played.
+    fn asked<'a>(&self, survey: &'a Survey) -> Vec<&'a Variant> {
+        let all = survey.variants.iter();
+        all.filter(|v| self.is_asked(v.transformations[0].class()))
+            .collect()
+    }
+
+    fn refusals<'a>(&self, survey: &'a Survey) -> Vec<&'a Refused> {
+        let all = survey.refused.iter();
+        all.filter(|r| self.is_asked(&r.class)).collect()
+    }
+
+    fn list(&self, out: &mut Out, survey: &Survey) -> Result<(), Failure> {
+        for variant in self.asked(survey) {
+            let told: Vec<_> = variant
+                .transformations
+                .iter()
+                .map(|t| t.to_string())
+                .collect();
+            out.line(format!("{:4}  {}", variant.number, told.join("; ")))?;
+        }
+        let refusals = self.refusals(survey);
+        if self.refused {
+            for refused in &refusals {
+                let what = refused
+                    .transformation
+                    .as_ref()
+                    .map(Transformation::to_string);
+                let what = what.unwrap_or_else(|| refused.class.replace('_', " "));
+                out.line(format!("   -  {what}: {}", refused.why))?;
+            }
+        } else if !refusals.is_empty() {
+            let count = refusals.len();
+            out.line(format!(
+                "{count} more do not apply or cannot be played (--refused tells why)"
+            ))?;
+        }
+        Ok(())
+    }
+
+    fn told(&self, source: &Source, survey: &Survey) -> Value {
+        let variants: Vec<_> = self
+            .asked(survey)
+            .into_iter()
+            .map(|variant| {
+                let texts: Vec<_> = variant
+                    .transformations
+                    .iter()
+                    .map(|t| t.to_string())
+                    .collect();
+                json!({
+                    "number": variant.number,
+                    "class": variant.transformations[0].class(),
+                    "text": texts.join("; "),
+                    "transformations": variant.transformations,
+                })
+            })
+            .collect();
+        json!({"game": source.name, "variants": variants, "refused": self.refusals(survey)})
+    }
+
+    fn print(
+        &self,
+        source: &Source,
+        description: &Description,
+        common: &Common,
+    ) -> Result<(), Failure> {
+        let survey = survey(description);
+        let mut changed = description.clone();
+        let mut transformations = Vec::new();
+        for &number in &self.apply {
+            let variant = survey.variants.iter().find(|v| v.number == number);
+            let variant = variant.ok_or_else(|| {
+                Failure::new(format!("{} has no variant number {number}", source.name))
+                    .help(format!("`senet variants {}` lists them", source.name))
+            })?;
+            for transformation in &variant.transformations {
+                changed = transformation.apply(&changed).map_err(|why| {
+                    let what = format!("{transformation} does not apply after the others: {why}");
+                    Failure::new(what).help("apply one variant at a time")
+                })?;
+                transformations.push(transformation.clone());
+            }
+        }
+        let mut out = Out::new();
+        let rules = write(&changed, Notation::Prefix);
+        if common.json {
+            out.json(&json!({
+                "game": source.name,
+                "transformations": transformations,
+                "rules": rules,
+            }))?;
+        } else {
+            out.line(format!("; A variant of {}", source.name))?;
+            for transformation in &transformations {
+                out.line(format!("; {transformation}"))?;
+            }
+            out.line("")?;
+            out.text(&rules)?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}

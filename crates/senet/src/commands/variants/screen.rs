@@ -1,0 +1,67 @@
+//! Tries variants out by a few random matches and leaves out those that cannot be played.
+
+use crate::progress;
+use senet_engine::{BackEnd, Limits, LoadOptions, load};
+use senet_gdl::{Description, Notation, Sheet, write};
+use senet_graph::variants::{NotApplicable, Refused, Survey, Variant};
+use senet_trace::{Declared, DynamicOptions, Trial, trial};
+
+/// A trial match is cut short after so many moves.
+const MAX_STEPS: usize = 100;
+
+/// The survey without the variants that do worse in random matches than the game itself; they are told among those refused. The error is why
+/// the game itself cannot be played.
+pub fn screened(
+    description: &Description,
+    survey: Survey,
+    matches: usize,
+    seed: u64,
+) -> Result<Survey, String> {
+    if matches == 0 {
+        return Ok(survey);
+    }
+    let original = tried(description, matches, seed)?;
+    let bar = progress::bar(survey.variants.len(), "variants");
+    let mut kept = Survey {
+        variants: Vec::new(),
+        refused: survey.refused,
+    };
+    for variant in survey.variants {
+        match fault(&variant, &original, matches, seed) {
+            None => kept.variants.push(variant),
+            Some(message) => kept.refused.push(Refused {
+                class: variant.transformations[0].class().into(),
+                transformation: variant.transformations.first().cloned(),
+                why: NotApplicable::Unplayable { message },
+            }),
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(kept)
+}
+
+fn fault(variant: &Variant, original: &Trial, matches: usize, seed: u64) -> Option<String> {
+    match tried(&variant.description, matches, seed) {
+        Ok(trial) => trial.worse_than(original),
+        Err(message) => Some(message),
+    }
+}
+
+/// The interpreter begins at once, which is what counts for a few matches of many games.
+fn tried(description: &Description, matches: usize, seed: u64) -> Result<Trial, String> {
+    let sheet = Sheet::read(write(description, Notation::Prefix));
+    let options = LoadOptions {
+        back_end: Some(BackEnd::Interpreter),
+        ..LoadOptions::default()
+    };
+    let loaded = load(&sheet, &options).map_err(|error| error.to_string())?;
+    let declared = Declared::of(&loaded.description, &Limits::default());
+    let declared = declared.map_err(|stopped| stopped.to_string())?;
+    let how = DynamicOptions {
+        matches,
+        seed,
+        max_steps: MAX_STEPS,
+    };
+    trial(&*loaded.game, &declared, how).map_err(|stopped| stopped.to_string())
+}
