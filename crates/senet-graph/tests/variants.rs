@@ -32,7 +32,6 @@ fn ways(from: &str, to: &str, class: &str) -> Vec<String> {
 
 #[test]
 fn library_games_are_variants_of_each_other() {
-    let resized = "board size: ";
     for (from, to, class, expected) in [
         (
             "minichess-3x3",
@@ -194,11 +193,8 @@ fn variants_do_not_depend_on_words() {
         "tron",
     ] {
         let original = rules(name);
-        let options = ScrambleOptions {
-            rename_integers: true,
-            ..ScrambleOptions::default()
-        };
-        let scrambled = scramble(&original, 3, &options).description;
+        // Integers stay, as they do with hosts of matches: a number that becomes a goal is known by its name.
+        let scrambled = scramble(&original, 3, &ScrambleOptions::default()).description;
         let keys = |d: &Description| -> BTreeSet<(String, Key)> {
             let made = variants(d).into_iter();
             // Which marker goes and which two change places depends on the order of words.
