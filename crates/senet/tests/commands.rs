@@ -303,6 +303,25 @@ fn boards_are_found() {
             .all(|report| fields.iter().all(|field| !report[field].is_null()))
     );
     assert!(ok(&["boards", "nim", "--verify-ip"]).contains("questions to the solver"));
+fn variants_are_listed_and_applied() {
+    let listed = json(
+        &["variants", "tic-tac-toe"],
+        &["game", "variants", "refused"],
+    );
+    assert_eq!(listed["variants"][0]["class"], "inverted_goal");
+    let number = listed["variants"][0]["number"].to_string();
+    let rules = ok(&["variants", "tic-tac-toe", "--apply", &number]);
+    assert!(rules.contains("(<= (goal ?r 0) (won ?r))"), "{rules}");
+    let folder = Folder::new("variants");
+    let file = folder.write("inverted.kif", &rules);
+    ok(&["check", &file, "--play", "2"]);
+    assert!(ok(&["variants", "tic-tac-toe", "--refused"]).contains("step limit"));
+    let missing = senet(&["variants", "tic-tac-toe", "--apply", "99"]);
+    assert!(
+        missing.stderr.contains("no variant number 99"),
+        "{}",
+        missing.stderr
+    );
 }
 
 #[test]
@@ -324,6 +343,7 @@ fn every_command_has_examples() {
         "perft",
         "graph",
         "boards",
+        "variants",
         "play",
         "completions",
     ];

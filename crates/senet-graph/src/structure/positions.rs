@@ -111,9 +111,12 @@ impl Positions {
     }
 
     fn join(&mut self, left: usize, right: usize) {
-        let (left, right) = (self.root(left), self.root(right));
-        // The smaller number stays, so that long chains of parents do not arise from rules in their usual order.
-        self.parents[left.max(right)] = left.min(right);
+        let (left_root, right_root) = (self.root(left), self.root(right));
+        let root = left_root.min(right_root);
+        // Ways to the root stay short, since all that were asked about point to it from now on.
+        for number in [left, right, left_root, right_root] {
+            self.parents[number] = root;
+        }
     }
 
     fn add_rule(&mut self, rule: &Rule) {

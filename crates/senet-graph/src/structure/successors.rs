@@ -68,6 +68,9 @@ impl Successor {
     }
 }
 
+/// Rows with more members are not looked at: no game is known that comes near, and time may grow with the square.
+const LONGEST: usize = 5000;
+
 /// Finds all successor relations.
 pub fn successors(description: &Description, positions: &Positions) -> Vec<Successor> {
     let tables = tables(description);
@@ -79,8 +82,8 @@ pub fn successors(description: &Description, positions: &Positions) -> Vec<Succe
         }
         let forward = chains(&pairs).map(|chains| (chains, false));
         let (chains, both_ways) = forward.or_else(|| Some((undirected(&pairs)?, true)))?;
-        let long = chains.iter().any(|chain| chain.len() >= 3);
-        long.then_some(Successor {
+        let longest = chains.iter().map(Chain::len).max().unwrap_or(0);
+        (3..=LONGEST).contains(&longest).then_some(Successor {
             relation,
             class,
             chains,
@@ -96,6 +99,7 @@ type Pairs = Vec<(Symbol, Symbol)>;
 fn tables(description: &Description) -> Vec<(Symbol, Pairs)> {
     let mut order = Vec::new();
     let mut found: FxHashMap<Symbol, Option<Pairs>> = FxHashMap::default();
+    let mut seen = FxHashSet::default();
     for rule in &description.rules {
         let relation = rule.head.relation;
         if rule.head.args.len() != 2 || relation.is_keyword() {
@@ -107,7 +111,7 @@ fn tables(description: &Description) -> Vec<(Symbol, Pairs)> {
         });
         match (&rule.head.args[..], rule.body.is_empty(), pairs) {
             ([Term::Constant(a, _), Term::Constant(b, _)], true, Some(pairs)) => {
-                if !pairs.contains(&(*a, *b)) {
+                if seen.insert((relation, *a, *b)) {
                     pairs.push((*a, *b));
                 }
             }

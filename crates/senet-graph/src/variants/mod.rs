@@ -19,6 +19,8 @@ mod proposals;
 mod rows;
 mod step_limit;
 mod switched_role;
+#[cfg(test)]
+mod tests;
 mod transformation;
 
 pub use axis::{Axis, Way, axes};

@@ -10,7 +10,9 @@ use crate::source::{self, Source};
 use clap::Args;
 pub use screen::screened;
 use senet_gdl::{Description, Notation, write};
-use senet_graph::variants::{CLASSES, Refused, Survey, Transformation, Variant, survey};
+use senet_graph::variants::{
+    CLASSES, Refused, Survey, Transformation, Variant, role_switches, survey,
+};
 use serde_json::{Value, json};
 
 /// Lists the variants of a game: other sizes of the board, other limits, inverted goals and so on
@@ -56,8 +58,8 @@ impl Variants {
         let survey = survey.map_err(Failure::new)?;
         let mut out = Out::new();
         match common.json {
-            true => out.json(&self.told(&source, &survey))?,
-            false => self.list(&mut out, &survey)?,
+            true => out.json(&self.told(&source, &survey, &self.switches(&description)))?,
+            false => self.list(&mut out, &survey, &self.switches(&description))?,
         }
         out.flush()?;
         Ok(())
@@ -79,7 +81,20 @@ impl Variants {
         all.filter(|r| self.is_asked(&r.class)).collect()
     }
 
-    fn list(&self, out: &mut Out, survey: &Survey) -> Result<(), Failure> {
+    /// The ways to play the same rules in another role, if they are asked for.
+    fn switches(&self, description: &Description) -> Vec<Transformation> {
+        match self.is_asked("switched_role") {
+            true => role_switches(description),
+            false => Vec::new(),
+        }
+    }
+
+    fn list(
+        &self,
+        out: &mut Out,
+        survey: &Survey,
+        switches: &[Transformation],
+    ) -> Result<(), Failure> {
         for variant in self.asked(survey) {
             let told: Vec<_> = variant
                 .transformations
@@ -87,6 +102,9 @@ impl Variants {
                 .map(|t| t.to_string())
                 .collect();
             out.line(format!("{:4}  {}", variant.number, told.join("; ")))?;
+        }
+        for switch in switches {
+            out.line(format!("   =  {switch}, by the same rules"))?;
         }
         let refusals = self.refusals(survey);
         if self.refused {
@@ -107,7 +125,7 @@ impl Variants {
         Ok(())
     }
 
-    fn told(&self, source: &Source, survey: &Survey) -> Value {
+    fn told(&self, source: &Source, survey: &Survey, switches: &[Transformation]) -> Value {
         let variants: Vec<_> = self
             .asked(survey)
             .into_iter()
@@ -125,7 +143,12 @@ impl Variants {
                 })
             })
             .collect();
-        json!({"game": source.name, "variants": variants, "refused": self.refusals(survey)})
+        json!({
+            "game": source.name,
+            "variants": variants,
+            "same_rules": switches,
+            "refused": self.refusals(survey),
+        })
     }
 
     fn print(
