@@ -303,6 +303,9 @@ fn boards_are_found() {
             .all(|report| fields.iter().all(|field| !report[field].is_null()))
     );
     assert!(ok(&["boards", "nim", "--verify-ip"]).contains("questions to the solver"));
+}
+
+#[test]
 fn variants_are_listed_and_applied() {
     let listed = json(
         &["variants", "tic-tac-toe"],
