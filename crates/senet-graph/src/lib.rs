@@ -16,6 +16,7 @@ mod names;
 mod occurrence;
 mod ordered;
 mod paths;
+pub mod recognition;
 pub mod structure;
 pub mod variants;
 mod walk;

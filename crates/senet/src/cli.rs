@@ -66,6 +66,8 @@ pub enum Command {
     Map(commands::map::Map),
     Transfer(commands::transfer::Transfer),
     Variants(commands::variants::Variants),
+    Recognise(commands::recognise::Recognise),
+    Knowledge(commands::knowledge::KnowledgeCommand),
     Play(commands::play::Play),
     Match(commands::matches::Match),
     Replay(commands::replay::Replay),

@@ -20,6 +20,9 @@ pub enum KnowledgeError {
         /// What there is.
         known: String,
     },
+    /// Something that is stored in words of this program, and cannot be read.
+    #[error("the knowledge base holds something unreadable: {0}")]
+    Unreadable(#[from] serde_json::Error),
     /// Keys were made by another version, and cannot be made anew for this game.
     #[error("the key of `{name}` in the knowledge base cannot be brought up to date: {error}")]
     Key {

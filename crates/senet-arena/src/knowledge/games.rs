@@ -4,6 +4,7 @@ use super::open::{key, now};
 use super::{Knowledge, KnowledgeError};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use senet_graph::Key;
+use senet_graph::recognition::SIGNS_VERSION;
 
 /// A game that is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,8 +19,8 @@ pub struct KnownGame {
     pub rules: usize,
     /// How many nodes its graph has.
     pub nodes: usize,
-    /// By which version of the computation its variants were found; `None` if they were not.
-    pub variants_by: Option<String>,
+    /// Whether its signs are kept, and are those that this program makes.
+    pub has_signs: bool,
     /// When it was added: milliseconds since 1970.
     pub added: u64,
 }
@@ -48,7 +49,7 @@ pub enum Remembered {
     Known(String),
 }
 
-const COLUMNS: &str = "key, name, sheet, rules, nodes, variants_by, added";
+const COLUMNS: &str = "key, name, sheet, rules, nodes, signs_by, added";
 
 impl Knowledge {
     /// Adds a game unless it is known, under whatever name.
@@ -84,7 +85,7 @@ impl Knowledge {
         }
     }
 
-    /// Forgets a game, its variants and what was learnt about it.
+    /// Forgets a game, its signs and what was learnt about it.
     pub fn forget(&mut self, name: &str) -> Result<(), KnowledgeError> {
         let transaction = self.write()?;
         let found = find(&transaction, name)?;
@@ -123,7 +124,7 @@ fn game(row: &Row) -> rusqlite::Result<KnownGame> {
         sheet: row.get(2)?,
         rules: row.get(3)?,
         nodes: row.get(4)?,
-        variants_by: row.get(5)?,
+        has_signs: row.get::<_, Option<String>>(5)?.as_deref() == Some(SIGNS_VERSION),
         added: row.get(6)?,
     })
 }

@@ -46,8 +46,8 @@ impl Knowledge {
         let transaction = self.write()?;
         // Another process may have been faster.
         if key_version(&transaction)?.as_deref() != Some(KEY_VERSION) {
-            transaction.execute("DELETE FROM variants", [])?;
-            transaction.execute("UPDATE games SET variants_by = NULL", [])?;
+            transaction.execute("DELETE FROM signs", [])?;
+            transaction.execute("UPDATE games SET signs_by = NULL", [])?;
             for (name, sheet, old) in sheets(&transaction)? {
                 renew_key(&transaction, name, &sheet, &old)?;
             }

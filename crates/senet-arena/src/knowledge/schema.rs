@@ -18,16 +18,17 @@ const FIRST: &str = "
         sheet TEXT NOT NULL,
         rules INTEGER NOT NULL,
         nodes INTEGER NOT NULL,
-        variants_by TEXT,
+        signs_by TEXT,
         added INTEGER NOT NULL
     ) WITHOUT ROWID;
-    CREATE TABLE variants (
+    CREATE TABLE signs (
         key BLOB NOT NULL,
         game BLOB NOT NULL REFERENCES games (key) ON DELETE CASCADE ON UPDATE CASCADE,
+        part TEXT NOT NULL,
         transformations TEXT NOT NULL,
-        PRIMARY KEY (key, game, transformations)
+        PRIMARY KEY (key, game, part, transformations)
     ) WITHOUT ROWID;
-    CREATE INDEX variants_of ON variants (game);
+    CREATE INDEX signs_of ON signs (game);
     CREATE TABLE learnt (
         key BLOB NOT NULL,
         kind TEXT NOT NULL,

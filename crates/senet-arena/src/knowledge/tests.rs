@@ -3,6 +3,7 @@
 use super::*;
 use crate::database::{DatabaseError, Fault};
 use senet_gdl::Sheet;
+use senet_graph::recognition::{Part, Sign};
 use senet_graph::{KEY_VERSION, Key, canonical};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -57,6 +58,14 @@ fn game<'a>(name: &'a str, sheet: &'a str) -> NewGame<'a> {
     }
 }
 
+fn sign(key: Key, part: Part) -> Sign {
+    Sign {
+        key,
+        part,
+        transformations: Vec::new(),
+    }
+}
+
 fn names(knowledge: &Knowledge) -> String {
     let games = knowledge.games().unwrap();
     let names: Vec<_> = games.into_iter().map(|game| game.name).collect();
@@ -106,41 +115,59 @@ fn forgetting_a_game_forgets_all_about_it() {
     let (one, other) = (key("(p a)"), key("(p a b)"));
     knowledge.remember(&game("one", "(p a)")).unwrap();
     knowledge
-        .put_variants(&one, &[(other, "[1]".to_string())], "1")
+        .put_signs(&one, &[sign(other, Part::Whole)])
         .unwrap();
     knowledge.put_values(&one, "td", b"12").unwrap();
     knowledge.put_values(&other, "td", b"34").unwrap();
     knowledge.forget("one").unwrap();
-    assert_eq!(knowledge.variants().unwrap(), []);
+    assert_eq!(knowledge.signs().unwrap(), []);
     assert_eq!(knowledge.values(&one, "td").unwrap(), None);
     assert_eq!(knowledge.values(&other, "td").unwrap().unwrap(), b"34");
 }
 
 #[test]
-fn variants_and_values_are_replaced() {
+fn signs_and_values_are_replaced() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
     let (one, other) = (key("(p a)"), key("(p a b)"));
     knowledge.remember(&game("one", "(p a)")).unwrap();
-    for text in ["old", "new"] {
+    assert!(!knowledge.game("one").unwrap().has_signs);
+    for part in [Part::Whole, Part::WithoutInitialState] {
+        knowledge.put_signs(&one, &[sign(other, part)]).unwrap();
         knowledge
-            .put_variants(&one, &[(other, text.to_string())], text)
+            .put_values(&one, "td", format!("{part:?}").as_bytes())
             .unwrap();
-        knowledge.put_values(&one, "td", text.as_bytes()).unwrap();
     }
-    let variants = knowledge.variants().unwrap();
     assert_eq!(
-        (variants.len(), variants[0].transformations.as_str()),
-        (1, "new")
+        knowledge.signs().unwrap(),
+        [(one, sign(other, Part::WithoutInitialState))]
     );
-    assert_eq!(knowledge.game("one").unwrap().variants_by.unwrap(), "new");
-    assert_eq!(knowledge.values(&one, "td").unwrap().unwrap(), b"new");
-    assert_eq!(knowledge.learnt(&one).unwrap()[0].bytes, 3);
+    assert!(knowledge.game("one").unwrap().has_signs);
+    assert_eq!(
+        knowledge.values(&one, "td").unwrap().unwrap(),
+        b"WithoutInitialState"
+    );
+    assert_eq!(knowledge.learnt(&one).unwrap()[0].bytes, 19);
     // A game that is not there any more.
     knowledge
-        .put_variants(&other, &[(one, String::new())], "1")
+        .put_signs(&other, &[sign(one, Part::Whole)])
         .unwrap();
-    assert_eq!(knowledge.variants().unwrap().len(), 1);
+    assert_eq!(knowledge.signs().unwrap().len(), 1);
+}
+
+#[test]
+fn signs_of_another_version_are_left_out() {
+    let folder = Folder::new();
+    let mut knowledge = folder.open();
+    let one = key("(p a)");
+    knowledge.remember(&game("one", "(p a)")).unwrap();
+    knowledge
+        .put_signs(&one, &[sign(one, Part::Whole)])
+        .unwrap();
+    let older = "UPDATE games SET signs_by = 'older'";
+    knowledge.connection.execute(older, []).unwrap();
+    assert_eq!(knowledge.signs().unwrap(), []);
+    assert!(!knowledge.game("one").unwrap().has_signs);
 }
 
 #[test]
@@ -155,7 +182,7 @@ fn keys_of_another_version_are_made_anew() {
     knowledge.remember(&old).unwrap();
     knowledge.put_values(&wrong, "td", b"12").unwrap();
     knowledge
-        .put_variants(&wrong, &[(wrong, String::new())], "1")
+        .put_signs(&wrong, &[sign(wrong, Part::Whole)])
         .unwrap();
     knowledge
         .connection
@@ -164,9 +191,9 @@ fn keys_of_another_version_are_made_anew() {
     drop(knowledge);
     let knowledge = folder.open();
     let found = knowledge.game("one").unwrap();
-    assert_eq!((found.key, found.variants_by), (key("(p a)"), None));
+    assert_eq!((found.key, found.has_signs), (key("(p a)"), false));
     assert_eq!(knowledge.values(&found.key, "td").unwrap().unwrap(), b"12");
-    assert_eq!(knowledge.variants().unwrap(), []);
+    assert_eq!(knowledge.signs().unwrap(), []);
     let version: String = knowledge
         .connection
         .query_row("SELECT keys FROM notes", [], |row| row.get(0))

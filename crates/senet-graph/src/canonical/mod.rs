@@ -10,7 +10,7 @@
 mod key;
 mod labelling;
 mod nauty;
-mod normal;
+pub(crate) mod normal;
 mod once;
 mod rules;
 #[cfg(test)]

@@ -12,11 +12,13 @@ pub mod games;
 pub mod graph;
 pub mod host;
 pub mod info;
+pub mod knowledge;
 pub mod lab;
 pub mod map;
 pub mod matches;
 pub mod perft;
 pub mod play;
+pub mod recognise;
 pub mod replay;
 pub mod scramble;
 pub mod serve_player;
@@ -48,6 +50,8 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Boards(command)) => command.run(common),
         Some(Command::Map(command)) => command.run(common),
         Some(Command::Variants(command)) => command.run(common),
+        Some(Command::Recognise(command)) => command.run(common),
+        Some(Command::Knowledge(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),
         Some(Command::Match(command)) => command.run(common),
         Some(Command::Replay(command)) => command.run(common),

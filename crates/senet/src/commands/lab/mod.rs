@@ -7,6 +7,7 @@ mod files;
 mod invariant_projections;
 mod mtdf_vs_uct;
 mod plot;
+mod recognition;
 mod score;
 mod uct_batching;
 mod uct_threads;
@@ -33,6 +34,7 @@ enum Experiment {
     Clock(clock::ClockLab),
     InvariantProjections(invariant_projections::InvariantProjections),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
+    Recognition(recognition::RecognitionLab),
     UctBatching(uct_batching::UctBatching),
     UctThreads(uct_threads::UctThreads),
     ValueTransfer(value_transfer::ValueTransfer),
@@ -45,6 +47,7 @@ impl Lab {
             Experiment::Clock(experiment) => experiment.run(common),
             Experiment::InvariantProjections(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
+            Experiment::Recognition(experiment) => experiment.run(common),
             Experiment::UctBatching(experiment) => experiment.run(common),
             Experiment::UctThreads(experiment) => experiment.run(common),
             Experiment::ValueTransfer(experiment) => experiment.run(common),

@@ -1,0 +1,135 @@
+//! Games that differ in the initial state alone.
+
+use super::{Answer, Change, Index, Part};
+use crate::canonical::normal::{self, NormalRule};
+use crate::variants::{Transformation, initial_difference, without_initial_state};
+use crate::{Canonical, Colour, TooHard, Witness, canonical};
+use rustc_hash::{FxHashMap, FxHashSet};
+use senet_gdl::{Description, Mapping, Symbol};
+
+/// Rules without an initial state often have more symmetries than the game. So many renamings are compared by how much of the
+/// initial state they keep.
+const MOST_RENAMINGS: usize = 512;
+
+impl Index {
+    /// A known game, or variant of one, that has the same rules with another initial state.
+    pub(super) fn other_initial_state(
+        &self,
+        asked: &Canonical,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Answer>, TooHard> {
+        let form = canonical(&without_initial_state(&asked.description), stop)?;
+        let mut best: Option<Answer> = None;
+        for (game, made_by) in self.found(Part::WithoutInitialState, &form.key) {
+            let Some(answer) = self.with_difference(asked, &form, *game, made_by, stop)? else {
+                continue;
+            };
+            let shorter = |best: &Answer| answer.changes.len() < best.changes.len();
+            if best.as_ref().is_none_or(shorter) {
+                best = Some(answer);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The answer that a game is made of a known one by these transformations and another initial state.
+    fn with_difference(
+        &self,
+        asked: &Canonical,
+        form: &Canonical,
+        game: usize,
+        made_by: &[Transformation],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Answer>, TooHard> {
+        let Some(variant) = self.variant(game, made_by) else {
+            return Ok(None);
+        };
+        let known = canonical(&without_initial_state(&variant), stop)?;
+        let Some(witness) = Witness::between(form, &known, stop)? else {
+            return Ok(None);
+        };
+        let pairs = nearest(asked, &variant, &known, witness.pairs());
+        let (from, to) = (&asked.description.symbols, &variant.symbols);
+        let word = |&(a, k): &(Symbol, Symbol)| (from.spelling(a).into(), to.spelling(k).into());
+        let words = Mapping::new(pairs.iter().map(word).collect());
+        let renamed = words.apply(&asked.description);
+        let Ok(difference) = initial_difference(&variant, &renamed) else {
+            return Ok(None);
+        };
+        let changes = made_by.iter().cloned().chain(difference);
+        Ok(Some(Answer {
+            game,
+            changes: changes.map(Change::forward).collect(),
+            mapping: self.mapping(game, &words),
+        }))
+    }
+}
+
+/// Of the renamings that the symmetries of the known rules allow, the one that keeps most of the initial state.
+fn nearest(
+    asked: &Canonical,
+    known: &Description,
+    known_rules: &Canonical,
+    first: &[(Symbol, Symbol)],
+) -> Vec<(Symbol, Symbol)> {
+    let wanted = initial(known, &|symbol| symbol);
+    let wanted: FxHashSet<NormalRule> = wanted.into_iter().collect();
+    let missed = |pairs: &[(Symbol, Symbol)]| {
+        let new: FxHashMap<Symbol, Symbol> = pairs.iter().copied().collect();
+        let word = |symbol| new.get(&symbol).copied().unwrap_or(symbol);
+        let renamed = initial(&asked.description, &word);
+        renamed
+            .iter()
+            .filter(|fact| !wanted.contains(*fact))
+            .count()
+    };
+    let all = renamings(first, &symmetries(known_rules));
+    // Of equally good ones the first is taken, so that the answer does not depend on chance.
+    let best = all.into_iter().min_by_key(|pairs| missed(pairs));
+    best.unwrap_or_else(|| first.to_vec())
+}
+
+/// What the rules say about the beginning.
+fn initial(description: &Description, word: &impl Fn(Symbol) -> Symbol) -> Vec<NormalRule> {
+    let rules = description.rules.iter();
+    rules
+        .filter(|rule| rule.head.relation == Symbol::INIT)
+        .map(|rule| normal::rule(rule, word))
+        .collect()
+}
+
+/// The generators of all symmetries, as words and the words that they become.
+fn symmetries(form: &Canonical) -> Vec<FxHashMap<Symbol, Symbol>> {
+    let named = |node: u32| {
+        let node = form.graph.nodes()[node as usize];
+        node.symbol.filter(|_| node.colour == Colour::Symbol)
+    };
+    let generators = form.labelling.generators.iter();
+    let words = generators.map(|moved| -> FxHashMap<Symbol, Symbol> {
+        let pairs = moved.iter();
+        pairs.filter_map(|&(a, b)| named(a).zip(named(b))).collect()
+    });
+    words.filter(|moved| !moved.is_empty()).collect()
+}
+
+/// A renaming, and those that follow from it by symmetries, the nearest first.
+fn renamings(
+    first: &[(Symbol, Symbol)],
+    symmetries: &[FxHashMap<Symbol, Symbol>],
+) -> Vec<Vec<(Symbol, Symbol)>> {
+    let mut all = vec![first.to_vec()];
+    let mut seen: FxHashSet<Vec<(Symbol, Symbol)>> = all.iter().cloned().collect();
+    let mut done = 0;
+    while done < all.len() {
+        for symmetry in symmetries {
+            let moved =
+                |&(from, to): &(Symbol, Symbol)| (from, symmetry.get(&to).copied().unwrap_or(to));
+            let next: Vec<_> = all[done].iter().map(moved).collect();
+            if all.len() < MOST_RENAMINGS && seen.insert(next.clone()) {
+                all.push(next);
+            }
+        }
+        done += 1;
+    }
+    all
+}

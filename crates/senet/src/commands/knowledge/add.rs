@@ -1,0 +1,152 @@
+//! `senet knowledge add`: more games.
+
+use super::base;
+use crate::cli::Common;
+use crate::clock::stop_after;
+use crate::commands::fmt::readable;
+use crate::commands::recognise::{sheets_of, too_hard};
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::{progress, source};
+use clap::Args;
+use senet_arena::knowledge::{Knowledge, NewGame, Remembered};
+use senet_gdl::Sheet;
+use senet_graph::recognition::signs;
+use senet_graph::{TooHard, canonical};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Adds games with their variants; a game that is known already, under whatever name, is left as it is
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet knowledge add checkers nim my-game.kif\n  senet knowledge add folder-of-sheets"
+)]
+pub struct Add {
+    /// The games, and folders of rule sheets
+    #[arg(required = true)]
+    games: Vec<String>,
+    /// What to call the game, if it is only one [default: as the library or the file does]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Leaves out a game that takes longer than this
+    #[arg(long, value_name = "S", default_value_t = 600.0)]
+    seconds: f64,
+}
+
+/// What became of the games.
+#[derive(Default)]
+struct Told {
+    added: Vec<Value>,
+    known: Vec<Value>,
+    skipped: Vec<Value>,
+}
+
+impl Add {
+    /// Adds them one by one, each in one piece.
+    pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
+        let mut told = Told::default();
+        let games = self.read(common, &mut told)?;
+        let mut knowledge = base::open(file)?;
+        let bar = progress::bar(games.len(), "games");
+        for (name, sheet) in &games {
+            bar.set_message(name.clone());
+            let name = self.name.as_ref().unwrap_or(name);
+            let added = self.add(&mut knowledge, file, name, sheet, &mut told);
+            // With a single game the failure is the answer; of many, the others are wanted.
+            match added {
+                Err(failure) if games.len() == 1 => return Err(failure),
+                Err(failure) => told.skip(name, &failure.to_string()),
+                Ok(()) => {}
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        told.show(common)
+    }
+
+    fn read(&self, common: &Common, told: &mut Told) -> Result<Vec<(String, Sheet)>, Failure> {
+        let mut games = Vec::new();
+        for game in &self.games {
+            if Path::new(game).is_dir() && senet_library::find(game).is_none() {
+                let sheets = sheets_of(Path::new(game))?;
+                games.extend(sheets.games);
+                for skipped in sheets.skipped {
+                    told.skip(&skipped.game, &skipped.reason);
+                }
+            } else {
+                let source = source::find(game, common)?;
+                let sheet = readable(&source)?;
+                games.push((source.name, sheet));
+            }
+        }
+        match self.name.is_some() && games.len() > 1 {
+            true => Err(Failure::new("--name is for a single game")
+                .help("without it games are called as their files are")),
+            false => Ok(games),
+        }
+    }
+
+    fn add(
+        &self,
+        knowledge: &mut Knowledge,
+        file: &Path,
+        name: &str,
+        sheet: &Sheet,
+        told: &mut Told,
+    ) -> Result<(), Failure> {
+        let failed = |error| base::failed(&error, file);
+        let hard = |error: TooHard| too_hard(name, error);
+        let stop = stop_after(self.seconds);
+        let form = canonical(&sheet.description, &*stop).map_err(hard)?;
+        let signs = signs(&sheet.description, &*stop).map_err(hard)?;
+        let game = NewGame {
+            key: form.key,
+            name,
+            sheet: &sheet.text,
+            rules: sheet.description.rules.len(),
+            nodes: form.graph.nodes().len(),
+        };
+        let remembered = knowledge.remember(&game).map_err(failed)?;
+        knowledge.put_signs(&form.key, &signs).map_err(failed)?;
+        let key = form.key.to_string();
+        match remembered {
+            Remembered::Added => {
+                let one = json!({"name": name, "key": key, "signs": signs.len()});
+                told.added.push(one);
+            }
+            Remembered::Known(known) => told.known.push(json!({"name": name, "as": known})),
+        }
+        Ok(())
+    }
+}
+
+impl Told {
+    fn skip(&mut self, game: &str, reason: &str) {
+        self.skipped.push(json!({"game": game, "reason": reason}));
+    }
+
+    fn show(&self, common: &Common) -> Result<(), Failure> {
+        let mut out = Out::new();
+        if common.json {
+            out.json(&json!({"added": self.added, "known": self.known, "skipped": self.skipped}))?;
+            return Ok(());
+        }
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+        for one in &self.added {
+            out.line(format!("added {}", text(&one["name"])))?;
+        }
+        for one in &self.known {
+            let (name, known) = (text(&one["name"]), text(&one["as"]));
+            out.line(match name == known {
+                true => format!("{name} is known already"),
+                false => format!("{name} is known already, as {known}"),
+            })?;
+        }
+        for one in &self.skipped {
+            let (game, reason) = (text(&one["game"]), text(&one["reason"]));
+            out.line(format!("left out {game}: {reason}"))?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! `senet knowledge list`, `show` and `remove`.
+
+use super::base;
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+use clap::Args;
+use senet_arena::knowledge::{Knowledge, KnownGame};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Lists the known games
+#[derive(Args)]
+#[command(after_help = "Example:\n  senet knowledge list --json")]
+pub struct List {}
+
+/// Shows a known game: its key, its size, what was learnt about it, and its rules
+#[derive(Args)]
+#[command(after_help = "Example:\n  senet knowledge show checkers")]
+pub struct Show {
+    /// Its name in the knowledge base
+    name: String,
+}
+
+/// Forgets a game and what was learnt about it
+#[derive(Args)]
+#[command(after_help = "Example:\n  senet knowledge remove my-game")]
+pub struct Remove {
+    /// Its name in the knowledge base
+    name: String,
+}
+
+impl List {
+    /// Lists them; without a knowledge base there are none.
+    pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
+        let games = match file.exists() {
+            true => base::open(file)?
+                .games()
+                .map_err(|error| base::failed(&error, file))?,
+            false => Vec::new(),
+        };
+        let mut out = Out::new();
+        if common.json {
+            let games: Vec<_> = games.iter().map(told).collect();
+            out.json(&json!({"base": file.display().to_string(), "games": games}))?;
+        } else if games.is_empty() {
+            out.line(format!("no games are known ({})", file.display()))?;
+            out.line("add some with `senet knowledge add GAME`")?;
+        } else {
+            let widths = games.iter().map(|game| game.name.chars().count());
+            let width = widths.max().unwrap_or(0);
+            for game in &games {
+                let key = &game.key.to_string()[..16];
+                out.line(format!(
+                    "{:width$}  {:5} rules  {key}",
+                    game.name, game.rules
+                ))?;
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+impl Show {
+    /// Shows it.
+    pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
+        let knowledge = base::open_existing(file)?;
+        let failed = |error| base::failed(&error, file);
+        let game = knowledge.game(&self.name).map_err(failed)?;
+        let learnt = learnt(&knowledge, &game).map_err(failed)?;
+        let mut out = Out::new();
+        if common.json {
+            let mut told = told(&game);
+            told["learnt"] = json!(learnt);
+            told["rules_text"] = json!(game.sheet);
+            out.json(&told)?;
+        } else {
+            out.line(format!("; name   {}", game.name))?;
+            out.line(format!("; key    {}", game.key))?;
+            out.line(format!(
+                "; rules  {} (graph of {} nodes)",
+                game.rules, game.nodes
+            ))?;
+            for one in &learnt {
+                out.line(format!("; learnt {} ({} bytes)", one["kind"], one["bytes"]))?;
+            }
+            out.text(&game.sheet)?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+impl Remove {
+    /// Forgets it.
+    pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
+        let mut knowledge = base::open_existing(file)?;
+        knowledge
+            .forget(&self.name)
+            .map_err(|error| base::failed(&error, file))?;
+        let mut out = Out::new();
+        match common.json {
+            true => out.json(&json!({"removed": self.name}))?,
+            false => out.line(format!("removed {}", self.name))?,
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+fn told(game: &KnownGame) -> Value {
+    json!({
+        "name": game.name,
+        "key": game.key.to_string(),
+        "rules": game.rules,
+        "nodes": game.nodes,
+        "added": game.added,
+    })
+}
+
+fn learnt(
+    knowledge: &Knowledge,
+    game: &KnownGame,
+) -> Result<Vec<Value>, senet_arena::knowledge::KnowledgeError> {
+    let learnt = knowledge.learnt(&game.key)?.into_iter();
+    let told =
+        learnt.map(|one| json!({"kind": one.kind, "bytes": one.bytes, "written": one.written}));
+    Ok(told.collect())
+}

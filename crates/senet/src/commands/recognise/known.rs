@@ -1,0 +1,160 @@
+//! The games that a look-up knows.
+
+use super::sheets::{Skipped, sheets_of};
+use crate::commands::knowledge::base;
+use crate::failure::Failure;
+use crate::{STACK_BYTES, progress};
+use rayon::prelude::*;
+use senet_gdl::{Description, Sheet};
+use senet_graph::recognition::{Index, Known, Sign, signs};
+use senet_graph::{Key, TooHard, canonical};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// Known games.
+#[derive(Default)]
+pub struct Library {
+    /// The games and their signs, as far as they were made.
+    pub index: Index,
+    /// Sheets that could not be used.
+    pub skipped: Vec<Skipped>,
+    /// Games whose signs were not made yet.
+    incomplete: Vec<usize>,
+}
+
+impl Library {
+    /// The games of a folder and of a knowledge base; if neither is given, those of the library and of the user's knowledge base.
+    pub fn gather(folder: Option<&Path>, base: Option<&Path>) -> Result<Library, Failure> {
+        let mut library = Library::default();
+        if let Some(folder) = folder {
+            library.add_folder(folder)?;
+        }
+        if let Some(file) = base {
+            library.add_base(file)?;
+        }
+        if folder.is_none() && base.is_none() {
+            if let Some(file) = base::existing()? {
+                library.add_base(&file)?;
+            }
+            library.add_embedded()?;
+        }
+        Ok(library)
+    }
+
+    fn add_folder(&mut self, folder: &Path) -> Result<(), Failure> {
+        let sheets = sheets_of(folder)?;
+        self.skipped.extend(sheets.skipped);
+        self.add_sheets(sheets.games)
+    }
+
+    fn add_embedded(&mut self) -> Result<(), Failure> {
+        let games = senet_library::games().iter();
+        self.add_sheets(
+            games
+                .map(|game| (game.name.to_string(), Sheet::read(game.rules)))
+                .collect(),
+        )
+    }
+
+    /// Adds sheets with their keys; those that are there already are left out.
+    fn add_sheets(&mut self, sheets: Vec<(String, Sheet)>) -> Result<(), Failure> {
+        let key = |(_, sheet): &(String, Sheet)| canonical(&sheet.description, &|| false);
+        let keys = in_parallel(&sheets, "games", key)?;
+        for ((name, sheet), form) in sheets.into_iter().zip(keys) {
+            match form {
+                Ok(form) => {
+                    let rules = sheet.text.to_string();
+                    let number = self.index.add(Known { name, rules }, form.key);
+                    self.incomplete.push(number);
+                }
+                Err(error) => self.skipped.push(Skipped {
+                    game: name,
+                    reason: error.to_string(),
+                }),
+            }
+        }
+        Ok(())
+    }
+
+    fn add_base(&mut self, file: &Path) -> Result<(), Failure> {
+        let knowledge = base::open_existing(file)?;
+        let failed = |error| base::failed(&error, file);
+        let mut numbers: HashMap<Key, usize> = HashMap::new();
+        for game in knowledge.games().map_err(failed)? {
+            let known = Known {
+                name: game.name,
+                rules: game.sheet,
+            };
+            let number = self.index.add(known, game.key);
+            numbers.insert(game.key, number);
+            if !game.has_signs {
+                self.incomplete.push(number);
+            }
+        }
+        for (game, sign) in knowledge.signs().map_err(failed)? {
+            if let Some(&number) = numbers.get(&game) {
+                self.index.add_sign(number, sign);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the signs that are still missing.
+    pub fn complete(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<(), TooHard> {
+        let missing = std::mem::take(&mut self.incomplete);
+        let rules = missing
+            .iter()
+            .map(|&game| Sheet::read(&self.index.games()[game].rules[..]).description);
+        let rules: Vec<Description> = rules.collect();
+        let made = build_signs(&rules, stop);
+        for (game, made) in missing.into_iter().zip(made) {
+            match made {
+                Ok(signs) => signs
+                    .into_iter()
+                    .for_each(|sign| self.index.add_sign(game, sign)),
+                Err(TooHard::Stopped) => return Err(TooHard::Stopped),
+                Err(error) => self.skipped.push(Skipped {
+                    game: self.index.games()[game].name.clone(),
+                    reason: error.to_string(),
+                }),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The signs of games, on all processors.
+pub fn build_signs(
+    games: &[Description],
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Vec<Result<Vec<Sign>, TooHard>> {
+    let make = |game: &Description| signs(game, &|| stop());
+    match in_parallel(games, "games", make) {
+        Ok(made) => made,
+        // Without threads of our own there is still this one.
+        Err(_) => games.iter().map(make).collect(),
+    }
+}
+
+/// Does something with each of many things, on all processors, with a bar that shows how far it is.
+pub fn in_parallel<T: Sync, R: Send>(
+    things: &[T],
+    name: &'static str,
+    work: impl Fn(&T) -> R + Sync,
+) -> Result<Vec<R>, Failure> {
+    let bar = progress::bar(things.len(), name);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .stack_size(STACK_BYTES)
+        .build()
+        .map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
+    let done = pool.install(|| {
+        let each = things.par_iter().map(|thing| {
+            let result = work(thing);
+            bar.inc(1);
+            result
+        });
+        each.collect()
+    });
+    bar.finish_and_clear();
+    Ok(done)
+}

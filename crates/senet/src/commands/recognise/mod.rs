@@ -1,0 +1,163 @@
+//! `senet recognise`: which known game is this?
+
+mod known;
+mod sheets;
+
+pub use known::{build_signs, in_parallel};
+pub use sheets::{Skipped, sheets_of};
+
+use known::Library;
+
+use super::fmt::readable;
+use crate::cli::Common;
+use crate::clock::{ms_since, stop_after};
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::source;
+use clap::Args;
+use senet_graph::recognition::Answer;
+use senet_graph::{Canonical, TooHard, canonical};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Tells which known game a rule sheet is, or of which one it is a variant, whatever its names and the order of its rules
+///
+/// Known are the games of the library and of the knowledge base (`senet knowledge`), or those of a folder. The answer is `same`, `variant` (with what
+/// makes it of the known game: markers, pieces, board size, cylinder or torus, step limit, inverted goal, a missing feature; two of them at
+/// most, and any initial state) or `unknown`, with the words of the known game that the words of the sheet stand for. `same` and `variant` are proven:
+/// the words were replaced and the rules compared.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet scramble checkers > mystery.kif && senet recognise mystery.kif\n  \
+    senet recognise mystery.kif --games my-games --json"
+)]
+pub struct Recognise {
+    /// The game
+    game: String,
+    /// Known are the rule sheets (.kif) of this folder, instead of the library and the user's knowledge base
+    #[arg(long, value_name = "DIR")]
+    games: Option<PathBuf>,
+    /// Known are the games of this knowledge base
+    #[arg(long, value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// Gives up after this
+    #[arg(long, value_name = "S", default_value_t = 600.0)]
+    seconds: f64,
+}
+
+/// What was found, and how long it took.
+struct Outcome {
+    answer: Option<Answer>,
+    form: Canonical,
+    /// The look-up alone, from the rules that were read to the answer.
+    ms: f64,
+}
+
+impl Recognise {
+    /// Looks the game up and tells what it is.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let source = source::find(&self.game, common)?;
+        let sheet = readable(&source)?;
+        let begin = Instant::now();
+        let mut library = Library::gather(self.games.as_deref(), self.base.as_deref())?;
+        let load_ms = ms_since(begin);
+        let stop = stop_after(self.seconds);
+        let outcome = look_up(&mut library, &sheet.description, &*stop)
+            .map_err(|error| too_hard(&source.name, error))?;
+        let mut out = Out::new();
+        match common.json {
+            true => out.json(&told(&source.name, &library, &outcome, load_ms))?,
+            false => show(&mut out, &library, &outcome)?,
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+/// First the game itself, which needs no more than the keys of known games; then as a variant.
+fn look_up(
+    library: &mut Library,
+    asked: &senet_gdl::Description,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Outcome, TooHard> {
+    let begin = Instant::now();
+    let form = canonical(asked, stop)?;
+    let same = library.index.same(&form, stop)?;
+    let mut ms = ms_since(begin);
+    let answer = match same {
+        Some(answer) => Some(answer),
+        None => {
+            library.complete(stop)?;
+            let begin = Instant::now();
+            let found = library.index.recognise(&form, stop)?;
+            ms += ms_since(begin);
+            found
+        }
+    };
+    Ok(Outcome { answer, form, ms })
+}
+
+/// A game that has no canonical form.
+pub fn too_hard(game: &str, error: TooHard) -> Failure {
+    let failure = Failure::new(format!("{game}: {error}"));
+    match error {
+        TooHard::Stopped => failure.help("allow more time with --seconds"),
+        _ => failure.help("such rules can be played, but not be recognised"),
+    }
+}
+
+/// The answer in a word.
+fn verdict(answer: Option<&Answer>) -> &'static str {
+    match answer {
+        None => "unknown",
+        Some(answer) if answer.changes.is_empty() => "same",
+        Some(_) => "variant",
+    }
+}
+
+fn told(asked: &str, library: &Library, outcome: &Outcome, load_ms: f64) -> Value {
+    let answer = outcome.answer.as_ref();
+    let games = library.index.games();
+    let pairs = answer.map_or(&[][..], |answer| &answer.mapping);
+    let mapping: Map<_, _> = pairs.iter().map(|(a, k)| (a.clone(), json!(k))).collect();
+    json!({
+        "asked": asked,
+        "answer": verdict(answer),
+        "game": answer.map(|answer| &games[answer.game].name),
+        "transformations": answer.map_or(&[][..], |answer| &answer.changes),
+        "mapping": mapping,
+        "key": outcome.form.key.to_string(),
+        "known": games.len(),
+        "ms": outcome.ms,
+        "load_ms": load_ms,
+        "skipped": library.skipped,
+    })
+}
+
+fn show(out: &mut Out, library: &Library, outcome: &Outcome) -> Result<(), Failure> {
+    let known = library.index.games().len();
+    let known = format!("{known} games known, looked up in {:.1} ms", outcome.ms);
+    let Some(answer) = &outcome.answer else {
+        out.line(format!("unknown ({known})"))?;
+        return Ok(());
+    };
+    let name = &library.index.games()[answer.game].name;
+    let what = match answer.changes.is_empty() {
+        true => "the same game as",
+        false => "a variant of",
+    };
+    out.line(format!("{what} {name} ({known})"))?;
+    for change in &answer.changes {
+        out.line(format!("  {change}"))?;
+    }
+    let widths = answer
+        .mapping
+        .iter()
+        .map(|(asked, _)| asked.chars().count());
+    let width = widths.max().unwrap_or(0);
+    for (asked, known) in &answer.mapping {
+        out.line(format!("  {asked:width$}  {known}"))?;
+    }
+    Ok(())
+}
