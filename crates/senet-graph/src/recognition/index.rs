@@ -80,22 +80,23 @@ impl Index {
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Answer>, TooHard> {
-        let direct = self.direct(asked, stop)?;
-        if let Some(answer) = direct.filter(|answer| answer.changes.len() < 2) {
+        if let Some(answer) = self.direct(asked, stop)? {
             return Ok(Some(answer));
         }
         let initial = self.other_initial_state(asked, stop)?;
-        let initial = match initial {
-            Some(answer) if answer.changes.len() < 2 => return Ok(Some(answer)),
-            other => other,
-        };
+        if initial
+            .as_ref()
+            .is_some_and(|answer| answer.changes.len() < 2)
+        {
+            return Ok(initial);
+        }
         if let Some(answer) = self.other_step_limits(asked, stop)? {
             return Ok(Some(answer));
         }
-        if let Some(answer) = self.by_variants(asked, stop)? {
-            return Ok(Some(answer));
+        match initial {
+            Some(answer) => Ok(Some(answer)),
+            None => self.by_variants(asked, stop),
         }
-        Ok(initial)
     }
 
     /// By the game's own key.
@@ -130,6 +131,9 @@ impl Index {
             let Some(mut answer) = self.direct(&form, stop)? else {
                 continue;
             };
+            if is_exchange(&answer.changes, step) {
+                continue;
+            }
             let words = Mapping::new(answer.mapping.clone());
             answer.changes.push(inverse(step, &words));
             let shorter = |best: &Answer| answer.changes.len() < best.changes.len();
@@ -186,4 +190,13 @@ impl Index {
             .cloned()
             .collect()
     }
+}
+
+/// Whether one feature goes and another comes: with such steps, games can be made of each other that have little in common.
+fn is_exchange(changes: &[Change], back: &Transformation) -> bool {
+    let is_feature = |step: &Transformation| matches!(step, Transformation::MissingFeature { .. });
+    is_feature(back)
+        && changes
+            .iter()
+            .any(|change| is_feature(&change.transformation))
 }

@@ -1,15 +1,17 @@
 //! Games that differ in the initial state alone.
 
-use super::{Answer, Change, Index, Part};
+use super::{Answer, Change, Index, Part, strangers};
 use crate::canonical::normal::{self, NormalRule};
 use crate::variants::{Transformation, initial_difference, without_initial_state};
 use crate::{Canonical, Colour, TooHard, Witness, canonical};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Mapping, Symbol};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Rules without an initial state often have more symmetries than the game. So many renamings are compared by how much of the
 /// initial state they keep.
-const MOST_RENAMINGS: usize = 512;
+const MOST_RENAMINGS: usize = 1024;
 
 impl Index {
     /// A known game, or variant of one, that has the same rules with another initial state.
@@ -24,8 +26,8 @@ impl Index {
             let Some(answer) = self.with_difference(asked, &form, *game, made_by, stop)? else {
                 continue;
             };
-            let shorter = |best: &Answer| answer.changes.len() < best.changes.len();
-            if best.as_ref().is_none_or(shorter) {
+            let simpler = |best: &Answer| effort(&answer) < effort(best);
+            if best.as_ref().is_none_or(simpler) {
                 best = Some(answer);
             }
         }
@@ -65,32 +67,60 @@ impl Index {
     }
 }
 
-/// Of the renamings that the symmetries of the known rules allow, the one that keeps most of the initial state.
+/// How much an answer changes: first the number of steps, then that of initial facts.
+fn effort(answer: &Answer) -> (usize, usize) {
+    let facts = answer
+        .changes
+        .iter()
+        .map(|change| match &change.transformation {
+            Transformation::NumberOfMarkers { removed, added, .. }
+            | Transformation::PieceConfiguration { removed, added, .. } => {
+                removed.len() + added.len()
+            }
+            _ => 0,
+        });
+    (answer.changes.len(), facts.sum())
+}
+
+/// Of the renamings that the symmetries of the known rules allow, one that keeps much of the initial state, and with it pairs of those words
+/// that stand nowhere but in the initial state.
 fn nearest(
     asked: &Canonical,
     known: &Description,
     known_rules: &Canonical,
     first: &[(Symbol, Symbol)],
 ) -> Vec<(Symbol, Symbol)> {
-    let wanted = initial(known, &|symbol| symbol);
-    let wanted: FxHashSet<NormalRule> = wanted.into_iter().collect();
+    let of_rules: FxHashSet<Symbol> = first.iter().map(|&(_, word)| word).collect();
+    // What stands for words without a partner: a keyword, which no other word can be.
+    let hole = Symbol::ARROW;
+    let known_word = |symbol: Symbol| match symbol.is_keyword() || of_rules.contains(&symbol) {
+        true => symbol,
+        false => hole,
+    };
+    let wanted: FxHashSet<NormalRule> = initial(known, &known_word).into_iter().collect();
     let missed = |pairs: &[(Symbol, Symbol)]| {
         let new: FxHashMap<Symbol, Symbol> = pairs.iter().copied().collect();
-        let word = |symbol| new.get(&symbol).copied().unwrap_or(symbol);
+        let word = |symbol: Symbol| match symbol.is_keyword() {
+            true => symbol,
+            false => new.get(&symbol).copied().unwrap_or(hole),
+        };
         let renamed = initial(&asked.description, &word);
         renamed
             .iter()
             .filter(|fact| !wanted.contains(*fact))
             .count()
     };
-    let all = renamings(first, &symmetries(known_rules));
-    // Of equally good ones the first is taken, so that the answer does not depend on chance.
-    let best = all.into_iter().min_by_key(|pairs| missed(pairs));
-    best.unwrap_or_else(|| first.to_vec())
+    let mut pairs = best_first(first, &symmetries(known_rules), missed);
+    let others = strangers::pairs(&asked.description, known, &pairs);
+    pairs.extend(others);
+    pairs
 }
 
 /// What the rules say about the beginning.
-fn initial(description: &Description, word: &impl Fn(Symbol) -> Symbol) -> Vec<NormalRule> {
+pub(super) fn initial(
+    description: &Description,
+    word: &impl Fn(Symbol) -> Symbol,
+) -> Vec<NormalRule> {
     let rules = description.rules.iter();
     rules
         .filter(|rule| rule.head.relation == Symbol::INIT)
@@ -112,24 +142,32 @@ fn symmetries(form: &Canonical) -> Vec<FxHashMap<Symbol, Symbol>> {
     words.filter(|moved| !moved.is_empty()).collect()
 }
 
-/// A renaming, and those that follow from it by symmetries, the nearest first.
-fn renamings(
+/// Goes from renaming to renaming by symmetries, always on from the best that was not gone on from, and gives the best of all. Of equally
+/// good ones the first is taken, so that the answer does not depend on chance.
+fn best_first(
     first: &[(Symbol, Symbol)],
     symmetries: &[FxHashMap<Symbol, Symbol>],
-) -> Vec<Vec<(Symbol, Symbol)>> {
+    missed: impl Fn(&[(Symbol, Symbol)]) -> usize,
+) -> Vec<(Symbol, Symbol)> {
     let mut all = vec![first.to_vec()];
     let mut seen: FxHashSet<Vec<(Symbol, Symbol)>> = all.iter().cloned().collect();
-    let mut done = 0;
-    while done < all.len() {
+    let start = (missed(first), 0);
+    let mut open = BinaryHeap::from([Reverse(start)]);
+    let mut best = start;
+    while let Some(Reverse((_, at))) = open.pop()
+        && best.0 > 0
+    {
         for symmetry in symmetries {
             let moved =
                 |&(from, to): &(Symbol, Symbol)| (from, symmetry.get(&to).copied().unwrap_or(to));
-            let next: Vec<_> = all[done].iter().map(moved).collect();
+            let next: Vec<_> = all[at].iter().map(moved).collect();
             if all.len() < MOST_RENAMINGS && seen.insert(next.clone()) {
+                let entry = (missed(&next), all.len());
+                open.push(Reverse(entry));
+                best = best.min(entry);
                 all.push(next);
             }
         }
-        done += 1;
     }
-    all
+    all.swap_remove(best.1)
 }

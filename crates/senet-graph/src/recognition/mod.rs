@@ -14,6 +14,7 @@ mod initial;
 mod inverse;
 mod limits;
 mod sign;
+mod strangers;
 #[cfg(test)]
 mod tests;
 

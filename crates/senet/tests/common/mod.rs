@@ -31,6 +31,7 @@ pub fn senet_with(args: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_senet"))
         .args(args)
         .env("SENET_CACHE", "/nonexistent/senet-cache")
+        .env("SENET_DATA", "/nonexistent/senet-data")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -84,12 +84,13 @@ impl Games {
 
     fn judge(&self, asked: &Asked, answer: &Answer) -> Verdict {
         let changes: Vec<_> = answer.changes.iter().map(|c| &c.transformation).collect();
+        let same_game = self.keys[answer.game] == self.keys[asked.game];
         match (&asked.change, &changes[..]) {
             (None, []) if answer.game == asked.game => Verdict::Found,
-            (None, []) if self.keys[answer.game] == self.keys[asked.game] => Verdict::SameAsKnown,
+            (None, []) if same_game => Verdict::SameAsKnown,
             (None, _) => Verdict::Wrong,
             (Some(_), []) => Verdict::SameAsKnown,
-            (Some(change), [found]) if answer.game == asked.game => match found {
+            (Some(change), [found]) if same_game => match found {
                 found if *found == change => Verdict::Found,
                 found if found.class() == change.class() => Verdict::Equivalent,
                 _ => Verdict::Otherwise,

@@ -1,0 +1,63 @@
+//! All public sheets are known again after scrambling, and none is taken for another.
+
+use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_graph::{Canonical, Key, Witness, canonical};
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+const NEVER: &dyn Fn() -> bool = &|| false;
+
+/// The folder of public data, beside the workspace or where SENET_SHARED says.
+fn shared(path: &str) -> Option<PathBuf> {
+    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let shared = std::env::var_os("SENET_SHARED").map_or(beside, PathBuf::from);
+    Some(shared.join(path)).filter(|path| path.exists())
+}
+
+fn form(text: &str) -> Canonical {
+    canonical(&Sheet::read(text).description, NEVER).unwrap()
+}
+
+#[test]
+fn public_sheets_are_known_again() {
+    let Some(folder) = shared("games/base") else {
+        eprintln!("skipped: there is no folder of public games (set SENET_SHARED)");
+        return;
+    };
+    let mut known: HashMap<Key, Vec<String>> = HashMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let Some(name) = name.strip_suffix(".kif") else {
+            continue;
+        };
+        let text = std::fs::read_to_string(&path).unwrap();
+        let original = form(&text);
+        let options = ScrambleOptions {
+            rename_integers: true,
+            ..ScrambleOptions::default()
+        };
+        let scrambled = scramble(&original.description, 11, &options).description;
+        let scrambled = form(&write(&scrambled, Notation::Prefix));
+        let witness = Witness::between(&scrambled, &original, NEVER).unwrap();
+        assert!(witness.is_some(), "{name}");
+        known
+            .entry(original.key)
+            .or_default()
+            .push(name.to_string());
+    }
+    let mut several: Vec<_> = known
+        .into_values()
+        .filter(|names| names.len() > 1)
+        .collect();
+    several.iter_mut().for_each(|names| names.sort());
+    several.sort();
+    // Those that are the same were looked at: they differ in names, in order and in comments alone.
+    let expected = [
+        ["asteroidsSerial", "asteroidsSerial.v1"],
+        ["blocksWorldSerial", "blocksWorldSerial.v1"],
+        ["bunk_t", "doubletoetictac"],
+        ["hallway", "hallway.v1"],
+    ];
+    assert_eq!(several, expected);
+}
