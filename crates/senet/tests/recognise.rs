@@ -134,6 +134,12 @@ fn the_knowledge_base_keeps_games() {
     );
     assert_eq!(setting.knowledge(&["remove", "toss"]).code, 0);
     let told = setting.ask(TOSS, &["--base", &base]);
+    assert_eq!(
+        (&told["answer"], &told["game"]),
+        (&"nearest".into(), &"walk".into())
+    );
+    assert!(told["distance"].as_f64().unwrap() > 0.0);
+    let told = setting.ask(TOSS, &["--base", &base, "--proven"]);
     assert_eq!(told["answer"], "unknown");
     assert_eq!(told["game"], Value::Null);
     let shown = setting.knowledge(&["show", "walk"]);

@@ -1,12 +1,14 @@
 //! `senet recognise`: which known game is this?
 
 mod known;
+mod near;
 mod sheets;
 
 pub use known::{build_signs, in_parallel};
 pub use sheets::{Skipped, sheets_of};
 
 use known::Library;
+use near::Near;
 
 use super::fmt::readable;
 use crate::cli::Common;
@@ -25,8 +27,8 @@ use std::time::Instant;
 ///
 /// Known are the games of the library and of the knowledge base (`senet knowledge`), or those of a folder. The answer is `same`, `variant` (with what
 /// makes it of the known game: markers, pieces, board size, cylinder or torus, step limit, inverted goal, a missing feature; two of them at
-/// most, and any initial state) or `unknown`, with the words of the known game that the words of the sheet stand for. `same` and `variant` are proven:
-/// the words were replaced and the rules compared.
+/// most, and any initial state), `nearest` (with the distance that LMap finds, from 0 to 1) or `unknown`, with the words of the known game that the
+/// words of the sheet stand for. `same` and `variant` are proven: the words were replaced and the rules compared. `nearest` is a guess.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet scramble checkers > mystery.kif && senet recognise mystery.kif\n  \
@@ -41,6 +43,9 @@ pub struct Recognise {
     /// Known are the games of this knowledge base
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
+    /// Does not look for the nearest game where nothing is proven
+    #[arg(long)]
+    proven: bool,
     /// Gives up after this
     #[arg(long, value_name = "S", default_value_t = 600.0)]
     seconds: f64,
@@ -49,6 +54,8 @@ pub struct Recognise {
 /// What was found, and how long it took.
 struct Outcome {
     answer: Option<Answer>,
+    /// The nearest game if there is no answer.
+    near: Option<Near>,
     form: Canonical,
     /// The look-up alone, from the rules that were read to the answer.
     ms: f64,
@@ -63,8 +70,13 @@ impl Recognise {
         let mut library = Library::gather(self.games.as_deref(), self.base.as_deref())?;
         let load_ms = ms_since(begin);
         let stop = stop_after(self.seconds);
-        let outcome = look_up(&mut library, &sheet.description, &*stop)
+        let mut outcome = look_up(&mut library, &sheet.description, &*stop)
             .map_err(|error| too_hard(&source.name, error))?;
+        if outcome.answer.is_none() && !self.proven {
+            let begin = Instant::now();
+            outcome.near = near::nearest(&library.index, &sheet.description, common.seed)?;
+            outcome.ms += ms_since(begin);
+        }
         let mut out = Out::new();
         match common.json {
             true => out.json(&told(&source.name, &library, &outcome, load_ms))?,
@@ -95,7 +107,12 @@ fn look_up(
             found
         }
     };
-    Ok(Outcome { answer, form, ms })
+    Ok(Outcome {
+        answer,
+        near: None,
+        form,
+        ms,
+    })
 }
 
 /// A game that has no canonical form.
@@ -108,25 +125,44 @@ pub fn too_hard(game: &str, error: TooHard) -> Failure {
 }
 
 /// The answer in a word.
-fn verdict(answer: Option<&Answer>) -> &'static str {
-    match answer {
-        None => "unknown",
-        Some(answer) if answer.changes.is_empty() => "same",
-        Some(_) => "variant",
+fn verdict(outcome: &Outcome) -> &'static str {
+    match (&outcome.answer, &outcome.near) {
+        (Some(answer), _) if answer.changes.is_empty() => "same",
+        (Some(_), _) => "variant",
+        (None, Some(_)) => "nearest",
+        (None, None) => "unknown",
+    }
+}
+
+impl Outcome {
+    /// The number of the game that was found.
+    fn game(&self) -> Option<usize> {
+        let near = self.near.as_ref().map(|near| near.game);
+        self.answer.as_ref().map(|answer| answer.game).or(near)
+    }
+
+    /// The words that correspond.
+    fn mapping(&self) -> &[(String, String)] {
+        match (&self.answer, &self.near) {
+            (Some(answer), _) => &answer.mapping,
+            (None, Some(near)) => &near.mapping,
+            (None, None) => &[],
+        }
     }
 }
 
 fn told(asked: &str, library: &Library, outcome: &Outcome, load_ms: f64) -> Value {
     let answer = outcome.answer.as_ref();
     let games = library.index.games();
-    let pairs = answer.map_or(&[][..], |answer| &answer.mapping);
-    let mapping: Map<_, _> = pairs.iter().map(|(a, k)| (a.clone(), json!(k))).collect();
+    let pairs = outcome.mapping().iter();
+    let mapping: Map<_, _> = pairs.map(|(a, k)| (a.clone(), json!(k))).collect();
     json!({
         "asked": asked,
-        "answer": verdict(answer),
-        "game": answer.map(|answer| &games[answer.game].name),
+        "answer": verdict(outcome),
+        "game": outcome.game().map(|game| &games[game].name),
         "transformations": answer.map_or(&[][..], |answer| &answer.changes),
         "mapping": mapping,
+        "distance": outcome.near.as_ref().map(|near| near.distance),
         "key": outcome.form.key.to_string(),
         "known": games.len(),
         "ms": outcome.ms,
@@ -138,25 +174,27 @@ fn told(asked: &str, library: &Library, outcome: &Outcome, load_ms: f64) -> Valu
 fn show(out: &mut Out, library: &Library, outcome: &Outcome) -> Result<(), Failure> {
     let known = library.index.games().len();
     let known = format!("{known} games known, looked up in {:.1} ms", outcome.ms);
-    let Some(answer) = &outcome.answer else {
+    let Some(game) = outcome.game() else {
         out.line(format!("unknown ({known})"))?;
         return Ok(());
     };
-    let name = &library.index.games()[answer.game].name;
-    let what = match answer.changes.is_empty() {
-        true => "the same game as",
-        false => "a variant of",
+    let name = &library.index.games()[game].name;
+    let what = match verdict(outcome) {
+        "same" => "the same game as",
+        "variant" => "a variant of",
+        _ => "unknown; nearest is",
     };
     out.line(format!("{what} {name} ({known})"))?;
-    for change in &answer.changes {
+    if let Some(near) = &outcome.near {
+        out.line(format!("  distance {:.3}", near.distance))?;
+    }
+    for change in outcome.answer.iter().flat_map(|answer| &answer.changes) {
         out.line(format!("  {change}"))?;
     }
-    let widths = answer
-        .mapping
-        .iter()
-        .map(|(asked, _)| asked.chars().count());
+    let words = outcome.mapping();
+    let widths = words.iter().map(|(asked, _)| asked.chars().count());
     let width = widths.max().unwrap_or(0);
-    for (asked, known) in &answer.mapping {
+    for (asked, known) in words {
         out.line(format!("  {asked:width$}  {known}"))?;
     }
     Ok(())
