@@ -4,7 +4,7 @@ use super::KnowledgeError;
 use crate::database::Step;
 
 /// `STEPS[n]` leads from version n to version n + 1.
-pub const STEPS: [Step<KnowledgeError>; 1] = [(FIRST, |_| Ok(()))];
+pub const STEPS: [Step<KnowledgeError>; 2] = [(FIRST, |_| Ok(())), (SIGNS, |_| Ok(()))];
 
 /// `notes` has one row at most, the version of all keys. Learnt values stand by themselves: they may be of a game that is not kept.
 const FIRST: &str = "
@@ -18,9 +18,29 @@ const FIRST: &str = "
         sheet TEXT NOT NULL,
         rules INTEGER NOT NULL,
         nodes INTEGER NOT NULL,
-        signs_by TEXT,
+        variants_by TEXT,
         added INTEGER NOT NULL
     ) WITHOUT ROWID;
+    CREATE TABLE variants (
+        key BLOB NOT NULL,
+        game BLOB NOT NULL REFERENCES games (key) ON DELETE CASCADE ON UPDATE CASCADE,
+        transformations TEXT NOT NULL,
+        PRIMARY KEY (key, game, transformations)
+    ) WITHOUT ROWID;
+    CREATE INDEX variants_of ON variants (game);
+    CREATE TABLE learnt (
+        key BLOB NOT NULL,
+        kind TEXT NOT NULL,
+        content BLOB NOT NULL,
+        written INTEGER NOT NULL,
+        PRIMARY KEY (key, kind)
+    );
+";
+
+/// Games are known by more than their variants. No variants were kept before this step.
+const SIGNS: &str = "
+    DROP TABLE variants;
+    ALTER TABLE games RENAME COLUMN variants_by TO signs_by;
     CREATE TABLE signs (
         key BLOB NOT NULL,
         game BLOB NOT NULL REFERENCES games (key) ON DELETE CASCADE ON UPDATE CASCADE,
@@ -29,11 +49,4 @@ const FIRST: &str = "
         PRIMARY KEY (key, game, part, transformations)
     ) WITHOUT ROWID;
     CREATE INDEX signs_of ON signs (game);
-    CREATE TABLE learnt (
-        key BLOB NOT NULL,
-        kind TEXT NOT NULL,
-        content BLOB NOT NULL,
-        written INTEGER NOT NULL,
-        PRIMARY KEY (key, kind)
-    );
 ";

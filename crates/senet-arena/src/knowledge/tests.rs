@@ -303,3 +303,22 @@ fn a_locked_base_is_told() {
     let error = other.remember(&game("one", "(p a)")).unwrap_err();
     assert!(error.to_string().contains("is locked"), "{error}");
 }
+
+#[test]
+fn the_first_version_becomes_the_newest() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let old = rusqlite::Connection::open(folder.file()).unwrap();
+    old.execute_batch(schema::STEPS[0].0).unwrap();
+    old.pragma_update(None, "user_version", 1).unwrap();
+    let one = key("(p a)");
+    let insert = "INSERT INTO games VALUES (?1, 'one', '(p a)', 1, 2, NULL, 5)";
+    old.execute(insert, [one.bytes()]).unwrap();
+    drop(old);
+    let mut knowledge = folder.open();
+    assert_eq!(names(&knowledge), "one");
+    knowledge
+        .put_signs(&one, &[sign(one, Part::Whole)])
+        .unwrap();
+    assert_eq!(knowledge.signs().unwrap().len(), 1);
+}
