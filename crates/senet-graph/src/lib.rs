@@ -5,6 +5,7 @@
 //!   itself (keywords, goal values in the [`ordered`] graph) has a colour of its own.
 //! - Graphs are plain data; names come back only for printing.
 
+mod altered;
 mod canonical;
 mod counts;
 mod dice;

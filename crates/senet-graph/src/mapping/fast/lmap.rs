@@ -23,7 +23,7 @@ pub fn map_within(
     let mut sum = 0.0;
     let mut left = order.to_vec();
     let mut others: Vec<usize> = (0..table.symbols()[1]).collect();
-    let mut lines = Lines::default();
+    let mut line = Line::default();
     let mut pairs = Found::new();
     while !left.is_empty() && !others.is_empty() {
         let partnerless = most - (pairs.len() + left.len().min(others.len())) as f64;
@@ -31,12 +31,10 @@ pub fn map_within(
             return None;
         }
         let one = most_prominent(table, parameters, &left);
-        lines.pairs.clear();
-        lines.pairs.extend(others.iter().map(|&other| (one, other)));
-        let other = others[lines.best(table, parameters)];
-        lines.pairs.clear();
-        lines.pairs.extend(left.iter().map(|&one| (one, other)));
-        let best = lines.best(table, parameters);
+        line.set(table, others.iter().map(|&other| (one, other)));
+        let other = others[line.best(table, parameters)];
+        line.set(table, left.iter().map(|&one| (one, other)));
+        let best = line.best(table, parameters);
         let likeness = table.compare(left[best], other);
         if parameters.too_far(&likeness) {
             left.retain(|&symbol| symbol != one);
@@ -65,78 +63,119 @@ fn most_prominent(table: &Table, parameters: &Parameters, left: &[usize]) -> usi
 
 /// Pairs of one symbol with all of the other game.
 #[derive(Default)]
-struct Lines {
-    pairs: Vec<(usize, usize)>,
+struct Line {
+    entries: Vec<Entry>,
     choice: Choice,
 }
 
-/// A line and how its pairs score.
-struct Line<'a, 'b> {
-    pairs: &'a [(usize, usize)],
-    table: &'a mut Table<'b>,
-    scorer: Scorer,
+/// A pair of a line.
+#[derive(Clone, Copy)]
+struct Entry {
+    one: usize,
+    other: usize,
+    /// The comparison, or the best that it can be.
+    likeness: Likeness,
+    /// The largest that the distance can be.
+    farthest: u64,
+    exact: bool,
 }
 
-impl Field for Line<'_, '_> {
-    fn exact(&mut self, (_, position): Position) -> Score {
-        let (one, other) = self.pairs[position as usize];
-        self.scorer.score(&self.table.compare(one, other))
+impl Line {
+    /// Takes other pairs.
+    fn set(&mut self, table: &Table, pairs: impl Iterator<Item = (usize, usize)>) {
+        self.entries.clear();
+        self.entries.extend(pairs.map(|(one, other)| {
+            let known = table.known(one, other);
+            let bounds = table.bounds(one, other);
+            Entry {
+                one,
+                other,
+                likeness: known.unwrap_or(bounds.best),
+                farthest: bounds.farthest,
+                exact: known.is_some(),
+            }
+        }));
     }
 
-    fn is_tied(&mut self, (_, position): Position, score: Score) -> bool {
-        (0..self.pairs.len() as u32).any(|place| {
-            let (one, other) = self.pairs[place as usize];
-            place != position
-                && self.scorer.score(&self.table.at_best(one, other)) <= score
-                && self.exact((0, place)) == score
-        })
-    }
-}
-
-impl Lines {
     /// The position of the best pair.
     fn best(&mut self, table: &mut Table, parameters: &Parameters) -> usize {
-        let most = self.most(table);
+        let most = most_of(&mut self.entries, table);
         let scorer = Scorer::new(parameters, &most);
         self.choice.clear();
-        for (position, &(one, other)) in self.pairs.iter().enumerate() {
+        for (position, entry) in self.entries.iter().enumerate() {
             let candidate = Candidate {
-                score: scorer.score(&table.at_best(one, other)),
-                exact: table.known(one, other).is_some(),
+                score: scorer.score(&entry.likeness),
+                exact: entry.exact,
                 position: (0, position as u32),
                 tied: false,
             };
             self.choice.add(candidate, scorer.penalty);
         }
-        let mut line = Line {
-            pairs: &self.pairs,
+        let mut field = Scored {
+            entries: &mut self.entries,
             table,
             scorer,
         };
-        let best = self.choice.best(&mut line, scorer.penalty);
+        let best = self.choice.best(&mut field, scorer.penalty);
         best.map_or(0, |(_, position)| position as usize)
     }
+}
 
-    /// The largest of each part. Only pairs are compared that could be larger than those compared before; first the one that is surely far, and those
-    /// that look the same.
-    fn most(&self, table: &mut Table) -> Likeness {
-        let mut most = Likeness::default();
-        let least = |&(one, other): &(usize, usize)| table.bounds(one, other).best.distance;
-        if let Some(&(one, other)) = self.pairs.iter().max_by_key(|pair| least(pair)) {
-            most = most.most(&table.compare(one, other));
+impl Entry {
+    fn compare(&mut self, table: &mut Table) -> Likeness {
+        if !self.exact {
+            self.likeness = table.compare(self.one, self.other);
+            self.exact = true;
         }
-        for &(one, other) in &self.pairs {
-            if table.print(0, one) == table.print(1, other) {
-                most = most.most(&table.compare(one, other));
-            } else if let Some(known) = table.known(one, other) {
-                most = most.most(&known);
-            }
+        self.likeness
+    }
+
+    fn may_exceed(&self, most: &Likeness) -> bool {
+        let best = &self.likeness;
+        self.farthest > most.distance
+            || best.matched > most.matched
+            || best.assigned > most.assigned
+    }
+}
+
+/// The largest of each part. Only pairs are compared that could be larger than those compared before; first the one that is surely far, and those
+/// that look the same.
+fn most_of(entries: &mut [Entry], table: &mut Table) -> Likeness {
+    let mut most = Likeness::default();
+    if let Some(far) = entries.iter_mut().max_by_key(|one| one.likeness.distance) {
+        far.compare(table);
+    }
+    for entry in entries.iter_mut() {
+        if entry.exact || table.print(0, entry.one) == table.print(1, entry.other) {
+            most = most.most(&entry.compare(table));
         }
-        for &(one, other) in &self.pairs {
-            if table.known(one, other).is_none() && table.bounds(one, other).may_exceed(&most) {
-                most = most.most(&table.compare(one, other));
-            }
+    }
+    for entry in entries {
+        if !entry.exact && entry.may_exceed(&most) {
+            most = most.most(&entry.compare(table));
         }
-        most
+    }
+    most
+}
+
+/// A line and how its pairs score.
+struct Scored<'a, 'b> {
+    entries: &'a mut [Entry],
+    table: &'a mut Table<'b>,
+    scorer: Scorer,
+}
+
+impl Field for Scored<'_, '_> {
+    fn exact(&mut self, (_, position): Position) -> Score {
+        let likeness = self.entries[position as usize].compare(self.table);
+        self.scorer.score(&likeness)
+    }
+
+    fn is_tied(&mut self, (_, position): Position, score: Score) -> bool {
+        (0..self.entries.len() as u32).any(|place| {
+            place != position
+                && self.scorer.score(&self.entries[place as usize].likeness) <= score
+                && self.exact((0, place)) == score
+        })
     }
 }

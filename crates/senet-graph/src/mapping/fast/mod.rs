@@ -20,6 +20,9 @@ use table::Table;
 
 /// Maps by the fast form; our own method has only one.
 pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping {
+    if method == Method::Senet {
+        return senet::map(first, second, seed);
+    }
     let parameters = method.parameters();
     let unfold = |graph| Unfolded::new(graph, parameters.max_depth);
     let games = [first, second].map(unfold);
@@ -27,8 +30,7 @@ pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping 
     let order = shuffled(games[0].symbols.len(), seed);
     let found = match method {
         Method::Mmap => mmap::map(&mut table, &parameters, &order),
-        Method::Lmap | Method::Myopic => lmap::map(&mut table, &parameters, &order),
-        Method::Senet => return senet::map(first, second, seed),
+        _ => lmap::map(&mut table, &parameters, &order),
     };
     Mapping::of_found(&found, games.each_ref().map(|game| &game.symbols[..]))
 }

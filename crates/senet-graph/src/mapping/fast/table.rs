@@ -74,12 +74,6 @@ impl<'a> Table<'a> {
         (known.versions == versions).then_some(known.likeness)
     }
 
-    /// The comparison of two symbols, or the best that it can be.
-    pub fn at_best(&self, one: usize, other: usize) -> Likeness {
-        let known = self.known(one, other);
-        known.unwrap_or_else(|| self.bounds(one, other).best)
-    }
-
     /// Compares two symbols.
     pub fn compare(&mut self, one: usize, other: usize) -> Likeness {
         if let Some(likeness) = self.known(one, other) {

@@ -6,7 +6,7 @@ use super::playouts::Matches;
 use super::row::Row;
 use super::setup::{SetUp, set_up};
 use super::timing::Schedule;
-use super::{native, playouts, setup, step};
+use super::{map, native, playouts, setup, step};
 use crate::clock::{stop_after, stopwatch};
 use crate::source::Source;
 use senet_engine::{Limits, LoadOptions, Loaded, Stopped};
@@ -28,7 +28,7 @@ impl Plan {
         let options = self.options(reasoner);
         let set_up = set_up(source, &options);
         let mut rows = Vec::new();
-        for &group in &self.groups {
+        for &group in self.groups.iter().filter(|&&group| group != Group::Map) {
             let mut row = Row::new(source, group);
             row.chosen = reasoner.back_end.is_none();
             row.setup_ms = Some(set_up.setup_ms);
@@ -51,6 +51,19 @@ impl Plan {
             rows.push(row);
         }
         rows
+    }
+
+    /// Whether anything is measured that needs a reasoner.
+    pub fn asks_reasoners(&self) -> bool {
+        self.groups.iter().any(|&group| group != Group::Map)
+    }
+
+    /// Measures the mappers, if that is asked for.
+    pub fn measure_maps(&self, source: &Source) -> Vec<Row> {
+        match self.groups.contains(&Group::Map) {
+            true => map::rows(self, source),
+            false => Vec::new(),
+        }
     }
 
     /// Measures the hand-written program for a game, if there is one.
@@ -112,6 +125,8 @@ impl Plan {
             }
             Group::Step => step::fill(row, game, self.schedule, self.seed, stop),
             Group::Setup => setup::fill(row, set_up, source, options, self.schedule),
+            // Mappers need no reasoner.
+            Group::Map => Ok(()),
         }
     }
 }

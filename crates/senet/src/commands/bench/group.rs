@@ -13,6 +13,8 @@ pub enum Group {
     Step,
     /// From the text of the rules to a reasoner that is ready.
     Setup,
+    /// The symbols of the game mapped to themselves.
+    Map,
 }
 
 impl Group {
@@ -22,6 +24,7 @@ impl Group {
             Group::Playouts => "playouts",
             Group::Step => "step",
             Group::Setup => "setup",
+            Group::Map => "map",
         }
     }
 }
@@ -35,6 +38,8 @@ pub enum Groups {
     Step,
     /// From the text of the rules to a reasoner that is ready
     Setup,
+    /// The symbols of the game mapped to themselves, by every mapper
+    Map,
     /// All of these
     All,
 }
@@ -46,6 +51,7 @@ impl Groups {
             (Groups::Playouts, Group::Playouts),
             (Groups::Step, Group::Step),
             (Groups::Setup, Group::Setup),
+            (Groups::Map, Group::Map),
         ];
         let is_asked = |groups| asked.contains(&groups) || asked.contains(&Groups::All);
         let asked = all.into_iter().filter(|(groups, _)| is_asked(*groups));

@@ -20,6 +20,7 @@ pub fn title(group: Group) -> String {
             "{name} {:>10} {:>6} {:>9} {:>9} {:>7} {:>12} {:>9}",
             "set-up ms", "±", "first ms", "ground ms", "rules", "ground rules", "gates"
         ),
+        Group::Map => format!("{name} {:>10} {:>6} {:>7}", "map ms", "±", "rules"),
     }
 }
 
@@ -83,6 +84,7 @@ fn numbers(row: &Row) -> String {
             count(row.ground_rules),
             count(row.gates),
         ),
+        Group::Map => format!("{:>10} {spread:>6} {:>7}", ms(row.map_ms), row.rules),
     }
 }
 

@@ -7,6 +7,7 @@ mod group;
 mod isolated;
 mod lines;
 mod machine;
+mod map;
 mod native;
 mod page;
 mod playouts;
@@ -32,7 +33,7 @@ use row::Row;
 use std::path::PathBuf;
 use timing::Schedule;
 
-/// Measures random matches and single steps per second, and set-up times
+/// Measures random matches and single steps per second, set-up times, and mappers of symbols
 ///
 /// All times are processor time of the one thread that works, so that other programs do not disturb them; only the worth of
 /// several threads (--threads) is told by the clock on the wall. Random matches are played in quotas to their end, never
@@ -45,6 +46,7 @@ use timing::Schedule;
     after_help = "Examples:\n  senet bench tic-tac-toe connect-four --seconds 2\n  \
     senet bench my-game.kif --back-end reference --json\n  \
     senet bench checkers --group step,setup\n  \
+    senet bench chess.kif --group map\n  \
     senet bench breakthrough --save before.json\n  \
     senet bench breakthrough --baseline before.json --fail-on-regression\n  \
     senet bench --group all --dir sheets --page benchmarks.md"
@@ -182,7 +184,9 @@ impl Bench {
             }
             plan.measure_native(&task.source)
                 .map_or(Ok(()), &mut take)?;
-            for &reasoner in &task.reasoners {
+            let maps = plan.measure_maps(&task.source);
+            maps.into_iter().try_for_each(&mut take)?;
+            for &reasoner in task.reasoners.iter().filter(|_| plan.asks_reasoners()) {
                 let measured = plan.measure(&task.source, reasoner);
                 measured.into_iter().try_for_each(&mut take)?;
                 bar.inc(1);

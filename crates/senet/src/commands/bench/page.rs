@@ -136,6 +136,7 @@ fn comparison(rows: &[&Row]) -> String {
             Group::Playouts => ("playouts/s", rate(row.playouts_per_s)),
             Group::Step => ("single steps/s", rate(row.steps_per_s)),
             Group::Setup => ("set-up", String::new()),
+            Group::Map => ("map ms", number(row.map_ms)),
         };
         let written = writeln!(
             text,

@@ -14,7 +14,7 @@ pub struct Row {
     /// The folder or library that the game comes from.
     pub collection: String,
     pub group: Group,
-    /// The reasoner, or `native` for a hand-written program; none if the sheet cannot be played.
+    /// The reasoner, or `native` for a hand-written program, or the mapper; none if the sheet cannot be played.
     pub back_end: Option<String>,
     /// How lanes are run: `portable`, `avx2` or `avx512`.
     #[serde(default)]
@@ -46,6 +46,9 @@ pub struct Row {
     pub to_native: Option<f64>,
     /// What several threads make of it.
     pub scaling: Option<Scaling>,
+    /// A mapping of the symbols of the game to themselves.
+    #[serde(default)]
+    pub map_ms: Option<f64>,
     /// How much of the set-up was grounding, whether or not it came to an end.
     pub ground_ms: Option<f64>,
     /// Rules and facts of the sheet.
@@ -101,6 +104,7 @@ impl Row {
             to_reference: None,
             to_native: None,
             scaling: None,
+            map_ms: None,
             ground_ms: None,
             rules: 0,
             ground_rules: None,
@@ -145,6 +149,7 @@ impl Row {
             Group::Playouts => self.playouts_per_s,
             Group::Step => self.steps_per_s,
             Group::Setup => self.setup_ms.map(|ms| 1e3 / ms),
+            Group::Map => self.map_ms.map(|ms| 1e3 / ms),
         }
     }
 }
@@ -163,7 +168,7 @@ pub fn compare_last(rows: &mut [Row]) {
         });
         Some(last.rate()? / base?.rate()?)
     };
-    if last.group != Group::Setup {
+    if !matches!(last.group, Group::Setup | Group::Map) {
         (last.to_reference, last.to_native) = (ratio("reference"), ratio("native"));
     }
 }

@@ -5,6 +5,7 @@ mod clock;
 mod duel;
 mod files;
 mod invariant_projections;
+mod mapping;
 mod mtdf_vs_uct;
 mod plot;
 mod recognition;
@@ -21,7 +22,7 @@ use clap::{Args, Subcommand};
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab mtdf-vs-uct\n  senet lab mtdf-vs-uct --seconds 0.2 --games 20 --only connect-four --out results\n  \
-    senet lab uct-batching --games connect-four --out results"
+    senet lab uct-batching --games connect-four --out results\n  senet lab self-mapping --games sheets"
 )]
 pub struct Lab {
     #[command(subcommand)]
@@ -32,9 +33,13 @@ pub struct Lab {
 #[derive(Subcommand)]
 enum Experiment {
     Clock(clock::ClockLab),
+    GameDistance(mapping::GameDistance),
     InvariantProjections(invariant_projections::InvariantProjections),
+    MappingVariants(mapping::MappingVariants),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
     Recognition(recognition::RecognitionLab),
+    NodeNoise(mapping::NodeNoise),
+    SelfMapping(mapping::SelfMapping),
     UctBatching(uct_batching::UctBatching),
     UctThreads(uct_threads::UctThreads),
     ValueTransfer(value_transfer::ValueTransfer),
@@ -45,9 +50,13 @@ impl Lab {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match &self.experiment {
             Experiment::Clock(experiment) => experiment.run(common),
+            Experiment::GameDistance(experiment) => experiment.run(common),
             Experiment::InvariantProjections(experiment) => experiment.run(common),
+            Experiment::MappingVariants(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
             Experiment::Recognition(experiment) => experiment.run(common),
+            Experiment::NodeNoise(experiment) => experiment.run(common),
+            Experiment::SelfMapping(experiment) => experiment.run(common),
             Experiment::UctBatching(experiment) => experiment.run(common),
             Experiment::UctThreads(experiment) => experiment.run(common),
             Experiment::ValueTransfer(experiment) => experiment.run(common),
