@@ -37,6 +37,7 @@ fn public_games_are_mapped_as_by_the_plain_form() {
     }
     for graph in &graphs {
         check(graph, graph, Method::Mmap, 3);
+        check(graph, &graphs[0], Method::Mmap, 4);
     }
 }
 

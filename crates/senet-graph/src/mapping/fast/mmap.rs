@@ -5,7 +5,7 @@ use super::table::Table;
 use crate::mapping::score::{Score, Scorer};
 use crate::mapping::{Found, Likeness, Parameters};
 
-/// Chooses the best pair until a game has no symbol left or all pairs are too far apart.
+/// Chooses the best pair until a game has no symbol left.
 pub fn map(table: &mut Table, parameters: &Parameters, order: &[usize]) -> Found {
     let mut matrix = Matrix::new(table, order);
     let (mut choice, mut pairs) = (Choice::default(), Vec::new());
@@ -27,7 +27,7 @@ struct Matrix {
     cells: Vec<Cell>,
     /// The rows and columns of symbols without a partner.
     free: [Vec<usize>; 2],
-    /// The largest of each part so far.
+    /// The largest distance and the most matched so far, and the most mapped before among pairs that are left.
     most: Likeness,
 }
 
@@ -81,7 +81,7 @@ impl Matrix {
     /// What is known of a pair after one of its symbols changed. It is compared at once if it may be the largest in some part.
     fn renew(&mut self, table: &mut Table, row: usize, column: usize) {
         let bounds = table.bounds(self.order[row], column);
-        if bounds.may_exceed(&self.most) {
+        if bounds.farthest > self.most.distance || bounds.best.matched > self.most.matched {
             let likeness = self.compare(table, row, column);
             self.most = self.most.most(&likeness);
         } else {
@@ -122,13 +122,14 @@ impl Matrix {
         }
     }
 
-    /// The best pair, unless all are too far apart.
+    /// The best pair, if there is one left.
     fn best(
         &mut self,
         table: &mut Table,
         parameters: &Parameters,
         choice: &mut Choice,
     ) -> Option<(usize, usize, Likeness)> {
+        self.find_most_assigned(table);
         let scorer = Scorer::new(parameters, &self.most);
         self.gather(table, &scorer, choice);
         let mut field = Scored {
@@ -138,9 +139,6 @@ impl Matrix {
         };
         let (row, column) = choice.best(&mut field, scorer.penalty)?;
         let likeness = self.compare(table, row as usize, column as usize);
-        if parameters.too_far(&likeness) && self.all_too_far(table, parameters) {
-            return None;
-        }
         Some((self.order[row as usize], column as usize, likeness))
     }
 
@@ -164,16 +162,31 @@ impl Matrix {
         }
     }
 
-    fn all_too_far(&mut self, table: &mut Table, parameters: &Parameters) -> bool {
-        let [rows, columns] = self.free.clone();
-        let mut pairs = rows
-            .iter()
-            .flat_map(|&row| columns.iter().map(move |&column| (row, column)));
-        pairs.all(|(row, column)| {
-            let cell = self.cells[row * self.width + column];
-            parameters.too_far(&cell.likeness)
-                || !cell.exact && parameters.too_far(&self.compare(table, row, column))
-        })
+    /// Only pairs are compared that could have more than those compared before.
+    fn find_most_assigned(&mut self, table: &mut Table) {
+        let cells = |matrix: &Matrix, exact: bool, above: u64| {
+            let mut found = Vec::new();
+            for &row in &matrix.free[0] {
+                for &column in &matrix.free[1] {
+                    let cell = &matrix.cells[row * matrix.width + column];
+                    if cell.exact == exact && cell.likeness.assigned > above {
+                        found.push((cell.likeness.assigned, row, column));
+                    }
+                }
+            }
+            found
+        };
+        let exact = cells(self, true, 0);
+        let mut most = exact.iter().map(|&(most, _, _)| most).max().unwrap_or(0);
+        let mut others = cells(self, false, most);
+        others.sort_unstable_by_key(|&(bound, _, _)| std::cmp::Reverse(bound));
+        for (bound, row, column) in others {
+            if bound <= most {
+                break;
+            }
+            most = most.max(self.compare(table, row, column).assigned);
+        }
+        self.most.assigned = most;
     }
 }
 

@@ -34,15 +34,6 @@ pub struct Bounds {
     pub farthest: u64,
 }
 
-impl Bounds {
-    /// Whether some part may be larger than these.
-    pub fn may_exceed(&self, most: &Likeness) -> bool {
-        self.farthest > most.distance
-            || self.best.matched > most.matched
-            || self.best.assigned > most.assigned
-    }
-}
-
 impl<'a> Table<'a> {
     /// Nothing mapped yet.
     pub fn new(first: &'a Unfolded, second: &'a Unfolded) -> Table<'a> {

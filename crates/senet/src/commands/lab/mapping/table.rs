@@ -170,7 +170,8 @@ pub fn run(
 }
 
 const NOTE: &str = "± is the standard deviation of single trials; ms is processor time. `up to symm.` also counts a symbol as right if it is mapped to one of its \
-orbit under the symmetries of the target. `reached`: our mean is at least the published one less its spread.";
+orbit under the symmetries of the target. `reached`: our mean is at least the published one less its spread. Two rules of mmap were picked after seeing such \
+tables (docs/mapping.md): its agreement is fitted.";
 
 fn mapped(row: &PublishedRow, games: (&Game, &Game), method: Method, seeds: &[u64]) -> Row {
     let trials = trials::run(games, method, seeds, |graph, _| graph.clone());
