@@ -91,7 +91,7 @@ impl Draw {
         let bar = progress::bar(games.len(), "games");
         let mut page = String::from("# Games, drawn from their rules\n");
         for game in games {
-            let (source, loaded) = self.back_end.load(&game.name, common)?;
+            let (source, loaded) = self.back_end.load(game.name, common)?;
             let plan = plan(&source.text, &*loaded.game);
             let _ = write!(page, "\n## {}\n\n", game.name);
             for (moves, what) in [(0, "start"), (GALLERY_MOVES, "later")] {
