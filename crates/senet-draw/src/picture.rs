@@ -11,8 +11,6 @@ pub struct Picture {
     pub grids: Vec<Grid>,
     /// All facts that lie on no board.
     pub facts: Vec<Fact>,
-    /// How many roles there are.
-    pub roles: usize,
 }
 
 /// A board with what lies on it.
@@ -72,11 +70,7 @@ impl Picture {
             facts.retain(|fact| !drawn(fact));
             grids.extend(grids_of(plan, space, state));
         }
-        Picture {
-            grids,
-            facts,
-            roles: plan.roles.len(),
-        }
+        Picture { grids, facts }
     }
 
     fn highlight_changes(&mut self, before: &Picture) {

@@ -71,7 +71,8 @@ fn draw(svg: &mut String, bar: &Bar, y: f64) {
     text(svg, beside, "start", &score.percent());
 }
 
-fn line(svg: &mut String, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
+/// Draws a line.
+pub(super) fn line(svg: &mut String, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
     let ((x1, y1), (x2, y2)) = (from, to);
     push(
         svg,
@@ -81,7 +82,8 @@ fn line(svg: &mut String, from: (f64, f64), to: (f64, f64), colour: &str, width:
     );
 }
 
-fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, text: &str) {
+/// Writes a text at a place.
+pub(super) fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, text: &str) {
     let text = escaped(text);
     push(
         svg,
@@ -89,12 +91,14 @@ fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, text: &str) {
     );
 }
 
-fn push(svg: &mut String, element: String) {
+/// Adds an element in a line of its own.
+pub(super) fn push(svg: &mut String, element: String) {
     // Writing to a string cannot fail.
     writeln!(svg, "{element}").ok();
 }
 
-fn escaped(text: &str) -> String {
+/// Text in which nothing is markup.
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -1,6 +1,6 @@
 //! Pictures (SVG): means with intervals beside published ones, and curves.
 
-use std::fmt::Write;
+use crate::commands::lab::plot::{escaped, line, push, text};
 
 /// A row of [`dots`]: percentages.
 pub struct Dots {
@@ -135,15 +135,6 @@ fn start(title: &str, width: f64, height: f64) -> String {
     )
 }
 
-fn line(svg: &mut String, (x1, y1): (f64, f64), (x2, y2): (f64, f64), colour: &str, width: f64) {
-    push(
-        svg,
-        format!(
-            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"
-        ),
-    );
-}
-
 fn circle(svg: &mut String, (x, y): (f64, f64), colour: &str, full: bool) {
     let fill = if full { colour } else { "none" };
     push(
@@ -152,23 +143,4 @@ fn circle(svg: &mut String, (x, y): (f64, f64), colour: &str, full: bool) {
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"2\"/>"
         ),
     );
-}
-
-fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, text: &str) {
-    let text = escaped(text);
-    push(
-        svg,
-        format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"),
-    );
-}
-
-fn push(svg: &mut String, element: String) {
-    // Writing to a string cannot fail.
-    writeln!(svg, "{element}").ok();
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
