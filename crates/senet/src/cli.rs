@@ -11,7 +11,7 @@ pub struct Cli {
     /// What every command understands.
     #[command(flatten)]
     pub common: Common,
-    /// What to do; without a command a short welcome with a match.
+    /// What to do; without a command the arena in the browser.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -74,5 +74,6 @@ pub enum Command {
     Host(commands::host::Host),
     ServePlayer(commands::serve_player::ServePlayer),
     Tournament(commands::tournament::Tournament),
+    Web(commands::web::Web),
     Completions(commands::completions::Completions),
 }

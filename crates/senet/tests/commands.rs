@@ -27,15 +27,6 @@ fn json(args: &[&str], fields: &[&str]) -> serde_json::Value {
 }
 
 #[test]
-fn welcome_plays_a_match() {
-    let said = ok(&[]);
-    assert!(
-        said.contains("The match ends after") && said.contains("What to try next"),
-        "{said}"
-    );
-}
-
-#[test]
 fn games_are_listed_and_shown() {
     assert!(ok(&["games"]).contains("tic-tac-toe"));
     assert!(ok(&["games", "show", "nim"]).contains("roles"));

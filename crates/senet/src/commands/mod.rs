@@ -27,7 +27,7 @@ pub mod tournament;
 pub mod transfer;
 pub mod variants;
 pub mod verify;
-pub mod welcome;
+pub mod web;
 
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
@@ -62,6 +62,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Bench(command)) => command.run(common),
         Some(Command::Lab(command)) => command.run(common),
         Some(Command::Completions(command)) => command.run(common),
-        None => welcome::run(common),
+        Some(Command::Web(command)) => command.run(common),
+        None => web::Web::default().run(common),
     }
 }

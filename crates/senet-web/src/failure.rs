@@ -1,0 +1,64 @@
+//! Why a request is refused: a status, and words that say what to do.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why a request is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The status of the answer.
+    pub status: StatusCode,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+}
+
+/// A failure as it is sent.
+#[derive(Serialize, ToSchema)]
+pub struct FailureBody {
+    /// What went wrong.
+    pub error: FailureText,
+}
+
+/// The words of a failure.
+#[derive(Serialize, ToSchema)]
+pub struct FailureText {
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+}
+
+impl Failure {
+    /// A failure with its status.
+    pub fn new(status: StatusCode, message: impl Into<String>, help: impl Into<String>) -> Failure {
+        Failure {
+            status,
+            message: message.into(),
+            help: help.into(),
+        }
+    }
+
+    /// There is no such thing.
+    pub fn not_found(what: impl Into<String>) -> Failure {
+        Failure::new(
+            StatusCode::NOT_FOUND,
+            what,
+            "look at the list of what there is",
+        )
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let error = FailureText {
+            message: self.message,
+            help: self.help,
+        };
+        (self.status, Json(FailureBody { error })).into_response()
+    }
+}

@@ -1,0 +1,19 @@
+//! Senet in the browser: any game, drawn from its rules, played by clicking, watched live.
+//!
+//! Invariants:
+//! - Nothing a rule sheet contains is ever run: the server escapes what becomes SVG, pages write text as text, and the content security policy allows
+//!   no script but the embedded ones.
+//! - A request from another site changes nothing (`guard`).
+//! - Whatever can explode has a limit (`limits`): uploads, grounding, thinking, the number of tables. One visitor's game harms nobody else's.
+//! - The server's threads that answer requests never compute: whatever takes time runs elsewhere.
+
+mod api;
+mod assets;
+mod catalogue;
+mod failure;
+mod guard;
+mod limits;
+mod server;
+
+pub use limits::Limits;
+pub use server::{Closer, Options, Server};

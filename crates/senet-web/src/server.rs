@@ -1,0 +1,118 @@
+//! The server: where it listens, what it shares between requests, how it ends.
+
+use crate::catalogue::Catalogue;
+use crate::{Limits, api, assets, guard};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// What a server is made of.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where to listen.
+    pub address: SocketAddr,
+    /// What visitors may use up.
+    pub limits: Limits,
+    /// Where saved games, records and tournaments lie; without it nothing outlives the server.
+    pub folder: Option<PathBuf>,
+    /// Where random choices come from.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9180),
+            limits: Limits::default(),
+            folder: None,
+            seed: 1,
+        }
+    }
+}
+
+/// What all requests share.
+pub struct Site {
+    /// What visitors may use up.
+    pub limits: Limits,
+    /// The games.
+    pub catalogue: Catalogue,
+    address: SocketAddr,
+}
+
+impl Site {
+    /// Whether a `Host` header means this server. One that listens on all addresses cannot know its names.
+    pub fn answers_to(&self, host: &str) -> bool {
+        let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+        self.address.ip().is_unspecified()
+            || name == "localhost"
+            || name.trim_matches(['[', ']']) == self.address.ip().to_string()
+    }
+}
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    router: Router,
+    closer: Closer,
+}
+
+/// Ends a server from outside.
+#[derive(Clone)]
+pub struct Closer(Arc<watch::Sender<bool>>);
+
+impl Closer {
+    /// Tells the server to end.
+    pub fn close(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+impl Server {
+    /// Listens.
+    pub async fn bind(options: Options) -> std::io::Result<Server> {
+        let listener = TcpListener::bind(options.address).await?;
+        let site = Arc::new(Site {
+            catalogue: Catalogue::default(),
+            address: listener.local_addr()?,
+            limits: options.limits,
+        });
+        let router = Router::new()
+            .merge(assets::routes())
+            .nest("/api", api::routes())
+            .layer(DefaultBodyLimit::max(site.limits.body_bytes))
+            .layer(middleware::from_fn_with_state(site.clone(), guard::guard))
+            .with_state(site);
+        let closer = Closer(Arc::new(watch::channel(false).0));
+        Ok(Server {
+            listener,
+            router,
+            closer,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> std::io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// What ends it.
+    pub fn closer(&self) -> Closer {
+        self.closer.clone()
+    }
+
+    /// Answers requests until it is told to end.
+    pub async fn run(self) -> std::io::Result<()> {
+        let mut closed = self.closer.0.subscribe();
+        axum::serve(self.listener, self.router)
+            .with_graceful_shutdown(async move {
+                // The sender lives in the server's own closer.
+                closed.wait_for(|closed| *closed).await.ok();
+            })
+            .await
+    }
+}
