@@ -5,13 +5,16 @@
 //! - Every fact of a state is shown, on a board or in the list beside it.
 //! - Nothing in a rule sheet becomes markup: all words are escaped.
 
+mod clicks;
 mod fact;
+mod hints;
 mod owners;
 mod picture;
 mod plan;
 mod svg;
 mod text;
 
+pub use clicks::{Clicks, targets};
 pub use fact::Fact;
 pub use owners::Owners;
 pub use picture::{Cell, Grid, Picture, Token};

@@ -42,6 +42,8 @@ pub struct Token {
     pub label: String,
     /// What it is, in full.
     pub title: String,
+    /// The words that say what it is.
+    pub contents: Vec<String>,
     /// The role it belongs to.
     pub owner: Option<usize>,
     /// Whether it is what most places have, and drawn small.
@@ -63,11 +65,7 @@ impl Picture {
         let mut grids = Vec::new();
         let mut facts: Vec<Fact> = state.to_vec();
         for space in &plan.spaces {
-            let drawn = |fact: &Fact| {
-                let mut layers = space.layers.iter().filter(|layer| layer.holds(fact));
-                layers.any(|layer| space.place(layer, fact).is_some())
-            };
-            facts.retain(|fact| !drawn(fact));
+            facts.retain(|fact| space.find(fact).is_none());
             grids.extend(grids_of(plan, space, state));
         }
         Picture { grids, facts }
@@ -85,36 +83,25 @@ impl Picture {
 
 /// The boards of a space: one for each combination of further coordinates.
 fn grids_of(plan: &Plan, space: &Space, state: &[Fact]) -> Vec<Grid> {
-    let empty = || Grid {
-        title: String::new(),
+    let grid = |board: &Vec<String>| Grid {
+        title: board.join(" "),
         columns: space.columns.clone(),
         rows: space.rows.clone(),
         cells: space.places.iter().map(|&p| (p, Cell::default())).collect(),
     };
-    let mut grids: BTreeMap<Vec<String>, Grid> = BTreeMap::new();
-    if space.layers.iter().all(|layer| layer.boards.is_empty()) {
-        grids.insert(Vec::new(), empty());
-    }
+    let mut grids: Vec<Grid> = space.boards.iter().map(grid).collect();
     for fact in state {
-        let Some(layer) = space.layers.iter().find(|layer| layer.holds(fact)) else {
+        let Some((layer, board, place)) = space.find(fact) else {
             continue;
         };
-        let Some(place) = space.place(layer, fact) else {
-            continue;
-        };
-        let board: Vec<String> = layer.boards.iter().map(|&b| fact.args[b].clone()).collect();
-        let grid = grids.entry(board).or_insert_with_key(|board| Grid {
-            title: board.join(" "),
-            ..empty()
-        });
         if layer.blank != Some(layer.contents(fact))
-            && let Some(cell) = grid.cells.get_mut(&place)
+            && let Some(cell) = grids[board].cells.get_mut(&place)
         {
             cell.tokens.push(token(plan, space, layer, fact));
             cell.tokens.sort_by_key(|token| token.owner);
         }
     }
-    grids.into_values().collect()
+    grids
 }
 
 /// What a fact puts on its place. A role is shown by its colour; a name is written where other facts lie on the board, too.
@@ -127,9 +114,11 @@ fn token(plan: &Plan, space: &Space, layer: &Layer, fact: &Fact) -> Token {
         words.push(&layer.name);
     }
     let short = |word: &&str| word.chars().take(space.letters).collect::<String>();
+    let label = words.iter().map(short).collect::<Vec<_>>().join(" ");
     Token {
-        label: words.iter().map(short).collect::<Vec<_>>().join(" "),
+        label,
         title: fact.words(),
+        contents,
         owner,
         usual: layer.usual,
     }

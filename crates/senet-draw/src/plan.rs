@@ -1,8 +1,9 @@
 //! How a game is to be drawn: which facts lie on which board, and where.
 
+use crate::clicks::Clicks;
 use crate::{Fact, Owners};
 use senet_gdl::Description;
-use senet_graph::structure::{Board, Coordinate, End, Structure};
+use senet_graph::structure::{Board, Coordinate, End, Structure, declared_facts};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Larger grids are listed, not drawn.
@@ -17,6 +18,8 @@ pub struct Plan {
     pub owners: Owners,
     /// The roles, in order.
     pub roles: Vec<String>,
+    /// What moves mean on the boards.
+    pub clicks: Clicks,
 }
 
 /// A board: places with two coordinates, on which the facts of one or more names lie.
@@ -28,6 +31,8 @@ pub struct Space {
     pub rows: Vec<String>,
     /// The places that exist; those that no fact ever speaks of do not.
     pub places: BTreeSet<(usize, usize)>,
+    /// Which boards of this kind there are: what further coordinates say; a single board has none.
+    pub boards: Vec<Vec<String>>,
     /// The facts that lie on it.
     pub layers: Vec<Layer>,
     /// So many first letters tell the things on it apart.
@@ -71,18 +76,27 @@ impl Plan {
                     false => words,
                 }
             };
-            join(&mut spaces, layer, values(x), values(y));
+            let further = board.coordinates.iter().take(layer.boards.len());
+            let boards = combinations(&further.map(values).collect::<Vec<_>>());
+            join(&mut spaces, layer, [values(x), values(y)], boards);
         }
         let initial = structure.initial.iter().flatten();
         let text = |fact: &senet_graph::structure::Fact| {
             senet_gdl::show(&fact.term(), &description.symbols, senet_gdl::Case::Folded).to_string()
         };
         let initial: Vec<Fact> = initial.map(|fact| Fact::read(&text(fact))).collect();
+        let declared = declared_facts(description).ok().flatten();
+        let declared = declared.iter().flatten().map(|f| Fact::read(&text(f)));
+        let known: Vec<Fact> = match possible.is_empty() {
+            true => declared.collect(),
+            false => possible.to_vec(),
+        };
         for space in &mut spaces {
-            space.settle(possible, &initial);
+            space.settle(&known, &initial);
         }
         spaces.retain(Space::is_drawable);
         Plan {
+            clicks: Clicks::of(description, &spaces),
             spaces,
             owners: Owners::of(description),
             roles: description.roles().into_iter().map(word).collect(),
@@ -109,15 +123,36 @@ fn from_the_first(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
+/// More boards than these are not drawn.
+const MAX_BOARDS: usize = 64;
+
+/// Every choice of one word from each list.
+fn combinations(lists: &[Vec<String>]) -> Vec<Vec<String>> {
+    let mut found: Vec<Vec<String>> = vec![Vec::new()];
+    for words in lists {
+        let longer = |old: &Vec<String>| {
+            let with = words
+                .iter()
+                .map(|word| [&old[..], &[word.clone()]].concat());
+            with.collect::<Vec<_>>()
+        };
+        found = found.iter().take(MAX_BOARDS + 1).flat_map(longer).collect();
+    }
+    found
+}
+
 /// Facts with the same coordinates lie on the same board.
-fn join(spaces: &mut Vec<Space>, layer: Layer, columns: Vec<String>, rows: Vec<String>) {
+fn join(
+    spaces: &mut Vec<Space>,
+    layer: Layer,
+    [columns, rows]: [Vec<String>; 2],
+    boards: Vec<Vec<String>>,
+) {
     let fits = |space: &&mut Space| {
         let holds = |all: &[String], some: &[String]| {
             some.iter().all(|word| all.contains(word)) || all.iter().all(|word| some.contains(word))
         };
-        holds(&space.columns, &columns) && holds(&space.rows, &rows) && {
-            space.layers[0].boards.len() == layer.boards.len()
-        }
+        holds(&space.columns, &columns) && holds(&space.rows, &rows) && space.boards == boards
     };
     match spaces.iter_mut().find(fits) {
         Some(space) => {
@@ -132,6 +167,7 @@ fn join(spaces: &mut Vec<Space>, layer: Layer, columns: Vec<String>, rows: Vec<S
             columns,
             rows,
             places: BTreeSet::new(),
+            boards,
             layers: vec![layer],
             letters: 1,
         }),
@@ -164,6 +200,12 @@ impl Layer {
         })
     }
 
+    /// The arguments that say where: which board, column, row.
+    pub fn coordinates(&self) -> Vec<usize> {
+        let (x, y) = self.place;
+        self.boards.iter().copied().chain([x, y]).collect()
+    }
+
     /// Whether a fact is of this layer.
     pub fn holds(&self, fact: &Fact) -> bool {
         fact.name == self.name && fact.args.len() == self.arity
@@ -177,27 +219,68 @@ impl Layer {
 }
 
 impl Space {
-    /// The place of a fact, if it has one here.
-    pub fn place(&self, layer: &Layer, fact: &Fact) -> Option<(usize, usize)> {
-        let find =
-            |words: &[String], index: usize| words.iter().position(|w| *w == fact.args[index]);
-        let (x, y) = layer.place;
-        Some((find(&self.columns, x)?, find(&self.rows, y)?))
+    /// The layer of a fact, the number of its board, and its place there, if it has one here.
+    pub fn find(&self, fact: &Fact) -> Option<(&Layer, usize, (usize, usize))> {
+        let layer = self.layers.iter().find(|layer| layer.holds(fact))?;
+        let words: Vec<&String> = layer.coordinates().iter().map(|&i| &fact.args[i]).collect();
+        let (board, place) = self.locate(&words)?;
+        self.places
+            .contains(&place)
+            .then_some((layer, board, place))
+    }
+
+    /// The place of a fact on its board, whether or not the place exists.
+    fn place(&self, layer: &Layer, fact: &Fact) -> Option<(usize, usize)> {
+        let words: Vec<&String> = layer.coordinates().iter().map(|&i| &fact.args[i]).collect();
+        Some(self.locate(&words)?.1)
+    }
+
+    /// How many grids it takes to draw it.
+    pub fn grids(&self) -> usize {
+        self.boards.len()
+    }
+
+    /// The board, by its number, and the place that coordinates name.
+    pub fn locate(&self, words: &[&String]) -> Option<(usize, (usize, usize))> {
+        let (board, &[x, y]) = words.split_last_chunk()?;
+        let number = self
+            .boards
+            .iter()
+            .position(|b| b.iter().eq(board.iter().copied()))?;
+        let column = self.columns.iter().position(|word| word == x)?;
+        let row = self.rows.iter().position(|word| word == y)?;
+        Some((number, (column, row)))
+    }
+
+    /// Which places of a single board have this word as their coordinate number `axis`.
+    pub fn on_line(&self, axis: usize, word: &str) -> Option<impl Fn((usize, usize)) -> bool> {
+        let names = match (self.boards.len(), axis) {
+            (1, 0) => &self.columns,
+            (1, 1) => &self.rows,
+            _ => return None,
+        };
+        let at = names.iter().position(|name| name == word)?;
+        Some(move |(x, y)| [x, y][axis] == at)
     }
 
     /// Finds which places exist, and what says that a place is empty.
-    fn settle(&mut self, possible: &[Fact], initial: &[Fact]) {
-        let known = match possible.is_empty() {
-            true => initial,
-            false => possible,
-        };
+    fn settle(&mut self, known: &[Fact], initial: &[Fact]) {
         let mut places = BTreeSet::new();
         for layer in &self.layers {
             let here = known.iter().filter(|fact| layer.holds(fact));
             places.extend(here.filter_map(|fact| self.place(layer, fact)));
         }
+        if known.is_empty() {
+            let all =
+                (0..self.columns.len()).flat_map(|x| (0..self.rows.len()).map(move |y| (x, y)));
+            places.extend(all);
+        }
         self.places = places;
-        self.letters = letters_to_tell_apart(&self.words(known));
+        let spoken = match known.is_empty() {
+            true => initial,
+            false => known,
+        };
+        self.letters = letters_to_tell_apart(&self.words(spoken));
         let single = self.layers.len() == 1;
         let all = self.places.len();
         let size = self.columns.len() * self.rows.len();
@@ -224,7 +307,8 @@ impl Space {
     fn is_drawable(&self) -> bool {
         let fits = |side: usize| (1..=MAX_SIDE).contains(&side);
         let (columns, rows) = (self.columns.len(), self.rows.len());
-        fits(columns) && fits(rows) && columns * rows > 2 && !self.places.is_empty()
+        let boards = self.boards.len() <= MAX_BOARDS;
+        fits(columns) && fits(rows) && columns * rows > 2 && !self.places.is_empty() && boards
     }
 }
 

@@ -1,5 +1,6 @@
 //! Pictures as SVG.
 
+use crate::clicks::place_name;
 use crate::picture::{Cell, Grid, Picture, Token};
 use std::fmt::Write;
 
@@ -30,8 +31,8 @@ pub fn svg(picture: &Picture) -> String {
     let mut body = String::new();
     let mut top = 8;
     let mut width = 160;
-    for grid in &picture.grids {
-        let size = draw_grid(&mut body, grid, top);
+    for (number, grid) in picture.grids.iter().enumerate() {
+        let size = draw_grid(&mut body, number, grid, top);
         top += size.1 + 12;
         width = width.max(size.0);
     }
@@ -70,7 +71,7 @@ fn summary(picture: &Picture) -> String {
 }
 
 /// Draws a board and gives its width and height.
-fn draw_grid(body: &mut String, grid: &Grid, top: usize) -> (usize, usize) {
+fn draw_grid(body: &mut String, number: usize, grid: &Grid, top: usize) -> (usize, usize) {
     let title = match grid.title.is_empty() {
         true => 0,
         false => LINE,
@@ -87,7 +88,10 @@ fn draw_grid(body: &mut String, grid: &Grid, top: usize) -> (usize, usize) {
     let left = MARGIN.max(longest.unwrap_or(1) * LETTER + 8);
     let top_of = |y: usize| top + title + (grid.rows.len() - 1 - y) * SIDE;
     for (&(x, y), cell) in &grid.cells {
+        let name = place_name(number, (x, y));
+        let _ = writeln!(body, r#"<g data-place="{name}">"#);
         draw_cell(body, cell, (x + y) % 2 == 1, left + x * SIDE, top_of(y));
+        body.push_str("</g>\n");
     }
     let mut label = |x: usize, y: usize, text: &str| {
         let _ = writeln!(

@@ -94,7 +94,7 @@ fn words_are_never_markup() {
     let drawn = svg(&picture);
     let tags = drawn.matches('<').count();
     let known = [
-        "<svg", "</svg", "<style", "</style", "<rect", "<text", "</text", "<g>", "</g>", "<title",
+        "<svg", "</svg", "<style", "</style", "<rect", "<text", "</text", "<g", "</g>", "<title",
         "</title", "<circle",
     ];
     let expected: usize = known.iter().map(|tag| drawn.matches(tag).count()).sum();

@@ -1,0 +1,233 @@
+//! What a move means on the boards: the places that a person would click to make it.
+
+use crate::Fact;
+use crate::hints::{self, Hint, Hints};
+use crate::picture::{Cell, Grid, Picture};
+use crate::plan::{Plan, Space};
+use senet_gdl::Description;
+use std::collections::BTreeMap;
+
+/// How the arguments of each move say places.
+#[derive(Clone, Debug, Default)]
+pub struct Clicks(BTreeMap<(String, usize), Vec<Click>>);
+
+/// Something in a move that says a place.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Click {
+    /// Where a thing is that the argument names.
+    Thing { space: usize, arg: usize },
+    /// The place with these coordinates.
+    Place { space: usize, args: Vec<usize> },
+    /// The place in a row or column at which a thing that is put there comes to lie.
+    Line {
+        space: usize,
+        axis: usize,
+        arg: usize,
+    },
+}
+
+/// More candidates are not weighed against each other.
+const MOST_CANDIDATES: usize = 12;
+
+impl Clicks {
+    /// Finds how moves say places, from the variables that they share with facts on boards.
+    pub fn of(description: &Description, spaces: &[Space]) -> Clicks {
+        let told = hints::of_moves(description, spaces).into_iter();
+        Clicks(told.map(|(name, hints)| (name, clicks(&hints))).collect())
+    }
+}
+
+/// Places if the arguments tell any, else lines; and things where one place or line alone tells only where they go.
+fn clicks(hints: &Hints) -> Vec<Click> {
+    let mut found = places(hints);
+    if found.is_empty() {
+        found.extend(line(hints));
+    }
+    if found.len() <= 1 {
+        let used: Vec<usize> = found.iter().flat_map(Click::args).collect();
+        found.splice(0..0, thing(hints, &used));
+    }
+    found
+}
+
+impl Click {
+    fn args(&self) -> Vec<usize> {
+        match self {
+            Click::Thing { arg, .. } | Click::Line { arg, .. } => vec![*arg],
+            Click::Place { args, .. } => args.clone(),
+        }
+    }
+}
+
+/// The most places that no two share an argument, preferring those whose arguments stand together and that were found over fewer rules.
+fn places(hints: &Hints) -> Vec<Click> {
+    let all = hints
+        .iter()
+        .filter_map(|((hint, args), &distance)| match hint {
+            Hint::Place(space) => Some((cost(args), distance, args, *space)),
+            _ => None,
+        });
+    let mut all: Vec<_> = all.collect();
+    all.sort();
+    all.truncate(MOST_CANDIDATES);
+    let mut best: (usize, usize, Vec<usize>) = (0, 0, Vec::new());
+    for chosen in 1..(1u32 << all.len()) {
+        let picked = (0..all.len()).filter(|at| chosen >> at & 1 == 1);
+        let picked: Vec<usize> = picked.collect();
+        let mut used: Vec<usize> = picked.iter().flat_map(|&at| all[at].2.clone()).collect();
+        let count = used.len();
+        used.sort_unstable();
+        used.dedup();
+        let cost = picked.iter().map(|&at| all[at].0 * 8 + all[at].1).sum();
+        let better = used.len() > best.0 || used.len() == best.0 && cost < best.1;
+        if used.len() == count && better {
+            best = (count, cost, picked);
+        }
+    }
+    let click = |&at: &usize| Click::Place {
+        space: all[at].3,
+        args: all[at].2.clone(),
+    };
+    let mut found: Vec<Click> = best.2.iter().map(click).collect();
+    found.sort_by_key(Click::args);
+    found
+}
+
+/// How far arguments are from standing one after the other.
+fn cost(args: &[usize]) -> usize {
+    let steps = args.windows(2).map(|pair| match pair[1] > pair[0] {
+        true => pair[1] - pair[0] - 1,
+        false => pair[0] - pair[1] + 1,
+    });
+    steps.sum()
+}
+
+/// The one coordinate that is told nearest to the board.
+fn line(hints: &Hints) -> Option<Click> {
+    let all = hints
+        .iter()
+        .filter_map(|((hint, args), &distance)| match hint {
+            Hint::Line(space, axis) => Some((distance, args[0], *space, *axis)),
+            _ => None,
+        });
+    let (_, arg, space, axis) = all.min()?;
+    Some(Click::Line { space, axis, arg })
+}
+
+/// The thing that is told nearest to the board, by an argument that says nothing else.
+fn thing(hints: &Hints, used: &[usize]) -> Option<Click> {
+    let all = hints
+        .iter()
+        .filter_map(|((hint, args), &distance)| match hint {
+            Hint::Thing(space, _) if !used.contains(&args[0]) => Some((distance, args[0], *space)),
+            _ => None,
+        });
+    let (_, arg, space) = all.min()?;
+    Some(Click::Thing { space, arg })
+}
+
+/// The places that a move is about, in the order in which a person would click them: where from, then where to; none if the move cannot be
+/// matched. Places are named as the SVG picture names them, `GRID:COLUMN:ROW`.
+pub fn targets(plan: &Plan, picture: &Picture, role: usize, text: &str) -> Vec<String> {
+    let fact = Fact::read(text);
+    let key = (fact.name.clone(), fact.args.len());
+    let clicks = plan.clicks.0.get(&key).map_or(&[][..], Vec::as_slice);
+    let mut found: Vec<(usize, (usize, usize))> = Vec::new();
+    for click in clicks {
+        let place = match click {
+            Click::Thing { space, arg } => {
+                thing_place(plan, picture, *space, &fact.args[*arg], role)
+            }
+            Click::Place { space, args } => {
+                let words: Vec<&String> = args.iter().map(|&arg| &fact.args[arg]).collect();
+                exact_place(plan, picture, *space, &words)
+            }
+            Click::Line { space, axis, arg } => {
+                landing_place(plan, picture, *space, *axis, &fact.args[*arg])
+            }
+        };
+        match (place, click) {
+            (Some(place), _) if !found.contains(&place) => found.push(place),
+            // A thing that is nowhere is being brought in.
+            (None, Click::Thing { .. }) | (Some(_), _) => {}
+            (None, _) => return Vec::new(),
+        }
+    }
+    let name = |(grid, (x, y))| place_name(grid, (x, y));
+    found.into_iter().map(name).collect()
+}
+
+/// The name of a place in pictures.
+pub fn place_name(grid: usize, (column, row): (usize, usize)) -> String {
+    format!("{grid}:{column}:{row}")
+}
+
+/// The grids of a space in a picture, with their numbers.
+fn grids_of<'a>(
+    plan: &Plan,
+    picture: &'a Picture,
+    space: usize,
+) -> impl Iterator<Item = (usize, &'a Grid)> {
+    let first: usize = plan.spaces[..space].iter().map(Space::grids).sum();
+    let count = plan.spaces[space].grids();
+    picture.grids.iter().enumerate().skip(first).take(count)
+}
+
+fn exact_place(
+    plan: &Plan,
+    picture: &Picture,
+    space: usize,
+    words: &[&String],
+) -> Option<(usize, (usize, usize))> {
+    let (board, place) = plan.spaces[space].locate(words)?;
+    let (number, grid) = grids_of(plan, picture, space).nth(board)?;
+    grid.cells.contains_key(&place).then_some((number, place))
+}
+
+/// Where a thing lies, if it lies at one place alone; of things that several roles have, the role's own.
+fn thing_place(
+    plan: &Plan,
+    picture: &Picture,
+    space: usize,
+    word: &String,
+    role: usize,
+) -> Option<(usize, (usize, usize))> {
+    let mut found = Vec::new();
+    for (number, grid) in grids_of(plan, picture, space) {
+        for (&place, cell) in &grid.cells {
+            let here = cell
+                .tokens
+                .iter()
+                .filter(|token| token.contents.contains(word));
+            found.extend(here.map(|token| (token.owner, (number, place))));
+        }
+    }
+    if found.iter().any(|(owner, _)| *owner == Some(role)) {
+        found.retain(|(owner, _)| *owner == Some(role));
+    }
+    match found[..] {
+        [(_, place)] => Some(place),
+        _ => None,
+    }
+}
+
+/// The free place of a line next to what lies in it, or its first one. Lines fill up from the end that is taken.
+fn landing_place(
+    plan: &Plan,
+    picture: &Picture,
+    space: usize,
+    axis: usize,
+    word: &String,
+) -> Option<(usize, (usize, usize))> {
+    let place = plan.spaces[space].on_line(axis, word)?;
+    let (number, grid) = grids_of(plan, picture, space).next()?;
+    let cells = grid.cells.iter().filter(|&(&at, _)| place(at));
+    let cells: Vec<(&(usize, usize), &Cell)> = cells.collect();
+    let is_free = |at: usize| cells[at].1.tokens.iter().all(|token| token.usual);
+    let last = cells.len().checked_sub(1)?;
+    let found = match is_free(0) && !is_free(last) {
+        true => (0..last).rev().find(|&at| is_free(at)),
+        false => (0..=last).find(|&at| is_free(at)),
+    };
+    Some((number, *cells[found?].0))
+}

@@ -1,0 +1,120 @@
+//! What moves mean on the boards, in random play of the games of the library.
+
+use senet_draw::{Fact, Picture, Plan, targets};
+use senet_engine::{BackEnd, LoadOptions, load};
+use senet_gdl::{Description, Mapping, ScrambleOptions, Sheet, scramble};
+use senet_library::LibraryGame;
+use senet_trace::{legal_moves, match_rng, random_joint};
+use std::collections::BTreeMap;
+
+/// A random match of a game: facts and the legal moves of each role, state by state.
+struct Match {
+    possible: Vec<String>,
+    states: Vec<(Vec<String>, Vec<Vec<String>>)>,
+}
+
+/// States looked at in each match.
+const STATES: usize = 12;
+
+fn random_match(game: &LibraryGame) -> Match {
+    let options = LoadOptions {
+        back_end: Some(BackEnd::Circuit),
+        ..LoadOptions::default()
+    };
+    let loaded = load(&Sheet::read(game.rules), &options).expect("library games load");
+    let loaded = &*loaded.game;
+    let mut rng = match_rng(5, 0);
+    let mut state = loaded.initial().expect("an initial state");
+    let mut states = Vec::new();
+    while states.len() < STATES && !loaded.is_terminal(&state).expect("an answer") {
+        let legal = legal_moves(loaded, &state).expect("moves");
+        let text = |(role, moves): (usize, &Vec<_>)| {
+            let names = moves.iter().map(|&id| loaded.move_name(role, id));
+            names.collect::<Vec<_>>()
+        };
+        let texts = legal.iter().enumerate().map(text).collect();
+        states.push((loaded.fluents(&state), texts));
+        let joint = random_joint(&legal, &mut rng).expect("everybody can move");
+        state = loaded.next(&state, &joint).expect("a next state");
+    }
+    Match {
+        possible: loaded.fluent_names().expect("grounded").to_vec(),
+        states,
+    }
+}
+
+fn facts(texts: &[String], words: &Mapping) -> Vec<Fact> {
+    let texts = texts.iter().map(|text| words.translate(text));
+    texts.map(|text| Fact::read(&text)).collect()
+}
+
+/// For each state, the places of each move in the words of the coordinates.
+fn clicked(description: &Description, played: &Match, words: &Mapping) -> Vec<Vec<Vec<String>>> {
+    let plan = Plan::of(description, &facts(&played.possible, words));
+    let back = words.inverse();
+    let states = played.states.iter().map(|(state, legal)| {
+        let picture = Picture::of(&plan, &facts(state, words), None);
+        let mut found = Vec::new();
+        for (role, moves) in legal.iter().enumerate() {
+            for text in moves {
+                let places = targets(&plan, &picture, role, &words.translate(text));
+                let named = places.iter().map(|place| spelt(&picture, place, &back));
+                found.push(named.collect());
+            }
+        }
+        found
+    });
+    states.collect()
+}
+
+/// A place in words: of scrambled games, those that it had before.
+fn spelt(picture: &Picture, place: &str, back: &Mapping) -> String {
+    let numbers = place.split(':').map(|n| n.parse().expect("a number"));
+    let numbers: Vec<usize> = numbers.collect();
+    let grid = &picture.grids[numbers[0]];
+    assert!(grid.cells.contains_key(&(numbers[1], numbers[2])));
+    let (column, row) = (&grid.columns[numbers[1]], &grid.rows[numbers[2]]);
+    back.translate(&format!("{} / {column} / {row}", grid.title))
+}
+
+#[test]
+fn moves_are_matched_to_places_whatever_the_words() {
+    let none = Mapping::new(Vec::new());
+    let mut table = BTreeMap::new();
+    for game in senet_library::games() {
+        let description = Sheet::read(game.rules).description;
+        let played = random_match(game);
+        let found = clicked(&description, &played, &none);
+        let options = ScrambleOptions {
+            rename_integers: true,
+            ..ScrambleOptions::default()
+        };
+        let other = scramble(&description, 3, &options);
+        let again = clicked(&other.description, &played, &other.mapping);
+        assert_eq!(found, again, "{}", game.name);
+        table.insert(game.name, counts(&found, &played));
+    }
+    for (name, [all, matched, unique]) in &table {
+        eprintln!("{name:30} {all:6} {matched:6} {unique:6}");
+    }
+}
+
+/// How many moves there were where somebody had a choice, how many of them were matched, and how many have places that no other move has.
+fn counts(found: &[Vec<Vec<String>>], played: &Match) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for (places, (_, legal)) in found.iter().zip(&played.states) {
+        let mut places = places.iter();
+        for moves in legal {
+            let own: Vec<&Vec<String>> = places.by_ref().take(moves.len()).collect();
+            if moves.len() < 2 {
+                continue;
+            }
+            let matched = own.iter().filter(|places| !places.is_empty());
+            let once = |places: &&&Vec<String>| own.iter().filter(|p| *p == *places).count() == 1;
+            counts[0] += own.len();
+            counts[1] += matched.clone().count();
+            counts[2] += matched.filter(once).count();
+        }
+    }
+    counts
+}
