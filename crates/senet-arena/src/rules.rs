@@ -19,6 +19,8 @@ pub struct LoadPlan {
     pub width: Option<Width>,
     /// How long the rules may be grounded; then a reasoner is taken that does without.
     pub time: Duration,
+    /// Bytes that grounding may take; then the same is done.
+    pub bytes: usize,
 }
 
 impl Default for LoadPlan {
@@ -27,6 +29,7 @@ impl Default for LoadPlan {
             back_end: None,
             width: None,
             time: Duration::from_secs(60),
+            bytes: senet_ground::Limits::default().bytes,
         }
     }
 }
@@ -62,6 +65,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         },
         ground: senet_ground::Limits {
             stop: after(plan.time),
+            bytes: plan.bytes,
             ..senet_ground::Limits::default()
         },
         stopwatch: Some(thread_time()),

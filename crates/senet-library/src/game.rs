@@ -1,7 +1,7 @@
 //! The games and what is known of each.
 
+use crate::Card;
 use include_dir::{Dir, include_dir};
-use serde::Deserialize;
 use std::sync::LazyLock;
 
 static LIBRARY: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../library");
@@ -25,18 +25,6 @@ pub struct LibraryGame {
     pub source: String,
     /// A public rule sheet of exactly the same game, if there is one.
     pub public: Option<String>,
-}
-
-/// What `game.toml` holds.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Card {
-    title: String,
-    summary: String,
-    roles: Vec<String>,
-    tags: Vec<String>,
-    source: String,
-    public: Option<String>,
 }
 
 /// What is wrong with a folder of the library.
@@ -88,7 +76,7 @@ fn read(folder: &'static Dir) -> Result<LibraryGame, LibraryError> {
         text.ok_or_else(|| error(format!("{file} is missing or no text")))
     };
     let rules = text("rules.kif")?;
-    let card: Card = toml::from_str(text("game.toml")?).map_err(|e| error(e.to_string()))?;
+    let card = Card::read(text("game.toml")?).map_err(error)?;
     Ok(LibraryGame {
         name,
         rules,

@@ -4,8 +4,10 @@
 //! - No input, no output: the texts are part of the program.
 //! - Each game is a folder `library/NAME` with the rules (`rules.kif`) and what people want to know of it (`game.toml`).
 
+mod card;
 mod game;
 mod near;
 
+pub use card::Card;
 pub use game::{LibraryError, LibraryGame, defects, find, games};
 pub use near::near_misses;

@@ -43,12 +43,38 @@ impl Failure {
         }
     }
 
+    /// The same with other advice.
+    pub fn advise(self, help: impl Into<String>) -> Failure {
+        Failure {
+            help: help.into(),
+            ..self
+        }
+    }
+
     /// There is no such thing.
     pub fn not_found(what: impl Into<String>) -> Failure {
         Failure::new(
             StatusCode::NOT_FOUND,
             what,
             "look at the list of what there is",
+        )
+    }
+
+    /// The server is at fault.
+    pub fn broken(why: impl std::fmt::Display) -> Failure {
+        Failure::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            format!("the server could not do it: {why}"),
+            "try again; if it happens again, report it with what you did",
+        )
+    }
+
+    /// There is more to do than the server takes on.
+    pub fn busy(what: impl Into<String>) -> Failure {
+        Failure::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            what,
+            "wait a moment and try again",
         )
     }
 }

@@ -10,10 +10,18 @@
 mod api;
 mod assets;
 mod catalogue;
+mod checking;
+mod desk;
+mod drawing;
 mod failure;
+mod files;
 mod guard;
 mod limits;
+mod loading;
 mod server;
+mod shared;
+mod thumbnails;
+mod utf16;
 
 pub use limits::Limits;
 pub use server::{Closer, Options, Server};

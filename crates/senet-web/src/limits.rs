@@ -9,6 +9,24 @@ pub struct Limits {
     pub body_bytes: usize,
     /// How long rules may be grounded before a reasoner is taken that does without.
     pub ground: Duration,
+    /// Bytes that grounding may take before a reasoner is taken that does without.
+    pub ground_bytes: usize,
+    /// How long the rules may take for a question about a state.
+    pub question: Duration,
+    /// How long a sheet that is being checked may be grounded.
+    pub check: Duration,
+    /// So many sheets are checked at once.
+    pub checks: usize,
+    /// So many sheets may wait for being checked.
+    pub waiting_checks: usize,
+    /// So many games of the library are loaded at once, and so many others; who comes then waits.
+    pub loads: usize,
+    /// So many sheets that are not of the library may wait for being loaded.
+    pub waiting_loads: usize,
+    /// So many games are kept loaded, used or not.
+    pub loaded: usize,
+    /// So many games of visitors are kept.
+    pub saved_games: usize,
     /// The longest that a player may be given for a move.
     pub think: Duration,
     /// So many tables can be open at once.
@@ -24,6 +42,15 @@ impl Default for Limits {
         Limits {
             body_bytes: 1 << 20,
             ground: Duration::from_secs(20),
+            ground_bytes: 1 << 30,
+            question: Duration::from_secs(10),
+            check: Duration::from_secs(2),
+            checks: 2,
+            waiting_checks: 20,
+            loads: 1,
+            waiting_loads: 20,
+            loaded: 32,
+            saved_games: 1000,
             think: Duration::from_secs(60),
             tables: 200,
             idle: Duration::from_secs(3600),

@@ -1,6 +1,9 @@
 //! The server: where it listens, what it shares between requests, how it ends.
 
 use crate::catalogue::Catalogue;
+use crate::desk::Desk;
+use crate::loading::Loader;
+use crate::thumbnails::Thumbnails;
 use crate::{Limits, api, assets, guard};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -40,7 +43,13 @@ pub struct Site {
     /// What visitors may use up.
     pub limits: Limits,
     /// The games.
-    pub catalogue: Catalogue,
+    pub catalogue: Arc<Catalogue>,
+    /// What loads them.
+    pub loader: Loader,
+    /// Pictures of their first states.
+    pub thumbnails: Thumbnails,
+    /// Where small work is done.
+    pub desk: Desk,
     address: SocketAddr,
 }
 
@@ -59,6 +68,7 @@ pub struct Server {
     listener: TcpListener,
     router: Router,
     closer: Closer,
+    troubles: Vec<String>,
 }
 
 /// Ends a server from outside.
@@ -76,14 +86,19 @@ impl Server {
     /// Listens.
     pub async fn bind(options: Options) -> std::io::Result<Server> {
         let listener = TcpListener::bind(options.address).await?;
+        let (catalogue, troubles) =
+            Catalogue::open(options.folder.as_deref(), options.limits.saved_games)?;
         let site = Arc::new(Site {
-            catalogue: Catalogue::default(),
+            catalogue: Arc::new(catalogue),
+            loader: Loader::new(&options.limits),
+            thumbnails: Thumbnails::new(&options.limits),
+            desk: Desk::new(options.limits.checks, options.limits.waiting_checks),
             address: listener.local_addr()?,
             limits: options.limits,
         });
         let router = Router::new()
             .merge(assets::routes())
-            .nest("/api", api::routes())
+            .merge(api::routes())
             .layer(DefaultBodyLimit::max(site.limits.body_bytes))
             .layer(middleware::from_fn_with_state(site.clone(), guard::guard))
             .with_state(site);
@@ -92,12 +107,18 @@ impl Server {
             listener,
             router,
             closer,
+            troubles,
         })
     }
 
     /// Where it listens.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
         self.listener.local_addr()
+    }
+
+    /// What is wrong with files in its folder; they are left alone.
+    pub fn troubles(&self) -> &[String] {
+        &self.troubles
     }
 
     /// What ends it.

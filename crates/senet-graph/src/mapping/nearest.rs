@@ -86,7 +86,61 @@ fn cost(one: (u64, u64), other: (u64, u64)) -> f64 {
 
 /// The known game that is nearest to a game; `None` if none is known.
 pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<Nearest> {
+    ranked(query, known, 1, seed, &|| false).games.pop()
+}
+
+/// The known games that are nearest to a game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Ranked {
+    /// The games, the nearest first.
+    pub games: Vec<Nearest>,
+    /// Whether the signal to stop came first: then there may be nearer ones.
+    pub stopped: bool,
+}
+
+/// So many known games that are nearest to a game, the nearest first. The signal is asked before each game.
+pub fn ranked(
+    query: &Graph,
+    known: &[KnownGame],
+    most: usize,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Ranked {
     let query = KnownGame::new(query);
+    let mut ranked = Ranked::default();
+    let (mut begun, mut finished) = (0, 0);
+    for (bound, position) in by_bound(&query, known) {
+        let limit = ranked.limit(most);
+        if bound > limit {
+            continue;
+        }
+        if stop() {
+            ranked.stopped = true;
+            break;
+        }
+        begun += 1;
+        let game = &known[position].unfolded;
+        if let Some(mapping) = map_within(&query.unfolded, game, seed, limit) {
+            finished += 1;
+            ranked.insert(
+                Nearest {
+                    position,
+                    mapping,
+                    begun,
+                    finished,
+                },
+                most,
+            );
+        }
+    }
+    for game in &mut ranked.games {
+        (game.begun, game.finished) = (begun, finished);
+    }
+    ranked
+}
+
+/// The known games in the order of the least distances that they can have.
+fn by_bound(query: &KnownGame, known: &[KnownGame]) -> Vec<(f64, usize)> {
     let mut clusters: FxHashMap<&Profile, Vec<usize>> = FxHashMap::default();
     for (position, game) in known.iter().enumerate() {
         clusters.entry(&game.profile).or_default().push(position);
@@ -94,36 +148,24 @@ pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<Nearest>
     let bound = |games: Vec<usize>| (query.distance_at_least(&known[games[0]]), games);
     let mut clusters: Vec<(f64, Vec<usize>)> = clusters.into_values().map(bound).collect();
     clusters.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-    let mut best: Option<Nearest> = None;
-    let (mut begun, mut finished) = (0, 0);
-    for (bound, games) in clusters {
-        for position in games {
-            let limit = best.as_ref().map_or(1.0, |best| best.mapping.distance);
-            if bound > limit {
-                break;
-            }
-            begun += 1;
-            let game = &known[position].unfolded;
-            let Some(mapping) = map_within(&query.unfolded, game, seed, limit) else {
-                continue;
-            };
-            finished += 1;
-            let candidate = Nearest {
-                position,
-                mapping,
-                begun,
-                finished,
-            };
-            if best.as_ref().is_none_or(|best| candidate.is_before(best)) {
-                best = Some(candidate);
-            }
+    let each = |(bound, games): (f64, Vec<usize>)| games.into_iter().map(move |at| (bound, at));
+    clusters.into_iter().flat_map(each).collect()
+}
+
+impl Ranked {
+    /// Games that are further away do not matter any more.
+    fn limit(&self, most: usize) -> f64 {
+        match self.games.last() {
+            Some(last) if self.games.len() >= most => last.mapping.distance,
+            _ => 1.0,
         }
     }
-    best.map(|best| Nearest {
-        begun,
-        finished,
-        ..best
-    })
+
+    fn insert(&mut self, game: Nearest, most: usize) {
+        let at = self.games.partition_point(|other| other.is_before(&game));
+        self.games.insert(at, game);
+        self.games.truncate(most);
+    }
 }
 
 impl Nearest {

@@ -1,9 +1,12 @@
-//! The games and what is known of each.
+//! The games: the list, and each with its rules.
 
+use super::input::Named;
+use super::routes::Routes;
+use crate::catalogue::GameEntry;
+use crate::failure::{Failure, FailureBody};
 use crate::server::Site;
+use axum::Json;
 use axum::extract::State;
-use axum::routing::get;
-use axum::{Json, Router};
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -21,20 +24,60 @@ pub struct GameCard {
     pub roles: Vec<String>,
     /// What kind of game it is.
     pub tags: Vec<String>,
+    /// Whether a visitor saved it.
+    pub own: bool,
+}
+
+/// A game with its rules.
+#[derive(Serialize, ToSchema)]
+pub struct GamePage {
+    /// What lists say of it.
+    #[serde(flatten)]
+    pub card: GameCard,
+    /// Where the rules of the game come from.
+    pub source: String,
+    /// The rule sheet.
+    pub rules: String,
+}
+
+impl GameCard {
+    fn of(game: &GameEntry) -> GameCard {
+        GameCard {
+            name: game.name.clone(),
+            title: game.card.title.clone(),
+            summary: game.card.summary.clone(),
+            roles: game.card.roles.clone(),
+            tags: game.card.tags.clone(),
+            own: game.own,
+        }
+    }
 }
 
 /// What can be asked about games.
-pub fn routes() -> Router<Arc<Site>> {
-    Router::new().route("/games", get(list))
+pub fn routes() -> Routes {
+    Routes::new()
+        .with(__path_list, list)
+        .with(__path_show, show)
 }
 
+/// All games.
+#[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Vec<GameCard>)))]
 async fn list(State(site): State<Arc<Site>>) -> Json<Vec<GameCard>> {
-    let card = |game: &senet_library::LibraryGame| GameCard {
-        name: game.name.to_string(),
-        title: game.title.clone(),
-        summary: game.summary.clone(),
-        roles: game.roles.clone(),
-        tags: game.tags.clone(),
-    };
-    Json(site.catalogue.games().iter().map(card).collect())
+    let games = site.catalogue.games();
+    Json(games.iter().map(|game| GameCard::of(game)).collect())
+}
+
+/// A game with its rules.
+#[utoipa::path(get, path = "/api/games/{name}", tag = "games", params(("name" = String, Path, description = "The name of a game")),
+    responses((status = 200, body = GamePage), (status = 404, body = FailureBody)))]
+async fn show(
+    State(site): State<Arc<Site>>,
+    Named(name): Named<String>,
+) -> Result<Json<GamePage>, Failure> {
+    let game = site.catalogue.find(&name)?;
+    Ok(Json(GamePage {
+        card: GameCard::of(&game),
+        source: game.card.source.clone(),
+        rules: game.rules.to_string(),
+    }))
 }

@@ -1,12 +1,11 @@
 //! The JSON interface, a file for each kind of thing.
 
+mod check;
 mod games;
+mod input;
+mod openapi;
+mod pictures;
+mod routes;
+mod saving;
 
-use crate::server::Site;
-use axum::Router;
-use std::sync::Arc;
-
-/// All of it.
-pub fn routes() -> Router<Arc<Site>> {
-    Router::new().merge(games::routes())
-}
+pub use openapi::routes;

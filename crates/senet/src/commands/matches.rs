@@ -124,6 +124,7 @@ pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Fail
         back_end: back_end.back_end,
         width: back_end.width,
         time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
+        ..LoadPlan::default()
     };
     let sheet = Sheet::read(source.text.as_str());
     load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, &error))

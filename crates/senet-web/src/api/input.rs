@@ -1,0 +1,90 @@
+//! What requests bring, read so that whatever is wrong with it is told like every other failure.
+
+use crate::failure::Failure;
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+/// The body of a request, as JSON.
+pub struct Body<T>(pub T);
+
+impl<S, T> FromRequest<S> for Body<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned,
+{
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Failure> {
+        let Json(body) = Json::from_request(request, state).await?;
+        Ok(Body(body))
+    }
+}
+
+/// The parts of an address that name something.
+pub struct Named<T>(pub T);
+
+impl<S, T> FromRequestParts<S> for Named<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned + Send,
+{
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Failure> {
+        let Path(name) = Path::from_request_parts(parts, state).await?;
+        Ok(Named(name))
+    }
+}
+
+/// What stands behind the question mark of an address.
+pub struct Asked<T>(pub T);
+
+impl<S, T> FromRequestParts<S> for Asked<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned,
+{
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Failure> {
+        let Query(asked) = Query::from_request_parts(parts, state).await?;
+        Ok(Asked(asked))
+    }
+}
+
+impl From<JsonRejection> for Failure {
+    fn from(rejection: JsonRejection) -> Failure {
+        let help = match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => "send something smaller",
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                "send JSON with the header `Content-Type: application/json`"
+            }
+            _ => "/api/openapi.json says what is expected",
+        };
+        Failure::new(rejection.status(), rejection.body_text(), help)
+    }
+}
+
+impl From<PathRejection> for Failure {
+    fn from(rejection: PathRejection) -> Failure {
+        Failure::new(
+            rejection.status(),
+            rejection.body_text(),
+            "/api/openapi.json lists the addresses",
+        )
+    }
+}
+
+impl From<QueryRejection> for Failure {
+    fn from(rejection: QueryRejection) -> Failure {
+        Failure::new(
+            rejection.status(),
+            rejection.body_text(),
+            "/api/openapi.json says what can be asked",
+        )
+    }
+}

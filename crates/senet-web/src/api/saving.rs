@@ -1,0 +1,122 @@
+//! Games of visitors: saving and deleting them.
+
+use super::input::{Body, Named};
+use super::routes::Routes;
+use crate::catalogue::GameName;
+use crate::checking;
+use crate::failure::{Failure, FailureBody};
+use crate::server::Site;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use senet_gdl::Sheet;
+use senet_library::Card;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// The longest title.
+const TITLE: usize = 200;
+/// The longest summary.
+const SUMMARY: usize = 10_000;
+
+/// A game to be saved.
+#[derive(Deserialize, ToSchema)]
+pub struct NewGame {
+    /// Lower-case letters, digits and hyphens.
+    pub name: String,
+    /// The name by which people know it; by itself the name.
+    #[serde(default)]
+    pub title: String,
+    /// The rules in plain words.
+    #[serde(default)]
+    pub summary: String,
+    /// The rule sheet.
+    pub rules: String,
+}
+
+/// What was saved.
+#[derive(Serialize, ToSchema)]
+pub struct Saved {
+    /// Its name.
+    pub name: String,
+}
+
+/// What visitors can do with their games.
+pub fn routes() -> Routes {
+    Routes::new()
+        .with(__path_save, save)
+        .with(__path_delete, delete)
+}
+
+/// Saves a game; one that a visitor saved before under the same name is replaced.
+#[utoipa::path(post, path = "/api/games", tag = "editor", request_body = NewGame,
+    responses((status = 201, body = Saved), (status = 400, body = FailureBody), (status = 409, body = FailureBody), (status = 422, body = FailureBody), (status = 507, body = FailureBody)))]
+async fn save(
+    State(site): State<Arc<Site>>,
+    Body(game): Body<NewGame>,
+) -> Result<(StatusCode, Json<Saved>), Failure> {
+    let name = GameName::new(&game.name)?;
+    let rules: Arc<str> = game.rules.as_str().into();
+    let card = site.desk.work(move || card(&game)).await??;
+    site.catalogue.save(name.clone(), card, rules).await?;
+    let name = name.to_string();
+    Ok((StatusCode::CREATED, Json(Saved { name })))
+}
+
+/// Deletes a game that a visitor saved.
+#[utoipa::path(delete, path = "/api/games/{name}", tag = "editor", params(("name" = String, Path, description = "The name of a game")),
+    responses((status = 204), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+async fn delete(
+    State(site): State<Arc<Site>>,
+    Named(name): Named<String>,
+) -> Result<StatusCode, Failure> {
+    site.catalogue.delete(&name).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The card of a game; only sheets without errors have one.
+fn card(game: &NewGame) -> Result<Card, Failure> {
+    if game.title.chars().count() > TITLE || game.summary.chars().count() > SUMMARY {
+        let help = format!("a title has at most {TITLE} letters, a summary {SUMMARY}");
+        return Err(Failure::new(
+            StatusCode::BAD_REQUEST,
+            "the description is too long",
+            help,
+        ));
+    }
+    let sheet = Sheet::read(game.rules.as_str());
+    let errors = checking::errors(&senet_gdl::check(&sheet));
+    if errors > 0 {
+        return Err(Failure::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            format!("the rules have errors ({errors})"),
+            "mend what the editor shows, then save",
+        ));
+    }
+    let symbols = &sheet.description.symbols;
+    let roles = sheet.description.roles().into_iter();
+    let roles: Vec<String> = roles
+        .map(|role| symbols.spelling(role).to_string())
+        .collect();
+    Ok(Card {
+        title: match game.title.trim() {
+            "" => game.name.clone(),
+            title => title.to_string(),
+        },
+        summary: game.summary.trim().to_string(),
+        tags: vec![players(roles.len())],
+        roles,
+        source: "Saved by a visitor.".to_string(),
+        public: None,
+    })
+}
+
+/// The tag that says how many play.
+fn players(count: usize) -> String {
+    const NUMBERS: [&str; 6] = ["single", "two", "three", "four", "five", "six"];
+    match count.checked_sub(1).and_then(|at| NUMBERS.get(at)) {
+        Some(number) => format!("{number}-player"),
+        None => format!("{count}-player"),
+    }
+}

@@ -1,0 +1,124 @@
+//! Games of visitors on the disk: a folder each, with the files that games of the library have.
+//!
+//! A game is written whole or not at all: it is made in a folder whose name begins with a dot and then put in its place. What a crash leaves behind is cleared up at the
+//! next start.
+
+use super::{GameEntry, GameName};
+use crate::failure::Failure;
+use crate::files;
+use senet_library::Card;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Where saved games lie.
+pub struct SavedGames {
+    folder: Option<PathBuf>,
+}
+
+/// A game that is being written, and one that is being replaced.
+const NEW: &str = ".new";
+const OLD: &str = ".old";
+
+impl SavedGames {
+    /// Those in the `games` of a folder.
+    pub fn new(folder: Option<&Path>) -> SavedGames {
+        SavedGames {
+            folder: folder.map(|folder| folder.join("games")),
+        }
+    }
+
+    /// Reads all games; also says what is wrong with those that cannot be read.
+    pub fn read_all(&self) -> io::Result<(Vec<GameEntry>, Vec<String>)> {
+        let (mut games, mut troubles) = (Vec::new(), Vec::new());
+        let Some(folder) = self.folder.as_deref().filter(|folder| folder.exists()) else {
+            return Ok((games, troubles));
+        };
+        self.clear_up(folder)?;
+        for name in names(folder)? {
+            match read(folder, &name) {
+                Ok(game) => games.push(game),
+                Err(why) => troubles.push(format!("{}: {why}", folder.join(&name).display())),
+            }
+        }
+        Ok((games, troubles))
+    }
+
+    /// Finishes or undoes what was interrupted.
+    fn clear_up(&self, folder: &Path) -> io::Result<()> {
+        for name in names(folder)? {
+            let path = folder.join(&name);
+            if let Some(game) = name.strip_suffix(OLD) {
+                let place = folder.join(game.trim_start_matches('.'));
+                match place.exists() {
+                    true => std::fs::remove_dir_all(path)?,
+                    false => std::fs::rename(path, place)?,
+                }
+            } else if name.starts_with('.') && name.ends_with(NEW) {
+                std::fs::remove_dir_all(path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a game, also over an earlier one.
+    pub fn write(&self, game: &GameEntry) -> Result<(), Failure> {
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        let card = game.card.write().map_err(Failure::broken)?;
+        let new = folder.join(format!(".{}{NEW}", game.name));
+        let written = files::fresh_folder(&new)
+            .and_then(|()| files::write_through(&new.join("rules.kif"), &game.rules))
+            .and_then(|()| files::write_through(&new.join("game.toml"), &card))
+            .and_then(|()| put_in_place(folder, &game.name, &new));
+        written.map_err(|error| {
+            // What is left of it is in nobody's way, and is cleared up at the next start at the latest.
+            std::fs::remove_dir_all(&new).ok();
+            files::cannot_save(&format!("the game `{}`", game.name), &error)
+        })
+    }
+
+    /// Deletes a game.
+    pub fn delete(&self, name: &str) -> Result<(), Failure> {
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        std::fs::remove_dir_all(folder.join(name))
+            .map_err(|error| Failure::broken(format!("`{name}` cannot be deleted: {error}")))
+    }
+}
+
+fn put_in_place(folder: &Path, name: &str, new: &Path) -> io::Result<()> {
+    let place = folder.join(name);
+    if !place.exists() {
+        return std::fs::rename(new, place);
+    }
+    let old = folder.join(format!(".{name}{OLD}"));
+    std::fs::rename(&place, &old)?;
+    std::fs::rename(new, &place)?;
+    std::fs::remove_dir_all(old)
+}
+
+/// The names of what is in a folder, in order.
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn read(folder: &Path, name: &str) -> Result<GameEntry, String> {
+    GameName::new(name).map_err(|failure| failure.help)?;
+    let text = |file: &str| {
+        let text = std::fs::read_to_string(folder.join(name).join(file));
+        text.map_err(|error| format!("{file}: {error}"))
+    };
+    Ok(GameEntry {
+        name: name.to_string(),
+        card: Card::read(&text("game.toml")?)?,
+        rules: text("rules.kif")?.into(),
+        own: true,
+    })
+}

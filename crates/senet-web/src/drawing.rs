@@ -1,0 +1,39 @@
+//! States as pictures.
+
+use senet_arena::Rules;
+use senet_draw::{Fact, Picture, Plan};
+use senet_engine::State;
+
+/// How the states of a game are drawn.
+pub struct Boards(Plan);
+
+/// A state as it is shown.
+pub struct Scene {
+    /// All facts.
+    pub facts: Vec<String>,
+    /// The picture.
+    pub svg: String,
+}
+
+impl Boards {
+    /// Finds the boards of a game.
+    pub fn of(rules: &Rules) -> Boards {
+        let possible = rules.game.fluent_names().unwrap_or_default();
+        let own = |fact: &String| Fact::read(&rules.in_own_words(fact));
+        let possible: Vec<Fact> = possible.iter().map(own).collect();
+        Boards(Plan::of(&rules.own_description(), &possible))
+    }
+
+    /// Draws a state; what differs from the one before is highlighted.
+    pub fn show(&self, rules: &Rules, state: &State, previous: Option<&State>) -> Scene {
+        let read =
+            |facts: &[String]| -> Vec<Fact> { facts.iter().map(|fact| Fact::read(fact)).collect() };
+        let facts = rules.facts(state);
+        let previous = previous.map(|previous| read(&rules.facts(previous)));
+        let picture = Picture::of(&self.0, &read(&facts), previous.as_deref());
+        Scene {
+            svg: senet_draw::svg(&picture),
+            facts,
+        }
+    }
+}

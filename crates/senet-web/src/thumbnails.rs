@@ -1,0 +1,61 @@
+//! Pictures of first states. They are needed by the dozen when the library is looked at, so games are not loaded for playing only to be drawn.
+
+use crate::Limits;
+use crate::catalogue::GameEntry;
+use crate::failure::Failure;
+use crate::loading::{compute, load_now};
+use crate::shared::Shared;
+use senet_arena::LoadPlan;
+use senet_engine::BackEnd;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// Draws first states and keeps them.
+pub struct Thumbnails {
+    drawn: Shared<Arc<str>>,
+    pens: Arc<Semaphore>,
+    limits: Limits,
+}
+
+impl Thumbnails {
+    /// Nothing is drawn yet.
+    pub fn new(limits: &Limits) -> Thumbnails {
+        Thumbnails {
+            drawn: Shared::new(senet_library::games().len() + limits.saved_games),
+            pens: Arc::new(Semaphore::new(1)),
+            limits: limits.clone(),
+        }
+    }
+
+    /// The first state of a game.
+    pub async fn of(&self, game: &GameEntry) -> Result<Arc<str>, Failure> {
+        let key = (game.name.clone(), game.rules.clone());
+        let (name, rules) = key.clone();
+        let (pens, limits) = (self.pens.clone(), self.limits.clone());
+        let work = async move {
+            let _pen = pens.acquire().await.map_err(Failure::broken)?;
+            compute(move || draw_first_state(&name, &rules, &limits, limits.ground)).await?
+        };
+        self.drawn.get(&key, work).await
+    }
+}
+
+/// The first state of a game; grounding may take so long. Where it takes longer the picture shows only places on which something stands.
+pub fn draw_first_state(
+    name: &str,
+    rules: &str,
+    limits: &Limits,
+    ground: Duration,
+) -> Result<Arc<str>, Failure> {
+    let plan = |back_end| LoadPlan {
+        back_end: Some(back_end),
+        time: ground,
+        bytes: limits.ground_bytes,
+        ..LoadPlan::default()
+    };
+    let game = load_now(name, rules, &plan(BackEnd::Circuit), limits.question)
+        .or_else(|_| load_now(name, rules, &plan(BackEnd::Interpreter), limits.question))?;
+    let scene = game.boards.show(&game.rules, &game.initial, None);
+    Ok(scene.svg.into())
+}

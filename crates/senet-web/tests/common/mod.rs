@@ -1,0 +1,112 @@
+//! A server on loopback for a test, and requests to it.
+
+use senet_web::{Closer, Limits, Options, Server};
+use serde_json::Value;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::thread::JoinHandle;
+
+/// A server that ends with the test.
+pub struct Site {
+    pub address: SocketAddr,
+    closer: Closer,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What a request came to.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub text: String,
+}
+
+impl Answer {
+    /// The answer as JSON.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+/// Options for a server on any free port.
+pub fn options(folder: Option<&Path>) -> Options {
+    Options {
+        address: "127.0.0.1:0".parse().unwrap(),
+        folder: folder.map(Path::to_path_buf),
+        limits: Limits::default(),
+        ..Options::default()
+    }
+}
+
+impl Site {
+    /// Starts a server.
+    pub fn start(options: Options) -> Site {
+        let (sender, started) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(2)
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let server = Server::bind(options).await.unwrap();
+                let known = (server.address().unwrap(), server.closer());
+                sender.send(known).unwrap();
+                server.run().await.unwrap();
+            });
+        });
+        let (address, closer) = started.recv().unwrap();
+        Site {
+            address,
+            closer,
+            thread: Some(thread),
+        }
+    }
+
+    /// The address of a path.
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        answer(agent().get(self.url(path)).call())
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
+        self.post_text(path, &body.to_string())
+    }
+
+    pub fn post_text(&self, path: &str, body: &str) -> Answer {
+        let request = agent().post(self.url(path)).header("X-Senet", "1");
+        let request = request.header("Content-Type", "application/json");
+        answer(request.send(body))
+    }
+
+    pub fn delete(&self, path: &str) -> Answer {
+        answer(agent().delete(self.url(path)).header("X-Senet", "1").call())
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.closer.close();
+        if let Some(thread) = self.thread.take() {
+            // A panic of the server has been told by itself.
+            thread.join().ok();
+        }
+    }
+}
+
+fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder().http_status_as_error(false);
+    config.build().into()
+}
+
+#[track_caller]
+fn answer(response: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Answer {
+    let mut response = response.unwrap();
+    Answer {
+        status: response.status().as_u16(),
+        text: response.body_mut().read_to_string().unwrap(),
+    }
+}

@@ -1,0 +1,185 @@
+//! The games: the library, the editor's questions, and games of visitors.
+
+mod common;
+
+use common::{Answer, Site, options};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+const NIM: &str = "(role a) (init (left 1)) (legal a take) (<= (next (left 0)) (does a take))
+(<= terminal (true (left 0))) (<= (goal a 100) (true (left 0))) (<= (goal a 0) (true (left 1)))";
+
+/// A folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("senet-web-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+fn names(site: &Site) -> Vec<String> {
+    let games = site.get("/api/games").json();
+    let name = |game: &Value| game["name"].as_str().unwrap().to_string();
+    games.as_array().unwrap().iter().map(name).collect()
+}
+
+fn save(site: &Site, name: &str, rules: &str) -> Answer {
+    let game = json!({"name": name, "title": "A <b>game</b>", "summary": "", "rules": rules});
+    site.post("/api/games", &game)
+}
+
+#[test]
+fn the_library_can_be_read_and_seen() {
+    let site = Site::start(options(None));
+    assert!(names(&site).contains(&"tic-tac-toe".to_string()));
+    let game = site.get("/api/games/tic-tac-toe").json();
+    assert_eq!(game["roles"], json!(["x", "o"]));
+    assert_eq!(game["own"], json!(false));
+    assert!(game["rules"].as_str().unwrap().contains("(role x)"));
+    let picture = site.get("/api/games/tic-tac-toe/thumbnail.svg");
+    assert!(picture.text.starts_with("<svg"), "{}", picture.text);
+    let graph = site.get("/api/games/tic-tac-toe/graph.svg");
+    assert!(graph.text.contains("<svg"), "{}", graph.text);
+    let large = site.get("/api/games/chess/graph.svg");
+    assert_eq!(large.status, 413);
+    assert!(large.json()["error"]["help"].is_string());
+    let missing = site.get("/api/games/tictactoe");
+    assert_eq!(missing.status, 404);
+    assert!(
+        missing.text.contains("did you mean tic-tac-toe"),
+        "{}",
+        missing.text
+    );
+}
+
+#[test]
+fn problems_are_told_where_browsers_count_them() {
+    let site = Site::start(options(None));
+    let rules = "; 𝄞é\n(role a) (legal a (go ?x))";
+    let checked = site.post("/api/check", &json!({"rules": rules})).json();
+    assert_eq!(checked["playable"], json!(false));
+    let problems = checked["problems"].as_array().unwrap();
+    let units: Vec<u16> = rules.encode_utf16().collect();
+    let text = |problem: &Value| {
+        let at = |key: &str| problem[key].as_u64().unwrap() as usize;
+        String::from_utf16(&units[at("start")..at("end")]).unwrap()
+    };
+    let unsafe_variable = problems.iter().find(|problem| text(problem) == "?x");
+    let found = unsafe_variable.unwrap_or_else(|| panic!("{checked:#}"));
+    assert_eq!(
+        (found["line"].as_u64(), found["severity"].as_str()),
+        (Some(2), Some("error"))
+    );
+    let good = site.post("/api/check", &json!({"rules": NIM})).json();
+    assert_eq!(
+        (&good["playable"], &good["why"]),
+        (&json!(true), &Value::Null),
+        "{good:#}"
+    );
+    assert!(good["svg"].as_str().unwrap().starts_with("<svg"));
+    assert_eq!(good["roles"], json!(["a"]));
+}
+
+#[test]
+fn words_of_a_sheet_never_become_markup() {
+    let site = Site::start(options(None));
+    let rules = NIM
+        .replace("left", "<script>alert(1)</script>")
+        .replace("alert(1)", "alert");
+    let checked = site.post("/api/check", &json!({"rules": rules})).json();
+    let svg = checked["svg"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{checked:#}"));
+    assert!(svg.contains("&lt;script&gt;"), "{svg}");
+    assert!(!svg.contains("<script"), "{svg}");
+    assert_eq!(save(&site, "markup", &rules).status, 201);
+    for picture in ["thumbnail", "graph"] {
+        let svg = site.get(&format!("/api/games/markup/{picture}.svg")).text;
+        assert!(
+            svg.contains("&lt;script&gt;") && !svg.contains("<script"),
+            "{svg}"
+        );
+    }
+}
+
+#[test]
+fn games_of_visitors_outlive_the_server() {
+    let folder = Folder::new("games");
+    let site = Site::start(options(Some(&folder.0)));
+    assert_eq!(save(&site, "my-nim", NIM).status, 201);
+    let longer = NIM.replace("100", "90");
+    assert_eq!(save(&site, "my-nim", &longer).status, 201);
+    assert_eq!(save(&site, "other", NIM).status, 201);
+    drop(site);
+    // What an interrupted replacement leaves behind.
+    let games = folder.0.join("games");
+    std::fs::rename(games.join("other"), games.join(".other.old")).unwrap();
+    std::fs::create_dir(games.join(".third.new")).unwrap();
+    std::fs::create_dir(games.join("No Name")).unwrap();
+    let site = Site::start(options(Some(&folder.0)));
+    let game = site.get("/api/games/my-nim").json();
+    assert_eq!(
+        (&game["rules"], &game["own"]),
+        (&json!(longer), &json!(true))
+    );
+    assert_eq!(game["title"], json!("A <b>game</b>"));
+    assert_eq!(site.get("/api/games/other").status, 200);
+    assert_eq!(site.get("/api/games/third").status, 404);
+    assert_eq!(site.delete("/api/games/my-nim").status, 204);
+    assert_eq!(site.get("/api/games/my-nim").status, 404);
+    assert!(!games.join("my-nim").exists());
+}
+
+#[test]
+fn what_cannot_be_saved_is_refused_with_the_reason() {
+    let folder = Folder::new("refused");
+    let site = Site::start(options(Some(&folder.0)));
+    for name in [
+        "", "..", "../x", "a/b", "A", "-a", "a b", "<b>", "a\u{0}", "é",
+    ] {
+        assert_eq!(save(&site, name, NIM).status, 400, "{name}");
+    }
+    assert_eq!(save(&site, "tic-tac-toe", NIM).status, 409);
+    assert_eq!(save(&site, "broken", "(role a").status, 422);
+    assert_eq!(site.delete("/api/games/tic-tac-toe").status, 409);
+    assert_eq!(site.delete("/api/games/..%2Fgames").status, 404);
+    assert_eq!(site.post_text("/api/games", "{").status, 400);
+    assert!(site.post_text("/api/check", "[]").json()["error"]["message"].is_string());
+    let huge = json!({"rules": "(role a) ".repeat(200_000)});
+    assert_eq!(site.post("/api/check", &huge).status, 413);
+    assert!(!folder.0.join("games").exists());
+}
+
+#[test]
+fn rules_that_explode_are_answered_with_the_reason() {
+    let mut options = options(None);
+    options.limits.check = std::time::Duration::from_millis(300);
+    options.limits.question = std::time::Duration::from_millis(300);
+    let site = Site::start(options);
+    let digits: String = (0..10).map(|d| format!("(d {d}) ")).collect();
+    let variables: String = (0..9).map(|n| format!(" ?v{n}")).collect();
+    let bodies: String = (0..9).map(|n| format!(" (d ?v{n})")).collect();
+    let rules = format!("{NIM} {digits} (<= (init (at{variables})){bodies})");
+    let checked = site.post("/api/check", &json!({"rules": rules})).json();
+    assert_eq!(
+        checked["playable"],
+        json!(false),
+        "{:.300}",
+        checked.to_string()
+    );
+    assert!(
+        checked["why"].as_str().unwrap().len() > 20,
+        "{}",
+        checked["why"]
+    );
+    assert_eq!(site.get("/api/games/nim").status, 200);
+}
