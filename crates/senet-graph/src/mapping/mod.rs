@@ -23,7 +23,7 @@ pub mod reference;
 mod score;
 pub mod senet;
 
-pub use nearest::{KnownGame, Nearest, nearest};
+pub use nearest::{KnownGame, Nearest, Ranked, nearest, ranked};
 pub use neighbours::Neighbours;
 pub use parameters::{Method, Parameters};
 pub use score::{Likeness, ONE};
