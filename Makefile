@@ -5,12 +5,12 @@ CARGO ?= cargo
 SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 
-.PHONY: run test tools lint unit verify clingo faults clock avx512 valgrind fuzz bench benchmarks
+.PHONY: run test tools lint unit browser verify clingo faults clock avx512 valgrind fuzz bench benchmarks
 
 run:
 	$(CARGO) run --release --quiet --package senet
 
-test: tools lint unit
+test: tools lint unit browser
 
 # The formatter and the linter come with most installations of Rust; where they do not, rustup has them.
 tools:
@@ -24,6 +24,12 @@ lint:
 
 unit:
 	SENET_SHARED=$(SENET_SHARED) $(CARGO) test --workspace
+
+# The pages in a real browser; screenshots are kept in tests/browser/screenshots.
+browser:
+	@scripts/install-browser.sh
+	$(CARGO) build --quiet --package senet
+	cd tests/browser && npm test
 
 verify:
 	$(CARGO) build --release --quiet --package senet

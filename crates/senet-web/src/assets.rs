@@ -1,38 +1,108 @@
 //! Pages, scripts and styles, embedded in the binary.
+//!
+//! A page is `pages/NAME.html`, set into the frame that all pages share (`layout.html`), and the script of the same name beside it. Browsers keep what
+//! they have and ask each time whether it is still the same, so that a new binary is never seen with old scripts.
 
 use crate::failure::Failure;
 use crate::server::Site;
 use axum::Router;
 use axum::extract::Path;
-use axum::http::header;
+use axum::http::header::{self, HeaderMap};
+use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use include_dir::{Dir, include_dir};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 static ASSETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets");
 
-/// Addresses of pages, each with the file that it is.
-const PAGES: [(&str, &str); 1] = [("/", "index.html")];
+/// A page: its address, its name and what stands in the title of the window until the page knows better.
+type Page = (&'static str, &'static str, &'static str);
+
+/// The pages.
+const PAGES: [Page; 8] = [
+    ("/", "library", "Games"),
+    ("/games/{name}", "game", "Game"),
+    ("/play", "setup", "New game"),
+    ("/tables/{id}", "table", "Table"),
+    ("/watch", "watch", "Watch"),
+    ("/records/{id}", "record", "Replay"),
+    ("/tournaments/{name}", "tournament", "Tournament"),
+    ("/edit", "editor", "Write a game"),
+];
+
+/// What an address that means nothing shows.
+const LOST: Page = ("", "lost", "Not found");
 
 /// The pages at their addresses, everything else under `/assets`.
 pub fn routes() -> Router<Arc<Site>> {
-    let mut routes = Router::new().route("/assets/{*path}", get(asset));
-    for (address, page) in PAGES {
-        routes = routes.route(address, get(move || async move { file(page) }));
+    let mut routes = Router::new()
+        .route("/assets/{*path}", get(asset))
+        .fallback(lost);
+    for page in PAGES {
+        let text = composed(page);
+        let answer = move |headers: HeaderMap| {
+            let fresh = answer("page.html", text.as_bytes(), &headers);
+            async move { fresh }
+        };
+        routes = routes.route(page.0, get(answer));
     }
     routes
 }
 
-async fn asset(Path(path): Path<String>) -> Response {
-    file(&path)
+/// A page in its frame.
+fn composed((_, name, title): Page) -> String {
+    text("layout.html")
+        .replace("{{title}}", title)
+        .replace("{{name}}", name)
+        .replace("{{main}}", text(&format!("pages/{name}.html")))
 }
 
-fn file(path: &str) -> Response {
-    match ASSETS.get_file(path) {
-        Some(file) => ([(header::CONTENT_TYPE, kind(path))], file.contents()).into_response(),
-        None => Failure::not_found(format!("there is no page `{path}`")).into_response(),
+/// An embedded text. Tests open every page, so that none is missing.
+fn text(path: &str) -> &'static str {
+    let file = ASSETS.get_file(path);
+    file.and_then(|file| file.contents_utf8())
+        .unwrap_or_default()
+}
+
+async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    match ASSETS.get_file(&path) {
+        Some(file) => answer(&path, file.contents(), &headers),
+        None => Failure::not_found(format!("there is no file `{path}`")).into_response(),
     }
+}
+
+/// Programs that ask the interface for what is not there get a failure that they can read, people a page.
+async fn lost(uri: Uri) -> Response {
+    let path = uri.path();
+    if path.starts_with("/api") {
+        return Failure::not_found(format!("there is nothing at `{path}`")).into_response();
+    }
+    let headers = [(header::CONTENT_TYPE, kind("lost.html"))];
+    (StatusCode::NOT_FOUND, headers, composed(LOST)).into_response()
+}
+
+/// The contents, or only the word that the browser's copy is still good.
+fn answer(path: &str, contents: &[u8], asked: &HeaderMap) -> Response {
+    let tag = tag(contents);
+    let common = [
+        (header::ETAG, tag.as_str()),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    let known = asked.get(header::IF_NONE_MATCH);
+    if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, common).into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, kind(path))];
+    (common, kind, contents.to_vec()).into_response()
+}
+
+/// Changes when the contents do.
+fn tag(contents: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    contents.hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish())
 }
 
 fn kind(path: &str) -> &'static str {
@@ -42,5 +112,84 @@ fn kind(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files<'a>(folder: &'a Dir<'a>, found: &mut Vec<&'a include_dir::File<'a>>) {
+        found.extend(folder.files());
+        for inner in folder.dirs() {
+            files(inner, found);
+        }
+    }
+
+    fn scripts() -> Vec<(String, &'static str)> {
+        let mut found = Vec::new();
+        files(&ASSETS, &mut found);
+        let name = |file: &include_dir::File| file.path().to_string_lossy().into_owned();
+        let all = found.into_iter();
+        let scripts = all.filter(|file| file.path().extension().is_some_and(|e| e == "js"));
+        scripts
+            .map(|file| (name(file), file.contents_utf8().expect("scripts are text")))
+            .collect()
+    }
+
+    #[test]
+    fn every_page_is_there_with_its_script() {
+        for page in PAGES.into_iter().chain([LOST]) {
+            let whole = composed(page);
+            assert!(whole.contains("<main"), "{} has no main part", page.1);
+            assert!(!whole.contains("{{"), "{} has an empty slot", page.1);
+            assert!(!text(&format!("pages/{}.js", page.1)).is_empty());
+        }
+    }
+
+    #[test]
+    fn no_script_turns_text_into_markup_or_code() {
+        let forbidden = [
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "document.write",
+            "eval(",
+            "new Function",
+            "srcdoc",
+        ];
+        assert!(scripts().len() > PAGES.len());
+        for (name, text) in scripts() {
+            for word in forbidden {
+                assert!(!text.contains(word), "{name} uses {word}");
+            }
+        }
+    }
+
+    #[test]
+    fn pages_need_nothing_from_elsewhere() {
+        let mut found = Vec::new();
+        files(&ASSETS, &mut found);
+        for file in found {
+            let text = file.contents_utf8().expect("assets are text");
+            let named = text.replace("http://www.w3.org/2000/svg", "");
+            assert!(!named.contains("://"), "{}", file.path().display());
+        }
+    }
+
+    #[test]
+    fn a_copy_that_is_still_good_is_not_sent_again() {
+        let first = answer("a.css", b"a {}", &HeaderMap::new());
+        assert_eq!(first.status(), StatusCode::OK);
+        let mut asked = HeaderMap::new();
+        asked.insert(header::IF_NONE_MATCH, first.headers()[header::ETAG].clone());
+        assert_eq!(
+            answer("a.css", b"a {}", &asked).status(),
+            StatusCode::NOT_MODIFIED
+        );
+        assert_eq!(
+            answer("a.css", b"b {}", &asked).status(),
+            StatusCode::OK
+        );
     }
 }

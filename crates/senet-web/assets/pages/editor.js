@@ -1,0 +1,155 @@
+// Writing a game: problems as you type, a drawing, and playing at once.
+
+import { byId, debounced, fill, h } from "../parts/dom.js";
+import { get, part, post } from "../parts/api.js";
+import { attempt, failureBox, sentence, tell } from "../parts/shell.js";
+import { keepDraft, lastText, keepText } from "../parts/drafts.js";
+import { Editor } from "../parts/editing.js";
+import { showPicture } from "../parts/picture.js";
+import { listed, several } from "../parts/words.js";
+
+let answer = null;
+let asking = null;
+
+const playButton = h("button", { type: "button", class: "primary", disabled: true, onclick: play }, "Play");
+const saveButton = h("button", { type: "button", disabled: true, onclick: openSaving }, "Save");
+const fileField = h("input", { class: "hidden", type: "file", accept: ".kif,.gdl,.txt,text/plain", onchange: openFile });
+const editor = new Editor({ onchange: changed, oncaret: explain });
+const check = debounced(250, ask);
+
+function changed(text) {
+  keepText(text);
+  answer = null;
+  setReady(false);
+  asking?.abort();
+  if (text.trim() === "") return clear();
+  byId("verdict").textContent = "Checking …";
+  check(text);
+}
+
+function clear() {
+  byId("verdict").textContent = "Nothing is written yet.";
+  fill(byId("problems"));
+  fill(byId("drawing"), h("p", { class: "muted" }, "The board appears here as soon as the rules are good enough."));
+}
+
+function setReady(ready) {
+  playButton.disabled = !ready;
+  saveButton.disabled = !ready;
+}
+
+async function ask(text) {
+  if (text !== editor.text) return;
+  asking?.abort();
+  asking = new AbortController();
+  try {
+    const found = await post("/check", { rules: text }, { signal: asking.signal });
+    if (text === editor.text) receive(found);
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    byId("verdict").textContent = "";
+    fill(byId("problems"), h("li", {}, failureBox(error, () => ask(editor.text))));
+  }
+}
+
+function receive(found) {
+  answer = found;
+  editor.mark(found.problems);
+  const errors = found.problems.filter((problem) => problem.severity === "error").length;
+  const warnings = found.problems.length - errors;
+  const counts = [errors > 0 ? several(errors, "error") : null, warnings > 0 ? several(warnings, "warning") : null].filter(Boolean);
+  byId("verdict").textContent = counts.length > 0 ? `${listed(counts)}.` : "No problems.";
+  fill(byId("problems"), found.problems.map(problemRow));
+  showDrawing(found);
+  setReady(found.playable);
+  explain(editor.area.selectionStart);
+}
+
+function problemRow(problem) {
+  const jump = () => editor.select(problem.start, Math.max(problem.end, problem.start + 1));
+  const related = (problem.related ?? []).map(({ start, end, label }) => h("button", { type: "button", class: "quiet small", onclick: () => editor.select(start, end) }, label));
+  return h(
+    "li",
+    { class: `problem ${problem.severity}` },
+    h("button", { type: "button", class: "jump", onclick: jump }, h("span", { class: "tag bad-or-warn" }, problem.code), ` line ${problem.line}, column ${problem.column}`),
+    h("p", {}, sentence(problem.message)),
+    problem.help ? h("p", { class: "muted small" }, sentence(problem.help)) : null,
+    related,
+  );
+}
+
+function showDrawing({ svg, why, roles }) {
+  if (!svg) return fill(byId("drawing"), h("p", { class: "muted" }, why ? sentence(why) : "These rules cannot be played yet."));
+  const host = h("div", { class: "picture" });
+  fill(byId("drawing"), host, h("p", { class: "muted small" }, `Played by ${listed(roles)}.`));
+  showPicture(host, svg);
+}
+
+/** Says beneath the text what is wrong at the caret. */
+function explain(caret) {
+  const here = (answer?.problems ?? []).find(({ start, end }) => start <= caret && caret <= end);
+  byId("note").textContent = here ? sentence(here.message) : "";
+  byId("note").className = `caret-note ${here?.severity ?? ""}`;
+}
+
+/** What the sheet calls itself in its first comment. */
+function titleOf(text) {
+  return /^\s*;+\s*(.{1,60}?)\s*$/m.exec(text)?.[1] ?? "Your rules";
+}
+
+function play() {
+  keepDraft({ title: titleOf(editor.text), roles: answer.roles, rules: editor.text });
+  location.assign("/play?draft");
+}
+
+async function openFile() {
+  const file = fileField.files[0];
+  if (file) editor.text = await file.text();
+  fileField.value = "";
+}
+
+function openSaving() {
+  const title = titleOf(editor.text);
+  const dialog = byId("save-dialog");
+  const name = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+  const field = (label, input, note) => h("label", { class: "field" }, h("span", {}, label), input, note ? h("small", { class: "muted" }, note) : null);
+  const failures = h("div");
+  const form = h(
+    "form",
+    { class: "stack", novalidate: true },
+    h("h2", { id: "save-title" }, "Save this game"),
+    field("Title", h("input", { name: "title", value: title, maxlength: 80 })),
+    field("Name in addresses", h("input", { name: "name", value: name, maxlength: 60 }), "Small letters, digits and hyphens."),
+    field("The rules in words", h("textarea", { name: "summary", rows: 4 })),
+    failures,
+    h("div", { class: "row end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"), h("button", { class: "primary", type: "submit" }, "Save")),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    save(Object.fromEntries(new FormData(form)), dialog, failures);
+  });
+  fill(dialog, form);
+  dialog.showModal();
+}
+
+async function save(card, dialog, failures) {
+  try {
+    const { name } = await post("/games", { ...card, rules: editor.text });
+    dialog.close();
+    tell("Saved as ", h("a", { href: `/games/${part(name)}` }, card.title || name), ".");
+  } catch (error) {
+    fill(failures, failureBox(error));
+  }
+}
+
+async function begin() {
+  const open = h("button", { type: "button", onclick: () => fileField.click() }, "Open a file");
+  fill(byId("actions"), fileField, open, saveButton, playButton);
+  fill(byId("editor"), editor.element);
+  clear();
+  const asked = new URLSearchParams(location.search).get("game");
+  if (asked) await attempt(async () => (editor.text = (await get(`/games/${part(asked)}`)).rules));
+  else editor.text = lastText();
+}
+
+begin();

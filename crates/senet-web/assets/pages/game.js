@@ -1,0 +1,96 @@
+// A game: its rules in words and as text, and what was found out about it.
+
+import { byId, fill, h } from "../parts/dom.js";
+import { get, part, remove, subject, text } from "../parts/api.js";
+import { attempt, entitle, failureBox, filled } from "../parts/shell.js";
+import { boardsFound, evaluationFound, nearestFound, structureFound } from "../parts/findings.js";
+import { showPicture } from "../parts/picture.js";
+import { coloured } from "../parts/sheet.js";
+import { chip } from "../parts/seats.js";
+
+const name = subject();
+const path = `/games/${part(name)}`;
+
+function headline(game) {
+  entitle(game.title);
+  fill(byId("head"), h("p", { class: "crumbs" }, h("a", { href: "/" }, "Games")), h("h1", {}, game.title), h("ul", { class: "tag-list", "aria-label": "Kinds" }, game.tags.map((tag) => h("li", { class: "tag" }, tag))));
+}
+
+function words(game) {
+  const roles = h("ul", { class: "role-list", "aria-label": "Roles" }, game.roles.map((role, index) => h("li", {}, chip(index), ` ${role}`)));
+  return [h("p", { class: "lead" }, game.summary), roles, game.source ? h("p", { class: "muted small" }, game.source) : null];
+}
+
+function actions(game) {
+  return [
+    h("a", { class: "button primary big", href: `/play?game=${part(name)}` }, "Play"),
+    h("a", { class: "button", href: `/edit?game=${part(name)}` }, "Open in the editor"),
+    game.own ? h("button", { type: "button", class: "danger", onclick: () => throwAway(game) }, "Delete") : null,
+  ];
+}
+
+async function throwAway(game) {
+  if (!confirm(`Delete “${game.title}”? This cannot be taken back.`)) return;
+  await attempt(async () => {
+    await remove(path);
+    location.assign("/");
+  });
+}
+
+function sheet(rules) {
+  const lines = rules.split("\n").length;
+  const body = h("pre", { class: "sheet scroller", tabindex: 0, role: "region", "aria-label": "Rule sheet" }, coloured(rules));
+  return h("details", { open: lines < 80 }, h("summary", {}, `${lines} lines`), body);
+}
+
+/** The graph is drawn only for those who want to see it: it can be large. */
+function graph() {
+  const host = h("div", { class: "picture graph" });
+  const box = h("details", {}, h("summary", {}, "Draw how the rules hang together"), host);
+  box.addEventListener("toggle", () => {
+    if (!box.open || host.dataset.asked) return;
+    host.dataset.asked = "yes";
+    text(`${path}/graph.svg`).then((svg) => showPicture(host, svg), (error) => host.replaceWith(failureBox(error)));
+  });
+  return box;
+}
+
+const SECTIONS = [
+  ["boards", "Boards", boardsFound],
+  ["structure", "Structure", structureFound],
+  ["nearest", "Nearest games", nearestFound],
+  ["evaluation", "What is worth having", evaluationFound],
+];
+
+function section(title, draw, data) {
+  if (!data || data.status === "working") return h("section", {}, h("h3", {}, title), h("p", { class: "working muted" }, "Working on it …"));
+  if (data.status === "failed") return h("section", {}, h("h3", {}, title), h("p", { class: "muted" }, `Not found out: ${data.reason}`));
+  return h("section", {}, h("h3", {}, title), draw(data));
+}
+
+/** Asks again until everything is found out. */
+async function watchFacts(wait = 400) {
+  const facts = await get(`${path}/facts`);
+  const drawn = JSON.stringify(facts);
+  if (byId("facts").dataset.drawn !== drawn) {
+    byId("facts").dataset.drawn = drawn;
+    fill(byId("facts"), SECTIONS.map(([key, title, draw]) => section(title, draw, facts.sections[key])));
+  }
+  byId("found-status").textContent = facts.status === "ready" ? "" : "Senet is looking at the rules; more comes as it is found.";
+  if (facts.status !== "ready") setTimeout(() => attempt(() => watchFacts(Math.min(wait * 1.4, 4000))), wait);
+}
+
+async function begin() {
+  const game = await get(path);
+  headline(game);
+  fill(byId("words"), words(game));
+  fill(byId("actions"), actions(game));
+  fill(byId("rules"), sheet(game.rules));
+  fill(byId("graph"), graph());
+  filled(byId("board"), async () => {
+    showPicture(byId("board"), await text(`${path}/thumbnail.svg`));
+  });
+  filled(byId("facts"), () => watchFacts());
+}
+
+begin().catch((error) => fill(byId("main"), failureBox(error)));

@@ -1,0 +1,56 @@
+// Talking to the server.
+
+/** Why the server refused, or that it does not answer. */
+export class ApiFailure extends Error {
+  constructor(status, message, help) {
+    super(message);
+    this.status = status;
+    this.help = help;
+  }
+}
+
+/** Asks the server. Gives what the JSON of the answer says, or throws an `ApiFailure`. */
+export async function request(method, path, { body, key, signal } = {}) {
+  const headers = {};
+  if (method !== "GET") headers["X-Senet"] = "1";
+  if (key) headers["X-Senet-Key"] = key;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const response = await reached(`/api${path}`, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+  if (!response.ok) throw await refusal(response);
+  const text = await response.text();
+  return text === "" ? null : JSON.parse(text);
+}
+
+/** Reads the text at an address of the interface, such as a picture. */
+export async function text(path, { signal } = {}) {
+  const response = await reached(`/api${path}`, { signal });
+  if (!response.ok) throw await refusal(response);
+  return response.text();
+}
+
+async function reached(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiFailure(0, "Senet does not answer.", "Look whether it still runs; start it with `senet` and load this page again.");
+  }
+}
+
+async function refusal(response) {
+  const said = await response.json().catch(() => null);
+  const { message, help } = said?.error ?? {};
+  return new ApiFailure(response.status, message ?? `The server answered ${response.status} ${response.statusText}.`, help ?? "Load the page again.");
+}
+
+export const get = (path, options) => request("GET", path, options);
+export const post = (path, body, options) => request("POST", path, { ...options, body });
+export const remove = (path, options) => request("DELETE", path, options);
+
+/** A part of an address, whatever letters it has. */
+export const part = encodeURIComponent;
+
+/** The last part of this page's address: the name of what it is about. */
+export function subject() {
+  return decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1));
+}

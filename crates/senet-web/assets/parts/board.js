@@ -1,0 +1,139 @@
+// A board to click on. Over each place of the picture lies a button of the same shape: with names for those who do not see it, and keys for those who do not
+// point.
+
+import { s } from "./dom.js";
+import { click, nextPlaces } from "./clicks.js";
+import { showPicture } from "./picture.js";
+
+const STYLE = `
+.spot { fill: transparent; stroke: none; outline: none }
+.spot.can, .spot.next { cursor: pointer }
+.spot.can { fill: var(--board-can, rgb(40 120 180 / 0.10)) }
+.spot.can:hover, .spot.next:hover { fill: var(--board-hover, rgb(40 120 180 / 0.28)) }
+.spot.chosen { fill: var(--board-chosen, rgb(40 120 180 / 0.38)); stroke: var(--accent, #1d5a85); stroke-width: 2.5 }
+.spot.pointed { fill: var(--board-chosen, rgb(40 120 180 / 0.38)); stroke: var(--accent, #1d5a85); stroke-width: 2.5 }
+.spot:focus-visible { stroke: var(--focus, #b35c00); stroke-width: 4; paint-order: stroke }
+.dot { fill: var(--accent, #1d5a85); opacity: 0.75; pointer-events: none; stroke: #fff; stroke-width: 1.5 }
+@media (prefers-reduced-motion: no-preference) { .spot { transition: fill 120ms } }`;
+
+const SHAPES = "rect, polygon, circle, ellipse, path";
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** A board in an element. `onmove` gets the move that was clicked, `onchoice` the moves that are left to choose from. */
+export class Board {
+  constructor(host, { onmove, onchoice }) {
+    this.host = host;
+    this.onmove = onmove;
+    this.onchoice = onchoice;
+    this.moves = [];
+    this.clicked = [];
+    this.spots = new Map();
+    this.present = null;
+  }
+
+  /** Shows a state and the moves that may be clicked on it. */
+  show(svg, moves) {
+    const focused = this.host.shadowRoot?.activeElement?.dataset.spot;
+    if (svg !== this.present) this.draw(svg);
+    this.moves = moves.filter((move) => move.places.length > 0);
+    this.select([], []);
+    if (focused) this.spots.get(focused)?.spot.focus();
+  }
+
+  draw(svg) {
+    const picture = showPicture(this.host, svg, STYLE);
+    this.present = svg;
+    this.picture = picture;
+    this.spots = new Map();
+    const layer = s("g", { class: "spots" });
+    picture.append(layer);
+    for (const place of picture.querySelectorAll("[data-place]")) this.addSpot(layer, place);
+    layer.addEventListener("click", (event) => this.clickOn(event.target.dataset.spot));
+    layer.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  addSpot(layer, place) {
+    const name = place.dataset.place;
+    if (this.spots.has(name)) return;
+    const shape = place.matches(SHAPES) ? place : place.querySelector(SHAPES);
+    if (!shape) return;
+    const box = shape.getBBox();
+    const spot = shape.cloneNode(false);
+    for (const worn of ["class", "style", "fill", "stroke", "data-place", "id"]) spot.removeAttribute(worn);
+    for (const [key, value] of Object.entries({ class: "spot", role: "button", tabindex: -1, "data-spot": name })) spot.setAttribute(key, value);
+    spot.setAttribute("aria-label", place.getAttribute("aria-label") ?? place.querySelector("title")?.textContent ?? name);
+    spot.append(s("title", {}, spot.getAttribute("aria-label")));
+    layer.append(spot);
+    this.spots.set(name, { spot, middle: [box.x + box.width / 2, box.y + box.height / 2], size: Math.min(box.width, box.height) });
+  }
+
+  clickOn(name) {
+    if (name === undefined || this.moves.length === 0) return;
+    const { clicked, move, choices } = click(this.moves, this.clicked, name);
+    this.select(clicked, choices);
+    if (move) this.onmove(move);
+  }
+
+  /** Marks what is selected and what may come next. */
+  select(clicked, choices) {
+    this.clicked = clicked;
+    const next = nextPlaces(this.moves, clicked);
+    const starts = clicked.length > 0 ? nextPlaces(this.moves, []) : next;
+    for (const [name, { spot }] of this.spots) {
+      const chosen = clicked.includes(name);
+      spot.setAttribute("class", ["spot", chosen && "chosen", clicked.length > 0 && next.has(name) && "next", starts.has(name) && "can"].filter(Boolean).join(" "));
+      if (chosen) spot.setAttribute("aria-pressed", "true");
+      else spot.removeAttribute("aria-pressed");
+      spot.setAttribute("aria-disabled", String(!next.has(name) && !starts.has(name)));
+    }
+    this.dots(clicked.length > 0 ? next : new Set());
+    this.rove();
+    this.onchoice(choices, clicked);
+  }
+
+  /** Points at places, as long as somebody looks at a move in a list. */
+  point(places) {
+    for (const [name, { spot }] of this.spots) spot.classList.toggle("pointed", places.includes(name));
+  }
+
+  dots(places) {
+    for (const old of this.picture.querySelectorAll(".dot")) old.remove();
+    for (const place of places) {
+      const spot = this.spots.get(place);
+      if (spot) this.picture.append(s("circle", { class: "dot", cx: spot.middle[0], cy: spot.middle[1], r: spot.size * 0.13 }));
+    }
+  }
+
+  /** One place at a time takes part in the order of the tab key; arrows lead to the others. */
+  rove(to) {
+    const names = [...this.spots.keys()];
+    const starts = nextPlaces(this.moves, this.clicked);
+    this.home = [to, this.home].find((name) => this.spots.has(name)) ?? names.find((name) => starts.has(name)) ?? names[0];
+    for (const [name, { spot }] of this.spots) spot.setAttribute("tabindex", name === this.home && this.moves.length > 0 ? 0 : -1);
+  }
+
+  key(event) {
+    const name = event.target.dataset.spot;
+    if (event.key in ARROWS) this.go(name, ARROWS[event.key]);
+    else if (event.key === "Enter" || event.key === " ") this.clickOn(name);
+    else if (event.key === "Escape") this.select([], []);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Goes to the nearest place in a direction: nearer along it, and not far beside it. */
+  go(from, [dx, dy]) {
+    const [x, y] = this.spots.get(from).middle;
+    const far = ({ middle }) => {
+      const along = (middle[0] - x) * dx + (middle[1] - y) * dy;
+      const beside = Math.abs((middle[0] - x) * dy) + Math.abs((middle[1] - y) * dx);
+      return along > 1 ? along + 3 * beside : Infinity;
+    };
+    const ranked = [...this.spots].map(([name, spot]) => [far(spot), name]).filter(([distance]) => distance < Infinity);
+    const best = ranked.sort((a, b) => a[0] - b[0])[0];
+    if (!best) return;
+    this.rove(best[1]);
+    this.spots.get(best[1]).spot.focus();
+  }
+}

@@ -1,0 +1,60 @@
+// What was found out about a game, in words and tables.
+
+import { h } from "./dom.js";
+import { part } from "./api.js";
+import { moveWords, several, short } from "./words.js";
+
+const VERDICTS = { proved: "good", refuted: "bad", undecided: "warn" };
+
+function verdictTag(verdict) {
+  return h("span", { class: `tag ${VERDICTS[verdict] ?? ""}` }, verdict);
+}
+
+/** The boards with their proofs. */
+export function boardsFound({ projections = [], calls, total_ms }) {
+  if (projections.length === 0) return h("p", { class: "muted" }, "No board was found in the rules.");
+  const one = ({ relation, positions, verdict, lemmas = [], why }) =>
+    h(
+      "li",
+      {},
+      h("p", {}, h("code", {}, `⟨${relation}, {${positions.join(", ")}}⟩`), " ", verdictTag(verdict)),
+      why ? h("p", { class: "muted small" }, why) : null,
+      lemmas.length > 0 ? h("details", { class: "small" }, h("summary", {}, `resting on ${several(lemmas.length, "lemma")}`), h("ul", {}, lemmas.map((lemma) => h("li", {}, h("code", {}, lemma))))) : null,
+    );
+  const effort = calls === undefined ? null : h("p", { class: "muted small" }, `${several(calls, "question")} to the solver, ${short(total_ms ?? 0, 1)} ms.`);
+  return [h("ul", { class: "found" }, projections.map(one)), effort];
+}
+
+/** Turn holder, counters, scores and what else was found. */
+export function structureFound({ items = [] }) {
+  if (items.length === 0) return h("p", { class: "muted" }, "Nothing was found.");
+  return h("dl", { class: "pairs" }, items.map(({ kind, text }) => [h("dt", {}, kind), h("dd", {}, text)]));
+}
+
+/** Games like this one. */
+export function nearestFound({ verdict, games = [] }) {
+  const rows = games.map(({ name, distance, how }) => h("tr", {}, h("td", {}, h("a", { href: `/games/${part(name)}` }, name)), h("td", { class: "number" }, typeof distance === "number" ? short(distance, 3) : distance), h("td", { class: "muted" }, how ?? "")));
+  const head = h("tr", {}, h("th", { scope: "col" }, "Game"), h("th", { scope: "col", class: "number" }, "Distance"), h("th", { scope: "col" }, "How"));
+  return [verdict ? h("p", {}, verdict) : null, games.length > 0 ? h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Nearest games" }, h("table", {}, h("thead", {}, head), h("tbody", {}, rows))) : null];
+}
+
+/** A bar to the left or to the right of the middle. */
+function weightBar(weight, most) {
+  const share = (Math.abs(weight) / most) * 50;
+  const style = weight < 0 ? `right:50%;width:${share}%` : `left:50%;width:${share}%`;
+  return h("span", { class: "balance", "aria-hidden": "true" }, h("span", { class: weight < 0 ? "minus" : "plus", style }));
+}
+
+function featureTable({ role, features }) {
+  const most = Math.max(1e-9, ...features.map((feature) => Math.abs(feature.weight)));
+  const row = ({ pattern, weight, correlation, stability }) => h("tr", {}, h("td", {}, h("code", {}, moveWords(pattern))), h("td", {}, weightBar(weight, most)), h("td", { class: "number" }, short(weight, 3)), h("td", { class: "number" }, short(correlation, 2)), h("td", { class: "number" }, short(stability, 2)));
+  const head = h("tr", {}, ["Feature", "", "Weight", "Correlation", "Stability"].map((text, at) => h("th", { scope: "col", class: at > 1 ? "number" : null }, text)));
+  return h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": `Features for ${role}` }, h("table", {}, h("caption", {}, `For ${role}`), h("thead", {}, head), h("tbody", {}, features.slice(0, 8).map(row))));
+}
+
+/** The features of states that go with high and low scores. */
+export function evaluationFound({ roles = [] }) {
+  const some = roles.filter(({ features }) => features.length > 0);
+  if (some.length === 0) return h("p", { class: "muted" }, "No feature goes with the score.");
+  return some.map(featureTable);
+}

@@ -1,0 +1,48 @@
+// Events from the server, as they happen. A connection that breaks is mended, and meanwhile the page says so.
+
+const banner = document.querySelector(".connection");
+const broken = new Set();
+
+function say() {
+  banner.hidden = broken.size === 0;
+  banner.textContent = broken.size === 0 ? "" : "The connection is lost. Trying again …";
+}
+
+/**
+ * Listens to events. `handlers` has a function for each kind of event; `open` is called whenever the connection stands (again), so that the page can ask
+ * for what it missed. The event `closed` ends it all. Gives a function that stops listening.
+ */
+export function listen(path, handlers) {
+  const link = { source: null, wait: 500, timer: 0, ended: false };
+  const end = () => {
+    link.ended = true;
+    clearTimeout(link.timer);
+    link.source?.close();
+    broken.delete(link);
+    say();
+  };
+  const connect = () => {
+    link.source = new EventSource(`/api${path}`);
+    link.source.onopen = () => {
+      link.wait = 500;
+      broken.delete(link);
+      say();
+      handlers.open?.();
+    };
+    link.source.onerror = () => {
+      if (link.ended) return;
+      link.source.close();
+      broken.add(link);
+      say();
+      link.timer = setTimeout(connect, link.wait);
+      link.wait = Math.min(link.wait * 2, 8000);
+    };
+    for (const [kind, handle] of Object.entries(handlers).filter(([kind]) => kind !== "open")) {
+      link.source.addEventListener(kind, (event) => handle(event.data ? JSON.parse(event.data) : null));
+    }
+    link.source.addEventListener("closed", end);
+  };
+  connect();
+  addEventListener("pagehide", end);
+  return end;
+}

@@ -1,0 +1,89 @@
+// What all pages have: the mark of where we are, the switch between light and dark, and notices.
+
+import { h, fill } from "./dom.js";
+
+const root = document.documentElement;
+
+function isDark() {
+  return (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+}
+
+function switchTheme() {
+  root.dataset.theme = isDark() ? "light" : "dark";
+  localStorage.setItem("senet-theme", root.dataset.theme);
+  nameSwitch();
+}
+
+function nameSwitch() {
+  document.querySelector(".theme-switch").setAttribute("aria-label", isDark() ? "Switch to light" : "Switch to dark");
+}
+
+function markPresentPage() {
+  for (const link of document.querySelectorAll("nav [data-nav]")) {
+    if (link.dataset.nav.split(" ").includes(document.body.dataset.page)) link.setAttribute("aria-current", "page");
+  }
+}
+
+/** A failure in a box, with what to do about it. */
+export function failureBox(error, again) {
+  return h(
+    "div",
+    { class: "failure", role: "alert" },
+    h("p", {}, h("strong", {}, sentence(error.message))),
+    error.help ? h("p", {}, sentence(error.help)) : null,
+    again ? h("button", { type: "button", onclick: again }, "Try again") : null,
+  );
+}
+
+/** Tells of a failure in the corner of the page, for a while. */
+export function tellFailure(error) {
+  if (error.name === "AbortError") return;
+  const box = failureBox(error);
+  const close = () => box.remove();
+  box.append(h("button", { type: "button", class: "quiet close", "aria-label": "Close", onclick: close }, "×"));
+  document.querySelector(".notices").append(box);
+  setTimeout(close, 12000);
+}
+
+/** Tells of something good in the corner of the page, for a while. */
+export function tell(...words) {
+  const box = h("div", { class: "told", role: "status" }, ...words);
+  document.querySelector(".notices").append(box);
+  setTimeout(() => box.remove(), 8000);
+}
+
+/** Runs what may fail, and tells of the failure. Gives whether it went well. */
+export async function attempt(work) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    tellFailure(error);
+    return false;
+  }
+}
+
+/** Fills a part of the page with what may fail to be loaded; then the failure stands there, with a way to try again. */
+export async function filled(element, work) {
+  try {
+    const parts = await work();
+    if (parts !== undefined) fill(element, parts);
+  } catch (error) {
+    if (error.name !== "AbortError") fill(element, failureBox(error, () => filled(element, work)));
+  }
+}
+
+/** Names the window. */
+export function entitle(title) {
+  document.title = `${title} · Senet`;
+}
+
+/** Begins with a capital and ends with a stop. */
+export function sentence(text) {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
+document.querySelector(".theme-switch").addEventListener("click", switchTheme);
+nameSwitch();
+markPresentPage();

@@ -1,0 +1,19 @@
+// All tests, on one server and in one browser.
+
+import { after, before, describe } from "node:test";
+import { close, open } from "./arena.js";
+import { choosing } from "./choosing.js";
+import { looks } from "./looks.js";
+import { playing } from "./playing.js";
+import { watching } from "./watching.js";
+import { writing } from "./writing.js";
+
+describe("pages", { concurrency: 1 }, () => {
+  before(open);
+  after(close);
+  describe("choosing a game", choosing);
+  describe("playing", playing);
+  describe("writing", writing);
+  describe("watching", watching);
+  describe("looks", looks);
+});
