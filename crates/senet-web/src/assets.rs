@@ -187,9 +187,6 @@ mod tests {
             answer("a.css", b"a {}", &asked).status(),
             StatusCode::NOT_MODIFIED
         );
-        assert_eq!(
-            answer("a.css", b"b {}", &asked).status(),
-            StatusCode::OK
-        );
+        assert_eq!(answer("a.css", b"b {}", &asked).status(), StatusCode::OK);
     }
 }

@@ -2,7 +2,7 @@
 
 import { byId, debounced, fill, h } from "../parts/dom.js";
 import { get, part, post } from "../parts/api.js";
-import { attempt, failureBox, sentence, tell } from "../parts/shell.js";
+import { attempt, failureBox, prose, tell } from "../parts/shell.js";
 import { keepDraft, lastText, keepText } from "../parts/drafts.js";
 import { Editor } from "../parts/editing.js";
 import { showPicture } from "../parts/picture.js";
@@ -13,7 +13,7 @@ let asking = null;
 
 const playButton = h("button", { type: "button", class: "primary", disabled: true, onclick: play }, "Play");
 const saveButton = h("button", { type: "button", disabled: true, onclick: openSaving }, "Save");
-const fileField = h("input", { class: "hidden", type: "file", accept: ".kif,.gdl,.txt,text/plain", onchange: openFile });
+const fileField = h("input", { class: "hidden", type: "file", tabindex: -1, "aria-label": "Open a file", accept: ".kif,.gdl,.txt,text/plain", onchange: openFile });
 const editor = new Editor({ onchange: changed, oncaret: explain });
 const check = debounced(250, ask);
 
@@ -72,14 +72,14 @@ function problemRow(problem) {
     "li",
     { class: `problem ${problem.severity}` },
     h("button", { type: "button", class: "jump", onclick: jump }, h("span", { class: "tag bad-or-warn" }, problem.code), ` line ${problem.line}, column ${problem.column}`),
-    h("p", {}, sentence(problem.message)),
-    problem.help ? h("p", { class: "muted small" }, sentence(problem.help)) : null,
+    h("p", {}, prose(problem.message)),
+    problem.help ? h("p", { class: "muted small" }, prose(problem.help)) : null,
     related,
   );
 }
 
 function showDrawing({ svg, why, roles }) {
-  if (!svg) return fill(byId("drawing"), h("p", { class: "muted" }, why ? sentence(why) : "These rules cannot be played yet."));
+  if (!svg) return fill(byId("drawing"), h("p", { class: "muted" }, why ? prose(why) : "These rules cannot be played yet."));
   const host = h("div", { class: "picture" });
   fill(byId("drawing"), host, h("p", { class: "muted small" }, `Played by ${listed(roles)}.`));
   showPicture(host, svg);
@@ -88,7 +88,7 @@ function showDrawing({ svg, why, roles }) {
 /** Says beneath the text what is wrong at the caret. */
 function explain(caret) {
   const here = (answer?.problems ?? []).find(({ start, end }) => start <= caret && caret <= end);
-  byId("note").textContent = here ? sentence(here.message) : "";
+  fill(byId("note"), here ? prose(here.message) : null);
   byId("note").className = `caret-note ${here?.severity ?? ""}`;
 }
 

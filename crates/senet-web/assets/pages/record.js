@@ -11,6 +11,7 @@ const id = subject();
 const seen = new Map();
 let end = null;
 let timer = 0;
+let wishes = 0;
 
 const stage = new Stage({ onmove: () => {}, ongo: (step) => { pause(); look(step); } });
 const table = new MoveTable((step) => { pause(); look(step); });
@@ -23,8 +24,10 @@ async function stateAfter(step) {
 }
 
 async function look(step) {
+  const wish = ++wishes;
   try {
-    draw(await stateAfter(step));
+    const view = await stateAfter(step);
+    if (wish === wishes) draw(view);
   } catch (error) {
     pause();
     tellFailure(error);

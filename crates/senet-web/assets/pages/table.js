@@ -20,6 +20,7 @@ const path = `/tables/${part(id)}`;
 let present = null;
 let past = null;
 let actor = null;
+let wishes = 0;
 
 const stage = new Stage({ onmove: play, ongo: look });
 const list = new MoveList({ onmove: play, onlook: (move) => stage.board.point(move?.places ?? []) });
@@ -45,19 +46,20 @@ async function play(move) {
 }
 
 async function takeBack() {
+  wishes++;
   past = null;
   await attempt(async () => receive(await post(`${path}/undo`, {}, { key })));
 }
 
-/** Shows the state after so many moves. */
+/** Shows the state after so many moves; of several wishes the last counts. */
 async function look(step) {
-  if (step === present.step) past = null;
-  else {
-    await attempt(async () => {
-      past = await get(`${path}?step=${step}`);
-    });
-  }
-  draw();
+  const wish = ++wishes;
+  await attempt(async () => {
+    const view = step === present.step ? null : await get(`${path}?step=${step}`);
+    if (wish !== wishes) return;
+    past = view;
+    draw();
+  });
 }
 
 async function refresh() {
@@ -84,7 +86,7 @@ function statusWords(view, mine) {
   if (open.length > 0 && mine) return `Your turn: ${listed(open.map((role) => view.roles[role]))}`;
   if (open.length > 0) return `${listed(open.map((role) => view.roles[role]))} to move`;
   const thinkers = view.roles.filter((_, role) => view.seats[role].kind === "player" && !view.chosen?.[role] && (view.legal[role]?.length ?? 0) > 1);
-  const waits = view.seats.some((seat, role) => seat.kind === "human" && view.chosen?.[role]);
+  const waits = view.seats.some((seat, role) => seat.kind === "human" && view.chosen?.[role] && view.legal[role].length > 1);
   if (thinkers.length === 0) return "The others move …";
   return waits ? `Waiting for ${listed(thinkers)} …` : `${listed(thinkers)} ${thinkers.length === 1 ? "thinks" : "think"} …`;
 }

@@ -46,6 +46,8 @@ export class Board {
     this.picture = picture;
     this.spots = new Map();
     const layer = s("g", { class: "spots" });
+    // An image has no parts for those who hear it; a group has.
+    picture.setAttribute("role", "group");
     picture.append(layer);
     for (const place of picture.querySelectorAll("[data-place]")) this.addSpot(layer, place);
     layer.addEventListener("click", (event) => this.clickOn(event.target.dataset.spot));

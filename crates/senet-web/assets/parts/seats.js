@@ -62,15 +62,15 @@ export class SeatFields {
 function doing(view, role) {
   if (view.goals) return h("strong", { class: "score" }, count(view.goals[role]), h("span", { class: "hidden" }, view.goals[role] === 1 ? " point" : " points"));
   if (view.status === "over" || view.status === "failed") return null;
+  if ((view.legal[role]?.length ?? 0) < 2) return null;
   if (view.chosen?.[role]) return h("span", { class: "tag" }, "has moved");
-  if ((view.legal[role]?.length ?? 0) > 1) return h("span", { class: "tag active" }, view.seats[role].kind === "human" ? "to move" : "thinks");
-  return null;
+  return h("span", { class: "tag active" }, view.seats[role].kind === "human" ? "to move" : "thinks");
 }
 
 function whoText(seat, mine) {
   if (seat.kind === "chance") return "chance";
   if (seat.kind === "human") return mine ? "you" : "a person";
-  return seat.seconds ? `${seat.name} · ${several(Number(short(seat.seconds)), "second")}` : seat.name;
+  return seat.seconds ? `${seat.name}, ${short(seat.seconds)} s` : seat.name;
 }
 
 /** The seats of a match with what each is doing. `onchange`, if there is one, is called with a role whose seat is to be changed. */

@@ -29,8 +29,8 @@ export function failureBox(error, again) {
   return h(
     "div",
     { class: "failure", role: "alert" },
-    h("p", {}, h("strong", {}, sentence(error.message))),
-    error.help ? h("p", {}, sentence(error.help)) : null,
+    h("p", {}, h("strong", {}, prose(error.message))),
+    error.help ? h("p", {}, prose(error.help)) : null,
     again ? h("button", { type: "button", onclick: again }, "Try again") : null,
   );
 }
@@ -82,6 +82,11 @@ export function entitle(title) {
 export function sentence(text) {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** A sentence in which what stands between backticks is set as code. */
+export function prose(text) {
+  return sentence(text).split("`").map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
 }
 
 document.querySelector(".theme-switch").addEventListener("click", switchTheme);

@@ -13,8 +13,9 @@ function field(label, input, note) {
 
 /** Games to tick, with a field that narrows them. */
 function gamePicker(games) {
-  const rows = games.map((game) => {
-    const box = h("input", { type: "checkbox", name: "game", value: game.name, checked: USUAL_GAMES.includes(game.name) });
+  const usual = (game) => USUAL_GAMES.includes(game.name);
+  const rows = [...games].sort((a, b) => usual(b) - usual(a)).map((game) => {
+    const box = h("input", { type: "checkbox", name: "game", value: game.name, checked: usual(game) });
     return { element: h("label", { class: "tick-row" }, box, ` ${game.title}`), words: `${game.name} ${game.title} ${game.tags.join(" ")}`.toLowerCase() };
   });
   const narrow = () => {
