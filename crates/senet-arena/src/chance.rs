@@ -3,6 +3,7 @@
 //! A stream does not depend on what was drawn from others, so a match can be replayed whoever answered in time.
 
 use fastrand::Rng;
+use senet_engine::MoveId;
 
 /// What random numbers are for.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +29,11 @@ pub fn stream(seed: u64, purpose: Purpose, step: usize, role: usize) -> Rng {
         mixed = mix(mixed ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     }
     Rng::with_seed(mixed)
+}
+
+/// One of the legal moves, of which there is at least one.
+pub fn draw(seed: u64, purpose: Purpose, step: usize, role: usize, legal: &[MoveId]) -> MoveId {
+    legal[stream(seed, purpose, step, role).usize(..legal.len())]
 }
 
 /// A single number for a purpose.

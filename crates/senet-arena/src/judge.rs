@@ -78,7 +78,7 @@ impl Table<'_> {
 }
 
 /// The legal move that is proposed.
-fn checked(
+pub fn checked(
     rules: &Rules,
     role: RoleId,
     legal: &[MoveId],

@@ -24,6 +24,7 @@ mod rules;
 mod seat;
 mod server;
 mod setup;
+pub mod steps;
 pub mod store;
 mod story;
 mod table;

@@ -6,16 +6,14 @@
 
 use crate::chance::{Purpose, stream};
 use crate::judge::Verdict;
+use crate::protocol::Dialect;
 use crate::seat::{Ending, News};
 use crate::setup::{MatchError, MatchSetup, Moment, Outcome, Played, Turn};
+use crate::steps::{goals, legal, made, news, now_ms, watched};
+use crate::story::{self, Seated, Story};
 use crate::table::{GivenUp, Table};
-use crate::{Rules, Who, story};
+use crate::{Rules, Who};
 use senet_engine::{MoveId, State, Stopped};
-use senet_search::Budget;
-use std::time::{SystemTime, UNIX_EPOCH};
-
-/// Longer than this the rules themselves may not take for the questions of one turn.
-const RULES_PATIENCE: f64 = 120.0;
 
 /// Plays a match. The observer is told every move as soon as it is made.
 ///
@@ -36,15 +34,21 @@ pub fn play(setup: &MatchSetup, observer: &mut dyn FnMut(Moment)) -> Result<Play
     let outcome = play_on(&mut table, &initial, &mut turns, observer);
     table.end(&ending(&outcome, &turns));
     table.leave();
-    let record = story::of_match(&story::Story {
-        setup,
+    let record = story::of_match(&Story {
         rules: &rules,
         id,
         started,
+        seated: setup.players.iter().map(seated).collect(),
+        clocks: &setup.clocks,
+        seed: setup.seed,
+        opening: setup.opening.len(),
+        scrambled: setup.scramble || setup.host.dialect == Dialect::Tiltyard,
+        tournament: setup.tournament.clone(),
+        address: setup.address.clone(),
         initial: &initial,
         readiness: &readiness,
         turns: &turns,
-        outcome: &outcome,
+        outcome: Some(&outcome),
     });
     Ok(Played {
         record,
@@ -52,6 +56,13 @@ pub fn play(setup: &MatchSetup, observer: &mut dyn FnMut(Moment)) -> Result<Play
         outcome,
         rules,
     })
+}
+
+fn seated(who: &Who) -> Seated {
+    Seated {
+        name: who.to_string(),
+        human: false,
+    }
 }
 
 /// What is played: with players in process a scrambled copy if the match is scrambled. Players behind addresses are sent words of their own.
@@ -62,19 +73,6 @@ fn rules_of(setup: &MatchSetup) -> Result<Rules, MatchError> {
     }
     let seed = stream(setup.seed, Purpose::Scramble, 0, 0).u64(..);
     Ok(setup.rules.scrambled(seed)?)
-}
-
-/// Milliseconds since 1970.
-fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as u64)
-}
-
-/// Asks the rules something, with patience that has an end.
-fn watched<T>(question: impl FnOnce() -> Result<T, Stopped>) -> Result<T, Stopped> {
-    let budget = Budget::seconds(RULES_PATIENCE);
-    let _watch = budget.watch();
-    question()
 }
 
 /// Plays until the match ends, one way or another.
@@ -161,71 +159,6 @@ fn opening(
         troubles: vec![None; joint.len()],
         reports: vec![None; joint.len()],
         thinking: vec![None; joint.len()],
-        joint,
-    })
-}
-
-/// The legal moves of all roles.
-fn legal(rules: &Rules, state: &State) -> Result<Vec<Vec<MoveId>>, Stopped> {
-    let roles = 0..rules.game.roles().len();
-    roles.map(|role| rules.game.legal(state, role)).collect()
-}
-
-/// The end by the rules: every role must have one goal.
-fn goals(rules: &Rules, state: &State) -> Result<Outcome, Stopped> {
-    let roles = 0..rules.game.roles().len();
-    let goals: Vec<_> = watched(|| roles.map(|role| rules.game.goal(state, role)).collect())?;
-    let without = goals.iter().position(|goal| goal.value().is_none());
-    Ok(match without {
-        None => Outcome::Completed(goals.iter().filter_map(|goal| goal.value()).collect()),
-        Some(role) => Outcome::Aborted(format!(
-            "the rules: {} has no single goal value at the end",
-            rules.role_names()[role]
-        )),
-    })
-}
-
-/// What a role is told.
-fn news(role: usize, step: usize, state: &State, last: Option<&Turn>) -> News {
-    News {
-        step,
-        state: state.clone(),
-        last: last.map(|turn| turn.joint.clone()),
-        own: last.map(|turn| Some(turn.joint[role])),
-        percepts: last
-            .and_then(|turn| turn.percepts.get(role).cloned())
-            .unwrap_or_default(),
-    }
-}
-
-/// Makes the joint move that was decided on.
-fn made(
-    rules: &Rules,
-    state: &State,
-    step: usize,
-    legal: Vec<Vec<MoveId>>,
-    verdict: Verdict,
-) -> Result<Turn, Stopped> {
-    let joint = verdict.joint;
-    let roles = match rules.hides {
-        true => 0..joint.len(),
-        false => 0..0,
-    };
-    let percepts = watched(|| {
-        roles
-            .map(|role| rules.game.sees(state, &joint, role))
-            .collect()
-    })?;
-    Ok(Turn {
-        step,
-        moves: rules.move_texts(&joint),
-        choices: legal.iter().map(Vec::len).collect(),
-        troubles: verdict.troubles,
-        reports: verdict.reports,
-        thinking: verdict.thinking,
-        percepts,
-        next: watched(|| rules.game.next(state, &joint))?,
-        time: now_ms(),
         joint,
     })
 }

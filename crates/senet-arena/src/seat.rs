@@ -46,6 +46,13 @@ pub enum Proposal {
     Text(Option<String>),
 }
 
+/// Sends answers through a channel. The match may be over by then, and nobody there to read them.
+pub fn by_channel(answers: Sender<Letter>) -> impl Fn(Letter) + Send + 'static {
+    move |letter| {
+        answers.send(letter).ok();
+    }
+}
+
 /// What comes back from an occupant.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -101,17 +108,17 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Seats somebody; answers go to the channel.
+    /// Seats somebody. Answers are handed over on the thread of the seat.
     pub fn new(
         role: usize,
         occupant: Box<dyn Occupant>,
-        answers: Sender<Letter>,
+        answer: impl Fn(Letter) + Send + 'static,
     ) -> std::io::Result<Seat> {
         let (orders, received) = channel();
         let thread = thread::Builder::new()
             .name(format!("seat {role}"))
             .stack_size(STACK_BYTES)
-            .spawn(move || serve(role, occupant, &received, &answers))?;
+            .spawn(move || serve(role, occupant, &received, &answer))?;
         Ok(Seat {
             orders: Some(orders),
             thread: Some(thread),
@@ -169,7 +176,7 @@ fn serve(
     role: usize,
     mut occupant: Box<dyn Occupant>,
     orders: &Receiver<(u64, Order)>,
-    answers: &Sender<Letter>,
+    hand_over: &dyn Fn(Letter),
 ) {
     while let Ok((number, order)) = orders.recv() {
         let answer = match order {
@@ -192,13 +199,11 @@ fn serve(
             }
         };
         if let Some(answer) = answer {
-            let letter = Letter {
+            hand_over(Letter {
                 role,
                 number,
                 answer,
-            };
-            // The match may be over by now.
-            answers.send(letter).ok();
+            });
         }
     }
 }

@@ -3,47 +3,68 @@
 use crate::chance::{Purpose, stream};
 use crate::clocks::whole_seconds;
 use crate::kif::spaced;
-use crate::protocol::Dialect;
-use crate::setup::{MatchSetup, Outcome, Readiness, Turn};
-use crate::{MatchRecord, OwnClocks, OwnKeys, Rules, ShortReport, Substituted, Trouble};
+use crate::setup::{Outcome, Readiness, Turn};
+use crate::{Clocks, MatchRecord, OwnClocks, OwnKeys, Rules, ShortReport, Substituted, Trouble};
 use senet_engine::{RoleId, State};
 use senet_search::{Clock, Report};
 use serde_json::Map;
 use std::time::Duration;
 
+/// Who played a role.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seated {
+    /// What the record calls them.
+    pub name: String,
+    /// Whether it was a person.
+    pub human: bool,
+}
+
 /// All that a record tells of.
 pub struct Story<'a> {
-    /// The match as it was set up.
-    pub setup: &'a MatchSetup,
     /// What was played.
     pub rules: &'a Rules,
     /// What it is called.
     pub id: String,
     /// When it began.
     pub started: u64,
+    /// Who played, in role order.
+    pub seated: Vec<Seated>,
+    /// The clocks.
+    pub clocks: &'a Clocks,
+    /// Where all random choices came from.
+    pub seed: u64,
+    /// So many joint moves were made before anybody was asked.
+    pub opening: usize,
+    /// Whether players got the rules with other words.
+    pub scrambled: bool,
+    /// The tournament that it belongs to.
+    pub tournament: Option<String>,
+    /// The address of the rules in a repository.
+    pub address: Option<String>,
     /// Its first state.
     pub initial: &'a State,
     /// How the players got ready.
     pub readiness: &'a Readiness,
     /// The moves.
     pub turns: &'a [Turn],
-    /// How it ended.
-    pub outcome: &'a Outcome,
+    /// How it ended; nothing if it goes on.
+    pub outcome: Option<&'a Outcome>,
 }
 
 /// The record of a match that was played here.
 pub fn of_match(story: &Story) -> MatchRecord {
-    let (setup, rules) = (story.setup, story.rules);
+    let rules = story.rules;
     let states = story.turns.iter().map(|turn| &turn.next);
     let states = std::iter::once(story.initial).chain(states);
-    let address = setup.address.clone();
+    let address = story.address.clone();
+    let names = story.seated.iter().map(|seated| seated.name.clone());
     MatchRecord {
-        random_token: token(setup.seed, &story.id),
+        random_token: token(story.seed, &story.id),
         match_id: story.id.clone(),
         start_time: story.started,
         game_meta_url: address.unwrap_or_else(|| format!("senet://games/{}/v0/", rules.name)),
-        start_clock: whole_seconds(setup.clocks.start) as i64,
-        play_clock: whole_seconds(setup.clocks.play) as i64,
+        start_clock: whole_seconds(story.clocks.start) as i64,
+        play_clock: whole_seconds(story.clocks.play) as i64,
         preview_clock: Some(-1),
         states: states
             .map(|state| state_text(&rules.facts(state)))
@@ -51,16 +72,16 @@ pub fn of_match(story: &Story) -> MatchRecord {
         moves: story.turns.iter().map(joint_texts).collect(),
         state_times: times(story),
         errors: Some(errors(story)),
-        is_completed: matches!(story.outcome, Outcome::Completed(_)),
-        is_aborted: matches!(story.outcome, Outcome::Aborted(_)),
+        is_completed: matches!(story.outcome, Some(Outcome::Completed(_))),
+        is_aborted: matches!(story.outcome, Some(Outcome::Aborted(_))),
         goal_values: match story.outcome {
-            Outcome::Completed(goals) => Some(goals.clone()),
-            Outcome::Aborted(_) => None,
+            Some(Outcome::Completed(goals)) => Some(goals.clone()),
+            Some(Outcome::Aborted(_)) | None => None,
         },
-        player_names_from_host: Some(setup.players.iter().map(|who| who.to_string()).collect()),
-        is_player_human: Some(vec![false; setup.players.len()]),
-        tournament_name_from_host: setup.tournament.clone(),
-        scrambled: setup.scramble || setup.host.dialect == Dialect::Tiltyard,
+        player_names_from_host: Some(names.collect()),
+        is_player_human: Some(story.seated.iter().map(|seated| seated.human).collect()),
+        tournament_name_from_host: story.tournament.clone(),
+        scrambled: story.scrambled,
         game_name: Some(rules.name.clone()),
         game_role_names: Some(rules.role_names()),
         own: own_keys(story),
@@ -69,16 +90,16 @@ pub fn of_match(story: &Story) -> MatchRecord {
 }
 
 fn own_keys(story: &Story) -> OwnKeys {
-    let clocks = &story.setup.clocks;
+    let clocks = story.clocks;
     OwnKeys {
-        seed: Some(story.setup.seed),
-        opening: match story.setup.opening.len() {
+        seed: Some(story.seed),
+        opening: match story.opening {
             0 => None,
             moves => Some(moves),
         },
         reason: match story.outcome {
-            Outcome::Aborted(reason) => Some(reason.clone()),
-            Outcome::Completed(_) => None,
+            Some(Outcome::Aborted(reason)) => Some(reason.clone()),
+            Some(Outcome::Completed(_)) | None => None,
         },
         clocks: Some(OwnClocks {
             start_ms: milliseconds(clocks.start),

@@ -1,15 +1,15 @@
 //! The players around a game: who is asked, and how long the match waits.
 
-use crate::chance::{Purpose, stream};
+use crate::chance::{Purpose, draw};
 use crate::clocks::after;
 use crate::guesser::Guesser;
 use crate::remote::Remote;
-use crate::seat::{Answer, Ending, Letter, Limit, News, Occupant, Seat};
+use crate::seat::{Answer, Ending, Letter, Limit, News, Occupant, Seat, by_channel};
 use crate::setup::{MatchError, MatchSetup, Readiness, Substitute};
 use crate::thinker::{Thinker, by_name};
-use crate::{Rules, Trouble, Who};
+use crate::{Rules, SeatFn, Trouble, Who};
 use senet_engine::{MoveId, RoleId};
-use senet_search::{Budget, Clock, chance_role};
+use senet_search::{Budget, Clock, PlayerError, chance_role};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -83,7 +83,7 @@ impl<'a> Table<'a> {
                 true => None,
                 false => {
                     let occupant = occupant(setup, rules, id, role, who)?;
-                    Some(Seat::new(role, occupant, answers.clone())?)
+                    Some(Seat::new(role, occupant, by_channel(answers.clone()))?)
                 }
             });
         }
@@ -261,7 +261,7 @@ impl<'a> Table<'a> {
 
     /// A move by chance.
     pub fn draw(&self, role: RoleId, legal: &[MoveId], step: usize, purpose: Purpose) -> MoveId {
-        legal[stream(self.setup.seed, purpose, step, role).usize(..legal.len())]
+        draw(self.setup.seed, purpose, step, role, legal)
     }
 }
 
@@ -317,13 +317,22 @@ fn occupant(
         Who::Player(name) => by_name(name),
         Who::Guest(guest) => guest.seat.clone(),
     };
-    let thinker = Thinker::new(seat, rules, role, setup.seed);
-    let thinker = thinker.map_err(|error| MatchError::Player {
+    in_process(seat, rules, role, setup.seed).map_err(|error| MatchError::Player {
         role: rules.role_names()[role].clone(),
         error,
-    })?;
+    })
+}
+
+/// A player in process as a seat knows it; all its random choices come from the seed of the match.
+pub fn in_process(
+    seat: SeatFn,
+    rules: &Rules,
+    role: RoleId,
+    seed: u64,
+) -> Result<Box<dyn Occupant>, PlayerError> {
+    let thinker = Thinker::new(seat, rules, role, seed)?;
     Ok(match rules.hides {
-        true => Box::new(Guesser::new(thinker, rules, role, setup.seed)),
+        true => Box::new(Guesser::new(thinker, rules, role, seed)),
         false => Box::new(thinker),
     })
 }

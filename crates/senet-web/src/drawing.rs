@@ -13,6 +13,7 @@ pub struct Scene {
     pub facts: Vec<String>,
     /// The picture.
     pub svg: String,
+    picture: Picture,
 }
 
 impl Boards {
@@ -34,6 +35,12 @@ impl Boards {
         Scene {
             svg: senet_draw::svg(&picture),
             facts,
+            picture,
         }
+    }
+
+    /// The places of a picture that a move is about, in the order in which a person would click them.
+    pub fn places(&self, scene: &Scene, role: usize, text: &str) -> Vec<String> {
+        senet_draw::targets(&self.0, &scene.picture, role, text)
     }
 }

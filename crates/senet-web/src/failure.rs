@@ -51,6 +51,21 @@ impl Failure {
         }
     }
 
+    /// The request makes no sense.
+    pub fn bad_request(message: impl Into<String>, help: impl Into<String>) -> Failure {
+        Failure::new(StatusCode::BAD_REQUEST, message, help)
+    }
+
+    /// It cannot be done now.
+    pub fn conflict(message: impl Into<String>, help: impl Into<String>) -> Failure {
+        Failure::new(StatusCode::CONFLICT, message, help)
+    }
+
+    /// The request was understood, but what it brings is of no use.
+    pub fn unprocessable(message: impl Into<String>, help: impl Into<String>) -> Failure {
+        Failure::new(StatusCode::UNPROCESSABLE_ENTITY, message, help)
+    }
+
     /// There is no such thing.
     pub fn not_found(what: impl Into<String>) -> Failure {
         Failure::new(

@@ -18,10 +18,14 @@ mod files;
 mod guard;
 mod limits;
 mod loading;
+mod save;
 mod server;
 mod shared;
+mod table;
 mod thumbnails;
 mod utf16;
+mod view;
+mod work;
 
 pub use limits::Limits;
 pub use server::{Closer, Options, Server};

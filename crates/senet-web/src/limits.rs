@@ -35,6 +35,10 @@ pub struct Limits {
     pub idle: Duration,
     /// So many players think at once; the others wait for their turn, and their clocks with them.
     pub thinkers: usize,
+    /// Bytes that all players together may take for their trees and tables, about.
+    pub memory_bytes: usize,
+    /// A match is cut short after so many joint moves.
+    pub steps: usize,
 }
 
 impl Default for Limits {
@@ -55,6 +59,8 @@ impl Default for Limits {
             tables: 200,
             idle: Duration::from_secs(3600),
             thinkers: std::thread::available_parallelism().map_or(2, |n| n.get()),
+            memory_bytes: 2 << 30,
+            steps: 2000,
         }
     }
 }

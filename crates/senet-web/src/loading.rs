@@ -4,6 +4,7 @@ use crate::Limits;
 use crate::drawing::Boards;
 use crate::failure::Failure;
 use crate::shared::Shared;
+use crate::work::on_big_stack;
 use axum::http::StatusCode;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::State;
@@ -132,7 +133,5 @@ pub fn load_now(
 pub async fn compute<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Failure> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(Failure::broken)
+    on_big_stack(|| Ok(work())).await
 }

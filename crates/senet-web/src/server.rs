@@ -3,11 +3,13 @@
 use crate::catalogue::Catalogue;
 use crate::desk::Desk;
 use crate::loading::Loader;
+use crate::table::{House, Tables};
 use crate::thumbnails::Thumbnails;
 use crate::{Limits, api, assets, guard};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
+use senet_arena::Guest;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,6 +27,8 @@ pub struct Options {
     pub folder: Option<PathBuf>,
     /// Where random choices come from.
     pub seed: u64,
+    /// Players that the program brings along; visitors seat them by their names.
+    pub guests: Vec<Guest>,
 }
 
 impl Default for Options {
@@ -34,6 +38,7 @@ impl Default for Options {
             limits: Limits::default(),
             folder: None,
             seed: 1,
+            guests: Vec::new(),
         }
     }
 }
@@ -45,11 +50,15 @@ pub struct Site {
     /// The games.
     pub catalogue: Arc<Catalogue>,
     /// What loads them.
-    pub loader: Loader,
+    pub loader: Arc<Loader>,
     /// Pictures of their first states.
     pub thumbnails: Thumbnails,
     /// Where small work is done.
     pub desk: Desk,
+    /// The tables.
+    pub tables: Tables,
+    /// Becomes true when the server ends.
+    pub end: watch::Receiver<bool>,
     address: SocketAddr,
 }
 
@@ -67,6 +76,7 @@ impl Site {
 pub struct Server {
     listener: TcpListener,
     router: Router,
+    site: Arc<Site>,
     closer: Closer,
     troubles: Vec<String>,
 }
@@ -88,9 +98,19 @@ impl Server {
         let listener = TcpListener::bind(options.address).await?;
         let (catalogue, troubles) =
             Catalogue::open(options.folder.as_deref(), options.limits.saved_games)?;
+        let loader = Arc::new(Loader::new(&options.limits));
+        let house = House::new(
+            options.limits.clone(),
+            loader.clone(),
+            options.guests,
+            options.folder.as_deref(),
+        );
+        let (end, ended) = watch::channel(false);
         let site = Arc::new(Site {
             catalogue: Arc::new(catalogue),
-            loader: Loader::new(&options.limits),
+            loader,
+            tables: Tables::new(house, options.seed),
+            end: ended,
             thumbnails: Thumbnails::new(&options.limits),
             desk: Desk::new(options.limits.checks, options.limits.waiting_checks),
             address: listener.local_addr()?,
@@ -101,12 +121,12 @@ impl Server {
             .merge(api::routes())
             .layer(DefaultBodyLimit::max(site.limits.body_bytes))
             .layer(middleware::from_fn_with_state(site.clone(), guard::guard))
-            .with_state(site);
-        let closer = Closer(Arc::new(watch::channel(false).0));
+            .with_state(site.clone());
         Ok(Server {
             listener,
             router,
-            closer,
+            site,
+            closer: Closer(Arc::new(end)),
             troubles,
         })
     }
@@ -129,11 +149,16 @@ impl Server {
     /// Answers requests until it is told to end.
     pub async fn run(self) -> std::io::Result<()> {
         let mut closed = self.closer.0.subscribe();
-        axum::serve(self.listener, self.router)
+        let site = self.site.clone();
+        let tidy = tokio::spawn(async move { site.tables.look_after().await });
+        let served = axum::serve(self.listener, self.router)
             .with_graceful_shutdown(async move {
                 // The sender lives in the server's own closer.
                 closed.wait_for(|closed| *closed).await.ok();
             })
-            .await
+            .await;
+        tidy.abort();
+        self.site.tables.close_all();
+        served
     }
 }

@@ -2,11 +2,10 @@
 
 use super::ServerOptions;
 use crate::chance::{Purpose, stream};
-use crate::guesser::Guesser;
 use crate::kif::{Expression, spaced, term};
 use crate::protocol::Past;
-use crate::seat::{Answer, Letter, Limit, News, Occupant, Proposal, Seat};
-use crate::thinker::Thinker;
+use crate::seat::{Answer, Letter, Limit, News, Proposal, Seat, by_channel};
+use crate::table::in_process;
 use crate::{LoadPlan, Rules, Trouble, load_for_play};
 use senet_engine::{MoveId, RoleId, State, Stopped};
 use senet_gdl::{Notation, Sheet};
@@ -49,14 +48,10 @@ pub fn load(
         .game
         .initial()
         .map_err(|stopped| stopped.to_string())?;
-    let thinker = Thinker::new(options.seat.clone(), &rules, role, seed);
-    let thinker = thinker.map_err(|error| error.to_string())?;
-    let occupant: Box<dyn Occupant> = match rules.hides {
-        true => Box::new(Guesser::new(thinker, &rules, role, seed)),
-        false => Box::new(thinker),
-    };
+    let occupant = in_process(options.seat.clone(), &rules, role, seed);
+    let occupant = occupant.map_err(|error| error.to_string())?;
     let (answers, letters) = channel();
-    let seat = Seat::new(role, occupant, answers).map_err(|error| error.to_string())?;
+    let seat = Seat::new(role, occupant, by_channel(answers)).map_err(|error| error.to_string())?;
     Ok(Ready {
         by_percepts: rules.hides,
         rules,

@@ -5,7 +5,9 @@ mod games;
 mod input;
 mod openapi;
 mod pictures;
+mod players;
 mod routes;
 mod saving;
+mod tables;
 
 pub use openapi::routes;

@@ -1,7 +1,7 @@
 //! All routes in one table, and their description for other programs.
 
 use super::routes::Routes;
-use super::{check, games, pictures, saving};
+use super::{check, games, pictures, players, saving, tables};
 use crate::server::Site;
 use axum::Router;
 use axum::http::header;
@@ -26,6 +26,8 @@ fn all() -> Routes {
         .and(pictures::routes())
         .and(check::routes())
         .and(saving::routes())
+        .and(players::routes())
+        .and(tables::routes())
 }
 
 fn text(description: &OpenApi) -> String {

@@ -1,0 +1,249 @@
+//! Tables: opening, looking, moving, watching.
+
+use super::input::{Asked, Body, Named};
+use super::routes::Routes;
+use crate::failure::{Failure, FailureBody};
+use crate::server::Site;
+use crate::table::{self, Order, SeatRequest, Table, TableRequest, TableRow};
+use crate::view::View;
+use crate::work::on_big_stack;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::{KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// The header with the secret of the one who opened a table.
+const KEY: &str = "x-senet-key";
+
+type Shared = State<Arc<Site>>;
+
+/// What can be done with tables.
+pub fn routes() -> Routes {
+    Routes::new()
+        .with(__path_list, list)
+        .with(__path_open, open)
+        .with(__path_look, look)
+        .with(__path_close, close)
+        .with(__path_make_move, make_move)
+        .with(__path_undo, undo)
+        .with(__path_seat, seat)
+        .with(__path_record, record)
+        .with(__path_events, events)
+}
+
+/// A table that was opened.
+#[derive(Serialize, ToSchema)]
+pub struct OpenedTable {
+    /// By which it is known.
+    pub id: String,
+    /// Whoever wants to change something at the table sends this as `X-Senet-Key`.
+    pub key: String,
+}
+
+/// A move that a person makes.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MoveRequest {
+    /// In the state after so many joint moves.
+    pub step: usize,
+    /// The role.
+    pub role: usize,
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+}
+
+/// Somebody takes a seat.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatChange {
+    /// The role.
+    pub role: usize,
+    /// Who.
+    pub seat: SeatRequest,
+}
+
+/// Which state is wanted.
+#[derive(Deserialize)]
+struct Which {
+    step: Option<usize>,
+}
+
+/// All tables, the latest first.
+#[utoipa::path(get, path = "/api/tables", tag = "tables", responses((status = 200, body = Vec<TableRow>)))]
+async fn list(State(site): Shared) -> Json<Vec<TableRow>> {
+    Json(site.tables.all().iter().map(|table| table.row()).collect())
+}
+
+/// Opens a table. The rules are loaded afterwards; until then its status is `loading`.
+#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = TableRequest,
+    responses((status = 201, body = OpenedTable), (status = 400, body = FailureBody), (status = 404, body = FailureBody),
+        (status = 422, body = FailureBody), (status = 503, body = FailureBody)))]
+async fn open(
+    State(site): Shared,
+    Body(request): Body<TableRequest>,
+) -> Result<(StatusCode, Json<OpenedTable>), Failure> {
+    let source = source(&site, &request)?;
+    let is_strange = request.rules.is_some();
+    let host = site.clone();
+    let work = move || {
+        let seed = request.seed.unwrap_or_else(|| host.tables.next_seed());
+        let opening = request.check(source, seed, &host.tables.house)?;
+        host.tables.open(opening)
+    };
+    // Sheets from elsewhere wait for each other; games that are known do not wait for them.
+    let opened = match is_strange {
+        true => site.desk.work(work).await?,
+        false => on_big_stack(work).await,
+    }?;
+    let (id, key) = (opened.id, opened.key);
+    Ok((StatusCode::CREATED, Json(OpenedTable { id, key })))
+}
+
+/// What is to be played.
+fn source(site: &Site, request: &TableRequest) -> Result<table::Source, Failure> {
+    match (&request.game, &request.rules) {
+        (Some(name), None) => {
+            let game = site.catalogue.find(name)?;
+            Ok(table::Source {
+                name: name.clone(),
+                title: game.card.title.clone(),
+                rules: game.rules.clone(),
+            })
+        }
+        (None, Some(rules)) => Ok(table::Source {
+            name: "own".to_string(),
+            title: "A game of one's own".to_string(),
+            rules: rules.as_str().into(),
+        }),
+        _ => Err(Failure::bad_request(
+            "a table needs a game or rules, and not both",
+            "write {\"game\": NAME, …} or {\"rules\": TEXT, …}",
+        )),
+    }
+}
+
+/// The match at its present state, or after so many joint moves.
+#[utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
+    params(("id" = String, Path, description = "The table"), ("step" = Option<usize>, Query, description = "After so many joint moves")),
+    responses((status = 200, body = View), (status = 404, body = FailureBody)))]
+async fn look(
+    State(site): Shared,
+    Named(id): Named<String>,
+    Asked(which): Asked<Which>,
+) -> Result<Response, Failure> {
+    let table = site.tables.find(&id)?;
+    let shown = table.shown();
+    match which.step {
+        Some(step) if step != shown.view.steps => Ok(json(table.order(Order::View(step)).await?)),
+        _ => Ok(json(shown.json.clone())),
+    }
+}
+
+/// Makes a person's move. Where several choose at once it is kept, and shown to nobody, until all have chosen.
+#[utoipa::path(post, path = "/api/tables/{id}/moves", tag = "tables", request_body = MoveRequest,
+    params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table")),
+    responses((status = 200, body = View), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+async fn make_move(
+    State(site): Shared,
+    Named(id): Named<String>,
+    headers: HeaderMap,
+    Body(request): Body<MoveRequest>,
+) -> Result<Response, Failure> {
+    let table = own_table(&site, &id, &headers)?;
+    let MoveRequest { step, role, text } = request;
+    Ok(json(table.order(Order::Move { step, role, text }).await?))
+}
+
+/// Goes back to the last state in which a person had a choice.
+#[utoipa::path(post, path = "/api/tables/{id}/undo", tag = "tables",
+    params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table")),
+    responses((status = 200, body = View), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+async fn undo(
+    State(site): Shared,
+    Named(id): Named<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let table = own_table(&site, &id, &headers)?;
+    Ok(json(table.order(Order::Undo).await?))
+}
+
+/// Lets somebody else play a role.
+#[utoipa::path(post, path = "/api/tables/{id}/seats", tag = "tables", request_body = SeatChange,
+    params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table")),
+    responses((status = 200, body = View), (status = 400, body = FailureBody), (status = 403, body = FailureBody), (status = 404, body = FailureBody),
+        (status = 409, body = FailureBody)))]
+async fn seat(
+    State(site): Shared,
+    Named(id): Named<String>,
+    headers: HeaderMap,
+    Body(change): Body<SeatChange>,
+) -> Result<Response, Failure> {
+    let table = own_table(&site, &id, &headers)?;
+    let house = &site.tables.house;
+    let sitter = change.seat.sitter(1.0, &house.limits, &house.guests)?;
+    let role = change.role;
+    Ok(json(table.order(Order::Seat { role, sitter }).await?))
+}
+
+/// Closes a table.
+#[utoipa::path(delete, path = "/api/tables/{id}", tag = "tables",
+    params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table")),
+    responses((status = 204), (status = 403, body = FailureBody), (status = 404, body = FailureBody)))]
+async fn close(
+    State(site): Shared,
+    Named(id): Named<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, Failure> {
+    own_table(&site, &id, &headers)?;
+    site.tables.close(&id);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The record of the match as far as it went, as a file.
+#[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables", params(("id" = String, Path, description = "The table")),
+    responses((status = 200, content_type = "application/json"), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+async fn record(State(site): Shared, Named(id): Named<String>) -> Result<Response, Failure> {
+    let table = site.tables.find(&id)?;
+    let record = table.order(Order::Record).await?;
+    let file = format!("attachment; filename=\"senet-{}.json\"", table.id);
+    let headers = [
+        (header::CONTENT_TYPE, "application/json".to_string()),
+        (header::CONTENT_DISPOSITION, file),
+    ];
+    Ok((headers, record).into_response())
+}
+
+/// What happens at a table, as it happens: server-sent events `view` (there is a new view), `thinking` and `closed`.
+#[utoipa::path(get, path = "/api/tables/{id}/events", tag = "tables", params(("id" = String, Path, description = "The table")),
+    responses((status = 200, body = table::Thoughts, content_type = "text/event-stream"), (status = 404, body = FailureBody)))]
+async fn events(State(site): Shared, Named(id): Named<String>) -> Result<Response, Failure> {
+    let table = site.tables.find(&id)?;
+    let events = table::follow(table, site.end.clone());
+    Ok(Sse::new(events)
+        .keep_alive(KeepAlive::default())
+        .into_response())
+}
+
+/// The table, if the request carries its key.
+fn own_table(site: &Site, id: &str, headers: &HeaderMap) -> Result<Arc<Table>, Failure> {
+    let table = site.tables.find(id)?;
+    let key = headers.get(KEY).and_then(|key| key.to_str().ok());
+    match key.is_some_and(|key| table.is_key(key)) {
+        true => Ok(table),
+        false => Err(Failure::new(
+            StatusCode::FORBIDDEN,
+            "only who opened the table can change something there",
+            "send the key that came with it as `X-Senet-Key`",
+        )),
+    }
+}
+
+fn json(body: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+}

@@ -1,0 +1,127 @@
+//! What happens at a table, told to all who watch.
+
+use super::handle::Table;
+use crate::view::Status;
+use axum::response::sse;
+use futures_util::stream::{Stream, unfold};
+use serde::Serialize;
+use std::convert::Infallible;
+use std::sync::Arc;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{broadcast, watch};
+use utoipa::ToSchema;
+
+/// Something that has happened.
+#[derive(Clone, Debug)]
+pub struct Event {
+    name: &'static str,
+    data: Arc<str>,
+}
+
+/// The data of the event `view`: there is a new view to be fetched.
+#[derive(Serialize, ToSchema)]
+pub struct ViewEvent {
+    /// How many joint moves were made.
+    pub step: usize,
+    /// What the match is doing.
+    pub status: Status,
+}
+
+/// So many events are kept for those who read slowly; then they lose the oldest.
+pub const KEPT: usize = 64;
+
+impl Event {
+    /// The match has changed.
+    pub fn view(step: usize, status: Status) -> Event {
+        Event::new("view", &ViewEvent { step, status })
+    }
+
+    /// The table is gone.
+    pub fn closed() -> Event {
+        Event::new("closed", &serde_json::json!({}))
+    }
+
+    /// An event with its data.
+    pub fn new(name: &'static str, data: &impl Serialize) -> Event {
+        // What is sent is made of texts and numbers and always becomes JSON.
+        let data = serde_json::to_string(data).unwrap_or_default();
+        Event {
+            name,
+            data: data.into(),
+        }
+    }
+
+    fn sent(&self) -> Result<sse::Event, Infallible> {
+        Ok(sse::Event::default().event(self.name).data(&*self.data))
+    }
+}
+
+/// Somebody who watches a table.
+struct Watcher {
+    table: Arc<Table>,
+    news: broadcast::Receiver<Event>,
+    end: watch::Receiver<bool>,
+    stage: Stage,
+}
+
+#[derive(PartialEq, Eq)]
+enum Stage {
+    /// Nothing was told yet.
+    Fresh,
+    Following,
+    Ended,
+}
+
+/// The events of a table as they happen, first of all what it is doing now. Nobody waits for whoever reads them slowly: they lose events, and are told the
+/// latest view instead. It ends with the table or the server.
+pub fn follow(
+    table: Arc<Table>,
+    end: watch::Receiver<bool>,
+) -> impl Stream<Item = Result<sse::Event, Infallible>> {
+    let watcher = Watcher {
+        news: table.watch(),
+        table,
+        end,
+        stage: Stage::Fresh,
+    };
+    unfold(watcher, |mut watcher| async move {
+        let event = watcher.next().await?;
+        Some((event.sent(), watcher))
+    })
+}
+
+impl Watcher {
+    async fn next(&mut self) -> Option<Event> {
+        match self.stage {
+            Stage::Ended => return None,
+            Stage::Fresh => {
+                self.stage = Stage::Following;
+                return Some(self.table.present());
+            }
+            Stage::Following => {}
+        }
+        let event = tokio::select! {
+            event = self.news.recv() => event,
+            _ = self.end.wait_for(|ended| *ended) => Err(RecvError::Closed),
+        };
+        match event {
+            Ok(event) => {
+                if event.name == "closed" {
+                    self.stage = Stage::Ended;
+                }
+                Some(event)
+            }
+            Err(RecvError::Lagged(_)) => Some(self.table.present()),
+            Err(RecvError::Closed) => {
+                self.stage = Stage::Ended;
+                Some(Event::closed())
+            }
+        }
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.table.leave();
+    }
+}

@@ -1,0 +1,202 @@
+//! A table as requests know it.
+
+use super::events::{Event, KEPT};
+use super::message::{Answer, Message, Order};
+use crate::failure::Failure;
+use crate::view::{SeatView, Status, View};
+use axum::body::Bytes;
+use axum::http::StatusCode;
+use serde::Serialize;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+use tokio::sync::{broadcast, oneshot};
+use utoipa::ToSchema;
+
+/// How long a request waits for a keeper that is busy.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A table as requests know it.
+pub struct Table {
+    /// By which it is known.
+    pub id: String,
+    /// When it was opened: milliseconds since 1970.
+    pub started_ms: u64,
+    key: String,
+    mailbox: Sender<Message>,
+    shown: RwLock<Arc<Shown>>,
+    events: broadcast::Sender<Event>,
+    spectators: AtomicUsize,
+    opened: Instant,
+    /// When somebody last asked for it: milliseconds since it was opened.
+    touched: AtomicU64,
+}
+
+/// The last view, and the same as it is sent.
+pub struct Shown {
+    /// The view.
+    pub view: View,
+    /// As it is sent.
+    pub json: Bytes,
+}
+
+/// A table in a list.
+#[derive(Serialize, ToSchema)]
+pub struct TableRow {
+    /// By which it is known.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// What it is called.
+    pub title: String,
+    /// The roles.
+    pub roles: Vec<String>,
+    /// Who plays.
+    pub seats: Vec<SeatView>,
+    /// How many joint moves were made.
+    pub step: usize,
+    /// What it is doing.
+    pub status: Status,
+    /// So many watch it.
+    pub spectators: usize,
+    /// When it was opened: milliseconds since 1970.
+    pub started_ms: u64,
+}
+
+impl Table {
+    /// A table that begins with this view.
+    pub fn new(key: String, started_ms: u64, view: View, mailbox: Sender<Message>) -> Table {
+        Table {
+            id: view.id.clone(),
+            started_ms,
+            key,
+            mailbox,
+            shown: RwLock::new(Arc::new(Shown::of(view))),
+            events: broadcast::channel(KEPT).0,
+            spectators: AtomicUsize::new(0),
+            opened: Instant::now(),
+            touched: AtomicU64::new(0),
+        }
+    }
+
+    /// What is shown.
+    pub fn shown(&self) -> Arc<Shown> {
+        let shown = self.shown.read();
+        shown.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Shows another view, and tells those who watch.
+    pub fn show(&self, view: View) {
+        let event = Event::view(view.steps, view.status);
+        let shown = Arc::new(Shown::of(view));
+        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = shown;
+        self.tell(event);
+    }
+
+    /// Tells those who watch; nobody has to.
+    pub fn tell(&self, event: Event) {
+        self.events.send(event).ok();
+    }
+
+    /// Whether anybody watches.
+    pub fn is_watched(&self) -> bool {
+        self.events.receiver_count() > 0
+    }
+
+    /// Begins to watch; [`Table::leave`] ends it.
+    pub fn watch(&self) -> broadcast::Receiver<Event> {
+        self.spectators.fetch_add(1, Ordering::Relaxed);
+        self.events.subscribe()
+    }
+
+    /// Somebody watches no longer.
+    pub fn leave(&self) {
+        self.spectators.fetch_sub(1, Ordering::Relaxed);
+        self.touch();
+    }
+
+    /// What it is doing, as an event.
+    pub fn present(&self) -> Event {
+        let shown = self.shown();
+        Event::view(shown.view.steps, shown.view.status)
+    }
+
+    /// Whether this is the key of the one who opened it. Takes as long for a wrong key as for the right one.
+    pub fn is_key(&self, key: &str) -> bool {
+        let pairs = self.key.bytes().zip(key.bytes());
+        let wrong = pairs.fold(0, |wrong, (own, given)| wrong | (own ^ given));
+        wrong == 0 && key.len() == self.key.len()
+    }
+
+    /// Somebody asked for it.
+    pub fn touch(&self) {
+        let now = self.opened.elapsed().as_millis() as u64;
+        self.touched.store(now, Ordering::Relaxed);
+    }
+
+    /// How long nobody has asked for it or watched it.
+    pub fn idle(&self) -> Duration {
+        if self.spectators.load(Ordering::Relaxed) > 0 {
+            return Duration::ZERO;
+        }
+        let touched = Duration::from_millis(self.touched.load(Ordering::Relaxed));
+        self.opened.elapsed().saturating_sub(touched)
+    }
+
+    /// Asks the keeper for something.
+    pub async fn order(&self, order: Order) -> Answer {
+        let (sender, receiver) = oneshot::channel();
+        let gone = || Failure::conflict("this table is closed", "open another one");
+        let message = Message::Order(order, sender);
+        self.mailbox.send(message).map_err(|_| self.why_gone())?;
+        match tokio::time::timeout(PATIENCE, receiver).await {
+            Ok(answer) => answer.unwrap_or_else(|_| Err(gone())),
+            Err(_) => Err(Failure::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "the rules of this game are slow: the table is still busy",
+                "look again later",
+            )),
+        }
+    }
+
+    /// Why nobody keeps it.
+    fn why_gone(&self) -> Failure {
+        match &self.shown().view.reason {
+            Some(reason) => Failure::conflict(reason.clone(), "open another table"),
+            None => Failure::conflict("this table is closed", "open another one"),
+        }
+    }
+
+    /// Ends it: its keeper goes, its players stop.
+    pub fn close(&self) {
+        // A keeper that has gone already need not be told.
+        self.mailbox.send(Message::Close).ok();
+        self.tell(Event::closed());
+    }
+
+    /// As it stands in a list.
+    pub fn row(&self) -> TableRow {
+        let shown = self.shown();
+        let view = &shown.view;
+        TableRow {
+            id: self.id.clone(),
+            game: view.game.clone(),
+            title: view.title.clone(),
+            roles: view.roles.clone(),
+            seats: view.seats.clone(),
+            step: view.steps,
+            status: view.status,
+            spectators: self.spectators.load(Ordering::Relaxed),
+            started_ms: self.started_ms,
+        }
+    }
+}
+
+impl Shown {
+    fn of(view: View) -> Shown {
+        // A view is made of texts and numbers and always becomes JSON.
+        let json = serde_json::to_vec(&view).unwrap_or_default().into();
+        Shown { view, json }
+    }
+}

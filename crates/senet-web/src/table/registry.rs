@@ -1,0 +1,163 @@
+//! All tables.
+
+use super::handle::Table;
+use super::house::House;
+use super::opening::Opening;
+use crate::failure::Failure;
+use crate::view::Status;
+use crate::work;
+use axum::http::StatusCode;
+use senet_arena::steps::now_ms;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How often the house is looked through for tables that nobody wants any more.
+const ROUNDS: Duration = Duration::from_secs(30);
+/// A match that has ended makes room for another when nobody has looked at it for so long.
+const LINGER: Duration = Duration::from_secs(60);
+/// Letters of an identifier, and of a key.
+const ID_LETTERS: usize = 10;
+const KEY_LETTERS: usize = 32;
+
+/// All tables.
+pub struct Tables {
+    /// What they share.
+    pub house: Arc<House>,
+    seed: u64,
+    opened: AtomicU64,
+    open: Mutex<BTreeMap<String, Arc<Table>>>,
+}
+
+/// A table that was opened.
+pub struct Opened {
+    /// By which it is known.
+    pub id: String,
+    /// The secret of the one who opened it.
+    pub key: String,
+}
+
+impl Tables {
+    /// No tables.
+    pub fn new(house: House, seed: u64) -> Tables {
+        Tables {
+            house: Arc::new(house),
+            seed,
+            opened: AtomicU64::new(0),
+            open: Mutex::default(),
+        }
+    }
+
+    fn open_ones(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Table>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A seed for a table that was not given one. Numbers of this size are the same in every browser.
+    pub fn next_seed(&self) -> u64 {
+        let number = self.opened.fetch_add(1, Ordering::Relaxed);
+        let mut rng =
+            fastrand::Rng::with_seed(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        rng.u64(..1 << 53)
+    }
+
+    /// All of them, the latest first.
+    pub fn all(&self) -> Vec<Arc<Table>> {
+        let mut all: Vec<_> = self.open_ones().values().cloned().collect();
+        all.sort_by_key(|table| std::cmp::Reverse(table.started_ms));
+        all
+    }
+
+    /// The table of this name.
+    pub fn find(&self, id: &str) -> Result<Arc<Table>, Failure> {
+        let found = self.open_ones().get(id).cloned();
+        let table = found.ok_or_else(|| Failure::not_found("there is no such table any more"))?;
+        table.touch();
+        Ok(table)
+    }
+
+    /// Opens a table.
+    pub fn open(&self, opening: Opening) -> Result<Opened, Failure> {
+        let (id, key) = (secret(ID_LETTERS)?, secret(KEY_LETTERS)?);
+        let (own, mailbox) = channel();
+        let view = opening.view(id.clone());
+        let table = Arc::new(Table::new(key.clone(), now_ms(), view, own.clone()));
+        self.admit(&table)?;
+        let house = self.house.clone();
+        let kept = table.clone();
+        let started = work::start("table", move || opening.keep(&kept, house, own, mailbox));
+        if started.is_err() {
+            self.open_ones().remove(&id);
+        }
+        started.map(|()| Opened { id, key })
+    }
+
+    /// Makes room for a table, if need be by closing one that has ended.
+    fn admit(&self, table: &Arc<Table>) -> Result<(), Failure> {
+        let mut open = self.open_ones();
+        if open.len() >= self.house.limits.tables {
+            let has_ended = |table: &&Arc<Table>| {
+                let status = table.shown().view.status;
+                matches!(status, Status::Over | Status::Failed) && table.idle() >= LINGER
+            };
+            let oldest = open
+                .values()
+                .filter(has_ended)
+                .max_by_key(|table| table.idle());
+            let Some(oldest) = oldest.cloned() else {
+                return Err(Failure::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    format!("all {} tables are taken", open.len()),
+                    "close one of yours, or come back later",
+                ));
+            };
+            open.remove(&oldest.id);
+            oldest.close();
+        }
+        open.insert(table.id.clone(), table.clone());
+        Ok(())
+    }
+
+    /// Closes a table.
+    pub fn close(&self, id: &str) {
+        let table = self.open_ones().remove(id);
+        if let Some(table) = table {
+            table.close();
+        }
+    }
+
+    /// Closes all tables.
+    pub fn close_all(&self) {
+        let open = std::mem::take(&mut *self.open_ones());
+        open.values().for_each(|table| table.close());
+    }
+
+    /// Closes, again and again, tables that nobody has looked at for long.
+    pub async fn look_after(&self) {
+        let idle = self.house.limits.idle;
+        loop {
+            tokio::time::sleep(ROUNDS.min(idle / 2)).await;
+            for table in self.all() {
+                if table.idle() >= idle {
+                    self.close(&table.id);
+                }
+            }
+        }
+    }
+}
+
+/// Letters and digits that nobody can guess. They come from the system and not from a seed, since they decide nothing in a match.
+fn secret(letters: usize) -> Result<String, Failure> {
+    const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let mut bytes = vec![0_u8; letters];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        Failure::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            format!("the system has no random numbers: {error}"),
+            "try again later",
+        )
+    })?;
+    let letter = |byte: &u8| char::from(ALPHABET[usize::from(byte % 32)]);
+    Ok(bytes.iter().map(letter).collect())
+}
