@@ -4,6 +4,7 @@
 //! The public sheets are no part of the project. They are looked for in `../shared/games`, or in `games` below `SENET_SHARED`. With
 //! `SENET_THOROUGH=1` the comparison is as long as it takes (a million moves, 10,000 matches); otherwise it is short.
 
+use rayon::prelude::*;
 use senet_engine::{Game, Limits, LoadOptions, load};
 use senet_gdl::Sheet;
 use senet_library::{LibraryGame, games};
@@ -28,7 +29,7 @@ fn effort() -> Effort {
         Effort {
             nodes: 20_000,
             matches: 10_000,
-            patience: Duration::from_secs(2),
+            patience: Duration::from_secs(1),
         }
     }
 }
@@ -60,21 +61,21 @@ fn library_games_play_like_their_public_sheets() {
         );
         return;
     }
-    let mut compared = 0;
-    let mut said = Vec::new();
-    for ours in games() {
-        let Some(public) = &ours.public else { continue };
-        compared += 1;
+    let pairs = games()
+        .iter()
+        .filter_map(|ours| Some((ours, ours.public.as_ref()?)));
+    let pairs: Vec<_> = pairs.collect();
+    assert!(!pairs.is_empty(), "no library game names a public sheet");
+    let differences = pairs.par_iter().filter_map(|(ours, public)| {
         let path = folder.join(format!("{public}.kif"));
         let outcome = std::fs::read_to_string(&path)
             .map_err(|error| format!("{}: {error}", path.display()))
             .and_then(|text| compare(ours, &text));
-        if let Err(difference) = outcome {
-            said.push(format!("{} against {public}: {difference}", ours.name));
-        }
-    }
-    assert!(said.is_empty(), "{}", said.join("\n"));
-    assert!(compared > 0, "no library game names a public sheet");
+        let difference = outcome.err()?;
+        Some(format!("{} against {public}: {difference}", ours.name))
+    });
+    let differences: Vec<String> = differences.collect();
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
 fn compare(ours: &LibraryGame, public: &str) -> Result<(), String> {

@@ -54,7 +54,7 @@ fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
         return;
     }
     let start = Instant::now();
-    let end = budget(30.0);
+    let end = budget(20.0);
     // No game may use up the time of the others.
     let share = (end - start).as_secs_f64() / 20.0;
     let (mut states, mut met, mut cut) = (0, 0, Vec::new());

@@ -41,7 +41,7 @@ fn lanes_agree_on_scrambled_public_sheets() {
 #[test]
 fn batches_of_one_are_batches() {
     let text = std::fs::read_to_string(&library()[0]).expect("a sheet is text");
-    let end = budget(30.0);
+    let end = budget(20.0);
     let judge = build(&text, BackEnd::Circuit, until(end)).expect("library games ground");
     let lanes = build(&text, BackEnd::Lanes, until(end)).expect("library games compile");
     let lanes = InBatches(lanes.game);
@@ -89,7 +89,7 @@ fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
         return;
     }
     let start = Instant::now();
-    let end = budget(30.0);
+    let end = budget(20.0);
     let share = (end - start).as_secs_f64() / 20.0;
     let mut report = Report::default();
     let mut met = 0;
@@ -176,7 +176,7 @@ fn lanes_agree_with_the_traces() {
     let Some(shared) = shared() else {
         return;
     };
-    let end = budget(45.0);
+    let end = budget(30.0);
     let read = |path: &Path| std::fs::read_to_string(path).expect("readable text");
     let (mut states, mut other) = (0, Vec::new());
     for file in mixed(files(&shared.join("traces"), "jsonl")) {
