@@ -58,7 +58,8 @@ function receive(found) {
   const errors = found.problems.filter((problem) => problem.severity === "error").length;
   const warnings = found.problems.length - errors;
   const counts = [errors > 0 ? several(errors, "error") : null, warnings > 0 ? several(warnings, "warning") : null].filter(Boolean);
-  byId("verdict").textContent = counts.length > 0 ? `${listed(counts)}.` : "No problems.";
+  const untold = found.more > 0 ? ` ${several(found.more, "further problem")} not listed.` : "";
+  byId("verdict").textContent = counts.length > 0 ? `${listed(counts)}.${untold}` : "No problems.";
   fill(byId("problems"), found.problems.map(problemRow));
   showDrawing(found);
   setReady(found.playable);
@@ -98,7 +99,7 @@ function titleOf(text) {
 }
 
 function play() {
-  keepDraft({ title: titleOf(editor.text), roles: answer.roles, rules: editor.text });
+  keepDraft({ title: titleOf(editor.text), roles: answer.roles, rules: editor.text, svg: answer.svg });
   location.assign("/play?draft");
 }
 

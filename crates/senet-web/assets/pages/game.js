@@ -4,7 +4,7 @@ import { byId, fill, h } from "../parts/dom.js";
 import { get, part, remove, subject, text } from "../parts/api.js";
 import { attempt, entitle, failureBox, filled } from "../parts/shell.js";
 import { boardsFound, evaluationFound, nearestFound, structureFound } from "../parts/findings.js";
-import { showPicture } from "../parts/picture.js";
+import { learnColours, showPicture } from "../parts/picture.js";
 import { coloured } from "../parts/sheet.js";
 import { chip } from "../parts/seats.js";
 
@@ -88,7 +88,7 @@ async function begin() {
   fill(byId("rules"), sheet(game.rules));
   fill(byId("graph"), graph());
   filled(byId("board"), async () => {
-    showPicture(byId("board"), await text(`${path}/thumbnail.svg`));
+    learnColours(showPicture(byId("board"), await text(`${path}/thumbnail.svg`)));
   });
   filled(byId("facts"), () => watchFacts());
 }

@@ -1,9 +1,10 @@
 // Choosing who plays.
 
 import { byId, fill, h } from "../parts/dom.js";
-import { get, part, post } from "../parts/api.js";
-import { attempt, entitle, failureBox } from "../parts/shell.js";
+import { get, part, post, text } from "../parts/api.js";
+import { attempt, entitle, failureBox, filled } from "../parts/shell.js";
 import { CHANCE, SeatFields } from "../parts/seats.js";
+import { learnColours, showPicture } from "../parts/picture.js";
 import { readDraft } from "../parts/drafts.js";
 import { keepKey } from "../parts/keys.js";
 
@@ -39,9 +40,16 @@ function headline(game) {
   fill(byId("head"), h("p", { class: "crumbs" }, h("a", { href: "/" }, "Games"), " / ", crumb), h("h1", {}, `Play ${game.title}`));
 }
 
+/** How the game begins; its colours are those of the seats. */
+async function showBoard(game) {
+  const svg = game.name ? await text(`/games/${part(game.name)}/thumbnail.svg`) : game.svg;
+  learnColours(showPicture(byId("board"), svg));
+}
+
 async function begin() {
   const [game, players] = await Promise.all([chosenGame(), get("/players")]);
   headline(game);
+  filled(byId("board"), () => showBoard(game));
   let people = 0;
   const fields = game.roles.map((role, index) => new SeatFields(role, index, players, usualSeat(role === CHANCE ? 0 : people++, players)));
   fill(byId("seats"), fields.map((field) => field.element));

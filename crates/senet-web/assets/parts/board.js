@@ -3,7 +3,7 @@
 
 import { s } from "./dom.js";
 import { click, nextPlaces } from "./clicks.js";
-import { showPicture } from "./picture.js";
+import { learnColours, showPicture } from "./picture.js";
 
 const STYLE = `
 .spot { fill: transparent; stroke: none; outline: none }
@@ -42,6 +42,7 @@ export class Board {
 
   draw(svg) {
     const picture = showPicture(this.host, svg, STYLE);
+    learnColours(picture);
     this.present = svg;
     this.picture = picture;
     this.spots = new Map();

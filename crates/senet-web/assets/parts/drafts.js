@@ -2,7 +2,7 @@
 
 const NAME = "senet-draft";
 
-/** Keeps rules that were written here: `{title, roles, rules}`. */
+/** Keeps rules that were written here: `{title, roles, rules, svg}`. */
 export function keepDraft(draft) {
   sessionStorage.setItem(NAME, JSON.stringify(draft));
 }

@@ -42,8 +42,7 @@ export function readPicture(text) {
   return picture;
 }
 
-const FRAME = `:host { display: block } svg { display: block; width: 100%; height: auto; max-height: var(--picture-height, none); margin: 0 auto }
-.paper { fill: transparent }`;
+const FRAME = `:host { display: block } svg { display: block; width: 100%; height: auto; max-height: var(--picture-height, none); margin: 0 auto }`;
 
 /** A picture is shown at most so many times as large as it was drawn. */
 const LARGEST = 1.8;
@@ -69,4 +68,12 @@ export function showPicture(host, text, style = "") {
   if (width) picture.style.maxWidth = `${Math.round(width * LARGEST)}px`;
   root.replaceChildren(picture);
   return picture;
+}
+
+/** Gives the signs of roles on this page the colours that they have in a picture. */
+export function learnColours(picture) {
+  for (const seat of picture.querySelectorAll("[data-role]")) {
+    const colour = seat.style.fill || seat.getAttribute("fill");
+    if (colour) document.documentElement.style.setProperty(`--chip-${Number(seat.dataset.role)}`, colour);
+  }
 }

@@ -8,7 +8,7 @@ export const CHANCE = "random";
 
 /** The coloured sign of a role, as on boards. */
 export function chip(role) {
-  return h("span", { class: `chip role-${role % 6}`, "aria-hidden": "true" });
+  return h("span", { class: `chip role-${role % 6}`, style: `--chip: var(--chip-${role})`, "aria-hidden": "true" });
 }
 
 /** Fields to choose who sits in a seat. */
