@@ -26,6 +26,7 @@ const stage = new Stage({ onmove: play, ongo: look });
 const list = new MoveList({ onmove: play, onlook: (move) => stage.board.point(move?.places ?? []) });
 const table = new MoveTable(look);
 const thinking = new Thinking();
+const tablePanel = h("section", { class: "panel" }, h("h2", {}, "Moves so far"), table.element);
 const seats = h("div");
 const actors = h("div", { class: "row tight", role: "group", "aria-label": "Whose move do you choose?" });
 const movesPanel = h("section", { class: "panel", "aria-label": "Your moves", hidden: true }, h("h2", {}, "Your moves"), actors, list.element);
@@ -104,12 +105,19 @@ function draw() {
   list.show(moves);
   fill(actors, open.length > 1 ? open.map(actorButton) : null);
   fill(seats, seatCards(present, mine, mine ? changeSeat : null));
+  tablePanel.hidden = present.history.length === 0;
   table.show(present.roles, present.history, view.step);
-  thinking.show(present, view.step);
+  showThoughts();
   fill(troubles, (present.troubles ?? []).map(({ step, role, why }) => h("li", {}, `Step ${step}, ${present.roles[role]}: ${why}`)));
   undo.hidden = !mine;
   undo.disabled = present.history.length === 0;
   headline();
+}
+
+/** Where all move at the same time, nobody looks into the others' heads before they have moved themselves. */
+function showThoughts() {
+  const view = past ?? present;
+  thinking.show(present, view.step, !past && waitingFor(present).length > 0);
 }
 
 function statusKind(open) {
@@ -153,7 +161,7 @@ async function changeSeat(role) {
 }
 
 function begin() {
-  const side = h("aside", { class: "side" }, h("section", { class: "panel", "aria-label": "Seats" }, seats, troubles), movesPanel, thinking.element, h("section", { class: "panel" }, h("h2", {}, "Moves so far"), table.element));
+  const side = h("aside", { class: "side" }, h("section", { class: "panel", "aria-label": "Seats" }, seats, troubles), movesPanel, thinking.element, tablePanel);
   fill(byId("arena"), stage.element, side);
   document.body.append(changer);
   stage.say("Opening the table …", "busy");
@@ -163,7 +171,7 @@ function begin() {
     view: refresh,
     thinking: (data) => {
       thinking.hear(data);
-      if (present && !past) thinking.show(present, present.step);
+      if (present && !past) showThoughts();
     },
     closed: () => stage.say("This table was closed.", "bad"),
   });

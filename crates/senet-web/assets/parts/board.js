@@ -8,16 +8,27 @@ import { learnColours, showPicture } from "./picture.js";
 const STYLE = `
 .spot { fill: transparent; stroke: none; outline: none }
 .spot.can, .spot.next { cursor: pointer }
-.spot.can { fill: var(--board-can, rgb(40 120 180 / 0.10)) }
-.spot.can:hover, .spot.next:hover { fill: var(--board-hover, rgb(40 120 180 / 0.28)) }
-.spot.chosen { fill: var(--board-chosen, rgb(40 120 180 / 0.38)); stroke: var(--accent, #1d5a85); stroke-width: 2.5 }
-.spot.pointed { fill: var(--board-chosen, rgb(40 120 180 / 0.38)); stroke: var(--accent, #1d5a85); stroke-width: 2.5 }
-.spot:focus-visible { stroke: var(--focus, #b35c00); stroke-width: 4; paint-order: stroke }
-.dot { fill: var(--accent, #1d5a85); opacity: 0.75; pointer-events: none; stroke: #fff; stroke-width: 1.5 }
-@media (prefers-reduced-motion: no-preference) { .spot { transition: fill 120ms } }`;
+.spot.can:hover, .spot.next:hover { fill: rgb(40 120 180 / 0.16) }
+.spot.chosen, .spot.pointed { stroke: var(--accent); stroke-width: 3 }
+.spot:focus-visible { stroke: var(--focus); stroke-width: 4; paint-order: stroke }
+.tint { fill: transparent; stroke: none }
+.tint.can { fill: rgb(40 120 180 / 0.15) }
+.tint.chosen, .tint.pointed { fill: rgb(40 120 180 / 0.4) }
+.dot, .ring { pointer-events: none; stroke: #fff; stroke-width: 1.5 }
+.dot { fill: #1d5a85; opacity: 0.8 }
+.ring { fill: none; stroke: #1d5a85; stroke-width: 4; opacity: 0.8 }
+@media (prefers-reduced-motion: no-preference) { .spot, .tint { transition: fill 120ms } }`;
 
 const SHAPES = "rect, polygon, circle, ellipse, path";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** A shape like another one, without its looks. */
+function outline(shape, attributes) {
+  const copy = shape.cloneNode(false);
+  for (const worn of ["class", "style", "fill", "stroke", "data-place", "id", "aria-label", "role"]) copy.removeAttribute(worn);
+  for (const [key, value] of Object.entries(attributes)) copy.setAttribute(key, value);
+  return copy;
+}
 
 /** A board in an element. `onmove` gets the move that was clicked, `onchoice` the moves that are left to choose from. */
 export class Board {
@@ -61,13 +72,15 @@ export class Board {
     const shape = place.matches(SHAPES) ? place : place.querySelector(SHAPES);
     if (!shape) return;
     const box = shape.getBBox();
-    const spot = shape.cloneNode(false);
-    for (const worn of ["class", "style", "fill", "stroke", "data-place", "id"]) spot.removeAttribute(worn);
-    for (const [key, value] of Object.entries({ class: "spot", role: "button", tabindex: -1, "data-spot": name })) spot.setAttribute(key, value);
-    spot.setAttribute("aria-label", place.getAttribute("aria-label") ?? place.querySelector("title")?.textContent ?? name);
-    spot.append(s("title", {}, spot.getAttribute("aria-label")));
+    const label = place.getAttribute("aria-label") ?? place.querySelector("title")?.textContent ?? name;
+    const spot = outline(shape, { class: "spot", role: "button", tabindex: -1, "data-spot": name, "aria-label": label });
+    spot.append(s("title", {}, label));
     layer.append(spot);
-    this.spots.set(name, { spot, middle: [box.x + box.width / 2, box.y + box.height / 2], size: Math.min(box.width, box.height) });
+    // What is tinted lies beneath the pieces, what is clicked above them.
+    const tint = outline(shape, { class: "tint" });
+    shape.after(tint);
+    const taken = place !== shape && place.children.length > 2;
+    this.spots.set(name, { spot, tint, taken, middle: [box.x + box.width / 2, box.y + box.height / 2], size: Math.min(box.width, box.height) });
   }
 
   clickOn(name) {
@@ -82,9 +95,11 @@ export class Board {
     this.clicked = clicked;
     const next = nextPlaces(this.moves, clicked);
     const starts = clicked.length > 0 ? nextPlaces(this.moves, []) : next;
-    for (const [name, { spot }] of this.spots) {
+    for (const [name, { spot, tint }] of this.spots) {
       const chosen = clicked.includes(name);
-      spot.setAttribute("class", ["spot", chosen && "chosen", clicked.length > 0 && next.has(name) && "next", starts.has(name) && "can"].filter(Boolean).join(" "));
+      const signs = [chosen && "chosen", clicked.length > 0 && next.has(name) && "next", starts.has(name) && "can"].filter(Boolean).join(" ");
+      spot.setAttribute("class", `spot ${signs}`);
+      tint.setAttribute("class", `tint ${signs}`);
       if (chosen) spot.setAttribute("aria-pressed", "true");
       else spot.removeAttribute("aria-pressed");
       spot.setAttribute("aria-disabled", String(!next.has(name) && !starts.has(name)));
@@ -96,15 +111,13 @@ export class Board {
 
   /** Points at places, as long as somebody looks at a move in a list. */
   point(places) {
-    for (const [name, { spot }] of this.spots) spot.classList.toggle("pointed", places.includes(name));
+    for (const [name, { spot, tint }] of this.spots) for (const shape of [spot, tint]) shape.classList.toggle("pointed", places.includes(name));
   }
 
   dots(places) {
-    for (const old of this.picture.querySelectorAll(".dot")) old.remove();
-    for (const place of places) {
-      const spot = this.spots.get(place);
-      if (spot) this.picture.append(s("circle", { class: "dot", cx: spot.middle[0], cy: spot.middle[1], r: spot.size * 0.13 }));
-    }
+    for (const old of this.picture.querySelectorAll(".dot, .ring")) old.remove();
+    const found = [...places].map((place) => this.spots.get(place)).filter(Boolean);
+    for (const { taken, middle, size } of found) this.picture.append(s("circle", { class: taken ? "ring" : "dot", cx: middle[0], cy: middle[1], r: size * (taken ? 0.43 : 0.13) }));
   }
 
   /** One place at a time takes part in the order of the tab key; arrows lead to the others. */

@@ -56,9 +56,9 @@ export class Thinking {
     for (const known of [...this.known.keys()].filter((known) => known > step)) this.known.delete(known);
   }
 
-  show(view, step) {
-    // While nobody thinks about this state, the last thoughts before it explain how it came about.
-    const at = this.known.has(step) ? step : step - 1;
+  /** Shows the thoughts about a state, or, where there are none or they are `secret`, those before it: they explain how it came about. */
+  show(view, step, secret) {
+    const at = this.known.has(step) && !secret ? step : step - 1;
     const heard = [...(this.known.get(at)?.values() ?? [])].sort((a, b) => a.role - b.role);
     this.element.hidden = heard.length === 0;
     fill(this.body, heard.map((data) => h("div", {}, thoughts(view.roles[data.role], view.seats[data.role].name, data))));
