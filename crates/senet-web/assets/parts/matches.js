@@ -34,6 +34,7 @@ export class LiveCard {
 
 /** A finished match as a row. */
 export function recordRow(record) {
+  if (record.problem) return h("li", {}, h("strong", {}, record.id), h("span", { class: "muted small" }, record.problem));
   const when = record.started_ms ? ago(record.started_ms) : "";
   return h(
     "li",

@@ -35,13 +35,19 @@ export class SeatFields {
   changed() {
     const player = this.player();
     this.time.hidden = !player;
-    this.details.hidden = !player || player.options.length === 0;
+    this.details.hidden = !player;
     this.about.textContent = player ? player.about : "Somebody at this screen.";
-    fill(this.options, (player?.options ?? []).map((option) => this.option(option)));
+    const known = player?.options ?? [];
+    fill(this.options, known.length > 0 ? known.map((option) => this.option(option)) : this.freeOptions());
   }
 
   option({ key, about, default: usual }) {
     return h("label", { class: "field" }, h("span", {}, key), h("input", { name: key, placeholder: usual ?? "", autocomplete: "off" }), about ? h("small", { class: "muted" }, about) : null);
+  }
+
+  /** A player that does not list its options takes them as they are written on the command line. */
+  freeOptions() {
+    return h("label", { class: "field" }, h("span", {}, "Options"), h("input", { placeholder: "key=value, …", autocomplete: "off" }));
   }
 
   player() {
@@ -53,7 +59,7 @@ export class SeatFields {
     const player = this.player();
     if (!player) return { human: true };
     const set = [...this.options.querySelectorAll("input")].filter((input) => input.value.trim() !== "");
-    const options = set.map((input) => `${input.name}=${input.value.trim()}`).join(",");
+    const options = set.map((input) => (input.name ? `${input.name}=${input.value.trim()}` : input.value.trim().replaceAll(/\s*,\s*/g, ","))).join(",");
     return { player: options === "" ? player.kind : `${player.kind}:${options}`, seconds: Number(this.seconds.value) || 1 };
   }
 }
