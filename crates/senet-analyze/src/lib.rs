@@ -30,6 +30,7 @@ mod report;
 mod search;
 mod solver;
 mod violation;
+mod words;
 
 pub use boards::{AnalyzeError, Clock, Options, Question, boards};
 pub use evaluate::{Evaluator, State};

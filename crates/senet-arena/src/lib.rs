@@ -47,5 +47,5 @@ pub use setup::{
     HostOptions, MatchError, MatchSetup, Moment, Outcome, Played, Readiness, Substitute, Turn,
 };
 pub use trouble::Trouble;
-pub use verify::RecordError;
+pub use verify::{RecordError, Replayed};
 pub use who::{Guest, SeatFn, Who, read_players, seat_players};

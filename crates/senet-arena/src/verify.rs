@@ -38,6 +38,15 @@ pub enum RecordError {
     Rules(#[from] Stopped),
 }
 
+/// A recorded match, played once more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replayed {
+    /// The states; one more than there are moves.
+    pub states: Vec<State>,
+    /// The joint moves, as the rules have them.
+    pub moves: Vec<Vec<String>>,
+}
+
 impl MatchRecord {
     /// Reads a record, and makes sure that its parts fit each other. Whether it is a match of its game, [`MatchRecord::verify`] tells.
     pub fn read(text: &str) -> Result<MatchRecord, RecordError> {
@@ -109,6 +118,11 @@ impl MatchRecord {
 
     /// Replays the match by the rules: every state, every move, the end and the goals. Gives the states.
     pub fn verify(&self, rules: &Rules) -> Result<Vec<State>, RecordError> {
+        self.replay(rules).map(|replayed| replayed.states)
+    }
+
+    /// The same, and gives the moves as well.
+    pub fn replay(&self, rules: &Rules) -> Result<Replayed, RecordError> {
         let game = &*rules.game;
         let roles = game.roles().len();
         let wrong = |step, what: String| Err(RecordError::Differs { step, what });
@@ -117,14 +131,16 @@ impl MatchRecord {
             return wrong(0, format!("the game has {roles} roles, the record {count}"));
         }
         let mut states = vec![game.initial()?];
-        for (step, moves) in self.moves.iter().enumerate() {
+        let mut moves = Vec::new();
+        for (step, texts) in self.moves.iter().enumerate() {
             let state = &states[step];
             same_state(rules, step, state, &self.states[step])?;
             if game.is_terminal(state)? {
                 return wrong(step, "a move after the end".to_string());
             }
-            let joint = joint(rules, step, state, moves)?;
+            let joint = joint(rules, step, state, texts)?;
             states.push(game.next(state, &joint)?);
+            moves.push(rules.move_texts(&joint));
         }
         let step = self.moves.len();
         let last = &states[step];
@@ -144,7 +160,7 @@ impl MatchRecord {
                 }
             }
         }
-        Ok(states)
+        Ok(Replayed { states, moves })
     }
 }
 

@@ -7,22 +7,28 @@
 //! - Whatever can explode has a limit (`limits`): uploads, grounding, thinking, the number of tables. One visitor's game harms nobody else's.
 //! - The server's threads that answer requests never compute: whatever takes time runs elsewhere.
 
+mod account;
 mod api;
 mod assets;
 mod catalogue;
 mod checking;
 mod desk;
 mod drawing;
+mod facts;
 mod failure;
 mod files;
 mod guard;
+mod home;
 mod limits;
 mod loading;
+mod records;
+mod replays;
 mod save;
 mod server;
 mod shared;
 mod table;
 mod thumbnails;
+mod tournaments;
 mod utf16;
 mod view;
 mod work;

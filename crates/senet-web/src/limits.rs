@@ -25,8 +25,14 @@ pub struct Limits {
     pub waiting_loads: usize,
     /// So many games are kept loaded, used or not.
     pub loaded: usize,
+    /// How much processor time each kind of facts about a game may take.
+    pub facts: Duration,
     /// So many games of visitors are kept.
     pub saved_games: usize,
+    /// So many records are kept.
+    pub records: usize,
+    /// The matches of a tournament may use so many processors.
+    pub tournament_processors: usize,
     /// The longest that a player may be given for a move.
     pub think: Duration,
     /// So many tables can be open at once.
@@ -54,7 +60,10 @@ impl Default for Limits {
             loads: 1,
             waiting_loads: 20,
             loaded: 32,
+            facts: Duration::from_secs(20),
             saved_games: 1000,
+            records: 10_000,
+            tournament_processors: 1,
             think: Duration::from_secs(60),
             tables: 200,
             idle: Duration::from_secs(3600),

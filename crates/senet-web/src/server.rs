@@ -2,9 +2,14 @@
 
 use crate::catalogue::Catalogue;
 use crate::desk::Desk;
+use crate::facts::Facts;
+use crate::home::Home;
 use crate::loading::Loader;
+use crate::records::Records;
+use crate::replays::Replays;
 use crate::table::{House, Tables};
 use crate::thumbnails::Thumbnails;
+use crate::tournaments::Tournaments;
 use crate::{Limits, api, assets, guard};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -53,13 +58,25 @@ pub struct Site {
     pub loader: Arc<Loader>,
     /// Pictures of their first states.
     pub thumbnails: Thumbnails,
+    /// What can be found out about them.
+    pub facts: Facts,
     /// Where small work is done.
     pub desk: Desk,
+    /// Records of matches.
+    pub records: Arc<Records>,
+    /// Where they are looked at.
+    pub replays: Replays,
+    /// The tournaments.
+    pub tournaments: Arc<Tournaments>,
     /// The tables.
     pub tables: Tables,
     /// Becomes true when the server ends.
     pub end: watch::Receiver<bool>,
+    /// Where random choices come from.
+    pub seed: u64,
     address: SocketAddr,
+    /// The folder. It is the last to go.
+    _home: Home,
 }
 
 impl Site {
@@ -96,14 +113,15 @@ impl Server {
     /// Listens.
     pub async fn bind(options: Options) -> std::io::Result<Server> {
         let listener = TcpListener::bind(options.address).await?;
-        let (catalogue, troubles) =
-            Catalogue::open(options.folder.as_deref(), options.limits.saved_games)?;
-        let loader = Arc::new(Loader::new(&options.limits));
+        let home = Home::open(options.folder.as_deref())?;
+        let limits = &options.limits;
+        let (catalogue, troubles) = Catalogue::open(home.path(), limits.saved_games)?;
+        let loader = Arc::new(Loader::new(limits));
         let house = House::new(
-            options.limits.clone(),
+            limits.clone(),
             loader.clone(),
             options.guests,
-            options.folder.as_deref(),
+            Some(home.path()),
         );
         let (end, ended) = watch::channel(false);
         let site = Arc::new(Site {
@@ -111,8 +129,17 @@ impl Server {
             loader,
             tables: Tables::new(house, options.seed),
             end: ended,
-            thumbnails: Thumbnails::new(&options.limits),
-            desk: Desk::new(options.limits.checks, options.limits.waiting_checks),
+            thumbnails: Thumbnails::new(limits),
+            facts: Facts::new(limits, options.seed),
+            desk: Desk::new(limits.checks, limits.waiting_checks),
+            records: Arc::new(Records::new(home.path().join("records"), limits.records)),
+            replays: Replays::new(limits),
+            tournaments: Arc::new(Tournaments::new(
+                home.path().join("tournaments"),
+                limits.tournament_processors,
+            )),
+            seed: options.seed,
+            _home: home,
             address: listener.local_addr()?,
             limits: options.limits,
         });

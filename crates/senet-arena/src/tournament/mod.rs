@@ -8,6 +8,7 @@
 mod opening;
 mod plan;
 mod play;
+mod prepare;
 mod processors;
 mod run;
 mod schedule;
@@ -17,7 +18,8 @@ mod thinking;
 pub use crate::store::Claimed;
 pub use opening::opening;
 pub use plan::{Form, Plan, PlanError, PlannedGame, Seating, Spare};
-pub use play::play_match;
+pub use play::{play_match, play_match_observed};
+pub use prepare::{Unseated, planned_game, try_seats};
 pub use processors::processors;
 pub use run::{Playing, now_ms, play_all};
 pub use schedule::{Fixture, Standing, fixtures, ladder_order, ladder_round, match_count};

@@ -2,14 +2,28 @@
 
 use super::{Claimed, Plan, now_ms, opening};
 use crate::store::{Ended, Finished};
-use crate::{Clocks, MatchSetup, Outcome, Played, Rules, Trouble, Who, play, seat_players};
+use crate::{Clocks, MatchSetup, Moment, Outcome, Played, Rules, Trouble, Who, play, seat_players};
 use senet_search::{Clock, chance_role};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Plays a match. Whatever goes wrong is in the answer: a tournament goes on.
 pub fn play_match(plan: &Plan, rules: &Rules, claimed: &Claimed) -> Finished {
+    play_match_observed(plan, rules, claimed, &Arc::default(), &mut |_| {})
+}
+
+/// Plays a match like [`play_match`]; it is given up when `stop` becomes true. The observer is told every move as soon as it is made.
+pub fn play_match_observed(
+    plan: &Plan,
+    rules: &Rules,
+    claimed: &Claimed,
+    stop: &Arc<AtomicBool>,
+    observer: &mut dyn FnMut(Moment),
+) -> Finished {
     let started = now_ms();
     let played = set_up(plan, rules, claimed).and_then(|setup| {
-        let played = play(&setup, &mut |_| {});
+        let stop = stop.clone();
+        let played = play(&MatchSetup { stop, ..setup }, observer);
         played.map_err(|error| error.to_string())
     });
     let finished = now_ms();

@@ -86,7 +86,8 @@ fn cost(one: (u64, u64), other: (u64, u64)) -> f64 {
 
 /// The known game that is nearest to a game; `None` if none is known.
 pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<Nearest> {
-    ranked(query, known, 1, seed, &|| false).games.pop()
+    let known: Vec<&KnownGame> = known.iter().collect();
+    ranked(query, &known, 1, seed, &|| false).games.pop()
 }
 
 /// The known games that are nearest to a game.
@@ -101,7 +102,7 @@ pub struct Ranked {
 /// So many known games that are nearest to a game, the nearest first. The signal is asked before each game.
 pub fn ranked(
     query: &Graph,
-    known: &[KnownGame],
+    known: &[&KnownGame],
     most: usize,
     seed: u64,
     stop: &dyn Fn() -> bool,
@@ -140,12 +141,12 @@ pub fn ranked(
 }
 
 /// The known games in the order of the least distances that they can have.
-fn by_bound(query: &KnownGame, known: &[KnownGame]) -> Vec<(f64, usize)> {
+fn by_bound(query: &KnownGame, known: &[&KnownGame]) -> Vec<(f64, usize)> {
     let mut clusters: FxHashMap<&Profile, Vec<usize>> = FxHashMap::default();
     for (position, game) in known.iter().enumerate() {
         clusters.entry(&game.profile).or_default().push(position);
     }
-    let bound = |games: Vec<usize>| (query.distance_at_least(&known[games[0]]), games);
+    let bound = |games: Vec<usize>| (query.distance_at_least(known[games[0]]), games);
     let mut clusters: Vec<(f64, Vec<usize>)> = clusters.into_values().map(bound).collect();
     clusters.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
     let each = |(bound, games): (f64, Vec<usize>)| games.into_iter().map(move |at| (bound, at));

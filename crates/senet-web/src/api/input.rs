@@ -24,6 +24,24 @@ where
     }
 }
 
+/// The body of a request, as text.
+pub struct Text(pub String);
+
+impl<S: Send + Sync> FromRequest<S> for Text {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Text, Failure> {
+        let text = String::from_request(request, state).await;
+        text.map(Text).map_err(|rejection| {
+            Failure::new(
+                rejection.status(),
+                rejection.body_text(),
+                "send text that is not too large",
+            )
+        })
+    }
+}
+
 /// The parts of an address that name something.
 pub struct Named<T>(pub T);
 

@@ -1,13 +1,16 @@
 //! The JSON interface, a file for each kind of thing.
 
 mod check;
+mod facts;
 mod games;
 mod input;
 mod openapi;
 mod pictures;
 mod players;
+mod records;
 mod routes;
 mod saving;
 mod tables;
+mod tournaments;
 
 pub use openapi::routes;

@@ -1,7 +1,7 @@
 //! All routes in one table, and their description for other programs.
 
 use super::routes::Routes;
-use super::{check, games, pictures, players, saving, tables};
+use super::{check, facts, games, pictures, players, records, saving, tables, tournaments};
 use crate::server::Site;
 use axum::Router;
 use axum::http::header;
@@ -24,10 +24,13 @@ fn all() -> Routes {
     Routes::new()
         .and(games::routes())
         .and(pictures::routes())
+        .and(facts::routes())
         .and(check::routes())
         .and(saving::routes())
         .and(players::routes())
         .and(tables::routes())
+        .and(records::routes())
+        .and(tournaments::routes())
 }
 
 fn text(description: &OpenApi) -> String {

@@ -57,9 +57,8 @@ static LIBRARY: LazyLock<BTreeMap<String, Arc<GameEntry>>> = LazyLock::new(|| {
 });
 
 impl Catalogue {
-    /// The games of the library and those in a folder, of which there may be so many; also what is wrong with files in the folder. Without one, games that are saved last as
-    /// long as the server.
-    pub fn open(folder: Option<&Path>, most: usize) -> std::io::Result<(Catalogue, Vec<String>)> {
+    /// The games of the library and those in a folder, of which there may be so many; also what is wrong with files in the folder.
+    pub fn open(folder: &Path, most: usize) -> std::io::Result<(Catalogue, Vec<String>)> {
         let saved = SavedGames::new(folder);
         let (games, troubles) = saved.read_all()?;
         let own = games

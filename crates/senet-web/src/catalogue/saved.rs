@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Where saved games lie.
 pub struct SavedGames {
-    folder: Option<PathBuf>,
+    folder: PathBuf,
 }
 
 /// A game that is being written, and one that is being replaced.
@@ -21,18 +21,19 @@ const OLD: &str = ".old";
 
 impl SavedGames {
     /// Those in the `games` of a folder.
-    pub fn new(folder: Option<&Path>) -> SavedGames {
+    pub fn new(folder: &Path) -> SavedGames {
         SavedGames {
-            folder: folder.map(|folder| folder.join("games")),
+            folder: folder.join("games"),
         }
     }
 
     /// Reads all games; also says what is wrong with those that cannot be read.
     pub fn read_all(&self) -> io::Result<(Vec<GameEntry>, Vec<String>)> {
         let (mut games, mut troubles) = (Vec::new(), Vec::new());
-        let Some(folder) = self.folder.as_deref().filter(|folder| folder.exists()) else {
+        let folder = &self.folder;
+        if !folder.exists() {
             return Ok((games, troubles));
-        };
+        }
         self.clear_up(folder)?;
         for name in names(folder)? {
             match read(folder, &name) {
@@ -62,9 +63,7 @@ impl SavedGames {
 
     /// Writes a game, also over an earlier one.
     pub fn write(&self, game: &GameEntry) -> Result<(), Failure> {
-        let Some(folder) = &self.folder else {
-            return Ok(());
-        };
+        let folder = &self.folder;
         let card = game.card.write().map_err(Failure::broken)?;
         let new = folder.join(format!(".{}{NEW}", game.name));
         let written = files::fresh_folder(&new)
@@ -80,10 +79,7 @@ impl SavedGames {
 
     /// Deletes a game.
     pub fn delete(&self, name: &str) -> Result<(), Failure> {
-        let Some(folder) = &self.folder else {
-            return Ok(());
-        };
-        std::fs::remove_dir_all(folder.join(name))
+        std::fs::remove_dir_all(self.folder.join(name))
             .map_err(|error| Failure::broken(format!("`{name}` cannot be deleted: {error}")))
     }
 }

@@ -8,7 +8,7 @@ use crate::output::Out;
 use crate::progress;
 use crate::source::{self, Source};
 use clap::Args;
-use senet_analyze::{AnalyzeError, Boards, By, Named, Options, Question, Reached, Report, Verdict};
+use senet_analyze::{AnalyzeError, Boards, Options, Question};
 use senet_engine::LoadError;
 use senet_gdl::{Sheet, playable};
 use serde_json::json;
@@ -102,25 +102,19 @@ impl BoardsCommand {
     }
 }
 
-/// The name of a projection for people.
-pub fn projection(named: &Named) -> String {
-    let positions: Vec<String> = named.positions.iter().map(usize::to_string).collect();
-    format!("⟨{}, {{{}}}⟩", named.relation, positions.join(", "))
-}
-
 fn text(boards: &Boards) -> String {
     let mut text = String::new();
     for report in &boards.projections {
-        let (name, by) = (projection(&report.named), how(report));
-        let (verdict, ms) = (verdict(report.verdict), report.ms);
+        let (name, by) = (report.named.to_string(), report.why());
+        let (verdict, ms) = (report.verdict.name(), report.ms);
         text += &format!("{name:<28} {verdict:<10} {ms:>9.1} ms  {by}\n");
     }
     for board in &boards.maximal {
-        text += &format!("board: {}\n", projection(board));
+        text += &format!("board: {board}\n");
     }
     for board in &boards.occupied {
         let sure = if board.proved { "" } else { ", as far as seen" };
-        let (name, cells) = (projection(&board.named), board.cells);
+        let (name, cells) = (&board.named, board.cells);
         text += &format!(
             "board of which only occupied cells are listed: {name}, {cells} cells{sure}\n"
         );
@@ -136,40 +130,4 @@ fn text(boards: &Boards) -> String {
         boards.calls, boards.lemma_calls, boards.steps, boards.total_ms, boards.ground_ms
     );
     text
-}
-
-fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Proved => "proved",
-        Verdict::Refuted => "refuted",
-        Verdict::Undecided => "undecided",
-    }
-}
-
-/// How a verdict was reached, in words.
-pub fn how(report: &Report) -> String {
-    let plain = match report.by {
-        By::Initial => "by the initial state",
-        By::Playout => "by a random match",
-        By::Induction => "by induction from any state",
-        By::Lemmas => "by induction with lemmas",
-        By::Part => "as part of a larger one",
-        By::Limit => "a limit was reached",
-    };
-    let Some(witness) = &report.witness else {
-        return plain.to_string();
-    };
-    let missing = &witness.missing;
-    match witness.reached {
-        Reached::Initial => format!("the initial state does not show {missing}"),
-        Reached::Played => format!(
-            "a match without {missing} after {}",
-            witness.joint.join(", ")
-        ),
-        Reached::Unknown => format!(
-            "{missing} is lost by {} in a state that may not be reachable: {}",
-            witness.joint.join(", "),
-            witness.state.join(" ")
-        ),
-    }
 }

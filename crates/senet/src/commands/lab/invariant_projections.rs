@@ -2,7 +2,7 @@
 
 use super::files::{self, csv_line};
 use crate::cli::Common;
-use crate::commands::boards::{BoardLimits, how, projection};
+use crate::commands::boards::BoardLimits;
 use crate::failure::Failure;
 use crate::output::Out;
 use crate::source::{self, Source};
@@ -211,7 +211,7 @@ impl Row {
         self.calls = boards.calls;
         self.total_s = boards.total_ms / 1e3;
         self.max_s = boards.max_ms / 1e3;
-        self.maximal = boards.maximal.iter().map(projection).collect();
+        self.maximal = boards.maximal.iter().map(ToString::to_string).collect();
         let by_lemmas = boards
             .projections
             .iter()
@@ -226,16 +226,13 @@ impl Row {
                     Verdict::Refuted => "refuted",
                     _ => "undecided",
                 };
-                self.notes.push(format!(
-                    "{} {verdict}: {}",
-                    projection(&report.named),
-                    how(report)
-                ));
+                self.notes
+                    .push(format!("{} {verdict}: {}", report.named, report.why()));
             }
         }
         for board in &boards.occupied {
             self.notes
-                .push(format!("occupied cells only: {}", projection(&board.named)));
+                .push(format!("occupied cells only: {}", board.named));
         }
         self.notes.extend(boards.stopped.clone());
     }

@@ -4,14 +4,14 @@ use super::{data, playing};
 use crate::cli::{Common, MAX_STEPS};
 use crate::commands::matches::load_rules;
 use crate::failure::Failure;
-use crate::source::{self, Source};
+use crate::source;
 use clap::{Args, ValueEnum};
 use senet_arena::tournament::{
-    Form, Plan, PlanError, PlannedGame, Seating, Spare, now_ms, thinking_at_once,
+    Form, Plan, PlanError, PlannedGame, Seating, Spare, now_ms, planned_game, try_seats,
 };
 use senet_arena::{Rules, Who, read_players};
 use senet_engine::BackEnd;
-use senet_search::{PlayerName, Setting, chance_role, player};
+use senet_search::PlayerName;
 use std::path::Path;
 
 /// Makes a tournament and plays it; it may be interrupted at any moment, and goes on with `resume`
@@ -173,46 +173,26 @@ impl Run {
             let source = source::find(game, common)?;
             let rules = load_rules(&source, &playing::back_end(self.back_end))?;
             check_players(&rules, players)?;
-            games.push(planned(&source, &rules, common.seed)?);
+            games.push(planned_game(
+                &source.name,
+                &source.text,
+                &rules,
+                common.seed,
+            )?);
             all.push(rules);
         }
         Ok((games, all))
     }
 }
 
-fn planned(source: &Source, rules: &Rules, seed: u64) -> Result<PlannedGame, Failure> {
-    let chance = chance_role(&*rules.game);
-    let roles = rules.role_names().into_iter().enumerate();
-    let roles = roles.filter(|(role, _)| Some(*role) != chance);
-    Ok(PlannedGame {
-        name: source.name.clone(),
-        rules: source.text.clone(),
-        roles: roles.map(|(_, name)| name).collect(),
-        thinking: thinking_at_once(&*rules.game, seed)?,
-    })
-}
-
-/// Every player can take every seat of the game. What players behind addresses can do is seen when they are asked.
+/// Every player can take every seat of the game.
 fn check_players(rules: &Rules, players: &[String]) -> Result<(), Failure> {
-    let chance = chance_role(&*rules.game);
-    for name in players {
-        let Who::Player(name) = name.parse().map_err(|error| no_player(&error))? else {
-            continue;
-        };
-        for role in (0..rules.game.roles().len()).filter(|&role| Some(role) != chance) {
-            let setting = Setting {
-                game: rules.game.clone(),
-                role,
-                seed: 0,
-                learn: rules.learn.clone(),
-            };
-            player(&name, setting).map_err(|error| {
-                let message = format!("{name} cannot play {}: {error}", rules.name);
-                Failure::new(message).help("leave out the player or the game")
-            })?;
-        }
-    }
-    Ok(())
+    let all = players.iter().map(|name| name.parse::<Who>());
+    let all: Vec<Who> = all
+        .collect::<Result<_, _>>()
+        .map_err(|error| no_player(&error))?;
+    try_seats(rules, &all)
+        .map_err(|error| Failure::new(error.to_string()).help("leave out the player or the game"))
 }
 
 /// A player behind an address can have only one seat of a match, and makes all its moves itself.

@@ -1,0 +1,93 @@
+//! Matches that can only be looked at: recorded ones, and those of tournaments.
+
+use crate::loading::Playable;
+use crate::view::{SeatKind, SeatView, Status, TroubleView, View};
+use senet_engine::State;
+use senet_search::chance_role;
+use std::sync::Arc;
+
+/// What was played so far, and by whom.
+#[derive(Clone)]
+pub struct Account {
+    /// The game.
+    pub game: Arc<Playable>,
+    /// What the match is called in addresses.
+    pub id: String,
+    /// What people call it.
+    pub title: String,
+    /// Who plays.
+    pub seats: Vec<SeatView>,
+    /// What it is doing.
+    pub status: Status,
+    /// Why it was given up.
+    pub reason: Option<String>,
+    /// The states, from the first on.
+    pub states: Vec<State>,
+    /// The joint moves between them.
+    pub moves: Vec<Vec<String>>,
+    /// The result.
+    pub goals: Option<Vec<i32>>,
+    /// Moves that were made in place of others.
+    pub troubles: Vec<TroubleView>,
+    /// Where random choices came from.
+    pub seed: u64,
+}
+
+impl Account {
+    /// What there is to see after so many joint moves, or in the last state.
+    pub fn view(&self, step: Option<usize>) -> View {
+        let steps = self.moves.len();
+        let step = step.map_or(steps, |step| step.min(steps));
+        let before = step.checked_sub(1);
+        let previous = before.map(|before| &self.states[before]);
+        let rules = &self.game.rules;
+        let scene = self.game.boards.show(rules, &self.states[step], previous);
+        let roles = rules.role_names();
+        View {
+            id: self.id.clone(),
+            game: rules.name.clone(),
+            title: self.title.clone(),
+            seats: self.seats.clone(),
+            step,
+            steps,
+            status: self.status,
+            reason: self.reason.clone(),
+            facts: scene.facts,
+            svg: scene.svg,
+            last: before.map(|before| self.moves[before].clone()),
+            legal: vec![Vec::new(); roles.len()],
+            chosen: vec![None; roles.len()],
+            goals: self.goals.clone(),
+            history: self.moves.clone(),
+            troubles: self.troubles.clone(),
+            seed: self.seed,
+            roles,
+        }
+    }
+}
+
+/// Who plays each role, by name; chance is known by its role.
+pub fn seats(game: &Playable, names: &[String], human: &[bool], seconds: f64) -> Vec<SeatView> {
+    let chance = chance_role(&*game.rules.game);
+    let seat = |(role, name): (usize, &String)| {
+        let kind = match (Some(role) == chance, human.get(role)) {
+            (true, _) => SeatKind::Chance,
+            (false, Some(true)) => SeatKind::Human,
+            (false, _) => SeatKind::Player,
+        };
+        SeatView {
+            kind,
+            name: name.clone(),
+            seconds: (kind == SeatKind::Player).then_some(seconds),
+        }
+    };
+    names.iter().enumerate().map(seat).collect()
+}
+
+/// A match in a line: who played against whom.
+pub fn title(game: &str, players: &[String]) -> String {
+    match players.is_empty() {
+        true => game.to_string(),
+        false => format!("{game}: {}", players.join(" against ")),
+    }
+}

@@ -1,0 +1,162 @@
+//! Records of matches: the list, each of them step by step, and those that visitors bring.
+
+use super::input::{Asked, Named, Text};
+use super::routes::Routes;
+use crate::account::Account;
+use crate::failure::{Failure, FailureBody};
+use crate::loading::Playable;
+use crate::records::{RecordId, RecordRow, replayed, unusable};
+use crate::server::Site;
+use crate::view::View;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use senet_arena::MatchRecord;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// Which state.
+#[derive(Deserialize, IntoParams)]
+struct Which {
+    /// After so many joint moves; by itself the last one.
+    step: Option<usize>,
+}
+
+/// A record that was kept.
+#[derive(Serialize, ToSchema)]
+pub struct Kept {
+    /// The name by which it is known.
+    pub id: String,
+}
+
+/// What can be done with records.
+pub fn routes() -> Routes {
+    Routes::new()
+        .with(__path_list, list)
+        .with(__path_show, show)
+        .with(__path_file, file)
+        .with(__path_bring, bring)
+}
+
+/// The latest records.
+#[utoipa::path(get, path = "/api/records", tag = "records", responses((status = 200, body = Vec<RecordRow>)))]
+async fn list(State(site): State<Arc<Site>>) -> Result<Json<Vec<RecordRow>>, Failure> {
+    let records = site.records.clone();
+    let listed = site.replays.desk.work(move || records.list()).await?;
+    listed.map(Json).map_err(Failure::broken)
+}
+
+/// A state of a recorded match.
+#[utoipa::path(get, path = "/api/records/{id}", tag = "records", params(("id" = String, Path, description = "The name of a record"), Which),
+    responses((status = 200, body = View), (status = 404, body = FailureBody), (status = 422, body = FailureBody)))]
+async fn show(
+    State(site): State<Arc<Site>>,
+    Named(id): Named<String>,
+    Asked(which): Asked<Which>,
+) -> Result<Json<View>, Failure> {
+    let account = account(&site, &id).await?;
+    let drawn = site.replays.desk.work(move || account.view(which.step));
+    drawn.await.map(Json)
+}
+
+/// A record as a file.
+#[utoipa::path(get, path = "/api/records/{id}/record", tag = "records", params(("id" = String, Path, description = "The name of a record")),
+    responses((status = 200, body = Object), (status = 404, body = FailureBody)))]
+async fn file(
+    State(site): State<Arc<Site>>,
+    Named(id): Named<String>,
+) -> Result<Response, Failure> {
+    let (text, _) = found(&site, &id).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/json".to_string()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{}.json\"", id.replace('~', "-")),
+        ),
+    ];
+    Ok((headers, text.to_string()).into_response())
+}
+
+/// Keeps a record that a visitor brings, if the rules of its game bear it out.
+#[utoipa::path(post, path = "/api/records", tag = "records", request_body = Object,
+    responses((status = 201, body = Kept), (status = 413, body = FailureBody), (status = 422, body = FailureBody), (status = 507, body = FailureBody)))]
+async fn bring(
+    State(site): State<Arc<Site>>,
+    Text(text): Text,
+) -> Result<(StatusCode, Json<Kept>), Failure> {
+    let record = site.replays.desk.work(move || read(&text)).await??;
+    let game = game_of(&site, &record).await?;
+    let (time, records) = (site.limits.ground, site.records.clone());
+    let kept = site.replays.desk.work(move || {
+        replayed("", &record, game, time)?;
+        records.keep(&record)
+    });
+    let id = kept.await??.to_string();
+    Ok((StatusCode::CREATED, Json(Kept { id })))
+}
+
+fn read(text: &str) -> Result<MatchRecord, Failure> {
+    MatchRecord::read(text).map_err(|error| unusable(error.to_string()))
+}
+
+/// A recorded match, verified; once for all who look at it.
+async fn account(site: &Arc<Site>, id: &str) -> Result<Arc<Account>, Failure> {
+    let (text, rules) = found(site, id).await?;
+    let key = (id.to_string(), text.clone());
+    let (site_of_work, id) = (site.clone(), id.to_string());
+    let work = async move {
+        let site = site_of_work;
+        let record = site.replays.desk.work(move || read(&text)).await??;
+        let game = match rules {
+            Some((name, rules)) => site.loader.load(&name, &rules).await?,
+            None => game_of(&site, &record).await?,
+        };
+        let time = site.limits.ground;
+        let replayed = site
+            .replays
+            .desk
+            .work(move || replayed(&id, &record, game, time));
+        replayed.await?.map(Arc::new)
+    };
+    site.replays.done.get(&key, work).await
+}
+
+/// The rules of a game, with what it is called.
+type NamedRules = (String, Arc<str>);
+
+/// The text of a record; that of a tournament comes with the rules.
+async fn found(site: &Site, id: &str) -> Result<(Arc<str>, Option<NamedRules>), Failure> {
+    if let Some((name, number)) = id.rsplit_once('~') {
+        let missing = || Failure::not_found(format!("there is no record `{id}`"));
+        let number: usize = number.parse().map_err(|_| missing())?;
+        let (tournaments, name) = (site.tournaments.clone(), name.to_string());
+        let found = site
+            .replays
+            .desk
+            .work(move || tournaments.record(&name, number));
+        let (text, rules) = found.await??.ok_or_else(missing)?;
+        return Ok((text, Some(rules)));
+    }
+    let (records, id) = (site.records.clone(), RecordId::new(id)?);
+    let text = site.replays.desk.work(move || records.text(&id)).await??;
+    Ok((text, None))
+}
+
+/// The game of a record: the rules that it brings along (`x-rules`), or those of the game that it names.
+async fn game_of(site: &Site, record: &MatchRecord) -> Result<Arc<Playable>, Failure> {
+    let named = record.game_name.as_deref();
+    let address = record.game_meta_url.strip_prefix("senet://games/");
+    let addressed = address.and_then(|rest| rest.split('/').next());
+    let name = named.or(addressed).unwrap_or("game");
+    if let Some(rules) = record.other.get("x-rules").and_then(|rules| rules.as_str()) {
+        return site.loader.load(name, &rules.into()).await;
+    }
+    let entry = site.catalogue.find(name).map_err(|_| {
+        unusable(format!(
+            "the rules of its game, `{name}`, are not known here"
+        ))
+    })?;
+    site.loader.load(&entry.name, &entry.rules).await
+}

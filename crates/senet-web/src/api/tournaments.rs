@@ -1,0 +1,190 @@
+//! Tournaments: the list, one of them, starting, stopping, watching.
+
+use super::input::{Body, Named};
+use super::routes::Routes;
+use crate::failure::{Failure, FailureBody};
+use crate::loading::Playable;
+use crate::server::Site;
+use crate::tournaments::{NewTournament, TournamentPage, TournamentRow, Tournaments};
+use crate::view::View;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::unfold;
+use serde::Serialize;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use utoipa::ToSchema;
+
+/// News come no more often than this.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// A tournament that has begun.
+#[derive(Serialize, ToSchema)]
+pub struct Begun {
+    /// What it is called.
+    pub name: String,
+}
+
+/// What can be done with tournaments.
+pub fn routes() -> Routes {
+    Routes::new()
+        .with(__path_list, list)
+        .with(__path_show, show)
+        .with(__path_start, start)
+        .with(__path_stop, stop)
+        .with(__path_resume, resume)
+        .with(__path_live, live)
+        .with(__path_events, events)
+}
+
+/// Asks the database, off the threads that answer requests.
+async fn ask<T: Send + 'static>(
+    site: &Site,
+    question: impl FnOnce(&Tournaments) -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let tournaments = site.tournaments.clone();
+    let asked = site.replays.desk.work(move || question(&tournaments));
+    asked.await?
+}
+
+/// All tournaments, the latest first.
+#[utoipa::path(get, path = "/api/tournaments", tag = "tournaments", responses((status = 200, body = Vec<TournamentRow>)))]
+async fn list(State(site): State<Arc<Site>>) -> Result<Json<Vec<TournamentRow>>, Failure> {
+    ask(&site, Tournaments::list).await.map(Json)
+}
+
+/// All about a tournament.
+#[utoipa::path(get, path = "/api/tournaments/{name}", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
+    responses((status = 200, body = TournamentPage), (status = 404, body = FailureBody)))]
+async fn show(
+    State(site): State<Arc<Site>>,
+    Named(name): Named<String>,
+) -> Result<Json<TournamentPage>, Failure> {
+    ask(&site, move |all| all.page(&name)).await.map(Json)
+}
+
+/// Begins a tournament. One is played at a time.
+#[utoipa::path(post, path = "/api/tournaments", tag = "tournaments", request_body = NewTournament,
+    responses((status = 201, body = Begun), (status = 400, body = FailureBody), (status = 409, body = FailureBody)))]
+async fn start(
+    State(site): State<Arc<Site>>,
+    Body(wanted): Body<NewTournament>,
+) -> Result<(StatusCode, Json<Begun>), Failure> {
+    wanted.check(&site.limits)?;
+    let mut games = Vec::new();
+    for name in &wanted.games {
+        let game = site.catalogue.find(name)?;
+        games.push(site.loader.load(&game.name, &game.rules).await?);
+    }
+    let (limits, seed) = (site.limits.clone(), site.seed);
+    let begun = ask(&site, move |all| {
+        let plan = wanted.plan(&games, &limits, seed)?;
+        all.start(&plan, games)?;
+        Ok(plan.name)
+    });
+    let name = begun.await?;
+    Ok((StatusCode::CREATED, Json(Begun { name })))
+}
+
+/// Stops a tournament; it can go on later.
+#[utoipa::path(delete, path = "/api/tournaments/{name}", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
+    responses((status = 204), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+async fn stop(
+    State(site): State<Arc<Site>>,
+    Named(name): Named<String>,
+) -> Result<StatusCode, Failure> {
+    ask(&site, move |all| all.stop(&name)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Goes on with a tournament that was stopped.
+#[utoipa::path(post, path = "/api/tournaments/{name}/resume", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
+    responses((status = 200, body = Begun), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+async fn resume(
+    State(site): State<Arc<Site>>,
+    Named(name): Named<String>,
+) -> Result<Json<Begun>, Failure> {
+    let wanted = name.clone();
+    let plan = ask(&site, move |all| all.plan(&wanted)).await?;
+    let mut games: Vec<Arc<Playable>> = Vec::new();
+    for game in &plan.games {
+        let rules = game.rules.as_str().into();
+        games.push(site.loader.load(&game.name, &rules).await?);
+    }
+    ask(&site, move |all| all.resume(&plan.name, games)).await?;
+    Ok(Json(Begun { name }))
+}
+
+/// The matches that are being played.
+#[utoipa::path(get, path = "/api/tournaments/{name}/live", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
+    responses((status = 200, body = Vec<View>), (status = 404, body = FailureBody)))]
+async fn live(
+    State(site): State<Arc<Site>>,
+    Named(name): Named<String>,
+) -> Result<Json<Vec<View>>, Failure> {
+    ask(&site, move |all| all.live(&name)).await.map(Json)
+}
+
+/// How far a tournament is, whenever something happens: server-sent events `progress`, the data of which is the tournament in short.
+#[utoipa::path(get, path = "/api/tournaments/{name}/events", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
+    responses((status = 200, body = TournamentRow, content_type = "text/event-stream"), (status = 404, body = FailureBody)))]
+async fn events(
+    State(site): State<Arc<Site>>,
+    Named(name): Named<String>,
+) -> Result<Response, Failure> {
+    let wanted = name.clone();
+    let first = ask(&site, move |all| all.short(&wanted)).await?;
+    let watcher = Watcher {
+        changes: site.tournaments.changes(),
+        end: site.end.clone(),
+        site,
+        name,
+        first: Some(first),
+    };
+    let events = unfold(watcher, |mut watcher| async move {
+        let row = watcher.next().await?;
+        // A row is texts and numbers and always becomes JSON.
+        let data = serde_json::to_string(&row).unwrap_or_default();
+        let event = Event::default().event("progress").data(data);
+        Some((Ok::<Event, Infallible>(event), watcher))
+    });
+    let kept = Sse::new(events).keep_alive(KeepAlive::default());
+    Ok(kept.into_response())
+}
+
+/// Somebody who watches a tournament. Whoever reads slowly misses what was between.
+struct Watcher {
+    site: Arc<Site>,
+    name: String,
+    changes: watch::Receiver<u64>,
+    end: watch::Receiver<bool>,
+    first: Option<TournamentRow>,
+}
+
+impl Watcher {
+    /// The next news; nothing when the server ends or the tournament is gone.
+    async fn next(&mut self) -> Option<TournamentRow> {
+        if let Some(first) = self.first.take() {
+            return Some(first);
+        }
+        tokio::select! {
+            changed = self.changes.changed() => changed.ok()?,
+            _ = self.end.wait_for(|ended| *ended) => return None,
+        }
+        loop {
+            tokio::time::sleep(PAUSE).await;
+            self.changes.mark_unchanged();
+            let name = self.name.clone();
+            match ask(&self.site, move |all| all.short(&name)).await {
+                Ok(row) => return Some(row),
+                Err(failure) if failure.status == StatusCode::SERVICE_UNAVAILABLE => {}
+                Err(_) => return None,
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What good positions have in common, learnt by random matches.
+
+use super::report::{EvaluationFacts, FeatureFact, RoleFeatures, Section};
+use super::time::Time;
+use crate::Limits;
+use crate::catalogue::GameEntry;
+use crate::loading::load_now;
+use senet_arena::LoadPlan;
+use senet_engine::BackEnd;
+use senet_gdl::playable;
+use senet_learn::{Learned, Simulations};
+use std::sync::Arc;
+
+/// So many features of a role are told.
+const TOLD: usize = 20;
+
+/// Learns an evaluation function.
+pub fn of(game: &GameEntry, limits: &Limits, seed: u64, time: &Time) -> Section<EvaluationFacts> {
+    match learn(game, limits, seed, time) {
+        Ok(learned) => {
+            let roles = (0..learned.roles.len()).map(|role| features(&learned, role));
+            let roles = roles.collect();
+            Section::ready(EvaluationFacts { roles }, None)
+        }
+        Err(why) => Section::failed(why),
+    }
+}
+
+fn learn(game: &GameEntry, limits: &Limits, seed: u64, time: &Time) -> Result<Learned, String> {
+    // The circuit plays on this thread alone.
+    let plan = LoadPlan {
+        back_end: Some(BackEnd::Circuit),
+        time: limits.ground,
+        bytes: limits.ground_bytes,
+        ..LoadPlan::default()
+    };
+    let loaded = load_now(&game.name, &game.rules, &plan, limits.question);
+    let loaded = loaded.map_err(|failure| failure.message)?;
+    let description = playable(&loaded.rules.sheet).map_err(|_| "the rules have errors")?;
+    let simulations = Simulations::new(Arc::new(description), loaded.rules.game.clone());
+    let learned = simulations.evaluation(&time.budget(), seed);
+    learned.map_err(|stopped| format!("no evaluation function was found: {stopped}"))
+}
+
+/// What counts for a role, the heaviest first.
+fn features(learned: &Learned, role: usize) -> RoleFeatures {
+    let of_role = learned.features.iter().filter_map(|feature| {
+        let measure = feature.measures.get(role).copied().flatten()?;
+        Some(FeatureFact {
+            pattern: feature.pattern.clone(),
+            weight: measure.weight,
+            correlation: measure.correlation,
+            stability: measure.stability,
+        })
+    });
+    let mut features: Vec<FeatureFact> = of_role.collect();
+    features.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
+    features.truncate(TOLD);
+    RoleFeatures {
+        role: learned.roles[role].clone(),
+        features,
+    }
+}

@@ -1,0 +1,64 @@
+//! The games of the library, made ready to be compared with others.
+
+use senet_gdl::Sheet;
+use senet_graph::mapping::KnownGame;
+use senet_graph::recognition::{Index, Known, Sign, signs};
+use senet_graph::{Key, canonical, occurrence};
+
+/// The games of the library, as far as they could be made ready.
+pub struct KnownGames {
+    games: Vec<Ready>,
+}
+
+struct Ready {
+    name: &'static str,
+    graph: KnownGame,
+    /// The key and the signs of variants; games that are too hard have none.
+    signs: Option<(Key, Vec<Sign>)>,
+}
+
+impl KnownGames {
+    /// Makes all games ready; nothing if the signal comes first.
+    pub fn new(stop: &dyn Fn() -> bool) -> Option<KnownGames> {
+        let mut games = Vec::new();
+        for game in senet_library::games() {
+            let description = Sheet::read(game.rules).description;
+            let form = canonical(&description, stop).ok();
+            let signs = form.and_then(|form| Some((form.key, signs(&description, stop).ok()?)));
+            if stop() {
+                return None;
+            }
+            games.push(Ready {
+                name: game.name,
+                graph: KnownGame::new(&occurrence(&description)),
+                signs,
+            });
+        }
+        Some(KnownGames { games })
+    }
+
+    /// All games but one, to look others up in.
+    pub fn index_without(&self, name: &str) -> Index {
+        let mut index = Index::default();
+        for game in self.games.iter().filter(|game| game.name != name) {
+            let Some((key, signs)) = &game.signs else {
+                continue;
+            };
+            let rules = senet_library::find(game.name).map_or("", |game| game.rules);
+            let known = Known {
+                name: game.name.to_string(),
+                rules: rules.to_string(),
+            };
+            let number = index.add(known, *key);
+            for sign in signs {
+                index.add_sign(number, sign.clone());
+            }
+        }
+        index
+    }
+
+    /// All games, by which distances are measured.
+    pub fn graphs(&self) -> impl Iterator<Item = (&'static str, &KnownGame)> {
+        self.games.iter().map(|game| (game.name, &game.graph))
+    }
+}

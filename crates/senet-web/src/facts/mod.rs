@@ -1,0 +1,178 @@
+//! What can be found out about games: boards, structure, relatives, what good positions have in common.
+//!
+//! All of it takes time. A game is worked on once, by the only thread there is for it, which leaves the processors to players (it is as nice as can be), and whoever asks
+//! meanwhile sees how far it is. The game that was asked for last comes first.
+
+mod analysis;
+mod evaluation;
+mod known;
+mod nearest;
+mod report;
+mod time;
+
+pub use report::{FactSheet, Sections};
+
+use crate::Limits;
+use crate::catalogue::GameEntry;
+use crate::failure::Failure;
+use crate::work;
+use known::KnownGames;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use time::Time;
+
+/// So many games may wait.
+const WAITING: usize = 100;
+/// So many games are remembered.
+const REMEMBERED: usize = 300;
+
+/// Finds out about games.
+pub struct Facts {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    limits: Limits,
+    seed: u64,
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    end: Arc<AtomicBool>,
+}
+
+#[derive(Default)]
+struct Queue {
+    /// To be worked on, the next one at the end.
+    waiting: Vec<Arc<Job>>,
+    /// All that is known, the latest at the end.
+    all: VecDeque<Arc<Job>>,
+    started: bool,
+}
+
+/// A game and what is known of it.
+struct Job {
+    game: Arc<GameEntry>,
+    known: RwLock<Sections>,
+}
+
+impl Job {
+    fn update(&self, change: impl FnOnce(&mut Sections)) {
+        change(&mut self.known.write().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Facts {
+    /// Nothing is known yet.
+    pub fn new(limits: &Limits, seed: u64) -> Facts {
+        let inner = Inner {
+            limits: limits.clone(),
+            seed,
+            queue: Mutex::default(),
+            changed: Condvar::new(),
+            end: Arc::default(),
+        };
+        Facts {
+            inner: Arc::new(inner),
+        }
+    }
+
+    /// What is known of a game by now; the work is begun if nobody asked before.
+    pub fn of(&self, game: &Arc<GameEntry>) -> Result<FactSheet, Failure> {
+        let mut queue = self.inner.queue();
+        let found = queue.all.iter().find(|job| *job.game == **game).cloned();
+        let job = match found {
+            Some(job) => job,
+            None => {
+                let job = queue.add(game)?;
+                self.start_worker(&mut queue)?;
+                self.inner.changed.notify_all();
+                job
+            }
+        };
+        drop(queue);
+        let known = job.known.read().unwrap_or_else(PoisonError::into_inner);
+        Ok(FactSheet::of(known.clone()))
+    }
+
+    fn start_worker(&self, queue: &mut Queue) -> Result<(), Failure> {
+        if !queue.started {
+            let inner = self.inner.clone();
+            work::start("facts", move || inner.work())?;
+            queue.started = true;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Facts {
+    fn drop(&mut self) {
+        self.inner.end.store(true, Ordering::Relaxed);
+        self.inner.changed.notify_all();
+    }
+}
+
+impl Queue {
+    fn add(&mut self, game: &Arc<GameEntry>) -> Result<Arc<Job>, Failure> {
+        if self.waiting.len() >= WAITING {
+            return Err(Failure::busy("too many games wait for being looked at"));
+        }
+        let job = Arc::new(Job {
+            game: game.clone(),
+            known: RwLock::default(),
+        });
+        if self.all.len() >= REMEMBERED {
+            self.all.pop_front();
+        }
+        self.waiting.push(job.clone());
+        self.all.push_back(job.clone());
+        Ok(job)
+    }
+}
+
+impl Inner {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Works on one game after the other until the server ends.
+    fn work(&self) {
+        // Where the system does not allow it, players and facts share the processors as equals.
+        rustix::process::nice(19).ok();
+        let mut known = None;
+        while let Some(job) = self.next() {
+            let worked = catch_unwind(AssertUnwindSafe(|| self.find_out(&job, &mut known)));
+            if worked.is_err() {
+                job.update(|sections| sections.give_up("the search for it broke down"));
+            }
+        }
+    }
+
+    /// The next game; waits for one.
+    fn next(&self) -> Option<Arc<Job>> {
+        let mut queue = self.queue();
+        loop {
+            if self.end.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(job) = queue.waiting.pop() {
+                return Some(job);
+            }
+            let waited = self.changed.wait(queue);
+            queue = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn find_out(&self, job: &Job, known: &mut Option<KnownGames>) {
+        let time = || Time::new(self.limits.facts, &self.end);
+        let (boards, structure) = analysis::of(&job.game.rules, self.seed, &time());
+        job.update(|sections| {
+            sections.boards = boards;
+            sections.structure = structure;
+        });
+        let evaluation = evaluation::of(&job.game, &self.limits, self.seed, &time());
+        job.update(|sections| sections.evaluation = evaluation);
+        let nearest = nearest::of(&job.game, known, self.seed, &time());
+        job.update(|sections| sections.nearest = nearest);
+    }
+}

@@ -1,0 +1,137 @@
+//! Records of matches in a folder: those of tables that have ended, and those that visitors bring.
+
+mod id;
+mod replay;
+mod row;
+
+pub use id::RecordId;
+pub use replay::replayed;
+pub use row::RecordRow;
+
+use crate::failure::Failure;
+use crate::{files, save};
+use axum::http::StatusCode;
+use senet_arena::MatchRecord;
+use std::collections::HashMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// So many records are listed, the latest.
+const LISTED: usize = 500;
+/// Larger files are no records.
+const LARGEST: u64 = 16 << 20;
+
+/// The records.
+pub struct Records {
+    folder: PathBuf,
+    most: usize,
+    /// What is in files that have been read, as long as they do not change.
+    rows: Mutex<HashMap<String, (Stamp, RecordRow)>>,
+}
+
+/// When a file was written, and how long it is.
+type Stamp = (SystemTime, u64);
+
+impl Records {
+    /// Those of a folder, which may hold so many.
+    pub fn new(folder: PathBuf, most: usize) -> Records {
+        Records {
+            folder,
+            most,
+            rows: Mutex::default(),
+        }
+    }
+
+    /// The latest records, the latest first.
+    pub fn list(&self) -> io::Result<Vec<RecordRow>> {
+        let mut files = self.files()?;
+        files.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
+        files.truncate(LISTED);
+        let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = std::mem::take(&mut *rows);
+        let mut listed = Vec::new();
+        for (id, stamp) in files {
+            let row = match known.get(&id) {
+                Some((when, row)) if *when == stamp => row.clone(),
+                _ => self.row(&id),
+            };
+            rows.insert(id, (stamp, row.clone()));
+            listed.push(row);
+        }
+        Ok(listed)
+    }
+
+    fn row(&self, id: &str) -> RecordRow {
+        match self.read(id) {
+            Ok(record) => RecordRow::of(id, &record),
+            Err(failure) => RecordRow::unreadable(id, failure.message),
+        }
+    }
+
+    fn read(&self, id: &str) -> Result<MatchRecord, Failure> {
+        let text = self.text(&RecordId::new(id)?)?;
+        MatchRecord::read(&text).map_err(|error| unusable(error.to_string()))
+    }
+
+    fn files(&self) -> io::Result<Vec<(String, Stamp)>> {
+        let entries = match std::fs::read_dir(&self.folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let id = name
+                .strip_suffix(".json")
+                .and_then(|id| RecordId::new(id).ok());
+            if let (Some(id), Ok(about)) = (id, entry.metadata()) {
+                let written = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                files.push((id.to_string(), (written, about.len())));
+            }
+        }
+        Ok(files)
+    }
+
+    /// The text of a record.
+    pub fn text(&self, id: &RecordId) -> Result<Arc<str>, Failure> {
+        let path = self.folder.join(format!("{id}.json"));
+        let missing = || Failure::not_found(format!("there is no record `{id}`"));
+        let about = std::fs::metadata(&path).map_err(|_| missing())?;
+        if about.len() > LARGEST {
+            return Err(unusable("it is too large to be a record".to_string()));
+        }
+        let text = std::fs::read_to_string(&path);
+        text.map(Into::into)
+            .map_err(|error| unusable(format!("it cannot be read: {error}")))
+    }
+
+    /// Keeps a record that was verified, and gives the name by which it is known. The same record has the same name however often it is brought.
+    pub fn keep(&self, record: &MatchRecord) -> Result<RecordId, Failure> {
+        let text = serde_json::to_string(record).map_err(Failure::broken)?;
+        let id = RecordId::of(record);
+        let io_failed = |error: io::Error| files::cannot_save("the record", &error);
+        let known = self.files().map_err(io_failed)?;
+        if known.len() >= self.most && !known.iter().any(|(name, _)| *name == id.to_string()) {
+            return Err(Failure::new(
+                StatusCode::CONFLICT,
+                format!("there are {} records already", known.len()),
+                "remove old files from the folder of the server",
+            ));
+        }
+        save::whole(&self.folder, &format!("{id}.json"), text.as_bytes()).map_err(io_failed)?;
+        Ok(id)
+    }
+}
+
+/// A record that is of no use.
+pub fn unusable(why: String) -> Failure {
+    Failure::new(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        format!("the record cannot be used: {why}"),
+        "records are match records as GGP hosts publish them, of games that are known here",
+    )
+}

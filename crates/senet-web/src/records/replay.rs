@@ -1,0 +1,65 @@
+//! Records, played once more.
+
+use super::unusable;
+use crate::account::{Account, seats, title};
+use crate::failure::Failure;
+use crate::loading::Playable;
+use crate::view::{Status, TroubleView};
+use senet_arena::MatchRecord;
+use senet_search::Budget;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Verifies a record by the rules of its game, which may take so long, and gives what there is to be seen.
+pub fn replayed(
+    id: &str,
+    record: &MatchRecord,
+    game: Arc<Playable>,
+    time: Duration,
+) -> Result<Account, Failure> {
+    let _watch = Budget::seconds(time.as_secs_f64()).watch();
+    let replayed = record
+        .replay(&game.rules)
+        .map_err(|error| unusable(error.to_string()))?;
+    let players = players(record, &game);
+    let human = record.is_player_human.clone().unwrap_or_default();
+    Ok(Account {
+        id: id.to_string(),
+        title: title(&game.rules.name, &players),
+        seats: seats(&game, &players, &human, seconds(record)),
+        status: Status::Over,
+        reason: record.own.reason.clone(),
+        states: replayed.states,
+        moves: replayed.moves,
+        goals: record.goal_values.clone(),
+        troubles: troubles(record, &game),
+        seed: record.own.seed.unwrap_or_default(),
+        game,
+    })
+}
+
+/// Who played; records need not tell.
+fn players(record: &MatchRecord, game: &Playable) -> Vec<String> {
+    let roles = game.rules.game.roles().len();
+    let named = record.player_names_from_host.clone();
+    let named = named.filter(|names| names.len() == roles);
+    named.unwrap_or_else(|| vec!["somebody".to_string(); roles])
+}
+
+/// Seconds for each move.
+fn seconds(record: &MatchRecord) -> f64 {
+    let own = record.own.clocks.as_ref();
+    own.map_or(record.play_clock as f64, |clocks| clocks.play_ms / 1e3)
+}
+
+fn troubles(record: &MatchRecord, game: &Playable) -> Vec<TroubleView> {
+    let roles = game.rules.role_names();
+    let told = record.own.substituted.iter().filter_map(|substituted| {
+        Some(TroubleView {
+            step: substituted.step,
+            role: roles.iter().position(|role| *role == substituted.role)?,
+            why: substituted.why.clone(),
+        })
+    });
+    told.collect()
+}

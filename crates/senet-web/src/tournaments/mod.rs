@@ -1,0 +1,210 @@
+//! Tournaments: many matches by a plan, one tournament at a time, all in a database of which nothing is lost when the server ends.
+
+mod live;
+mod plan;
+mod report;
+mod running;
+
+pub use plan::NewTournament;
+pub use report::{TournamentPage, TournamentRow};
+
+use crate::failure::Failure;
+use crate::loading::Playable;
+use crate::view::View;
+use axum::http::StatusCode;
+use running::Running;
+use senet_arena::store::{Store, StoreError, Summary, Tournament};
+use senet_arena::tournament::{Plan, now_ms};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
+
+/// All tournaments. What is called here may wait for the disk.
+pub struct Tournaments {
+    folder: PathBuf,
+    processors: usize,
+    running: Mutex<Option<Running>>,
+    /// Counts what happens.
+    changes: Arc<watch::Sender<u64>>,
+}
+
+/// The rules of a game, with what it is called.
+type NamedRules = (String, Arc<str>);
+
+impl Tournaments {
+    /// Those in the database of a folder. Matches may use so many processors.
+    pub fn new(folder: PathBuf, processors: usize) -> Tournaments {
+        Tournaments {
+            folder,
+            processors,
+            running: Mutex::default(),
+            changes: Arc::new(watch::channel(0).0),
+        }
+    }
+
+    /// Tells when something happens.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    fn store(&self) -> Result<Store, Failure> {
+        Store::open(&self.folder).map_err(failed)
+    }
+
+    fn running(&self) -> MutexGuard<'_, Option<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// All of them, the latest first.
+    pub fn list(&self) -> Result<Vec<TournamentRow>, Failure> {
+        let all = self.store()?.list().map_err(failed)?;
+        let rows = all.iter().rev().map(|summary| self.row(summary));
+        Ok(rows.collect())
+    }
+
+    fn row(&self, summary: &Summary) -> TournamentRow {
+        let running = self.running();
+        let name = &summary.tournament.plan.name;
+        let own = running.as_ref().filter(|running| running.name == *name);
+        TournamentRow::of(summary, own.is_some_and(Running::is_going_on))
+    }
+
+    /// One of them, in short.
+    pub fn short(&self, name: &str) -> Result<TournamentRow, Failure> {
+        let all = self.store()?.list().map_err(failed)?;
+        let found = all.iter().find(|s| s.tournament.plan.name == name);
+        found
+            .map(|summary| self.row(summary))
+            .ok_or_else(|| unknown(name))
+    }
+
+    /// All about one of them.
+    pub fn page(&self, name: &str) -> Result<TournamentPage, Failure> {
+        let store = self.store()?;
+        let tournament = store.find(name).map_err(failed)?;
+        let matches = store.matches(tournament.id).map_err(failed)?;
+        let row = self.short(name)?;
+        let running = self.running();
+        let own = running.as_ref().filter(|running| running.name == name);
+        let (live, trouble) = own.map_or_else(Default::default, |own| (own.live(), own.trouble()));
+        drop(running);
+        report::page(&tournament, &matches, row, &live, trouble)
+    }
+
+    /// What is being played of one of them.
+    pub fn live(&self, name: &str) -> Result<Vec<View>, Failure> {
+        self.short(name)?;
+        let running = self.running();
+        let own = running.as_ref().filter(|running| running.name == name);
+        let live = own.map_or_else(Vec::new, Running::live);
+        drop(running);
+        Ok(live.iter().map(|account| account.view(None)).collect())
+    }
+
+    /// The record of a match, with the rules that were played; nothing if there is none.
+    pub fn record(
+        &self,
+        name: &str,
+        number: usize,
+    ) -> Result<Option<(Arc<str>, NamedRules)>, Failure> {
+        let store = self.store()?;
+        let tournament = store.find(name).map_err(failed)?;
+        let matches = store.matches(tournament.id).map_err(failed)?;
+        let stored = matches.iter().find(|stored| stored.number == number);
+        let record = store.record(tournament.id, number).map_err(failed)?;
+        let game = stored.and_then(|stored| tournament.plan.games.get(stored.game));
+        Ok(record.zip(game).map(|(record, game)| {
+            let rules: Arc<str> = game.rules.as_str().into();
+            (record.into(), (game.name.clone(), rules))
+        }))
+    }
+
+    /// Stores a plan and begins to play it.
+    pub fn start(&self, plan: &Plan, games: Vec<Arc<Playable>>) -> Result<(), Failure> {
+        let mut running = self.running();
+        refuse_second(&running)?;
+        let mut store = self.store()?;
+        let tournament = store.create(plan, now_ms()).map_err(failed)?;
+        *running = Some(self.begin(store, tournament, games)?);
+        Ok(())
+    }
+
+    /// The plan of a tournament that was stopped, to go on with it.
+    pub fn plan(&self, name: &str) -> Result<Plan, Failure> {
+        let tournament = self.store()?.find(name).map_err(failed)?;
+        Ok(tournament.plan)
+    }
+
+    /// Goes on with a tournament that was stopped.
+    pub fn resume(&self, name: &str, games: Vec<Arc<Playable>>) -> Result<(), Failure> {
+        let mut running = self.running();
+        refuse_second(&running)?;
+        let store = self.store()?;
+        let tournament = store.find(name).map_err(failed)?;
+        *running = Some(self.begin(store, tournament, games)?);
+        Ok(())
+    }
+
+    fn begin(
+        &self,
+        store: Store,
+        tournament: Tournament,
+        games: Vec<Arc<Playable>>,
+    ) -> Result<Running, Failure> {
+        Running::start(store, tournament, games, self.processors, &self.changes)
+    }
+
+    /// Stops a tournament. What is being played is played again when it goes on.
+    pub fn stop(&self, name: &str) -> Result<(), Failure> {
+        self.short(name)?;
+        let running = self.running();
+        match running
+            .as_ref()
+            .filter(|r| r.name == name && r.is_going_on())
+        {
+            Some(own) => {
+                own.stop();
+                Ok(())
+            }
+            None => Err(Failure::new(
+                StatusCode::CONFLICT,
+                format!("`{name}` is not being played"),
+                "only a tournament that is being played can be stopped",
+            )),
+        }
+    }
+}
+
+/// The machine has room for one tournament at a time.
+fn refuse_second(running: &Option<Running>) -> Result<(), Failure> {
+    match running.as_ref().filter(|running| running.is_going_on()) {
+        Some(other) => Err(Failure::new(
+            StatusCode::CONFLICT,
+            format!("the tournament `{}` is being played", other.name),
+            "wait until it has ended, or stop it",
+        )),
+        None => Ok(()),
+    }
+}
+
+fn unknown(name: &str) -> Failure {
+    Failure::not_found(format!("there is no tournament called `{name}`"))
+}
+
+/// What the database says.
+fn failed(error: StoreError) -> Failure {
+    let text = error.to_string();
+    match error {
+        StoreError::Unknown { name, .. } => unknown(&name),
+        StoreError::Exists(_) => Failure::new(StatusCode::CONFLICT, text, "choose another name"),
+        StoreError::Running { .. } => {
+            Failure::new(StatusCode::CONFLICT, text, "wait until it has ended there")
+        }
+        StoreError::Database(_) => Failure::new(
+            StatusCode::INSUFFICIENT_STORAGE,
+            text,
+            "look after the folder of the server, then try again",
+        ),
+        _ => Failure::broken(text),
+    }
+}

@@ -1,0 +1,136 @@
+//! Tournaments that visitors want: what they may ask for, and the plan that is made of it.
+
+use crate::Limits;
+use crate::catalogue::GameName;
+use crate::failure::Failure;
+use crate::loading::Playable;
+use axum::http::StatusCode;
+use senet_arena::Who;
+use senet_arena::tournament::{Plan, match_count, planned_game, try_seats};
+use senet_search::{Budget, KINDS, PlayerName};
+use serde::Deserialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// So many games can be in a tournament.
+const GAMES: usize = 20;
+/// So many players.
+const PLAYERS: usize = 20;
+/// So many matches.
+const MATCHES: usize = 10_000;
+/// The longest name of a player that is read.
+const LONGEST_NAME: usize = 200;
+
+/// A tournament that is asked for.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTournament {
+    /// Lower-case letters, digits and hyphens.
+    pub name: String,
+    /// The names of the games.
+    pub games: Vec<String>,
+    /// The players, such as `uct` and `uct:c=0.5`.
+    pub players: Vec<String>,
+    /// Seconds for each move.
+    pub seconds: f64,
+    /// How often everything is repeated.
+    #[serde(default = "once")]
+    pub rounds: usize,
+    /// Where random choices come from; by itself where those of the server do.
+    pub seed: Option<u64>,
+}
+
+fn once() -> usize {
+    1
+}
+
+fn refused(message: impl Into<String>, help: impl Into<String>) -> Failure {
+    Failure::new(StatusCode::BAD_REQUEST, message, help)
+}
+
+impl NewTournament {
+    /// What can be seen before games are loaded.
+    pub fn check(&self, limits: &Limits) -> Result<(), Failure> {
+        GameName::new(&self.name)?;
+        if self.games.len() > GAMES || self.players.len() > PLAYERS {
+            let help = format!("at most {GAMES} games and {PLAYERS} players");
+            return Err(refused("this would be a large tournament", help));
+        }
+        let most = limits.think.as_secs_f64();
+        if !(self.seconds > 0.0 && self.seconds <= most) {
+            let message = format!("players cannot have {} s for a move", self.seconds);
+            let help = format!("give them more than 0 and at most {most} s");
+            return Err(refused(message, help));
+        }
+        self.who(limits).map(|_| ())
+    }
+
+    /// The players. Only players in process may be named: visitors do not make the server talk to other machines.
+    fn who(&self, limits: &Limits) -> Result<Vec<Who>, Failure> {
+        let names = self.players.iter();
+        names.map(|name| who(name, limits)).collect()
+    }
+
+    /// The plan, with games that were loaded. Seating players tries them out, which takes a moment.
+    pub fn plan(
+        &self,
+        games: &[Arc<Playable>],
+        limits: &Limits,
+        seed: u64,
+    ) -> Result<Plan, Failure> {
+        let _watch = Budget::seconds(limits.ground.as_secs_f64()).watch();
+        let players = self.who(limits)?;
+        let seed = self.seed.unwrap_or(seed);
+        let mut planned = Vec::new();
+        for (name, game) in self.games.iter().zip(games) {
+            let rules = &game.rules;
+            try_seats(rules, &players)
+                .map_err(|error| refused(error.to_string(), "leave out the player or the game"))?;
+            let game = planned_game(name, &rules.sheet.text, rules, seed)
+                .map_err(|error| refused(error.to_string(), "leave out the game"))?;
+            planned.push(game);
+        }
+        let plan = Plan {
+            name: self.name.clone(),
+            games: planned,
+            players: players.iter().map(Who::to_string).collect(),
+            rounds: self.rounds,
+            seed,
+            start_clock: self.seconds,
+            play_clock: self.seconds,
+            max_steps: limits.steps,
+            ..Plan::default()
+        };
+        let help = "name every game and every player once; two players at least";
+        plan.check()
+            .map_err(|error| refused(error.to_string(), help))?;
+        match match_count(&plan) {
+            0..=MATCHES => Ok(plan),
+            count => Err(refused(
+                format!("this would be {count} matches; the most is {MATCHES}"),
+                "take fewer rounds, games or players",
+            )),
+        }
+    }
+}
+
+fn who(text: &str, limits: &Limits) -> Result<Who, Failure> {
+    let help = "the list of players is at /api/players";
+    if text.len() > LONGEST_NAME {
+        return Err(refused("the name of a player is too long", help));
+    }
+    let name: PlayerName = text
+        .parse()
+        .map_err(|error: senet_search::PlayerError| refused(error.to_string(), help))?;
+    if !KINDS.iter().any(|kind| kind.name == name.kind) {
+        return Err(refused(format!("there is no player `{}`", name.kind), help));
+    }
+    let threads = name.options.get("threads").map_or("1", String::as_str);
+    match threads.parse::<usize>() {
+        Ok(threads) if threads <= limits.thinkers => Ok(Who::Player(name)),
+        _ => Err(refused(
+            format!("a player cannot have {threads} threads here"),
+            format!("at most {} think at once", limits.thinkers),
+        )),
+    }
+}

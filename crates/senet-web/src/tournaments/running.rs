@@ -1,0 +1,142 @@
+//! A tournament that is being played, on threads of its own.
+
+use super::failed;
+use super::live::Live;
+use crate::account::Account;
+use crate::failure::Failure;
+use crate::loading::Playable;
+use senet_arena::store::{Claimed, Lock, Store, StoreError, Tournament};
+use senet_arena::tournament::{Playing, now_ms, play_all, play_match_observed};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use tokio::sync::watch;
+
+/// A tournament that is being played, or was until a moment ago.
+pub struct Running {
+    /// What it is called.
+    pub name: String,
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    stop: Arc<AtomicBool>,
+    over: AtomicBool,
+    live: Live,
+    trouble: Mutex<Option<String>>,
+    changes: Arc<watch::Sender<u64>>,
+}
+
+impl Shared {
+    fn changed(&self) {
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    fn end(&self, trouble: Option<String>) {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
+        self.live.clear();
+        self.over.store(true, Ordering::Release);
+        self.changed();
+    }
+}
+
+impl Running {
+    /// Begins to play what is left of a tournament.
+    pub fn start(
+        mut store: Store,
+        tournament: Tournament,
+        games: Vec<Arc<Playable>>,
+        processors: usize,
+        changes: &Arc<watch::Sender<u64>>,
+    ) -> Result<Running, Failure> {
+        let lock = store.lock(&tournament, now_ms()).map_err(failed)?;
+        let shared = Arc::new(Shared {
+            stop: Arc::default(),
+            over: AtomicBool::new(false),
+            live: Live::default(),
+            trouble: Mutex::default(),
+            changes: changes.clone(),
+        });
+        let name = tournament.plan.name.clone();
+        let own = shared.clone();
+        let thread = std::thread::Builder::new().name("tournament".to_string());
+        let thread = thread.spawn(move || {
+            let all = || play(store, &tournament, &lock, &games, processors, &own);
+            own.end(match catch_unwind(AssertUnwindSafe(all)) {
+                Ok(Ok(_)) => None,
+                Ok(Err(error)) => Some(error.to_string()),
+                Err(_) => Some("playing it broke down".to_string()),
+            });
+        });
+        let thread = thread.map_err(|error| Failure::broken(format!("no thread: {error}")))?;
+        shared.changed();
+        Ok(Running {
+            name,
+            shared,
+            thread: Some(thread),
+        })
+    }
+
+    /// Whether matches are being played.
+    pub fn is_going_on(&self) -> bool {
+        !self.shared.over.load(Ordering::Acquire)
+    }
+
+    /// The matches that are being played.
+    pub fn live(&self) -> Vec<Account> {
+        self.shared.live.all()
+    }
+
+    /// Why it ended before its time.
+    pub fn trouble(&self) -> Option<String> {
+        let trouble = self.shared.trouble.lock();
+        trouble.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Lets no match begin any more and gives up those that are being played.
+    pub fn stop(&self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop();
+        if let Some(thread) = self.thread.take() {
+            // Panics on it were caught there.
+            thread.join().ok();
+        }
+    }
+}
+
+fn play(
+    store: Store,
+    tournament: &Tournament,
+    lock: &Lock,
+    games: &[Arc<Playable>],
+    processors: usize,
+    shared: &Shared,
+) -> Result<Store, StoreError> {
+    let plan = &tournament.plan;
+    let play = |claimed: &Claimed| {
+        let game = &games[claimed.game];
+        play_match_observed(plan, &game.rules, claimed, &shared.stop, &mut |moment| {
+            shared.live.note(plan, game, claimed, &moment);
+            shared.changed();
+        })
+    };
+    let playing = Playing {
+        tournament,
+        lock,
+        processors,
+        play: &play,
+        observer: &|claimed, finished| {
+            shared.live.end(claimed, finished);
+            shared.changed();
+        },
+        stop: &shared.stop,
+    };
+    play_all(store, &playing)
+}
