@@ -14,7 +14,10 @@ use tokio::sync::Semaphore;
 /// Draws first states and keeps them.
 pub struct Thumbnails {
     drawn: Shared<Arc<str>>,
-    pens: Arc<Semaphore>,
+    /// For games of the library.
+    pen: Arc<Semaphore>,
+    /// For games of visitors: whatever they cost, the library does not wait for them.
+    own_pen: Arc<Semaphore>,
     limits: Limits,
 }
 
@@ -23,7 +26,8 @@ impl Thumbnails {
     pub fn new(limits: &Limits) -> Thumbnails {
         Thumbnails {
             drawn: Shared::new(senet_library::games().len() + limits.saved_games),
-            pens: Arc::new(Semaphore::new(1)),
+            pen: Arc::new(Semaphore::new(1)),
+            own_pen: Arc::new(Semaphore::new(1)),
             limits: limits.clone(),
         }
     }
@@ -32,10 +36,14 @@ impl Thumbnails {
     pub async fn of(&self, game: &GameEntry) -> Result<Arc<str>, Failure> {
         let key = (game.name.clone(), game.rules.clone());
         let (name, rules) = key.clone();
-        let (pens, limits) = (self.pens.clone(), self.limits.clone());
+        let limits = self.limits.clone();
+        let (pen, ground) = match game.own {
+            true => (self.own_pen.clone(), limits.check),
+            false => (self.pen.clone(), limits.ground),
+        };
         let work = async move {
-            let _pen = pens.acquire().await.map_err(Failure::broken)?;
-            compute(move || draw_first_state(&name, &rules, &limits, limits.ground)).await?
+            let _pen = pen.acquire().await.map_err(Failure::broken)?;
+            compute(move || draw_first_state(&name, &rules, &limits, ground)).await?
         };
         self.drawn.get(&key, work).await
     }

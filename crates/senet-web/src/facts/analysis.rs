@@ -2,13 +2,19 @@
 
 use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, StructureItem};
 use super::time::{Time, thread_time};
+use crate::Limits;
 use senet_analyze::{Boards, By, Options, Report};
 use senet_gdl::{Description, Sheet, playable};
 use senet_graph::structure::Structure;
 use std::sync::Arc;
 
 /// What is the same in every state, and what the game is made of.
-pub fn of(rules: &str, seed: u64, time: &Time) -> (Section<BoardFacts>, Section<StructureFacts>) {
+pub fn of(
+    rules: &str,
+    limits: &Limits,
+    seed: u64,
+    time: &Time,
+) -> (Section<BoardFacts>, Section<StructureFacts>) {
     let description = match playable(&Sheet::read(rules)) {
         Ok(description) => description,
         Err(_) => {
@@ -16,10 +22,18 @@ pub fn of(rules: &str, seed: u64, time: &Time) -> (Section<BoardFacts>, Section<
             return (Section::failed(why), Section::failed(why));
         }
     };
-    (boards(&description, seed, time), structure(&description))
+    (
+        boards(&description, limits, seed, time),
+        structure(&description),
+    )
 }
 
-fn boards(description: &Description, seed: u64, time: &Time) -> Section<BoardFacts> {
+fn boards(
+    description: &Description,
+    limits: &Limits,
+    seed: u64,
+    time: &Time,
+) -> Section<BoardFacts> {
     let mut options = Options {
         seed,
         stop: time.signal(),
@@ -27,6 +41,7 @@ fn boards(description: &Description, seed: u64, time: &Time) -> Section<BoardFac
         ..Options::default()
     };
     options.ground.stop = options.stop.clone();
+    options.ground.bytes = limits.ground_bytes;
     match senet_analyze::boards(description, &options) {
         Ok(boards) => Section::ready(told(&boards), boards.stopped),
         Err(error) => Section::failed(error.to_string()),

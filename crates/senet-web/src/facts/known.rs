@@ -4,8 +4,10 @@ use senet_gdl::Sheet;
 use senet_graph::mapping::KnownGame;
 use senet_graph::recognition::{Index, Known, Sign, signs};
 use senet_graph::{Key, canonical, occurrence};
+use senet_library::LibraryGame;
 
-/// The games of the library, as far as they could be made ready.
+/// The games of the library, as far as they are ready.
+#[derive(Default)]
 pub struct KnownGames {
     games: Vec<Ready>,
 }
@@ -18,23 +20,16 @@ struct Ready {
 }
 
 impl KnownGames {
-    /// Makes all games ready; nothing if the signal comes first.
-    pub fn new(stop: &dyn Fn() -> bool) -> Option<KnownGames> {
-        let mut games = Vec::new();
-        for game in senet_library::games() {
-            let description = Sheet::read(game.rules).description;
-            let form = canonical(&description, stop).ok();
-            let signs = form.and_then(|form| Some((form.key, signs(&description, stop).ok()?)));
+    /// Makes games ready, from where it was left the last time; whether all are.
+    pub fn get_ready(&mut self, stop: &dyn Fn() -> bool) -> bool {
+        for game in &senet_library::games()[self.games.len()..] {
+            let ready = Ready::new(game, stop);
             if stop() {
-                return None;
+                return false;
             }
-            games.push(Ready {
-                name: game.name,
-                graph: KnownGame::new(&occurrence(&description)),
-                signs,
-            });
+            self.games.push(ready);
         }
-        Some(KnownGames { games })
+        true
     }
 
     /// All games but one, to look others up in.
@@ -60,5 +55,17 @@ impl KnownGames {
     /// All games, by which distances are measured.
     pub fn graphs(&self) -> impl Iterator<Item = (&'static str, &KnownGame)> {
         self.games.iter().map(|game| (game.name, &game.graph))
+    }
+}
+
+impl Ready {
+    fn new(game: &LibraryGame, stop: &dyn Fn() -> bool) -> Ready {
+        let description = Sheet::read(game.rules).description;
+        let form = canonical(&description, stop).ok();
+        Ready {
+            name: game.name,
+            graph: KnownGame::new(&occurrence(&description)),
+            signs: form.and_then(|form| Some((form.key, signs(&description, stop).ok()?))),
+        }
     }
 }

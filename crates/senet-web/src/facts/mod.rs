@@ -139,7 +139,7 @@ impl Inner {
     fn work(&self) {
         // Where the system does not allow it, players and facts share the processors as equals.
         rustix::process::nice(19).ok();
-        let mut known = None;
+        let mut known = KnownGames::default();
         while let Some(job) = self.next() {
             let worked = catch_unwind(AssertUnwindSafe(|| self.find_out(&job, &mut known)));
             if worked.is_err() {
@@ -163,9 +163,9 @@ impl Inner {
         }
     }
 
-    fn find_out(&self, job: &Job, known: &mut Option<KnownGames>) {
+    fn find_out(&self, job: &Job, known: &mut KnownGames) {
         let time = || Time::new(self.limits.facts, &self.end);
-        let (boards, structure) = analysis::of(&job.game.rules, self.seed, &time());
+        let (boards, structure) = analysis::of(&job.game.rules, &self.limits, self.seed, &time());
         job.update(|sections| {
             sections.boards = boards;
             sections.structure = structure;

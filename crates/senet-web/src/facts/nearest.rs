@@ -7,7 +7,7 @@ use crate::catalogue::GameEntry;
 use senet_gdl::{Description, Sheet};
 use senet_graph::mapping::{KnownGame, ranked};
 use senet_graph::recognition::Answer;
-use senet_graph::{canonical, occurrence};
+use senet_graph::{Graph, canonical, occurrence};
 
 /// So many games are told.
 const TOLD: usize = 5;
@@ -17,23 +17,24 @@ const NODES: usize = 50_000;
 /// Looks a game up, then measures how far other games are.
 pub fn of(
     game: &GameEntry,
-    known: &mut Option<KnownGames>,
+    known: &mut KnownGames,
     seed: u64,
     time: &Time,
 ) -> Section<NearestFacts> {
     let stop = time.signal();
-    if known.is_none() {
-        *known = KnownGames::new(&*stop);
-    }
-    let Some(known) = known else {
+    if !known.get_ready(&*stop) {
         return Section::failed("the games of the library could not be looked at in time");
-    };
+    }
     let description = Sheet::read(&*game.rules).description;
     let proven = proven(game, &description, known, &*stop);
-    let (near, stopped) = match occurrence(&description) {
-        graph if graph.nodes().len() > NODES => (Vec::new(), true),
-        graph => near(game, &graph, known, seed, &*stop),
+    let graph = occurrence(&description);
+    let query = Query {
+        game,
+        graph: &graph,
+        seed,
+        stop: &*stop,
     };
+    let (near, stopped) = query.nearest(known);
     let verdict = match (&proven, near.is_empty()) {
         (Some((_, answer)), _) if answer.changes.is_empty() => "same",
         (Some(_), _) => "variant",
@@ -41,8 +42,49 @@ pub fn of(
         (None, true) => "unknown",
     };
     let reason = stopped.then(|| "there was no time to compare it with all games".to_string());
-    let games = joined(proven, near);
+    let mut games: Vec<NearGame> = near.into_iter().map(guessed).collect();
+    if let Some((name, answer)) = proven {
+        put_first(&mut games, &name, &answer, || query.distance(known, &name));
+    }
     Section::ready(NearestFacts { verdict, games }, reason)
+}
+
+/// A game that is compared with others.
+struct Query<'a> {
+    game: &'a GameEntry,
+    graph: &'a Graph,
+    seed: u64,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl Query<'_> {
+    /// The games that are nearest, and whether there was no time for all of them.
+    fn nearest(&self, known: &KnownGames) -> (Vec<(String, f64)>, bool) {
+        self.among(known, TOLD, |name| name != self.game.name)
+    }
+
+    /// How far one game is.
+    fn distance(&self, known: &KnownGames, name: &str) -> Option<f64> {
+        let (found, _) = self.among(known, 1, |other| other == name);
+        found.first().map(|(_, distance)| *distance)
+    }
+
+    fn among(
+        &self,
+        known: &KnownGames,
+        most: usize,
+        wanted: impl Fn(&str) -> bool,
+    ) -> (Vec<(String, f64)>, bool) {
+        if self.graph.nodes().len() > NODES {
+            return (Vec::new(), true);
+        }
+        let others = known.graphs().filter(|(name, _)| wanted(name));
+        let (names, graphs): (Vec<&str>, Vec<&KnownGame>) = others.unzip();
+        let found = ranked(self.graph, &graphs, most, self.seed, self.stop);
+        let each = found.games.iter();
+        let games = each.map(|near| (names[near.position].to_string(), near.mapping.distance));
+        (games.collect(), found.stopped)
+    }
 }
 
 /// The game that it is, or that it is a variant of.
@@ -60,50 +102,37 @@ fn proven(
     Some((name, answer))
 }
 
-/// The games that are nearest, and whether there was no time for all of them.
-fn near(
-    game: &GameEntry,
-    graph: &senet_graph::Graph,
-    known: &KnownGames,
-    seed: u64,
-    stop: &dyn Fn() -> bool,
-) -> (Vec<(String, f64)>, bool) {
-    let others = known.graphs().filter(|(name, _)| *name != game.name);
-    let (names, graphs): (Vec<&str>, Vec<&KnownGame>) = others.unzip();
-    let found = ranked(graph, &graphs, TOLD, seed, stop);
-    let each = found.games.iter();
-    let games = each.map(|near| (names[near.position].to_string(), near.mapping.distance));
-    (games.collect(), found.stopped)
+fn guessed((name, distance): (String, f64)) -> NearGame {
+    NearGame {
+        name,
+        distance: Some(distance),
+        how: "by the words that play the same part in both".to_string(),
+    }
 }
 
 /// What is proven comes first.
-fn joined(proven: Option<(String, Answer)>, near: Vec<(String, f64)>) -> Vec<NearGame> {
-    let mut games: Vec<NearGame> = near
-        .into_iter()
-        .map(|(name, distance)| NearGame {
+fn put_first(
+    games: &mut Vec<NearGame>,
+    name: &str,
+    answer: &Answer,
+    measure: impl FnOnce() -> Option<f64>,
+) {
+    let distance = match games.iter().position(|game| game.name == name) {
+        Some(at) => games.remove(at).distance,
+        None => measure(),
+    };
+    let changes: Vec<String> = answer.changes.iter().map(|c| c.to_string()).collect();
+    let how = match changes.is_empty() {
+        true => "the same game under other names (proven)".to_string(),
+        false => format!("a variant (proven): {}", changes.join(", then ")),
+    };
+    let name = name.to_string();
+    games.insert(
+        0,
+        NearGame {
             name,
             distance,
-            how: "by the words that play the same part in both".to_string(),
-        })
-        .collect();
-    if let Some((name, answer)) = proven {
-        let at = games.iter().position(|game| game.name == name);
-        let distance = at.map_or(0.0, |at| games.remove(at).distance);
-        let how = match answer.changes.is_empty() {
-            true => "the same game under other names (proven)".to_string(),
-            false => {
-                let changes: Vec<String> = answer.changes.iter().map(|c| c.to_string()).collect();
-                format!("a variant (proven): {}", changes.join(", then "))
-            }
-        };
-        games.insert(
-            0,
-            NearGame {
-                name,
-                distance,
-                how,
-            },
-        );
-    }
-    games
+            how,
+        },
+    );
 }

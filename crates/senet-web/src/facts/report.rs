@@ -174,8 +174,8 @@ pub struct NearestFacts {
 pub struct NearGame {
     /// Its name.
     pub name: String,
-    /// How far it is, from 0 to 1.
-    pub distance: f64,
+    /// How far it is, from 0 to 1; nothing if it was not measured.
+    pub distance: Option<f64>,
     /// How it is known, or what makes one game of the other.
     pub how: String,
 }

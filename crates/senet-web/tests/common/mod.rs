@@ -3,7 +3,7 @@
 use senet_web::{Closer, Limits, Options, Server};
 use serde_json::Value;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
 /// A server that ends with the test.
@@ -11,6 +11,23 @@ pub struct Site {
     pub address: SocketAddr,
     closer: Closer,
     thread: Option<JoinHandle<()>>,
+}
+
+/// A folder that goes away with the test.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("senet-test-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
 }
 
 /// What a request came to.

@@ -1,30 +1,10 @@
 //! The games: the library, the editor's questions, and games of visitors.
 
-mod common;
-
-use common::{Answer, Site, options};
+use crate::common::{Answer, Folder, Site, options};
 use serde_json::{Value, json};
-use std::path::PathBuf;
 
 const NIM: &str = "(role a) (init (left 1)) (legal a take) (<= (next (left 0)) (does a take))
 (<= terminal (true (left 0))) (<= (goal a 100) (true (left 0))) (<= (goal a 0) (true (left 1)))";
-
-/// A folder that goes away with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("senet-web-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
-    }
-}
 
 fn names(site: &Site) -> Vec<String> {
     let games = site.get("/api/games").json();

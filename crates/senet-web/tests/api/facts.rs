@@ -1,8 +1,6 @@
 //! What is found out about games comes by and by.
 
-mod common;
-
-use common::{Site, options};
+use crate::common::{Site, options};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
