@@ -14,7 +14,7 @@ pub struct Unseated {
     /// The game.
     pub game: String,
     /// Why not.
-    pub error: PlayerError,
+    pub error: Box<PlayerError>,
 }
 
 /// A game as a plan has it: its seats, and how many of them think at once.
@@ -53,7 +53,7 @@ pub fn try_seats(rules: &Rules, players: &[Who]) -> Result<(), Unseated> {
             player(name, setting).map_err(|error| Unseated {
                 player: name.to_string(),
                 game: rules.name.clone(),
-                error,
+                error: Box::new(error),
             })?;
         }
     }
