@@ -4,7 +4,7 @@
 
 use crate::{Outcome, Rules, Turn};
 use senet_engine::{MoveId, State, Stopped};
-use senet_search::Budget;
+use senet_search::{Budget, is_watching};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub use crate::chance::{Purpose, draw};
@@ -24,10 +24,10 @@ pub fn now_ms() -> u64 {
     since.map_or(0, |since| since.as_millis() as u64)
 }
 
-/// Asks the rules something, with patience that has an end.
+/// Asks the rules something, with patience that has an end. Whoever watches a budget already has patience of its own.
 pub fn watched<T>(question: impl FnOnce() -> Result<T, Stopped>) -> Result<T, Stopped> {
     let budget = Budget::seconds(RULES_PATIENCE);
-    let _watch = budget.watch();
+    let _watch = (!is_watching()).then(|| budget.watch());
     question()
 }
 

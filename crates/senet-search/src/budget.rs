@@ -3,7 +3,8 @@
 //! Questions to a slow game can take longer than a whole move. So a game that players use is loaded with [`stop_signal`], and whoever
 //! asks under a budget watches it ([`Budget::watch`]): then the question itself stops when the time is used up.
 
-use crate::Stop;
+use crate::listener::Listener;
+use crate::{Report, Stop};
 use senet_engine::StopSignal;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -32,7 +33,8 @@ impl Clock {
     }
 }
 
-fn since_start() -> Duration {
+/// The time since the clock was first looked at.
+pub(crate) fn since_start() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     START.elapsed()
 }
@@ -47,6 +49,7 @@ pub struct Budget {
     started: Duration,
     time: Option<Duration>,
     cancelled: Arc<AtomicBool>,
+    listener: Option<Arc<Listener>>,
     /// States that may be looked at, or put into a tree.
     pub nodes: u64,
     /// Simulations that may be made.
@@ -63,6 +66,7 @@ impl Budget {
             started: Clock::Wall.now(),
             time: None,
             cancelled: Arc::default(),
+            listener: None,
             nodes: u64::MAX,
             simulations: u64::MAX,
             memory_bytes: MEMORY_BYTES,
@@ -103,6 +107,36 @@ impl Budget {
         Budget {
             memory_bytes,
             ..self
+        }
+    }
+
+    /// The same with somebody who is told, about as often, what a player has found out so far. Players that have nothing to tell do not.
+    pub fn heard_by(
+        self,
+        every: Duration,
+        hear: impl Fn(Report) + Send + Sync + 'static,
+    ) -> Budget {
+        Budget {
+            listener: Some(Arc::new(Listener::new(every, Box::new(hear)))),
+            ..self
+        }
+    }
+
+    /// The same with nobody who listens: for helpers, whose findings are a part of somebody else's.
+    pub fn unheard(self) -> Budget {
+        Budget {
+            listener: None,
+            ..self
+        }
+    }
+
+    /// Tells what was found out so far, if somebody listens and it is time to. Called as often as comes natural: without a listener it costs nothing, else a
+    /// look at the clock.
+    pub fn tell(&self, report: impl FnOnce() -> Report) {
+        if let Some(listener) = &self.listener
+            && listener.is_due()
+        {
+            listener.hear(report());
         }
     }
 
@@ -204,6 +238,14 @@ impl Drop for Watch {
     }
 }
 
+/// Whether this thread watches a budget.
+pub fn is_watching() -> bool {
+    let watched = WATCHED.take();
+    let watching = watched.is_some();
+    WATCHED.set(watched);
+    watching
+}
+
 /// The signal for the limits of a game that players use: it is given when the budget that the asking thread watches is over. To a thread
 /// that watches none it is never given.
 pub fn stop_signal() -> StopSignal {
@@ -224,7 +266,9 @@ mod tests {
         let signal = stop_signal();
         let (long, over) = (Budget::seconds(1e9), Budget::seconds(0.0));
         assert!(!signal());
+        assert!(!is_watching());
         let outer = long.watch();
+        assert!(is_watching());
         {
             let _inner = over.watch();
             assert!(signal());

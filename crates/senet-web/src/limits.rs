@@ -7,6 +7,14 @@ use std::time::Duration;
 pub struct Limits {
     /// Larger requests are not read.
     pub body_bytes: usize,
+    /// So many connections can be open at once; who comes then waits.
+    pub connections: usize,
+    /// How long the head of a request may take to come.
+    pub head: Duration,
+    /// How long a request may take until its answer begins.
+    pub request: Duration,
+    /// A client that reads nothing for so long is given up.
+    pub stall: Duration,
     /// How long rules may be grounded before a reasoner is taken that does without.
     pub ground: Duration,
     /// Bytes that grounding may take before a reasoner is taken that does without.
@@ -35,6 +43,8 @@ pub struct Limits {
     pub tournament_processors: usize,
     /// The longest that a player may be given for a move.
     pub think: Duration,
+    /// A table waits so much longer for a player than its clock says: a machine that many use is slow at times.
+    pub grace: Duration,
     /// So many tables can be open at once.
     pub tables: usize,
     /// A table that nobody has looked at for so long is closed.
@@ -51,6 +61,10 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             body_bytes: 1 << 20,
+            connections: 1024,
+            head: Duration::from_secs(15),
+            request: Duration::from_secs(60),
+            stall: Duration::from_secs(30),
             ground: Duration::from_secs(20),
             ground_bytes: 1 << 30,
             question: Duration::from_secs(10),
@@ -65,6 +79,7 @@ impl Default for Limits {
             records: 10_000,
             tournament_processors: 1,
             think: Duration::from_secs(60),
+            grace: Duration::from_secs(5),
             tables: 200,
             idle: Duration::from_secs(3600),
             thinkers: std::thread::available_parallelism().map_or(2, |n| n.get()),

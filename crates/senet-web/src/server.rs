@@ -10,7 +10,7 @@ use crate::replays::Replays;
 use crate::table::{House, Tables};
 use crate::thumbnails::Thumbnails;
 use crate::tournaments::Tournaments;
-use crate::{Limits, api, assets, guard};
+use crate::{Limits, api, assets, connections, guard, patience, uploads};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
@@ -147,6 +147,14 @@ impl Server {
             .merge(assets::routes())
             .merge(api::routes())
             .layer(DefaultBodyLimit::max(site.limits.body_bytes))
+            .layer(middleware::from_fn_with_state(
+                site.clone(),
+                uploads::refuse_long,
+            ))
+            .layer(middleware::from_fn_with_state(
+                site.clone(),
+                patience::patience,
+            ))
             .layer(middleware::from_fn_with_state(site.clone(), guard::guard))
             .with_state(site.clone());
         Ok(Server {
@@ -175,17 +183,12 @@ impl Server {
 
     /// Answers requests until it is told to end.
     pub async fn run(self) -> std::io::Result<()> {
-        let mut closed = self.closer.0.subscribe();
         let site = self.site.clone();
         let tidy = tokio::spawn(async move { site.tables.look_after().await });
-        let served = axum::serve(self.listener, self.router)
-            .with_graceful_shutdown(async move {
-                // The sender lives in the server's own closer.
-                closed.wait_for(|closed| *closed).await.ok();
-            })
-            .await;
+        let end = self.closer.0.subscribe();
+        connections::serve(self.listener, self.router, &self.site.limits, end).await;
         tidy.abort();
         self.site.tables.close_all();
-        served
+        Ok(())
     }
 }

@@ -86,3 +86,28 @@ fn threads_are_measured() {
     let wrong = ["lab", "uct-threads", "tic-tac-toe", "--options", "batch=0"];
     fails(&wrong, "`batch` cannot be `0`");
 }
+
+#[test]
+fn the_arena_holds_under_load() {
+    let ran = senet(&[
+        "lab",
+        "web-load",
+        "--tables",
+        "4",
+        "--watchers",
+        "8",
+        "--seconds",
+        "0.02",
+        "--json",
+        "tic-tac-toe",
+        "rock-paper-scissors",
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let figures = &ran.json()["figures"];
+    assert_eq!(figures["finished"], 4);
+    assert_eq!(figures["errors"], serde_json::json!([]));
+    assert_eq!(figures["lost"], 0);
+    assert!(figures["events"].as_u64().unwrap() > 8);
+    let moves = figures["requests"].as_array().unwrap().iter();
+    assert!(moves.map(|row| &row["kind"]).any(|kind| kind == "move"));
+}

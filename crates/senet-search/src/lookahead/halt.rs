@@ -77,6 +77,11 @@ impl Meter {
         Ok(())
     }
 
+    /// Tells those who listen what was found out so far.
+    pub fn tell(&self, report: impl FnOnce() -> Report) {
+        self.budget.tell(report);
+    }
+
     /// The report of a search that was halted before it looked at any move, or could not look at them.
     pub fn nothing_found(&self, ended: &Result<(), Halt>) -> Report {
         let (stop, note) = match ended {

@@ -47,6 +47,15 @@ pub fn report(search: &Search, root: &Root, ended: &Result<(), Halt>) -> Report 
     }
 }
 
+/// What a search has found out while it goes on.
+pub fn so_far(search: &Search, root: &Root) -> Report {
+    Report {
+        stop: Stop::Done,
+        notes: Vec::new(),
+        ..report(search, root, &Ok(()))
+    }
+}
+
 fn line(search: &Search, root: &Root) -> Vec<Box<[MoveId]>> {
     let (node, choice) = (&root.frame.node, root.choice());
     let first = node.joints.number(choice.own, choice.reply, 0);

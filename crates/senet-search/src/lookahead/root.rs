@@ -3,7 +3,7 @@
 use super::alphabeta::{ALL, Best, Frame, MOST_DEPTH, Search};
 use super::halt::Halt;
 use super::outcome::Outcome;
-use super::report::report;
+use super::report::{report, so_far};
 use super::score::{BEST, POINT, Score};
 use super::table::Key;
 use crate::{Budget, Report};
@@ -167,6 +167,7 @@ impl Root {
             if is_best {
                 self.moves[..=at].rotate_right(1);
             }
+            search.scout.meter.tell(|| so_far(search, self));
             if best.outcome.value >= beta {
                 break;
             }

@@ -1,8 +1,8 @@
 //! Random matches of a puzzle, side by side, with all their moves.
 
-use crate::Stop;
-use crate::lookahead::{BEST, Halt, Meter, Score, of_goal};
+use crate::lookahead::{BEST, Halt, Meter, Score, of_goal, points};
 use crate::puzzle::{ROLE, Way};
+use crate::{Report, Stop};
 use fastrand::Rng;
 use senet_engine::{Game, MoveId, State};
 
@@ -41,8 +41,23 @@ impl Rollouts<'_> {
         let mut lines = Vec::with_capacity(places.len());
         for batch in places.chunks(BATCH) {
             lines.append(&mut self.play_batch(batch)?);
+            self.meter.tell(|| self.so_far());
         }
         Ok(lines)
+    }
+
+    /// The best line that is known while the search goes on.
+    fn so_far(&self) -> Report {
+        let moves = self.best.iter().flat_map(|best| &best.moves);
+        let line: Vec<Box<[MoveId]>> = moves.map(|&id| Box::from([id])).collect();
+        Report {
+            simulations: self.meter.simulations,
+            nodes: self.meter.nodes,
+            depth: line.len() as u32,
+            values: self.best.iter().map(|best| points(best.goal)).collect(),
+            line,
+            ..Report::default()
+        }
     }
 
     fn play_batch(&mut self, places: &[Place]) -> Result<Vec<Line>, Halt> {

@@ -6,13 +6,18 @@ use senet_engine::{Game, MoveId, RoleId};
 use std::ops::Range;
 
 /// Joint moves that are told in advance, at most.
-const LENGTH: usize = 24;
+pub const LENGTH: usize = 24;
 
-/// The most visited joint moves from the root on, beginning with a certain move of one role.
-pub fn line(tree: &Tree, game: &dyn Game, first: Option<(RoleId, MoveId)>) -> Vec<Box<[MoveId]>> {
+/// The most visited joint moves from the root on, so many at most, beginning with a certain move of one role.
+pub fn line(
+    tree: &Tree,
+    game: &dyn Game,
+    first: Option<(RoleId, MoveId)>,
+    length: usize,
+) -> Vec<Box<[MoveId]>> {
     let mut line = Vec::new();
     let (mut at, mut first) = (Some(tree.root), first);
-    while let Some(id) = at.filter(|_| line.len() < LENGTH) {
+    while let Some(id) = at.filter(|_| line.len() < length) {
         let expected = match tree.node(id).shape() {
             Kind::Turn => after_turn(tree, game, id, first.take()),
             Kind::Joint => after_joint(tree, id, first.take()),

@@ -3,11 +3,11 @@
 use super::Uct;
 use super::choice::{RootMove, best, entries, merge, mixed, reports, root_moves};
 use super::ledger::means;
-use super::line::line;
+use super::line::{LENGTH, line};
 use super::measure::Plan;
 use super::node::Kind;
 use super::options::Parallel;
-use super::search::{Findings, Progress};
+use super::search::{Findings, Progress, Search};
 use super::tree::Tree;
 use crate::{Choice, Report, Stop};
 use senet_engine::MoveId;
@@ -41,7 +41,7 @@ impl Uct {
             false => mixed(&moves, point),
         };
         let id = chosen.map(|one| one.id);
-        let (values, proven) = outcome.values(tree, chosen.filter(|_| turn));
+        let (values, proven) = values(&outcome.findings, tree, chosen.filter(|_| turn));
         Choice {
             chosen: id.unwrap_or(legal[0]),
             report: Report {
@@ -52,7 +52,7 @@ impl Uct {
                 values,
                 proven,
                 moves: reports(&moves, &outcome.findings, legal),
-                line: line(tree, &*game, id.map(|id| (role, id))),
+                line: line(tree, &*game, id.map(|id| (role, id)), LENGTH),
                 notes,
             },
         }
@@ -68,26 +68,50 @@ impl Uct {
     }
 }
 
+/// Joint moves that are told while the search goes on, at most: the game is asked for them.
+const LENGTH_SO_FAR: usize = 8;
+
+/// What a thread has found out while it goes on searching.
+pub fn so_far(search: &Search, findings: &Findings) -> Report {
+    let tree = search.read();
+    let moves = root_moves(&tree, search.role);
+    let turn = tree.node(tree.root).shape() == Kind::Turn;
+    let best = best(&moves);
+    let own = std::slice::from_ref(findings);
+    let (values, proven) = values(own, &tree, best.filter(|_| turn));
+    let ids: Vec<MoveId> = moves.iter().map(|one| one.id).collect();
+    let first = best.map(|one| (search.role, one.id));
+    Report {
+        simulations: search.progress.simulations.load(Ordering::Relaxed),
+        nodes: search.progress.nodes.load(Ordering::Relaxed),
+        depth: findings.depth as u32,
+        values,
+        proven,
+        moves: reports(&moves, own, &ids),
+        line: line(&tree, search.game, first, LENGTH_SO_FAR),
+        ..Report::default()
+    }
+}
+
+/// What is expected, and whether that is proven.
+fn values(findings: &[Findings], tree: &Tree, chosen: Option<&RootMove>) -> (Vec<f64>, bool) {
+    let bounds = tree.bounds_of(tree.root);
+    if tree.solver && bounds.iter().all(|bound| bound.is_exact()) {
+        let exact = bounds.iter().map(|bound| f64::from(bound.least()));
+        return (exact.collect(), true);
+    }
+    let of_chosen = chosen.map(|one| match &one.proven {
+        Some(values) => values.clone(),
+        None => means(entries(findings).filter(|entry| entry.id == one.id)),
+    });
+    let values = of_chosen.filter(|values| !values.is_empty());
+    (values.unwrap_or_else(|| means(entries(findings))), false)
+}
+
 impl Outcome {
     fn depth(&self) -> u32 {
         let depths = self.findings.iter().map(|found| found.depth);
         depths.max().unwrap_or(0) as u32
-    }
-
-    /// What is expected, and whether that is proven.
-    fn values(&self, tree: &Tree, chosen: Option<&RootMove>) -> (Vec<f64>, bool) {
-        let bounds = tree.bounds_of(tree.root);
-        if tree.solver && bounds.iter().all(|bound| bound.is_exact()) {
-            let exact = bounds.iter().map(|bound| f64::from(bound.least()));
-            return (exact.collect(), true);
-        }
-        let of_chosen = chosen.map(|one| match &one.proven {
-            Some(values) => values.clone(),
-            None => means(entries(&self.findings).filter(|entry| entry.id == one.id)),
-        });
-        let values = of_chosen.filter(|values| !values.is_empty());
-        let values = values.unwrap_or_else(|| means(entries(&self.findings)));
-        (values, false)
     }
 
     fn notes(&self, tree: &Tree) -> Vec<String> {

@@ -7,6 +7,7 @@ use super::batch::Worker;
 use super::guide::Guide;
 use super::ledger::Ledger;
 use super::measure::Plan;
+use super::outcome::so_far;
 use super::room::{Needs, Room};
 use super::tree::Tree;
 use crate::{Budget, Stop};
@@ -88,6 +89,7 @@ impl Search<'_> {
             if let Some(stop) = self.stop(budget) {
                 break stop;
             }
+            budget.tell(|| so_far(self, &worker.findings));
             let grow = self.may_grow(budget);
             if self.step(&mut worker, grow).is_err() {
                 break budget.out_of_time().unwrap_or(Stop::Done);

@@ -38,7 +38,7 @@ fn on_threads(searches: &[Search], threads: usize, budget: &Budget, seed: u64) -
         let helper = |number: usize| {
             let search = &searches[number % searches.len()];
             let seed = seed.wrapping_add(number as u64);
-            let work = move || search.run(&budget.for_this_thread(), seed);
+            let work = move || search.run(&budget.for_this_thread().unheard(), seed);
             std::thread::Builder::new().spawn_scoped(scope, work).ok()
         };
         let helpers: Vec<_> = (1..threads).filter_map(helper).collect();

@@ -2,6 +2,7 @@
 
 use super::routes::Routes;
 use axum::Json;
+use senet_search::{KINDS, Kind, KindOption};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -35,10 +36,15 @@ pub fn routes() -> Routes {
 /// All kinds of players.
 #[utoipa::path(get, path = "/api/players", tag = "tables", responses((status = 200, body = Vec<PlayerKind>)))]
 async fn list() -> Json<Vec<PlayerKind>> {
-    let kind = |kind: &senet_search::Kind| PlayerKind {
+    let option = |option: &KindOption| PlayerOption {
+        key: option.key.to_string(),
+        about: option.about.to_string(),
+        default: option.default.to_string(),
+    };
+    let kind = |kind: &Kind| PlayerKind {
         kind: kind.name.to_string(),
         about: kind.about.to_string(),
-        options: Vec::new(),
+        options: kind.options.iter().map(option).collect(),
     };
-    Json(senet_search::KINDS.iter().map(kind).collect())
+    Json(KINDS.iter().map(kind).collect())
 }

@@ -1,9 +1,11 @@
 //! The course of a match: its states, forth and back, and what can be done in the last of them.
 
+use crate::Limits;
 use crate::loading::Playable;
 use senet_arena::steps::{Verdict, goals, legal, made, watched};
-use senet_arena::{Outcome, Turn};
+use senet_arena::{Outcome, Rules, Turn};
 use senet_engine::{MoveId, State, Stopped};
+use senet_search::Budget;
 use std::sync::Arc;
 
 /// The course of a match.
@@ -17,17 +19,20 @@ pub struct Course {
     /// How it ended, if it has.
     pub outcome: Option<Outcome>,
     most_steps: usize,
+    /// How long the rules may take for the questions of one step.
+    patience: f64,
 }
 
 impl Course {
-    /// A match that begins. After so many joint moves it is cut short.
-    pub fn begin(game: Arc<Playable>, most_steps: usize) -> Result<Course, Stopped> {
+    /// A match that begins.
+    pub fn begin(game: Arc<Playable>, limits: &Limits) -> Result<Course, Stopped> {
         let mut course = Course {
             game,
             turns: Vec::new(),
             legal: Vec::new(),
             outcome: None,
-            most_steps,
+            most_steps: limits.steps,
+            patience: limits.question.as_secs_f64(),
         };
         course.look()?;
         Ok(course)
@@ -46,6 +51,7 @@ impl Course {
 
     /// Makes a joint move.
     pub fn make(&mut self, verdict: Verdict) -> Result<(), Stopped> {
+        let _watch = Budget::seconds(self.patience).watch();
         let step = self.steps();
         let legal = std::mem::take(&mut self.legal);
         let turn = made(&self.game.rules, self.state(step), step, legal, verdict)?;
@@ -61,6 +67,7 @@ impl Course {
 
     /// Finds out what can be done now.
     fn look(&mut self) -> Result<(), Stopped> {
+        let _watch = Budget::seconds(self.patience).watch();
         (self.legal, self.outcome) = (Vec::new(), None);
         let (rules, state) = (&self.game.rules, self.state(self.steps()));
         if watched(|| rules.game.is_terminal(state))? {
@@ -70,16 +77,42 @@ impl Course {
             self.outcome = Some(Outcome::Aborted(reason));
         } else {
             let legal = watched(|| legal(rules, state))?;
-            match legal.iter().position(Vec::is_empty) {
+            match unplayable(rules, state, &legal) {
                 None => self.legal = legal,
-                Some(role) => {
-                    let role = &rules.role_names()[role];
-                    let reason =
-                        format!("the rules: {role} has no legal move, but the match is not over");
-                    self.outcome = Some(Outcome::Aborted(reason));
-                }
+                Some(reason) => self.outcome = Some(Outcome::Aborted(reason)),
             }
         }
         Ok(())
+    }
+}
+
+/// States with more facts, or with more moves for a role, are not shown to anybody.
+const MOST_SHOWN: usize = 20_000;
+
+/// Why a match cannot go on in a state.
+fn unplayable(rules: &Rules, state: &State, legal: &[Vec<MoveId>]) -> Option<String> {
+    let name = |role: usize| rules.role_names()[role].clone();
+    if let Some(role) = legal.iter().position(Vec::is_empty) {
+        let name = name(role);
+        return Some(format!(
+            "the rules: {name} has no legal move, but the match is not over"
+        ));
+    }
+    let too_many = |what: String| {
+        Some(format!(
+            "{what}, more than the {MOST_SHOWN} that a page can show"
+        ))
+    };
+    if let Some(role) = legal.iter().position(|legal| legal.len() > MOST_SHOWN) {
+        return too_many(format!(
+            "{} has {} legal moves",
+            name(role),
+            legal[role].len()
+        ));
+    }
+    let facts = rules.game.fluents(state).len();
+    match facts > MOST_SHOWN {
+        true => too_many(format!("the state has {facts} facts")),
+        false => None,
     }
 }

@@ -46,6 +46,8 @@ pub struct Keeper {
     pub own: Sender<Message>,
     /// Numbers given out.
     pub tickets: Ticket,
+    /// Whether something has changed since the last view.
+    pub changed: bool,
     /// When those who watch were last told what players think.
     pub told: Instant,
 }

@@ -176,7 +176,7 @@ impl Opening {
         let loaded = house.loader.load_blocking(&self.game, &self.rules);
         let game = loaded.map_err(|failure| failure.message)?;
         let stopped = |stopped| format!("the rules: {stopped}");
-        let course = Course::begin(game, house.limits.steps).map_err(stopped)?;
+        let course = Course::begin(game, &house.limits).map_err(stopped)?;
         for (role, sitter) in self.sitters.iter().enumerate() {
             if let Sitter::Player(player) = sitter {
                 let occupant = player.occupant(&course.game.rules, role, self.seed);
@@ -196,6 +196,7 @@ impl Opening {
             mailbox,
             own,
             tickets: 0,
+            changed: false,
             told: Instant::now(),
         })
     }

@@ -17,8 +17,11 @@ impl Keeper {
             Order::Undo => self.undo()?,
             Order::Seat { role, sitter } => self.seat(role, sitter)?,
         }
+        self.changed = true;
         self.go_on();
-        self.publish();
+        if self.changed {
+            self.publish();
+        }
         Ok(self.table.shown().json.clone())
     }
 
@@ -31,7 +34,7 @@ impl Keeper {
                 "look at the table again, then move",
             ));
         }
-        if self.course.outcome.is_some() {
+        if self.course.outcome.is_some() || self.broken.is_some() {
             return Err(Failure::conflict(
                 "the match is over",
                 "take moves back, or open another table",

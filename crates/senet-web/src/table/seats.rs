@@ -111,6 +111,7 @@ fn by_its_name(text: &str, seconds: f64, limits: &Limits) -> Result<SeatedPlayer
         None => 1,
         Some(text) => text.parse().unwrap_or(1),
     };
+    within_bounds(&name)?;
     if threads as usize > limits.thinkers {
         return Err(Failure::bad_request(
             format!("{threads} threads are more than a player can have here"),
@@ -123,6 +124,22 @@ fn by_its_name(text: &str, seconds: f64, limits: &Limits) -> Result<SeatedPlayer
         seconds,
         threads,
     })
+}
+
+/// What can be set, and how high at most: beyond that a single step of a search could take more time or memory than all others have.
+const MOST: [(&str, u64); 3] = [("batch", 4096), ("playouts", 4096), ("level", 9)];
+
+fn within_bounds(name: &PlayerName) -> Result<(), Failure> {
+    for (key, most) in MOST {
+        let given = name.options.get(key).and_then(|text| text.parse().ok());
+        if given.is_some_and(|given: u64| given > most) {
+            return Err(Failure::bad_request(
+                format!("`{key}` is too high for a server that others use, too"),
+                format!("it can be {most} at most"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 impl Sitter {

@@ -10,7 +10,8 @@ use senet_arena::{Outcome, Turn};
 
 impl Keeper {
     /// Gives out a new view.
-    pub fn publish(&self) {
+    pub fn publish(&mut self) {
+        self.changed = false;
         self.table.show(self.view(self.course.steps()));
     }
 
@@ -57,11 +58,10 @@ impl Keeper {
             svg: scene.svg,
             last: before.map(|before| moves[before].clone()),
             legal,
-            chosen: self
-                .seats
-                .iter()
-                .map(|seat| self.has_chosen(seat, is_present))
-                .collect(),
+            chosen: match is_present {
+                true => self.chosen(),
+                false => vec![None; self.seats.len()],
+            },
             goals: match &course.outcome {
                 Some(Outcome::Completed(goals)) => Some(goals.clone()),
                 _ => None,
@@ -72,8 +72,13 @@ impl Keeper {
         }
     }
 
-    fn has_chosen(&self, seat: &Seating, is_present: bool) -> Option<bool> {
-        (is_present && seat.choice.is_some()).then_some(true)
+    /// Who has chosen already, of those who have a choice.
+    fn chosen(&self) -> Vec<Option<bool>> {
+        let has_choice = |role: usize| self.course.legal.get(role).is_some_and(|l| l.len() > 1);
+        let of_role = |(role, seat): (usize, &Seating)| {
+            (seat.choice.is_some() && has_choice(role)).then_some(true)
+        };
+        self.seats.iter().enumerate().map(of_role).collect()
     }
 
     fn legal(&self, scene: &Scene) -> Vec<Vec<MoveView>> {

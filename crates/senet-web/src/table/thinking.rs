@@ -7,15 +7,12 @@ use super::seating::{Asked, Choice, Place, Thinking};
 use super::seats::{SeatedPlayer, Sitter};
 use senet_arena::steps::{Answer, Letter, Limit, News, Proposal, Purpose, checked, draw, news};
 use senet_arena::{Clocks, Trouble};
-use senet_search::Report;
+use senet_search::{MoveReport, Report};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
-
-/// A table waits so much longer for a player than its clock says: a machine that many use is slow at times.
-const GRACE: Duration = Duration::from_secs(5);
 
 /// Moves that are told, at most.
 const MOVES_TOLD: usize = 10;
@@ -58,6 +55,16 @@ pub struct MoveThoughts {
     pub values: Vec<f64>,
     /// Whether they are proven.
     pub proven: bool,
+}
+
+impl Thoughts {
+    /// Leaves how much was thought, but not what.
+    fn hide(&mut self) {
+        self.values.clear();
+        self.moves.clear();
+        self.line.clear();
+        self.proven = false;
+    }
 }
 
 /// What a player has found out so far.
@@ -116,14 +123,18 @@ impl Keeper {
 
     fn limit(&self, player: &SeatedPlayer, slot: &Slot) -> Limit {
         let clocks = Clocks {
-            grace: GRACE,
+            grace: self.house.limits.grace,
             ..Clocks::seconds(0.0, player.seconds)
         };
-        let _ = slot;
+        let slot = slot.clone();
+        let hear = move |report| {
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+        };
         Limit {
             budget: clocks
                 .budget(clocks.play)
-                .with_memory(self.house.bytes_for_a_player()),
+                .with_memory(self.house.bytes_for_a_player())
+                .heard_by(BEAT / 2, hear),
             deadline: Instant::now() + clocks.patience(clocks.play),
         }
     }
@@ -275,9 +286,18 @@ impl Keeper {
 
     fn tell_report(&self, role: usize, report: &Report, took: Duration) {
         if self.table.is_watched() {
-            let thoughts = self.thoughts(role, report, took);
+            let mut thoughts = self.thoughts(role, report, took);
+            if self.someone_is_to_choose() {
+                thoughts.hide();
+            }
             self.table.tell(Event::new("thinking", &thoughts));
         }
+    }
+
+    /// Whether a person has yet to choose: what the others are about to do is no business of theirs until then.
+    fn someone_is_to_choose(&self) -> bool {
+        let mut people = self.seats.iter().filter(|seat| seat.sitter.is_human());
+        people.any(|seat| seat.choice.is_none())
     }
 
     fn thoughts(&self, role: usize, report: &Report, took: Duration) -> Thoughts {
@@ -286,9 +306,7 @@ impl Keeper {
             let finite = values.iter().all(|value| value.is_finite());
             finite.then(|| values.to_vec()).unwrap_or_default()
         };
-        let mut moves: Vec<_> = report.moves.iter().collect();
-        moves.sort_by_key(|one| std::cmp::Reverse(one.visits));
-        let told = |one: &&senet_search::MoveReport| MoveThoughts {
+        let told = |one: &&MoveReport| MoveThoughts {
             text: rules.move_text(role, one.id),
             visits: one.visits,
             values: finite(&one.values),
@@ -304,8 +322,28 @@ impl Keeper {
             depth: report.depth,
             values: finite(&report.values),
             proven: report.proven,
-            moves: moves.iter().take(MOVES_TOLD).map(told).collect(),
+            moves: best_first(report, role)
+                .iter()
+                .take(MOVES_TOLD)
+                .map(told)
+                .collect(),
             line: line.map(|joint| rules.move_texts(joint)).collect(),
         }
     }
+}
+
+/// The moves that were looked at: the one that the player would make, then by what it expects of them.
+fn best_first(report: &Report, role: usize) -> Vec<&MoveReport> {
+    let first = report.line.first().and_then(|joint| joint.get(role));
+    let value = |one: &MoveReport| one.values.get(role).copied().unwrap_or(-1.0);
+    let mut moves: Vec<_> = report.moves.iter().collect();
+    moves.sort_by(|a, b| {
+        let is_first = |one: &MoveReport| Some(&one.id) == first;
+        let by_value = value(b).total_cmp(&value(a));
+        is_first(b)
+            .cmp(&is_first(a))
+            .then(by_value)
+            .then(b.visits.cmp(&a.visits))
+    });
+    moves
 }

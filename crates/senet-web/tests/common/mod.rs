@@ -1,5 +1,9 @@
 //! A server on loopback for a test, and requests to it.
 
+#![allow(dead_code, missing_docs)]
+
+pub mod play;
+
 use senet_web::{Closer, Limits, Options, Server};
 use serde_json::Value;
 use std::net::SocketAddr;
@@ -80,6 +84,11 @@ impl Site {
         }
     }
 
+    /// Tells the server to end.
+    pub fn close(&self) {
+        self.closer.close();
+    }
+
     /// The address of a path.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
@@ -97,6 +106,18 @@ impl Site {
         let request = agent().post(self.url(path)).header("X-Senet", "1");
         let request = request.header("Content-Type", "application/json");
         answer(request.send(body))
+    }
+
+    /// A request that carries the key of a table.
+    pub fn post_with(&self, path: &str, key: &str, body: &Value) -> Answer {
+        let request = agent().post(self.url(path)).header("X-Senet", "1");
+        let request = request.header("Content-Type", "application/json");
+        answer(request.header("X-Senet-Key", key).send(body.to_string()))
+    }
+
+    pub fn delete_with(&self, path: &str, key: &str) -> Answer {
+        let request = agent().delete(self.url(path)).header("X-Senet", "1");
+        answer(request.header("X-Senet-Key", key).call())
     }
 
     pub fn delete(&self, path: &str) -> Answer {

@@ -1,11 +1,12 @@
 //! `senet web`, and `senet` alone: the arena in the browser.
 
 use crate::cli::Common;
+use crate::commands::tournament::data;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Out;
 use clap::Args;
-use senet_web::{Options, Server};
+use senet_web::{Limits, Options, Server};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -26,9 +27,28 @@ pub struct Web {
     /// Where to listen; 0.0.0.0 lets other machines in
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// Where saved games, records and tournaments lie
+    /// Where saved games, records and tournaments lie [default: $SENET_DATA, else senet in the user's data folder]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
+    /// Matches that can be played at once
+    #[arg(long, value_name = "N", default_value_t = Limits::default().tables, value_parser = at_least_one)]
+    tables: usize,
+    /// Players that think at once; the others wait for their turn, and their clocks with them
+    #[arg(long, value_name = "N", default_value_t = Limits::default().thinkers, value_parser = at_least_one)]
+    thinkers: usize,
+    /// The longest that a player may be given for a move, in seconds
+    #[arg(long, value_name = "S", default_value_t = Limits::default().think.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    longest_move: u64,
+    /// MiB that all players together may take for what they remember
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory_bytes >> 20, value_parser = at_least_one)]
+    memory: usize,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err("it is a number from 1 on".to_string()),
+    }
 }
 
 impl Default for Web {
@@ -37,6 +57,10 @@ impl Default for Web {
             port: 9180,
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             folder: None,
+            tables: Limits::default().tables,
+            thinkers: Limits::default().thinkers,
+            longest_move: Limits::default().think.as_secs(),
+            memory: Limits::default().memory_bytes >> 20,
         }
     }
 }
@@ -46,14 +70,27 @@ impl Web {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let options = Options {
             address: SocketAddr::new(self.address, self.port),
-            folder: self.folder.clone(),
+            folder: Some(self.folder()?),
             seed: common.seed,
+            limits: Limits {
+                tables: self.tables,
+                thinkers: self.thinkers,
+                think: Duration::from_secs(self.longest_move),
+                memory_bytes: self.memory.saturating_mul(1 << 20),
+                ..Limits::default()
+            },
             ..Options::default()
         };
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()?;
         runtime.block_on(self.serve(options, common))
+    }
+
+    fn folder(&self) -> Result<PathBuf, Failure> {
+        data::folder(self.folder.as_deref()).map_err(|_| {
+            Failure::new("there is no folder for games and records").help("give one with --folder DIR")
+        })
     }
 
     async fn serve(&self, options: Options, common: &Common) -> Result<(), Failure> {
@@ -63,7 +100,9 @@ impl Web {
         let address = server.address()?;
         match common.json {
             true => Out::new().json(&json!({"address": format!("http://{address}/")}))?,
-            false => eprintln!("Senet is at http://{address}/ (Ctrl-C ends it)"),
+            false => {
+                eprintln!("Senet is at http://{address}/ — open it in a browser; Ctrl-C ends it")
+            }
         }
         let closer = server.closer();
         let stop = interrupt::flag()?;

@@ -98,6 +98,7 @@ impl MaxN {
             if value(&root.moves[at]) > value(&root.moves[0]) {
                 root.moves[..=at].rotate_right(1);
             }
+            self.scout.meter.tell(|| self.so_far(root));
         }
         let found: Vec<Found> = root.moves.iter().filter_map(|m| m.found.clone()).collect();
         let mut best = self.choose(own, &found);
@@ -114,6 +115,15 @@ impl MaxN {
         let found = children.map(|child| self.child(node, guesses, key, child, depth));
         let found: Vec<Found> = found.collect::<Result<_, _>>()?;
         Ok(self.replies(node, found).swap_remove(0))
+    }
+
+    /// What was found out while the search goes on.
+    fn so_far(&self, root: &Root) -> Report {
+        Report {
+            stop: Stop::Done,
+            notes: Vec::new(),
+            ..self.report(root, Ok(()))
+        }
     }
 
     fn report(&self, root: &Root, ended: Result<(), Halt>) -> Report {

@@ -13,6 +13,7 @@ mod score;
 mod uct_batching;
 mod uct_threads;
 mod value_transfer;
+mod web_load;
 
 use crate::cli::Common;
 use crate::failure::Failure;
@@ -43,6 +44,7 @@ enum Experiment {
     UctBatching(uct_batching::UctBatching),
     UctThreads(uct_threads::UctThreads),
     ValueTransfer(value_transfer::ValueTransfer),
+    WebLoad(web_load::WebLoad),
 }
 
 impl Lab {
@@ -60,6 +62,7 @@ impl Lab {
             Experiment::UctBatching(experiment) => experiment.run(common),
             Experiment::UctThreads(experiment) => experiment.run(common),
             Experiment::ValueTransfer(experiment) => experiment.run(common),
+            Experiment::WebLoad(experiment) => experiment.run(common),
         }
     }
 }

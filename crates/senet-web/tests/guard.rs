@@ -1,0 +1,100 @@
+//! Other sites change nothing, and nothing from a sheet is run.
+
+mod common;
+
+use common::play::{Table, human};
+use common::{Site, options};
+use serde_json::json;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+/// Sends a request with these lines in its head and gives the status.
+fn status(site: &Site, line: &str, head: &[&str], body: &str) -> u16 {
+    let mut stream = TcpStream::connect(site.address).unwrap();
+    let head: String = head.iter().map(|line| format!("{line}\r\n")).collect();
+    let length = body.len();
+    write!(
+        stream,
+        "{line} HTTP/1.1\r\n{head}Connection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    let status = text.split(' ').nth(1).unwrap_or_default();
+    status.parse().unwrap_or_else(|_| panic!("{text}"))
+}
+
+#[test]
+fn requests_from_elsewhere_change_nothing() {
+    let site = Site::start(options(None));
+    let host = format!("Host: {}", site.address);
+    let body = json!({"game": "tic-tac-toe", "seats": [human(), human()]}).to_string();
+    let post = |head: &[&str]| status(&site, "POST /api/tables", head, &body);
+    assert_eq!(post(&[&host]), 403);
+    assert_eq!(
+        post(&[&host, "X-Senet: 1", "Origin: https://evil.example"]),
+        403
+    );
+    assert_eq!(post(&[&host, "X-Senet: 1", "Origin: null"]), 403);
+    assert_eq!(post(&["Host: evil.example", "X-Senet: 1"]), 421);
+    assert_eq!(
+        post(&[
+            "Host: evil.example:9180",
+            "X-Senet: 1",
+            "Origin: http://evil.example:9180"
+        ]),
+        421
+    );
+    assert_eq!(post(&["X-Senet: 1"]), 421);
+    assert_eq!(
+        status(&site, "GET /api/tables", &["Host: evil.example"], ""),
+        421
+    );
+    // What browsers ask before they send a header for another site is not answered.
+    let ask = [
+        "Origin: https://evil.example",
+        "Access-Control-Request-Headers: x-senet",
+    ];
+    assert_eq!(
+        status(&site, "OPTIONS /api/tables", &[&host, ask[0], ask[1]], ""),
+        403
+    );
+    assert_eq!(site.get("/api/tables").json(), json!([]));
+    let own = format!("Origin: http://{}", site.address);
+    assert_eq!(post(&[&host, "X-Senet: 1", &own]), 201);
+    let local = format!("Host: localhost:{}", site.address.port());
+    assert_eq!(post(&[&local, "X-Senet: 1"]), 201);
+}
+
+#[test]
+fn words_of_visitors_stay_words() {
+    let site = Site::start(options(None));
+    let evil = "<script>alert(1)</script>";
+    let rules = "(role <b>x</b>) (init (\"<img/src=x>\" 1)) (<= (legal <b>x</b> <i>go</i>) (true (\"<img/src=x>\" 1))) \
+         (next (at 2)) (<= terminal (true (at 2))) (goal <b>x</b> 100)";
+    let request = json!({"rules": rules, "seats": [human()], "title": evil});
+    let opened = site.post("/api/tables", &request);
+    if opened.status == 201 {
+        let id = opened.json()["id"].as_str().unwrap().to_string();
+        let key = opened.json()["key"].as_str().unwrap().to_string();
+        let table = Table {
+            site: &site,
+            id,
+            key,
+        };
+        let view = table.wait(|view| view["status"] != "loading");
+        assert_eq!(view["title"], evil);
+        let svg = view["svg"].as_str().unwrap();
+        assert!(
+            !svg.contains("<img") && !svg.contains("<b>") && !svg.contains("<script"),
+            "{svg}"
+        );
+    } else {
+        panic!("{opened:?}");
+    }
+    let answer = ureq::get(site.url("/api/tables")).call().unwrap();
+    let header = |name: &str| answer.headers()[name].to_str().unwrap().to_string();
+    assert_eq!(header("content-type"), "application/json");
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    assert!(header("content-security-policy").contains("script-src 'self'"));
+}
