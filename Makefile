@@ -5,7 +5,7 @@ CARGO ?= cargo
 SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 
-.PHONY: run test tools lint unit browser verify clingo faults clock avx512 valgrind fuzz bench benchmarks
+.PHONY: run test tools lint unit browser verify clingo boards faults clock avx512 valgrind fuzz bench benchmarks
 
 run:
 	$(CARGO) run --release --quiet --package senet
@@ -51,11 +51,16 @@ verify:
 	SENET_TOURNAMENT_MATCHES=500 $(CARGO) test --release --package senet --test tournament_crash
 
 # The test of boards against another solver, which is asked the same as an answer-set program; skipped where clingo is not installed.
-ASKED ?= base/ticTacToe base/eightPuzzle base/blocker base/knightsTour base/connectFour base/breakthrough stanford/horseshoe stanford/kono \
-	stanford/dual_hunter stanford/8puzzle stanford/alquerque stanford/chinook
+ASKED ?= base/ticTacToe base/conn4 base/eightPuzzle base/blocker base/knightsTour base/connectFour base/breakthrough base/checkers \
+	stanford/horseshoe stanford/kono stanford/dual_hunter stanford/8puzzle stanford/alquerque stanford/chinook
 clingo:
 	$(CARGO) build --release --quiet --package senet
 	python3 scripts/clingo-verify-ip.py target/release/senet $(ASKED:%=$(SENET_SHARED)/games/%.kif)
+
+# The long form of the tests that what is proved of boards holds, and that words make no difference: about ten minutes.
+boards:
+	SENET_MATCHES=100 SENET_STATES=1000 SENET_TEST_SECONDS=600 \
+		$(CARGO) test --release --package senet-analyze --test soundness --test scrambled -- --nocapture
 
 # The long form of what players do wrong: an answer of a gigabyte, and ten thousand matches that leave no socket and no thread behind.
 faults:

@@ -2,13 +2,17 @@
 
 use crate::Model;
 use crate::declared::ground_declared;
-use crate::playouts::Playouts;
+use crate::findings::{Context, Finding, Seen, findings, holders};
+use crate::playouts::{Playouts, Step};
+use crate::projection::Space;
 use crate::prover::Prover;
 use crate::report::Boards;
 use crate::search::Search;
 use crate::solver::SolverError;
+use crate::ungrounded::undecided;
 use senet_gdl::Description;
-use senet_ground::{GroundError, Limits, StopSignal, ground};
+use senet_graph::structure::Structure;
+use senet_ground::{GroundError, Grounded, Limits, StopSignal, ground};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -73,31 +77,97 @@ pub enum AnalyzeError {
     Solver(#[from] SolverError),
 }
 
+/// What was found out about a game.
+pub struct Analysis {
+    /// Its projections.
+    pub boards: Boards,
+    /// What else its rules contain.
+    pub findings: Vec<Finding>,
+    /// What was not looked at, and why.
+    pub skipped: Vec<String>,
+}
+
 /// Finds the invariant projections of a playable description.
 pub fn boards(description: &Description, options: &Options) -> Result<Boards, AnalyzeError> {
     let start = (options.clock)();
+    let grounded = match grounded(description, options) {
+        Err(error @ GroundError::Stopped { .. }) => {
+            return Ok(undecided(description, &error, ms(&options.clock, start)));
+        }
+        grounded => grounded?,
+    };
+    let model = Model::new(&grounded);
+    let mut search = Search::new(&grounded, options);
+    let (boards, _) = projections(&model, &mut search, options, start, |_| {})?;
+    Ok(boards)
+}
+
+/// Finds the invariant projections of a playable description, and what else its rules contain.
+pub fn analyze(description: &Description, options: &Options) -> Result<Analysis, AnalyzeError> {
+    let start = (options.clock)();
+    let grounded = match grounded(description, options) {
+        Err(error @ GroundError::Stopped { .. }) => {
+            return Ok(Analysis {
+                boards: undecided(description, &error, ms(&options.clock, start)),
+                findings: Vec::new(),
+                skipped: vec![format!("nothing else was looked for: {error}")],
+            });
+        }
+        grounded => grounded?,
+    };
+    let model = Model::new(&grounded);
+    let mut search = Search::new(&grounded, options);
+    let mut seen = Seen::new(grounded.fluents.len(), holders(&model));
+    let (boards, prover) = projections(&model, &mut search, options, start, |s| seen.note(s))?;
+    let mut context = Context {
+        description,
+        model: &model,
+        space: Space::new(&grounded),
+        structure: Structure::of(description),
+        boards: &boards,
+        seen,
+        known: search.known(),
+        prover,
+        limits: options.ground.clone(),
+        skipped: Vec::new(),
+        stop: options.stop.clone(),
+    };
+    let findings = findings(&mut context)?;
+    let skipped = context.skipped;
+    Ok(Analysis {
+        boards,
+        findings,
+        skipped,
+    })
+}
+
+fn grounded(description: &Description, options: &Options) -> Result<Grounded, GroundError> {
     let how = senet_ground::Options {
         limits: options.ground.clone(),
         ..senet_ground::Options::default()
     };
-    let grounded = match options.question {
-        Question::Invariant => ground(description, &how)?,
-        Question::VerifyIp => ground_declared(description, &how)?,
-    };
+    match options.question {
+        Question::Invariant => ground(description, &how),
+        Question::VerifyIp => ground_declared(description, &how),
+    }
+}
+
+/// Decides the projections; the solver comes back with all that it learnt.
+fn projections<'m>(
+    model: &'m Model<'m>,
+    search: &mut Search,
+    options: &Options,
+    start: Duration,
+    observe: impl FnMut(&Step),
+) -> Result<(Boards, Prover<'m>), AnalyzeError> {
     let ground_ms = ms(&options.clock, start);
-    let model = Model::new(&grounded);
-    let mut search = Search::new(&grounded, options);
     search.look_at_initial_state();
     if options.question == Question::Invariant {
         search.add_lemmas();
-        search.play(&model);
+        search.play(model, observe);
     }
-    let mut prover = Prover::new(
-        &model,
-        search.families.len(),
-        options.conflicts,
-        options.stop.clone(),
-    )?;
+    let families = search.families.len();
+    let mut prover = Prover::new(model, families, options.conflicts, options.stop.clone())?;
     if options.question == Question::VerifyIp {
         prover.only_declared();
     }
@@ -108,7 +178,7 @@ pub fn boards(description: &Description, options: &Options) -> Result<Boards, An
     }
     let total_ms = ms(&options.clock, start);
     let calls = (calls, prover.calls() - calls);
-    Ok(search.report(calls, ground_ms, total_ms))
+    Ok((search.report(calls, ground_ms, total_ms), prover))
 }
 
 /// Milliseconds since a moment.

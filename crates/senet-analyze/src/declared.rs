@@ -15,15 +15,9 @@ pub fn ground_declared(
     description: &Description,
     options: &Options,
 ) -> Result<Grounded, GroundError> {
-    let grounded = ground(description, options)?;
-    let known: FxHashSet<_> = grounded.fluents.iter().collect();
-    if grounded
-        .base
-        .iter()
-        .flatten()
-        .all(|fact| known.contains(fact))
-    {
-        return Ok(grounded);
+    let mut rules = description.rules.iter();
+    if !rules.any(|rule| rule.head.relation == Symbol::BASE) {
+        return ground(description, options);
     }
     let mut wide = ground(&all_initial(description), options)?;
     let Some(really) = wide.symbols.get(REALLY) else {

@@ -138,9 +138,7 @@ impl<'m> Encoding<'m> {
     /// The literal of an atom, defined as far as needed.
     fn needed(&mut self, atom: u32, need: Need) -> Lit {
         self.work.push((atom, need));
-        while let Some((atom, need)) = self.work.pop() {
-            self.define(atom, need);
-        }
+        self.settle();
         self.atom(atom)
     }
 
@@ -221,9 +219,13 @@ impl<'m> Encoding<'m> {
         if is_negated { !literal } else { literal }
     }
 
-    /// Defines what [`Encoding::reason`] left to be defined.
+    /// Defines what is left to be defined. When time is up, the rest stays undefined, and the solver answers no more questions.
     pub fn settle(&mut self) {
         while let Some((atom, need)) = self.work.pop() {
+            if self.solver.is_stopped() {
+                self.work.clear();
+                return;
+            }
             self.define(atom, need);
         }
     }

@@ -83,7 +83,7 @@ impl<'m> Evaluator<'m> {
             // Within a layer nothing is negated, so facts only ever become true.
             loop {
                 let mut changed = false;
-                for &atom in &layer.atoms {
+                for &atom in self.model.atoms_of(layer) {
                     if !self.values[atom as usize] && self.follows(atom) {
                         self.values[atom as usize] = true;
                         changed = true;

@@ -64,6 +64,35 @@ impl Family {
         }
     }
 
+    /// The property that one of some facts holds at least.
+    pub fn some_of(facts: &[u32]) -> Family {
+        Family::of_facts(facts, Kind::Some)
+    }
+
+    /// The property that one of some facts holds at most.
+    pub fn one_of(facts: &[u32]) -> Family {
+        Family::of_facts(facts, Kind::One)
+    }
+
+    fn of_facts(facts: &[u32], kind: Kind) -> Family {
+        let projection = Projection {
+            relation: usize::MAX,
+            positions: Vec::new(),
+        };
+        Family {
+            projection,
+            kind,
+            groups: vec![facts.to_vec()],
+            barred: Vec::new(),
+            is_partial: false,
+        }
+    }
+
+    /// Whether it says that the projection tells all other arguments.
+    pub fn tells_all(&self) -> bool {
+        self.kind == Kind::One && !self.is_partial
+    }
+
     /// Whether a state has the property.
     pub fn holds(&self, state: &State) -> bool {
         let has_barred = self.barred.iter().any(|&fluent| state[fluent as usize]);

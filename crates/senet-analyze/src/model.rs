@@ -1,6 +1,6 @@
 //! The grounded rules, indexed for evaluation and for encoding.
 
-use senet_gdl::components;
+use crate::layers::layers;
 use senet_ground::{AtomKind, Grounded};
 
 /// A grounded game with its rules by head and its atoms in an order in which they can be evaluated.
@@ -20,16 +20,17 @@ pub struct Model<'a> {
     pub legal: Vec<Vec<Option<u32>>>,
     /// The atom that the match is over, if it ever can be.
     pub terminal: Option<u32>,
-    /// Atoms that rules conclude, those that others depend on first; atoms that depend on each other stand together.
+    /// Atoms in an order in which they can be evaluated: those that others depend on first, and those that depend on each other together.
+    order: Vec<u32>,
+    /// Which of them belong together.
     pub layers: Vec<Layer>,
-    /// Per atom, its layer.
-    pub layer_of: Vec<u32>,
 }
 
 /// Atoms that depend on each other, or a single one.
 pub struct Layer {
-    /// The atoms.
-    pub atoms: Vec<u32>,
+    /// Where its atoms stand in the order.
+    start: u32,
+    end: u32,
     /// Whether they depend on each other or on themselves.
     pub is_loop: bool,
     /// Whether they depend on the moves that are made.
@@ -49,8 +50,8 @@ impl<'a> Model<'a> {
             does: none(&grounded.moves),
             legal: none(&grounded.moves),
             terminal: None,
+            order: Vec::new(),
             layers: Vec::new(),
-            layer_of: Vec::new(),
             grounded,
         };
         model.name_atoms();
@@ -74,9 +75,9 @@ impl<'a> Model<'a> {
         self.grounded.atoms.len()
     }
 
-    /// Whether an atom is one of several that depend on each other, or depends on itself.
-    pub fn in_loop(&self, atom: u32) -> bool {
-        self.layers[self.layer_of[atom as usize] as usize].is_loop
+    /// The atoms of a layer.
+    pub fn atoms_of(&self, layer: &Layer) -> &[u32] {
+        &self.order[layer.start as usize..layer.end as usize]
     }
 
     fn name_atoms(&mut self) {
@@ -94,39 +95,41 @@ impl<'a> Model<'a> {
     }
 
     fn layer(&mut self) {
-        let edges: Vec<Vec<usize>> = (0..self.atoms() as u32)
-            .map(|atom| self.uses(atom))
-            .collect();
-        let layers = components(&edges);
-        let count = layers.iter().max().map_or(0, |last| last + 1);
-        self.layers.resize_with(count, || Layer {
-            atoms: Vec::new(),
-            is_loop: false,
-            needs_moves: false,
-        });
-        for (atom, &layer) in layers.iter().enumerate() {
-            self.layers[layer].atoms.push(atom as u32);
+        let (order, ends) = layers(self);
+        let mut layer_of = vec![0u32; order.len()];
+        let mut needs_moves = vec![false; ends.len()];
+        let mut start = 0;
+        for (layer, &end) in ends.iter().enumerate() {
+            let atoms = &order[start as usize..end as usize];
+            for &atom in atoms {
+                layer_of[atom as usize] = layer as u32;
+            }
+            let (mut is_loop, mut moves) = (false, false);
+            for &atom in atoms {
+                moves |= matches!(self.grounded.atoms[atom as usize], AtomKind::Does(..));
+                for used in self.uses(atom) {
+                    // Layers depend on lower ones only, so going up those know about moves.
+                    let below = layer_of[used as usize];
+                    is_loop |= below == layer as u32;
+                    moves |= needs_moves[below as usize];
+                }
+            }
+            needs_moves[layer] = moves;
+            self.layers.push(Layer {
+                start,
+                end,
+                is_loop,
+                needs_moves: moves,
+            });
+            start = end;
         }
-        // Layers depend on lower ones only, so going up they know about moves.
-        for layer in 0..count {
-            let atoms = self.layers[layer].atoms.clone();
-            let used = || atoms.iter().flat_map(|&atom| &edges[atom as usize]);
-            let is_does =
-                |atom: &u32| matches!(self.grounded.atoms[*atom as usize], AtomKind::Does(..));
-            let by_use = used().any(|&atom| self.layers[layers[atom]].needs_moves);
-            self.layers[layer].needs_moves = by_use || atoms.iter().any(is_does);
-            self.layers[layer].is_loop = used().any(|&atom| layers[atom] == layer);
-        }
-        self.layer_of = layers.into_iter().map(|layer| layer as u32).collect();
+        self.order = order;
     }
 
     /// The atoms that an atom's rules look at.
-    fn uses(&self, atom: u32) -> Vec<usize> {
+    pub fn uses(&self, atom: u32) -> impl Iterator<Item = u32> + '_ {
         let bodies = self.rules(atom).iter().map(|&rule| self.body(rule));
-        bodies
-            .flatten()
-            .map(|literal| (literal / 2) as usize)
-            .collect()
+        bodies.flatten().map(|literal| literal / 2)
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Step<'s> {
     pub state: &'s State,
     /// The moves.
     pub joint: &'s [u32],
+    /// Per role, how many moves it had to choose from.
+    pub choices: &'s [usize],
     /// Where it leads to.
     pub next: &'s State,
 }
@@ -45,7 +47,9 @@ pub fn play(
             if evaluator.is_terminal() {
                 break;
             }
-            let joint = (0..roles).map(|role| random.choice(evaluator.legal(role)));
+            let legal: Vec<Vec<u32>> = (0..roles).map(|role| evaluator.legal(role)).collect();
+            let choices: Vec<usize> = legal.iter().map(Vec::len).collect();
+            let joint = legal.into_iter().map(|legal| random.choice(legal));
             // A state in which somebody has no legal move is a dead end of an ill-formed game.
             let Some(joint) = joint.collect::<Option<Vec<u32>>>() else {
                 break;
@@ -56,6 +60,7 @@ pub fn play(
             action(Step {
                 state: &state,
                 joint: &joint,
+                choices: &choices,
                 next: &next,
             });
             state = next;

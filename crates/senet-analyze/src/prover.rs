@@ -4,9 +4,11 @@ use crate::Model;
 use crate::encode::{Encoding, Need};
 use crate::evaluate::{Evaluator, State};
 use crate::family::Family;
+use crate::latch::{Latch, broken};
 use crate::loops::forbid_unfounded;
 use crate::solver::{Answer, Solver, SolverError};
 use crate::violation::{holds_now, violated_next};
+use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 use senet_ground::StopSignal;
 
@@ -18,6 +20,8 @@ pub struct Prover<'m> {
     holding: Vec<Option<Lit>>,
     /// Per family, that it is violated next.
     violated: Vec<Option<Lit>>,
+    /// Per latch, that it is broken, unless that cannot be.
+    broken: FxHashMap<Latch, Option<Lit>>,
     /// That the match goes on, once it was asked for.
     going_on: Option<Lit>,
 }
@@ -52,6 +56,7 @@ impl<'m> Prover<'m> {
             evaluator: Evaluator::new(model),
             holding: vec![None; families],
             violated: vec![None; families],
+            broken: FxHashMap::default(),
             going_on: None,
         })
     }
@@ -79,8 +84,21 @@ impl<'m> Prover<'m> {
         if in_play {
             literals.push(self.going_on());
         }
+        let is_one = |found: &Counterexample| {
+            let mut asked = asked.iter();
+            asked.any(|&family| !families[family].holds(&found.next))
+        };
+        self.refute(&literals, is_one)
+    }
+
+    /// Looks for a step on which all literals hold and that is, when the rules are evaluated, what is looked for.
+    fn refute(
+        &mut self,
+        literals: &[Lit],
+        is_one: impl Fn(&Counterexample) -> bool,
+    ) -> Result<Step, SolverError> {
         loop {
-            match self.encoding.solver.solve(&literals)? {
+            match self.encoding.solver.solve(literals)? {
                 Answer::Nothing => return Ok(Step::Holds),
                 Answer::Unknown => return Ok(Step::Unknown),
                 Answer::Model => {}
@@ -88,17 +106,51 @@ impl<'m> Prover<'m> {
             let Some(found) = self.counterexample() else {
                 return Ok(Step::Unknown);
             };
-            if asked
-                .iter()
-                .any(|&family| !families[family].holds(&found.next))
-                && self.is_legal(&found)
-            {
+            if is_one(&found) && self.is_legal(&found) {
                 return Ok(Step::Fails(found));
             }
             if !forbid_unfounded(&mut self.encoding, &self.evaluator) {
                 return Ok(Step::Unknown);
             }
         }
+    }
+
+    /// If the assumed families hold in a state, do these facts change as no latch does?
+    pub fn changes(
+        &mut self,
+        families: &[Family],
+        assumed: &[usize],
+        latches: &[Latch],
+    ) -> Result<Step, SolverError> {
+        let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
+        literals.push(self.going_on());
+        let some = self.encoding.solver.variable();
+        let mut reasons = vec![!some];
+        for &latch in latches {
+            let encoding = &mut self.encoding;
+            let new = || broken(encoding, latch);
+            reasons.extend(*self.broken.entry(latch).or_insert_with(new));
+        }
+        self.encoding.solver.clause(reasons);
+        literals.push(some);
+        let is_one = |found: &Counterexample| {
+            let mut latches = latches.iter();
+            latches.any(|latch| latch.is_broken(&found.state, &found.next))
+        };
+        self.refute(&literals, is_one)
+    }
+
+    /// If the assumed families hold in a state and this fact too, is the match over?
+    pub fn ends(
+        &mut self,
+        families: &[Family],
+        assumed: &[usize],
+        fluent: u32,
+    ) -> Result<Step, SolverError> {
+        let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
+        literals.push(self.going_on());
+        literals.push(self.encoding.now(fluent));
+        self.refute(&literals, |_| true)
     }
 
     /// Forgets what was written down about a family that has changed since.
@@ -108,6 +160,10 @@ impl<'m> Prover<'m> {
     }
 
     fn holding(&mut self, families: &[Family], family: usize) -> Lit {
+        if self.holding.len() < families.len() {
+            self.holding.resize(families.len(), None);
+            self.violated.resize(families.len(), None);
+        }
         let encoding = &mut self.encoding;
         *self.holding[family].get_or_insert_with(|| holds_now(encoding, &families[family]))
     }

@@ -5,12 +5,13 @@ use crate::boards::{Options, Question, ms};
 use crate::declared::is_mark;
 use crate::evaluate::{Evaluator, State};
 use crate::family::Family;
+use crate::findings::Known;
 use crate::houdini::inductive;
 use crate::lattice::{is_part, passing};
 use crate::occupied::keys;
-use crate::playouts::play;
+use crate::playouts::{Step as Played, play};
 use crate::projection::{Projection, Space};
-use crate::prover::{Prover, Step};
+use crate::prover::{Counterexample, Prover, Step};
 use crate::report::{Boards, By, Named, Occupied, Reached, Report, Verdict, Witness};
 use crate::solver::SolverError;
 use senet_ground::{Grounded, TermId};
@@ -28,11 +29,11 @@ pub struct Search<'g> {
     /// How many of the families are projections to be decided.
     candidates: usize,
     /// Per family, whether no state seen is without it.
-    holds: Vec<bool>,
+    pub holds: Vec<bool>,
     /// The candidates that are decided.
     decided: Vec<bool>,
     /// The lemmas that are proved.
-    lemmas: Vec<usize>,
+    pub lemmas: Vec<usize>,
     /// Whether lemmas were looked for up to the end.
     complete: bool,
     steps: usize,
@@ -184,7 +185,7 @@ impl<'g> Search<'g> {
     }
 
     /// Random matches refute what does not hold always; lemmas lose the groups of which it does not.
-    pub fn play(&mut self, model: &Model) {
+    pub fn play(&mut self, model: &Model, mut observe: impl FnMut(&Played)) {
         let mut evaluator = Evaluator::new(model);
         let initial = evaluator.initial();
         let candidates = self.candidates;
@@ -202,6 +203,7 @@ impl<'g> Search<'g> {
             &self.options.stop,
         );
         self.steps = play(&mut evaluator, playouts, roles, seed, stop, |step| {
+            observe(&step);
             for (number, family) in families.iter_mut().enumerate() {
                 if !holds[number] || family.holds(step.next) {
                     continue;
@@ -264,6 +266,12 @@ impl<'g> Search<'g> {
         }
     }
 
+    /// A witness that the solver found, of whose state it is not known whether a match comes to it.
+    fn unreached(&self, family: usize, found: &Counterexample) -> Witness {
+        let Counterexample { state, joint, next } = found;
+        self.witness(family, Reached::Unknown, state, joint, next)
+    }
+
     /// Candidates not decided yet, those with most positions first.
     fn open(&self) -> Vec<usize> {
         let mut open: Vec<usize> = (0..self.candidates).filter(|&f| !self.decided[f]).collect();
@@ -297,20 +305,8 @@ impl<'g> Search<'g> {
                     self.decide_candidate(family, Verdict::Proved, By::Induction, ms, None)
                 }
                 Step::Fails(found) if self.options.question == Question::VerifyIp => {
-                    let witness = self.witness(
-                        family,
-                        Reached::Unknown,
-                        &found.state,
-                        &found.joint,
-                        &found.next,
-                    );
-                    self.decide_candidate(
-                        family,
-                        Verdict::Refuted,
-                        By::Induction,
-                        ms,
-                        Some(witness),
-                    );
+                    let witness = Some(self.unreached(family, &found));
+                    self.decide_candidate(family, Verdict::Refuted, By::Induction, ms, witness);
                 }
                 Step::Unknown if self.options.question == Question::VerifyIp => {
                     self.decide_candidate(family, Verdict::Undecided, By::Limit, ms, None);
@@ -354,25 +350,25 @@ impl<'g> Search<'g> {
             false => Step::Unknown,
         };
         let (by, witness) = match step {
-            Step::Fails(found) => {
-                let witness = self.witness(
-                    family,
-                    Reached::Unknown,
-                    &found.state,
-                    &found.joint,
-                    &found.next,
-                );
-                (By::Lemmas, Some(witness))
-            }
+            Step::Fails(found) => (By::Lemmas, Some(self.unreached(family, &found))),
             Step::Holds | Step::Unknown => (By::Limit, None),
         };
         self.decide_candidate(family, Verdict::Undecided, by, ms, witness);
         Ok(())
     }
 
+    /// What is known of properties of all states, handed over.
+    pub fn known(self) -> Known {
+        Known {
+            families: self.families,
+            lemmas: self.lemmas,
+            holds: self.holds,
+        }
+    }
+
     /// All that is known, as data.
     pub fn report(
-        mut self,
+        &mut self,
         (calls, lemma_calls): (usize, usize),
         ground_ms: f64,
         total_ms: f64,
@@ -414,7 +410,7 @@ impl<'g> Search<'g> {
                 .map(|(_, report)| report.ms)
                 .fold(0.0, f64::max),
             stopped,
-            projections: self.done.into_iter().map(|(_, report)| report).collect(),
+            projections: self.done.iter().map(|(_, report)| report.clone()).collect(),
         }
     }
 

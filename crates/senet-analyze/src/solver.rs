@@ -7,6 +7,9 @@ use rustsat::types::{Clause, Lit, TernaryVal, Var};
 use rustsat_cadical::{CaDiCaL, Config};
 use senet_ground::StopSignal;
 
+/// How many clauses may be added between two looks at the signal to stop.
+const CLAUSES_PER_POLL: usize = 4096;
+
 /// What came of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
@@ -31,6 +34,11 @@ pub struct Solver {
     conflicts: u32,
     /// How many questions were asked.
     pub calls: usize,
+    stop: StopSignal,
+    /// How many clauses there were when the signal was last looked at.
+    polled: usize,
+    clauses: usize,
+    is_stopped: bool,
     /// The first thing that went wrong while clauses were added.
     failed: Option<SolverError>,
 }
@@ -46,7 +54,8 @@ impl Solver {
         inner.set_option("factor", 0).map_err(error)?;
         // Facts are false unless they must be true: witnesses are small states.
         inner.set_option("phase", 0).map_err(error)?;
-        inner.attach_terminator(move || match stop() {
+        let signal = stop.clone();
+        inner.attach_terminator(move || match signal() {
             true => ControlSignal::Terminate,
             false => ControlSignal::Continue,
         });
@@ -55,6 +64,10 @@ impl Solver {
             variables: 0,
             conflicts,
             calls: 0,
+            stop,
+            polled: 0,
+            clauses: 0,
+            is_stopped: false,
             failed: None,
         })
     }
@@ -65,8 +78,18 @@ impl Solver {
         Var::new(self.variables - 1).pos_lit()
     }
 
+    /// Whether the signal to stop was given; looked at now and then while clauses are added.
+    pub fn is_stopped(&mut self) -> bool {
+        if self.clauses - self.polled >= CLAUSES_PER_POLL {
+            self.polled = self.clauses;
+            self.is_stopped |= (self.stop)();
+        }
+        self.is_stopped
+    }
+
     /// One of these holds.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        self.clauses += 1;
         let clause: Clause = literals.into_iter().collect();
         if let Err(reason) = self.inner.add_clause(clause) {
             self.failed.get_or_insert(error(reason));
@@ -77,6 +100,9 @@ impl Solver {
     pub fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
         if let Some(failed) = &self.failed {
             return Err(failed.clone());
+        }
+        if self.is_stopped {
+            return Ok(Answer::Unknown);
         }
         self.calls += 1;
         self.inner

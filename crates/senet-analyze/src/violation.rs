@@ -8,6 +8,9 @@ use rustsat::types::Lit;
 pub fn holds_now(encoding: &mut Encoding, family: &Family) -> Lit {
     let switch = encoding.solver.variable();
     for group in &family.groups {
+        if encoding.solver.is_stopped() {
+            break;
+        }
         let facts: Vec<Lit> = group.iter().map(|&fluent| encoding.now(fluent)).collect();
         match family.kind {
             Kind::Some => encoding.solver.clause([!switch].into_iter().chain(facts)),
@@ -26,6 +29,9 @@ pub fn violated_next(encoding: &mut Encoding, family: &Family) -> Lit {
     let violated = encoding.solver.variable();
     let mut groups = vec![!violated];
     for group in &family.groups {
+        if encoding.solver.is_stopped() {
+            break;
+        }
         groups.push(match family.kind {
             Kind::Some => none_next(encoding, group),
             Kind::One => two_next(encoding, group),

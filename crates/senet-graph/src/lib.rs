@@ -19,6 +19,7 @@ mod ordered;
 mod paths;
 pub mod recognition;
 pub mod structure;
+mod symmetries;
 pub mod variants;
 mod walk;
 
@@ -29,3 +30,4 @@ pub use graph::{Builder, Colour, Graph, Node, NodeId};
 pub use instantiated::{InstanceLimits, InstantiateError, Instantiated, instantiated};
 pub use occurrence::occurrence;
 pub use ordered::ordered;
+pub use symmetries::{Symmetries, Symmetry};

@@ -29,6 +29,12 @@ pub fn thread_cpu_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
+/// A signal that stops the work after so many seconds of processor time of the calling thread, on which it must be looked at.
+pub fn stop_after_cpu(seconds: f64) -> StopSignal {
+    let end = thread_cpu_seconds() + seconds;
+    Arc::new(move || thread_cpu_seconds() >= end)
+}
+
 /// The processor time of the calling thread, for those who measure how fast they are.
 pub fn stopwatch() -> Stopwatch {
     Stopwatch(Arc::new(|| Duration::from_secs_f64(thread_cpu_seconds())))

@@ -15,6 +15,8 @@ pub struct Labelling {
     pub orbits: Vec<NodeId>,
     /// Symmetries that generate all others: each as pairs of a node and where it goes, for the nodes that move.
     pub generators: Vec<Vec<(NodeId, NodeId)>>,
+    /// How many symmetries there are, doing nothing among them; `None` if the number has more than 128 bits.
+    pub size: Option<u128>,
 }
 
 impl Labelling {
@@ -24,7 +26,7 @@ impl Labelling {
     }
 
     /// Labels a graph of whose nodes only those can correspond to each other for which the function gives the same number.
-    pub(super) fn told_apart(
+    pub(crate) fn told_apart(
         graph: &Graph,
         number: impl Fn(NodeId) -> u32,
         stop: &dyn Fn() -> bool,
@@ -34,6 +36,7 @@ impl Labelling {
             order: solution.order,
             orbits: solution.orbits,
             generators: solution.generators,
+            size: solution.size,
         })
     }
 }

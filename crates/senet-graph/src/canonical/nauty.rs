@@ -31,6 +31,8 @@ pub struct Solution {
     pub orbits: Vec<NodeId>,
     /// Automorphisms that generate all others: each as pairs of a node and where it goes, for the nodes that move.
     pub generators: Vec<Vec<(NodeId, NodeId)>>,
+    /// How many automorphisms there are; `None` if the number has more than 128 bits.
+    pub size: Option<u128>,
 }
 
 /// The search goes down by calling itself, once for each choice among nodes that look alike. Threads have stacks of 2 MiB, which
@@ -50,7 +52,7 @@ unsafe extern "C" {
 static STOPPING: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    static SEARCH: RefCell<Search> = const { RefCell::new(Search { generators: Vec::new(), trouble: None }) };
+    static SEARCH: RefCell<Search> = const { RefCell::new(Search::new()) };
     /// What is asked at every node of the search tree whether to stop; none while no search runs on this thread.
     static STOP: Cell<Option<*const dyn Fn() -> bool>> = const { Cell::new(None) };
 }
@@ -58,6 +60,7 @@ thread_local! {
 /// What the callbacks of a thread leave behind.
 struct Search {
     generators: Vec<Vec<(NodeId, NodeId)>>,
+    size: Option<u128>,
     trouble: Option<TooHard>,
 }
 
@@ -72,6 +75,7 @@ pub fn solve(problem: &mut Problem, stop: &dyn Fn() -> bool) -> Result<Solution,
             order: Vec::new(),
             orbits: Vec::new(),
             generators: Vec::new(),
+            size: Some(1),
         });
     }
     loop {
@@ -101,6 +105,7 @@ fn attempt(problem: &mut Problem, stop: &dyn Fn() -> bool) -> Result<Option<Solu
             order: nodes.into_iter().map(|node| node as NodeId).collect(),
             orbits: orbits.into_iter().map(|node| node as NodeId).collect(),
             generators: search.generators,
+            size: search.size,
         })),
         NAUKILLED => Ok(None),
         status => Err(TooHard::Failed(status)),
@@ -108,9 +113,10 @@ fn attempt(problem: &mut Problem, stop: &dyn Fn() -> bool) -> Result<Option<Solu
 }
 
 impl Search {
-    fn new() -> Search {
+    const fn new() -> Search {
         Search {
             generators: Vec::new(),
+            size: Some(1),
             trouble: None,
         }
     }
@@ -129,6 +135,7 @@ fn search(
         defaultptn: FALSE,
         userautomproc: Some(automorphism_found),
         usernodeproc: Some(node_visited),
+        userlevelproc: Some(level_done),
         ..optionblk::default_sparse()
     };
     let mut statistics = statsblk::default();
@@ -175,6 +182,28 @@ extern "C" fn automorphism_found(
     let images = images.iter().map(|&image| image as NodeId);
     let moved = (0..).zip(images).filter(|(node, image)| node != image);
     SEARCH.with_borrow_mut(|search| search.generators.push(moved.collect()));
+}
+
+/// Called by nauty for each level of the first way down: the number of automorphisms is the product of the numbers of places to which each
+/// choice can go while those before it stay.
+#[allow(unsafe_code)]
+extern "C" fn level_done(
+    _nodes: *mut c_int,
+    _ends: *mut c_int,
+    _level: c_int,
+    _orbits: *mut c_int,
+    _statistics: *mut statsblk,
+    _chosen: c_int,
+    places: c_int,
+    _target: c_int,
+    _cells: c_int,
+    _children: c_int,
+    _size: c_int,
+) {
+    SEARCH.with_borrow_mut(|search| {
+        let size = search.size.take();
+        search.size = size.and_then(|size| size.checked_mul(places.max(1) as u128));
+    });
 }
 
 /// Called by nauty for each node of its search tree.

@@ -129,7 +129,8 @@ fn without_heights(coordinates: &mut Vec<Coordinate>, fluent: Symbol, initial: &
     }
 }
 
-fn ordered(
+/// The values of an argument in order, if they stand in one row of a successor relation of the same class.
+pub(super) fn ordered(
     position: Position,
     positions: &Positions,
     values: &Values,

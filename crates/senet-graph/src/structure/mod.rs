@@ -60,4 +60,9 @@ impl Structure {
             initial,
         }
     }
+
+    /// The values of an argument in order, if they stand in one row of a successor relation.
+    pub fn ordered(&self, position: Position) -> Option<Coordinate> {
+        boards::ordered(position, &self.positions, &self.values, &self.successors)
+    }
 }

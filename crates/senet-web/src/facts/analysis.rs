@@ -3,9 +3,8 @@
 use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, StructureItem};
 use super::time::{Time, thread_time};
 use crate::Limits;
-use senet_analyze::{Boards, By, Options, Report};
-use senet_gdl::{Description, Sheet, playable};
-use senet_graph::structure::Structure;
+use senet_analyze::{Analysis, Boards, By, Options, Report, analyze};
+use senet_gdl::{Sheet, playable};
 use std::sync::Arc;
 
 /// What is the same in every state, and what the game is made of.
@@ -22,18 +21,6 @@ pub fn of(
             return (Section::failed(why), Section::failed(why));
         }
     };
-    (
-        boards(&description, limits, seed, time),
-        structure(&description),
-    )
-}
-
-fn boards(
-    description: &Description,
-    limits: &Limits,
-    seed: u64,
-    time: &Time,
-) -> Section<BoardFacts> {
     let mut options = Options {
         seed,
         stop: time.signal(),
@@ -42,9 +29,16 @@ fn boards(
     };
     options.ground.stop = options.stop.clone();
     options.ground.bytes = limits.ground_bytes;
-    match senet_analyze::boards(description, &options) {
-        Ok(boards) => Section::ready(told(&boards), boards.stopped),
-        Err(error) => Section::failed(error.to_string()),
+    match analyze(&description, &options) {
+        Ok(analysis) => {
+            let structure = structure(&analysis);
+            let boards = told(&analysis.boards);
+            (Section::ready(boards, analysis.boards.stopped), structure)
+        }
+        Err(error) => {
+            let why = error.to_string();
+            (Section::failed(why.clone()), Section::failed(why))
+        }
     }
 }
 
@@ -69,21 +63,14 @@ fn told(boards: &Boards) -> BoardFacts {
     }
 }
 
-fn structure(description: &Description) -> Section<StructureFacts> {
-    let structure = Structure::of(description);
-    let word = |symbol| description.symbols.spelling(symbol);
-    let boards = structure.boards.iter().map(|board| StructureItem {
-        kind: "board".to_string(),
-        text: format!(
-            "{} has {} coordinates",
-            word(board.fluent),
-            board.coordinates.len()
-        ),
+/// What the rules contain, a sentence each with how it is known.
+fn structure(analysis: &Analysis) -> Section<StructureFacts> {
+    let items = analysis.findings.iter().map(|finding| StructureItem {
+        kind: finding.what.kind().to_string(),
+        text: format!("{} ({})", finding.text, finding.basis.name()),
     });
-    let orders = structure.successors.iter().map(|order| StructureItem {
-        kind: "order".to_string(),
-        text: format!("{} puts words in a row", word(order.relation)),
-    });
-    let items = boards.chain(orders).collect();
-    Section::ready(StructureFacts { items }, None)
+    let skipped = analysis.skipped.join("; ");
+    let reason = (!skipped.is_empty()).then_some(skipped);
+    let items = items.collect();
+    Section::ready(StructureFacts { items }, reason)
 }

@@ -8,14 +8,14 @@ use crate::output::Out;
 use crate::progress;
 use crate::source::{self, Source};
 use clap::Args;
-use senet_analyze::{AnalyzeError, Boards, Options, Question};
+use senet_analyze::{Analysis, AnalyzeError, Boards, Options, Question};
 use senet_engine::LoadError;
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Description, Sheet, playable};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Finds the boards of a game: the projections of its states that are the same in every state (invariant projections)
+/// Finds the boards of a game (invariant projections) and what else its rules contain: turns, counters, scores, latches, symmetries
 ///
 /// A projection is a relation and some of its argument positions; ⟨cell, {1, 2}⟩ shows the first two arguments of all facts of `cell`. It is
 /// `proved` to be the same always, `refuted` by a state and a joint move, or `undecided`.
@@ -37,8 +37,8 @@ pub struct BoardsCommand {
 /// How much finding boards may cost.
 #[derive(Args, Clone)]
 pub struct BoardLimits {
-    /// Stops after so many seconds a game; what is not decided by then is `undecided`
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    /// Stops after so many seconds of processor time a game; what is not decided by then is `undecided`
+    #[arg(long, value_name = "S", default_value_t = 8.0)]
     pub time_limit: f64,
     /// Conflicts that one question to the solver may cost
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
@@ -55,7 +55,7 @@ impl BoardLimits {
             question,
             conflicts: self.conflicts,
             seed,
-            stop: clock::stop_after(self.time_limit),
+            stop: clock::stop_after_cpu(self.time_limit),
             clock: Arc::new(|| Duration::from_secs_f64(clock::thread_cpu_seconds())),
             ..Options::default()
         };
@@ -66,40 +66,81 @@ impl BoardLimits {
 
     /// Finds the boards of a game.
     pub fn find(&self, source: &Source, question: Question, seed: u64) -> Result<Boards, Failure> {
-        let sheet = Sheet::read(source.text.as_str());
-        let rules = playable(&sheet)
-            .map_err(|problems| load_failure(source, &LoadError::Unplayable(problems)))?;
-        let failed = |error: AnalyzeError| {
-            Failure::new(format!("{}: {error}", source.name))
-                .help("raise --time-limit; games that do not ground cannot be analysed")
-        };
-        senet_analyze::boards(&rules, &self.options(question, seed)).map_err(failed)
+        let rules = rules(source)?;
+        let boards = senet_analyze::boards(&rules, &self.options(question, seed));
+        boards.map_err(|error| failed(source, error))
     }
+
+    /// Finds the boards of a game and what else its rules contain.
+    fn analyze(&self, source: &Source, seed: u64) -> Result<Analysis, Failure> {
+        let rules = rules(source)?;
+        let options = self.options(Question::Invariant, seed);
+        let analysis = senet_analyze::analyze(&rules, &options);
+        analysis.map_err(|error| failed(source, error))
+    }
+}
+
+fn rules(source: &Source) -> Result<Description, Failure> {
+    let sheet = Sheet::read(source.text.as_str());
+    playable(&sheet).map_err(|problems| load_failure(source, &LoadError::Unplayable(problems)))
+}
+
+fn failed(source: &Source, error: AnalyzeError) -> Failure {
+    Failure::new(format!("{}: {error}", source.name))
+        .help("raise --time-limit; games that do not ground cannot be analysed")
 }
 
 impl BoardsCommand {
     /// Finds the boards and tells about them.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let question = match self.verify_ip {
-            true => Question::VerifyIp,
-            false => Question::Invariant,
-        };
         let spinner = progress::spinner(format!("looking for the boards of {}", source.name));
-        let boards = self.limits.find(&source, question, common.seed);
+        let start = clock::thread_cpu_seconds();
+        let analysis = self.find(&source, common.seed);
+        let cpu_ms = (clock::thread_cpu_seconds() - start) * 1e3;
         spinner.finish_and_clear();
-        let boards = boards?;
+        let analysis = analysis?;
         let mut out = Out::new();
         if common.json {
-            let mut value = json!(boards);
+            let mut value = json!(analysis.boards);
             value["game"] = json!(source.name);
+            value["cpu_ms"] = json!(cpu_ms);
+            value["findings"] = json!(analysis.findings);
+            value["skipped"] = json!(analysis.skipped);
             out.json(&value)?;
         } else {
-            out.text(&text(&boards))?;
+            out.text(&text(&analysis.boards))?;
+            out.text(&told(&analysis))?;
         }
         out.flush()?;
         Ok(())
     }
+}
+
+impl BoardsCommand {
+    fn find(&self, source: &Source, seed: u64) -> Result<Analysis, Failure> {
+        if !self.verify_ip {
+            return self.limits.analyze(source, seed);
+        }
+        let boards = self.limits.find(source, Question::VerifyIp, seed)?;
+        Ok(Analysis {
+            boards,
+            findings: Vec::new(),
+            skipped: Vec::new(),
+        })
+    }
+}
+
+/// What else was found, a sentence a line.
+fn told(analysis: &Analysis) -> String {
+    let mut text = String::new();
+    for finding in &analysis.findings {
+        text += &format!("{} ({})\n", finding.text, finding.basis.name());
+    }
+    for reason in &analysis.skipped {
+        text += &format!("{reason}\n");
+    }
+    text
 }
 
 fn text(boards: &Boards) -> String {

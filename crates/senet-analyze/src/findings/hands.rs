@@ -1,0 +1,54 @@
+//! Hands: what each role holds apart from the boards.
+
+use super::Context;
+use super::amounts::is_role;
+use super::finding::{Basis, Finding, Placed, What};
+use senet_graph::structure::Position;
+
+/// Tells of facts that give roles several things each, none of which is a place on a board or a number.
+pub fn find(context: &Context) -> Vec<Finding> {
+    let relations = 0..context.space.relations.len();
+    relations
+        .filter_map(|relation| hand(context, relation))
+        .collect()
+}
+
+fn hand(context: &Context, relation: usize) -> Option<Finding> {
+    let own = &context.space.relations[relation];
+    let roles = context.roles();
+    let is_role = |p: &usize| is_role(context, own.name, own.arity, *p, &roles);
+    let position = (0..own.arity).find(is_role)?;
+    let mut others = (0..own.arity).filter(|p| *p != position).peekable();
+    others.peek()?;
+    let at = |position| Position::new(own.name, own.arity, position);
+    let is_thing = |p: usize| !is_role(&p) && !is_place_or_number(context, at(p));
+    // What is never lost is rather a mark than something held.
+    let is_lost = |fluent: &u32| context.seen.fell[*fluent as usize];
+    let several = context.tells_all(relation, &[position]).is_none();
+    if !others.all(is_thing) || !several || !own.fluents.iter().any(is_lost) {
+        return None;
+    }
+    let name = context.word(own.name);
+    let text = format!(
+        "{name} tells what each role holds, the role in argument {}.",
+        position + 1
+    );
+    let hand = Placed {
+        relation: name,
+        arity: own.arity,
+        positions: vec![position + 1],
+    };
+    Some(Finding {
+        what: What::Hand { hand },
+        basis: Basis::Rules,
+        text,
+    })
+}
+
+/// Whether what stands at a position also stands among the coordinates of a board, or is in a row.
+fn is_place_or_number(context: &Context, position: Position) -> bool {
+    let structure = &context.structure;
+    let class = structure.positions.class(position);
+    let mut places = structure.boards.iter().flat_map(|board| &board.coordinates);
+    structure.ordered(position).is_some() || places.any(|place| Some(place.class) == class)
+}

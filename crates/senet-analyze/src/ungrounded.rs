@@ -1,0 +1,39 @@
+//! What is said of a game whose rules could not be grounded within the limits: nothing is decided, and why.
+
+use crate::report::{Boards, By, Named, Report, Verdict};
+use senet_gdl::Description;
+use senet_graph::structure::fluents;
+use senet_ground::GroundError;
+
+/// Each argument of each relation of the state by itself, undecided.
+pub fn undecided(description: &Description, error: &GroundError, total_ms: f64) -> Boards {
+    let mut projections = Vec::new();
+    for (name, arity) in fluents(description) {
+        for position in 1..=arity {
+            projections.push(Report {
+                named: Named {
+                    relation: description.symbols.key(name).to_string(),
+                    arity,
+                    positions: vec![position],
+                },
+                verdict: Verdict::Undecided,
+                by: By::Limit,
+                ms: 0.0,
+                witness: None,
+            });
+        }
+    }
+    Boards {
+        projections,
+        maximal: Vec::new(),
+        occupied: Vec::new(),
+        lemmas: Vec::new(),
+        calls: 0,
+        lemma_calls: 0,
+        steps: 0,
+        ground_ms: total_ms,
+        total_ms,
+        max_ms: 0.0,
+        stopped: Some(format!("the rules were not grounded: {error}")),
+    }
+}

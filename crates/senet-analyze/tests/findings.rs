@@ -1,0 +1,144 @@
+//! What the rules contain: small games, each for one kind of find.
+
+use senet_analyze::{Basis, Options, analyze};
+use senet_gdl::{Sheet, playable};
+
+/// Compares all finds of one kind, one a line, with how they are known.
+#[track_caller]
+fn check(rules: &str, kind: &str, expected: &[&str]) {
+    let rules = playable(&Sheet::read(rules)).unwrap();
+    let found = analyze(&rules, &Options::default()).unwrap();
+    let of_kind = found.findings.iter().filter(|finding| {
+        // The name in data is the same as the one for programs.
+        let data = serde_json::to_value(finding).unwrap();
+        assert_eq!(data["kind"], finding.what.kind());
+        finding.what.kind() == kind
+    });
+    let lines: Vec<String> = of_kind
+        .map(|finding| {
+            let basis = match finding.basis {
+                Basis::Proved => "proved",
+                Basis::Rules => "rules",
+                Basis::Seen => "seen",
+            };
+            format!("{basis}: {}", finding.text)
+        })
+        .collect();
+    assert_eq!(lines, expected, "{:#?}", found.findings);
+}
+
+/// Two painters take turns at a wall of four places; paint never comes off, and after six steps it is over.
+const WALL: &str = "
+    (role a) (role b) (other a b) (other b a)
+    (s 1 2) (s 2 3) (s 3 4) (place 1) (place 2) (place 3) (place 4)
+    (init (turn a)) (init (step 0)) (init (free 1)) (init (free 2)) (init (free 3)) (init (free 4))
+    (after 0 1) (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6)
+    (init (done a 0)) (init (done b 0)) (init (open door))
+    (<= (legal ?r (paint ?x)) (true (turn ?r)) (true (free ?x)))
+    (<= (legal ?r rest) (true (turn ?q)) (other ?q ?r))
+    (<= (legal ?r wait) (true (turn ?r)))
+    (<= (next (turn ?r)) (true (turn ?q)) (other ?q ?r))
+    (<= (next (painted ?x ?r)) (does ?r (paint ?x)))
+    (<= (next (painted ?x ?r)) (true (painted ?x ?r)))
+    (<= (next (free ?x)) (true (free ?x)) (not (now ?x)))
+    (<= (now ?x) (does ?r (paint ?x)))
+    (<= (next (done ?r ?n)) (true (done ?r ?m)) (does ?r (paint ?x)) (after ?m ?n))
+    (<= (next (done ?r ?n)) (true (done ?r ?n)) (not (painting ?r)) (role ?r))
+    (<= (painting ?r) (does ?r (paint ?x)))
+    (<= (next (step ?n)) (true (step ?m)) (after ?m ?n))
+    (<= (next (open door)) (true (open door)))
+    (<= terminal (true (step 6)))
+    (<= (goal ?r 100) (true (done ?r 3))) (<= (goal ?r 50) (role ?r) (not (true (done ?r 3))))";
+
+#[test]
+fn whose_turn_it_is() {
+    check(
+        WALL,
+        "turn_holder",
+        &[
+            "proved: Argument 1 of turn says whose turn it is: (turn a) for a, (turn b) for b; a role without it has one move at most.",
+        ],
+    );
+}
+
+#[test]
+fn steps_are_counted_up_to_the_end() {
+    check(
+        WALL,
+        "step_counter",
+        &["proved: step counts steps, up from 0; at 6 the match is over, after 6 steps."],
+    );
+}
+
+#[test]
+fn scores_are_numbers_of_roles() {
+    check(
+        WALL,
+        "score",
+        &["proved: Argument 2 of done is a number from 0 to 6 for each role; goals depend on it."],
+    );
+}
+
+#[test]
+fn what_is_painted_stays_painted() {
+    check(
+        WALL,
+        "latch",
+        &[
+            "proved: All facts of free stay false once false.",
+            "proved: All facts of painted stay true once true.",
+        ],
+    );
+    check(
+        WALL,
+        "constant",
+        &["proved: (open door) holds in every state."],
+    );
+}
+
+#[test]
+fn choosing_at_the_same_time_is_seen() {
+    let rules = "(role a) (role b) (init (p 1)) (hand x) (hand y) (hand z)
+        (<= (legal ?r ?h) (role ?r) (hand ?h)) (<= (next (shown ?r ?h)) (does ?r ?h))
+        (<= terminal (true (shown ?r ?h))) (<= (goal ?r 50) (role ?r))";
+    check(
+        rules,
+        "order",
+        &["seen: Several roles choose at the same time."],
+    );
+}
+
+#[test]
+fn cards_in_hands_and_coins_in_piles() {
+    let rules = "(role a) (role b) (s 0 1) (s 1 2) (s 2 3) (card red) (card blue) (card green)
+        (pile left) (pile right) (init (coins left 3)) (init (coins right 3))
+        (init (has a red)) (init (has a blue)) (init (has b green))
+        (<= (legal ?r (give ?c)) (true (has ?r ?c))) (<= (legal ?r (take ?p)) (role ?r) (pile ?p))
+        (<= (next (has ?r ?c)) (true (has ?r ?c)) (not (does ?r (give ?c))))
+        (<= (next (has b ?c)) (does a (give ?c))) (<= (next (has a ?c)) (does b (give ?c)))
+        (<= (taken ?p) (does ?r (take ?p)))
+        (<= (next (coins ?p ?m)) (true (coins ?p ?n)) (taken ?p) (s ?m ?n))
+        (<= (next (coins ?p ?n)) (true (coins ?p ?n)) (not (taken ?p)))
+        (<= terminal (true (coins left 0))) (<= terminal (true (coins right 0)))
+        (<= (goal ?r 50) (role ?r))";
+    check(
+        rules,
+        "hand",
+        &["rules: has tells what each role holds, the role in argument 1."],
+    );
+    check(
+        rules,
+        "pool",
+        &["proved: Argument 2 of coins is a number from 0 to 3 for each value of argument 1."],
+    );
+}
+
+#[test]
+fn tic_tac_toe_has_eight_symmetries() {
+    let game = senet_library::find("tic-tac-toe").unwrap();
+    check(
+        game.rules,
+        "symmetry",
+        &["rules: Rotations and reflections of the board marked: 8."],
+    );
+}
