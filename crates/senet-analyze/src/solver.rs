@@ -3,7 +3,7 @@
 use rustsat::solvers::{
     ControlSignal, LimitConflicts, Solve, SolveIncremental, SolverResult, Terminate,
 };
-use rustsat::types::{Clause, Lit, TernaryVal, Var};
+use rustsat::types::{Cl, Lit, TernaryVal, Var};
 use rustsat_cadical::{CaDiCaL, Config};
 use senet_ground::StopSignal;
 
@@ -38,6 +38,8 @@ pub struct Solver {
     /// How many clauses there were when the signal was last looked at.
     polled: usize,
     clauses: usize,
+    /// The clause that is being written; kept, so that memory need not be asked for each time.
+    clause: Vec<Lit>,
     is_stopped: bool,
     /// The first thing that went wrong while clauses were added.
     failed: Option<SolverError>,
@@ -67,6 +69,7 @@ impl Solver {
             stop,
             polled: 0,
             clauses: 0,
+            clause: Vec::new(),
             is_stopped: false,
             failed: None,
         })
@@ -90,8 +93,9 @@ impl Solver {
     /// One of these holds.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.clauses += 1;
-        let clause: Clause = literals.into_iter().collect();
-        if let Err(reason) = self.inner.add_clause(clause) {
+        self.clause.clear();
+        self.clause.extend(literals);
+        if let Err(reason) = self.inner.add_clause_ref(Cl::new(&self.clause)) {
             self.failed.get_or_insert(error(reason));
         }
     }
