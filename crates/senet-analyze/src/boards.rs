@@ -98,8 +98,8 @@ pub fn boards(description: &Description, options: &Options) -> Result<Boards, An
     };
     let model = Model::new(&grounded);
     let mut search = Search::new(&grounded, options);
-    let (boards, _) = projections(&model, &mut search, options, start, |_| {})?;
-    Ok(boards)
+    let found = projections(&model, &mut search, options, start, None)?;
+    Ok(found.0)
 }
 
 /// Finds the invariant projections of a playable description, and what else its rules contain.
@@ -118,7 +118,8 @@ pub fn analyze(description: &Description, options: &Options) -> Result<Analysis,
     let model = Model::new(&grounded);
     let mut search = Search::new(&grounded, options);
     let mut seen = Seen::new(grounded.fluents.len(), holders(&model));
-    let (boards, prover) = projections(&model, &mut search, options, start, |s| seen.note(s))?;
+    let note = &mut |step: &Step| seen.note(step);
+    let (boards, prover) = projections(&model, &mut search, options, start, Some(note))?;
     let mut context = Context {
         description,
         model: &model,
@@ -152,19 +153,24 @@ fn grounded(description: &Description, options: &Options) -> Result<Grounded, Gr
     }
 }
 
-/// Decides the projections; the solver comes back with all that it learnt.
+/// Decides the projections; the solver comes back with all that it learnt. Who observes the matches wants lemmas, too, even where all
+/// projections are decided without.
 fn projections<'m>(
     model: &'m Model<'m>,
     search: &mut Search,
     options: &Options,
     start: Duration,
-    observe: impl FnMut(&Step),
+    observe: Option<&mut dyn FnMut(&Step)>,
 ) -> Result<(Boards, Prover<'m>), AnalyzeError> {
     let ground_ms = ms(&options.clock, start);
+    let wants_lemmas = observe.is_some();
     search.look_at_initial_state();
     if options.question == Question::Invariant {
         search.add_lemmas();
-        search.play(model, observe);
+        match observe {
+            Some(observe) => search.play(model, observe),
+            None => search.play(model, |_| {}),
+        }
     }
     let families = search.families.len();
     let mut prover = Prover::new(model, families, options.conflicts, options.stop.clone())?;
@@ -173,7 +179,7 @@ fn projections<'m>(
     }
     search.ask_alone(&mut prover)?;
     let calls = prover.calls();
-    if options.question == Question::Invariant {
+    if options.question == Question::Invariant && (wants_lemmas || search.is_open()) {
         search.ask_together(&mut prover)?;
     }
     let total_ms = ms(&options.clock, start);

@@ -119,6 +119,6 @@ pub struct Occupied {
     pub named: Named,
     /// How many cells there are.
     pub cells: usize,
-    /// Whether it is proved that a cell has one occupant at most; else it was so in all matches seen.
+    /// Whether it is proved that a cell has one occupant at most; else it was so in all matches seen, or was not asked.
     pub proved: bool,
 }

@@ -272,6 +272,11 @@ impl<'g> Search<'g> {
         self.witness(family, Reached::Unknown, state, joint, next)
     }
 
+    /// Whether some candidate is not decided yet.
+    pub fn is_open(&self) -> bool {
+        !self.open().is_empty()
+    }
+
     /// Candidates not decided yet, those with most positions first.
     fn open(&self) -> Vec<usize> {
         let mut open: Vec<usize> = (0..self.candidates).filter(|&f| !self.decided[f]).collect();
