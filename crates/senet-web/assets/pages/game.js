@@ -2,7 +2,7 @@
 
 import { byId, fill, h } from "../parts/dom.js";
 import { get, part, remove, subject, text } from "../parts/api.js";
-import { attempt, entitle, failureBox, filled } from "../parts/shell.js";
+import { attempt, entitle, failureBox, filled, prose } from "../parts/shell.js";
 import { boardsFound, evaluationFound, nearestFound, structureFound } from "../parts/findings.js";
 import { learnColours, showPicture } from "../parts/picture.js";
 import { coloured } from "../parts/sheet.js";
@@ -64,8 +64,8 @@ const SECTIONS = [
 
 function section(title, draw, data) {
   if (!data || data.status === "working") return h("section", {}, h("h3", {}, title), h("p", { class: "working muted" }, "Working on it …"));
-  if (data.status === "failed") return h("section", {}, h("h3", {}, title), h("p", { class: "muted" }, `Not found out: ${data.reason}`));
-  return h("section", {}, h("h3", {}, title), draw(data));
+  if (data.status === "failed") return h("section", {}, h("h3", {}, title), h("p", { class: "muted" }, "Not found out: ", prose(data.reason ?? "nobody knows why")));
+  return h("section", {}, h("h3", {}, title), draw(data), data.reason ? h("p", { class: "muted small" }, prose(data.reason)) : null);
 }
 
 /** Asks again until everything is found out. */

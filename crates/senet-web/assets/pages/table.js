@@ -21,6 +21,8 @@ let present = null;
 let past = null;
 let actor = null;
 let wishes = 0;
+let questions = 0;
+let shown = 0;
 
 const stage = new Stage({ onmove: play, ongo: look });
 const list = new MoveList({ onmove: play, onlook: (move) => stage.board.point(move?.places ?? []) });
@@ -43,13 +45,13 @@ function waitingFor(view) {
 
 async function play(move) {
   const step = present.step;
-  await attempt(async () => receive(await post(`${path}/moves`, { step, role: actor, move: move.text }, { key })));
+  await attempt(() => receive(post(`${path}/moves`, { step, role: actor, move: move.text }, { key })));
 }
 
 async function takeBack() {
   wishes++;
   past = null;
-  await attempt(async () => receive(await post(`${path}/undo`, {}, { key })));
+  await attempt(() => receive(post(`${path}/undo`, {}, { key })));
 }
 
 /** Shows the state after so many moves; of several wishes the last counts. */
@@ -65,14 +67,19 @@ async function look(step) {
 
 async function refresh() {
   try {
-    receive(await get(path));
+    await receive(get(path));
   } catch (error) {
     if (present) tellFailure(error);
     else fill(byId("arena"), failureBox(error, begin));
   }
 }
 
-function receive(view) {
+/** Takes the answer to a question. One that was asked before the question whose answer is shown already is older than that. */
+async function receive(answer) {
+  const question = ++questions;
+  const view = await answer;
+  if (question < shown) return;
+  shown = question;
   if (present && view.step < present.step) thinking.forgetAfter(view.step);
   present = view;
   if (past && past.step >= view.step) past = null;
@@ -153,7 +160,7 @@ async function changeSeat(role) {
   const sit = (event) => {
     event.preventDefault();
     changer.close();
-    attempt(async () => receive(await post(`${path}/seats`, { role, seat: fields.value() }, { key })));
+    attempt(() => receive(post(`${path}/seats`, { role, seat: fields.value() }, { key })));
   };
   const buttons = h("div", { class: "row end" }, h("button", { type: "button", class: "quiet", onclick: () => changer.close() }, "Cancel"), h("button", { class: "primary", type: "submit" }, "Sit down"));
   fill(changer, h("form", { class: "stack", onsubmit: sit, novalidate: true }, fields.element, buttons));

@@ -1,7 +1,7 @@
 // A tournament, live.
 
 import { byId, debounced, fill, h, repeatedly } from "../parts/dom.js";
-import { get, part, remove, subject } from "../parts/api.js";
+import { get, part, post, remove, subject } from "../parts/api.js";
 import { attempt, entitle, failureBox, tellFailure } from "../parts/shell.js";
 import { listen } from "../parts/live.js";
 import { fillOrSay, LiveCard, recordRow } from "../parts/matches.js";
@@ -15,8 +15,9 @@ let present = null;
 
 function headline(tournament) {
   entitle(name);
-  const stop = tournament.status === "running" ? h("button", { type: "button", class: "danger", onclick: stopIt }, "Stop") : null;
-  fill(byId("head"), h("p", { class: "crumbs" }, h("a", { href: "/watch" }, "Watch")), h("h1", {}, name), h("div", { class: "row actions" }, stop));
+  const stop = tournament.status === "running" ? h("button", { type: "button", class: "danger", onclick: () => change(remove(path)) }, "Stop") : null;
+  const resume = tournament.status === "stopped" ? h("button", { type: "button", class: "primary", onclick: () => change(post(`${path}/resume`, {})) }, "Go on") : null;
+  fill(byId("head"), h("p", { class: "crumbs" }, h("a", { href: "/watch" }, "Watch")), h("h1", {}, name), h("div", { class: "row actions" }, stop, resume));
 }
 
 function progress({ status, played, matches, games, players, warnings }) {
@@ -32,7 +33,7 @@ function draw(tournament) {
   present = tournament;
   headline(tournament);
   fill(byId("progress"), progress(tournament));
-  const rated = [...tournament.ratings].sort((a, b) => b.rating - a.rating);
+  const rated = tournament.ratings;
   const drawable = rated.filter((line) => Number.isFinite(line.rating));
   fill(byId("ratings"), drawable.length > 0 ? [ratingsPicture(drawable), ratingsTable(rated)] : h("p", { class: "muted" }, "Ratings come with the first results."));
   fillOrSay(byId("recent"), tournament.recent.map(recordRow), "No match was finished yet.");
@@ -49,19 +50,21 @@ async function refresh() {
 
 /** The matches that are being played, each with its board. */
 async function showRunning() {
-  const views = present?.status === "running" ? await get(`${path}/live`) : [];
+  if (!present) return;
+  const views = present.status === "running" ? await get(`${path}/live`) : [];
   while (cards.length > views.length) cards.pop();
   while (cards.length < views.length) cards.push(new LiveCard(views[cards.length].game));
   views.forEach((view, n) => {
     cards[n].element.querySelector("h3").textContent = view.game;
     cards[n].show(view);
   });
-  fillOrSay(byId("running"), cards.map((card) => card.element), present?.status === "running" ? "The next match begins in a moment." : "Nothing is being played.");
+  fillOrSay(byId("running"), cards.map((card) => card.element), present.status === "running" ? "The next match begins in a moment." : "Nothing is being played.");
 }
 
-async function stopIt() {
+/** Stops it, or goes on with it. */
+async function change(answer) {
   await attempt(async () => {
-    await remove(path);
+    await answer;
     await refresh();
   });
 }

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { part } from "./api.js";
+import { sentence } from "./shell.js";
 import { moveWords, several, short } from "./words.js";
 
 const VERDICTS = { proved: "good", refuted: "bad", undecided: "warn" };
@@ -10,19 +11,24 @@ function verdictTag(verdict) {
   return h("span", { class: `tag ${VERDICTS[verdict] ?? ""}` }, verdict);
 }
 
-/** The boards with their proofs. */
-export function boardsFound({ projections = [], calls, total_ms }) {
-  if (projections.length === 0) return h("p", { class: "muted" }, "No board was found in the rules.");
-  const one = ({ relation, positions, verdict, lemmas = [], why }) =>
-    h(
-      "li",
-      {},
-      h("p", {}, h("code", {}, `⟨${relation}, {${positions.join(", ")}}⟩`), " ", verdictTag(verdict)),
-      why ? h("p", { class: "muted small" }, why) : null,
-      lemmas.length > 0 ? h("details", { class: "small" }, h("summary", {}, `resting on ${several(lemmas.length, "lemma")}`), h("ul", {}, lemmas.map((lemma) => h("li", {}, h("code", {}, lemma))))) : null,
-    );
-  const effort = calls === undefined ? null : h("p", { class: "muted small" }, `${several(calls, "question")} to the solver, ${short(total_ms ?? 0, 1)} ms.`);
-  return [h("ul", { class: "found" }, projections.map(one)), effort];
+/** A projection with its proof, or with what contradicts it. */
+function projection({ relation, positions, verdict, lemmas = [], why }) {
+  const resting = lemmas.length > 0 ? h("details", { class: "small" }, h("summary", {}, `resting on ${several(lemmas.length, "lemma")}`), h("ul", {}, lemmas.map((lemma) => h("li", {}, h("code", {}, lemma))))) : null;
+  return h("li", {}, h("p", {}, h("code", {}, `⟨${relation}, {${positions.join(", ")}}⟩`), " ", verdictTag(verdict)), why ? h("p", { class: "muted small" }, sentence(why)) : null, resting);
+}
+
+/** The boards with their proofs; what was looked at besides stays folded. */
+export function boardsFound({ projections = [], maximal = [], occupied = [], calls, total_ms }) {
+  const name = ({ relation, positions }) => `⟨${relation}, {${positions.join(", ")}}⟩`;
+  const isBoard = (one) => maximal.includes(name(one));
+  const shown = maximal.length > 0 ? projections.filter(isBoard) : projections;
+  const others = maximal.length > 0 ? projections.filter((one) => !isBoard(one)) : [];
+  return [
+    shown.length > 0 ? h("ul", { class: "found" }, shown.map(projection)) : h("p", { class: "muted" }, "No relation has exactly one value for each place in every state."),
+    occupied.length > 0 ? h("p", {}, "Only occupied places are told by ", occupied.map((text, at) => [at > 0 ? ", " : null, h("code", {}, text)]), ".") : null,
+    others.length > 0 ? h("details", { class: "small" }, h("summary", {}, `${several(others.length, "other projection")} looked at`), h("ul", { class: "found inner" }, others.map(projection))) : null,
+    calls === undefined ? null : h("p", { class: "muted small" }, `${several(calls, "question")} to the solver, ${short(total_ms ?? 0, 1)} ms of processor time.`),
+  ];
 }
 
 /** Turn holder, counters, scores and what else was found. */
@@ -31,11 +37,18 @@ export function structureFound({ items = [] }) {
   return h("dl", { class: "pairs" }, items.map(({ kind, text }) => [h("dt", {}, kind), h("dd", {}, text)]));
 }
 
+const NEARNESS = {
+  same: "This is a game that Senet knows, perhaps under other names.",
+  variant: "This is a variant of a game that Senet knows.",
+  nearest: "These known games are the most like it.",
+  unknown: "No known game is like it.",
+};
+
 /** Games like this one. */
 export function nearestFound({ verdict, games = [] }) {
-  const rows = games.map(({ name, distance, how }) => h("tr", {}, h("td", {}, h("a", { href: `/games/${part(name)}` }, name)), h("td", { class: "number" }, typeof distance === "number" ? short(distance, 3) : distance), h("td", { class: "muted" }, how ?? "")));
+  const rows = games.map(({ name, distance, how }) => h("tr", {}, h("td", {}, h("a", { href: `/games/${part(name)}` }, name)), h("td", { class: "number" }, Number.isFinite(distance) ? short(distance, 3) : "–"), h("td", { class: "muted" }, how ?? "")));
   const head = h("tr", {}, h("th", { scope: "col" }, "Game"), h("th", { scope: "col", class: "number" }, "Distance"), h("th", { scope: "col" }, "How"));
-  return [verdict ? h("p", {}, verdict) : null, games.length > 0 ? h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Nearest games" }, h("table", {}, h("thead", {}, head), h("tbody", {}, rows))) : null];
+  return [verdict ? h("p", {}, NEARNESS[verdict] ?? verdict) : null, games.length > 0 ? h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Nearest games" }, h("table", {}, h("thead", {}, head), h("tbody", {}, rows))) : null];
 }
 
 /** A bar to the left or to the right of the middle. */

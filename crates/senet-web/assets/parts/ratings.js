@@ -36,6 +36,6 @@ export function ratingsPicture(ratings) {
 export function ratingsTable(ratings) {
   const head = h("tr", {}, ["Player", "Rating", "95 % interval", "Matches", "Score"].map((text, at) => h("th", { scope: "col", class: at > 0 ? "number" : null }, text)));
   const interval = (line) => (hasInterval(line) ? `${count(line.low)} … ${count(line.high)}` : "–");
-  const row = (line) => h("tr", {}, h("th", { scope: "row" }, line.player), h("td", { class: "number" }, Number.isFinite(line.rating) ? count(line.rating) : "–"), h("td", { class: "number" }, interval(line)), h("td", { class: "number" }, count(line.matches)), h("td", { class: "number" }, Number.isFinite(line.score) ? short(line.score, 1) : "–"));
+  const row = (line) => h("tr", {}, h("th", { scope: "row" }, line.player), h("td", { class: "number" }, Number.isFinite(line.rating) ? count(line.rating) : "–"), h("td", { class: "number" }, interval(line)), h("td", { class: "number" }, count(line.matches)), h("td", { class: "number" }, Number.isFinite(line.score) ? `${short(line.score * 100, 1)} %` : "–"));
   return h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Ratings" }, h("table", {}, h("thead", {}, head), h("tbody", {}, ratings.map(row))));
 }
