@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { ask, DESK, PHONE, picture, withPage } from "./arena.js";
+import { ask, DESK, PHONE, picture, until, withPage } from "./arena.js";
 import { ready, sitDown } from "./table.js";
 
 /** All pages, with something on them. */
@@ -100,6 +100,16 @@ export function looks() {
       assert.deepEqual(await page.evaluate(nameless), [], `${name}: names`);
     });
   }
+
+  it("everything is found out about a game in the end", withPage(async (page) => {
+    // The first game takes longest, since all others have to be looked at to know which are like it; that has been going on since the first tests.
+    page.setDefaultTimeout(180000);
+    await page.goto("/games/tic-tac-toe");
+    await until(page, () => document.querySelectorAll("#facts section").length === 4 && !document.querySelector("#facts .working"), null, "all findings");
+    assert.doesNotMatch(await page.locator("#facts").textContent(), /Not found out/);
+    assert.ok((await page.locator("#facts table tbody tr").count()) > 0);
+    await picture(page, "findings");
+  }));
 
   it("a move is made on a phone", withPage(async (page) => {
     await sitDown(page, "connect-four", { seconds: "0.1" });
