@@ -66,7 +66,7 @@ export async function close() {
 export function withPage(work, { viewport = DESK, dark = false, allowed = () => false, touch = false } = {}) {
   return async () => {
     const context = await browser.newContext({ viewport, colorScheme: dark ? "dark" : "light", acceptDownloads: true, hasTouch: touch, baseURL: address });
-    context.setDefaultTimeout(20000);
+    context.setDefaultTimeout(60000);
     const complaints = [];
     const page = await context.newPage();
     watch(page, complaints);

@@ -53,7 +53,7 @@ export function choosing() {
   }));
 
   it("tells what was found out about a game, as it comes in", withPage(async (page) => {
-    await page.goto("/games/tic-tac-toe");
+    await page.goto("/games/eight-puzzle");
     await until(page, () => document.querySelectorAll("#facts section").length === 4, null, "the findings");
     await page.locator("#facts .tag", { hasText: "proved" }).first().waitFor();
     await page.getByText("Draw how the rules hang together").click();

@@ -38,7 +38,7 @@ export function playing() {
     const table = await sitDown(page, "tic-tac-toe");
     await playOn(page, table);
     const steps = await movesMade(page);
-    const marks = () => page.locator(".board-frame svg [data-place] > :not(rect)").count();
+    const marks = () => page.locator(".board-frame svg [data-place] > g").count();
     const full = await marks();
     await page.getByRole("button", { name: "First state" }).click();
     await until(page, () => document.querySelector(".steps").textContent.startsWith("0 /"), null, "the first state");

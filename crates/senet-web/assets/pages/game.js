@@ -32,6 +32,8 @@ function actions(game) {
 async function throwAway(game) {
   if (!confirm(`Delete “${game.title}”? This cannot be taken back.`)) return;
   await attempt(async () => {
+    leaving = true;
+    await asking;
     await remove(path);
     location.assign("/");
   });
@@ -68,8 +70,13 @@ function section(title, draw, data) {
   return h("section", {}, h("h3", {}, title), draw(data), data.reason ? h("p", { class: "muted small" }, prose(data.reason)) : null);
 }
 
+/** The question about facts that is open, and whether there will be more. */
+let asking = null;
+let leaving = false;
+
 /** Asks again until everything is found out. */
 async function watchFacts(wait = 400) {
+  if (leaving) return;
   const facts = await get(`${path}/facts`);
   const drawn = JSON.stringify(facts);
   if (byId("facts").dataset.drawn !== drawn) {
@@ -77,7 +84,7 @@ async function watchFacts(wait = 400) {
     fill(byId("facts"), SECTIONS.map(([key, title, draw]) => section(title, draw, facts.sections[key])));
   }
   byId("found-status").textContent = facts.status === "ready" ? "" : "Senet is looking at the rules; more comes as it is found.";
-  if (facts.status !== "ready") setTimeout(() => attempt(() => watchFacts(Math.min(wait * 1.4, 4000))), wait);
+  if (facts.status !== "ready") setTimeout(() => (asking = attempt(() => watchFacts(Math.min(wait * 1.4, 4000)))), wait);
 }
 
 async function begin() {
@@ -90,7 +97,7 @@ async function begin() {
   filled(byId("board"), async () => {
     learnColours(showPicture(byId("board"), await text(`${path}/thumbnail.svg`)));
   });
-  filled(byId("facts"), () => watchFacts());
+  asking = filled(byId("facts"), () => watchFacts());
 }
 
 begin().catch((error) => fill(byId("main"), failureBox(error)));

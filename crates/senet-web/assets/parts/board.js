@@ -72,15 +72,19 @@ export class Board {
     const shape = place.matches(SHAPES) ? place : place.querySelector(SHAPES);
     if (!shape) return;
     const box = shape.getBBox();
-    const label = place.getAttribute("aria-label") ?? place.querySelector("title")?.textContent ?? name;
-    const spot = outline(shape, { class: "spot", role: "button", tabindex: -1, "data-spot": name, "aria-label": label });
+    // Boards may be moved within the picture; what lies above them moves along.
+    const moved = layer.getCTM().inverse().multiply(shape.getCTM());
+    const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(moved);
+    const label = [...place.querySelectorAll("title")].map((title) => title.textContent).join(", ") || name;
+    const transform = `matrix(${[moved.a, moved.b, moved.c, moved.d, moved.e, moved.f].join(" ")})`;
+    const spot = outline(shape, { class: "spot", role: "button", tabindex: -1, "data-spot": name, "aria-label": label, transform });
     spot.append(s("title", {}, label));
     layer.append(spot);
     // What is tinted lies beneath the pieces, what is clicked above them.
     const tint = outline(shape, { class: "tint" });
     shape.after(tint);
-    const taken = place !== shape && place.children.length > 2;
-    this.spots.set(name, { spot, tint, taken, middle: [box.x + box.width / 2, box.y + box.height / 2], size: Math.min(box.width, box.height) });
+    const taken = place.querySelector(":scope > g") !== null;
+    this.spots.set(name, { spot, tint, taken, middle: [x, y], size: Math.min(box.width, box.height) });
   }
 
   clickOn(name) {

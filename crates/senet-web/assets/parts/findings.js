@@ -21,11 +21,12 @@ function projection({ relation, positions, verdict, lemmas = [], why }) {
 export function boardsFound({ projections = [], maximal = [], occupied = [], calls, total_ms }) {
   const name = ({ relation, positions }) => `⟨${relation}, {${positions.join(", ")}}⟩`;
   const isBoard = (one) => maximal.includes(name(one));
-  const shown = maximal.length > 0 ? projections.filter(isBoard) : projections;
-  const others = maximal.length > 0 ? projections.filter((one) => !isBoard(one)) : [];
+  const shown = projections.filter(isBoard);
+  const others = projections.filter((one) => !isBoard(one));
+  const codes = occupied.map((text, at) => [at > 0 ? ", " : null, h("code", {}, text)]);
   return [
-    shown.length > 0 ? h("ul", { class: "found" }, shown.map(projection)) : h("p", { class: "muted" }, "No relation has exactly one value for each place in every state."),
-    occupied.length > 0 ? h("p", {}, "Only occupied places are told by ", occupied.map((text, at) => [at > 0 ? ", " : null, h("code", {}, text)]), ".") : null,
+    shown.length > 0 ? h("ul", { class: "found" }, shown.map(projection)) : h("p", {}, "No relation shows every place of a board in every state."),
+    occupied.length > 0 ? h("p", {}, codes, occupied.length === 1 ? " tells only the places that are occupied." : " tell only the places that are occupied.") : null,
     others.length > 0 ? h("details", { class: "small" }, h("summary", {}, `${several(others.length, "other projection")} looked at`), h("ul", { class: "found inner" }, others.map(projection))) : null,
     calls === undefined ? null : h("p", { class: "muted small" }, `${several(calls, "question")} to the solver, ${short(total_ms ?? 0, 1)} ms of processor time.`),
   ];
