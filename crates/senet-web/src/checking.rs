@@ -81,7 +81,7 @@ pub fn check(rules: &str, limits: &Limits) -> Checked {
     let roles = sheet.description.roles().into_iter();
     let roles = roles.map(|role| symbols.spelling(role).to_string());
     let drawn = match errors(&problems) {
-        0 => draw_first_state("the sheet", rules, limits, limits.check).map_err(|f| f.message),
+        0 => draw_first_state("the sheet", rules, &limits.for_checks()).map_err(|f| f.message),
         1 => Err("there is an error in the rules".to_string()),
         n => Err(format!("there are {n} errors in the rules")),
     };

@@ -21,7 +21,7 @@ pub struct Limits {
     pub ground_bytes: usize,
     /// How long the rules may take for a question about a state.
     pub question: Duration,
-    /// How long a sheet that is being checked may be grounded.
+    /// How long a sheet that is being checked may be grounded, and how long its rules may take for a question.
     pub check: Duration,
     /// So many sheets are checked at once.
     pub checks: usize,
@@ -85,6 +85,17 @@ impl Default for Limits {
             thinkers: std::thread::available_parallelism().map_or(2, |n| n.get()),
             memory_bytes: 2 << 30,
             steps: 2000,
+        }
+    }
+}
+
+impl Limits {
+    /// The same with less time, for work that somebody waits for while typing.
+    pub fn for_checks(&self) -> Limits {
+        Limits {
+            ground: self.ground.min(self.check),
+            question: self.question.min(self.check),
+            ..self.clone()
         }
     }
 }

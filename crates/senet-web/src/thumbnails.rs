@@ -8,7 +8,6 @@ use crate::shared::Shared;
 use senet_arena::LoadPlan;
 use senet_engine::BackEnd;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::Semaphore;
 
 /// Draws first states and keeps them.
@@ -36,29 +35,23 @@ impl Thumbnails {
     pub async fn of(&self, game: &GameEntry) -> Result<Arc<str>, Failure> {
         let key = (game.name.clone(), game.rules.clone());
         let (name, rules) = key.clone();
-        let limits = self.limits.clone();
-        let (pen, ground) = match game.own {
-            true => (self.own_pen.clone(), limits.check),
-            false => (self.pen.clone(), limits.ground),
+        let (pen, limits) = match game.own {
+            true => (self.own_pen.clone(), self.limits.for_checks()),
+            false => (self.pen.clone(), self.limits.clone()),
         };
         let work = async move {
             let _pen = pen.acquire().await.map_err(Failure::broken)?;
-            compute(move || draw_first_state(&name, &rules, &limits, ground)).await?
+            compute(move || draw_first_state(&name, &rules, &limits)).await?
         };
         self.drawn.get(&key, work).await
     }
 }
 
-/// The first state of a game; grounding may take so long. Where it takes longer the picture shows only places on which something stands.
-pub fn draw_first_state(
-    name: &str,
-    rules: &str,
-    limits: &Limits,
-    ground: Duration,
-) -> Result<Arc<str>, Failure> {
+/// The first state of a game. Where grounding takes too long the picture shows only places on which something stands.
+pub fn draw_first_state(name: &str, rules: &str, limits: &Limits) -> Result<Arc<str>, Failure> {
     let plan = |back_end| LoadPlan {
         back_end: Some(back_end),
-        time: ground,
+        time: limits.ground,
         bytes: limits.ground_bytes,
         ..LoadPlan::default()
     };

@@ -2,6 +2,7 @@
 
 use crate::common::{Answer, Folder, Site, options};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const NIM: &str = "(role a) (init (left 1)) (legal a take) (<= (next (left 0)) (does a take))
 (<= terminal (true (left 0))) (<= (goal a 100) (true (left 0))) (<= (goal a 0) (true (left 1)))";
@@ -139,17 +140,22 @@ fn what_cannot_be_saved_is_refused_with_the_reason() {
     assert!(!folder.0.join("games").exists());
 }
 
-#[test]
-fn rules_that_explode_are_answered_with_the_reason() {
-    let mut options = options(None);
-    options.limits.check = std::time::Duration::from_millis(300);
-    options.limits.question = std::time::Duration::from_millis(300);
-    let site = Site::start(options);
+/// Rules with a thousand million facts in the first state.
+fn explosive() -> String {
     let digits: String = (0..10).map(|d| format!("(d {d}) ")).collect();
     let variables: String = (0..9).map(|n| format!(" ?v{n}")).collect();
     let bodies: String = (0..9).map(|n| format!(" (d ?v{n})")).collect();
-    let rules = format!("{NIM} {digits} (<= (init (at{variables})){bodies})");
-    let checked = site.post("/api/check", &json!({"rules": rules})).json();
+    format!("{NIM} {digits} (<= (init (at{variables})){bodies})")
+}
+
+#[test]
+fn rules_that_explode_are_answered_with_the_reason() {
+    let mut options = options(None);
+    options.limits.check = Duration::from_millis(300);
+    let site = Site::start(options);
+    let checked = site
+        .post("/api/check", &json!({"rules": explosive()}))
+        .json();
     assert_eq!(
         checked["playable"],
         json!(false),
@@ -161,5 +167,58 @@ fn rules_that_explode_are_answered_with_the_reason() {
         "{}",
         checked["why"]
     );
-    assert_eq!(site.get("/api/games/nim").status, 200);
+    assert_eq!(save(&site, "explosive", &explosive()).status, 201);
+    assert_eq!(site.get("/api/games/explosive/thumbnail.svg").status, 422);
+    assert_eq!(site.get("/api/games/nim/thumbnail.svg").status, 200);
+}
+
+#[test]
+fn whoever_types_fast_swamps_nobody() {
+    let mut options = options(None);
+    options.limits.check = Duration::from_millis(500);
+    options.limits.checks = 1;
+    options.limits.waiting_checks = 2;
+    let site = Site::start(options);
+    let sheet = json!({"rules": explosive()});
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let ask = || scope.spawn(|| site.post("/api/check", &sheet).status);
+        let asked: Vec<_> = (0..12).map(|_| ask()).collect();
+        assert_eq!(site.get("/api/games").status, 200);
+        asked.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    assert!(
+        statuses.contains(&200) && statuses.contains(&503),
+        "{statuses:?}"
+    );
+    assert!(
+        statuses.iter().all(|s| [200, 503].contains(s)),
+        "{statuses:?}"
+    );
+    assert_eq!(site.post("/api/check", &json!({"rules": NIM})).status, 200);
+}
+
+#[test]
+fn a_huge_sheet_with_many_problems_is_told_in_part() {
+    let site = Site::start(options(None));
+    let rules = "(p ?x) ".repeat(100_000);
+    let checked = site.post("/api/check", &json!({"rules": rules})).json();
+    assert_eq!(checked["problems"].as_array().unwrap().len(), 200);
+    assert!(
+        checked["more"].as_u64().unwrap() > 10_000,
+        "{}",
+        checked["more"]
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_is_named() {
+    let folder = Folder::new("unwritable");
+    let file = folder.0.join("file");
+    std::fs::write(&file, "not a folder").unwrap();
+    let site = Site::start(options(Some(&file)));
+    let answer = save(&site, "my-nim", NIM);
+    assert_eq!(answer.status, 507, "{answer:?}");
+    assert!(answer.text.contains("my-nim"), "{answer:?}");
+    assert_eq!(site.get("/api/games/my-nim").status, 404);
+    assert_eq!(site.get("/api/tournaments").status, 507);
 }
