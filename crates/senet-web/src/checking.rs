@@ -11,6 +11,8 @@ use utoipa::ToSchema;
 const TOLD: usize = 200;
 /// So many places that explain a problem are told.
 const RELATED: usize = 20;
+/// Larger pictures are not sent with every letter that is typed.
+const LARGEST_PICTURE: usize = 1 << 20;
 
 /// What there is to say about a sheet.
 #[derive(Serialize, ToSchema, Debug)]
@@ -25,7 +27,7 @@ pub struct Checked {
     pub playable: bool,
     /// The first state, if it can be played.
     pub svg: Option<String>,
-    /// Why it cannot be played.
+    /// Why it cannot be played, or is not drawn.
     pub why: Option<String>,
 }
 
@@ -85,10 +87,15 @@ pub fn check(rules: &str, limits: &Limits) -> Checked {
         1 => Err("there is an error in the rules".to_string()),
         n => Err(format!("there are {n} errors in the rules")),
     };
+    let playable = drawn.is_ok();
+    let drawn = drawn.and_then(|svg| match svg.len() > LARGEST_PICTURE {
+        true => Err("the first state is too large to be drawn here".to_string()),
+        false => Ok(svg.to_string()),
+    });
     Checked {
         roles: roles.collect(),
-        playable: drawn.is_ok(),
-        svg: drawn.as_ref().ok().map(|svg| svg.to_string()),
+        playable,
+        svg: drawn.as_ref().ok().cloned(),
         why: drawn.err(),
         more: problems.len().saturating_sub(TOLD),
         problems: views(rules, &problems),

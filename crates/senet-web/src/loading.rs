@@ -118,6 +118,8 @@ pub fn load_now(
             "the editor shows what is wrong with its rules",
         )
     };
+    // Some reasoners derive what is true in all states before they are ready.
+    let _watch = Budget::seconds((plan.time + question).as_secs_f64()).watch();
     let rules =
         load_for_play(name, Sheet::read(rules), plan).map_err(|e| refused(e.to_string()))?;
     let _watch = Budget::seconds(question.as_secs_f64()).watch();

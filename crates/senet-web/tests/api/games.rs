@@ -211,6 +211,19 @@ fn a_huge_sheet_with_many_problems_is_told_in_part() {
 }
 
 #[test]
+fn a_state_that_is_too_large_to_look_at_is_not_drawn() {
+    let site = Site::start(options(None));
+    let cells: String = (0..20_000).map(|n| format!("(init (cell c{n}))")).collect();
+    let checked = site.post("/api/check", &json!({"rules": format!("{NIM}{cells}")}));
+    let checked = checked.json();
+    assert_eq!(
+        (&checked["playable"], &checked["svg"]),
+        (&json!(true), &Value::Null)
+    );
+    assert!(checked["why"].as_str().unwrap().contains("too large"));
+}
+
+#[test]
 fn a_folder_that_cannot_be_written_to_is_named() {
     let folder = Folder::new("unwritable");
     let file = folder.0.join("file");

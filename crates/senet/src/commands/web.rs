@@ -89,7 +89,8 @@ impl Web {
 
     fn folder(&self) -> Result<PathBuf, Failure> {
         data::folder(self.folder.as_deref()).map_err(|_| {
-            Failure::new("there is no folder for games and records").help("give one with --folder DIR")
+            Failure::new("there is no folder for games and records")
+                .help("give one with --folder DIR")
         })
     }
 
