@@ -135,7 +135,7 @@ impl Server {
             records: Arc::new(Records::new(home.path().join("records"), limits.records)),
             replays: Replays::new(limits),
             tournaments: Arc::new(Tournaments::new(
-                home.path().join("tournaments"),
+                home.path().to_path_buf(),
                 limits.tournament_processors,
             )),
             seed: options.seed,

@@ -33,6 +33,8 @@ impl Live {
     pub fn note(&self, plan: &Plan, game: &Arc<Playable>, claimed: &Claimed, moment: &Moment) {
         let mut matches = self.matches();
         match moment {
+            // States of scrambled rules mean nothing in the words of the plan.
+            Moment::Begun(rules, ..) if rules.is_scrambled() => {}
             Moment::Begun(_, initial, _) => {
                 let mut begun = account(plan, game, claimed);
                 begun.states.push((*initial).clone());

@@ -32,7 +32,7 @@ pub struct Tournaments {
 type NamedRules = (String, Arc<str>);
 
 impl Tournaments {
-    /// Those in the database of a folder. Matches may use so many processors.
+    /// Those in the database of a folder, which `senet tournament` uses as well. Matches may use so many processors.
     pub fn new(folder: PathBuf, processors: usize) -> Tournaments {
         Tournaments {
             folder,
