@@ -16,7 +16,7 @@ let records = [];
 let shownRows = ROWS;
 
 async function showTables() {
-  const tables = (await get("/tables")).filter((table) => table.status !== "failed").sort((a, b) => b.started_ms - a.started_ms);
+  const tables = (await get("/tables")).filter((table) => !["over", "failed"].includes(table.status)).sort((a, b) => b.started_ms - a.started_ms);
   const live = tables.slice(0, BOARDS);
   for (const gone of [...cards.keys()].filter((id) => !live.some((table) => table.id === id))) cards.delete(gone);
   for (const table of live) if (!cards.has(table.id)) cards.set(table.id, new LiveCard(table.title || table.game || "New rules", `/tables/${part(table.id)}`));
