@@ -75,7 +75,8 @@ export class Board {
     // Boards may be moved within the picture; what lies above them moves along.
     const moved = layer.getCTM().inverse().multiply(shape.getCTM());
     const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(moved);
-    const label = [...place.querySelectorAll("title")].map((title) => title.textContent).join(", ") || name;
+    const lying = [...place.querySelectorAll("title")].map((title) => title.textContent);
+    const label = [place.getAttribute("aria-label"), ...lying].filter(Boolean).join(", ") || name;
     const transform = `matrix(${[moved.a, moved.b, moved.c, moved.d, moved.e, moved.f].join(" ")})`;
     const spot = outline(shape, { class: "spot", role: "button", tabindex: -1, "data-spot": name, "aria-label": label, transform });
     spot.append(s("title", {}, label));
