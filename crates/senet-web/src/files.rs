@@ -2,23 +2,38 @@
 
 use crate::failure::Failure;
 use axum::http::StatusCode;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
 /// Writes a new file and waits until it is on the disk.
-pub fn write_through(path: &Path, text: &str) -> io::Result<()> {
+pub fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(bytes)?;
     file.sync_all()
+}
+
+/// Writes a file of a folder, which is made if it is not there. Whoever reads it sees what was there before or all that was written.
+pub fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let new = folder.join(format!(".{name}.new"));
+    let written = write_through(&new, bytes).and_then(|()| fs::rename(&new, folder.join(name)));
+    if written.is_err() {
+        // What is left of it is of no use, and may not even be there.
+        fs::remove_file(&new).ok();
+    }
+    written.map_err(|error| {
+        let what = format!("cannot write {name} into {}: {error}", folder.display());
+        io::Error::new(error.kind(), what)
+    })
 }
 
 /// An empty folder.
 pub fn fresh_folder(path: &Path) -> io::Result<()> {
     if path.exists() {
-        std::fs::remove_dir_all(path)?;
+        fs::remove_dir_all(path)?;
     }
-    std::fs::create_dir_all(path)
+    fs::create_dir_all(path)
 }
 
 /// Why something was not kept.

@@ -25,7 +25,6 @@ mod loading;
 mod patience;
 mod records;
 mod replays;
-mod save;
 mod server;
 mod shared;
 mod stalling;

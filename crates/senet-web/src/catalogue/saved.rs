@@ -67,8 +67,8 @@ impl SavedGames {
         let card = game.card.write().map_err(Failure::broken)?;
         let new = folder.join(format!(".{}{NEW}", game.name));
         let written = files::fresh_folder(&new)
-            .and_then(|()| files::write_through(&new.join("rules.kif"), &game.rules))
-            .and_then(|()| files::write_through(&new.join("game.toml"), &card))
+            .and_then(|()| files::write_through(&new.join("rules.kif"), game.rules.as_bytes()))
+            .and_then(|()| files::write_through(&new.join("game.toml"), card.as_bytes()))
             .and_then(|()| put_in_place(folder, &game.name, &new));
         written.map_err(|error| {
             // What is left of it is in nobody's way, and is cleared up at the next start at the latest.

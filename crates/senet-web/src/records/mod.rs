@@ -9,7 +9,7 @@ pub use replay::replayed;
 pub use row::RecordRow;
 
 use crate::failure::Failure;
-use crate::{files, save};
+use crate::files;
 use axum::http::StatusCode;
 use senet_arena::MatchRecord;
 use std::collections::HashMap;
@@ -122,7 +122,8 @@ impl Records {
                 "remove old files from the folder of the server",
             ));
         }
-        save::whole(&self.folder, &format!("{id}.json"), text.as_bytes()).map_err(io_failed)?;
+        files::write_whole(&self.folder, &format!("{id}.json"), text.as_bytes())
+            .map_err(io_failed)?;
         Ok(id)
     }
 }

@@ -4,7 +4,7 @@ use super::keeper::Keeper;
 use super::message::Answer;
 use super::seats::Sitter;
 use crate::failure::Failure;
-use crate::save;
+use crate::files;
 use axum::http::StatusCode;
 use senet_arena::steps::{Seated, Story, of_match};
 use senet_arena::{Clocks, MatchRecord, Readiness};
@@ -63,8 +63,9 @@ impl Keeper {
         };
         let name = format!("{}.json", self.match_id());
         let kept = self.record_json().map_err(|failure| failure.message);
-        let kept = kept
-            .and_then(|json| save::whole(folder, &name, &json).map_err(|error| error.to_string()));
+        let kept = kept.and_then(|json| {
+            files::write_whole(folder, &name, &json).map_err(|error| error.to_string())
+        });
         self.notice = kept
             .err()
             .map(|error| format!("the record could not be kept: {error}"));

@@ -1,9 +1,7 @@
 //! Other sites change nothing, and nothing from a sheet is run.
 
-mod common;
-
-use common::play::{Table, human};
-use common::{Site, options};
+use crate::common::play::{Table, human};
+use crate::common::{Site, options};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -1,9 +1,7 @@
 //! Matches at tables, by HTTP on loopback.
 
-mod common;
-
-use common::play::{Events, Table, human, player};
-use common::{Site, options};
+use crate::common::play::{Events, Table, human, player};
+use crate::common::{Site, options};
 use senet_arena::{LoadPlan, MatchRecord, load_for_play};
 use senet_gdl::Sheet;
 use serde_json::{Value, json};
@@ -145,7 +143,7 @@ fn moves_are_taken_back_to_where_a_person_had_a_choice() {
 fn what_cannot_be_done_is_told() {
     let site = site();
     let table = Table::open(&site, "tic-tac-toe", &[human(), player("random")]);
-    let refused = |answer: common::Answer, status: u16, message: &str| {
+    let refused = |answer: crate::common::Answer, status: u16, message: &str| {
         assert_eq!(answer.status, status, "{answer:?}");
         assert_eq!(answer.json()["error"]["message"], message);
     };

@@ -1,9 +1,7 @@
 //! Whatever one visitor does, the others' matches go on.
 
-mod common;
-
-use common::play::{Events, Table, human, player};
-use common::{Site, options};
+use crate::common::play::{Events, Table, human, player};
+use crate::common::{Site, options};
 use senet_arena::Guest;
 use senet_engine::{MoveId, State, Stopped};
 use senet_search::{Budget, Choice, Player, Report};
