@@ -3,8 +3,10 @@
 use crate::Fact;
 use crate::hints::{self, Hint, Hints};
 use crate::picture::{Cell, Grid, Picture};
-use crate::plan::{Plan, Space};
-use senet_gdl::Description;
+use crate::plan::Plan;
+use crate::space::Space;
+use senet_gdl::{Description, Symbol, Term};
+use senet_graph::structure::{Position, Structure};
 use std::collections::BTreeMap;
 
 /// How the arguments of each move say places.
@@ -30,11 +32,59 @@ enum Click {
 const MOST_CANDIDATES: usize = 12;
 
 impl Clicks {
-    /// Finds how moves say places, from the variables that they share with facts on boards.
-    pub fn of(description: &Description, spaces: &[Space]) -> Clicks {
-        let told = hints::of_moves(description, spaces).into_iter();
-        Clicks(told.map(|(name, hints)| (name, clicks(&hints))).collect())
+    /// Finds how moves say places, from the variables that they share with facts on boards, or else from arguments that are of the same
+    /// classes as coordinates.
+    pub fn of(description: &Description, structure: &Structure, spaces: &[Space]) -> Clicks {
+        let hints = hints::of_moves(description, spaces);
+        let mut found = BTreeMap::new();
+        for (name, arity) in moves(description) {
+            let key = (description.symbols.key(name).to_string(), arity);
+            let told = hints.get(&key).map_or(Vec::new(), clicks);
+            let clicks = match told.is_empty() {
+                true => of_class(structure, (name, arity), spaces),
+                false => told,
+            };
+            found.insert(key, clicks);
+        }
+        Clicks(found)
     }
+}
+
+/// The moves with arguments that rules speak of.
+fn moves(description: &Description) -> Vec<(Symbol, usize)> {
+    let mut found = Vec::new();
+    for rule in &description.rules {
+        let body = rule.body_sentences().into_iter().map(|(s, _)| s);
+        for sentence in std::iter::once(&rule.head).chain(body) {
+            let of_move = matches!(sentence.relation, Symbol::DOES | Symbol::LEGAL);
+            if let (true, Some(Term::Function(name, args, _))) = (of_move, sentence.args.get(1)) {
+                found.push((*name, args.len()));
+            }
+        }
+    }
+    found
+}
+
+/// Arguments one after the other that are of the classes of the coordinates of a single board.
+fn of_class(structure: &Structure, (name, arity): (Symbol, usize), spaces: &[Space]) -> Vec<Click> {
+    let class = |index| structure.positions.class(Position::new(name, arity, index));
+    for (at, space) in spaces.iter().enumerate() {
+        let count = space.classes.len();
+        let fits = |first: &usize| {
+            let own = (*first..).zip(&space.classes);
+            space.boards.len() == 1 && own.into_iter().all(|(i, c)| class(i) == Some(*c))
+        };
+        let firsts = (0..(arity + 1).saturating_sub(count)).step_by(count.max(1));
+        let places = firsts.filter(fits).map(|first| Click::Place {
+            space: at,
+            args: (first..first + count).collect(),
+        });
+        let places: Vec<Click> = places.collect();
+        if !places.is_empty() {
+            return places;
+        }
+    }
+    Vec::new()
 }
 
 /// Places if the arguments tell any, else lines; and things where one place or line alone tells only where they go.
@@ -189,7 +239,7 @@ fn thing_place(
     plan: &Plan,
     picture: &Picture,
     space: usize,
-    word: &String,
+    word: &str,
     role: usize,
 ) -> Option<(usize, (usize, usize))> {
     let mut found = Vec::new();
@@ -198,7 +248,7 @@ fn thing_place(
             let here = cell
                 .tokens
                 .iter()
-                .filter(|token| token.contents.contains(word));
+                .filter(|token| token.contents[1..].iter().any(|w| w == word));
             found.extend(here.map(|token| (token.owner, (number, place))));
         }
     }
@@ -217,7 +267,7 @@ fn landing_place(
     picture: &Picture,
     space: usize,
     axis: usize,
-    word: &String,
+    word: &str,
 ) -> Option<(usize, (usize, usize))> {
     let place = plan.spaces[space].on_line(axis, word)?;
     let (number, grid) = grids_of(plan, picture, space).next()?;
