@@ -34,10 +34,17 @@ pub fn named_places(
         place_in_rows(space, &rows);
     } else if words.len() > LONGEST_ROW && space.look.shape != Shape::Pegs {
         let rows = words.len().div_ceil(LONGEST_ROW);
-        let rows: Vec<Vec<String>> = words.chunks(words.len().div_ceil(rows)).rev().map(<[_]>::to_vec).collect();
+        let rows: Vec<Vec<String>> = words
+            .chunks(words.len().div_ceil(rows))
+            .rev()
+            .map(<[_]>::to_vec)
+            .collect();
         place_in_rows(space, &rows);
     }
-    let names = space.named.iter().map(|(name, &place)| (place, name.clone()));
+    let names = space
+        .named
+        .iter()
+        .map(|(name, &place)| (place, name.clone()));
     space.look.names = names.collect();
 }
 
@@ -55,7 +62,10 @@ pub fn place_in_rows(space: &mut Space, rows: &[Vec<String>]) {
     space.columns = vec![String::new(); width];
     space.rows = vec![String::new(); rows.len()];
     space.places = named.values().copied().collect();
-    space.look.names = named.iter().map(|(name, &place)| (place, name.clone())).collect();
+    space.look.names = named
+        .iter()
+        .map(|(name, &place)| (place, name.clone()))
+        .collect();
     space.named = named;
 }
 
@@ -63,7 +73,9 @@ pub fn place_in_rows(space: &mut Space, rows: &[Vec<String>]) {
 fn rows_of_owners(owners: &Owners, words: &[String]) -> Option<Vec<Vec<String>>> {
     let mut rows: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for word in words {
-        rows.entry(owners.owner(word)?).or_default().push(word.clone());
+        rows.entry(owners.owner(word)?)
+            .or_default()
+            .push(word.clone());
     }
     (rows.len() > 1).then(|| rows.into_values().collect())
 }
@@ -76,11 +88,15 @@ fn neighbours(
     words: &[String],
 ) -> Option<Vec<Vec<usize>>> {
     let is_of = |relation: &(Symbol, usize)| {
-        let at = |index| structure.positions.class(Position::new(relation.0, 2, index));
+        let at = |index| {
+            structure
+                .positions
+                .class(Position::new(relation.0, 2, index))
+        };
         relation.1 == 2 && at(0) == Some(class) && at(1) == Some(class)
     };
     let relations = statics::relations(description);
-    let mut found = relations.into_iter().filter(is_of).filter_map(|relation| {
+    let found = relations.into_iter().filter(is_of).filter_map(|relation| {
         let extension = statics::extension(description, relation)?;
         let number = |symbol: Symbol| {
             let key = description.symbols.key(symbol);
@@ -97,7 +113,8 @@ fn neighbours(
         let lists = neighbours.iter().map(|n| n.iter().copied().collect());
         all.then(|| lists.collect::<Vec<Vec<usize>>>())
     });
-    found.find(|n| n.iter().any(|near| near.len() > 2))
+    let meshes = found.filter(|n| n.iter().any(|near| near.len() > 2));
+    meshes.max_by_key(|n| n.iter().map(Vec::len).sum::<usize>())
 }
 
 /// Turns a board of squares or points so that what the first role has in the beginning is at the bottom and what the second has at the top,

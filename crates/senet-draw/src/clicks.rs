@@ -2,6 +2,7 @@
 
 use crate::Fact;
 use crate::hints::{self, Hint, Hints};
+use crate::look::Place;
 use crate::picture::{Cell, Grid, Picture};
 use crate::plan::Plan;
 use crate::space::Space;
@@ -182,29 +183,66 @@ pub fn targets(plan: &Plan, picture: &Picture, role: usize, text: &str) -> Vec<S
     let fact = Fact::read(text);
     let key = (fact.name.clone(), fact.args.len());
     let clicks = plan.clicks.0.get(&key).map_or(&[][..], Vec::as_slice);
-    let mut found: Vec<(usize, (usize, usize))> = Vec::new();
+    let mut found: Vec<(usize, Place)> = Vec::new();
     for click in clicks {
-        let place = match click {
-            Click::Thing { space, arg } => {
-                thing_place(plan, picture, *space, &fact.args[*arg], role)
-            }
-            Click::Place { space, args } => {
-                let words: Vec<&String> = args.iter().map(|&arg| &fact.args[arg]).collect();
-                exact_place(plan, picture, *space, &words)
-            }
-            Click::Line { space, axis, arg } => {
-                landing_place(plan, picture, *space, *axis, &fact.args[*arg])
-            }
-        };
-        match (place, click) {
+        match (place_of(plan, picture, role, &fact, click), click) {
             (Some(place), _) if !found.contains(&place) => found.push(place),
             // A thing that is nowhere is being brought in.
             (None, Click::Thing { .. }) | (Some(_), _) => {}
             (None, _) => return Vec::new(),
         }
     }
-    let name = |(grid, (x, y))| place_name(grid, (x, y));
+    let told: usize = clicks.iter().map(|click| click.args().len()).sum();
+    let by_line = matches!(clicks, [Click::Line { .. }]);
+    if found.len() < 2
+        && (by_line || told < fact.args.len() || fact.args.is_empty())
+        && let Some(place) = where_to(plan, picture, (role, &fact), !found.is_empty())
+    {
+        found.retain(|_| !by_line);
+        found.extend((!found.contains(&place)).then_some(place));
+    }
+    let name = |(grid, place)| place_name(grid, place);
     found.into_iter().map(name).collect()
+}
+
+/// The place that a part of a move says.
+fn place_of(
+    plan: &Plan,
+    picture: &Picture,
+    role: usize,
+    fact: &Fact,
+    click: &Click,
+) -> Option<(usize, Place)> {
+    match click {
+        Click::Thing { space, arg } => thing_place(plan, picture, *space, &fact.args[*arg], role),
+        Click::Place { space, args } => {
+            let words: Vec<&String> = args.iter().map(|&arg| &fact.args[arg]).collect();
+            exact_place(plan, picture, *space, &words)
+        }
+        Click::Line { space, axis, arg } => {
+            landing_place(plan, picture, *space, *axis, &fact.args[*arg])
+        }
+    }
+}
+
+/// The one place to which the rules say that a move leads.
+fn where_to(
+    plan: &Plan,
+    picture: &Picture,
+    (role, fact): (usize, &Fact),
+    with_marks: bool,
+) -> Option<(usize, Place)> {
+    let name = plan.roles.get(role)?;
+    let state = &picture.state;
+    let places = plan
+        .leads
+        .places(&plan.spaces, state, (name, fact), with_marks);
+    let mut places = places.into_iter();
+    let ((space, board, place), None) = (places.next()?, places.next()) else {
+        return None;
+    };
+    let (number, grid) = grids_of(plan, picture, space).nth(board)?;
+    grid.cells.contains_key(&place).then_some((number, place))
 }
 
 /// The name of a place in pictures.

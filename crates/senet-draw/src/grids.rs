@@ -77,11 +77,7 @@ fn combinations(lists: &[Vec<String>]) -> Vec<Vec<String>> {
             });
             with.collect::<Vec<_>>()
         };
-        found = found
-            .iter()
-            .take(MAX_BOARDS + 1)
-            .flat_map(longer)
-            .collect();
+        found = found.iter().take(MAX_BOARDS + 1).flat_map(longer).collect();
     }
     found
 }
@@ -131,7 +127,9 @@ pub fn add_heights(
     free.retain(|&(name, arity)| {
         let class = |index| structure.positions.class(Position::new(name, arity, index));
         let classes: Option<Vec<Class>> = (0..arity).map(class).collect();
-        let mut fitting = known.iter().filter(|(_, own)| Some(*own) == classes.as_ref());
+        let mut fitting = known
+            .iter()
+            .filter(|(_, own)| Some(*own) == classes.as_ref());
         let (Some((&at, _)), None) = (fitting.next(), fitting.next()) else {
             return true;
         };

@@ -21,8 +21,13 @@ pub fn of(
         let owner = owners.owner(word);
         groups.entry(owner).or_default().insert(word.clone());
     }
-    if groups.values().all(|group| group.len() == 1) && !groups.contains_key(&None) || words.len() == 1 {
-        return words.into_iter().map(|word| (word, String::new())).collect();
+    if groups.values().all(|group| group.len() == 1) && !groups.contains_key(&None)
+        || words.len() == 1
+    {
+        return words
+            .into_iter()
+            .map(|word| (word, String::new()))
+            .collect();
     }
     let bare: BTreeMap<Option<usize>, BTreeMap<String, String>> = groups
         .into_iter()
@@ -68,7 +73,9 @@ fn without_common_start(words: &BTreeSet<String>) -> BTreeMap<String, String> {
         true => start.len(),
         false => 0,
     };
-    let rest = words.iter().map(|word| (word.clone(), word[cut..].to_string()));
+    let rest = words
+        .iter()
+        .map(|word| (word.clone(), word[cut..].to_string()));
     rest.collect()
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Invariants:
 //! - Names never help: which facts are on a board, where, and whose they are follows from the rules; names are only written on what is drawn.
-//! - Every fact of a state is shown, on a board or in the list beside it.
-//! - Nothing in a rule sheet becomes markup: all words are escaped.
+//! - Every fact of a state is shown once, on a board, with its role, or in the list beside them, unless a theme hides it.
+//! - Nothing in a rule sheet or theme becomes markup: all words are escaped.
+//! - A theme changes looks alone: the places of facts and moves are what the rules say.
 
 mod arrange;
 mod clicks;
@@ -11,11 +12,13 @@ mod fact;
 mod grids;
 mod hints;
 mod labels;
+mod leads;
 mod look;
 mod meshes;
 mod owners;
 mod picture;
 mod plan;
+mod png;
 mod rows;
 mod space;
 mod statics;
@@ -26,10 +29,12 @@ mod turns;
 
 pub use clicks::{Clicks, targets};
 pub use fact::Fact;
+pub use leads::Leads;
 pub use look::{Look, Place, Shape};
 pub use owners::Owners;
 pub use picture::{Cell, Grid, Picture, Seat, Token};
 pub use plan::Plan;
+pub use png::{PngError, doubtful_letters, png};
 pub use space::{Layer, Space};
 pub use svg::{plain_colours, svg};
 pub use text::text;

@@ -93,7 +93,7 @@ pub fn find(description: &Description, structure: &Structure, space: &Space) -> 
             look.transposed = transposed;
             return look;
         }
-        if look.lines.is_empty() && is_irregular(&pairs, &space.places) {
+        if pairs.len() > 2 * look.lines.len() && is_irregular(&pairs, &space.places) {
             look.shape = Shape::Points;
             look.lines = pairs.iter().filter(|(a, b)| a < b).copied().collect();
         }
@@ -114,7 +114,9 @@ fn neighbours_at(
         return None;
     };
     let all = [classes, classes].concat();
-    let fits = (first..=last).zip(&all).all(|(index, c)| class(index) == Some(*c));
+    let fits = (first..=last)
+        .zip(&all)
+        .all(|(index, c)| class(index) == Some(*c));
     (last == first + 3 && classes.len() == 2 && fits).then_some(first)
 }
 
@@ -133,7 +135,10 @@ fn pairs(
     };
     let mut pairs = BTreeSet::new();
     for args in extension {
-        let ends = (place(&args[start..start + 2]), place(&args[start + 2..start + 4]));
+        let ends = (
+            place(&args[start..start + 2]),
+            place(&args[start + 2..start + 4]),
+        );
         if let (Some(from), Some(to)) = ends
             && from != to
         {
@@ -170,9 +175,14 @@ fn is_irregular(pairs: &BTreeSet<(Place, Place)>, places: &BTreeSet<Place>) -> b
     let steps: BTreeSet<Step> = pairs.iter().map(step).collect();
     let short = steps.iter().all(|(x, y)| x.abs() <= 1 && y.abs() <= 1);
     let there = |place: Place, (x, y): Step| {
-        let to = (place.0.checked_add_signed(x)?, place.1.checked_add_signed(y)?);
+        let to = (
+            place.0.checked_add_signed(x)?,
+            place.1.checked_add_signed(y)?,
+        );
         places.contains(&to).then_some((place, to))
     };
-    let possible = places.iter().flat_map(|&p| steps.iter().filter_map(move |&s| there(p, s)));
+    let possible = places
+        .iter()
+        .flat_map(|&p| steps.iter().filter_map(move |&s| there(p, s)));
     short && steps.len() >= 4 && possible.clone().any(|pair| !pairs.contains(&pair))
 }

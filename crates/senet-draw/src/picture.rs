@@ -20,6 +20,8 @@ pub struct Picture {
     pub counters: Vec<Fact>,
     /// How people like to see the game.
     pub theme: Theme,
+    /// All facts, as they came.
+    pub state: Vec<Fact>,
 }
 
 /// A board with what lies on it.
@@ -101,6 +103,7 @@ impl Picture {
             facts,
             counters,
             theme: plan.theme.clone(),
+            state: state.to_vec(),
         }
     }
 
@@ -183,7 +186,9 @@ fn token(plan: &Plan, space: &Space, layer: &Layer, fact: &Fact) -> Token {
         owner,
         usual: layer.usual,
         rank: rank.map(|rank| (rank, layer.order.len())),
-        contents: std::iter::once(layer.name.clone()).chain(contents).collect(),
+        contents: std::iter::once(layer.name.clone())
+            .chain(contents)
+            .collect(),
     }
 }
 

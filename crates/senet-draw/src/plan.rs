@@ -1,6 +1,7 @@
 //! How a game is to be drawn: which facts lie on which board, and where; and what is said beside the boards.
 
 use crate::clicks::Clicks;
+use crate::leads::Leads;
 use crate::rows::{self, Rules};
 use crate::space::Space;
 use crate::theme::Theme;
@@ -20,6 +21,8 @@ pub struct Plan {
     pub roles: Vec<String>,
     /// What moves mean on the boards.
     pub clicks: Clicks,
+    /// Where moves lead that name no place.
+    pub leads: Leads,
     /// Names of facts of one argument that say whose move it is.
     pub turns: Vec<String>,
     /// Names of facts of one argument that count steps.
@@ -62,6 +65,7 @@ impl Plan {
         let counters = structure.counters.iter();
         Plan {
             clicks: Clicks::of(description, &structure, &spaces),
+            leads: Leads::of(description, &spaces),
             spaces,
             owners,
             roles,
@@ -103,7 +107,10 @@ fn one_dimensional(
         initial,
         moves: rows::move_classes(description, structure),
     };
-    let taken: Vec<usize> = spaces.iter().flat_map(|space| space.classes.clone()).collect();
+    let taken: Vec<usize> = spaces
+        .iter()
+        .flat_map(|space| space.classes.clone())
+        .collect();
     spaces.extend(rows::find(&rules, &free, &taken));
 }
 
@@ -113,10 +120,7 @@ fn is_on_board(spaces: &[Space], name: &str, arity: usize) -> bool {
 }
 
 /// Facts of the rules as people write them.
-fn written(
-    description: &Description,
-    facts: Option<&[senet_graph::structure::Fact]>,
-) -> Vec<Fact> {
+fn written(description: &Description, facts: Option<&[senet_graph::structure::Fact]>) -> Vec<Fact> {
     let text = |fact: &senet_graph::structure::Fact| {
         show(&fact.term(), &description.symbols, Case::Folded).to_string()
     };

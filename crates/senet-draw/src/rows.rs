@@ -109,7 +109,12 @@ impl Rules<'_> {
     /// The argument of which in the beginning each value occurs once: of two, the one all of whose values occur.
     fn key(&self, fact: (Symbol, usize)) -> Option<usize> {
         let facts = self.initially(fact);
-        let told = |index: usize| facts.iter().map(|fact| &fact.args[index]).collect::<BTreeSet<_>>();
+        let told = |index: usize| {
+            facts
+                .iter()
+                .map(|fact| &fact.args[index])
+                .collect::<BTreeSet<_>>()
+        };
         let once = |index: &usize| facts.len() > 1 && told(*index).len() == facts.len();
         let all = |index: &usize| facts.len() == self.values(fact, *index).0.len();
         let mut keys = (0..2).filter(once);
@@ -156,7 +161,11 @@ fn set(rules: &Rules, fact: (Symbol, usize), taken: &[Class]) -> Option<Space> {
 
 /// Pairs: whose a place is, how much is on it, what is on it, or on which place a thing is.
 fn pairs(rules: &Rules, fact: (Symbol, usize), taken: &[Class]) -> Option<Space> {
-    let is_free = |index| rules.class(fact, index).is_some_and(|c| !taken.contains(&c));
+    let is_free = |index| {
+        rules
+            .class(fact, index)
+            .is_some_and(|c| !taken.contains(&c))
+    };
     if let Some(role) = (0..2).find(|&index| rules.is_role(fact, index)) {
         let place = 1 - role;
         let (words, ordered) = rules.values(fact, place);
@@ -192,7 +201,8 @@ fn keyed(rules: &Rules, fact: (Symbol, usize), key: usize) -> Option<Space> {
 
 /// Neither is ordered, and any pair may be so or not: a table.
 fn table(rules: &Rules, fact: (Symbol, usize)) -> Option<Space> {
-    let ((rows, rows_ordered), (columns, columns_ordered)) = (rules.values(fact, 0), rules.values(fact, 1));
+    let ((rows, rows_ordered), (columns, columns_ordered)) =
+        (rules.values(fact, 0), rules.values(fact, 1));
     let small = rows.len() > 1 && columns.len() > 1 && rows.len() * columns.len() <= MOST_IN_TABLE;
     if rows_ordered || columns_ordered || !small {
         return None;

@@ -57,7 +57,9 @@ fn with_relation_as_state(description: &Description, relation: (Symbol, usize)) 
     let rules = description.rules.iter();
     let needed = rules.filter(|rule| used.contains(&rule.head.signature()));
     let mut rules: Vec<Rule> = needed.cloned().collect();
-    let own = rules.iter().filter(|rule| rule.head.signature() == relation);
+    let own = rules
+        .iter()
+        .filter(|rule| rule.head.signature() == relation);
     let own: Vec<Rule> = own.map(as_state).collect();
     rules.extend(own);
     Description {

@@ -45,8 +45,13 @@ fn named(grid: &Grid) -> String {
         let row = rows.entry(place.1).or_default();
         row.push(format!("{name}: {}", shown(cell)));
     }
-    let lines = rows.values().rev().flat_map(|row| row.chunks(NAMED_IN_A_LINE));
-    lines.map(|line| format!("  {}\n", line.join("   "))).collect()
+    let lines = rows
+        .values()
+        .rev()
+        .flat_map(|row| row.chunks(NAMED_IN_A_LINE));
+    lines
+        .map(|line| format!("  {}\n", line.join("   ")))
+        .collect()
 }
 
 /// More named places do not fit into a line.
@@ -59,7 +64,13 @@ fn shown(cell: &Cell) -> String {
             (false, Some(0)) => token.label.to_uppercase(),
             (false, Some(owner)) if owner > 1 => format!("{}{owner}", token.label),
             (false, _) => token.label.clone(),
-            (true, _) => token.contents.last().map_or("?", String::as_str).chars().take(2).collect(),
+            (true, _) => token
+                .contents
+                .last()
+                .map_or("?", String::as_str)
+                .chars()
+                .take(2)
+                .collect(),
         }
     });
     let names: Vec<String> = names.collect();

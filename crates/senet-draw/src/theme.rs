@@ -61,8 +61,6 @@ pub enum Style {
     Plain,
     /// Round holes in a plate.
     Holes,
-    /// Nothing but lines between places.
-    Open,
 }
 
 /// The colours of a thing.
@@ -152,9 +150,13 @@ impl Theme {
 
     /// What a thing of these words looks like: the piece of which all words are there, and of several the one with the most.
     pub fn piece(&self, contents: &[String]) -> Option<&Piece> {
-        let fits = |key: &&String| key.split(' ').all(|word| contents.iter().any(|c| c == word));
+        let fits = |key: &&String| {
+            key.split(' ')
+                .all(|word| contents.iter().any(|c| c == word))
+        };
         let key = self.pieces.keys().filter(fits);
-        self.pieces.get(key.max_by_key(|key| key.split(' ').count())?)
+        self.pieces
+            .get(key.max_by_key(|key| key.split(' ').count())?)
     }
 
     /// Whether a fact need not be shown.
@@ -195,7 +197,9 @@ impl Plan {
             look.mirrored = theme.board.mirrored.unwrap_or(look.mirrored);
             let places = space.places.iter().copied();
             if let Some(blocks) = theme.board.blocks.filter(|_| space.named.is_empty()) {
-                look.spots = places.map(|place| (place, in_blocks(place, blocks))).collect();
+                look.spots = places
+                    .map(|place| (place, in_blocks(place, blocks)))
+                    .collect();
             } else if let Some(every) = theme.board.gap_every.filter(|every| *every > 0) {
                 let spread = |place| {
                     let (x, y) = look.centre(place);
@@ -217,6 +221,9 @@ const GAP: f64 = 0.25;
 fn in_blocks((block, place): Place, side: usize) -> (f64, f64) {
     let side = side.max(1);
     let at = |block: usize, place: usize| (block * side + place) as f64 + block as f64 * GAP;
-    let (x, y) = (at(block % side, place % side), at(block / side, place / side));
+    let (x, y) = (
+        at(block % side, place % side),
+        at(block / side, place / side),
+    );
     (x, -y)
 }

@@ -38,7 +38,13 @@ impl Sheet<'_> {
         let longest = (high.0 - low.0).max(high.1 - low.1) + 1.0;
         let side = SIDE.min(WIDE / longest).max(SMALLEST);
         let names = match has_axes(grid) {
-            true => side_names(grid).iter().map(|name| width_of(name, 12.0)).fold(0.0, f64::max) + 8.0,
+            true => {
+                side_names(grid)
+                    .iter()
+                    .map(|name| width_of(name, 12.0))
+                    .fold(0.0, f64::max)
+                    + 8.0
+            }
             false => 2.0,
         };
         let titled = if grid.title.is_empty() { 0.0 } else { MARGIN };
@@ -62,7 +68,11 @@ impl Sheet<'_> {
 
     /// Pegs are higher than wide.
     fn stretch(&self) -> f64 {
-        if self.grid.look.shape == Shape::Pegs { PEG } else { 1.0 }
+        if self.grid.look.shape == Shape::Pegs {
+            PEG
+        } else {
+            1.0
+        }
     }
 
     fn bottom(&self) -> f64 {
@@ -129,7 +139,10 @@ fn draw_cell(body: &mut String, picture: &Picture, sheet: &Sheet, place: Place, 
     let look = &sheet.grid.look;
     let where_it_is = match look.names.get(&place) {
         Some(name) => name.clone(),
-        None => format!("{} {}", sheet.grid.columns[place.0], sheet.grid.rows[place.1]),
+        None => format!(
+            "{} {}",
+            sheet.grid.columns[place.0], sheet.grid.rows[place.1]
+        ),
     };
     let _ = write!(body, "<title>{}</title>", escaped(where_it_is.trim()));
     let class = match is_dark(picture, sheet.grid, place) {
@@ -144,10 +157,11 @@ fn draw_cell(body: &mut String, picture: &Picture, sheet: &Sheet, place: Place, 
         draw_name(body, sheet, (x, y), name);
     }
     // The name of a square takes the upper part of it.
-    let (down, size) = match look.names.is_empty() || look.shape != Shape::Squares || picture.theme.board.bare {
-        true => (0.0, sheet.side),
-        false => (sheet.side * 0.13, sheet.side * 0.74),
-    };
+    let (down, size) =
+        match look.names.is_empty() || look.shape != Shape::Squares || picture.theme.board.bare {
+            true => (0.0, sheet.side),
+            false => (sheet.side * 0.13, sheet.side * 0.74),
+        };
     draw_tokens(body, picture, &cell.tokens, (x, y + down), size, look.shape);
 }
 
@@ -186,7 +200,10 @@ fn draw_name(body: &mut String, sheet: &Sheet, (x, y): (f64, f64), name: &str) {
     };
     let [x, y, size] = [x, y - up, size].map(round);
     let name = escaped(name);
-    let _ = write!(body, r#"<text class="label" x="{x}" y="{y}" style="font-size:{size}px">{name}</text>"#);
+    let _ = write!(
+        body,
+        r#"<text class="label" x="{x}" y="{y}" style="font-size:{size}px">{name}</text>"#
+    );
 }
 
 /// The edge of a place, or of a part of it: its class, and how large it is.
@@ -202,18 +219,30 @@ fn outline(
     let holes = picture.theme.board.style == Style::Holes;
     let _ = match look.shape {
         _ if look.is_hexagonal() => {
-            write!(body, r#"<path class="{class}" d="{}"/>"#, hexagon(x, y, side))
+            write!(
+                body,
+                r#"<path class="{class}" d="{}"/>"#,
+                hexagon(x, y, side)
+            )
         }
         Shape::Points => circle(body, class, (x, y), side * 0.3),
         Shape::Squares if holes => circle(body, class, (x, y), side * 0.42),
-        Shape::Pegs => rectangle(body, class, (x, y), (side, sheet.side * (PEG + share - 1.0))),
+        Shape::Pegs => rectangle(
+            body,
+            class,
+            (x, y),
+            (side, sheet.side * (PEG + share - 1.0)),
+        ),
         _ => rectangle(body, class, (x, y), (side, side)),
     };
 }
 
 fn circle(body: &mut String, class: &str, (x, y): (f64, f64), radius: f64) -> std::fmt::Result {
     let [x, y, radius] = [x, y, radius].map(round);
-    write!(body, r#"<circle class="{class}" cx="{x}" cy="{y}" r="{radius}"/>"#)
+    write!(
+        body,
+        r#"<circle class="{class}" cx="{x}" cy="{y}" r="{radius}"/>"#
+    )
 }
 
 fn rectangle(
@@ -224,7 +253,10 @@ fn rectangle(
 ) -> std::fmt::Result {
     let [x, y] = [x - width / 2.0, y - height / 2.0].map(round);
     let [width, height] = [width, height].map(round);
-    write!(body, r#"<rect class="{class}" x="{x}" y="{y}" width="{width}" height="{height}"/>"#)
+    write!(
+        body,
+        r#"<rect class="{class}" x="{x}" y="{y}" width="{width}" height="{height}"/>"#
+    )
 }
 
 /// A hexagon that stands on a corner; its neighbours to the right and left are one side away.
@@ -272,7 +304,11 @@ fn draw_axes(body: &mut String, sheet: &Sheet) -> f64 {
     let last = (below.len() - 1, side_names(grid).len() - 1);
     let lowest = if grid.look.flipped { last.1 } else { 0 };
     for (at, name) in below.iter().enumerate() {
-        label(sheet.centre(place(at, lowest)).0, sheet.bottom() + 14.0, name);
+        label(
+            sheet.centre(place(at, lowest)).0,
+            sheet.bottom() + 14.0,
+            name,
+        );
     }
     let leftmost = if grid.look.mirrored { last.0 } else { 0 };
     for (at, name) in side_names(grid).iter().enumerate() {

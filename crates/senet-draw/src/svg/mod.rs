@@ -53,7 +53,11 @@ pub fn svg(picture: &Picture) -> String {
 /// The colours that a theme gives to the board, as values of the custom properties.
 fn own_colours(theme: &Theme) -> String {
     let board = &theme.board;
-    let colours = [("light", &board.light), ("dark", &board.dark), ("line", &board.line)];
+    let colours = [
+        ("light", &board.light),
+        ("dark", &board.dark),
+        ("line", &board.line),
+    ];
     let set = colours.into_iter().filter_map(|(name, colour)| {
         let colour = colour.as_ref()?;
         Some(format!("--senet-{name}:{}", escaped(colour)))

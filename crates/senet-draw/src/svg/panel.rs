@@ -45,14 +45,21 @@ pub fn draw_panel(picture: &Picture, top: f64) -> Drawn {
 /// A fact in words.
 fn said(theme: &Theme, fact: &Fact) -> String {
     let name = theme.labels.get(&fact.name).unwrap_or(&fact.name);
-    let words: Vec<&str> = std::iter::once(name).chain(&fact.args).map(String::as_str).collect();
+    let words: Vec<&str> = std::iter::once(name)
+        .chain(&fact.args)
+        .map(String::as_str)
+        .collect();
     words.join(" ").trim().to_string()
 }
 
 fn line(drawn: &mut Drawn, class: &str, left: f64, top: f64, text: &str) {
     drawn.height += LINE;
     let [x, y] = [left, top + drawn.height - 6.0].map(round);
-    let _ = writeln!(drawn.body, r#"<text class="{class}" x="{x}" y="{y}">{}</text>"#, escaped(text));
+    let _ = writeln!(
+        drawn.body,
+        r#"<text class="{class}" x="{x}" y="{y}">{}</text>"#,
+        escaped(text)
+    );
     drawn.width = drawn.width.max(left + width_of(text, 13.0) + LEFT);
 }
 
@@ -76,10 +83,18 @@ fn draw_seat(drawn: &mut Drawn, picture: &Picture, role: usize, seat: &Seat, top
         true => seat.name.clone(),
         false => format!("{} · {}", seat.name, words.join(" · ")),
     };
-    let left = if seat.turn.is_some() { LEFT + 30.0 } else { LEFT + 20.0 };
+    let left = if seat.turn.is_some() {
+        LEFT + 30.0
+    } else {
+        LEFT + 20.0
+    };
     if seat.turn.is_some() {
         let (x, y) = (LEFT + 18.0, middle);
-        let _ = writeln!(drawn.body, r#"<path class="turn" d="M{x} {}l8 5l-8 5Z"/>"#, round(y - 5.0));
+        let _ = writeln!(
+            drawn.body,
+            r#"<path class="turn" d="M{x} {}l8 5l-8 5Z"/>"#,
+            round(y - 5.0)
+        );
     }
     line(drawn, "seat", left, top, &text);
     drawn.width += 8.0;

@@ -22,7 +22,9 @@ pub fn draw_tokens(
     side: f64,
     shape: Shape,
 ) {
-    let seen = tokens.iter().filter(|token| piece_of(picture, token).is_none_or(|p| p.body != Body::Hidden));
+    let seen = tokens
+        .iter()
+        .filter(|token| piece_of(picture, token).is_none_or(|p| p.body != Body::Hidden));
     let (usual, others): (Vec<&Token>, Vec<&Token>) = seen.partition(|token| token.usual);
     if shape == Shape::Pegs {
         return draw_stack(body, picture, &others, (x, y), side);
@@ -31,7 +33,8 @@ pub fn draw_tokens(
         draw_usual(body, picture, token, (x, y), side);
     }
     // Fields lie below everything; other things share the place side by side.
-    let is_field = |token: &&&Token| piece_of(picture, token).is_some_and(|p| p.body == Body::Field);
+    let is_field =
+        |token: &&&Token| piece_of(picture, token).is_some_and(|p| p.body == Body::Field);
     for token in others.iter().filter(is_field) {
         draw_token(body, picture, token, (x, y), side);
     }
@@ -91,7 +94,10 @@ fn draw_usual(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64,
             let fill = paint(picture, token).fill;
             let [x, y, r] = [x, y, side / 11.0].map(round);
             let title = escaped(&token.title);
-            let _ = write!(body, r#"<g><title>{title}</title><circle cx="{x}" cy="{y}" r="{r}" style="fill:{fill}"/></g>"#);
+            let _ = write!(
+                body,
+                r#"<g><title>{title}</title><circle cx="{x}" cy="{y}" r="{r}" style="fill:{fill}"/></g>"#
+            );
         }
     }
 }
@@ -106,13 +112,23 @@ fn draw_token(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64,
         draw_body(body, piece.unwrap_or(&plain).body, &paint, (x, y), side);
     }
     if let Some(path) = piece.and_then(|piece| piece.path.as_ref()) {
-        draw_path(body, piece.unwrap_or(&plain).body, path, &paint, (x, y), side);
+        draw_path(
+            body,
+            piece.unwrap_or(&plain).body,
+            path,
+            &paint,
+            (x, y),
+            side,
+        );
     }
     if piece.is_some_and(|piece| piece.body == Body::Heap) {
         draw_heap(body, token, &paint, (x, y), side);
     }
     let written = match piece {
-        Some(piece) => piece.glyph.as_deref().map(|glyph| glyph.replace("{label}", &token.label)),
+        Some(piece) => piece
+            .glyph
+            .as_deref()
+            .map(|glyph| glyph.replace("{label}", &token.label)),
         None => (!token.label.is_empty()).then(|| token.label.clone()),
     };
     if let Some(text) = written {
@@ -132,8 +148,16 @@ fn draw_body(body: &mut String, kind: Body, paint: &Paint, (x, y): (f64, f64), s
     let [cx, cy] = [x, y].map(round);
     let disc = |share: f64| round(side * share);
     let _ = match kind {
-        Body::Disc => write!(body, r#"<circle cx="{cx}" cy="{cy}" r="{}" style="fill:{fill};stroke:{EDGE}"/>"#, disc(0.38)),
-        Body::Dot => write!(body, r#"<circle cx="{cx}" cy="{cy}" r="{}" style="fill:{fill}"/>"#, disc(0.13)),
+        Body::Disc => write!(
+            body,
+            r#"<circle cx="{cx}" cy="{cy}" r="{}" style="fill:{fill};stroke:{EDGE}"/>"#,
+            disc(0.38)
+        ),
+        Body::Dot => write!(
+            body,
+            r#"<circle cx="{cx}" cy="{cy}" r="{}" style="fill:{fill}"/>"#,
+            disc(0.13)
+        ),
         Body::Ring => write!(
             body,
             r#"<circle cx="{cx}" cy="{cy}" r="{}" style="fill:none;stroke:{fill};stroke-width:{}"/>"#,
@@ -141,14 +165,36 @@ fn draw_body(body: &mut String, kind: Body, paint: &Paint, (x, y): (f64, f64), s
             disc(0.11)
         ),
         Body::Cross => {
-            let [l, r, t, b] = [x - 0.27 * side, x + 0.27 * side, y - 0.27 * side, y + 0.27 * side].map(round);
+            let [l, r, t, b] = [
+                x - 0.27 * side,
+                x + 0.27 * side,
+                y - 0.27 * side,
+                y + 0.27 * side,
+            ]
+            .map(round);
             let width = disc(0.11);
-            write!(body, r#"<path d="M{l} {t}L{r} {b}M{r} {t}L{l} {b}" style="fill:none;stroke:{fill};stroke-width:{width};stroke-linecap:round"/>"#)
+            write!(
+                body,
+                r#"<path d="M{l} {t}L{r} {b}M{r} {t}L{l} {b}" style="fill:none;stroke:{fill};stroke-width:{width};stroke-linecap:round"/>"#
+            )
         }
         Body::Field | Body::Tile => {
-            let (share, corner) = if kind == Body::Field { (1.0, 0.0) } else { (0.86, 0.12) };
-            let [l, t, size, corner] = [x - share * side / 2.0, y - share * side / 2.0, share * side, corner * side].map(round);
-            write!(body, r#"<rect x="{l}" y="{t}" width="{size}" height="{size}" rx="{corner}" style="fill:{fill};stroke:{ink};stroke-opacity:.35"/>"#)
+            let (share, corner) = if kind == Body::Field {
+                (1.0, 0.0)
+            } else {
+                (0.86, 0.12)
+            };
+            let [l, t, size, corner] = [
+                x - share * side / 2.0,
+                y - share * side / 2.0,
+                share * side,
+                corner * side,
+            ]
+            .map(round);
+            write!(
+                body,
+                r#"<rect x="{l}" y="{t}" width="{size}" height="{size}" rx="{corner}" style="fill:{fill};stroke:{ink};stroke-opacity:.35"/>"#
+            )
         }
         Body::None | Body::Hidden | Body::Heap => Ok(()),
     };
@@ -158,7 +204,14 @@ fn draw_body(body: &mut String, kind: Body, paint: &Paint, (x, y): (f64, f64), s
 const EDGE: &str = "var(--senet-edge,#22262b)";
 
 /// A path in a square from 0 to 100: an outlined figure of its own, or a mark on a body.
-fn draw_path(body: &mut String, kind: Body, path: &str, paint: &Paint, (x, y): (f64, f64), side: f64) {
+fn draw_path(
+    body: &mut String,
+    kind: Body,
+    path: &str,
+    paint: &Paint,
+    (x, y): (f64, f64),
+    side: f64,
+) {
     let scale = side / 100.0;
     let [left, top] = [x - side / 2.0, y - side / 2.0].map(round);
     let scale = (scale * 1000.0).round() / 1000.0;
@@ -178,13 +231,26 @@ fn write_on(body: &mut String, text: &str, ink: &str, (x, y): (f64, f64), side: 
     let size = round((side * 1.15 / (letters + 0.9)).clamp(6.0, side * 0.55));
     let [x, y] = [x, y + size * 0.36].map(round);
     let text = escaped(text);
-    let _ = write!(body, r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{text}</text>"#);
+    let _ = write!(
+        body,
+        r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{text}</text>"#
+    );
 }
 
 /// Things upon each other, the largest below, as wide as their sizes tell.
-fn draw_stack(body: &mut String, picture: &Picture, tokens: &[&Token], (x, y): (f64, f64), side: f64) {
+fn draw_stack(
+    body: &mut String,
+    picture: &Picture,
+    tokens: &[&Token],
+    (x, y): (f64, f64),
+    side: f64,
+) {
     let floor = y + side * PEG / 2.0 - 3.0;
-    let count = tokens.iter().filter_map(|token| token.rank).map(|(_, of)| of).max();
+    let count = tokens
+        .iter()
+        .filter_map(|token| token.rank)
+        .map(|(_, of)| of)
+        .max();
     let height = (side * (PEG - 0.5) / count.unwrap_or(1).max(1) as f64).min(side * 0.3);
     for (at, token) in tokens.iter().enumerate() {
         let (rank, of) = token.rank.unwrap_or((0, 1));
@@ -200,7 +266,10 @@ fn draw_stack(body: &mut String, picture: &Picture, tokens: &[&Token], (x, y): (
         let size = round((height * 0.8).clamp(5.0, 12.0));
         let [x, y] = [x, floor - height * (at as f64 + 0.5) + size * 0.34].map(round);
         let label = escaped(&token.label);
-        let _ = write!(body, r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{label}</text></g>"#);
+        let _ = write!(
+            body,
+            r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{label}</text></g>"#
+        );
     }
 }
 
@@ -210,15 +279,22 @@ const MOST_DOTS: usize = 20;
 /// An amount as dots in rows of five, with its number below.
 fn draw_heap(body: &mut String, token: &Token, paint: &Paint, (x, y): (f64, f64), side: f64) {
     let count = token.label.parse::<usize>().unwrap_or(0).min(MOST_DOTS);
-    let step = side * 0.145;
+    let step = side * 0.185;
     for dot in 0..count {
         let in_row = (count - dot / 5 * 5).min(5) as f64;
         let right = x + step * ((dot % 5) as f64 - (in_row - 1.0) / 2.0);
         let down = y - side * 0.3 + step * (dot / 5) as f64;
         let [right, down, radius] = [right, down, step * 0.42].map(round);
-        let _ = write!(body, r#"<circle cx="{right}" cy="{down}" r="{radius}" style="fill:{}"/>"#, paint.fill);
+        let _ = write!(
+            body,
+            r#"<circle cx="{right}" cy="{down}" r="{radius}" style="fill:{}"/>"#,
+            paint.fill
+        );
     }
     let [x, y, size] = [x, y + side * 0.45, side * 0.3].map(round);
     let (ink, label) = (&paint.ink, escaped(&token.label));
-    let _ = write!(body, r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{label}</text>"#);
+    let _ = write!(
+        body,
+        r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{label}</text>"#
+    );
 }
