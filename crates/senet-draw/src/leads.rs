@@ -23,8 +23,8 @@ struct Lead {
     conditions: Vec<Condition>,
     space: usize,
     place: Vec<Pattern>,
-    /// Whether it says what comes there; else places are only marked.
-    says_what: bool,
+    /// Whether what comes there is of the role that moves; else places are only marked, or things of others change theirs.
+    is_own: bool,
     variables: usize,
 }
 
@@ -67,7 +67,8 @@ impl Leads {
         Leads(leads.collect())
     }
 
-    /// The places to which a move leads, with the number of the space and of the board. Marks on places count only `with_marks`.
+    /// The places to which a move leads, with the number of the space and of the board. What is not the
+    /// role's own counts only `with_marks`.
     pub fn places(
         &self,
         spaces: &[Space],
@@ -76,7 +77,7 @@ impl Leads {
         with_marks: bool,
     ) -> BTreeSet<(usize, usize, Place)> {
         let mut found = BTreeSet::new();
-        for lead in self.0.iter().filter(|lead| lead.says_what || with_marks) {
+        for lead in self.0.iter().filter(|lead| lead.is_own || with_marks) {
             let mut bound: Bound = vec![None; lead.variables];
             if !lead.begins_with(role, action, &mut bound) {
                 continue;
@@ -205,13 +206,14 @@ fn lead(
         .iter()
         .map(|&index| head[index].clone())
         .collect();
+    let is_own = layer.contents.iter().any(|&index| head[index] == role);
     Some(Lead {
         role,
         action,
         conditions,
         space,
         place,
-        says_what: !layer.contents.is_empty(),
+        is_own,
         variables: reader.variables.len(),
     })
 }

@@ -1,10 +1,11 @@
 //! Boards as SVG.
 
-use super::pen::{Drawn, escaped, round, width_of};
+use super::outlines::{outline, rectangle};
+use super::pen::{escaped, round, width_of};
 use super::token::draw_tokens;
-use crate::clicks::place_name;
 use crate::look::{Place, Shape};
 use crate::picture::{Cell, Grid, Picture};
+use crate::targets::place_name;
 use crate::theme::Style;
 use std::fmt::Write;
 
@@ -28,7 +29,8 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    fn of(grid: &Grid) -> Sheet<'_> {
+    /// A board whose upper left corner is at `origin`.
+    fn of(grid: &Grid, origin: (f64, f64)) -> Sheet<'_> {
         let centres = grid.cells.keys().map(|&place| grid.look.centre(place));
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
         for (x, y) in centres {
@@ -51,8 +53,8 @@ impl Sheet<'_> {
         Sheet {
             grid,
             side: side.floor(),
-            left: names.max(2.0),
-            top: titled + 2.0,
+            left: origin.0 + names.max(2.0),
+            top: origin.1 + titled + 2.0,
             low,
             high,
         }
@@ -87,13 +89,29 @@ impl Sheet<'_> {
 /// The height of a peg, in sides of a place.
 pub const PEG: f64 = 2.2;
 
-/// Draws a board.
-pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid) -> Drawn {
-    let sheet = Sheet::of(grid);
+/// How wide and high a board will be.
+pub fn size_of(picture: &Picture, grid: &Grid) -> (f64, f64) {
+    let sheet = Sheet::of(grid, (0.0, 0.0));
+    let axes = match has_axes(grid) && !picture.theme.board.bare {
+        true => MARGIN,
+        false => 2.0,
+    };
+    (sheet.right() + 2.0, sheet.bottom() + axes)
+}
+
+/// Draws a board with its upper left corner at `origin`. A place is a group of its own that has nothing in it but its outline and what lies on it.
+pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f64)) -> String {
+    let sheet = Sheet::of(grid, origin);
     let mut body = String::new();
     if !grid.title.is_empty() {
-        let title = escaped(&grid.title);
-        let _ = writeln!(body, r#"<text class="title" x="2" y="15">{title}</text>"#);
+        let ([x, y], title) = (
+            [origin.0 + 2.0, origin.1 + 15.0].map(round),
+            escaped(&grid.title),
+        );
+        let _ = writeln!(
+            body,
+            r#"<text class="title" x="{x}" y="{y}">{title}</text>"#
+        );
     }
     plate(&mut body, picture, &sheet);
     if grid.look.shape == Shape::Squares && every_second_is_missing(grid) {
@@ -105,19 +123,33 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid) -> Drawn {
         let _ = writeln!(body, r#"<path class="link" d="M{x1} {y1}L{x2} {y2}"/>"#);
     }
     for (&place, cell) in &grid.cells {
-        let name = place_name(number, place);
-        let _ = write!(body, r#"<g data-place="{name}">"#);
-        draw_cell(&mut body, picture, &sheet, place, cell);
-        body.push_str("</g>\n");
+        draw_cell(&mut body, picture, (number, &sheet), place, cell);
     }
-    let mut bottom = sheet.bottom() + 2.0;
+    draw_marks(&mut body, picture, &sheet);
     if has_axes(grid) && !picture.theme.board.bare {
-        bottom = draw_axes(&mut body, &sheet);
+        draw_axes(&mut body, &sheet);
     }
-    Drawn {
-        body,
-        width: sheet.right() + 2.0,
-        height: bottom,
+    body
+}
+
+/// Frames around places that are pointed at, and the names of places.
+fn draw_marks(body: &mut String, picture: &Picture, sheet: &Sheet) {
+    for (&place, cell) in &sheet.grid.cells {
+        let centre = sheet.centre(place);
+        if cell.highlighted {
+            outline(
+                body,
+                picture,
+                (&sheet.grid.look, sheet.side),
+                centre,
+                ("changed", 0.93),
+            );
+            body.push('\n');
+        }
+        let name = sheet.grid.look.names.get(&place);
+        if let (Some(name), false) = (name, picture.theme.board.bare) {
+            draw_name(body, sheet, centre, name);
+        }
     }
 }
 
@@ -134,35 +166,34 @@ fn plate(body: &mut String, picture: &Picture, sheet: &Sheet) {
     }
 }
 
-fn draw_cell(body: &mut String, picture: &Picture, sheet: &Sheet, place: Place, cell: &Cell) {
+fn draw_cell(
+    body: &mut String,
+    picture: &Picture,
+    (number, sheet): (usize, &Sheet),
+    place: Place,
+    cell: &Cell,
+) {
     let (x, y) = sheet.centre(place);
-    let look = &sheet.grid.look;
-    let where_it_is = match look.names.get(&place) {
+    let (look, grid) = (&sheet.grid.look, sheet.grid);
+    let said = match look.names.get(&place) {
         Some(name) => name.clone(),
-        None => format!(
-            "{} {}",
-            sheet.grid.columns[place.0], sheet.grid.rows[place.1]
-        ),
+        None => format!("{} {}", grid.columns[place.0], grid.rows[place.1]),
     };
-    let _ = write!(body, "<title>{}</title>", escaped(where_it_is.trim()));
-    let class = match is_dark(picture, sheet.grid, place) {
+    let (name, said) = (place_name(number, place), escaped(said.trim()));
+    let _ = write!(body, r#"<g data-place="{name}" aria-label="{said}">"#);
+    let class = match is_dark(picture, grid, place) {
         true => "place odd",
         false => "place",
     };
-    outline(body, picture, sheet, (x, y), (class, 1.0));
-    if cell.highlighted {
-        outline(body, picture, sheet, (x, y), ("changed", 0.93));
-    }
-    if let (Some(name), true) = (look.names.get(&place), !picture.theme.board.bare) {
-        draw_name(body, sheet, (x, y), name);
-    }
+    outline(body, picture, (look, sheet.side), (x, y), (class, 1.0));
     // The name of a square takes the upper part of it.
-    let (down, size) =
-        match look.names.is_empty() || look.shape != Shape::Squares || picture.theme.board.bare {
-            true => (0.0, sheet.side),
-            false => (sheet.side * 0.13, sheet.side * 0.74),
-        };
+    let whole = look.names.is_empty() || look.shape != Shape::Squares || picture.theme.board.bare;
+    let (down, size) = match whole {
+        true => (0.0, sheet.side),
+        false => (sheet.side * 0.13, sheet.side * 0.74),
+    };
     draw_tokens(body, picture, &cell.tokens, (x, y + down), size, look.shape);
+    body.push_str("</g>\n");
 }
 
 /// Whether a place has the second colour: every second square, beginning with the first one that is light.
@@ -200,75 +231,10 @@ fn draw_name(body: &mut String, sheet: &Sheet, (x, y): (f64, f64), name: &str) {
     };
     let [x, y, size] = [x, y - up, size].map(round);
     let name = escaped(name);
-    let _ = write!(
+    let _ = writeln!(
         body,
         r#"<text class="label" x="{x}" y="{y}" style="font-size:{size}px">{name}</text>"#
     );
-}
-
-/// The edge of a place, or of a part of it: its class, and how large it is.
-fn outline(
-    body: &mut String,
-    picture: &Picture,
-    sheet: &Sheet,
-    (x, y): (f64, f64),
-    (class, share): (&str, f64),
-) {
-    let side = sheet.side * share;
-    let look = &sheet.grid.look;
-    let holes = picture.theme.board.style == Style::Holes;
-    let _ = match look.shape {
-        _ if look.is_hexagonal() => {
-            write!(
-                body,
-                r#"<path class="{class}" d="{}"/>"#,
-                hexagon(x, y, side)
-            )
-        }
-        Shape::Points => circle(body, class, (x, y), side * 0.3),
-        Shape::Squares if holes => circle(body, class, (x, y), side * 0.42),
-        Shape::Pegs => rectangle(
-            body,
-            class,
-            (x, y),
-            (side, sheet.side * (PEG + share - 1.0)),
-        ),
-        _ => rectangle(body, class, (x, y), (side, side)),
-    };
-}
-
-fn circle(body: &mut String, class: &str, (x, y): (f64, f64), radius: f64) -> std::fmt::Result {
-    let [x, y, radius] = [x, y, radius].map(round);
-    write!(
-        body,
-        r#"<circle class="{class}" cx="{x}" cy="{y}" r="{radius}"/>"#
-    )
-}
-
-fn rectangle(
-    body: &mut String,
-    class: &str,
-    (x, y): (f64, f64),
-    (width, height): (f64, f64),
-) -> std::fmt::Result {
-    let [x, y] = [x - width / 2.0, y - height / 2.0].map(round);
-    let [width, height] = [width, height].map(round);
-    write!(
-        body,
-        r#"<rect class="{class}" x="{x}" y="{y}" width="{width}" height="{height}"/>"#
-    )
-}
-
-/// A hexagon that stands on a corner; its neighbours to the right and left are one side away.
-fn hexagon(x: f64, y: f64, side: f64) -> String {
-    let radius = side / 3.0_f64.sqrt();
-    let corner = |at: i32| {
-        let turn = std::f64::consts::FRAC_PI_3 * f64::from(at);
-        let [x, y] = [x + radius * turn.sin(), y - radius * turn.cos()].map(round);
-        format!("{x} {y}")
-    };
-    let corners: Vec<String> = (0..6).map(corner).collect();
-    format!("M{}Z", corners.join("L"))
 }
 
 /// Whether rows and columns have names.
@@ -286,8 +252,8 @@ fn side_names(grid: &Grid) -> &[String] {
     }
 }
 
-/// Names of columns below, names of rows at the left. Gives where the drawing ends.
-fn draw_axes(body: &mut String, sheet: &Sheet) -> f64 {
+/// Names of columns below, names of rows at the left.
+fn draw_axes(body: &mut String, sheet: &Sheet) {
     let grid = sheet.grid;
     let mut label = |x: f64, y: f64, text: &str| {
         let ([x, y], text) = ([x, y].map(round), escaped(text));
@@ -316,5 +282,4 @@ fn draw_axes(body: &mut String, sheet: &Sheet) -> f64 {
         let near = x - sheet.side / 2.0 - 5.0 - width_of(name, 12.0) / 2.0;
         label(near, y + 4.0, name);
     }
-    sheet.bottom() + MARGIN
 }

@@ -1,13 +1,14 @@
 //! Pictures as SVG.
 
 mod board;
+mod outlines;
 mod panel;
 mod pen;
 mod token;
 
 use crate::picture::{Grid, Picture};
 use crate::theme::Theme;
-use board::draw_grid;
+use board::{draw_grid, size_of};
 use panel::draw_panel;
 pub use pen::plain_colours;
 use pen::{STYLE, escaped, round};
@@ -24,16 +25,15 @@ pub fn svg(picture: &Picture) -> String {
     let (mut left, mut top) = (EDGE, EDGE);
     let (mut width, mut row_height) = (120.0_f64, 0.0_f64);
     for (number, grid) in picture.grids.iter().enumerate() {
-        let drawn = draw_grid(picture, number, grid);
-        if left > EDGE && left + drawn.width > WIDEST {
+        let (wide, high) = size_of(picture, grid);
+        if left > EDGE && left + wide > WIDEST {
             (left, top) = (EDGE, top + row_height + EDGE);
             row_height = 0.0;
         }
-        let (x, y) = (round(left), round(top));
-        body += &format!("<g transform=\"translate({x} {y})\">\n{}</g>\n", drawn.body);
-        left += drawn.width + 2.0 * EDGE;
+        body += &draw_grid(picture, number, grid, (left, top));
+        left += wide + 2.0 * EDGE;
         width = width.max(left - EDGE);
-        row_height = row_height.max(drawn.height);
+        row_height = row_height.max(high);
     }
     if !picture.grids.is_empty() {
         top += row_height + EDGE;

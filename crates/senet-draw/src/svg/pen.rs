@@ -28,7 +28,7 @@ pub const STYLE: &str = ".senet text{font-family:ui-sans-serif,system-ui,'DejaVu
 .senet .paper{fill:var(--senet-paper,#fffdf8)}\
 .senet .place{fill:var(--senet-light,#efe2c6);stroke:var(--senet-line,#b59a6d)}\
 .senet .odd{fill:var(--senet-dark,#e0cca2)}\
-.senet .changed{fill:none;stroke:var(--senet-changed,#f08c00);stroke-width:2.5}\
+.senet .changed{fill:none;pointer-events:none;stroke:var(--senet-changed,#f08c00);stroke-width:2.5}\
 .senet .link{stroke:var(--senet-line,#b59a6d);stroke-width:2}\
 .senet .frame{fill:var(--senet-dark,#e0cca2);stroke:var(--senet-line,#b59a6d)}\
 .senet .label{font-size:12px;text-anchor:middle;fill:var(--senet-faint,#5c6570)}\

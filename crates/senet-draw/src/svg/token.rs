@@ -32,13 +32,15 @@ pub fn draw_tokens(
     if let (Some(token), true) = (usual.first(), others.is_empty()) {
         draw_usual(body, picture, token, (x, y), side);
     }
-    // Fields lie below everything; other things share the place side by side.
-    let is_field =
-        |token: &&&Token| piece_of(picture, token).is_some_and(|p| p.body == Body::Field);
-    for token in others.iter().filter(is_field) {
+    // Fields and dots lie below everything; other things share the place side by side.
+    let is_below = |token: &&&Token| {
+        let piece = piece_of(picture, token);
+        piece.is_some_and(|piece| matches!(piece.body, Body::Field | Body::Dot))
+    };
+    for token in others.iter().filter(is_below) {
         draw_token(body, picture, token, (x, y), side);
     }
-    let beside: Vec<&&Token> = others.iter().filter(|token| !is_field(token)).collect();
+    let beside: Vec<&&Token> = others.iter().filter(|token| !is_below(token)).collect();
     let count = beside.len().clamp(1, MOST_BESIDE);
     for (at, token) in beside.iter().enumerate().take(MOST_BESIDE) {
         let share = side / count as f64;
@@ -291,7 +293,7 @@ fn draw_heap(body: &mut String, token: &Token, paint: &Paint, (x, y): (f64, f64)
             paint.fill
         );
     }
-    let [x, y, size] = [x, y + side * 0.45, side * 0.3].map(round);
+    let [x, y, size] = [x, y + side * 0.33, side * 0.3].map(round);
     let (ink, label) = (&paint.ink, escaped(&token.label));
     let _ = write!(
         body,
