@@ -5,7 +5,7 @@ CARGO ?= cargo
 SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 
-.PHONY: run test tools lint unit browser verify clingo boards faults clock avx512 valgrind fuzz bench benchmarks
+.PHONY: run test tools lint unit browser verify clingo boards faults clock avx512 valgrind fuzz bench benchmarks gallery
 
 run:
 	$(CARGO) run --release --quiet --package senet
@@ -30,6 +30,10 @@ browser:
 	@scripts/install-browser.sh
 	$(CARGO) build --quiet --package senet
 	cd tests/browser && npm test
+
+# All games of the library, drawn from their rules.
+gallery:
+	$(CARGO) run --release --quiet --package senet -- draw --gallery docs/gallery
 
 verify:
 	$(CARGO) build --release --quiet --package senet

@@ -1,10 +1,9 @@
-//! What a move means on the boards: the places that a person would click to make it.
+//! What the arguments of moves mean on the boards.
 
-use crate::Fact;
 use crate::hints::{self, Hint, Hints};
-use crate::picture::{Cell, Grid, Picture};
-use crate::plan::{Plan, Space};
-use senet_gdl::Description;
+use crate::space::Space;
+use senet_gdl::{Description, Symbol, Term};
+use senet_graph::structure::{Position, Structure};
 use std::collections::BTreeMap;
 
 /// How the arguments of each move say places.
@@ -13,15 +12,28 @@ pub struct Clicks(BTreeMap<(String, usize), Vec<Click>>);
 
 /// Something in a move that says a place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Click {
+pub enum Click {
     /// Where a thing is that the argument names.
-    Thing { space: usize, arg: usize },
+    Thing {
+        /// The space of the thing.
+        space: usize,
+        /// The argument.
+        arg: usize,
+    },
     /// The place with these coordinates.
-    Place { space: usize, args: Vec<usize> },
+    Place {
+        /// The space of the place.
+        space: usize,
+        /// The arguments, in the order of the coordinates.
+        args: Vec<usize>,
+    },
     /// The place in a row or column at which a thing that is put there comes to lie.
     Line {
+        /// The space of the line.
         space: usize,
+        /// The number of the coordinate.
         axis: usize,
+        /// The argument.
         arg: usize,
     },
 }
@@ -30,11 +42,65 @@ enum Click {
 const MOST_CANDIDATES: usize = 12;
 
 impl Clicks {
-    /// Finds how moves say places, from the variables that they share with facts on boards.
-    pub fn of(description: &Description, spaces: &[Space]) -> Clicks {
-        let told = hints::of_moves(description, spaces).into_iter();
-        Clicks(told.map(|(name, hints)| (name, clicks(&hints))).collect())
+    /// Finds how moves say places, from the variables that they share with facts on boards, or else from arguments that are of the same
+    /// classes as coordinates.
+    pub fn of(description: &Description, structure: &Structure, spaces: &[Space]) -> Clicks {
+        let hints = hints::of_moves(description, spaces);
+        let mut found = BTreeMap::new();
+        for (name, arity) in moves(description) {
+            let key = (description.symbols.key(name).to_string(), arity);
+            let told = hints.get(&key).map_or(Vec::new(), clicks);
+            let clicks = match told.is_empty() {
+                true => of_class(structure, (name, arity), spaces),
+                false => told,
+            };
+            found.insert(key, clicks);
+        }
+        Clicks(found)
     }
+
+    /// What the arguments of a move say.
+    pub fn of_move(&self, name: &str, arity: usize) -> &[Click] {
+        let key = (name.to_string(), arity);
+        self.0.get(&key).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The moves with arguments that rules speak of.
+fn moves(description: &Description) -> Vec<(Symbol, usize)> {
+    let mut found = Vec::new();
+    for rule in &description.rules {
+        let body = rule.body_sentences().into_iter().map(|(s, _)| s);
+        for sentence in std::iter::once(&rule.head).chain(body) {
+            let of_move = matches!(sentence.relation, Symbol::DOES | Symbol::LEGAL);
+            if let (true, Some(Term::Function(name, args, _))) = (of_move, sentence.args.get(1)) {
+                found.push((*name, args.len()));
+            }
+        }
+    }
+    found
+}
+
+/// Arguments one after the other that are of the classes of the coordinates of a single board.
+fn of_class(structure: &Structure, (name, arity): (Symbol, usize), spaces: &[Space]) -> Vec<Click> {
+    let class = |index| structure.positions.class(Position::new(name, arity, index));
+    for (at, space) in spaces.iter().enumerate() {
+        let count = space.classes.len();
+        let fits = |first: &usize| {
+            let own = (*first..).zip(&space.classes);
+            space.boards.len() == 1 && own.into_iter().all(|(i, c)| class(i) == Some(*c))
+        };
+        let firsts = (0..(arity + 1).saturating_sub(count)).step_by(count.max(1));
+        let places = firsts.filter(fits).map(|first| Click::Place {
+            space: at,
+            args: (first..first + count).collect(),
+        });
+        let places: Vec<Click> = places.collect();
+        if !places.is_empty() {
+            return places;
+        }
+    }
+    Vec::new()
 }
 
 /// Places if the arguments tell any, else lines; and things where one place or line alone tells only where they go.
@@ -51,7 +117,8 @@ fn clicks(hints: &Hints) -> Vec<Click> {
 }
 
 impl Click {
-    fn args(&self) -> Vec<usize> {
+    /// The arguments that it speaks of.
+    pub fn args(&self) -> Vec<usize> {
         match self {
             Click::Thing { arg, .. } | Click::Line { arg, .. } => vec![*arg],
             Click::Place { args, .. } => args.clone(),
@@ -124,110 +191,4 @@ fn thing(hints: &Hints, used: &[usize]) -> Option<Click> {
         });
     let (_, arg, space) = all.min()?;
     Some(Click::Thing { space, arg })
-}
-
-/// The places that a move is about, in the order in which a person would click them: where from, then where to; none if the move cannot be
-/// matched. Places are named as the SVG picture names them, `GRID:COLUMN:ROW`.
-pub fn targets(plan: &Plan, picture: &Picture, role: usize, text: &str) -> Vec<String> {
-    let fact = Fact::read(text);
-    let key = (fact.name.clone(), fact.args.len());
-    let clicks = plan.clicks.0.get(&key).map_or(&[][..], Vec::as_slice);
-    let mut found: Vec<(usize, (usize, usize))> = Vec::new();
-    for click in clicks {
-        let place = match click {
-            Click::Thing { space, arg } => {
-                thing_place(plan, picture, *space, &fact.args[*arg], role)
-            }
-            Click::Place { space, args } => {
-                let words: Vec<&String> = args.iter().map(|&arg| &fact.args[arg]).collect();
-                exact_place(plan, picture, *space, &words)
-            }
-            Click::Line { space, axis, arg } => {
-                landing_place(plan, picture, *space, *axis, &fact.args[*arg])
-            }
-        };
-        match (place, click) {
-            (Some(place), _) if !found.contains(&place) => found.push(place),
-            // A thing that is nowhere is being brought in.
-            (None, Click::Thing { .. }) | (Some(_), _) => {}
-            (None, _) => return Vec::new(),
-        }
-    }
-    let name = |(grid, (x, y))| place_name(grid, (x, y));
-    found.into_iter().map(name).collect()
-}
-
-/// The name of a place in pictures.
-pub fn place_name(grid: usize, (column, row): (usize, usize)) -> String {
-    format!("{grid}:{column}:{row}")
-}
-
-/// The grids of a space in a picture, with their numbers.
-fn grids_of<'a>(
-    plan: &Plan,
-    picture: &'a Picture,
-    space: usize,
-) -> impl Iterator<Item = (usize, &'a Grid)> {
-    let first: usize = plan.spaces[..space].iter().map(Space::grids).sum();
-    let count = plan.spaces[space].grids();
-    picture.grids.iter().enumerate().skip(first).take(count)
-}
-
-fn exact_place(
-    plan: &Plan,
-    picture: &Picture,
-    space: usize,
-    words: &[&String],
-) -> Option<(usize, (usize, usize))> {
-    let (board, place) = plan.spaces[space].locate(words)?;
-    let (number, grid) = grids_of(plan, picture, space).nth(board)?;
-    grid.cells.contains_key(&place).then_some((number, place))
-}
-
-/// Where a thing lies, if it lies at one place alone; of things that several roles have, the role's own.
-fn thing_place(
-    plan: &Plan,
-    picture: &Picture,
-    space: usize,
-    word: &String,
-    role: usize,
-) -> Option<(usize, (usize, usize))> {
-    let mut found = Vec::new();
-    for (number, grid) in grids_of(plan, picture, space) {
-        for (&place, cell) in &grid.cells {
-            let here = cell
-                .tokens
-                .iter()
-                .filter(|token| token.contents.contains(word));
-            found.extend(here.map(|token| (token.owner, (number, place))));
-        }
-    }
-    if found.iter().any(|(owner, _)| *owner == Some(role)) {
-        found.retain(|(owner, _)| *owner == Some(role));
-    }
-    match found[..] {
-        [(_, place)] => Some(place),
-        _ => None,
-    }
-}
-
-/// The free place of a line next to what lies in it, or its first one. Lines fill up from the end that is taken.
-fn landing_place(
-    plan: &Plan,
-    picture: &Picture,
-    space: usize,
-    axis: usize,
-    word: &String,
-) -> Option<(usize, (usize, usize))> {
-    let place = plan.spaces[space].on_line(axis, word)?;
-    let (number, grid) = grids_of(plan, picture, space).next()?;
-    let cells = grid.cells.iter().filter(|&(&at, _)| place(at));
-    let cells: Vec<(&(usize, usize), &Cell)> = cells.collect();
-    let is_free = |at: usize| cells[at].1.tokens.iter().all(|token| token.usual);
-    let last = cells.len().checked_sub(1)?;
-    let found = match is_free(0) && !is_free(last) {
-        true => (0..last).rev().find(|&at| is_free(at)),
-        false => (0..=last).find(|&at| is_free(at)),
-    };
-    Some((number, *cells[found?].0))
 }

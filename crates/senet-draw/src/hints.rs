@@ -1,6 +1,6 @@
 //! What the arguments of relations, facts and moves say about boards: which of them are a place, a line of places, or a thing.
 
-use crate::plan::Space;
+use crate::space::Space;
 use senet_gdl::{Dependencies, Description, Rule, Sentence, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -39,7 +39,11 @@ impl Owners {
 fn constants(rule: &Rule) -> BTreeSet<Symbol> {
     let mut found = BTreeSet::new();
     let mut visit = |sentence: &senet_gdl::Sentence| {
-        for arg in &sentence.args {
+        let shown = match sentence.relation {
+            Symbol::GOAL => 1,
+            _ => sentence.args.len(),
+        };
+        for arg in sentence.args.iter().take(shown) {
             arg.visit(&mut |term| {
                 if let Term::Constant(symbol, _) = term {
                     found.insert(*symbol);

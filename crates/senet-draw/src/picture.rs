@@ -1,7 +1,10 @@
-//! A state, sorted into what lies on boards and what does not.
+//! A state, sorted into what lies on boards, what belongs to roles, and what does not.
 
 use crate::Fact;
-use crate::plan::{Layer, Plan, Space};
+use crate::look::{Look, Place};
+use crate::plan::Plan;
+use crate::space::{Layer, Space};
+use crate::theme::Theme;
 use std::collections::BTreeMap;
 
 /// A state to be drawn.
@@ -9,8 +12,16 @@ use std::collections::BTreeMap;
 pub struct Picture {
     /// The boards.
     pub grids: Vec<Grid>,
-    /// All facts that lie on no board.
+    /// The roles, with what is said of them and lies on no board.
+    pub seats: Vec<Seat>,
+    /// All facts that lie on no board and are about no role.
     pub facts: Vec<Fact>,
+    /// Of those, the ones that count steps.
+    pub counters: Vec<Fact>,
+    /// How people like to see the game.
+    pub theme: Theme,
+    /// All facts, as they came.
+    pub state: Vec<Fact>,
 }
 
 /// A board with what lies on it.
@@ -23,7 +34,9 @@ pub struct Grid {
     /// Names of the rows, from the bottom to the top.
     pub rows: Vec<String>,
     /// The places that exist.
-    pub cells: BTreeMap<(usize, usize), Cell>,
+    pub cells: BTreeMap<Place, Cell>,
+    /// What it looks like.
+    pub look: Look,
 }
 
 /// A place.
@@ -42,12 +55,25 @@ pub struct Token {
     pub label: String,
     /// What it is, in full.
     pub title: String,
-    /// The words that say what it is.
+    /// The name of its fact, and the words that say what it is.
     pub contents: Vec<String>,
     /// The role it belongs to.
     pub owner: Option<usize>,
     /// Whether it is what most places have, and drawn small.
     pub usual: bool,
+    /// How large it is among how many, where things have sizes or are amounts.
+    pub rank: Option<(usize, usize)>,
+}
+
+/// A role beside the boards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seat {
+    /// The role.
+    pub name: String,
+    /// What it may do, if it is its turn; an empty word says just that.
+    pub turn: Option<String>,
+    /// What else is said of it.
+    pub facts: Vec<Fact>,
 }
 
 impl Picture {
@@ -68,7 +94,17 @@ impl Picture {
             facts.retain(|fact| space.find(fact).is_none());
             grids.extend(grids_of(plan, space, state));
         }
-        Picture { grids, facts }
+        let seats = seats(plan, &mut facts);
+        let counts = |fact: &Fact| fact.args.len() == 1 && plan.counters.contains(&fact.name);
+        let (counters, facts) = facts.into_iter().partition(counts);
+        Picture {
+            grids,
+            seats,
+            facts,
+            counters,
+            theme: plan.theme.clone(),
+            state: state.to_vec(),
+        }
     }
 
     fn highlight_changes(&mut self, before: &Picture) {
@@ -77,6 +113,29 @@ impl Picture {
                 let was = old.cells.get(place).map(|cell| &cell.tokens);
                 cell.highlighted = was != Some(&cell.tokens);
             }
+        }
+    }
+
+    /// All facts that lie on no board, as lines of words.
+    pub fn beside(&self) -> Vec<String> {
+        let seats = self.seats.iter().map(Seat::words);
+        let facts = self.facts.iter().chain(&self.counters).map(Fact::words);
+        seats.chain(facts).collect()
+    }
+}
+
+impl Seat {
+    /// The role, whether it is its turn, and what is said of it, in a line.
+    pub fn words(&self) -> String {
+        let turn = self.turn.iter().map(|word| match word.is_empty() {
+            true => "to move".to_string(),
+            false => word.clone(),
+        });
+        let facts = self.facts.iter().map(Fact::words);
+        let said: Vec<String> = turn.chain(facts).collect();
+        match said.is_empty() {
+            true => self.name.clone(),
+            false => format!("{}: {}", self.name, said.join(", ")),
         }
     }
 }
@@ -88,6 +147,7 @@ fn grids_of(plan: &Plan, space: &Space, state: &[Fact]) -> Vec<Grid> {
         columns: space.columns.clone(),
         rows: space.rows.clone(),
         cells: space.places.iter().map(|&p| (p, Cell::default())).collect(),
+        look: space.look.clone(),
     };
     let mut grids: Vec<Grid> = space.boards.iter().map(grid).collect();
     for fact in state {
@@ -98,28 +158,69 @@ fn grids_of(plan: &Plan, space: &Space, state: &[Fact]) -> Vec<Grid> {
             && let Some(cell) = grids[board].cells.get_mut(&place)
         {
             cell.tokens.push(token(plan, space, layer, fact));
-            cell.tokens.sort_by_key(|token| token.owner);
+            let key = |token: &Token| (std::cmp::Reverse(token.rank), token.owner);
+            cell.tokens.sort_by_key(key);
         }
     }
     grids
 }
 
-/// What a fact puts on its place. A role is shown by its colour; a name is written where other facts lie on the board, too.
+/// What a fact puts on its place. A role is shown by its colour; words are written as short as the board allows.
 fn token(plan: &Plan, space: &Space, layer: &Layer, fact: &Fact) -> Token {
     let contents = layer.contents(fact);
     let owner = contents.iter().find_map(|word| plan.owners.owner(word));
     let plain = contents.iter().filter(|word| !plan.roles.contains(word));
-    let mut words: Vec<&str> = plain.map(String::as_str).collect();
-    if words.is_empty() && (owner.is_none() || space.layers.len() > 1) {
+    let mut words: Vec<&String> = plain.collect();
+    if words.is_empty() {
         words.push(&layer.name);
     }
-    let short = |word: &&str| word.chars().take(space.letters).collect::<String>();
-    let label = words.iter().map(short).collect::<Vec<_>>().join(" ");
+    let short = |word: &&String| match layer.order.is_empty() {
+        true => space.labels.get(*word).cloned().unwrap_or_default(),
+        false => word.to_string(),
+    };
+    let in_order = contents.first();
+    let rank = in_order.and_then(|word| layer.order.iter().position(|w| w == word));
     Token {
-        label,
+        label: words.iter().map(short).collect::<Vec<_>>().join(" "),
         title: fact.words(),
-        contents,
         owner,
         usual: layer.usual,
+        rank: rank.map(|rank| (rank, layer.order.len())),
+        contents: std::iter::once(layer.name.clone())
+            .chain(contents)
+            .collect(),
     }
+}
+
+/// Takes what is said of roles out of the facts.
+fn seats(plan: &Plan, facts: &mut Vec<Fact>) -> Vec<Seat> {
+    let seat = |name: &String| Seat {
+        name: name.clone(),
+        turn: None,
+        facts: Vec::new(),
+    };
+    let mut seats: Vec<Seat> = plan.roles.iter().map(seat).collect();
+    let several_turns = plan.turns.len() > 1;
+    facts.retain(|fact| {
+        let role = fact.args.iter().position(|arg| plan.roles.contains(arg));
+        let Some(at) = role else {
+            return true;
+        };
+        let mut seats = seats.iter_mut();
+        let Some(seat) = seats.find(|seat| seat.name == fact.args[at]) else {
+            return true;
+        };
+        let is_turn = fact.args.len() == 1 && plan.turns.contains(&fact.name);
+        match (is_turn, several_turns) {
+            (true, false) => seat.turn = Some(String::new()),
+            (true, true) if seat.turn.is_none() => seat.turn = Some(fact.name.clone()),
+            _ => {
+                let mut said = fact.clone();
+                said.args.remove(at);
+                seat.facts.push(said);
+            }
+        }
+        false
+    });
+    seats
 }

@@ -1,23 +1,21 @@
 //! Pictures as text, for terminals.
 
 use crate::picture::{Cell, Grid, Picture};
+use std::collections::BTreeMap;
 
-/// The boards one below the other, then all other facts in a line.
+/// The boards one below the other, then a line for each role and for each other fact.
 pub fn text(picture: &Picture) -> String {
     let mut text: String = picture.grids.iter().map(grid).collect();
-    if !picture.facts.is_empty() {
-        let facts = picture.facts.iter().map(|fact| match fact.args.is_empty() {
-            true => fact.name.clone(),
-            false => format!("({})", fact.words()),
-        });
-        text += &facts.collect::<Vec<_>>().join(" ");
-        text.push('\n');
-    }
+    let beside = picture.beside().into_iter();
+    text += &beside.map(|line| line + "\n").collect::<String>();
     text
 }
 
 /// Columns to the right and rows upwards, as on paper.
 fn grid(grid: &Grid) -> String {
+    if !grid.look.names.is_empty() {
+        return named(grid);
+    }
     let cells = grid.cells.values().map(|cell| shown(cell).chars().count());
     let labels = grid.columns.iter().map(|name| name.chars().count());
     let width = cells.chain(labels).max().unwrap_or(1);
@@ -39,7 +37,27 @@ fn grid(grid: &Grid) -> String {
     text + &line("", grid.columns.clone())
 }
 
-/// What lies on a place. Things of the first role are in capitals, those of the third and later ones numbered. Without colours, a thing that nothing is written on is known by the last word of its fact.
+/// Rows of places that have one name each, from the top, each with what lies there.
+fn named(grid: &Grid) -> String {
+    let mut rows: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for (place, cell) in &grid.cells {
+        let name = grid.look.names.get(place).map_or("", String::as_str);
+        let row = rows.entry(place.1).or_default();
+        row.push(format!("{name}: {}", shown(cell)));
+    }
+    let lines = rows
+        .values()
+        .rev()
+        .flat_map(|row| row.chunks(NAMED_IN_A_LINE));
+    lines
+        .map(|line| format!("  {}\n", line.join("   ")))
+        .collect()
+}
+
+/// More named places do not fit into a line.
+const NAMED_IN_A_LINE: usize = 8;
+
+/// What lies on a place. Things of the first role are in capitals, those of the third and later ones numbered. Without colours, a thing that nothing is written on is known by the last word that says what it is.
 fn shown(cell: &Cell) -> String {
     let names = cell.tokens.iter().filter(|t| !t.usual).map(|token| {
         match (token.label.is_empty(), token.owner) {
@@ -47,10 +65,9 @@ fn shown(cell: &Cell) -> String {
             (false, Some(owner)) if owner > 1 => format!("{}{owner}", token.label),
             (false, _) => token.label.clone(),
             (true, _) => token
-                .title
-                .rsplit(' ')
-                .next()
-                .unwrap_or("?")
+                .contents
+                .last()
+                .map_or("?", String::as_str)
                 .chars()
                 .take(2)
                 .collect(),

@@ -21,21 +21,34 @@ fn shape(description: &Description) -> Vec<String> {
     let mut rings = rings.flat_map(|order| order.chains);
     let anywhere = rings.any(|chain| chain.end == End::Cyclic);
     let board = |grid: &senet_draw::Grid| {
+        let look = &grid.look;
+        // Where a board goes round, nothing tells where it begins; places with one name each have no order.
+        let anywhere = anywhere || !look.names.is_empty();
         let cells = grid.cells.iter().map(|(place, cell)| {
-            let owners: Vec<_> = cell.tokens.iter().map(|token| token.owner).collect();
-            // Where a board goes round, nothing tells where it begins.
+            let tokens = cell.tokens.iter().map(|token| (token.owner, token.rank));
+            let tokens: Vec<_> = tokens.collect();
             match anywhere {
-                true => format!("{owners:?}"),
-                false => format!("{place:?} {owners:?}"),
+                true => format!("{tokens:?}"),
+                false => format!("{place:?} {tokens:?}"),
             }
         });
         let mut cells: Vec<_> = cells.collect();
         cells.sort();
-        format!("{}×{} {cells:?}", grid.columns.len(), grid.rows.len())
+        let turned = (!anywhere).then_some((look.transposed, look.flipped, look.mirrored));
+        let (size, lines) = ((grid.columns.len(), grid.rows.len()), look.lines.len());
+        format!(
+            "{size:?} {:?} {turned:?} {lines} lines {cells:?}",
+            look.shape
+        )
     };
     let mut shapes: Vec<String> = picture.grids.iter().map(board).collect();
     shapes.sort();
-    shapes.push(format!("{} facts beside", picture.facts.len()));
+    let seat = |seat: &senet_draw::Seat| (seat.turn.is_some(), seat.facts.len());
+    let seats: Vec<_> = picture.seats.iter().map(seat).collect();
+    let (facts, counters) = (picture.facts.len(), picture.counters.len());
+    shapes.push(format!(
+        "{seats:?}, {facts} facts and {counters} counters beside"
+    ));
     shapes
 }
 
@@ -53,7 +66,7 @@ fn names_never_help() {
 }
 
 #[test]
-fn every_fact_is_shown() {
+fn every_fact_is_shown_once() {
     for game in senet_library::games() {
         let description = Sheet::read(game.rules).description;
         let facts = initial(&description);
@@ -61,14 +74,42 @@ fn every_fact_is_shown() {
         let picture = Picture::of(&plan, &facts, None);
         let cells = picture.grids.iter().flat_map(|grid| grid.cells.values());
         let on_boards: usize = cells.map(|cell| cell.tokens.len()).sum();
+        let of_role = |seat: &senet_draw::Seat| seat.facts.len() + usize::from(seat.turn.is_some());
+        let of_roles: usize = picture.seats.iter().map(of_role).sum();
         let is_blank = |fact: &&Fact| {
             let mut layers = plan.spaces.iter().flat_map(|space| &space.layers);
             layers.any(|l| l.holds(fact) && l.blank == Some(l.contents(fact)))
         };
         let blanks = facts.iter().filter(is_blank).count();
-        let shown = on_boards + picture.facts.len() + blanks;
+        let beside = picture.facts.len() + picture.counters.len();
+        let shown = on_boards + of_roles + beside + blanks;
         assert_eq!(shown, facts.len(), "{}", game.name);
     }
+}
+
+/// The kinds of boards that are found, by the words of the games.
+#[test]
+fn boards_are_of_the_right_kind() {
+    let check = |name: &str, expected: &[&str]| {
+        let game = senet_library::find(name).expect("in the library");
+        let plan = Plan::of(&Sheet::read(game.rules).description, &[]);
+        let told = plan.spaces.iter().map(|space| {
+            let layers: Vec<&str> = space.layers.iter().map(|l| l.name.as_str()).collect();
+            let (layers, places) = (layers.join("+"), space.places.len());
+            format!("{layers}: {places} {:?}", space.look.shape)
+        });
+        assert_eq!(told.collect::<Vec<_>>(), expected, "{name}");
+    };
+    check("hex", &["stone: 81 HexagonsRight"]);
+    check("chinese-checkers-6", &["stone: 37 HexagonsDoubled"]);
+    check("alquerque", &["man: 25 Points"]);
+    check("hamilton", &["in+seen: 20 Points"]);
+    check("hanoi-6", &["on: 3 Pegs"]);
+    check("kalah", &["seeds: 14 Squares"]);
+    check("connect-four", &["disc+landing: 42 Squares"]);
+    check("nim", &["heap: 4 Squares"]);
+    check("othello", &["cell: 64 Squares"]);
+    check("prisoners-dilemma", &[]);
 }
 
 #[test]
@@ -95,7 +136,7 @@ fn words_are_never_markup() {
     let tags = drawn.matches('<').count();
     let known = [
         "<svg", "</svg", "<style", "</style", "<rect", "<text", "</text", "<g", "</g>", "<title",
-        "</title", "<circle",
+        "</title", "<circle", "<path",
     ];
     let expected: usize = known.iter().map(|tag| drawn.matches(tag).count()).sum();
     assert_eq!(tags, expected, "{drawn}");

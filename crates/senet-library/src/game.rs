@@ -25,6 +25,8 @@ pub struct LibraryGame {
     pub source: String,
     /// A public rule sheet of exactly the same game, if there is one.
     pub public: Option<String>,
+    /// How people like to see it drawn, as the text of a theme.
+    pub theme: Option<&'static str>,
 }
 
 /// What is wrong with a folder of the library.
@@ -86,5 +88,26 @@ fn read(folder: &'static Dir) -> Result<LibraryGame, LibraryError> {
         tags: card.tags,
         source: card.source,
         public: card.public,
+        theme: theme(folder).map_err(error)?,
     })
+}
+
+/// The theme of a game: its own, or that of the game that it says it looks like.
+fn theme(folder: &'static Dir) -> Result<Option<&'static str>, String> {
+    let file = |name: &str| {
+        let file = LIBRARY.get_file(format!("{name}/theme.toml"))?;
+        file.contents_utf8()
+    };
+    let name = folder.path().to_str().unwrap_or_default();
+    let Some(own) = file(name) else {
+        return Ok(None);
+    };
+    let like = own.trim().strip_prefix("like = \"");
+    let Some(other) = like.and_then(|rest| rest.strip_suffix('"')) else {
+        return Ok(Some(own));
+    };
+    match file(other) {
+        Some(theme) => Ok(Some(theme)),
+        None => Err(format!("theme.toml: `{other}` has no theme")),
+    }
 }

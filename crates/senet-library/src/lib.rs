@@ -2,7 +2,8 @@
 //!
 //! Invariants:
 //! - No input, no output: the texts are part of the program.
-//! - Each game is a folder `library/NAME` with the rules (`rules.kif`) and what people want to know of it (`game.toml`).
+//! - Each game is a folder `library/NAME` with the rules (`rules.kif`) and what people want to know of it (`game.toml`), and may have a theme for
+//!   drawing it (`theme.toml`).
 
 mod card;
 mod game;

@@ -1,7 +1,7 @@
 //! States as pictures.
 
 use senet_arena::Rules;
-use senet_draw::{Fact, Picture, Plan};
+use senet_draw::{Fact, Picture, Plan, Theme};
 use senet_engine::State;
 
 /// How the states of a game are drawn.
@@ -17,12 +17,16 @@ pub struct Scene {
 }
 
 impl Boards {
-    /// Finds the boards of a game.
+    /// Finds the boards of a game. A game of the library has the looks of its theme.
     pub fn of(rules: &Rules) -> Boards {
         let possible = rules.game.fluent_names().unwrap_or_default();
         let own = |fact: &String| Fact::read(&rules.in_own_words(fact));
         let possible: Vec<Fact> = possible.iter().map(own).collect();
-        Boards(Plan::of(&rules.own_description(), &possible))
+        let plan = Plan::of(&rules.own_description(), &possible);
+        let theme = senet_library::find(&rules.name).and_then(|game| game.theme);
+        // The library's themes are known to be in order; its tests read them all.
+        let theme = theme.and_then(|text| Theme::read(text).ok());
+        Boards(plan.themed(&theme.unwrap_or_default()))
     }
 
     /// Draws a state; what differs from the one before is highlighted.

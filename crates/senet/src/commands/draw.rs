@@ -1,27 +1,28 @@
 //! `senet draw`: a state of a game as a picture.
 
+mod gallery;
+
 use crate::back_end::BackEndArgs;
 use crate::cli::Common;
 use crate::failure::Failure;
 use crate::output::Out;
-use crate::progress;
 use clap::Args;
-use senet_draw::{Fact, Picture, Plan};
+use senet_draw::{Fact, Picture, Plan, Theme};
 use senet_engine::{Game, State};
 use senet_gdl::Sheet;
 use senet_trace::{legal_moves, match_rng, random_joint};
 use serde_json::json;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Draws a state of a game
 ///
 /// Boards, what stands on them and whose it is are found from the rules; everything else is listed beside them. Without --moves or --state it is the
-/// initial state. Places that the last move changed are highlighted.
+/// initial state. Places that the last move changed are highlighted, or those that differ from --from. Games of the library have a theme, which
+/// gives them the looks that people know; --plain draws them without it.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  senet draw chess -o chess.svg\n  senet draw othello --moves 20 --seed 7\n  \
-    senet draw tic-tac-toe --state \"(marked a 1 x) (control o)\" -o state.svg\n  senet draw --gallery pictures"
+    after_help = "Examples:\n  senet draw chess -o chess.svg\n  senet draw othello --moves 20 --seed 7 -o othello.png\n  \
+    senet draw tic-tac-toe --from \"(control x)\" --state \"(marked a 1 x) (control o)\" -o state.svg\n  senet draw --gallery pictures"
 )]
 pub struct Draw {
     /// The game
@@ -33,24 +34,30 @@ pub struct Draw {
     /// The facts of the state
     #[arg(long, value_name = "FACTS")]
     state: Option<String>,
-    /// Writes an SVG picture into this file; else the state is drawn as text
+    /// The facts of a state before it: what differs is highlighted
+    #[arg(long, value_name = "FACTS", requires = "state")]
+    from: Option<String>,
+    /// Writes a picture into this file, as PNG if its name ends so, else as SVG; without it the state is drawn as text
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draws every game of the library into this folder, in the beginning and after some random moves, with a page of them all
+    /// Points of a PNG picture for each unit of the SVG picture
+    #[arg(long, value_name = "FACTOR", default_value_t = 2.0)]
+    scale: f32,
+    /// Draws without the theme of the game
+    #[arg(long)]
+    plain: bool,
+    /// Draws every game of the library into this folder, in the beginning and in the middle of a random match, with pages of them all
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "output", "state"])]
     gallery: Option<PathBuf>,
     #[command(flatten)]
     back_end: BackEndArgs,
 }
 
-/// Random moves of the second picture in the gallery.
-const GALLERY_MOVES: usize = 12;
-
 impl Draw {
     /// Draws.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match (&self.gallery, &self.game) {
-            (Some(folder), _) => self.gallery(folder, common),
+            (Some(folder), _) => gallery::write(self, folder, common),
             (None, Some(game)) => self.one(game, common),
             (None, None) => Err(Failure::new("no game is named")),
         }
@@ -58,21 +65,28 @@ impl Draw {
 
     fn one(&self, name: &str, common: &Common) -> Result<(), Failure> {
         let (source, loaded) = self.back_end.load(name, common)?;
-        let plan = plan(&source.text, &*loaded.game);
+        let plan = self.plan(&source.text, &*loaded.game, name)?;
         let picture = match &self.state {
-            Some(state) => Picture::of(&plan, &facts_in(state)?, None),
-            None => after(&plan, &*loaded.game, self.moves, common.seed)?,
+            Some(state) => {
+                let before = self.from.as_deref().map(|from| facts_in("--from", from));
+                let before = before.transpose()?;
+                Picture::of(&plan, &facts_in("--state", state)?, before.as_deref())
+            }
+            None => {
+                let states = random_states(&*loaded.game, self.moves, common.seed)?;
+                picture_of(&plan, &*loaded.game, &states)
+            }
         };
         let svg = senet_draw::svg(&picture);
         let mut out = Out::new();
         if let Some(file) = &self.output {
-            write(file, &svg)?;
+            self.write(file, &svg)?;
         }
         match (common.json, &self.output) {
             (true, _) => out.json(&json!({
                 "game": source.name,
                 "boards": plan.spaces.len(),
-                "facts_beside": picture.facts.len(),
+                "facts_beside": picture.beside().len(),
                 "svg": svg,
             }))?,
             (false, Some(file)) => out.line(format!("drawn to {}", file.display()))?,
@@ -82,73 +96,87 @@ impl Draw {
         Ok(())
     }
 
-    fn gallery(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
-        std::fs::create_dir_all(folder).map_err(|error| {
-            Failure::new(format!("cannot make {}: {error}", folder.display()))
-                .help("choose another folder for --gallery")
-        })?;
-        let games = senet_library::games();
-        let bar = progress::bar(games.len(), "games");
-        let mut page = String::from("# Games, drawn from their rules\n");
-        for game in games {
-            let (source, loaded) = self.back_end.load(game.name, common)?;
-            let plan = plan(&source.text, &*loaded.game);
-            let _ = write!(page, "\n## {}\n\n", game.name);
-            for (moves, what) in [(0, "start"), (GALLERY_MOVES, "later")] {
-                let picture = after(&plan, &*loaded.game, moves, common.seed)?;
-                let file = format!("{}-{what}.svg", game.name);
-                write(&folder.join(&file), &senet_draw::svg(&picture))?;
-                let _ = writeln!(page, "![{} {what}]({file})", game.name);
+    /// How to draw a game; by its theme if it is of the library.
+    fn plan(&self, text: &str, game: &dyn Game, name: &str) -> Result<Plan, Failure> {
+        let possible = game.fluent_names().unwrap_or_default();
+        let possible: Vec<Fact> = possible.iter().map(|fact| Fact::read(fact)).collect();
+        let plan = Plan::of(&Sheet::read(text).description, &possible);
+        match senet_library::find(name).and_then(|known| known.theme) {
+            Some(theme) if !self.plain => {
+                let theme = Theme::read(theme);
+                let theme = theme.map_err(|error| Failure::new(format!("the theme: {error}")))?;
+                Ok(plan.themed(&theme))
             }
-            bar.inc(1);
+            _ => Ok(plan),
         }
-        bar.finish_and_clear();
-        write(&folder.join("README.md"), &page)
+    }
+
+    /// Writes a picture as its name asks for.
+    fn write(&self, file: &Path, svg: &str) -> Result<(), Failure> {
+        let is_png = file
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("png"));
+        if !is_png {
+            return write(file, svg.as_bytes());
+        }
+        let letters = senet_draw::doubtful_letters(svg);
+        if !letters.is_empty() {
+            eprintln!(
+                "warning: the font of PNG pictures may lack {letters}, which are then drawn as boxes; SVG pictures have no such limit"
+            );
+        }
+        let png = senet_draw::png(svg, self.scale).map_err(|error| {
+            Failure::new(format!("cannot draw {}: {error}", file.display()))
+                .help("choose another --scale, or a file name that ends with .svg")
+        })?;
+        write(file, &png)
     }
 }
 
-fn plan(text: &str, game: &dyn Game) -> Plan {
-    let possible = game.fluent_names().unwrap_or_default();
-    let possible: Vec<Fact> = possible.iter().map(|fact| Fact::read(fact)).collect();
-    Plan::of(&Sheet::read(text).description, &possible)
-}
-
-/// The state after so many random moves, or at the end of the match if it comes first.
-fn after(plan: &Plan, game: &dyn Game, moves: usize, seed: u64) -> Result<Picture, Failure> {
+/// The states of so many random moves, or of the match if it ends before.
+fn random_states(game: &dyn Game, moves: usize, seed: u64) -> Result<Vec<State>, Failure> {
     let mut rng = match_rng(seed, 0);
-    let mut state = game.initial()?;
-    let mut previous: Option<State> = None;
+    let mut states = vec![game.initial()?];
     for _ in 0..moves {
-        if game.is_terminal(&state)? {
+        let state = &states[states.len() - 1];
+        if game.is_terminal(state)? {
             break;
         }
-        let Some(joint) = random_joint(&legal_moves(game, &state)?, &mut rng) else {
+        let Some(joint) = random_joint(&legal_moves(game, state)?, &mut rng) else {
             break;
         };
-        let next = game.next(&state, &joint)?;
-        previous = Some(std::mem::replace(&mut state, next));
+        states.push(game.next(state, &joint)?);
     }
+    Ok(states)
+}
+
+/// The picture of the last of several states.
+fn picture_of(plan: &Plan, game: &dyn Game, states: &[State]) -> Picture {
     let facts = |state: &State| -> Vec<Fact> {
         let texts = game.fluents(state);
         texts.iter().map(|text| Fact::read(text)).collect()
     };
-    let previous = previous.as_ref().map(facts);
-    Ok(Picture::of(plan, &facts(&state), previous.as_deref()))
+    let mut last = states.iter().rev().map(facts);
+    let state = last.next().unwrap_or_default();
+    Picture::of(plan, &state, last.next().as_deref())
 }
 
 /// The facts that somebody wrote down, one after the other.
-fn facts_in(text: &str) -> Result<Vec<Fact>, Failure> {
+fn facts_in(option: &str, text: &str) -> Result<Vec<Fact>, Failure> {
     let whole = Fact::read(&format!("(state {text})"));
     let facts: Vec<Fact> = whole.args.iter().map(|fact| Fact::read(fact)).collect();
     match text.matches('(').count() == text.matches(')').count() {
         true => Ok(facts),
-        false => Err(Failure::new("the parentheses of --state do not match")
-            .help("write facts one after the other, e.g. --state \"(cell 1 1 x) (control o)\"")),
+        false => Err(
+            Failure::new(format!("the parentheses of {option} do not match")).help(format!(
+                "write facts one after the other, e.g. {option} \"(cell 1 1 x) (control o)\""
+            )),
+        ),
     }
 }
 
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(file, text).map_err(|error| {
+fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(file, bytes).map_err(|error| {
         Failure::new(format!("cannot write {}: {error}", file.display()))
             .help("choose another place for the picture")
     })

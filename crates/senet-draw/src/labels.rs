@@ -1,0 +1,108 @@
+//! What is written on things: the fewest letters that tell them apart, and nothing where colours do.
+
+use crate::space::Space;
+use crate::{Fact, Owners};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// More letters do not fit on a thing.
+const MOST_LETTERS: usize = 4;
+
+/// The short form of each word that says what a thing is. `spoken` are the facts that can hold.
+pub fn of(
+    space: &Space,
+    owners: &Owners,
+    roles: &[String],
+    spoken: &[Fact],
+    initial: &[Fact],
+) -> BTreeMap<String, String> {
+    let words = written(space, roles, spoken);
+    let mut groups: BTreeMap<Option<usize>, BTreeSet<String>> = BTreeMap::new();
+    for word in &words {
+        let owner = owners.owner(word);
+        groups.entry(owner).or_default().insert(word.clone());
+    }
+    if groups.values().all(|group| group.len() == 1) && !groups.contains_key(&None)
+        || words.len() == 1
+    {
+        return words
+            .into_iter()
+            .map(|word| (word, String::new()))
+            .collect();
+    }
+    let bare: BTreeMap<Option<usize>, BTreeMap<String, String>> = groups
+        .into_iter()
+        .map(|(owner, group)| (owner, without_common_start(&group)))
+        .collect();
+    let letters = bare.values().map(letters_to_tell_apart).max().unwrap_or(1);
+    let plain = plain_words(&bare, &written(space, roles, initial));
+    let all = bare.into_values().flatten();
+    let short = all.map(|(word, rest)| match plain.contains(&word) {
+        true => (word, String::new()),
+        false => (word, rest.chars().take(letters).collect()),
+    });
+    short.collect()
+}
+
+/// All words that say what lies on a board, roles excepted: those in facts, and names of facts that say nothing else if there are several.
+fn written(space: &Space, roles: &[String], facts: &[Fact]) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for layer in space.layers.iter().filter(|layer| layer.order.is_empty()) {
+        let own = facts.iter().filter(|fact| layer.holds(fact));
+        for fact in own {
+            let contents = layer.contents(fact);
+            let told = contents.iter().filter(|word| !roles.contains(word));
+            let told: Vec<&String> = told.collect();
+            if told.is_empty() && !layer.usual {
+                words.insert(layer.name.clone());
+            }
+            words.extend(told.into_iter().cloned());
+        }
+    }
+    words
+}
+
+/// Of an owner's things the words without the start that all of them have.
+fn without_common_start(words: &BTreeSet<String>) -> BTreeMap<String, String> {
+    let mut start = words.first().cloned().unwrap_or_default();
+    for word in words {
+        while !word.starts_with(&start) {
+            start.pop();
+        }
+    }
+    let cut = match words.len() > 1 && words.iter().all(|word| word.len() > start.len()) {
+        true => start.len(),
+        false => 0,
+    };
+    let rest = words
+        .iter()
+        .map(|word| (word.clone(), word[cut..].to_string()));
+    rest.collect()
+}
+
+/// Where each owner has two kinds of things and only one of them in the beginning, that one needs no letter.
+fn plain_words(
+    groups: &BTreeMap<Option<usize>, BTreeMap<String, String>>,
+    initial: &BTreeSet<String>,
+) -> BTreeSet<String> {
+    let first = |group: &BTreeMap<String, String>| {
+        let mut there = group.keys().filter(|word| initial.contains(*word));
+        match (there.next(), there.next()) {
+            (Some(word), None) if group.len() == 2 => Some(word.clone()),
+            _ => None,
+        }
+    };
+    let owned = groups.iter().filter(|(owner, _)| owner.is_some());
+    let plain: Option<BTreeSet<String>> = owned.map(|(_, group)| first(group)).collect();
+    plain.unwrap_or_default()
+}
+
+/// The fewest first letters by which the words differ.
+fn letters_to_tell_apart(words: &BTreeMap<String, String>) -> usize {
+    let differ = |letters: &usize| {
+        let starts = words
+            .values()
+            .map(|word| word.chars().take(*letters).collect::<String>());
+        starts.collect::<BTreeSet<_>>().len() == words.len()
+    };
+    (1..MOST_LETTERS).find(differ).unwrap_or(MOST_LETTERS)
+}

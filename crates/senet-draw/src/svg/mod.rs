@@ -1,0 +1,81 @@
+//! Pictures as SVG.
+
+mod board;
+mod outlines;
+mod panel;
+mod pen;
+mod token;
+
+use crate::picture::{Grid, Picture};
+use crate::theme::Theme;
+use board::{draw_grid, size_of};
+use panel::draw_panel;
+pub use pen::plain_colours;
+use pen::{STYLE, escaped, round};
+
+/// Boards side by side are at most so wide together.
+const WIDEST: f64 = 660.0;
+/// The room around everything.
+const EDGE: f64 = 10.0;
+
+/// A state as a picture of its own, with a text alternative for those who cannot see it. Colours are CSS custom properties with defaults,
+/// so that pages can change them.
+pub fn svg(picture: &Picture) -> String {
+    let mut body = String::new();
+    let (mut left, mut top) = (EDGE, EDGE);
+    let (mut width, mut row_height) = (120.0_f64, 0.0_f64);
+    for (number, grid) in picture.grids.iter().enumerate() {
+        let (wide, high) = size_of(picture, grid);
+        if left > EDGE && left + wide > WIDEST {
+            (left, top) = (EDGE, top + row_height + EDGE);
+            row_height = 0.0;
+        }
+        body += &draw_grid(picture, number, grid, (left, top));
+        left += wide + 2.0 * EDGE;
+        width = width.max(left - EDGE);
+        row_height = row_height.max(high);
+    }
+    if !picture.grids.is_empty() {
+        top += row_height + EDGE;
+    }
+    let panel = draw_panel(picture, top);
+    body += &panel.body;
+    let width = round(width.max(panel.width));
+    let height = round(top + panel.height + EDGE);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"senet\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         role=\"img\" aria-label=\"{}\"{}>\n<style>{STYLE}</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
+        escaped(&summary(picture)),
+        own_colours(&picture.theme),
+    )
+}
+
+/// The colours that a theme gives to the board, as values of the custom properties.
+fn own_colours(theme: &Theme) -> String {
+    let board = &theme.board;
+    let colours = [
+        ("light", &board.light),
+        ("dark", &board.dark),
+        ("line", &board.line),
+    ];
+    let set = colours.into_iter().filter_map(|(name, colour)| {
+        let colour = colour.as_ref()?;
+        Some(format!("--senet-{name}:{}", escaped(colour)))
+    });
+    let set: Vec<String> = set.collect();
+    match set.is_empty() {
+        true => String::new(),
+        false => format!(" style=\"{}\"", set.join(";")),
+    }
+}
+
+/// What the picture shows, in words.
+fn summary(picture: &Picture) -> String {
+    let occupied = |grid: &Grid| {
+        let tokens = grid.cells.values().flat_map(|cell| &cell.tokens);
+        tokens.map(|t| t.title.clone()).collect::<Vec<_>>()
+    };
+    let on_boards = picture.grids.iter().flat_map(occupied);
+    let all: Vec<String> = on_boards.chain(picture.beside()).collect();
+    all.join(", ")
+}

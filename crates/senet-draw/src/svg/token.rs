@@ -1,0 +1,302 @@
+//! Things on boards as SVG.
+
+use super::board::PEG;
+use super::pen::{NOBODY, ROLES, escaped, round};
+use crate::look::Shape;
+use crate::picture::{Picture, Token};
+use crate::theme::{Body, Piece};
+use std::fmt::Write;
+
+/// A thing's colours as values for attributes.
+struct Paint {
+    fill: String,
+    ink: String,
+}
+
+/// Draws what lies on a place around its middle.
+pub fn draw_tokens(
+    body: &mut String,
+    picture: &Picture,
+    tokens: &[Token],
+    (x, y): (f64, f64),
+    side: f64,
+    shape: Shape,
+) {
+    let seen = tokens
+        .iter()
+        .filter(|token| piece_of(picture, token).is_none_or(|p| p.body != Body::Hidden));
+    let (usual, others): (Vec<&Token>, Vec<&Token>) = seen.partition(|token| token.usual);
+    if shape == Shape::Pegs {
+        return draw_stack(body, picture, &others, (x, y), side);
+    }
+    if let (Some(token), true) = (usual.first(), others.is_empty()) {
+        draw_usual(body, picture, token, (x, y), side);
+    }
+    // Fields and dots lie below everything; other things share the place side by side.
+    let is_below = |token: &&&Token| {
+        let piece = piece_of(picture, token);
+        piece.is_some_and(|piece| matches!(piece.body, Body::Field | Body::Dot))
+    };
+    for token in others.iter().filter(is_below) {
+        draw_token(body, picture, token, (x, y), side);
+    }
+    let beside: Vec<&&Token> = others.iter().filter(|token| !is_below(token)).collect();
+    let count = beside.len().clamp(1, MOST_BESIDE);
+    for (at, token) in beside.iter().enumerate().take(MOST_BESIDE) {
+        let share = side / count as f64;
+        let centre = x - side / 2.0 + share * (at as f64 + 0.5);
+        let size = if count == 1 { side } else { share * 1.15 };
+        draw_token(body, picture, token, (centre, y), size);
+    }
+}
+
+/// More things on one place are not drawn beside each other; the text alternative has them all.
+const MOST_BESIDE: usize = 4;
+
+fn piece_of<'a>(picture: &'a Picture, token: &Token) -> Option<&'a Piece> {
+    picture.theme.piece(&token.contents)
+}
+
+fn paint(picture: &Picture, token: &Token) -> Paint {
+    let piece = piece_of(picture, token);
+    let own = piece.map(|piece| (piece.fill.clone(), piece.ink.clone()));
+    let (own_fill, own_ink) = own.unwrap_or_default();
+    let (fill, ink) = owner_colours(picture, token.owner);
+    Paint {
+        fill: own_fill.map_or(fill, |colour| escaped(&colour)),
+        ink: own_ink.map_or(ink, |colour| escaped(&colour)),
+    }
+}
+
+/// The colours of a role, or of what nobody owns.
+pub fn owner_colours(picture: &Picture, owner: Option<usize>) -> (String, String) {
+    let Some(role) = owner else {
+        return (
+            format!("var(--senet-nobody,{})", NOBODY.0),
+            format!("var(--senet-nobody-ink,{})", NOBODY.1),
+        );
+    };
+    let seat = picture.seats.get(role);
+    let themed = seat.and_then(|seat| picture.theme.roles.get(&seat.name));
+    let (fill, ink) = ROLES[role % ROLES.len()];
+    let number = role % ROLES.len();
+    let own = |colour: Option<&String>| colour.map(|colour| escaped(colour));
+    (
+        own(themed.and_then(|c| c.fill.as_ref()))
+            .unwrap_or_else(|| format!("var(--senet-role-{number},{fill})")),
+        own(themed.and_then(|c| c.ink.as_ref()))
+            .unwrap_or_else(|| format!("var(--senet-role-{number}-ink,{ink})")),
+    )
+}
+
+fn draw_usual(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64, f64), side: f64) {
+    match piece_of(picture, token) {
+        Some(_) => draw_token(body, picture, token, (x, y), side),
+        None => {
+            let fill = paint(picture, token).fill;
+            let [x, y, r] = [x, y, side / 11.0].map(round);
+            let title = escaped(&token.title);
+            let _ = write!(
+                body,
+                r#"<g><title>{title}</title><circle cx="{x}" cy="{y}" r="{r}" style="fill:{fill}"/></g>"#
+            );
+        }
+    }
+}
+
+fn draw_token(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64, f64), side: f64) {
+    let plain = Piece::default();
+    let piece = piece_of(picture, token);
+    let paint = paint(picture, token);
+    let _ = write!(body, "<g><title>{}</title>", escaped(&token.title));
+    let is_amount = piece.is_none() && token.rank.is_some();
+    if !is_amount {
+        draw_body(body, piece.unwrap_or(&plain).body, &paint, (x, y), side);
+    }
+    if let Some(path) = piece.and_then(|piece| piece.path.as_ref()) {
+        draw_path(
+            body,
+            piece.unwrap_or(&plain).body,
+            path,
+            &paint,
+            (x, y),
+            side,
+        );
+    }
+    if piece.is_some_and(|piece| piece.body == Body::Heap) {
+        draw_heap(body, token, &paint, (x, y), side);
+    }
+    let written = match piece {
+        Some(piece) => piece
+            .glyph
+            .as_deref()
+            .map(|glyph| glyph.replace("{label}", &token.label)),
+        None => (!token.label.is_empty()).then(|| token.label.clone()),
+    };
+    if let Some(text) = written {
+        let bodiless = is_amount || piece.is_some_and(|piece| piece.body == Body::None);
+        let ink = match (bodiless, is_amount) {
+            (true, true) => "var(--senet-ink,#22262b)",
+            (true, false) => &paint.fill,
+            (false, _) => &paint.ink,
+        };
+        write_on(body, &text, ink, (x, y), side);
+    }
+    body.push_str("</g>");
+}
+
+fn draw_body(body: &mut String, kind: Body, paint: &Paint, (x, y): (f64, f64), side: f64) {
+    let (fill, ink) = (&paint.fill, &paint.ink);
+    let [cx, cy] = [x, y].map(round);
+    let disc = |share: f64| round(side * share);
+    let _ = match kind {
+        Body::Disc => write!(
+            body,
+            r#"<circle cx="{cx}" cy="{cy}" r="{}" style="fill:{fill};stroke:{EDGE}"/>"#,
+            disc(0.38)
+        ),
+        Body::Dot => write!(
+            body,
+            r#"<circle cx="{cx}" cy="{cy}" r="{}" style="fill:{fill}"/>"#,
+            disc(0.13)
+        ),
+        Body::Ring => write!(
+            body,
+            r#"<circle cx="{cx}" cy="{cy}" r="{}" style="fill:none;stroke:{fill};stroke-width:{}"/>"#,
+            disc(0.29),
+            disc(0.11)
+        ),
+        Body::Cross => {
+            let [l, r, t, b] = [
+                x - 0.27 * side,
+                x + 0.27 * side,
+                y - 0.27 * side,
+                y + 0.27 * side,
+            ]
+            .map(round);
+            let width = disc(0.11);
+            write!(
+                body,
+                r#"<path d="M{l} {t}L{r} {b}M{r} {t}L{l} {b}" style="fill:none;stroke:{fill};stroke-width:{width};stroke-linecap:round"/>"#
+            )
+        }
+        Body::Field | Body::Tile => {
+            let (share, corner) = if kind == Body::Field {
+                (1.0, 0.0)
+            } else {
+                (0.86, 0.12)
+            };
+            let [l, t, size, corner] = [
+                x - share * side / 2.0,
+                y - share * side / 2.0,
+                share * side,
+                corner * side,
+            ]
+            .map(round);
+            write!(
+                body,
+                r#"<rect x="{l}" y="{t}" width="{size}" height="{size}" rx="{corner}" style="fill:{fill};stroke:{ink};stroke-opacity:.35"/>"#
+            )
+        }
+        Body::None | Body::Hidden | Body::Heap => Ok(()),
+    };
+}
+
+/// The edge of discs.
+const EDGE: &str = "var(--senet-edge,#22262b)";
+
+/// A path in a square from 0 to 100: an outlined figure of its own, or a mark on a body.
+fn draw_path(
+    body: &mut String,
+    kind: Body,
+    path: &str,
+    paint: &Paint,
+    (x, y): (f64, f64),
+    side: f64,
+) {
+    let scale = side / 100.0;
+    let [left, top] = [x - side / 2.0, y - side / 2.0].map(round);
+    let scale = (scale * 1000.0).round() / 1000.0;
+    let (fill, ink) = match kind {
+        Body::None => (&paint.fill, &paint.ink),
+        _ => (&paint.ink, &paint.ink),
+    };
+    let path = escaped(path);
+    let _ = write!(
+        body,
+        r#"<path transform="translate({left} {top}) scale({scale})" d="{path}" style="fill:{fill};stroke:{ink};stroke-width:3;stroke-linejoin:round;fill-rule:evenodd"/>"#
+    );
+}
+
+fn write_on(body: &mut String, text: &str, ink: &str, (x, y): (f64, f64), side: f64) {
+    let letters = text.chars().count().max(1) as f64;
+    let size = round((side * 1.15 / (letters + 0.9)).clamp(6.0, side * 0.55));
+    let [x, y] = [x, y + size * 0.36].map(round);
+    let text = escaped(text);
+    let _ = write!(
+        body,
+        r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{text}</text>"#
+    );
+}
+
+/// Things upon each other, the largest below, as wide as their sizes tell.
+fn draw_stack(
+    body: &mut String,
+    picture: &Picture,
+    tokens: &[&Token],
+    (x, y): (f64, f64),
+    side: f64,
+) {
+    let floor = y + side * PEG / 2.0 - 3.0;
+    let count = tokens
+        .iter()
+        .filter_map(|token| token.rank)
+        .map(|(_, of)| of)
+        .max();
+    let height = (side * (PEG - 0.5) / count.unwrap_or(1).max(1) as f64).min(side * 0.3);
+    for (at, token) in tokens.iter().enumerate() {
+        let (rank, of) = token.rank.unwrap_or((0, 1));
+        let width = side * (0.3 + 0.62 * (rank + 1) as f64 / of as f64);
+        let Paint { fill, ink } = paint(picture, token);
+        let (left, top) = (x - width / 2.0, floor - height * (at + 1) as f64);
+        let [left, top, width, tall] = [left, top, width, height - 1.0].map(round);
+        let _ = write!(
+            body,
+            r#"<g><title>{}</title><rect x="{left}" y="{top}" width="{width}" height="{tall}" rx="3" style="fill:{fill};stroke:{EDGE}"/>"#,
+            escaped(&token.title),
+        );
+        let size = round((height * 0.8).clamp(5.0, 12.0));
+        let [x, y] = [x, floor - height * (at as f64 + 0.5) + size * 0.34].map(round);
+        let label = escaped(&token.label);
+        let _ = write!(
+            body,
+            r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{label}</text></g>"#
+        );
+    }
+}
+
+/// More dots are not drawn; the number tells.
+const MOST_DOTS: usize = 20;
+
+/// An amount as dots in rows of five, with its number below.
+fn draw_heap(body: &mut String, token: &Token, paint: &Paint, (x, y): (f64, f64), side: f64) {
+    let count = token.label.parse::<usize>().unwrap_or(0).min(MOST_DOTS);
+    let step = side * 0.185;
+    for dot in 0..count {
+        let in_row = (count - dot / 5 * 5).min(5) as f64;
+        let right = x + step * ((dot % 5) as f64 - (in_row - 1.0) / 2.0);
+        let down = y - side * 0.3 + step * (dot / 5) as f64;
+        let [right, down, radius] = [right, down, step * 0.42].map(round);
+        let _ = write!(
+            body,
+            r#"<circle cx="{right}" cy="{down}" r="{radius}" style="fill:{}"/>"#,
+            paint.fill
+        );
+    }
+    let [x, y, size] = [x, y + side * 0.33, side * 0.3].map(round);
+    let (ink, label) = (&paint.ink, escaped(&token.label));
+    let _ = write!(
+        body,
+        r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{label}</text>"#
+    );
+}

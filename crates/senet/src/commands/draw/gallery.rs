@@ -1,0 +1,146 @@
+//! `senet draw --gallery`: all games of the library, with pages that show them.
+
+use super::{Draw, picture_of, random_states};
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::progress;
+use senet_draw::Picture;
+use senet_library::LibraryGame;
+use std::fmt::Write;
+use std::path::Path;
+
+/// The second picture of a game shows the middle of a random match, or what it is after so many moves if that comes first.
+const MOST_MOVES: usize = 24;
+
+/// Games whose drawing is right but not all that a person would draw, and why. Kept by hand, by looking at the gallery.
+const DOUBTFUL: [(&str, &str); 5] = [
+    (
+        "babel",
+        "the storey that is being built is a row of stones; the tower below it is only a number",
+    ),
+    (
+        "buttons-and-lights",
+        "the lamps are drawn, the buttons are not: no fact speaks of them",
+    ),
+    (
+        "buttons-and-lights-parallel",
+        "the lamps are drawn, the buttons are not: no fact speaks of them",
+    ),
+    (
+        "prisoners-dilemma",
+        "there is no board; the scores are all there is to see",
+    ),
+    (
+        "rock-paper-scissors",
+        "there is no board; the rounds that each has won are all there is to see",
+    ),
+];
+
+/// A game as the pages show it.
+struct Shown {
+    game: &'static LibraryGame,
+    /// What lies on no board and is about no role: lines that a better drawing might show otherwise.
+    beside: Vec<String>,
+    boards: usize,
+}
+
+/// Draws all games of the library and writes the pages.
+pub fn write(draw: &Draw, folder: &Path, common: &Common) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Failure::new(format!("cannot make {}: {error}", folder.display()))
+            .help("choose another folder for --gallery")
+    })?;
+    let games = senet_library::games();
+    let bar = progress::bar(games.len(), "games");
+    let mut shown = Vec::new();
+    for game in games {
+        shown.push(draw_game(draw, folder, game, common)?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    super::write(&folder.join("README.md"), markdown(&shown).as_bytes())?;
+    super::write(&folder.join("index.html"), html(&shown).as_bytes())
+}
+
+fn draw_game(
+    draw: &Draw,
+    folder: &Path,
+    game: &'static LibraryGame,
+    common: &Common,
+) -> Result<Shown, Failure> {
+    let (source, loaded) = draw.back_end.load(game.name, common)?;
+    let plan = draw.plan(&source.text, &*loaded.game, game.name)?;
+    let states = random_states(&*loaded.game, 2 * MOST_MOVES, common.seed)?;
+    let middle = states.len().div_ceil(2);
+    let mut last: Option<Picture> = None;
+    for (until, what) in [(1, "start"), (middle, "later")] {
+        let picture = picture_of(&plan, &*loaded.game, &states[..until]);
+        let file = folder.join(format!("{}-{what}.svg", game.name));
+        super::write(&file, senet_draw::svg(&picture).as_bytes())?;
+        last = Some(picture);
+    }
+    let facts = last.iter().flat_map(|picture| &picture.facts);
+    Ok(Shown {
+        game,
+        beside: facts.map(|fact| fact.words()).collect(),
+        boards: plan.spaces.iter().map(|space| space.boards.len()).sum(),
+    })
+}
+
+const INTRODUCTION: &str = "Every picture is drawn from the rules: which facts lie on a board, where, and whose they are. Where a game \
+has a theme (see [themes](../themes.md)), the theme only gives it the looks that people know. \
+The first picture is the initial state, the second the middle of a random match, with what the last move changed in a frame.";
+
+fn markdown(shown: &[Shown]) -> String {
+    let mut page = format!("# Games, drawn from their rules\n\n{INTRODUCTION}\n\n## Doubtful\n\n");
+    let _ = writeln!(
+        page,
+        "{} of {} games are what a person would draw, as far as people who looked at them can say. The others:\n",
+        shown.len() - DOUBTFUL.len(),
+        shown.len()
+    );
+    for (name, why) in DOUBTFUL {
+        let _ = writeln!(page, "- {name}: {why}");
+    }
+    let listed: Vec<&Shown> = shown.iter().filter(|s| !s.beside.is_empty()).collect();
+    page += "\nFacts that are on no board and about no role are written below the picture:\n\n";
+    for Shown { game, beside, .. } in listed {
+        let _ = writeln!(page, "- {}: `{}`", game.name, beside.join("`, `"));
+    }
+    page += "\n## All games\n";
+    for Shown { game, boards, .. } in shown {
+        let name = game.name;
+        let boards = match boards {
+            0 => "no board".to_string(),
+            1 => "one board".to_string(),
+            n => format!("{n} boards"),
+        };
+        let _ = write!(page, "\n### {}\n\n{boards}\n\n", game.title);
+        for what in ["start", "later"] {
+            let _ = writeln!(
+                page,
+                "<img src=\"{name}-{what}.svg\" alt=\"{name}, {what}\" width=\"300\">"
+            );
+        }
+    }
+    page
+}
+
+fn html(shown: &[Shown]) -> String {
+    let mut page = String::from(
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>Games, drawn from their rules</title>\n<style>body{font-family:system-ui,sans-serif;margin:1rem;background:#f3f1ea;color:#22262b}\
+         main{display:grid;grid-template-columns:repeat(auto-fill,minmax(22rem,1fr));gap:1rem}figure{margin:0;padding:.5rem;background:#fffdf8;border:1px solid #d8d2c2}\
+         figure div{display:flex;gap:.5rem;align-items:flex-start}img{width:50%;max-height:20rem;object-fit:contain}</style>\n\
+         <h1>Games, drawn from their rules</h1>\n<main>\n",
+    );
+    for Shown { game, .. } in shown {
+        // Names and titles of the library are plain words, which its tests see to.
+        let (name, title) = (game.name, &game.title);
+        let _ = writeln!(
+            page,
+            "<figure><figcaption>{title}</figcaption><div><img src=\"{name}-start.svg\" alt=\"{name}, start\"><img src=\"{name}-later.svg\" alt=\"{name}, later\"></div></figure>"
+        );
+    }
+    page + "</main>\n</html>\n"
+}
