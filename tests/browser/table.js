@@ -44,7 +44,7 @@ export function spot(page, name) {
 /** Clicks a move, place by place; before each further click the page must have said that it is possible. Gives the move. */
 export async function clickMove(page, table, wanted = (move) => move.places.length > 0) {
   const view = await ask(`/tables/${table}`);
-  const role = view.legal.findIndex((moves, role) => view.seats[role].kind === "human" && moves.length > 0);
+  const role = view.legal.findIndex((moves, role) => view.seats[role].kind === "human" && moves.length > 1);
   const move = view.legal[role].find(wanted);
   assert.ok(move, `there is such a move among ${view.legal[role].map((move) => move.text)}`);
   for (const [at, place] of move.places.entries()) {

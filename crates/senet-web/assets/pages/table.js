@@ -37,9 +37,9 @@ const undo = h("button", { type: "button", onclick: takeBack }, "Undo");
 const download = h("a", { class: "button", href: `/api${path}/record`, download: `${id}.json` }, "Record");
 const changer = h("dialog", { "aria-label": "Who plays" });
 
-/** The roles that people at this table still have to choose a move for. */
+/** The roles that people at this table still have to choose a move for; an only move is made for them. */
 function waitingFor(view) {
-  const open = (seat, role) => seat.kind === "human" && !view.chosen?.[role] && (view.legal[role]?.length ?? 0) > 0;
+  const open = (seat, role) => seat.kind === "human" && !view.chosen?.[role] && (view.legal[role]?.length ?? 0) > 1;
   return view.status === "over" || view.status === "failed" ? [] : view.seats.map((seat, role) => (open(seat, role) ? role : -1)).filter((role) => role >= 0);
 }
 
