@@ -34,17 +34,20 @@ enum Pattern {
     Variable(usize),
 }
 
+/// All facts of a relation that never changes, as the words of each.
+type List = Arc<Vec<Vec<String>>>;
+
 /// What must hold: a fact of the state, or one of a list that never changes.
 #[derive(Clone, Debug)]
 enum Condition {
     State(String, Vec<Pattern>),
-    Always(Arc<Vec<Vec<String>>>, Vec<Pattern>),
+    Always(List, Vec<Pattern>),
 }
 
 /// The relations that never change, spelt out when they are first asked for.
 struct Lists {
     lasting: BTreeSet<(Symbol, usize)>,
-    spelt: BTreeMap<(Symbol, usize), Option<Arc<Vec<Vec<String>>>>>,
+    spelt: BTreeMap<(Symbol, usize), Option<List>>,
 }
 
 /// What variables stand for.
@@ -285,7 +288,7 @@ impl Reader<'_> {
         }
     }
 
-    fn spelt(&self, relation: (Symbol, usize)) -> Option<Arc<Vec<Vec<String>>>> {
+    fn spelt(&self, relation: (Symbol, usize)) -> Option<List> {
         let known = statics::extension(self.description, relation)?;
         let spelt = known
             .iter()
