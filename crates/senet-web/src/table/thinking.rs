@@ -303,8 +303,10 @@ impl Keeper {
     fn thoughts(&self, role: usize, report: &Report, took: Duration) -> Thoughts {
         let rules = &self.course.game.rules;
         let finite = |values: &[f64]| -> Vec<f64> {
-            let finite = values.iter().all(|value| value.is_finite());
-            finite.then(|| values.to_vec()).unwrap_or_default()
+            match values.iter().all(|value| value.is_finite()) {
+                true => values.to_vec(),
+                false => Vec::new(),
+            }
         };
         let told = |one: &&MoveReport| MoveThoughts {
             text: rules.move_text(role, one.id),
