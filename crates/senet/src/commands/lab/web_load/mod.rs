@@ -94,7 +94,7 @@ impl WebLoad {
                 game,
                 player: &self.player,
                 seconds: self.seconds,
-                visitor: number % 2 == 0,
+                visitor: number.is_multiple_of(2),
                 seed: seed.wrapping_add(u64::from(number)) & 0xffff_ffff,
             };
             table::open(client, &manner).map_err(|error| {
