@@ -56,6 +56,8 @@ impl Solver {
         inner.set_option("factor", 0).map_err(error)?;
         // Facts are false unless they must be true: witnesses are small states.
         inner.set_option("phase", 0).map_err(error)?;
+        // In large games a single decision may take a third of a second; the signal is looked at after each.
+        inner.set_option("terminateint", 1).map_err(error)?;
         let signal = stop.clone();
         inner.attach_terminator(move || match signal() {
             true => ControlSignal::Terminate,

@@ -38,7 +38,7 @@ pub struct BoardsCommand {
 #[derive(Args, Clone)]
 pub struct BoardLimits {
     /// Stops after so many seconds of processor time a game; what is not decided by then is `undecided`
-    #[arg(long, value_name = "S", default_value_t = 8.0)]
+    #[arg(long, value_name = "S", default_value_t = 6.0)]
     pub time_limit: f64,
     /// Conflicts that one question to the solver may cost
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
