@@ -33,8 +33,9 @@ impl Keeper {
             reports: vec![None; roles],
             thinking: vec![None; roles],
         };
-        of_match(&Story {
-            rules: &self.course.game.rules,
+        let rules = &self.course.game.rules;
+        let mut record = of_match(&Story {
+            rules,
             id: self.match_id(),
             started: self.table.started_ms,
             seated: self.seats.iter().map(|seat| seated(&seat.sitter)).collect(),
@@ -48,7 +49,13 @@ impl Keeper {
             readiness: &readiness,
             turns: &self.course.turns,
             outcome: self.course.outcome.as_ref(),
-        })
+        });
+        // Rules that do not come with Senet may be gone, or be others, when somebody wants to look at the match again.
+        if senet_library::find(&self.game).is_none_or(|game| game.rules != rules.sheet.text) {
+            let text = rules.sheet.text.clone().into();
+            record.other.insert("x-rules".to_string(), text);
+        }
+        record
     }
 
     fn match_id(&self) -> String {

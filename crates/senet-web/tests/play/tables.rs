@@ -236,6 +236,25 @@ fn records_are_matches_of_their_games() {
 }
 
 #[test]
+fn records_of_rules_that_somebody_brought_bring_them_along() {
+    let folder = std::env::temp_dir().join(format!("senet-web-brought-{}", std::process::id()));
+    let site = Site::start(options(Some(&folder)));
+    let rules = format!(
+        "; Brought along.\n{}",
+        senet_library::find("tic-tac-toe").unwrap().rules
+    );
+    let seats = [player("random"), player("random")];
+    let table = Table::of(&site, &json!({"rules": rules, "seats": seats, "seed": 7}));
+    table.wait(|view| view["status"] == "over");
+    let record = MatchRecord::read(&site.get(&table.path("/record")).text).unwrap();
+    let seen = site.get(&format!("/api/records/{}?step=1", record.match_id));
+    assert_eq!(seen.status, 200, "{seen:?}");
+    assert_eq!(seen.json()["step"], 1);
+    drop(site);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_record_that_cannot_be_kept_is_told_and_ends_nothing() {
     let folder = std::env::temp_dir().join(format!("senet-web-full-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
