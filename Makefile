@@ -25,10 +25,10 @@ lint:
 unit:
 	SENET_SHARED=$(SENET_SHARED) $(CARGO) test --workspace
 
-# The pages in a real browser; screenshots are kept in tests/browser/screenshots.
+# The pages in a real browser; screenshots are kept in tests/browser/screenshots. The program is the one that the other tests have built already.
 browser:
 	@scripts/install-browser.sh
-	$(CARGO) build --quiet --package senet
+	$(CARGO) test --workspace --no-run --quiet
 	cd tests/browser && npm test
 
 # All games of the library, drawn from their rules.
