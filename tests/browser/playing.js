@@ -94,6 +94,9 @@ export function playing() {
     const table = await someMoves(page, "connect-four-3p", 3);
     const { history, seats } = await ask(`/tables/${table}`);
     assert.equal(seats.length, 3);
+    const drawn = await page.locator(".board-frame svg > circle[style]").evaluateAll((discs) => discs.slice(0, 3).map((disc) => getComputedStyle(disc).fill));
+    const signs = await page.locator(".seat-card .chip").evaluateAll((chips) => chips.map((chip) => getComputedStyle(chip).backgroundColor));
+    assert.deepEqual(signs, drawn, "the signs of roles have the colours of the board");
     assert.ok(history.length >= 9);
   }));
 

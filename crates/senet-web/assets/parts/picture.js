@@ -70,10 +70,11 @@ export function showPicture(host, text, style = "") {
   return picture;
 }
 
-/** Gives the signs of roles on this page the colours that they have in a picture. */
+/** Gives the signs of roles on this page the colours that they have in a picture: it names the roles in order, each after a disc in its colour. */
 export function learnColours(picture) {
-  for (const seat of picture.querySelectorAll("[data-role]")) {
-    const colour = seat.style.fill || seat.getAttribute("fill");
-    if (colour) document.documentElement.style.setProperty(`--chip-${Number(seat.dataset.role)}`, colour);
-  }
+  picture.querySelectorAll("text.seat").forEach((name, role) => {
+    let disc = name.previousElementSibling;
+    while (disc && disc.localName !== "circle") disc = disc.previousElementSibling;
+    if (disc?.style.fill) document.documentElement.style.setProperty(`--chip-${role}`, disc.style.fill);
+  });
 }
