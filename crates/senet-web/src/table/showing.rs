@@ -96,12 +96,15 @@ impl Keeper {
     }
 
     fn status(&self) -> Status {
-        let is_wanted = |seat: &Seating| seat.sitter.is_human() && seat.choice.is_none();
+        // Who has only one move is not waited for.
+        let is_wanted = |(role, seat): (usize, &Seating)| {
+            seat.sitter.is_human() && seat.choice.is_none() && self.course.legal[role].len() > 1
+        };
         match (&self.broken, &self.course.outcome) {
             (Some(_), _) => Status::Failed,
             (None, Some(Outcome::Completed(_))) => Status::Over,
             (None, Some(Outcome::Aborted(_))) => Status::Failed,
-            (None, None) if self.seats.iter().any(is_wanted) => Status::Waiting,
+            (None, None) if self.seats.iter().enumerate().any(is_wanted) => Status::Waiting,
             (None, None) => Status::Thinking,
         }
     }
