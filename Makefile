@@ -10,7 +10,7 @@ FUZZ_SECONDS ?= 60
 run:
 	$(CARGO) run --release --quiet --package senet
 
-test: tools lint unit
+test: tools lint unit browser
 
 # The formatter and the linter come with most installations of Rust; where they do not, rustup has them.
 tools:

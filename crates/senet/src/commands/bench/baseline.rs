@@ -27,7 +27,7 @@ pub struct Comparison {
     pub rate: f64,
     /// By how much the rate has grown, as a share of the old one; negative if it has fallen.
     pub change: f64,
-    /// Changes up to this size mean nothing.
+    /// Rates that differ by a factor of up to one and this mean nothing.
     pub noise: f64,
     pub verdict: Verdict,
 }
@@ -106,9 +106,10 @@ fn compare(old: &Row, new: &Row, tolerance: f64) -> Option<Comparison> {
     let spread = |row: &Row| row.spread.unwrap_or(UNKNOWN_SPREAD);
     let noise = (DEVIATIONS * spread(old).hypot(spread(new))).max(tolerance);
     let change = now / rate - 1.0;
-    let verdict = if change < -noise {
+    // Noise is a factor both ways: with a spread above one, no rate would be low enough for a difference.
+    let verdict = if now * (1.0 + noise) < rate {
         Verdict::Slower
-    } else if change > noise {
+    } else if now > rate * (1.0 + noise) {
         Verdict::Faster
     } else {
         Verdict::Same
@@ -178,6 +179,12 @@ mod tests {
     fn changes_beyond_noise_are_seen() {
         check(row(100.0, 0.01), row(80.0, 0.01), Verdict::Slower);
         check(row(100.0, 0.01), row(130.0, 0.01), Verdict::Faster);
+    }
+
+    #[test]
+    fn great_noise_hides_no_great_change() {
+        check(row(100.0, 0.01), row(1.0, 0.35), Verdict::Slower);
+        check(row(1.0, 0.35), row(100.0, 0.01), Verdict::Faster);
     }
 
     #[test]
