@@ -326,12 +326,16 @@ impl Atom {
 
     /// The variables in it, each once.
     pub fn variables(&self) -> Vec<usize> {
-        let mut found = Vec::new();
-        self.args
-            .iter()
-            .for_each(|arg| arg.collect_variables(&mut found));
-        found
+        variables_of(&self.args)
     }
+}
+
+/// The variables in several patterns, each once.
+pub fn variables_of<'a>(patterns: impl IntoIterator<Item = &'a Pattern>) -> Vec<usize> {
+    let mut found = Vec::new();
+    let patterns = patterns.into_iter();
+    patterns.for_each(|pattern| pattern.collect_variables(&mut found));
+    found
 }
 
 impl Condition {
@@ -339,12 +343,7 @@ impl Condition {
     pub fn variables(&self) -> Vec<usize> {
         match self {
             Condition::Holds(atom) | Condition::Fails(atom) => atom.variables(),
-            Condition::Distinct(a, b) => {
-                let mut found = Vec::new();
-                a.collect_variables(&mut found);
-                b.collect_variables(&mut found);
-                found
-            }
+            Condition::Distinct(a, b) => variables_of([a, b]),
         }
     }
 }

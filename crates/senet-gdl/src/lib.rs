@@ -40,7 +40,7 @@ mod symbol;
 mod tree;
 
 pub use checks::{About, catalogue, check, checks_page, explain};
-pub use clauses::{Atom, Clause, Condition, Pattern, clauses};
+pub use clauses::{Atom, Clause, Condition, Pattern, clauses, variables_of};
 pub use components::components;
 pub use dependencies::{Dependencies, Relation};
 pub use description::{Description, Literal, Rule, Sentence, Term};

@@ -2,7 +2,7 @@
 
 use crate::renumber::{substitute, substitute_literal};
 use rustc_hash::FxHashMap;
-use senet_gdl::{Atom, Clause, Condition, Pattern, Symbol};
+use senet_gdl::{Atom, Clause, Condition, Pattern, Symbol, variables_of};
 
 /// A predicate: its position in [`Program::predicates`].
 pub type Pred = usize;
@@ -56,11 +56,7 @@ pub struct Program {
 impl Literal {
     /// The variables in it, each once.
     pub fn variables(&self) -> Vec<usize> {
-        let mut found = Vec::new();
-        self.args
-            .iter()
-            .for_each(|arg| arg.collect_variables(&mut found));
-        found
+        variables_of(&self.args)
     }
 }
 
@@ -69,12 +65,7 @@ impl Test {
     pub fn variables(&self) -> Vec<usize> {
         match self {
             Test::Holds(literal) | Test::Fails(literal) => literal.variables(),
-            Test::Distinct(left, right) => {
-                let mut found = Vec::new();
-                left.collect_variables(&mut found);
-                right.collect_variables(&mut found);
-                found
-            }
+            Test::Distinct(left, right) => variables_of([left, right]),
         }
     }
 

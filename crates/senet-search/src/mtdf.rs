@@ -6,7 +6,7 @@
 
 use crate::learned::Learned;
 use crate::lookahead::{Leaf, Scout, Search, Windows};
-use crate::thinking::{Thought, When, before_the_match, within_a_move};
+use crate::thinking::{Thinker, Thought, When};
 use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting};
 use fastrand::Rng;
 use senet_engine::{State, Stopped};
@@ -30,6 +30,12 @@ impl Mtdf {
             setting,
         }))
     }
+}
+
+impl Thinker for Mtdf {
+    fn setting(&self) -> &Setting {
+        &self.setting
+    }
 
     fn think(&mut self, state: &State, budget: &Budget, when: When) -> Thought {
         let (leaf, note) = self.learned.leaf(budget, when).unzip();
@@ -40,21 +46,5 @@ impl Mtdf {
         let (chosen, mut report, _) = search.think(state, budget, Windows::Zero, &mut self.rng);
         report.notes.extend(note);
         (chosen, report)
-    }
-}
-
-impl Player for Mtdf {
-    fn prepare(&mut self, budget: &Budget) -> Result<Report, Stopped> {
-        let setting = self.setting.clone();
-        before_the_match(&setting, budget, |state| {
-            self.think(state, budget, When::BeforeTheMatch)
-        })
-    }
-
-    fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped> {
-        let setting = self.setting.clone();
-        within_a_move(&setting, state, budget, |state| {
-            self.think(state, budget, When::WithinAMove)
-        })
     }
 }

@@ -3,11 +3,10 @@
 
 mod public;
 
-use public::{SEED, budget, build, files, mixed, shared, until, within};
+use public::{SEED, budget, build, library, public_sheets, scrambled, until, within};
 use senet_engine::{BackEnd, LoadError};
-use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_trace::{CompareError, compare};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 #[test]
@@ -28,24 +27,6 @@ fn reasoners_agree_on_public_sheets() {
 #[test]
 fn reasoners_agree_on_scrambled_sheets() {
     check(public_sheets(), scrambled);
-}
-
-/// The rule sheets of the library, which are always there.
-fn library() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../library");
-    mixed(files(&folder, "kif"))
-}
-
-fn public_sheets() -> Vec<PathBuf> {
-    let sheets = shared().map(|shared| files(&shared.join("games"), "kif"));
-    mixed(sheets.unwrap_or_default())
-}
-
-/// The same game under invented names and in another order.
-fn scrambled(text: String) -> String {
-    let sheet = Sheet::read(text);
-    let scrambled = scramble(&sheet.description, SEED, &ScrambleOptions::default());
-    write(&scrambled.description, Notation::Prefix)
 }
 
 /// Compares the reasoners on every sheet after a change, as far as the time allows.

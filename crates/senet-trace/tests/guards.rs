@@ -2,7 +2,6 @@
 //! and on the sheets of the library and public ones, also under other names and in another order.
 
 // Other tests build reasoners with it.
-#[allow(dead_code)]
 mod public;
 mod rules;
 

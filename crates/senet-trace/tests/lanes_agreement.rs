@@ -1,12 +1,13 @@
 //! Lanes of every width say the same of hundreds of states at once as the circuit and the judge say of each alone: all games of the
 //! library and all public sheets, also under other names and in another order.
 
-#[allow(dead_code)]
 mod public;
 
-use public::{SEED, budget, build, files, mixed, shared, until, within};
+use public::{
+    SEED, budget, build, files, library, mixed, public_sheets, scrambled, shared, until, within,
+};
 use senet_engine::{BackEnd, Circuit, CodeLimits, Game, InBatches, Lanes, Width};
-use senet_gdl::{Notation, ScrambleOptions, Sheet, playable, scramble, write};
+use senet_gdl::{Sheet, playable};
 use senet_ground::{Grounded, ground};
 use senet_trace::{
     CompareError, ReplayError, Trace, compare, compare_in_batches, replay_in_batches,
@@ -47,23 +48,6 @@ fn batches_of_one_are_batches() {
     let lanes = InBatches(lanes.game);
     let agreement = compare(&lanes, &*judge.game, SEED, 3, 30).expect("they agree");
     assert!(agreement.states > 3);
-}
-
-fn library() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../library");
-    mixed(files(&folder, "kif"))
-}
-
-fn public_sheets() -> Vec<PathBuf> {
-    let sheets = shared().map(|shared| files(&shared.join("games"), "kif"));
-    mixed(sheets.unwrap_or_default())
-}
-
-/// The same game under invented names and in another order.
-fn scrambled(text: String) -> String {
-    let sheet = Sheet::read(text);
-    let scrambled = scramble(&sheet.description, SEED, &ScrambleOptions::default());
-    write(&scrambled.description, Notation::Prefix)
 }
 
 /// What happened with the sheets.

@@ -1,20 +1,19 @@
-//! Random matches in lanes have the same means as matches that the circuit plays one by one, on every game of the library.
+//! Random matches in lanes have the same means as matches that the circuit plays one by one, on every game of the library, and those from the
+//! initial state as matches of the reference.
 //!
 //! Seeds are fixed, so what passes once always does. A difference of four standard errors is allowed, which chance exceeds in one of
 //! sixteen thousand comparisons.
 
-#[allow(dead_code)]
 mod public;
 
-use public::{SEED, budget, files, mixed, until, within};
+use public::{SEED, budget, library, until, within};
 use senet_engine::{
-    Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest, Policy, State,
-    Stopped, Tally, Width, one_by_one,
+    Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest, Policy, Reference,
+    State, Stopped, Tally, Width, one_by_one,
 };
 use senet_gdl::{Sheet, playable};
 use senet_ground::{Grounded, ground};
 use senet_trace::{legal_moves, match_rng, random_joint};
-use std::path::Path;
 use std::time::Instant;
 
 /// Matches played one by one from each start; `SENET_PLAYOUTS` says otherwise.
@@ -24,21 +23,43 @@ const MORE: u32 = 20;
 
 #[test]
 fn means_agree_on_library_games() {
+    on_library_games(60.0, |text, name, end| {
+        let (judge, lanes) = with_circuit(text, end)?;
+        let judge = Stoppable { judge, end };
+        judge
+            .check(&lanes, name)
+            .map_err(|stopped| stopped.to_string())
+    });
+}
+
+/// The reference plays a tenth as many matches: it is slow.
+#[test]
+fn means_agree_with_the_reference() {
+    on_library_games(20.0, |text, name, end| {
+        let (circuit, lanes) = with_circuit(text, end)?;
+        check_by_reference(text, &circuit, &lanes, name, end).map_err(|stopped| stopped.to_string())
+    });
+}
+
+/// Checks game after game within so many seconds, and tells which were not finished.
+fn on_library_games(seconds: f64, check: impl Fn(&str, &str, Instant) -> Result<usize, String>) {
     let start = Instant::now();
-    let end = budget(60.0);
+    let end = budget(seconds);
     let share = (end - start).as_secs_f64() / 15.0;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../library");
-    let sheets = mixed(files(&folder, "kif"));
-    let (mut compared, mut cut) = (0, Vec::new());
+    let sheets = library();
+    let (mut compared, mut games, mut cut) = (0, 0, Vec::new());
     for sheet in sheets.iter().take_while(|_| Instant::now() < end) {
         let text = std::fs::read_to_string(sheet).expect("a sheet is text");
         let name = sheet.display().to_string();
-        match check_sheet(&text, &name, within(share, end)) {
-            Ok(number) => compared += number,
+        match check(&text, &name, within(share, end)) {
+            Ok(number) => (compared, games) = (compared + number, games + 1),
             Err(reason) => cut.push(format!("{name}: {reason}")),
         }
     }
-    eprintln!("{compared} means compared");
+    eprintln!(
+        "{compared} means compared on {games} of {} games",
+        sheets.len()
+    );
     cut.iter()
         .for_each(|reason| eprintln!("cut short: {reason}"));
     assert!(compared > 0, "not one mean was compared");
@@ -49,22 +70,48 @@ fn matches() -> u32 {
     given.map_or(MATCHES, |text| text.parse().expect("a number of matches"))
 }
 
-/// Compares everything on one game; how many means there were, or why it was not finished.
-fn check_sheet(text: &str, name: &str, end: Instant) -> Result<usize, String> {
+/// The circuit of a game, and its lanes in all widths; or why there are none.
+fn with_circuit(text: &str, end: Instant) -> Result<(Circuit, Vec<Lanes>), String> {
     let description = playable(&Sheet::read(text)).map_err(|_| "not playable")?;
     let mut options = senet_ground::Options::default();
     options.limits.stop = until(end).stop;
     let grounded = ground(&description, &options).map_err(|error| error.to_string())?;
-    let judge = Circuit::new(&grounded);
-    let lanes: Vec<Lanes> = Width::ALL
+    let lanes = Width::ALL
         .into_iter()
         .filter(|width| width.is_available())
         .map(|width| lanes(&grounded, width, end))
         .collect::<Result<_, _>>()?;
-    let judge = Stoppable { judge, end };
-    judge
-        .check(&lanes, name)
-        .map_err(|stopped| stopped.to_string())
+    Ok((Circuit::new(&grounded), lanes))
+}
+
+fn check_by_reference(
+    text: &str,
+    circuit: &Circuit,
+    lanes: &[Lanes],
+    name: &str,
+    end: Instant,
+) -> Result<usize, Stopped> {
+    let description = playable(&Sheet::read(text)).expect("it was playable");
+    let judge = Stoppable {
+        judge: Reference::new(&description, until(end))?,
+        end,
+    };
+    let truth = judge.play(&few(&[judge.judge.initial()?]))?;
+    let initial = [circuit.initial()?];
+    let mut compared = 0;
+    for lanes in lanes {
+        let what = format!("{name}, {} by the reference", lanes.counts().width.name());
+        compared += compare(lanes, &few(&initial), &truth, &what)?;
+    }
+    Ok(compared)
+}
+
+/// A request for a tenth of the matches.
+fn few(starts: &[State]) -> PlayoutRequest<'_> {
+    PlayoutRequest {
+        squared_lengths: true,
+        ..PlayoutRequest::new(starts, matches() / 10, SEED)
+    }
 }
 
 fn lanes(grounded: &Grounded, width: Width, end: Instant) -> Result<Lanes, String> {
@@ -73,16 +120,16 @@ fn lanes(grounded: &Grounded, width: Width, end: Instant) -> Result<Lanes, Strin
     lanes.map_err(|(_, reason)| reason)
 }
 
-/// The circuit, which knows no clock, and the time at which to stop asking it.
-struct Stoppable {
-    judge: Circuit,
+/// A judge who plays one match after the other, and the time at which to stop asking it.
+struct Stoppable<G> {
+    judge: G,
     end: Instant,
 }
 
-impl Stoppable {
+impl<G: Game> Stoppable<G> {
     /// Matches one by one, in small portions. The seeds of the portions are fixed, so the answer is, too.
     fn play(&self, request: &PlayoutRequest) -> Result<Vec<Tally>, Stopped> {
-        let portion = 25;
+        let portion = 5;
         let mut sums = vec![Tally::new(self.judge.roles().len()); request.starts.len()];
         for number in 0..request.each.div_ceil(portion) {
             if Instant::now() >= self.end {

@@ -4,7 +4,6 @@
 mod lanes;
 #[path = "../../../fuzz/laws/mutation.rs"]
 mod mutation;
-#[allow(dead_code)]
 mod public;
 mod rules;
 

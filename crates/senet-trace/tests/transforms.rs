@@ -1,6 +1,5 @@
 //! Flattened and scrambled games play like the originals: the plain reasoner judges, on random matches with fixed seeds.
 
-#[allow(dead_code)]
 mod public;
 
 use public::{SEED, budget, files, mixed, shared, until, within};

@@ -14,7 +14,7 @@ mod sums;
 use crate::learned::Learned;
 use crate::lookahead::{Halt, MaxN, Scout, Search, Windows};
 use crate::puzzle::{Plan, ROLE, attempt};
-use crate::thinking::{Thought, When, before_the_match, within_a_move};
+use crate::thinking::{Thinker, Thought, When};
 use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting};
 use fastrand::Rng;
 use options::{Manner, Others};
@@ -52,16 +52,6 @@ impl Minimax {
             rng: Rng::with_seed(setting.seed),
             setting,
         }))
-    }
-
-    fn think(&mut self, state: &State, budget: &Budget, when: When) -> Thought {
-        let note = self.learn(budget, when);
-        let (chosen, mut report) = match self.setting.game.roles().len() {
-            1 => self.solve(state, budget, when),
-            _ => self.look_ahead(state, budget),
-        };
-        report.notes.extend(note);
-        (chosen, report)
     }
 
     fn learn(&mut self, budget: &Budget, when: When) -> Option<String> {
@@ -160,26 +150,26 @@ impl Minimax {
     }
 }
 
+impl Thinker for Minimax {
+    fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    fn think(&mut self, state: &State, budget: &Budget, when: When) -> Thought {
+        let note = self.learn(budget, when);
+        let (chosen, mut report) = match self.setting.game.roles().len() {
+            1 => self.solve(state, budget, when),
+            _ => self.look_ahead(state, budget),
+        };
+        report.notes.extend(note);
+        (chosen, report)
+    }
+}
+
 /// The part of the time that exact searches of a puzzle get.
 fn exact_share(when: When) -> f64 {
     match when {
         When::BeforeTheMatch => 0.9,
         When::WithinAMove => 0.5,
-    }
-}
-
-impl Player for Minimax {
-    fn prepare(&mut self, budget: &Budget) -> Result<Report, Stopped> {
-        let setting = self.setting.clone();
-        before_the_match(&setting, budget, |state| {
-            self.think(state, budget, When::BeforeTheMatch)
-        })
-    }
-
-    fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped> {
-        let setting = self.setting.clone();
-        within_a_move(&setting, state, budget, |state| {
-            self.think(state, budget, When::WithinAMove)
-        })
     }
 }

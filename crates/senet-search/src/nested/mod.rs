@@ -9,7 +9,7 @@ mod rollout;
 
 use crate::lookahead::{Halt, Meter};
 use crate::puzzle::{Plan, Way, attempt};
-use crate::thinking::{Thought, When, before_the_match, within_a_move};
+use crate::thinking::{Thinker, Thought, When};
 use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting, Stop};
 use fastrand::Rng;
 use rollout::{Place, Rollouts};
@@ -48,34 +48,6 @@ impl Nested {
         }))
     }
 
-    fn think(&mut self, state: &State, budget: &Budget, when: When) -> Thought {
-        if Plan::keep(&mut self.plan, state) {
-            return self.planned();
-        }
-        let part = budget.part(exact_share(when)).with_nodes(budget.nodes / 2);
-        let exact = attempt(&*self.setting.game, state, &part, &mut self.rng);
-        Plan::improve(&mut self.plan, exact.plan);
-        let (chosen, report) = self.planned();
-        if report.proven {
-            let nodes = exact.nodes;
-            return (chosen, Report { nodes, ..report });
-        }
-        let left = budget.nodes - exact.nodes.min(budget.nodes);
-        let found = self.search(state, &budget.clone().with_nodes(left));
-        let (chosen, planned) = self.planned();
-        let mut notes = planned.notes;
-        notes.extend(found.notes);
-        notes.extend(exact.notes);
-        let report = Report {
-            stop: found.stop,
-            simulations: found.simulations,
-            nodes: found.nodes + exact.nodes,
-            notes,
-            ..planned
-        };
-        (chosen, report)
-    }
-
     /// What the plan says.
     fn planned(&self) -> Thought {
         match &self.plan {
@@ -112,6 +84,40 @@ impl Nested {
             notes,
             ..Report::default()
         }
+    }
+}
+
+impl Thinker for Nested {
+    fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    fn think(&mut self, state: &State, budget: &Budget, when: When) -> Thought {
+        if Plan::keep(&mut self.plan, state) {
+            return self.planned();
+        }
+        let part = budget.part(exact_share(when)).with_nodes(budget.nodes / 2);
+        let exact = attempt(&*self.setting.game, state, &part, &mut self.rng);
+        Plan::improve(&mut self.plan, exact.plan);
+        let (chosen, report) = self.planned();
+        if report.proven {
+            let nodes = exact.nodes;
+            return (chosen, Report { nodes, ..report });
+        }
+        let left = budget.nodes - exact.nodes.min(budget.nodes);
+        let found = self.search(state, &budget.clone().with_nodes(left));
+        let (chosen, planned) = self.planned();
+        let mut notes = planned.notes;
+        notes.extend(found.notes);
+        notes.extend(exact.notes);
+        let report = Report {
+            stop: found.stop,
+            simulations: found.simulations,
+            nodes: found.nodes + exact.nodes,
+            notes,
+            ..planned
+        };
+        (chosen, report)
     }
 }
 
@@ -184,21 +190,5 @@ fn exact_share(when: When) -> f64 {
     match when {
         When::BeforeTheMatch => 0.5,
         When::WithinAMove => 0.2,
-    }
-}
-
-impl Player for Nested {
-    fn prepare(&mut self, budget: &Budget) -> Result<Report, Stopped> {
-        let setting = self.setting.clone();
-        before_the_match(&setting, budget, |state| {
-            self.think(state, budget, When::BeforeTheMatch)
-        })
-    }
-
-    fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped> {
-        let setting = self.setting.clone();
-        within_a_move(&setting, state, budget, |state| {
-            self.think(state, budget, When::WithinAMove)
-        })
     }
 }

@@ -1,7 +1,10 @@
 //! Public sheets and traces for tests, where they are at hand, and a clock to keep the tests short.
 
+// Every test that uses this is a program of its own, and none needs all of it.
+#![allow(dead_code)]
+
 use senet_engine::{BackEnd, Limits, LoadError, LoadOptions, Loaded, load};
-use senet_gdl::Sheet;
+use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -40,6 +43,25 @@ pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 pub fn mixed(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
     fastrand::Rng::with_seed(SEED).shuffle(&mut files);
     files
+}
+
+/// The rule sheets of the library, which are always there.
+pub fn library() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../library");
+    mixed(files(&folder, "kif"))
+}
+
+/// The public rule sheets, where they are at hand.
+pub fn public_sheets() -> Vec<PathBuf> {
+    let sheets = shared().map(|shared| files(&shared.join("games"), "kif"));
+    mixed(sheets.unwrap_or_default())
+}
+
+/// The same game under invented names and in another order.
+pub fn scrambled(text: String) -> String {
+    let sheet = Sheet::read(text);
+    let scrambled = scramble(&sheet.description, SEED, &ScrambleOptions::default());
+    write(&scrambled.description, Notation::Prefix)
 }
 
 /// How long a test may take in all. `SENET_TEST_SECONDS` makes it longer or shorter.

@@ -21,10 +21,10 @@ pub struct Matches<'a> {
 }
 
 /// Where matches are played in lock-step, each lane plays at least so many, so that little of the time goes by while the last
-/// are waited for.
-const MATCHES_PER_LANE: u32 = 8;
+/// are waited for. It is what lanes make a piece of a request of.
+const MATCHES_PER_LANE: u32 = 12;
 
-/// Several threads share a request in pieces; it is so many times larger for each of them, so that they have enough to share evenly.
+/// Several threads share a request in pieces; each has at least so many to play, and all have as many.
 const PIECES_PER_THREAD: u32 = 4;
 
 /// How often one thread and several take turns.
@@ -191,6 +191,8 @@ pub fn scaling(matches: &Matches, threads: usize, schedule: Schedule) -> Option<
         let mut player = Player::new(matches, threads);
         let schedule = Schedule {
             seconds: schedule.seconds / SCALING_ROUNDS as f64,
+            // One large request: threads wait for each other at the end of each.
+            repetitions: 1,
             ..matches.schedule(schedule, threads)
         };
         measure(schedule, wall_seconds, |quota| player.play(quota)).rate()
