@@ -66,7 +66,8 @@ export async function close() {
 export function withPage(work, { viewport = DESK, dark = false, allowed = () => false, touch = false } = {}) {
   return async () => {
     const context = await browser.newContext({ viewport, colorScheme: dark ? "dark" : "light", acceptDownloads: true, hasTouch: touch, baseURL: address });
-    context.setDefaultTimeout(60000);
+    // Nothing takes so long unless something is broken, however busy the machine is.
+    context.setDefaultTimeout(180000);
     const complaints = [];
     const page = await context.newPage();
     watch(page, complaints);

@@ -101,25 +101,31 @@ export function playing() {
   }));
 
   it("plays rock, paper, scissors, where all move at the same time", withPage(async (page) => {
-    await sitDown(page, "rock-paper-scissors");
-    for (let n = 0; n < 2 && !(await ready(page)); n++) {
-      const made = await movesMade(page);
-      await page.getByRole("button", { name: "show paper" }).click();
-      await moved(page, made + 1);
-    }
+    const table = await sitDown(page, "rock-paper-scissors");
+    for (let n = 0; n < 2 && !(await ready(page)); n++) await clickMove(page, table, (move) => move.text === "(show paper)");
     await picture(page, "rock-paper-scissors");
+    assert.equal(await page.locator(".board-frame .spot.can").count(), 3, "only our own signs can be clicked");
   }));
 
   it("lets two people at one screen choose, one after the other, for a round", withPage(async (page) => {
     await sitDown(page, "rock-paper-scissors", { people: [0, 1] });
     await page.getByRole("button", { name: "right", exact: true }).click();
-    await page.getByRole("button", { name: "show rock" }).click();
+    await page.getByRole("button", { name: "show rock", exact: true }).click();
     await page.locator(".seat-card", { hasText: "right" }).getByText("has moved").waitFor();
     assert.equal(await movesMade(page), 0);
     assert.match(await page.locator(".status").textContent(), /Your turn: left/);
-    await page.getByRole("button", { name: "show paper" }).click();
+    await page.getByRole("button", { name: "left: show paper" }).click();
     await moved(page, 1);
     assert.deepEqual(await page.locator(".move-table tbody td:not(:first-child)").allTextContents(), ["show paper", "show rock"]);
+  }));
+
+  it("presses buttons, one for each part of a move", withPage(async (page) => {
+    const table = await sitDown(page, "buttons-and-lights-parallel");
+    for (let n = 0; n < 2; n++) {
+      const move = await clickMove(page, table, (move) => move.places.length === 3 && new Set(move.text.slice(1, -1).split(" ")).size === 4);
+      assert.equal(move.places.length, 3);
+    }
+    await picture(page, "buttons");
   }));
 
   it("is played with the keyboard alone", withPage(async (page) => {
@@ -150,15 +156,21 @@ export function playing() {
   }));
 
   it("shows what players think, and lets a player take a seat over", withPage(async (page) => {
-    const table = await sitDown(page, "connect-four", { seconds: "1.5" });
+    const change = async (role) => {
+      await page.getByRole("button", { name: /Change who plays/ }).nth(role).click();
+      await page.locator("dialog[open] .who").selectOption("random");
+      await page.locator("dialog[open]").getByRole("button", { name: "Sit down" }).click();
+    };
+    // As long as that it thinks until it is sent away, however slow the browser is.
+    const table = await sitDown(page, "connect-four", { seconds: "60" });
     await clickMove(page, table);
     await page.locator(".thought").first().waitFor();
     await until(page, () => /simulation/.test(document.querySelector(".thinking").textContent), null, "simulations");
     await picture(page, "thinking");
+    await change(1);
+    await moved(page, 2);
     await ready(page);
-    await page.getByRole("button", { name: /Change who plays red|Change who plays/ }).first().click();
-    await page.locator("dialog[open] .who").selectOption("random");
-    await page.locator("dialog[open]").getByRole("button", { name: "Sit down" }).click();
+    await change(0);
     await moved(page, 4);
     assert.equal((await ask(`/tables/${table}`)).seats[0].kind, "player");
   }));

@@ -6,7 +6,9 @@
 //! - Nothing in a rule sheet or theme becomes markup: all words are escaped.
 //! - A theme changes looks alone: the places of facts and moves are what the rules say.
 
+mod amounts;
 mod arrange;
+mod buttons;
 mod clicks;
 mod fact;
 mod grids;
@@ -16,28 +18,31 @@ mod leads;
 mod look;
 mod meshes;
 mod owners;
+mod parts;
 mod picture;
 mod plan;
 mod png;
 mod rows;
 mod space;
 mod statics;
+mod storeys;
 mod svg;
 mod targets;
 mod text;
 mod theme;
 mod turns;
 
+pub use buttons::{Button, Buttons, Line};
 pub use clicks::{Click, Clicks};
 pub use fact::Fact;
 pub use leads::Leads;
 pub use look::{Look, Place, Shape};
 pub use owners::Owners;
-pub use picture::{Cell, Grid, Picture, Seat, Token};
+pub use picture::{Below, Cell, Grid, Picture, Seat, Token};
 pub use plan::Plan;
 pub use png::{PngError, doubtful_letters, png};
-pub use space::{Layer, Space};
+pub use space::{Layer, Space, Storeys};
 pub use svg::{plain_colours, svg};
-pub use targets::targets;
+pub use targets::{on_boards, targets};
 pub use text::text;
 pub use theme::{BoardTheme, Body, Colours, Piece, Style, Theme, ThemeError};

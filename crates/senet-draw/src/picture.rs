@@ -1,6 +1,7 @@
 //! A state, sorted into what lies on boards, what belongs to roles, and what does not.
 
 use crate::Fact;
+use crate::buttons::Buttons;
 use crate::look::{Look, Place};
 use crate::plan::Plan;
 use crate::space::{Layer, Space};
@@ -18,6 +19,12 @@ pub struct Picture {
     pub facts: Vec<Fact>,
     /// Of those, the ones that count steps.
     pub counters: Vec<Fact>,
+    /// Facts that boards show by their storeys.
+    pub storeys: Vec<Fact>,
+    /// What facts of roles and counters can say in order, by their names.
+    pub amounts: BTreeMap<String, Vec<String>>,
+    /// Moves that name no place.
+    pub buttons: Buttons,
     /// How people like to see the game.
     pub theme: Theme,
     /// All facts, as they came.
@@ -37,6 +44,19 @@ pub struct Grid {
     pub cells: BTreeMap<Place, Cell>,
     /// What it looks like.
     pub look: Look,
+    /// What lies below it.
+    pub storeys: Option<Below>,
+}
+
+/// Storeys that are finished.
+#[derive(Clone, Debug)]
+pub struct Below {
+    /// How many.
+    pub count: usize,
+    /// How many there can be.
+    pub most: usize,
+    /// What lies on each place.
+    pub like: Token,
 }
 
 /// A place.
@@ -94,6 +114,12 @@ impl Picture {
             facts.retain(|fact| space.find(fact).is_none());
             grids.extend(grids_of(plan, space, state));
         }
+        let shows = |fact: &Fact| {
+            let mut all = plan.spaces.iter().filter_map(|s| s.storeys.as_ref());
+            all.any(|storeys| storeys.count(fact).is_some())
+        };
+        let storeys = facts.iter().filter(|fact| shows(fact)).cloned().collect();
+        facts.retain(|fact| !shows(fact));
         let seats = seats(plan, &mut facts);
         let counts = |fact: &Fact| fact.args.len() == 1 && plan.counters.contains(&fact.name);
         let (counters, facts) = facts.into_iter().partition(counts);
@@ -102,6 +128,9 @@ impl Picture {
             seats,
             facts,
             counters,
+            storeys,
+            amounts: plan.amounts.clone(),
+            buttons: Buttons::default(),
             theme: plan.theme.clone(),
             state: state.to_vec(),
         }
@@ -119,7 +148,8 @@ impl Picture {
     /// All facts that lie on no board, as lines of words.
     pub fn beside(&self) -> Vec<String> {
         let seats = self.seats.iter().map(Seat::words);
-        let facts = self.facts.iter().chain(&self.counters).map(Fact::words);
+        let facts = self.facts.iter().chain(&self.storeys);
+        let facts = facts.chain(&self.counters).map(Fact::words);
         seats.chain(facts).collect()
     }
 }
@@ -142,12 +172,14 @@ impl Seat {
 
 /// The boards of a space: one for each combination of further coordinates.
 fn grids_of(plan: &Plan, space: &Space, state: &[Fact]) -> Vec<Grid> {
+    let below = below(space, state);
     let grid = |board: &Vec<String>| Grid {
         title: board.join(" "),
         columns: space.columns.clone(),
         rows: space.rows.clone(),
         cells: space.places.iter().map(|&p| (p, Cell::default())).collect(),
-        look: space.look.clone(),
+        look: raised(space, below.as_ref().map_or(0, |below| below.count)),
+        storeys: below.clone(),
     };
     let mut grids: Vec<Grid> = space.boards.iter().map(grid).collect();
     for fact in state {
@@ -163,6 +195,38 @@ fn grids_of(plan: &Plan, space: &Space, state: &[Fact]) -> Vec<Grid> {
         }
     }
     grids
+}
+
+/// The storeys that a state says are finished.
+fn below(space: &Space, state: &[Fact]) -> Option<Below> {
+    let storeys = space.storeys.as_ref()?;
+    let told = |fact: &Fact| Some((storeys.count(fact)?, fact.words()));
+    let (count, title) = state.iter().find_map(told)?;
+    Some(Below {
+        count,
+        most: storeys.order.len().saturating_sub(1),
+        like: Token {
+            label: String::new(),
+            title,
+            contents: space.layers.iter().map(|l| l.name.clone()).collect(),
+            owner: None,
+            usual: false,
+            rank: None,
+        },
+    })
+}
+
+/// What a board looks like above so many storeys.
+fn raised(space: &Space, storeys: usize) -> Look {
+    let mut look = space.look.clone();
+    if storeys > 0 {
+        let up = |&place: &Place| {
+            let (x, y) = space.look.centre(place);
+            (place, (x, y + storeys as f64))
+        };
+        look.spots = space.places.iter().map(up).collect();
+    }
+    look
 }
 
 /// What a fact puts on its place. A role is shown by its colour; words are written as short as the board allows.

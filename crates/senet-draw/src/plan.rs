@@ -2,13 +2,14 @@
 
 use crate::clicks::Clicks;
 use crate::leads::Leads;
+use crate::parts::{self, Parts};
 use crate::rows::{self, Rules};
 use crate::space::Space;
 use crate::theme::Theme;
-use crate::{Fact, Owners, arrange, grids, labels, look, turns};
+use crate::{Fact, Owners, amounts, arrange, grids, labels, look, storeys, turns};
 use senet_gdl::{Case, Description, Symbol, show};
 use senet_graph::structure::{Structure, declared_facts, fluents};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How the states of a game are drawn.
 #[derive(Clone, Debug)]
@@ -27,6 +28,10 @@ pub struct Plan {
     pub turns: Vec<String>,
     /// Names of facts of one argument that count steps.
     pub counters: BTreeSet<String>,
+    /// What facts about a role, or about nothing else, can say in order, by their names.
+    pub amounts: BTreeMap<String, Vec<String>>,
+    /// What the arguments of moves are about.
+    pub parts: Parts,
     /// How people like to see the game; by itself nothing.
     pub theme: Theme,
 }
@@ -62,10 +67,13 @@ impl Plan {
                 false => arrange::named_places(description, &structure, &owners, space),
             }
         }
+        storeys::find(description, &structure, &mut spaces);
         let counters = structure.counters.iter();
         Plan {
             clicks: Clicks::of(description, &structure, &spaces),
             leads: Leads::of(description, &spaces),
+            amounts: amounts::of(description, &structure),
+            parts: parts::of(description),
             spaces,
             owners,
             roles,
@@ -114,7 +122,8 @@ fn one_dimensional(
     spaces.extend(rows::find(&rules, &free, &taken));
 }
 
-fn is_on_board(spaces: &[Space], name: &str, arity: usize) -> bool {
+/// Whether facts lie on one of the boards.
+pub fn is_on_board(spaces: &[Space], name: &str, arity: usize) -> bool {
     let mut layers = spaces.iter().flat_map(|space| &space.layers);
     layers.any(|layer| layer.name == name && layer.arity == arity)
 }

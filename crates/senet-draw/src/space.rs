@@ -31,6 +31,27 @@ pub struct Space {
     pub look: Look,
     /// The classes of the arguments that say places, without those that say boards.
     pub classes: Vec<Class>,
+    /// How often it was filled and emptied again, if the state tells.
+    pub storeys: Option<Storeys>,
+}
+
+/// A fact of one argument that tells how many storeys are finished below the one that is being built.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Storeys {
+    /// The name of the fact.
+    pub name: String,
+    /// What it can say, from none on.
+    pub order: Vec<String>,
+}
+
+impl Storeys {
+    /// How many storeys a fact says are finished.
+    pub fn count(&self, fact: &Fact) -> Option<usize> {
+        match &fact.args[..] {
+            [word] if fact.name == self.name => self.order.iter().position(|w| w == word),
+            _ => None,
+        }
+    }
 }
 
 /// Facts of one name that lie on a board.

@@ -7,9 +7,19 @@ use crate::picture::{Cell, Grid, Picture};
 use crate::plan::Plan;
 use crate::space::Space;
 
-/// The places that a move is about, in the order in which a person would click them: where from, then where to; none if the move cannot be
-/// matched. Places are named as the SVG picture names them, `GRID:COLUMN:ROW`.
+/// What a person would click to make a move, in order: places on boards, or else buttons; nothing if the move can only be named. Both are named as the
+/// SVG picture names them, `GRID:COLUMN:ROW` and `button:LINE:NUMBER`.
 pub fn targets(plan: &Plan, picture: &Picture, role: usize, text: &str) -> Vec<String> {
+    let pressed = picture.buttons.names_for(role, text);
+    match pressed.is_empty() {
+        true => on_boards(plan, picture, role, text),
+        false => pressed,
+    }
+}
+
+/// The places that a move is about, in the order in which a person would click them: where from, then where to; none if the move cannot be
+/// matched.
+pub fn on_boards(plan: &Plan, picture: &Picture, role: usize, text: &str) -> Vec<String> {
     let fact = Fact::read(text);
     let clicks = plan.clicks.of_move(&fact.name, fact.args.len());
     let mut found: Vec<(usize, Place)> = Vec::new();

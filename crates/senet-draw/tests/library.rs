@@ -46,6 +46,15 @@ fn shape(description: &Description) -> Vec<String> {
     let seat = |seat: &senet_draw::Seat| (seat.turn.is_some(), seat.facts.len());
     let seats: Vec<_> = picture.seats.iter().map(seat).collect();
     let (facts, counters) = (picture.facts.len(), picture.counters.len());
+    let storeys: Vec<_> = plan
+        .spaces
+        .iter()
+        .filter_map(|s| s.storeys.as_ref())
+        .collect();
+    let storeys: Vec<_> = storeys.iter().map(|s| s.order.len()).collect();
+    let mut amounts: Vec<usize> = plan.amounts.values().map(Vec::len).collect();
+    amounts.sort_unstable();
+    shapes.push(format!("storeys {storeys:?}, amounts {amounts:?}"));
     shapes.push(format!(
         "{seats:?}, {facts} facts and {counters} counters beside"
     ));
@@ -81,7 +90,7 @@ fn every_fact_is_shown_once() {
             layers.any(|l| l.holds(fact) && l.blank == Some(l.contents(fact)))
         };
         let blanks = facts.iter().filter(is_blank).count();
-        let beside = picture.facts.len() + picture.counters.len();
+        let beside = picture.facts.len() + picture.counters.len() + picture.storeys.len();
         let shown = on_boards + of_roles + beside + blanks;
         assert_eq!(shown, facts.len(), "{}", game.name);
     }
@@ -110,6 +119,26 @@ fn boards_are_of_the_right_kind() {
     check("nim", &["heap: 4 Squares"]);
     check("othello", &["cell: 64 Squares"]);
     check("prisoners-dilemma", &[]);
+}
+
+#[test]
+fn finished_storeys_lie_below_the_one_that_is_built() {
+    let game = senet_library::find("babel").expect("in the library");
+    let plan = Plan::of(&Sheet::read(game.rules).description, &[]);
+    let state = ["(stone west)", "(height 3)", "(round 7)"].map(Fact::read);
+    let picture = Picture::of(&plan, &state, None);
+    let grid = &picture.grids[0];
+    let below = grid.storeys.as_ref().expect("a tower");
+    assert_eq!((below.count, below.most), (3, 10));
+    assert!(
+        grid.cells
+            .keys()
+            .all(|&place| grid.look.centre(place).1 == 3.0)
+    );
+    let stones = svg(&picture).matches("<title>height 3</title>").count();
+    assert_eq!(stones, 9, "three storeys of three stones");
+    assert_eq!(picture.facts, [], "the tower shows the height");
+    assert!(text(&picture).contains("height 3"));
 }
 
 #[test]

@@ -13,18 +13,8 @@ pub struct LibraryGame {
     pub name: &'static str,
     /// The rule sheet.
     pub rules: &'static str,
-    /// The name by which people know it.
-    pub title: String,
-    /// The rules in plain words.
-    pub summary: String,
-    /// The roles, in the order of the sheet.
-    pub roles: Vec<String>,
-    /// What kind of game it is.
-    pub tags: Vec<String>,
-    /// Where the rules of the game come from.
-    pub source: String,
-    /// A public rule sheet of exactly the same game, if there is one.
-    pub public: Option<String>,
+    /// What people want to know of it.
+    pub card: Card,
     /// How people like to see it drawn, as the text of a theme.
     pub theme: Option<&'static str>,
 }
@@ -78,16 +68,10 @@ fn read(folder: &'static Dir) -> Result<LibraryGame, LibraryError> {
         text.ok_or_else(|| error(format!("{file} is missing or no text")))
     };
     let rules = text("rules.kif")?;
-    let card = Card::read(text("game.toml")?).map_err(error)?;
     Ok(LibraryGame {
         name,
         rules,
-        title: card.title,
-        summary: card.summary,
-        roles: card.roles,
-        tags: card.tags,
-        source: card.source,
-        public: card.public,
+        card: Card::read(text("game.toml")?).map_err(error)?,
         theme: theme(folder).map_err(error)?,
     })
 }

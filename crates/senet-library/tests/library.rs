@@ -33,14 +33,14 @@ fn cards_are_complete() {
             said.push("the name should be of lower-case letters, digits and hyphens".to_string());
         }
         let texts = [
-            ("title", &game.title),
-            ("summary", &game.summary),
-            ("source", &game.source),
+            ("title", &game.card.title),
+            ("summary", &game.card.summary),
+            ("source", &game.card.source),
         ];
         for (field, _) in texts.iter().filter(|(_, text)| text.trim().is_empty()) {
             said.push(format!("{field} is empty"));
         }
-        if game.tags.is_empty() {
+        if game.card.tags.is_empty() {
             said.push("there are no tags".to_string());
         }
         said
@@ -57,9 +57,9 @@ fn roles_are_those_of_the_sheet() {
             .iter()
             .map(|&role| symbols.spelling(role).to_string())
             .collect();
-        let same = roles == game.roles;
+        let same = roles == game.card.roles;
         (!same)
-            .then(|| format!("the card names {:?}, the sheet {roles:?}", game.roles))
+            .then(|| format!("the card names {:?}, the sheet {roles:?}", game.card.roles))
             .into_iter()
             .collect()
     });

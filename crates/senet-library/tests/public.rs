@@ -63,7 +63,7 @@ fn library_games_play_like_their_public_sheets() {
     }
     let pairs = games()
         .iter()
-        .filter_map(|ours| Some((ours, ours.public.as_ref()?)));
+        .filter_map(|ours| Some((ours, ours.card.public.as_ref()?)));
     let pairs: Vec<_> = pairs.collect();
     assert!(!pairs.is_empty(), "no library game names a public sheet");
     let differences = pairs.par_iter().filter_map(|(ours, public)| {

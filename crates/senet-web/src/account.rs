@@ -39,9 +39,10 @@ impl Account {
         let steps = self.moves.len();
         let step = step.map_or(steps, |step| step.min(steps));
         let before = step.checked_sub(1);
-        let previous = before.map(|before| &self.states[before]);
+        let previous = before.map(|before| (&self.states[before], &self.moves[before][..]));
         let rules = &self.game.rules;
-        let scene = self.game.boards.show(rules, &self.states[step], previous);
+        let boards = &self.game.boards;
+        let scene = boards.show(rules, &self.states[step], previous, None);
         let roles = rules.role_names();
         View {
             id: self.id.clone(),
@@ -61,6 +62,7 @@ impl Account {
             history: self.moves.clone(),
             troubles: self.troubles.clone(),
             seed: self.seed,
+            hides: false,
             roles,
         }
     }

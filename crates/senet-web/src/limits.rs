@@ -35,6 +35,8 @@ pub struct Limits {
     pub loaded: usize,
     /// How much processor time each kind of facts about a game may take.
     pub facts: Duration,
+    /// Games are compared with so many of the library, in the order of their names.
+    pub compared: usize,
     /// So many games of visitors are kept.
     pub saved_games: usize,
     /// So many records are kept.
@@ -75,6 +77,7 @@ impl Default for Limits {
             waiting_loads: 20,
             loaded: 32,
             facts: Duration::from_secs(20),
+            compared: usize::MAX,
             saved_games: 1000,
             records: 10_000,
             tournament_processors: 1,

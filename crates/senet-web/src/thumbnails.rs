@@ -57,6 +57,6 @@ pub fn draw_first_state(name: &str, rules: &str, limits: &Limits) -> Result<Arc<
     };
     let game = load_now(name, rules, &plan(BackEnd::Circuit), limits.question)
         .or_else(|_| load_now(name, rules, &plan(BackEnd::Interpreter), limits.question))?;
-    let scene = game.boards.show(&game.rules, &game.initial, None);
+    let scene = game.boards.show(&game.rules, &game.initial, None, None);
     Ok(scene.svg.into())
 }

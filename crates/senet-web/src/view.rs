@@ -40,8 +40,10 @@ pub struct View {
     pub history: Vec<Vec<String>>,
     /// Moves that were made in place of others.
     pub troubles: Vec<TroubleView>,
-    /// Where random choices come from.
+    /// Where random choices come from; 0 while the match hides something.
     pub seed: u64,
+    /// Whether there is something that people at the table must not see: then facts and picture are what they saw last, and others' moves are hidden.
+    pub hides: bool,
 }
 
 /// What a match is doing.

@@ -13,27 +13,46 @@ struct Arena {
     folder: PathBuf,
 }
 
+/// What starts a server.
+const SERVER: &str = env!("CARGO_BIN_EXE_senet");
+const OPTIONS: [&str; 4] = ["web", "--port", "0", "--json"];
+
 impl Arena {
     fn start(name: &str) -> Arena {
+        let mut command = Command::new(SERVER);
+        command.args(OPTIONS);
+        Arena::run(name, command).expect("it says where it listens")
+    }
+
+    /// A server whose folder is a disk of its own, of so many bytes; nothing where the system does not allow that.
+    fn on_a_small_disk(name: &str, bytes: usize) -> Option<Arena> {
+        let mount =
+            format!("mount -t tmpfs -o size={bytes} tmpfs \"$SENET_DATA\" && exec \"$0\" \"$@\"");
+        let mut command = Command::new("unshare");
+        command
+            .args(["-rm", "sh", "-c", &mount, SERVER])
+            .args(OPTIONS);
+        Arena::run(name, command)
+    }
+
+    /// Runs a server; nothing if it does not come so far as to say where it listens.
+    fn run(name: &str, mut command: Command) -> Option<Arena> {
         let folder = std::env::temp_dir().join(format!("senet-{name}-{}", std::process::id()));
-        let mut child = Command::new(env!("CARGO_BIN_EXE_senet"))
-            .args(["web", "--port", "0", "--json"])
-            .env("SENET_DATA", &folder)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary was just built");
+        std::fs::create_dir_all(&folder).unwrap();
+        let command = command.env("SENET_DATA", &folder).stdout(Stdio::piped());
+        let mut child = command.spawn().ok()?;
         let mut line = String::new();
         let stdout = child.stdout.take().expect("it is piped");
         BufReader::new(stdout).read_line(&mut line).unwrap();
-        let said: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let said: serde_json::Value = serde_json::from_str(&line).ok()?;
         let address = said["address"].as_str().unwrap();
         let host = address.trim_start_matches("http://").trim_end_matches('/');
         let host = host.to_string();
-        Arena {
+        Some(Arena {
             child,
             host,
             folder,
-        }
+        })
     }
 
     /// Sends a request and leaves the answer to be read.
@@ -103,4 +122,67 @@ fn ctrl_c_ends_it_while_somebody_watches() {
         std::thread::sleep(Duration::from_millis(20));
     };
     assert!(status.success(), "{status}");
+}
+
+/// The JSON of an answer, whose status has to be this one.
+#[track_caller]
+fn json_of(answer: &str, status: u16) -> serde_json::Value {
+    assert!(
+        answer.starts_with(&format!("HTTP/1.1 {status}")),
+        "{answer}"
+    );
+    let body = answer.split("\r\n\r\n").nth(1).unwrap_or_default();
+    serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"))
+}
+
+#[test]
+fn a_full_disk_is_told_and_nothing_is_lost() {
+    let Some(arena) = Arena::on_a_small_disk("full-disk", 1 << 20) else {
+        eprintln!("skipped: this system does not let tests have disks of their own");
+        return;
+    };
+    let rules = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../library/tic-tac-toe/rules.kif"
+    ));
+    let rules = rules.unwrap() + &"; room\n".repeat(40_000);
+    let save = |name: &str| {
+        let game = serde_json::json!({"name": name, "rules": rules});
+        arena.ask("POST /api/games", &game.to_string())
+    };
+    // About a quarter of the disk each.
+    let mut saved = Vec::new();
+    let refused = loop {
+        let name = format!("game-{}", saved.len());
+        let answer = save(&name);
+        if !answer.starts_with("HTTP/1.1 201") {
+            break answer;
+        }
+        saved.push(name);
+        assert!(saved.len() < 10, "the disk is never full");
+    };
+    let error = &json_of(&refused, 507)["error"];
+    assert_eq!(
+        error["help"],
+        "make room on the disk of the server, then save again"
+    );
+    assert!(
+        error["message"].as_str().unwrap().contains("No space"),
+        "{error}"
+    );
+    assert!(saved.len() > 1);
+    // What was saved before is there, whole; what was refused is not; and one that is saved again stays as it was.
+    assert_eq!(
+        json_of(&save("game-0"), 507)["error"]["help"],
+        error["help"]
+    );
+    let read = |name: &str| arena.ask(&format!("GET /api/games/{name}"), "");
+    for name in &saved {
+        assert_eq!(json_of(&read(name), 200)["rules"], rules.as_str(), "{name}");
+    }
+    json_of(&read(&format!("game-{}", saved.len())), 404);
+    // When there is room again, all is well.
+    let deleted = arena.ask("DELETE /api/games/game-0", "");
+    assert!(deleted.starts_with("HTTP/1.1 204"), "{deleted}");
+    assert!(save("game-new").starts_with("HTTP/1.1 201"));
 }

@@ -37,6 +37,10 @@ impl Sheet<'_> {
             low = (low.0.min(x), low.1.min(y));
             high = (high.0.max(x), high.1.max(y));
         }
+        if let Some(below) = &grid.storeys {
+            low.1 = low.1.min(0.0);
+            high.1 = high.1.max(below.most.saturating_sub(1) as f64);
+        }
         let longest = (high.0 - low.0).max(high.1 - low.1) + 1.0;
         let side = SIDE.min(WIDE / longest).max(SMALLEST);
         let names = match has_axes(grid) {
@@ -122,6 +126,7 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f6
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(round);
         let _ = writeln!(body, r#"<path class="link" d="M{x1} {y1}L{x2} {y2}"/>"#);
     }
+    draw_storeys(&mut body, picture, &sheet);
     for (&place, cell) in &grid.cells {
         draw_cell(&mut body, picture, (number, &sheet), place, cell);
     }
@@ -130,6 +135,22 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f6
         draw_axes(&mut body, &sheet);
     }
     body
+}
+
+/// The storeys that are finished, below the one that is being built.
+fn draw_storeys(body: &mut String, picture: &Picture, sheet: &Sheet) {
+    let Some(below) = &sheet.grid.storeys else {
+        return;
+    };
+    let (tokens, shape) = ([below.like.clone()], sheet.grid.look.shape);
+    for down in 1..=below.count {
+        for &place in sheet.grid.cells.keys() {
+            let (x, y) = sheet.centre(place);
+            let centre = (x, y + down as f64 * sheet.side);
+            draw_tokens(body, picture, &tokens, centre, sheet.side, shape);
+        }
+        body.push('\n');
+    }
 }
 
 /// Frames around places that are pointed at, and the names of places.

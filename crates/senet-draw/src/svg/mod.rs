@@ -1,14 +1,17 @@
 //! Pictures as SVG.
 
 mod board;
+mod buttons;
 mod outlines;
 mod panel;
 mod pen;
 mod token;
+mod tracks;
 
 use crate::picture::{Grid, Picture};
 use crate::theme::Theme;
 use board::{draw_grid, size_of};
+use buttons::draw_buttons;
 use panel::draw_panel;
 pub use pen::plain_colours;
 use pen::{STYLE, escaped, round};
@@ -40,8 +43,12 @@ pub fn svg(picture: &Picture) -> String {
     }
     let panel = draw_panel(picture, top);
     body += &panel.body;
-    let width = round(width.max(panel.width));
-    let height = round(top + panel.height + EDGE);
+    let width = width.max(panel.width);
+    let mut height = top + panel.height + EDGE;
+    let buttons = draw_buttons(picture, height, width);
+    body += &buttons.body;
+    height += buttons.height;
+    let (width, height) = (round(width.max(buttons.width)), round(height));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"senet\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{}\"{}>\n<style>{STYLE}</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",

@@ -2,6 +2,7 @@
 
 use super::pen::{Drawn, escaped, round, width_of};
 use super::token::owner_colours;
+use super::tracks::draw_track;
 use crate::Fact;
 use crate::picture::{Picture, Seat};
 use crate::theme::Theme;
@@ -10,7 +11,7 @@ use std::fmt::Write;
 /// The height of a line of text.
 const LINE: f64 = 21.0;
 /// The left edge.
-const LEFT: f64 = 12.0;
+pub const LEFT: f64 = 12.0;
 
 /// Draws all that lies on no board, from the given height downwards.
 pub fn draw_panel(picture: &Picture, top: f64) -> Drawn {
@@ -30,12 +31,15 @@ pub fn draw_panel(picture: &Picture, top: f64) -> Drawn {
     for fact in picture.facts.iter().filter(shown) {
         line(&mut drawn, "fact", LEFT, top, &said(&picture.theme, fact));
     }
-    let counters: Vec<String> = picture
-        .counters
-        .iter()
-        .filter(shown)
-        .map(|fact| said(&picture.theme, fact))
-        .collect();
+    let counters = picture.counters.iter().filter(shown);
+    if picture.grids.is_empty() {
+        for fact in counters {
+            line(&mut drawn, "fact", LEFT, top, &said(&picture.theme, fact));
+            draw_track(&mut drawn, picture, fact, None, top);
+        }
+        return drawn;
+    }
+    let counters: Vec<String> = counters.map(|fact| said(&picture.theme, fact)).collect();
     if !counters.is_empty() {
         line(&mut drawn, "count", LEFT, top, &counters.join(" · "));
     }
@@ -98,4 +102,10 @@ fn draw_seat(drawn: &mut Drawn, picture: &Picture, role: usize, seat: &Seat, top
     }
     line(drawn, "seat", left, top, &text);
     drawn.width += 8.0;
+    if picture.grids.is_empty() {
+        let shown = |fact: &&Fact| !picture.theme.hides(fact);
+        for fact in seat.facts.iter().filter(shown) {
+            draw_track(drawn, picture, fact, Some(role), top);
+        }
+    }
 }

@@ -35,6 +35,10 @@ pub const STYLE: &str = ".senet text{font-family:ui-sans-serif,system-ui,'DejaVu
 .senet .token{font-weight:600;text-anchor:middle}\
 .senet .title{font-size:14px;font-weight:600}\
 .senet .seat{font-size:14px}.senet .fact{font-size:13px}.senet .count{font-size:11px;fill:var(--senet-faint,#5c6570)}\
+.senet .says{font-size:14px}.senet .on{font-size:14px;font-weight:600;text-anchor:middle}\
+.senet .button{fill:var(--senet-light,#efe2c6);stroke:var(--senet-line,#b59a6d);stroke-width:1.5}\
+.senet .pressed{stroke:var(--senet-changed,#f08c00);stroke-width:3}\
+.senet .pip{fill:none;stroke:var(--senet-faint,#5c6570)}\
 .senet .turn{fill:var(--senet-turn,#2f7d4f)}";
 
 /// A number of few digits.

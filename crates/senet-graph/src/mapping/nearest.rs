@@ -99,7 +99,7 @@ pub struct Ranked {
     pub stopped: bool,
 }
 
-/// So many known games that are nearest to a game, the nearest first. The signal is asked before each game.
+/// So many known games that are nearest to a game, the nearest first. The signal is asked while games are mapped, too.
 pub fn ranked(
     query: &Graph,
     known: &[&KnownGame],
@@ -121,7 +121,12 @@ pub fn ranked(
         }
         begun += 1;
         let game = &known[position].unfolded;
-        if let Some(mapping) = map_within(&query.unfolded, game, seed, limit) {
+        let mapping = map_within(&query.unfolded, game, seed, limit, stop);
+        if mapping.is_none() && stop() {
+            ranked.stopped = true;
+            break;
+        }
+        if let Some(mapping) = mapping {
             finished += 1;
             ranked.insert(
                 Nearest {

@@ -84,7 +84,8 @@ export class Board {
     // What is tinted lies beneath the pieces, what is clicked above them.
     const tint = outline(shape, { class: "tint" });
     shape.after(tint);
-    const taken = place.querySelector(":scope > g") !== null;
+    // Nothing is drawn over what is written on a button.
+    const taken = place.classList.contains("press") || place.querySelector(":scope > g") !== null;
     this.spots.set(name, { spot, tint, taken, middle: [x, y], size: Math.min(box.width, box.height) });
   }
 

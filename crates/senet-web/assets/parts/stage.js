@@ -11,18 +11,20 @@ export class Stage {
     this.onmove = onmove;
     this.status = h("p", { class: "status", "aria-live": "polite" });
     this.picture = h("div", { class: "picture" });
+    this.veil = h("p", { class: "muted small", hidden: true }, "This game hides: you see what the rules let you see of the last move, until the match is over.");
     this.chooser = h("div", { class: "chooser", role: "group", "aria-label": "Which move?", hidden: true });
     this.history = new HistoryBar(ongo);
     this.facts = h("ul", { class: "facts" });
     this.factsBox = h("details", { class: "facts-box" }, h("summary", {}, "The state in words"), this.facts);
     this.board = new Board(this.picture, { onmove, onchoice: (choices) => this.choose(choices) });
     this.frame = h("div", { class: "board-frame" }, this.picture);
-    this.element = h("section", { class: "stage", "aria-label": "Board" }, this.status, this.frame, this.chooser, this.history.element, this.factsBox);
+    this.element = h("section", { class: "stage", "aria-label": "Board" }, this.status, this.veil, this.frame, this.chooser, this.history.element, this.factsBox);
   }
 
   /** Shows a state; `moves` may be clicked. */
   show(view, moves) {
     if (view.svg) this.board.show(view.svg, moves);
+    this.veil.hidden = !view.hides;
     this.history.show(view.step, view.steps);
     fill(this.facts, (view.facts ?? []).map((fact) => h("li", {}, fact)));
     this.factsBox.hidden = (view.facts ?? []).length === 0;

@@ -45,34 +45,29 @@ impl<S: Send + Sync> FromRequest<S> for Text {
 /// The parts of an address that name something.
 pub struct Named<T>(pub T);
 
-impl<S, T> FromRequestParts<S> for Named<T>
-where
-    S: Send + Sync,
-    T: DeserializeOwned + Send,
-{
-    type Rejection = Failure;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Failure> {
-        let Path(name) = Path::from_request_parts(parts, state).await?;
-        Ok(Named(name))
-    }
-}
-
 /// What stands behind the question mark of an address.
 pub struct Asked<T>(pub T);
 
-impl<S, T> FromRequestParts<S> for Asked<T>
-where
-    S: Send + Sync,
-    T: DeserializeOwned,
-{
-    type Rejection = Failure;
+/// Reads a part of the head of a request as `$inner` does, with our own failures.
+macro_rules! read_as {
+    ($outer:ident, $inner:ident) => {
+        impl<S, T> FromRequestParts<S> for $outer<T>
+        where
+            S: Send + Sync,
+            T: DeserializeOwned + Send,
+        {
+            type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Failure> {
-        let Query(asked) = Query::from_request_parts(parts, state).await?;
-        Ok(Asked(asked))
-    }
+            async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+                let $inner(read) = $inner::from_request_parts(parts, state).await?;
+                Ok($outer(read))
+            }
+        }
+    };
 }
+
+read_as!(Named, Path);
+read_as!(Asked, Query);
 
 impl From<JsonRejection> for Failure {
     fn from(rejection: JsonRejection) -> Failure {

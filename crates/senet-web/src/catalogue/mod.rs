@@ -39,14 +39,7 @@ pub struct Catalogue {
 static LIBRARY: LazyLock<BTreeMap<String, Arc<GameEntry>>> = LazyLock::new(|| {
     let entry = |game: &senet_library::LibraryGame| GameEntry {
         name: game.name.to_string(),
-        card: Card {
-            title: game.title.clone(),
-            summary: game.summary.clone(),
-            roles: game.roles.clone(),
-            tags: game.tags.clone(),
-            source: game.source.clone(),
-            public: game.public.clone(),
-        },
+        card: game.card.clone(),
         rules: game.rules.into(),
         own: false,
     };

@@ -20,9 +20,10 @@ struct Ready {
 }
 
 impl KnownGames {
-    /// Makes games ready, from where it was left the last time; whether all are.
-    pub fn get_ready(&mut self, stop: &dyn Fn() -> bool) -> bool {
-        for game in &senet_library::games()[self.games.len()..] {
+    /// Makes so many games ready, from where it was left the last time; whether all are.
+    pub fn get_ready(&mut self, most: usize, stop: &dyn Fn() -> bool) -> bool {
+        let all = senet_library::games().iter();
+        for game in all.take(most).skip(self.games.len()) {
             let ready = Ready::new(game, stop);
             if stop() {
                 return false;

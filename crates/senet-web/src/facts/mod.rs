@@ -172,7 +172,7 @@ impl Inner {
         });
         let evaluation = evaluation::of(&job.game, &self.limits, self.seed, &time());
         job.update(|sections| sections.evaluation = evaluation);
-        let nearest = nearest::of(&job.game, known, self.seed, &time());
+        let nearest = nearest::of(&job.game, (known, self.limits.compared), self.seed, &time());
         job.update(|sections| sections.nearest = nearest);
     }
 }

@@ -17,12 +17,12 @@ const NODES: usize = 50_000;
 /// Looks a game up, then measures how far other games are.
 pub fn of(
     game: &GameEntry,
-    known: &mut KnownGames,
+    (known, most): (&mut KnownGames, usize),
     seed: u64,
     time: &Time,
 ) -> Section<NearestFacts> {
     let stop = time.signal();
-    if !known.get_ready(&*stop) {
+    if !known.get_ready(most, &*stop) {
         return Section::failed("the games of the library could not be looked at in time");
     }
     let description = Sheet::read(&*game.rules).description;

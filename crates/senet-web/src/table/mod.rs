@@ -18,6 +18,7 @@ mod seating;
 mod seats;
 mod showing;
 mod thinking;
+mod veil;
 
 pub use events::follow;
 pub use handle::{Table, TableRow};

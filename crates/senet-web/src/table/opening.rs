@@ -140,6 +140,7 @@ impl Opening {
             history: Vec::new(),
             troubles: Vec::new(),
             seed: self.seed,
+            hides: false,
         }
     }
 

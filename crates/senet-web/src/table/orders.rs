@@ -12,7 +12,10 @@ impl Keeper {
     pub fn obey(&mut self, order: Order) -> Answer {
         match order {
             Order::View(step) => return self.view_at(step),
-            Order::Record => return self.record_json(),
+            Order::Record => {
+                self.unless_veiled()?;
+                return self.record_json();
+            }
             Order::Move { step, role, text } => self.choose(step, role, &text)?,
             Order::Undo => self.undo()?,
             Order::Seat { role, sitter } => self.seat(role, sitter)?,

@@ -34,17 +34,20 @@ impl Keeper {
         let rules = &course.game.rules;
         let is_present = step == course.steps();
         let before = step.checked_sub(1);
-        let scene = course.game.boards.show(
-            rules,
-            course.state(step),
-            before.map(|before| course.state(before)),
-        );
+        let scene = self.veiled_scene(step).unwrap_or_else(|| {
+            course.game.boards.show(
+                rules,
+                course.state(step),
+                before.map(|before| (course.state(before), &course.turns[before].moves[..])),
+                is_present.then_some(&course.legal[..]),
+            )
+        });
         let legal = match is_present {
             true => self.legal(&scene),
             false => vec![Vec::new(); self.seats.len()],
         };
         let moves: Vec<Vec<String>> = course.turns.iter().map(|turn| turn.moves.clone()).collect();
-        View {
+        let mut view = View {
             id: self.table.id.clone(),
             game: self.game.clone(),
             title: self.title.clone(),
@@ -69,7 +72,10 @@ impl Keeper {
             history: moves,
             troubles: course.turns.iter().flat_map(troubles).collect(),
             seed: self.seed,
-        }
+            hides: false,
+        };
+        self.veil(&mut view);
+        view
     }
 
     /// Who has chosen already, of those who have a choice.

@@ -287,7 +287,7 @@ impl Keeper {
     fn tell_report(&self, role: usize, report: &Report, took: Duration) {
         if self.table.is_watched() {
             let mut thoughts = self.thoughts(role, report, took);
-            if self.someone_is_to_choose() {
+            if self.someone_is_to_choose() || self.is_veiled() {
                 thoughts.hide();
             }
             self.table.tell(Event::new("thinking", &thoughts));

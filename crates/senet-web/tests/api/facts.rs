@@ -4,14 +4,14 @@ use crate::common::{Site, options};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// Asks until everything is there.
-fn facts(site: &Site, name: &str) -> Value {
+/// Asks until there is what is wanted.
+fn facts(site: &Site, name: &str, wanted: impl Fn(&Value) -> bool) -> Value {
     let begin = Instant::now();
     loop {
         let answer = site.get(&format!("/api/games/{name}/facts"));
         assert_eq!(answer.status, 200, "{answer:?}");
         let sheet = answer.json();
-        if sheet["status"] == json!("ready") {
+        if wanted(&sheet) {
             return sheet["sections"].clone();
         }
         assert!(begin.elapsed() < Duration::from_secs(600), "{sheet:#}");
@@ -24,7 +24,9 @@ fn a_game_is_looked_at_from_all_sides() {
     let mut options = options(None);
     options.limits.facts = Duration::from_secs(2);
     let site = Site::start(options);
-    let found = facts(&site, "tic-tac-toe");
+    let found = facts(&site, "tic-tac-toe", |sheet| {
+        sheet["status"] == json!("ready")
+    });
     let boards = &found["boards"];
     assert_eq!(boards["status"], json!("ready"), "{found:#}");
     let is_board = |projection: &Value| {
@@ -51,4 +53,27 @@ fn a_game_is_looked_at_from_all_sides() {
         _ => assert!(nearest["reason"].is_string(), "{nearest:#}"),
     }
     assert_eq!(site.get("/api/games/no-such-game/facts").status, 404);
+}
+
+#[test]
+fn the_nearest_games_are_found_and_measured() {
+    let mut options = options(None);
+    options.limits.compared = 5;
+    options.limits.facts = Duration::from_secs(60);
+    let site = Site::start(options);
+    let found = facts(&site, "buttons-and-lights", |sheet| {
+        sheet["sections"]["nearest"]["status"] != json!("working")
+    });
+    let nearest = &found["nearest"];
+    assert_eq!(nearest["status"], json!("ready"), "{nearest:#}");
+    assert_eq!(nearest["reason"], Value::Null, "{nearest:#}");
+    let games = nearest["games"].as_array().unwrap();
+    assert_eq!(games.len(), 5);
+    let distances = games.iter().map(|game| game["distance"].as_f64().unwrap());
+    assert!(
+        distances
+            .clone()
+            .all(|distance| (0.0..=1.0).contains(&distance))
+    );
+    assert!(distances.is_sorted(), "{nearest:#}");
 }

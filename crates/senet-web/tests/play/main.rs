@@ -5,3 +5,4 @@ mod common;
 mod guard;
 mod tables;
 mod trouble;
+mod veil;

@@ -147,41 +147,26 @@ fn what_cannot_be_done_is_told() {
         assert_eq!(answer.status, status, "{answer:?}");
         assert_eq!(answer.json()["error"]["message"], message);
     };
-    refused(
-        table.try_move(3, 0, "(mark a 1)"),
-        409,
-        "the match is at step 0 and not at 3",
-    );
-    refused(
-        table.try_move(0, 0, "(mark z 9)"),
-        409,
-        "illegal move (mark z 9)",
-    );
-    refused(
-        table.try_move(0, 0, "((("),
-        409,
-        "an answer that is no move",
-    );
-    refused(
-        table.try_move(0, 1, "noop"),
-        409,
-        "this role is played by random",
-    );
-    refused(table.try_move(0, 5, "noop"), 400, "there is no role 5");
+    let late = "the match is at step 0 and not at 3";
+    for (step, role, text, status, message) in [
+        (3, 0, "(mark a 1)", 409, late),
+        (0, 0, "(mark z 9)", 409, "illegal move (mark z 9)"),
+        (0, 0, "(((", 409, "an answer that is no move"),
+        (0, 1, "noop", 409, "this role is played by random"),
+        (0, 5, "noop", 400, "there is no role 5"),
+    ] {
+        refused(table.try_move(step, role, text), status, message);
+    }
     let body = json!({"step": 0, "role": 0, "move": "(mark a 1)"});
     let only = "only who opened the table can change something there";
-    refused(
+    for answer in [
         site.post_with(&table.path("/moves"), "wrong", &body),
-        403,
-        only,
-    );
-    refused(site.post(&table.path("/moves"), &body), 403, only);
-    refused(
+        site.post(&table.path("/moves"), &body),
         site.post_with(&table.path("/undo"), "", &json!({})),
-        403,
-        only,
-    );
-    refused(site.delete(&table.path("")), 403, only);
+        site.delete(&table.path("")),
+    ] {
+        refused(answer, 403, only);
+    }
     assert_eq!(site.get("/api/tables/nothing").status, 404);
     assert_eq!(table.view()["steps"], 0);
 }

@@ -1,5 +1,6 @@
 //! `senet draw`: a state of a game as a picture.
 
+mod clicks;
 mod gallery;
 
 use crate::back_end::BackEndArgs;
@@ -22,11 +23,11 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet draw chess -o chess.svg\n  senet draw othello --moves 20 --seed 7 -o othello.png\n  \
-    senet draw tic-tac-toe --from \"(control x)\" --state \"(marked a 1 x) (control o)\" -o state.svg\n  senet draw --gallery pictures"
+    senet draw tic-tac-toe --from \"(control x)\" --state \"(marked a 1 x) (control o)\" -o state.svg\n  senet draw --gallery pictures\n  senet draw --clicks chess"
 )]
 pub struct Draw {
     /// The game
-    #[arg(required_unless_present = "gallery")]
+    #[arg(required_unless_present_any = ["gallery", "clicks"])]
     game: Option<String>,
     /// After so many random moves
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "state")]
@@ -49,6 +50,9 @@ pub struct Draw {
     /// Draws every game of the library into this folder, in the beginning and in the middle of a random match, with pages of them all
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "output", "state"])]
     gallery: Option<PathBuf>,
+    /// Counts how many legal moves of random matches can be made by clicking, in this game or in all of the library
+    #[arg(long, conflicts_with_all = ["gallery", "output", "state", "moves"])]
+    clicks: bool,
     #[command(flatten)]
     back_end: BackEndArgs,
 }
@@ -57,6 +61,7 @@ impl Draw {
     /// Draws.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match (&self.gallery, &self.game) {
+            _ if self.clicks => clicks::tell(self, common),
             (Some(folder), _) => gallery::write(self, folder, common),
             (None, Some(game)) => self.one(game, common),
             (None, None) => Err(Failure::new("no game is named")),
@@ -74,7 +79,7 @@ impl Draw {
             }
             None => {
                 let states = random_states(&*loaded.game, self.moves, common.seed)?;
-                picture_of(&plan, &*loaded.game, &states)
+                picture_of(&plan, &*loaded.game, &states)?
             }
         };
         let svg = senet_draw::svg(&picture);
@@ -133,32 +138,64 @@ impl Draw {
     }
 }
 
+/// A state of a random match, and the moves that led to it.
+struct Reached {
+    state: State,
+    moves: Option<Vec<String>>,
+}
+
 /// The states of so many random moves, or of the match if it ends before.
-fn random_states(game: &dyn Game, moves: usize, seed: u64) -> Result<Vec<State>, Failure> {
+fn random_states(game: &dyn Game, moves: usize, seed: u64) -> Result<Vec<Reached>, Failure> {
     let mut rng = match_rng(seed, 0);
-    let mut states = vec![game.initial()?];
+    let mut states = vec![Reached {
+        state: game.initial()?,
+        moves: None,
+    }];
     for _ in 0..moves {
-        let state = &states[states.len() - 1];
+        let state = &states[states.len() - 1].state;
         if game.is_terminal(state)? {
             break;
         }
         let Some(joint) = random_joint(&legal_moves(game, state)?, &mut rng) else {
             break;
         };
-        states.push(game.next(state, &joint)?);
+        let moves = joint.iter().enumerate();
+        let moves = moves.map(|(role, &id)| game.move_name(role, id)).collect();
+        states.push(Reached {
+            state: game.next(state, &joint)?,
+            moves: Some(moves),
+        });
     }
     Ok(states)
 }
 
 /// The picture of the last of several states.
-fn picture_of(plan: &Plan, game: &dyn Game, states: &[State]) -> Picture {
-    let facts = |state: &State| -> Vec<Fact> {
-        let texts = game.fluents(state);
+fn picture_of(plan: &Plan, game: &dyn Game, states: &[Reached]) -> Result<Picture, Failure> {
+    let facts = |reached: &Reached| -> Vec<Fact> {
+        let texts = game.fluents(&reached.state);
         texts.iter().map(|text| Fact::read(text)).collect()
     };
     let mut last = states.iter().rev().map(facts);
     let state = last.next().unwrap_or_default();
-    Picture::of(plan, &state, last.next().as_deref())
+    let picture = Picture::of(plan, &state, last.next().as_deref());
+    let Some(reached) = states.last() else {
+        return Ok(picture);
+    };
+    let legal = legal_texts(game, &reached.state)?;
+    Ok(picture.offering(plan, &legal, reached.moves.as_deref()))
+}
+
+/// The legal moves of all roles; none at the end.
+fn legal_texts(game: &dyn Game, state: &State) -> Result<Vec<Vec<String>>, Failure> {
+    if game.is_terminal(state)? {
+        return Ok(Vec::new());
+    }
+    let legal = legal_moves(game, state)?;
+    let of_role = |(role, moves): (usize, &Vec<_>)| {
+        let names = moves.iter().map(|&id| game.move_name(role, id));
+        names.collect()
+    };
+    Ok(legal.iter().enumerate().map(of_role).collect())
 }
 
 /// The facts that somebody wrote down, one after the other.

@@ -67,7 +67,7 @@ impl Games {
         let tagged = |game: &&LibraryGame| {
             self.tag
                 .as_ref()
-                .is_none_or(|tag| game.tags.iter().any(|has| has == tag))
+                .is_none_or(|tag| game.card.tags.iter().any(|has| has == tag))
         };
         let games: Vec<_> = senet_library::games().iter().filter(tagged).collect();
         let imported = match (&self.tag, cache::folder(common)) {
@@ -105,11 +105,11 @@ impl Card<'_> {
         Card {
             name: game.name,
             group: "library",
-            title: &game.title,
-            summary: &game.summary,
-            roles: &game.roles,
-            tags: &game.tags,
-            source: &game.source,
+            title: &game.card.title,
+            summary: &game.card.summary,
+            roles: &game.card.roles,
+            tags: &game.card.tags,
+            source: &game.card.source,
         }
     }
 }
@@ -121,13 +121,16 @@ fn imported_json(game: &Imported) -> serde_json::Value {
 fn list_library(out: &mut Out, games: &[&LibraryGame]) -> Result<(), Failure> {
     let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
     for game in games {
-        let roles = game.roles.len();
+        let roles = game.card.roles.len();
         let roles = if roles == 1 {
             "1 role ".to_string()
         } else {
             format!("{roles} roles")
         };
-        out.line(format!("{:width$}  {roles}  {}", game.name, game.title))?;
+        out.line(format!(
+            "{:width$}  {roles}  {}",
+            game.name, game.card.title
+        ))?;
     }
     Ok(())
 }
@@ -152,10 +155,14 @@ fn show(name: &str, rules: bool, common: &Common) -> Result<(), Failure> {
     } else if rules {
         out.text(game.rules)?;
     } else {
-        out.line(format!("{}\n\n{}\n", game.title, wrap(&game.summary)))?;
-        out.line(format!("roles   {}", game.roles.join(", ")))?;
-        out.line(format!("tags    {}", game.tags.join(", ")))?;
-        out.line(format!("source  {}", game.source))?;
+        out.line(format!(
+            "{}\n\n{}\n",
+            game.card.title,
+            wrap(&game.card.summary)
+        ))?;
+        out.line(format!("roles   {}", game.card.roles.join(", ")))?;
+        out.line(format!("tags    {}", game.card.tags.join(", ")))?;
+        out.line(format!("source  {}", game.card.source))?;
     }
     out.flush()?;
     Ok(())

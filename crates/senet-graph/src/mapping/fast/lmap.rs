@@ -8,15 +8,17 @@ use crate::mapping::{Found, Likeness, Parameters};
 /// Chooses pairs until a game has no symbol left.
 pub fn map(table: &mut Table, parameters: &Parameters, order: &[usize]) -> Found {
     // No distance is larger than 1.
-    map_within(table, parameters, order, 1.0).unwrap_or_default()
+    map_within(table, parameters, order, 1.0, &|| false).unwrap_or_default()
 }
 
-/// Chooses pairs until a game has no symbol left; `None` as soon as the distance of the games is sure to be larger than this.
+/// Chooses pairs until a game has no symbol left; `None` as soon as the distance of the games is sure to be larger than this, or
+/// when the signal to stop comes, which is asked before each pair.
 pub fn map_within(
     table: &mut Table,
     parameters: &Parameters,
     order: &[usize],
     distance: f64,
+    stop: &dyn Fn() -> bool,
 ) -> Option<Found> {
     let symbols = table.symbols();
     let most = symbols[0].max(symbols[1]) as f64;
@@ -27,7 +29,7 @@ pub fn map_within(
     let mut pairs = Found::new();
     while !left.is_empty() && !others.is_empty() {
         let partnerless = most - (pairs.len() + left.len().min(others.len())) as f64;
-        if (sum + partnerless) / most > distance {
+        if (sum + partnerless) / most > distance || stop() {
             return None;
         }
         let one = most_prominent(table, parameters, &left);

@@ -35,16 +35,17 @@ pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping 
     Mapping::of_found(&found, games.each_ref().map(|game| &game.symbols[..]))
 }
 
-/// Maps by the line mapper, unless the distance of the games turns out to be larger than this.
+/// Maps by the line mapper, unless the distance of the games turns out to be larger than this, or the signal to stop comes.
 pub fn map_within(
     first: &Unfolded,
     second: &Unfolded,
     seed: u64,
     distance: f64,
+    stop: &dyn Fn() -> bool,
 ) -> Option<Mapping> {
     let order = shuffled(first.symbols.len(), seed);
     let mut table = Table::new(first, second);
     let parameters = Method::Lmap.parameters();
-    let found = lmap::map_within(&mut table, &parameters, &order, distance)?;
+    let found = lmap::map_within(&mut table, &parameters, &order, distance, stop)?;
     Some(Mapping::of_found(&found, [&first.symbols, &second.symbols]))
 }

@@ -1,5 +1,6 @@
 //! `senet draw --gallery`: all games of the library, with pages that show them.
 
+use super::clicks::{self, Counts};
 use super::{Draw, picture_of, random_states};
 use crate::cli::Common;
 use crate::failure::Failure;
@@ -42,6 +43,8 @@ struct Shown {
     /// What lies on no board and is about no role: lines that a better drawing might show otherwise.
     beside: Vec<String>,
     boards: usize,
+    /// How many moves can be made by clicking.
+    clicks: Counts,
 }
 
 /// Draws all games of the library and writes the pages.
@@ -74,7 +77,7 @@ fn draw_game(
     let middle = states.len().div_ceil(2);
     let mut last: Option<Picture> = None;
     for (until, what) in [(1, "start"), (middle, "later")] {
-        let picture = picture_of(&plan, &*loaded.game, &states[..until]);
+        let picture = picture_of(&plan, &*loaded.game, &states[..until])?;
         let file = folder.join(format!("{}-{what}.svg", game.name));
         super::write(&file, senet_draw::svg(&picture).as_bytes())?;
         last = Some(picture);
@@ -84,12 +87,17 @@ fn draw_game(
         game,
         beside: facts.map(|fact| fact.words()).collect(),
         boards: plan.spaces.iter().map(|space| space.boards.len()).sum(),
+        clicks: clicks::of_game(draw, game.name, common)?,
     })
 }
 
 const INTRODUCTION: &str = "Every picture is drawn from the rules: which facts lie on a board, where, and whose they are. Where a game \
 has a theme (see [themes](../themes.md)), the theme only gives it the looks that people know. \
 The first picture is the initial state, the second the middle of a random match, with what the last move changed in a frame.";
+
+const CLICKS: &str = "The legal moves of roles that have a choice, in states of four random matches of each game (`senet draw --clicks`): those that clicks on \
+places make, and no other move; those that buttons make; those that are left together with others after all clicks, so that the page asks which one; and those that \
+are only in the list of moves, which has all of them.";
 
 fn markdown(shown: &[Shown]) -> String {
     let mut page = format!("# Games, drawn from their rules\n\n{INTRODUCTION}\n\n## Doubtful\n\n");
@@ -107,6 +115,8 @@ fn markdown(shown: &[Shown]) -> String {
     for Shown { game, beside, .. } in listed {
         let _ = writeln!(page, "- {}: `{}`", game.name, beside.join("`, `"));
     }
+    let rows: Vec<Counts> = shown.iter().map(|shown| shown.clicks.clone()).collect();
+    let _ = write!(page, "\n## Clicks\n\n{CLICKS}\n\n{}", clicks::table(&rows));
     page += "\n## All games\n";
     for Shown { game, boards, .. } in shown {
         let name = game.name;
@@ -115,7 +125,7 @@ fn markdown(shown: &[Shown]) -> String {
             1 => "one board".to_string(),
             n => format!("{n} boards"),
         };
-        let _ = write!(page, "\n### {}\n\n{boards}\n\n", game.title);
+        let _ = write!(page, "\n### {}\n\n{boards}\n\n", game.card.title);
         for what in ["start", "later"] {
             let _ = writeln!(
                 page,
@@ -136,7 +146,7 @@ fn html(shown: &[Shown]) -> String {
     );
     for Shown { game, .. } in shown {
         // Names and titles of the library are plain words, which its tests see to.
-        let (name, title) = (game.name, &game.title);
+        let (name, title) = (game.name, &game.card.title);
         let _ = writeln!(
             page,
             "<figure><figcaption>{title}</figcaption><div><img src=\"{name}-start.svg\" alt=\"{name}, start\"><img src=\"{name}-later.svg\" alt=\"{name}, later\"></div></figure>"

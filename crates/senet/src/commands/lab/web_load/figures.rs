@@ -1,5 +1,6 @@
 //! What was measured.
 
+use super::process::{cpu_seconds, peak_mib};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -18,6 +19,18 @@ pub enum Kind {
     View,
     /// A visitor's move.
     Move,
+    /// A request of somebody who does harm.
+    Trouble,
+}
+
+impl Kind {
+    /// Requests of those who do harm are counted as such, all others by what they ask for.
+    pub fn or(self, other: Kind) -> Kind {
+        match self {
+            Kind::Trouble => Kind::Trouble,
+            _ => other,
+        }
+    }
 }
 
 impl fmt::Display for Kind {
@@ -27,6 +40,7 @@ impl fmt::Display for Kind {
             Kind::Open => "open",
             Kind::View => "view",
             Kind::Move => "move",
+            Kind::Trouble => "harm",
         })
     }
 }
@@ -46,7 +60,24 @@ pub struct Tally {
     pub lost: u64,
     /// What went wrong.
     pub errors: Vec<String>,
+    /// What harm was done.
+    pub troubles: Troubles,
     times: BTreeMap<Kind, Vec<Duration>>,
+}
+
+/// Harm that was done while others played.
+#[derive(Clone, Default, Serialize)]
+pub struct Troubles {
+    /// Tables that were opened with sheets that explode.
+    pub explosions: usize,
+    /// Such sheets that were refused, since too many were being loaded.
+    pub refused: usize,
+    /// Uploads that were too long and were refused.
+    pub uploads: usize,
+    /// Clients that never read.
+    pub deaf: usize,
+    /// Matches of players that broke down at each move, to their end.
+    pub crashes: usize,
 }
 
 /// What it comes to.
@@ -61,6 +92,9 @@ pub struct Figures {
     lost: u64,
     errors: Vec<String>,
     seconds: f64,
+    cpu_seconds: f64,
+    peak_mib: Option<f64>,
+    troubles: Troubles,
 }
 
 /// Requests of one kind.
@@ -91,6 +125,9 @@ impl Tally {
             lost: self.lost,
             errors: self.errors,
             seconds: took.as_secs_f64(),
+            cpu_seconds: cpu_seconds(),
+            peak_mib: peak_mib(),
+            troubles: self.troubles,
         }
     }
 }
@@ -147,6 +184,25 @@ impl Figures {
             "\n{} events came to those who watch, {} of them about thinking; of {} steps they heard nothing\n",
             self.events, self.thinking_events, self.lost
         );
+        let memory = self.peak_mib.map_or(String::new(), |mib| {
+            format!(", {mib:.0} MiB of memory at most")
+        });
+        text += &format!(
+            "{:.1} s of processor time, server, players and visitors together{memory}\n",
+            self.cpu_seconds
+        );
+        let Troubles {
+            explosions,
+            refused,
+            uploads,
+            deaf,
+            crashes,
+        } = self.troubles;
+        if deaf > 0 {
+            text += &format!(
+                "meanwhile: {explosions} sheets that explode ({refused} more refused), {uploads} uploads that were too long, {deaf} clients that never read, {crashes} matches of players that broke down\n"
+            );
+        }
         let mut errors = self.errors.clone();
         errors.truncate(10);
         text += &match self.errors.len() {

@@ -5,7 +5,9 @@
 
 mod client;
 mod figures;
+mod process;
 mod table;
+mod trouble;
 mod watcher;
 
 use crate::cli::Common;
@@ -14,10 +16,11 @@ use crate::output::Out;
 use crate::progress;
 use clap::Args;
 use client::Client;
-use figures::{Figures, Tally};
+use figures::{Figures, Kind, Tally};
 use senet_web::{Closer, Options, Server};
 use std::net::SocketAddr;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
 use std::time::Instant;
@@ -25,7 +28,7 @@ use std::time::Instant;
 /// How long requests to the browser arena take while many play and many watch
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  senet lab web-load\n  senet lab web-load --tables 4 --watchers 10 --seconds 0.05 --json"
+    after_help = "Examples:\n  senet lab web-load\n  senet lab web-load --tables 4 --watchers 10 --seconds 0.05 --json\n  senet lab web-load --trouble"
 )]
 pub struct WebLoad {
     /// Matches that are played at once
@@ -37,6 +40,9 @@ pub struct WebLoad {
     /// Seconds for a move
     #[arg(long, value_name = "S", default_value_t = 0.2, value_parser = seconds)]
     seconds: f64,
+    /// Lets others do harm meanwhile: sheets that explode, uploads that are too long, clients that never read, players that break down
+    #[arg(long)]
+    trouble: bool,
     /// Who plays
     #[arg(long, value_name = "PLAYER", default_value = "uct")]
     player: String,
@@ -61,21 +67,36 @@ impl WebLoad {
         let bar = progress::bar(usize::from(self.tables), "matches");
         let client = Client::new(server.address, &tally);
         let opened = self.open(&client, common.seed)?;
+        let over = AtomicBool::new(false);
         std::thread::scope(|scope| {
+            let harms = trouble::HARMS.into_iter().filter(|_| self.trouble);
+            for harm in harms {
+                let (client, over) = (Client::new(server.address, &tally), &over);
+                scope.spawn(move || {
+                    client.noting(|client| harm(client, server.address, over));
+                });
+            }
+            let mut others = Vec::new();
             for table in &opened {
                 let client = Client::new(server.address, &tally);
                 let bar = &bar;
-                scope.spawn(move || {
+                others.push(scope.spawn(move || {
                     client.count(|tally| tally.tables += 1);
                     client.noting(|client| table::play(client, table));
                     bar.inc(1);
-                });
+                }));
             }
             for number in 0..usize::from(self.watchers) {
                 let client = Client::new(server.address, &tally);
                 let table = &opened[number % opened.len()];
-                scope.spawn(move || client.noting(|client| watcher::watch(client, &table.id)));
+                let watch = move || client.noting(|client| watcher::watch(client, &table.id));
+                others.push(scope.spawn(watch));
             }
+            for other in others {
+                // What a panic has to say it has said.
+                other.join().ok();
+            }
+            over.store(true, Ordering::Relaxed);
         });
         bar.finish_and_clear();
         server.end();
@@ -96,6 +117,7 @@ impl WebLoad {
                 seconds: self.seconds,
                 visitor: number.is_multiple_of(2),
                 seed: seed.wrapping_add(u64::from(number)) & 0xffff_ffff,
+                kind: Kind::View,
             };
             table::open(client, &manner).map_err(|error| {
                 Failure::new(format!("{game}: {error}"))
@@ -131,6 +153,7 @@ impl InProcess {
         let options = Options {
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
             seed,
+            guests: vec![trouble::guest()],
             ..Options::default()
         };
         let server = runtime.block_on(Server::bind(options))?;

@@ -17,6 +17,8 @@ pub struct Manner<'a> {
     pub visitor: bool,
     /// Where random choices come from.
     pub seed: u64,
+    /// As what its requests are counted.
+    pub kind: Kind,
 }
 
 /// A table that was opened.
@@ -25,11 +27,15 @@ pub struct Opened {
     pub id: String,
     key: String,
     seed: u64,
+    kind: Kind,
 }
 
 /// Opens a table.
 pub fn open(client: &Client, manner: &Manner) -> Outcome<Opened> {
-    let game = client.get(Kind::Game, &format!("/api/games/{}", manner.game))?;
+    let game = client.get(
+        manner.kind.or(Kind::Game),
+        &format!("/api/games/{}", manner.game),
+    )?;
     let roles = game["roles"].as_array().map_or(0, Vec::len);
     let player = json!({"player": manner.player, "seconds": manner.seconds});
     let mut seats = vec![player; roles];
@@ -37,7 +43,7 @@ pub fn open(client: &Client, manner: &Manner) -> Outcome<Opened> {
         *first = json!({"human": true});
     }
     let body = json!({"game": manner.game, "seats": seats, "seed": manner.seed});
-    let opened = client.post(Kind::Open, "/api/tables", "", &body)?;
+    let opened = client.post(manner.kind.or(Kind::Open), "/api/tables", "", &body)?;
     let text = |key: &str| {
         let text = opened[key].as_str();
         text.map(str::to_string)
@@ -47,6 +53,7 @@ pub fn open(client: &Client, manner: &Manner) -> Outcome<Opened> {
         id: text("id")?,
         key: text("key")?,
         seed: manner.seed,
+        kind: manner.kind,
     })
 }
 
@@ -61,10 +68,11 @@ pub fn play(client: &Client, table: &Opened) -> Outcome<()> {
         if name != "view" {
             return Ok(false);
         }
-        let view = client.get(Kind::View, &path)?;
+        let view = client.get(table.kind.or(Kind::View), &path)?;
         match view["status"].as_str() {
             Some("over") => {
-                client.count(|tally| tally.finished += 1);
+                let counts = usize::from(table.kind != Kind::Trouble);
+                client.count(|tally| tally.finished += counts);
                 Ok(true)
             }
             Some("failed") => Err(format!("a match failed: {}", view["reason"])),

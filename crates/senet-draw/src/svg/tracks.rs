@@ -1,0 +1,77 @@
+//! Amounts as rows of pips or bars, where there is no board to look at.
+
+use super::panel::LEFT;
+use super::pen::{Drawn, round};
+use super::token::owner_colours;
+use crate::Fact;
+use crate::picture::Picture;
+use std::fmt::Write;
+
+/// The height of a track.
+const HIGH: f64 = 22.0;
+/// Longer tracks are bars.
+const MOST_PIPS: usize = 12;
+/// From the middle of one pip to that of the next.
+const STEP: f64 = 18.0;
+/// The length of a bar.
+const LONG: f64 = 216.0;
+
+/// Draws how much a fact says, of how much it can, below what is drawn already; nothing if it is no amount.
+pub fn draw_track(
+    drawn: &mut Drawn,
+    picture: &Picture,
+    fact: &Fact,
+    role: Option<usize>,
+    top: f64,
+) {
+    let Some((count, most)) = amount(picture, fact) else {
+        return;
+    };
+    let fill = match role {
+        Some(_) => owner_colours(picture, role).0,
+        None => "var(--senet-faint,#5c6570)".to_string(),
+    };
+    let middle = top + drawn.height + HIGH / 2.0 - 2.0;
+    match most <= MOST_PIPS {
+        true => pips(&mut drawn.body, (count, most), middle, &fill),
+        false => bar(&mut drawn.body, count as f64 / most as f64, middle, &fill),
+    }
+    let length = match most <= MOST_PIPS {
+        true => STEP * most as f64,
+        false => LONG,
+    };
+    drawn.height += HIGH;
+    drawn.width = drawn.width.max(2.0 * LEFT + length);
+}
+
+fn amount(picture: &Picture, fact: &Fact) -> Option<(usize, usize)> {
+    let order = picture.amounts.get(&fact.name)?;
+    let [word] = &fact.args[..] else {
+        return None;
+    };
+    let count = order.iter().position(|known| known == word)?;
+    (order.len() > 1).then(|| (count, order.len() - 1))
+}
+
+fn pips(body: &mut String, (count, most): (usize, usize), middle: f64, fill: &str) {
+    for at in 0..most {
+        let [x, y] = [LEFT + 7.0 + STEP * at as f64, middle].map(round);
+        let style = match at < count {
+            true => format!(r#" style="fill:{fill}""#),
+            false => String::new(),
+        };
+        let _ = write!(
+            body,
+            r#"<circle class="pip" cx="{x}" cy="{y}" r="6"{style}/>"#
+        );
+    }
+    body.push('\n');
+}
+
+fn bar(body: &mut String, share: f64, middle: f64, fill: &str) {
+    let [y, filled] = [middle - 5.0, LONG * share].map(round);
+    let _ = writeln!(
+        body,
+        r#"<rect x="{LEFT}" y="{y}" width="{filled}" height="10" rx="3" style="fill:{fill}"/><rect class="pip" x="{LEFT}" y="{y}" width="{LONG}" height="10" rx="3"/>"#
+    );
+}

@@ -1,0 +1,162 @@
+//! `senet draw --clicks`: how many legal moves can be made by clicking.
+
+use super::{Draw, Reached, legal_texts, picture_of, random_states};
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::progress;
+use senet_draw::{Plan, on_boards, targets};
+use senet_engine::Game;
+use serde::Serialize;
+use serde_json::json;
+use std::fmt::Write;
+
+/// So many random matches of each game.
+const MATCHES: u64 = 4;
+/// So many states of each match, evenly over its course.
+const STATES: usize = 12;
+/// So many moves of a match are made at most.
+const LONGEST: usize = 200;
+
+/// What clicks come to in a game.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Counts {
+    /// The game.
+    pub game: String,
+    /// States that were looked at.
+    pub states: usize,
+    /// Legal moves of roles that had a choice.
+    pub moves: usize,
+    /// Of those, moves that clicks on places make, and no other move.
+    pub places: usize,
+    /// Moves that buttons make, and no other move.
+    pub buttons: usize,
+    /// Moves that are left with others after all clicks; the page then asks which one.
+    pub ambiguous: usize,
+    /// Moves that are only in the list.
+    pub list_only: usize,
+}
+
+/// Tells it of one game, or of all of the library.
+pub fn tell(draw: &Draw, common: &Common) -> Result<(), Failure> {
+    let games = match &draw.game {
+        Some(game) => vec![game.clone()],
+        None => {
+            let all = senet_library::games().iter();
+            all.map(|game| game.name.to_string()).collect()
+        }
+    };
+    let bar = progress::bar(games.len(), "games");
+    let mut rows = Vec::new();
+    for game in &games {
+        rows.push(of_game(draw, game, common)?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let mut out = Out::new();
+    match common.json {
+        true => out.json(&json!({
+            "seed": common.seed,
+            "matches": MATCHES,
+            "states_of_a_match": STATES,
+            "games": rows,
+            "total": total(&rows),
+        }))?,
+        false => out.text(&table(&rows))?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// What clicks come to in states of random matches of a game.
+pub fn of_game(draw: &Draw, name: &str, common: &Common) -> Result<Counts, Failure> {
+    let (source, loaded) = draw.back_end.load(name, common)?;
+    let game = &*loaded.game;
+    let plan = draw.plan(&source.text, game, name)?;
+    let mut counts = Counts {
+        game: source.name.clone(),
+        ..Counts::default()
+    };
+    for number in 0..MATCHES {
+        let states = random_states(game, LONGEST, common.seed.wrapping_add(number))?;
+        // The last state has no moves.
+        let last = states.len().saturating_sub(1).max(1);
+        let every = last.div_ceil(STATES);
+        for at in (0..last).step_by(every) {
+            counts.add(&plan, game, &states[..=at])?;
+        }
+    }
+    Ok(counts)
+}
+
+impl Counts {
+    fn add(&mut self, plan: &Plan, game: &dyn Game, states: &[Reached]) -> Result<(), Failure> {
+        let Some(reached) = states.last() else {
+            return Ok(());
+        };
+        let picture = picture_of(plan, game, states)?;
+        self.states += 1;
+        for (role, moves) in legal_texts(game, &reached.state)?.iter().enumerate() {
+            if moves.len() < 2 {
+                continue;
+            }
+            let clicks = moves.iter().map(|text| targets(plan, &picture, role, text));
+            let clicks: Vec<Vec<String>> = clicks.collect();
+            for (text, own) in moves.iter().zip(&clicks) {
+                let fitting = clicks.iter().filter(|other| other.starts_with(own));
+                let by_button = || on_boards(plan, &picture, role, text).is_empty();
+                let kind = match (own.is_empty(), fitting.count()) {
+                    (true, _) => &mut self.list_only,
+                    (false, 1) if by_button() => &mut self.buttons,
+                    (false, 1) => &mut self.places,
+                    (false, _) => &mut self.ambiguous,
+                };
+                *kind += 1;
+                self.moves += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn total(rows: &[Counts]) -> Counts {
+    let sum = |count: fn(&Counts) -> usize| rows.iter().map(count).sum();
+    Counts {
+        game: "all".to_string(),
+        states: sum(|row| row.states),
+        moves: sum(|row| row.moves),
+        places: sum(|row| row.places),
+        buttons: sum(|row| row.buttons),
+        ambiguous: sum(|row| row.ambiguous),
+        list_only: sum(|row| row.list_only),
+    }
+}
+
+/// The rows and their sum, as a table that is also Markdown.
+pub fn table(rows: &[Counts]) -> String {
+    let mut text = format!(
+        "| {:<27} | {:>6} | {:>8} | {:>8} | {:>7} | {:>9} | {:>9} |\n|{}|{}:|{}:|{}:|{}:|{}:|{}:|\n",
+        "game",
+        "states",
+        "moves",
+        "places",
+        "buttons",
+        "ambiguous",
+        "list only",
+        "-".repeat(29),
+        "-".repeat(7),
+        "-".repeat(9),
+        "-".repeat(9),
+        "-".repeat(8),
+        "-".repeat(10),
+        "-".repeat(10),
+    );
+    for row in rows.iter().chain((rows.len() > 1).then_some(&total(rows))) {
+        let _ = writeln!(
+            text,
+            "| {:<27} | {:>6} | {:>8} | {:>8} | {:>7} | {:>9} | {:>9} |",
+            row.game, row.states, row.moves, row.places, row.buttons, row.ambiguous, row.list_only
+        );
+    }
+    text
+}

@@ -1,0 +1,19 @@
+//! What this process uses, as far as the system tells.
+
+use std::fs::read_to_string;
+
+/// The processor time of this process so far, in seconds.
+pub fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// The most memory that this process has had, in MiB, where the system keeps account of it.
+pub fn peak_mib() -> Option<f64> {
+    let status = read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some((kib / 102.4).round() / 10.0)
+}
