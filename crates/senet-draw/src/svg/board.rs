@@ -13,6 +13,8 @@ use std::fmt::Write;
 const SIDE: f64 = 48.0;
 /// Larger boards have smaller places, so that they are about so wide.
 const WIDE: f64 = 600.0;
+/// Towers are about so high.
+const TOWER: f64 = 320.0;
 /// Smaller places show nothing.
 const SMALLEST: f64 = 14.0;
 /// The room for coordinates, titles and lines of text.
@@ -42,7 +44,8 @@ impl Sheet<'_> {
             high.1 = high.1.max(below.most.saturating_sub(1) as f64);
         }
         let longest = (high.0 - low.0).max(high.1 - low.1) + 1.0;
-        let side = SIDE.min(WIDE / longest).max(SMALLEST);
+        let wide = if grid.storeys.is_some() { TOWER } else { WIDE };
+        let side = SIDE.min(wide / longest).max(SMALLEST);
         let names = match has_axes(grid) {
             true => {
                 side_names(grid)
@@ -137,11 +140,17 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f6
     body
 }
 
-/// The storeys that are finished, below the one that is being built.
+/// The storeys that are finished, below the one that is being built, and how high they can grow.
 fn draw_storeys(body: &mut String, picture: &Picture, sheet: &Sheet) {
     let Some(below) = &sheet.grid.storeys else {
         return;
     };
+    let [x, y] = [sheet.left, sheet.top].map(round);
+    let [wide, high] = [sheet.right() - sheet.left, sheet.bottom() - sheet.top].map(round);
+    let _ = writeln!(
+        body,
+        r#"<rect class="scaffold" x="{x}" y="{y}" width="{wide}" height="{high}"/>"#
+    );
     let (tokens, shape) = ([below.like.clone()], sheet.grid.look.shape);
     for down in 1..=below.count {
         for &place in sheet.grid.cells.keys() {

@@ -36,8 +36,9 @@ pub const STYLE: &str = ".senet text{font-family:ui-sans-serif,system-ui,'DejaVu
 .senet .title{font-size:14px;font-weight:600}\
 .senet .seat{font-size:14px}.senet .fact{font-size:13px}.senet .count{font-size:11px;fill:var(--senet-faint,#5c6570)}\
 .senet .says{font-size:14px}.senet .on{font-size:14px;font-weight:600;text-anchor:middle}\
-.senet .button{fill:var(--senet-light,#efe2c6);stroke:var(--senet-line,#b59a6d);stroke-width:1.5}\
+.senet .button{fill:var(--senet-paper,#fffdf8);stroke:var(--senet-faint,#5c6570);stroke-width:1.5}\
 .senet .pressed{stroke:var(--senet-changed,#f08c00);stroke-width:3}\
+.senet .scaffold{fill:none;stroke:var(--senet-faint,#5c6570);stroke-dasharray:3 5}\
 .senet .pip{fill:none;stroke:var(--senet-faint,#5c6570)}\
 .senet .turn{fill:var(--senet-turn,#2f7d4f)}";
 
