@@ -42,6 +42,9 @@ const MOST: usize = 48;
 /// With more moves than this, each argument of a move is chosen by itself where all combinations are possible.
 const MOST_WHOLE: usize = 12;
 
+/// Moves of one name and number of arguments, with their texts; those without arguments are together.
+type Kind<'a> = ((String, usize), Vec<(&'a String, Fact)>);
+
 impl Picture {
     /// The picture with buttons for those moves that name no place, of roles that have a choice. What was pressed for the `last` moves is highlighted.
     pub fn offering(
@@ -97,7 +100,7 @@ impl Buttons {
 
     /// Adds buttons for moves, those of one name together.
     fn add(&mut self, plan: &Plan, role: usize, moves: &[String]) {
-        let mut kinds: Vec<((String, usize), Vec<(&String, Fact)>)> = Vec::new();
+        let mut kinds: Vec<Kind> = Vec::new();
         for text in moves {
             let fact = Fact::read(text);
             let key = match fact.args.len() {

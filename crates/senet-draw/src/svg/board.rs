@@ -178,7 +178,8 @@ fn draw_marks(body: &mut String, picture: &Picture, sheet: &Sheet) {
         }
         let name = sheet.grid.look.names.get(&place);
         if let (Some(name), false) = (name, picture.theme.board.bare) {
-            draw_name(body, sheet, centre, name);
+            let holes = picture.theme.board.style == Style::Holes;
+            draw_name(body, sheet, centre, name, holes);
         }
     }
 }
@@ -251,12 +252,13 @@ fn draw_squares_between(body: &mut String, sheet: &Sheet) {
     }
 }
 
-/// The name of a place in its upper corner, or above a point.
-fn draw_name(body: &mut String, sheet: &Sheet, (x, y): (f64, f64), name: &str) {
+/// The name of a place in its upper corner, in the middle of a hole, or above a point.
+fn draw_name(body: &mut String, sheet: &Sheet, (x, y): (f64, f64), name: &str, holes: bool) {
     let size = (sheet.side / (1.0 + 0.45 * name.chars().count() as f64)).clamp(7.0, 11.0);
     let up = match sheet.grid.look.shape {
         Shape::Points => -sheet.side * 0.5,
         Shape::Pegs => sheet.side * (PEG / 2.0 - 0.22),
+        Shape::Squares if holes => -size * 0.35,
         _ => sheet.side * 0.3,
     };
     let [x, y, size] = [x, y - up, size].map(round);

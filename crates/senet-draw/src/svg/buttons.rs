@@ -14,7 +14,7 @@ const LETTERS: f64 = 14.0;
 /// The left edge.
 const LEFT: f64 = 12.0;
 /// Lines are at least so long before they are broken.
-const NARROWEST: f64 = 220.0;
+const NARROWEST: f64 = 280.0;
 
 /// Draws all buttons from the given height downwards, no wider than the rest of the picture where that can be.
 pub fn draw_buttons(picture: &Picture, top: f64, wide: f64) -> Drawn {
