@@ -30,7 +30,7 @@ export let address;
 export async function open() {
   mkdirSync(pictures, { recursive: true });
   folder = mkdtempSync(path.join(tmpdir(), "senet-browser-"));
-  server = spawn(binary, ["web", "--json", "--port", "0", "--folder", folder], { stdio: ["ignore", "pipe", "inherit"] });
+  server = spawn(binary, ["web", "--json", "--port", "0", "--facts", "3", "--folder", folder], { stdio: ["ignore", "pipe", "inherit"] });
   address = await firstLine(server);
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 }

@@ -203,7 +203,7 @@ fn draw_body(body: &mut String, kind: Body, paint: &Paint, (x, y): (f64, f64), s
 }
 
 /// The edge of discs.
-const EDGE: &str = "var(--senet-edge,#22262b)";
+pub const EDGE: &str = "var(--senet-edge,#22262b)";
 
 /// A path in a square from 0 to 100: an outlined figure of its own, or a mark on a body.
 fn draw_path(

@@ -2,7 +2,7 @@
 
 use super::panel::LEFT;
 use super::pen::{Drawn, round};
-use super::token::owner_colours;
+use super::token::{EDGE, owner_colours};
 use crate::Fact;
 use crate::picture::Picture;
 use std::fmt::Write;
@@ -53,25 +53,32 @@ fn amount(picture: &Picture, fact: &Fact) -> Option<(usize, usize)> {
     (order.len() > 1).then(|| (count, order.len() - 1))
 }
 
+/// Full ones are large and have an edge, so that white ones can be told from empty ones, too.
 fn pips(body: &mut String, (count, most): (usize, usize), middle: f64, fill: &str) {
     for at in 0..most {
         let [x, y] = [LEFT + 7.0 + STEP * at as f64, middle].map(round);
-        let style = match at < count {
-            true => format!(r#" style="fill:{fill}""#),
-            false => String::new(),
+        let (radius, style) = match at < count {
+            true => (6, format!(r#" style="fill:{fill};stroke:{EDGE}""#)),
+            false => (3, String::new()),
         };
         let _ = write!(
             body,
-            r#"<circle class="pip" cx="{x}" cy="{y}" r="6"{style}/>"#
+            r#"<circle class="pip" cx="{x}" cy="{y}" r="{radius}"{style}/>"#
         );
     }
     body.push('\n');
 }
 
 fn bar(body: &mut String, share: f64, middle: f64, fill: &str) {
-    let [y, filled] = [middle - 5.0, LONG * share].map(round);
+    let [thin, thick, filled] = [middle - 1.0, middle - 5.0, LONG * share].map(round);
     let _ = writeln!(
         body,
-        r#"<rect x="{LEFT}" y="{y}" width="{filled}" height="10" rx="3" style="fill:{fill}"/><rect class="pip" x="{LEFT}" y="{y}" width="{LONG}" height="10" rx="3"/>"#
+        r#"<rect class="pip" x="{LEFT}" y="{thin}" width="{LONG}" height="2"/>"#
     );
+    if filled > 0.0 {
+        let _ = writeln!(
+            body,
+            r#"<rect class="pip" x="{LEFT}" y="{thick}" width="{filled}" height="10" rx="3" style="fill:{fill};stroke:{EDGE}"/>"#
+        );
+    }
 }

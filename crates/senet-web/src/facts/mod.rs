@@ -1,6 +1,6 @@
 //! What can be found out about games: boards, structure, relatives, what good positions have in common.
 //!
-//! All of it takes time. A game is worked on once, by the only thread there is for it, which leaves the processors to players (it is as nice as can be), and whoever asks
+//! All of it takes time. A game is worked on once, by the only thread there is for it, which leaves the processors to players (it gets a tenth of what one of them gets), and whoever asks
 //! meanwhile sees how far it is. The game that was asked for last comes first.
 
 mod analysis;
@@ -23,6 +23,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use time::Time;
 
+/// How nice the thread is: players come first, but on a machine that is busy otherwise it still comes to an end.
+const NICE: i32 = 10;
 /// So many games may wait.
 const WAITING: usize = 100;
 /// So many games are remembered.
@@ -138,7 +140,7 @@ impl Inner {
     /// Works on one game after the other until the server ends.
     fn work(&self) {
         // Where the system does not allow it, players and facts share the processors as equals.
-        rustix::process::nice(19).ok();
+        rustix::process::nice(NICE).ok();
         let mut known = KnownGames::default();
         while let Some(job) = self.next() {
             let worked = catch_unwind(AssertUnwindSafe(|| self.find_out(&job, &mut known)));

@@ -39,6 +39,9 @@ pub struct Web {
     /// The longest that a player may be given for a move, in seconds
     #[arg(long, value_name = "S", default_value_t = Limits::default().think.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
     longest_move: u64,
+    /// Seconds of processor time for each kind of facts about a game
+    #[arg(long, value_name = "S", default_value_t = Limits::default().facts.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]
+    facts: u64,
     /// MiB that all players together may take for what they remember
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory_bytes >> 20, value_parser = at_least_one)]
     memory: usize,
@@ -60,6 +63,7 @@ impl Default for Web {
             tables: Limits::default().tables,
             thinkers: Limits::default().thinkers,
             longest_move: Limits::default().think.as_secs(),
+            facts: Limits::default().facts.as_secs(),
             memory: Limits::default().memory_bytes >> 20,
         }
     }
@@ -76,6 +80,7 @@ impl Web {
                 tables: self.tables,
                 thinkers: self.thinkers,
                 think: Duration::from_secs(self.longest_move),
+                facts: Duration::from_secs(self.facts),
                 memory_bytes: self.memory.saturating_mul(1 << 20),
                 ..Limits::default()
             },
