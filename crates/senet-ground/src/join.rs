@@ -2,6 +2,7 @@
 
 use crate::limits::StopReason;
 use crate::plan::{Access, Age, Plan, Source, Step};
+use crate::program::Literal;
 use crate::relation::{fits, part};
 use crate::terms::TermId;
 use crate::world::World;
@@ -17,10 +18,27 @@ pub struct Join {
     key: Vec<TermId>,
     /// How many tuples were looked at since the last tick.
     looked_at: u32,
-    /// All solutions: the bindings followed by the matched atoms, one after the other.
-    pub solutions: Vec<u32>,
-    /// How many solutions there are.
+    /// All solutions, one after the other.
+    pub solutions: Solutions,
+}
+
+/// Ways to satisfy all conditions.
+#[derive(Default)]
+pub struct Solutions {
+    /// How many there are.
     pub count: usize,
+    /// The value of each variable of the first, then of the second, and so on.
+    pub bindings: Vec<TermId>,
+    /// The atoms matched with each condition, in the same way.
+    pub matched: Vec<u32>,
+}
+
+impl Solutions {
+    fn clear(&mut self) {
+        self.count = 0;
+        self.bindings.clear();
+        self.matched.clear();
+    }
 }
 
 /// Where a join step is in its list of tuples.
@@ -52,7 +70,6 @@ impl Join {
         newest: Option<Newest>,
     ) -> Result<(), StopReason> {
         self.solutions.clear();
-        self.count = 0;
         self.bindings.resize(variables, TermId(0));
         self.matched.resize(conditions, u32::MAX);
         if let (Some((condition, access)), Some(newest)) = (&plan.delta, newest) {
@@ -179,26 +196,31 @@ impl Join {
                 }
                 false
             }
-            Step::Absent { literal } => {
-                let row: Option<Vec<_>> = literal
-                    .args
-                    .iter()
-                    .map(|arg| world.terms.look_up(arg, &self.bindings))
-                    .collect();
-                entering && row.is_none_or(|row| world.relations[literal.pred].find(&row).is_none())
-            }
+            Step::Absent { literal } => entering && self.is_absent(world, literal),
             Step::Distinct(left, right) => {
                 entering && !world.terms.same(left, right, &self.bindings)
             }
         }
     }
 
+    /// Whether a complete relation lacks a tuple.
+    fn is_absent(&mut self, world: &World, literal: &Literal) -> bool {
+        self.key.clear();
+        for arg in &literal.args {
+            let Some(term) = world.terms.look_up(arg, &self.bindings) else {
+                return true;
+            };
+            self.key.push(term);
+        }
+        world.relations[literal.pred].find(&self.key).is_none()
+    }
+
     fn emit(&mut self, world: &mut World) -> Result<(), StopReason> {
-        self.solutions
-            .extend(self.bindings.iter().map(|binding| binding.0));
-        self.solutions.extend_from_slice(&self.matched);
-        self.count += 1;
-        world.check(4 * self.solutions.len())
+        let solutions = &mut self.solutions;
+        solutions.bindings.extend_from_slice(&self.bindings);
+        solutions.matched.extend_from_slice(&self.matched);
+        solutions.count += 1;
+        world.check(4 * (solutions.bindings.len() + solutions.matched.len()))
     }
 }
 

@@ -44,7 +44,31 @@ struct Index {
     shapes: Vec<Shape>,
     keys: Vec<Path>,
     table: HashTable<u32>,
-    buckets: Vec<Vec<u32>>,
+    groups: Vec<Group>,
+}
+
+/// Tuples that look the same to an index, in the order of derivation. Most groups of most indexes have one, for which no memory is asked.
+#[derive(Clone, Debug)]
+enum Group {
+    One(u32),
+    Many(Vec<u32>),
+}
+
+impl Group {
+    #[inline]
+    fn tuples(&self) -> &[u32] {
+        match self {
+            Group::One(tuple) => std::slice::from_ref(tuple),
+            Group::Many(tuples) => tuples,
+        }
+    }
+
+    fn push(&mut self, tuple: u32) {
+        match self {
+            Group::One(first) => *self = Group::Many(vec![*first, tuple]),
+            Group::Many(tuples) => tuples.push(tuple),
+        }
+    }
 }
 
 /// The part of a tuple at a path.
@@ -64,6 +88,12 @@ pub fn fits(terms: &Terms, row: &[TermId], shapes: &[Shape]) -> bool {
         let term = part(terms, row, &shape.path);
         terms.name(term) == shape.name && terms.args(term).len() == shape.arity
     })
+}
+
+/// The hash of a tuple.
+#[inline]
+pub fn hash_row(row: &[TermId]) -> u64 {
+    hash(row.iter().copied())
 }
 
 fn hash(values: impl Iterator<Item = TermId>) -> u64 {
@@ -95,15 +125,20 @@ impl Relation {
 
     /// The number of a tuple, if it is there.
     pub fn find(&self, row: &[TermId]) -> Option<u32> {
-        self.table
-            .find(hash(row.iter().copied()), |&other| self.row(other) == row)
-            .copied()
+        self.find_hashed(hash_row(row), row)
+    }
+
+    /// The same, given the tuple's hash.
+    pub fn find_hashed(&self, hash: u64, row: &[TermId]) -> Option<u32> {
+        let same = |&other: &u32| self.row(other) == row;
+        self.table.find(hash, same).copied()
     }
 
     /// Adds a tuple that is not there yet; returns its number, and an estimate of the bytes that it takes.
     pub fn insert(
         &mut self,
         terms: &Terms,
+        hash: u64,
         row: &[TermId],
         queued: u32,
         atom: u32,
@@ -114,15 +149,8 @@ impl Relation {
         self.queued.push(queued);
         self.atoms.push(atom);
         let (rows, arity) = (&self.rows, self.arity);
-        let row_hash = |&n: &u32| {
-            hash(
-                rows[n as usize * arity..(n as usize + 1) * arity]
-                    .iter()
-                    .copied(),
-            )
-        };
-        self.table
-            .insert_unique(hash(row.iter().copied()), number, row_hash);
+        let rehash = |&n: &u32| hash_row(&rows[n as usize * arity..(n as usize + 1) * arity]);
+        self.table.insert_unique(hash, number, rehash);
         let indexes = self.indexes.iter_mut();
         let in_indexes: usize = indexes.map(|i| i.add(terms, rows, arity, number)).sum();
         (number, 4 * arity + BYTES_PER_ROW + in_indexes)
@@ -141,7 +169,7 @@ impl Relation {
             shapes: shapes.to_vec(),
             keys: keys.to_vec(),
             table: HashTable::new(),
-            buckets: Vec::new(),
+            groups: Vec::new(),
         };
         let rows = 0..self.count as u32;
         let bytes: usize = rows
@@ -154,8 +182,8 @@ impl Relation {
     /// The group of tuples whose parts at the index's keys are these values.
     pub fn select(&self, terms: &Terms, index: usize, values: &[TermId]) -> Option<u32> {
         let index = &self.indexes[index];
-        let same = |&bucket: &u32| {
-            let row = self.row(index.buckets[bucket as usize][0]);
+        let same = |&group: &u32| {
+            let row = self.row(index.groups[group as usize].tuples()[0]);
             index
                 .keys
                 .iter()
@@ -171,17 +199,17 @@ impl Relation {
     /// The tuples of a group, in the order of derivation.
     #[inline]
     pub fn group(&self, index: usize, group: u32) -> &[u32] {
-        &self.indexes[index].buckets[group as usize]
+        self.indexes[index].groups[group as usize].tuples()
     }
 
     /// How many tuples a selection gives on average.
     pub fn mean_selection(&self, index: usize) -> f64 {
-        let buckets = &self.indexes[index].buckets;
-        let rows: usize = buckets.iter().map(Vec::len).sum();
-        if buckets.is_empty() {
+        let groups = &self.indexes[index].groups;
+        let rows: usize = groups.iter().map(|group| group.tuples().len()).sum();
+        if groups.is_empty() {
             0.0
         } else {
-            rows as f64 / buckets.len() as f64
+            rows as f64 / groups.len() as f64
         }
     }
 }
@@ -197,22 +225,23 @@ impl Index {
         let Index {
             keys,
             table,
-            buckets,
+            groups,
             ..
         } = self;
         let key_hash = |row: &[TermId]| hash(keys.iter().map(|key| part(terms, row, key)));
-        let same = |&bucket: &u32| {
-            let other = row_of(buckets[bucket as usize][0]);
+        let own = key_hash(row);
+        let same = |&group: &u32| {
+            let other = row_of(groups[group as usize].tuples()[0]);
             keys.iter()
                 .all(|key| part(terms, row, key) == part(terms, other, key))
         };
-        if let Some(&bucket) = table.find(key_hash(row), same) {
-            buckets[bucket as usize].push(number);
+        if let Some(&group) = table.find(own, same) {
+            groups[group as usize].push(number);
             BYTES_PER_ENTRY
         } else {
-            buckets.push(vec![number]);
-            let rehash = |&bucket: &u32| key_hash(row_of(buckets[bucket as usize][0]));
-            table.insert_unique(key_hash(row), buckets.len() as u32 - 1, rehash);
+            groups.push(Group::One(number));
+            let rehash = |&group: &u32| key_hash(row_of(groups[group as usize].tuples()[0]));
+            table.insert_unique(own, groups.len() as u32 - 1, rehash);
             BYTES_PER_GROUP
         }
     }
@@ -241,10 +270,10 @@ mod tests {
         for x in 0..4 {
             for y in 0..4 {
                 let term = terms.make(cell, &[constants[x], constants[y]]);
-                relation.insert(&terms, &[term], 0, 0);
+                relation.insert(&terms, hash_row(&[term]), &[term], 0, 0);
             }
         }
-        relation.insert(&terms, &[constants[0]], 0, 0);
+        relation.insert(&terms, hash_row(&[constants[0]]), &[constants[0]], 0, 0);
         let late = relation.index(&terms, &shapes, &[vec![0, 0], vec![0, 1]]).0;
         let select = |index, values: &[TermId]| {
             relation.group(index, relation.select(&terms, index, values).unwrap())

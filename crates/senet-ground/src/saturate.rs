@@ -170,16 +170,11 @@ impl Saturation<'_> {
         let rule = &self.run.program.rules[plan.rule];
         let (variables, conditions) = (rule.variables, rule.body.len());
         self.join.run(world, plan, variables, conditions, newest)?;
-        let width = variables + conditions;
         let solutions = std::mem::take(&mut self.join.solutions);
-        for number in 0..self.join.count {
-            let solution = &solutions[number * width..(number + 1) * width];
-            self.conclude(
-                world,
-                plan.rule,
-                &solution[..variables],
-                &solution[variables..],
-            )?;
+        for number in 0..solutions.count {
+            let bindings = &solutions.bindings[number * variables..][..variables];
+            let matched = &solutions.matched[number * conditions..][..conditions];
+            self.conclude(world, rule, bindings, matched)?;
         }
         self.join.solutions = solutions;
         Ok(())
@@ -188,19 +183,17 @@ impl Saturation<'_> {
     fn conclude(
         &mut self,
         world: &mut World,
-        rule: usize,
-        bindings: &[u32],
+        rule: &Rule,
+        bindings: &[TermId],
         matched: &[u32],
     ) -> Result<(), Halt> {
-        let rule = &self.run.program.rules[rule];
-        let bindings: Vec<TermId> = bindings.iter().map(|&id| TermId(id)).collect();
         let mut row = std::mem::take(&mut self.row);
         row.clear();
         row.extend(
             rule.head
                 .args
                 .iter()
-                .map(|arg| world.terms.instantiate(arg, &bindings)),
+                .map(|arg| world.terms.instantiate(arg, bindings)),
         );
         world.check_terms(&row)?;
         let head = self.derive(world, rule.head.pred, &row);
@@ -209,7 +202,7 @@ impl Saturation<'_> {
             return Err(Halt::Large);
         }
         if self.run.recorded[rule.head.pred] {
-            self.record(world, rule, head, &bindings, matched);
+            self.record(world, rule, head, bindings, matched);
         }
         Ok(world.check(0)?)
     }

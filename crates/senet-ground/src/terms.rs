@@ -15,6 +15,10 @@ pub struct Terms {
     nodes: Vec<Node>,
     args: Vec<TermId>,
     table: HashTable<u32>,
+    /// Per symbol, its constant: they are asked for most.
+    constants: Vec<Option<TermId>>,
+    /// Arguments of a term that is being made; kept, so that memory need not be asked for each time.
+    waiting: Vec<TermId>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +35,41 @@ struct Node {
 impl Terms {
     /// The term with this name and these arguments.
     pub fn make(&mut self, name: Symbol, args: &[TermId]) -> TermId {
+        if args.is_empty() {
+            return self.constant(name);
+        }
         let hash = hash(name, args);
         if let Some(id) = self.find(hash, name, args) {
             return id;
         }
+        let id = self.add(name, args);
+        let Terms {
+            nodes, args, table, ..
+        } = self;
+        table.insert_unique(hash, id.0, |&other| rehash(nodes, args, other));
+        id
+    }
+
+    /// The term that is a name alone.
+    fn constant(&mut self, name: Symbol) -> TermId {
+        if let Some(known) = self.known_constant(name) {
+            return known;
+        }
+        let id = self.add(name, &[]);
+        if self.constants.len() <= name.index() {
+            self.constants.resize(name.index() + 1, None);
+        }
+        self.constants[name.index()] = Some(id);
+        id
+    }
+
+    #[inline]
+    fn known_constant(&self, name: Symbol) -> Option<TermId> {
+        self.constants.get(name.index()).copied().flatten()
+    }
+
+    /// Adds a term that is not there yet.
+    fn add(&mut self, name: Symbol, args: &[TermId]) -> TermId {
         let depth = 1 + args.iter().map(|&arg| self.depth(arg)).max().unwrap_or(0);
         let words = args.iter().map(|&arg| self.nodes[arg.0 as usize].words);
         let words = words.fold(1, u32::saturating_add);
@@ -47,14 +82,15 @@ impl Terms {
             words,
         });
         self.args.extend_from_slice(args);
-        let Terms { nodes, args, table } = self;
-        table.insert_unique(hash, id, |&other| rehash(nodes, args, other));
         TermId(id)
     }
 
     /// The term with this name and these arguments, if it was met before.
     pub fn get(&self, name: Symbol, args: &[TermId]) -> Option<TermId> {
-        self.find(hash(name, args), name, args)
+        match args {
+            [] => self.known_constant(name),
+            _ => self.find(hash(name, args), name, args),
+        }
     }
 
     fn find(&self, hash: u64, name: Symbol, args: &[TermId]) -> Option<TermId> {
@@ -87,7 +123,7 @@ impl Terms {
 
     /// Estimated bytes of the table.
     pub fn bytes(&self) -> usize {
-        (size_of::<Node>() + 8) * self.nodes.len() + 4 * self.args.len()
+        (size_of::<Node>() + 8) * self.nodes.len() + 4 * self.args.len() + 8 * self.constants.len()
     }
 
     /// How many terms there are.
@@ -104,13 +140,14 @@ impl Terms {
     pub fn instantiate(&mut self, pattern: &Pattern, bindings: &[TermId]) -> TermId {
         match pattern {
             Pattern::Variable(v) => bindings[*v],
-            Pattern::Constant(name) => self.make(*name, &[]),
+            Pattern::Constant(name) => self.constant(*name),
             Pattern::Function(name, args) => {
-                let args: Vec<_> = args
-                    .iter()
-                    .map(|arg| self.instantiate(arg, bindings))
-                    .collect();
-                self.make(*name, &args)
+                let mut waiting = std::mem::take(&mut self.waiting);
+                waiting.clear();
+                waiting.extend(args.iter().map(|arg| self.instantiate(arg, bindings)));
+                let made = self.make(*name, &waiting);
+                self.waiting = waiting;
+                made
             }
         }
     }
@@ -119,7 +156,7 @@ impl Terms {
     pub fn look_up(&self, pattern: &Pattern, bindings: &[TermId]) -> Option<TermId> {
         match pattern {
             Pattern::Variable(v) => Some(bindings[*v]),
-            Pattern::Constant(name) => self.get(*name, &[]),
+            Pattern::Constant(name) => self.known_constant(*name),
             Pattern::Function(name, args) => {
                 let args: Option<Vec<_>> =
                     args.iter().map(|arg| self.look_up(arg, bindings)).collect();

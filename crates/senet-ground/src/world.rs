@@ -4,7 +4,7 @@ use crate::grounded::Rules;
 use crate::limits::{GroundError, Limits, StopReason};
 use crate::plan::Access;
 use crate::program::{Pred, Program};
-use crate::relation::Relation;
+use crate::relation::{Relation, hash_row};
 use crate::terms::{TermId, Terms};
 use senet_gdl::{MAX_DEPTH, Symbols};
 
@@ -71,15 +71,15 @@ impl World {
 
     /// Adds a tuple. Returns its atom, which means nothing if the predicate is not recorded, and its number if it is new.
     pub fn derive(&mut self, pred: Pred, row: &[TermId], queued: u32) -> (u32, Option<u32>) {
-        if let Some(number) = self.relations[pred].find(row) {
+        let hash = hash_row(row);
+        if let Some(number) = self.relations[pred].find_hashed(hash, row) {
             return (self.relations[pred].atoms[number as usize], None);
         }
-        let atom = match self.mentions[pred].find(row) {
-            _ if !self.recorded[pred] => NO_ATOM,
-            Some(mention) => self.mentions[pred].atoms[mention as usize],
-            None => self.new_atom(pred),
+        let atom = match self.recorded[pred] {
+            true => self.mentioned(pred, hash, row),
+            false => NO_ATOM,
         };
-        let (number, bytes) = self.relations[pred].insert(&self.terms, row, queued, atom);
+        let (number, bytes) = self.relations[pred].insert(&self.terms, hash, row, queued, atom);
         if let Some(tuple) = self.atoms.get_mut(atom as usize) {
             tuple.1 = Some(number);
         }
@@ -87,16 +87,25 @@ impl World {
         (atom, Some(number))
     }
 
+    /// The atom of a tuple that is not derived yet: the one under which it was met, or a new one.
+    fn mentioned(&mut self, pred: Pred, hash: u64, row: &[TermId]) -> u32 {
+        match self.mentions[pred].find_hashed(hash, row) {
+            Some(mention) => self.mentions[pred].atoms[mention as usize],
+            None => self.new_atom(pred),
+        }
+    }
+
     /// The atom of a tuple that stands under a negation, whether or not it is ever derived.
     pub fn mention(&mut self, pred: Pred, row: &[TermId]) -> u32 {
-        if let Some(number) = self.relations[pred].find(row) {
+        let hash = hash_row(row);
+        if let Some(number) = self.relations[pred].find_hashed(hash, row) {
             return self.relations[pred].atoms[number as usize];
         }
-        if let Some(number) = self.mentions[pred].find(row) {
+        if let Some(number) = self.mentions[pred].find_hashed(hash, row) {
             return self.mentions[pred].atoms[number as usize];
         }
         let atom = self.new_atom(pred);
-        let (_, bytes) = self.mentions[pred].insert(&self.terms, row, 0, atom);
+        let (_, bytes) = self.mentions[pred].insert(&self.terms, hash, row, 0, atom);
         self.bytes += bytes;
         atom
     }
