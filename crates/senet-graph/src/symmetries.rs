@@ -3,7 +3,7 @@
 //! The game becomes a graph with a node for every role, fact, move, atom and instance of a rule; symmetries of the game are those of the
 //! graph. Where a board is mirrored, every fact on it goes to the mirrored one, which no renaming of words could say.
 
-use crate::canonical::{Labelling, TooHard};
+use crate::canonical::{Group, TooHard};
 use crate::{Builder, Colour, Graph, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::Symbol;
@@ -44,16 +44,16 @@ impl Symmetries {
         let drawing = Drawing::of(grounded, marks);
         let (graph, colours) = (drawing.builder.finish(), drawing.colours);
         let number = |node: NodeId| colours[node as usize];
-        let labelling = Labelling::told_apart(&graph, number, stop)?;
+        let group = Group::told_apart(&graph, number, stop)?;
         Ok(Symmetries {
-            size: labelling.size,
-            generators: symmetries(&labelling, grounded, &graph),
+            size: group.size,
+            generators: symmetries(&group, grounded, &graph),
         })
     }
 }
 
 /// What generators do to facts and roles, which are the first nodes.
-fn symmetries(labelling: &Labelling, grounded: &Grounded, graph: &Graph) -> Vec<Symmetry> {
+fn symmetries(group: &Group, grounded: &Grounded, graph: &Graph) -> Vec<Symmetry> {
     let facts = grounded.fluents.len() as u32;
     let roles = facts + grounded.roles.len() as u32;
     debug_assert!(graph.nodes().len() >= roles as usize);
@@ -67,7 +67,7 @@ fn symmetries(labelling: &Labelling, grounded: &Grounded, graph: &Graph) -> Vec<
                 .collect(),
         }
     };
-    labelling.generators.iter().map(symmetry).collect()
+    group.generators.iter().map(symmetry).collect()
 }
 
 /// What a node stands for; only nodes of the same kind can be exchanged.

@@ -31,10 +31,34 @@ impl Labelling {
         number: impl Fn(NodeId) -> u32,
         stop: &dyn Fn() -> bool,
     ) -> Result<Labelling, TooHard> {
-        let solution = nauty::solve(&mut problem(graph, number), stop)?;
+        let mut problem = problem(graph, number);
+        problem.wants_order = true;
+        let solution = nauty::solve(&mut problem, stop)?;
         Ok(Labelling {
             order: solution.order,
             orbits: solution.orbits,
+            generators: solution.generators,
+            size: solution.size,
+        })
+    }
+}
+
+/// The symmetries of a graph: some that generate all others, as pairs of a node and where it goes, and how many there are.
+pub(crate) struct Group {
+    pub generators: Vec<Vec<(NodeId, NodeId)>>,
+    /// `None` if the number has more than 128 bits.
+    pub size: Option<u128>,
+}
+
+impl Group {
+    /// The symmetries that take nodes only to those for which the function gives the same number.
+    pub(crate) fn told_apart(
+        graph: &Graph,
+        number: impl Fn(NodeId) -> u32,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Group, TooHard> {
+        let solution = nauty::solve(&mut problem(graph, number), stop)?;
+        Ok(Group {
             generators: solution.generators,
             size: solution.size,
         })
@@ -57,6 +81,7 @@ fn problem(graph: &Graph, number: impl Fn(NodeId) -> u32) -> Problem {
         c_int::from(same)
     });
     Problem {
+        wants_order: false,
         graph: undirected(graph),
         ends: ends.collect(),
         nodes: nodes.iter().map(|&node| node as c_int).collect(),

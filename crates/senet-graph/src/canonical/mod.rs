@@ -18,6 +18,7 @@ mod tests;
 mod witness;
 
 pub use key::{KEY_VERSION, Key, NoKey};
+pub(crate) use labelling::Group;
 pub use labelling::Labelling;
 pub use witness::Witness;
 

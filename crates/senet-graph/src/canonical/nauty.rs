@@ -21,11 +21,13 @@ pub struct Problem {
     pub nodes: Vec<c_int>,
     /// For each place in `nodes`, 0 if a colour ends there and 1 otherwise.
     pub ends: Vec<c_int>,
+    /// Whether a canonical order is asked for, or automorphisms alone, which takes far fewer steps.
+    pub wants_order: bool,
 }
 
 /// What nauty gives.
 pub struct Solution {
-    /// The nodes in canonical order.
+    /// The nodes in canonical order, if that was asked for; else in any.
     pub order: Vec<NodeId>,
     /// For each node the smallest that an automorphism takes it to.
     pub orbits: Vec<NodeId>,
@@ -92,7 +94,7 @@ fn attempt(problem: &mut Problem, stop: &dyn Fn() -> bool) -> Result<Option<Solu
     let size = problem.nodes.len();
     let (mut nodes, mut ends) = (problem.nodes.clone(), problem.ends.clone());
     let mut orbits = vec![0; size];
-    let status = search(&mut problem.graph, &mut nodes, &mut ends, &mut orbits, stop);
+    let status = search(problem, &mut nodes, &mut ends, &mut orbits, stop);
     let search = SEARCH.with(|search| search.replace(Search::new()));
     if let Some(trouble) = search.trouble {
         if STOPPING.fetch_sub(1, Ordering::SeqCst) == 1 {
@@ -124,14 +126,14 @@ impl Search {
 
 #[allow(unsafe_code)]
 fn search(
-    graph: &mut SparseGraph,
+    problem: &mut Problem,
     nodes: &mut [c_int],
     ends: &mut [c_int],
     orbits: &mut [c_int],
     stop: &dyn Fn() -> bool,
 ) -> c_int {
     let mut options = optionblk {
-        getcanon: TRUE,
+        getcanon: if problem.wants_order { TRUE } else { FALSE },
         defaultptn: FALSE,
         userautomproc: Some(automorphism_found),
         usernodeproc: Some(node_visited),
@@ -147,7 +149,7 @@ fn search(
     // library but the flag above belongs to the thread.
     unsafe {
         sparsenauty(
-            &mut graph.into(),
+            &mut (&mut problem.graph).into(),
             nodes.as_mut_ptr(),
             ends.as_mut_ptr(),
             orbits.as_mut_ptr(),
