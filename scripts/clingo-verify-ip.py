@@ -6,8 +6,10 @@ usage: clingo-verify-ip.py SENET [--json FILE] [--times N] SHEET...
 For each sheet every projection that Senet reports is put to clingo; the verdicts must be the same. Prints a line a sheet with the
 processor time of both, the shortest of N runs (3), and exits with 1 if a verdict differs. Both read the rules from memory, ground them and
 decide; starting the process does not count. Clingo is given a program for each projection, as published: its time is that of all of them, and
-beside it stands that of the one that took longest, which is the least that any way of asking all of them takes. --json writes the same as data. Sheets without `base` or `input` are skipped. Needs `pip install clingo`;
-without it nothing is checked, and that is said.
+beside it stands that of the one that took longest, which is the least that any way of asking all of them takes. --json writes the same as data.
+
+A sheet that does not declare its facts or moves (`base`, `input`) is given to both with the declarations that `senet boards --declarations`
+finds added to it, so that both are asked the same. Needs `pip install clingo`; without it nothing is checked, and that is said.
 """
 
 import itertools
@@ -15,6 +17,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
 try:
@@ -125,15 +128,40 @@ def senet_answer(senet, sheet):
     return json.loads(run.stdout)
 
 
+def heads(forms):
+    """The relations that rules conclude."""
+    for form in forms:
+        head = form[1] if isinstance(form, list) and form[0] == "<=" else form
+        yield head[0] if isinstance(head, list) else head
+
+
+def missing_declarations(senet, sheet, forms):
+    """Rules that declare what the sheet does not."""
+    missing = {"base", "input"} - set(heads(forms))
+    if not missing:
+        return ""
+    run = subprocess.run([senet, "boards", sheet, "--declarations"], capture_output=True, text=True, check=True)
+    return "\n".join(line for line in run.stdout.splitlines() if line[1:].split(" ", 1)[0] in missing)
+
+
 def check(senet, sheet, times):
-    """What both say of a sheet; None if there is nothing to compare."""
-    forms = read(open(sheet, encoding="utf-8", errors="replace").read())
-    if not all(any(name in str(form) for form in forms) for name in ("'base'", "'input'")):
-        print(f"skipped: {sheet} declares no base or input")
-        return None
+    """What both say of a sheet; None if Senet says nothing."""
+    name = "/".join(sheet.split("/")[-2:])
+    text = open(sheet, encoding="utf-8", errors="replace").read()
+    declarations = missing_declarations(senet, sheet, read(text))
+    if not declarations:
+        return compare(senet, sheet, name, read(text), times)
+    with tempfile.NamedTemporaryFile("w", suffix=".kif", encoding="utf-8") as whole:
+        whole.write(text + "\n" + declarations + "\n")
+        whole.flush()
+        return compare(senet, whole.name, name + " (declared)", read(text + "\n" + declarations), times)
+
+
+def compare(senet, sheet, name, forms, times):
+    """The same for a sheet that declares everything."""
     found = senet_answer(senet, sheet)
     if "error" in found:
-        print(f"skipped: {sheet}: {found['error']['message']}")
+        print(f"skipped: {name}: {found['error']['message']}")
         return None
     senet_ms = min([found["cpu_ms"]] + [senet_answer(senet, sheet)["cpu_ms"] for _ in range(times - 1)])
     translation = Translation()
@@ -148,8 +176,8 @@ def check(senet, sheet, times):
         if fails != (report["verdict"] == "refuted") or report["verdict"] == "undecided":
             same = False
             answer = "refuted" if fails else "proved"
-            print(f"DIFFERS: {sheet} {report['relation']} {report['positions']}: senet {report['verdict']}, clingo {answer}")
-    row = {"sheet": "/".join(sheet.split("/")[-2:]), "projections": len(each), "same": same, "senet_ms": senet_ms,
+            print(f"DIFFERS: {name} {report['relation']} {report['positions']}: senet {report['verdict']}, clingo {answer}")
+    row = {"sheet": name, "projections": len(each), "same": same, "senet_ms": senet_ms,
            "clingo_ms": sum(each), "clingo_longest_ms": max(each, default=0.0)}
     row["ratio"] = row["clingo_ms"] / senet_ms
     row["ratio_longest"] = row["clingo_longest_ms"] / senet_ms

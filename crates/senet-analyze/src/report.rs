@@ -52,6 +52,8 @@ pub struct Report {
     pub by: By,
     /// Time for this projection alone.
     pub ms: f64,
+    /// Questions to the solver about this projection alone.
+    pub calls: usize,
     /// Why not, if it is not or may be not.
     pub witness: Option<Witness>,
 }

@@ -56,7 +56,11 @@ impl Solver {
         inner.set_option("factor", 0).map_err(error)?;
         // Facts are false unless they must be true: witnesses are small states.
         inner.set_option("phase", 0).map_err(error)?;
-        // In large games a single decision may take a third of a second; the signal is looked at after each.
+        // Going back one decision at a time makes conflict follow conflict without a look at the signal to stop: eight seconds on end were seen.
+        inner.set_option("chrono", 0).map_err(error)?;
+        // Trying all facts with one truth value never decided a question, took a second in large games, and looks at the signal less often.
+        inner.set_option("lucky", 0).map_err(error)?;
+        // In large games a single decision may take a tenth of a second; the signal is looked at after each.
         inner.set_option("terminateint", 1).map_err(error)?;
         let signal = stop.clone();
         inner.attach_terminator(move || match signal() {

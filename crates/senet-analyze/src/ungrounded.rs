@@ -19,6 +19,7 @@ pub fn undecided(description: &Description, error: &GroundError, total_ms: f64) 
                 verdict: Verdict::Undecided,
                 by: By::Limit,
                 ms: 0.0,
+                calls: 0,
                 witness: None,
             });
         }

@@ -8,7 +8,7 @@ use crate::output::Out;
 use crate::progress;
 use crate::source::{self, Source};
 use clap::Args;
-use senet_analyze::{Analysis, AnalyzeError, Boards, Options, Question};
+use senet_analyze::{Analysis, AnalyzeError, Boards, Declarations, Options, Question};
 use senet_engine::LoadError;
 use senet_gdl::{Description, Sheet, playable};
 use serde_json::json;
@@ -22,7 +22,7 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet boards tic-tac-toe\n  senet boards my-game.kif --json\n  \
-    senet boards checkers --verify-ip --time-limit 10"
+    senet boards checkers --verify-ip --time-limit 10\n  senet boards my-game.kif --declarations >> my-game.kif"
 )]
 pub struct BoardsCommand {
     /// The game
@@ -30,6 +30,9 @@ pub struct BoardsCommand {
     /// Asks only what the published test asks: from any state of declared facts, without lemmas and random matches
     #[arg(long)]
     verify_ip: bool,
+    /// Prints nothing but what states and moves may be made of, as `base` and `input` would declare it
+    #[arg(long, conflicts_with = "verify_ip")]
+    declarations: bool,
     #[command(flatten)]
     limits: BoardLimits,
 }
@@ -38,7 +41,7 @@ pub struct BoardsCommand {
 #[derive(Args, Clone)]
 pub struct BoardLimits {
     /// Stops after so many seconds of processor time a game; what is not decided by then is `undecided`
-    #[arg(long, value_name = "S", default_value_t = 6.0)]
+    #[arg(long, value_name = "S", default_value_t = 8.0)]
     pub time_limit: f64,
     /// Conflicts that one question to the solver may cost
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
@@ -71,6 +74,14 @@ impl BoardLimits {
         boards.map_err(|error| failed(source, error))
     }
 
+    /// What states and moves of a game may be made of.
+    fn declarations(&self, source: &Source, seed: u64) -> Result<Declarations, Failure> {
+        let rules = rules(source)?;
+        let options = self.options(Question::Invariant, seed);
+        let declarations = senet_analyze::declarations(&rules, &options);
+        declarations.map_err(|error| failed(source, error))
+    }
+
     /// Finds the boards of a game and what else its rules contain.
     fn analyze(&self, source: &Source, seed: u64) -> Result<Analysis, Failure> {
         let rules = rules(source)?;
@@ -94,6 +105,9 @@ impl BoardsCommand {
     /// Finds the boards and tells about them.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
+        if self.declarations {
+            return declare(&self.limits.declarations(&source, common.seed)?, common);
+        }
         let spinner = progress::spinner(format!("looking for the boards of {}", source.name));
         let start = clock::thread_cpu_seconds();
         let analysis = self.find(&source, common.seed);
@@ -129,6 +143,23 @@ impl BoardsCommand {
             skipped: Vec::new(),
         })
     }
+}
+
+/// Prints declarations: as rules, or as data.
+fn declare(found: &Declarations, common: &Common) -> Result<(), Failure> {
+    let mut out = Out::new();
+    if common.json {
+        out.json(&json!({"base": found.base, "input": found.input}))?;
+    } else {
+        for fact in &found.base {
+            out.line(format!("(base {fact})"))?;
+        }
+        for (role, made) in &found.input {
+            out.line(format!("(input {role} {made})"))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
 }
 
 /// What else was found, a sentence a line.

@@ -1,169 +1,149 @@
 //! Our table: a row for each sheet.
 
+use super::found::Found;
 use super::picture;
 use super::published::Published;
 use crate::commands::lab::files::{self, csv_line};
 use crate::failure::Failure;
-use senet_analyze::{Boards, By, Verdict};
 use serde::Serialize;
 use std::path::Path;
 
-/// A row of our table. Times are seconds of processor time.
+/// A row of our table.
 #[derive(Serialize)]
 pub struct Row {
     /// The sheet.
     pub game: String,
     /// What was published of the same game.
     pub published: Option<&'static Published>,
-    /// Questions to the solver about projections.
-    pub calls: usize,
-    /// Questions about lemmas.
-    pub lemma_calls: usize,
-    /// Everything, reading and grounding included.
-    pub total_s: f64,
-    /// The projection that took longest.
-    pub max_s: f64,
-    /// Projections that are proved, refuted and undecided.
-    pub proved: usize,
-    pub refuted: usize,
-    pub undecided: usize,
-    /// The largest projections that are proved.
-    pub maximal: Vec<String>,
-    /// Lemmas, witnesses and reasons.
-    pub notes: Vec<String>,
-    /// Why there is no answer at all.
-    pub failure: Option<String>,
+    /// What the published test alone gives, if it was asked.
+    pub test: Option<Found>,
+    /// What is found with random matches and lemmas, if that was asked.
+    pub own: Option<Found>,
 }
 
 impl Row {
-    /// A row without results.
-    pub fn new(game: String, published: Option<&'static Published>) -> Row {
-        Row {
-            game,
-            published,
-            calls: 0,
-            lemma_calls: 0,
-            total_s: 0.0,
-            max_s: 0.0,
-            proved: 0,
-            refuted: 0,
-            undecided: 0,
-            maximal: Vec::new(),
-            notes: Vec::new(),
-            failure: None,
-        }
+    /// What was asked, with its name.
+    fn asked(&self) -> impl Iterator<Item = (&'static str, &Found)> {
+        let named = [("test", &self.test), ("lemmas", &self.own)];
+        named
+            .into_iter()
+            .filter_map(|(name, found)| Some((name, found.as_ref()?)))
     }
 
-    /// Fills in what was found.
-    pub fn fill(&mut self, boards: &Boards) {
-        let count = |verdict| {
-            let reports = boards.projections.iter();
-            reports.filter(|report| report.verdict == verdict).count()
-        };
-        self.proved = count(Verdict::Proved);
-        self.refuted = count(Verdict::Refuted);
-        self.undecided = count(Verdict::Undecided);
-        self.calls = boards.calls;
-        self.lemma_calls = boards.lemma_calls;
-        self.max_s = boards.max_ms / 1e3;
-        self.maximal = boards.maximal.iter().map(ToString::to_string).collect();
-        let by_lemmas = boards
-            .projections
-            .iter()
-            .any(|report| report.by == By::Lemmas);
-        if by_lemmas {
-            self.notes
-                .push(format!("lemmas: {}", boards.lemmas.join("; ")));
-        }
-        for report in &boards.projections {
-            if report.verdict != Verdict::Proved && report.by != By::Initial {
-                let (named, verdict) = (&report.named, report.verdict.name());
-                let note = format!("{named} {verdict}: {}", report.why());
-                self.notes.push(note);
-            }
-        }
-        for board in &boards.occupied {
-            self.notes
-                .push(format!("occupied cells only: {}", board.named));
-        }
-        self.notes.extend(boards.stopped.clone());
+    /// The main answer: ours, where it was asked for.
+    pub fn main(&self) -> Option<&Found> {
+        self.own.as_ref().or(self.test.as_ref())
     }
 }
 
 /// The names of the columns.
 pub fn heading() -> String {
-    format!(
-        "{:<34} {:>5} {:>9} {:>9}  projections",
-        "game", "calls", "total s", "most s"
-    )
+    "questions to the solver (about lemmas), seconds of processor time in all and for the slowest projection, largest projections\n".to_string()
 }
 
-/// A row as text.
+/// A row as text: a line for the published figures and for each answer, and what there is to say about it.
 pub fn text(row: &Row) -> String {
-    let found = match &row.failure {
-        Some(failure) => failure.clone(),
-        None => row.maximal.join(" "),
-    };
-    let mut text = format!(
-        "{:<34} {:>5} {:>9.4} {:>9.4}  {found}\n",
-        row.game, row.calls, row.total_s, row.max_s
-    );
-    if let Some(published) = &row.published {
-        text += &format!("    published as {}\n", published.text());
+    let mut text = format!("{}\n", row.game);
+    if let Some(published) = row.published {
+        let (calls, projections) = (published.calls, published.projections.join(" "));
+        let (total, longest) = (published.total, published.longest);
+        text += &format!(
+            "  published  {calls:>4}        {total:>9.2} {longest:>9.2}  {projections} (as {})\n",
+            published.name
+        );
     }
-    for note in &row.notes {
-        let short: String = note.chars().take(300).collect();
-        text += &format!("    {short}\n");
+    for (name, found) in row.asked() {
+        text += &line(name, found, row.published);
+        for note in &found.notes {
+            text += &format!("             {}\n", shortened(note));
+        }
     }
     text
 }
 
+fn line(name: &str, found: &Found, published: Option<&Published>) -> String {
+    let (calls, lemmas) = (found.calls, found.lemma_calls);
+    let lemmas = match lemmas {
+        0 => String::new(),
+        lemmas => format!("(+{lemmas})"),
+    };
+    let (total, most) = (found.total_s, found.max_s);
+    let said = match &found.failure {
+        Some(failure) => failure.clone(),
+        None => found.maximal.join(" "),
+    };
+    let compared = match (published, found.calls_on_published, found.is_as_published) {
+        (Some(published), Some(calls), Some(same)) => {
+            let relations = published.relations();
+            let same = if same {
+                "as published"
+            } else {
+                "not as published"
+            };
+            format!(" [{calls} questions about {relations}; {same}]")
+        }
+        _ => String::new(),
+    };
+    format!("  {name:<9} {calls:>5} {lemmas:<7} {total:>9.4} {most:>9.4}  {said}{compared}\n")
+}
+
+/// Witnesses may be whole states.
+fn shortened(note: &str) -> String {
+    const MOST: usize = 300;
+    match note.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} …", &note[..end]),
+        None => note.to_string(),
+    }
+}
+
 /// All results as files.
 pub fn write(folder: &Path, rows: &[Row]) -> Result<(), Failure> {
-    let head = "game,published,calls,lemma_calls,total_s,max_s,proved,refuted,undecided,maximal,notes,failure\n";
-    let mut csv = head.to_string();
-    for row in rows {
-        csv += &csv_line(&[
-            row.game.clone(),
-            row.published.map(Published::text).unwrap_or_default(),
-            row.calls.to_string(),
-            row.lemma_calls.to_string(),
-            format!("{:.6}", row.total_s),
-            format!("{:.6}", row.max_s),
-            row.proved.to_string(),
-            row.refuted.to_string(),
-            row.undecided.to_string(),
-            row.maximal.join(" "),
-            row.notes.join(" | "),
-            row.failure.clone().unwrap_or_default(),
-        ]);
-    }
     let json = serde_json::to_string_pretty(rows)
         .map_err(|error| Failure::new(format!("cannot write the results as JSON: {error}")))?;
     let files = [
-        ("invariant-projections.csv", csv),
+        ("invariant-projections.csv", csv(rows)),
         ("invariant-projections.json", json),
         ("invariant-projections.svg", picture::times(rows)),
     ];
     files::write(folder, &files)
 }
 
-/// How many sheets there were, what became of their projections, and which took longest.
-pub fn summary(rows: &[Row]) -> String {
-    let sum = |part: fn(&Row) -> usize| rows.iter().map(part).sum::<usize>();
-    let failed = rows.iter().filter(|row| row.failure.is_some()).count();
-    let mut slowest: Vec<&Row> = rows.iter().collect();
-    slowest.sort_by(|a, b| b.total_s.total_cmp(&a.total_s));
-    let slowest = slowest.into_iter().take(5);
-    let slowest: Vec<_> = slowest
-        .map(|row| format!("{} {:.2} s", row.game, row.total_s))
-        .collect();
-    format!(
-        "{} sheets, {failed} without an answer; projections: {} proved, {} refuted, {} undecided\nslowest: {}\n",
-        rows.len(),
-        sum(|row| row.proved),
-        sum(|row| row.refuted),
-        sum(|row| row.undecided),
-        slowest.join(", ")
-    )
+const COLUMNS: &str = "game,asked,published_as,published_calls,published_total_s,published_max_s,published_projections,calls,calls_on_published,\
+    lemma_calls,total_s,max_s,proved,refuted,undecided,maximal,as_published,notes,failure\n";
+
+/// A line for each answer.
+fn csv(rows: &[Row]) -> String {
+    let mut csv = COLUMNS.to_string();
+    for row in rows {
+        for (name, found) in row.asked() {
+            csv += &csv_line(&fields(row, name, found));
+        }
+    }
+    csv
+}
+
+fn fields(row: &Row, name: &str, found: &Found) -> Vec<String> {
+    let published = |part: fn(&Published) -> String| row.published.map(part).unwrap_or_default();
+    let or_empty = |value: Option<String>| value.unwrap_or_default();
+    vec![
+        row.game.clone(),
+        name.to_string(),
+        published(|p| p.name.to_string()),
+        published(|p| p.calls.to_string()),
+        published(|p| p.total.to_string()),
+        published(|p| p.longest.to_string()),
+        published(|p| p.projections.join(" ")),
+        found.calls.to_string(),
+        or_empty(found.calls_on_published.map(|calls| calls.to_string())),
+        found.lemma_calls.to_string(),
+        format!("{:.6}", found.total_s),
+        format!("{:.6}", found.max_s),
+        found.proved.to_string(),
+        found.refuted.to_string(),
+        found.undecided.to_string(),
+        found.maximal.join(" "),
+        or_empty(found.is_as_published.map(|same| same.to_string())),
+        found.notes.join(" | "),
+        or_empty(found.failure.clone()),
+    ]
 }
