@@ -63,7 +63,7 @@ clingo:
 
 # The long form of the tests that what is proved of boards holds, and that words make no difference: all games of the library, about half an hour.
 boards:
-	SENET_MATCHES=100 SENET_STATES=1000 SENET_TEST_SECONDS=7200 \
+	SENET_MATCHES=100 SENET_STATES=1000 SENET_TEST_SECONDS=7200 SENET_GAME_SECONDS=20 \
 		$(CARGO) test --release --package senet-analyze --test soundness --test scrambled -- --nocapture
 
 # The long form of what players do wrong: an answer of a gigabyte, and ten thousand matches that leave no socket and no thread behind.

@@ -279,6 +279,21 @@ fn rules_are_graphs() {
 }
 
 #[test]
+fn a_sheet_can_be_given_the_declarations_that_it_lacks() {
+    let folder = Folder::new("declarations");
+    let rules = "(role a) (init (lamp off)) (succ off on) (succ on off)
+        (<= (legal a (turn ?x)) (true (lamp ?x))) (<= (next (lamp ?y)) (does a (turn ?x)) (succ ?x ?y)) (<= terminal (true (lamp on))) (goal a 100)";
+    let sheet = folder.write("lamp.kif", rules);
+    let declarations = ok(&["boards", &sheet, "--declarations"]);
+    let expected =
+        "(base (lamp off))\n(base (lamp on))\n(input a (turn off))\n(input a (turn on))\n";
+    assert_eq!(declarations, expected);
+    let whole = folder.write("whole.kif", &format!("{rules}\n{declarations}"));
+    let again = json(&["boards", &whole, "--declarations"], &["base", "input"]);
+    assert_eq!(again["base"].as_array().unwrap().len(), 2, "{again}");
+}
+
+#[test]
 fn boards_are_found() {
     let fields = ["projections", "maximal", "calls", "total_ms"];
     let found = json(&["boards", "nim"], &fields);
