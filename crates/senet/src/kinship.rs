@@ -1,17 +1,15 @@
 //! What a game has to do with a known one, and how its facts look like facts of that one.
 
 use senet_gdl::{Description, Mapping, Sheet, Term};
-use senet_graph::variants::{Correspondence, Transformation, initial_difference, variants};
-use senet_graph::variants::{View, without_initial_state};
+use senet_graph::recognition::{Answer, Index, Known};
+use senet_graph::variants::{Correspondence, Transformation, View};
 use senet_graph::{Canonical, TooHard, Witness, canonical};
 use senet_learn::td::transfer::{self, Look};
 
-/// A known game and all that follows from it by one transformation, ready to be compared with others.
+/// A known game, ready to be asked what others have to do with it.
 pub struct Kin {
+    index: Index,
     description: Description,
-    whole: Canonical,
-    without_start: Canonical,
-    variants: Vec<(Transformation, Canonical)>,
 }
 
 /// How a game (the target) follows from a known one (the source).
@@ -26,76 +24,60 @@ pub struct Kinship {
 
 impl Kin {
     /// Finds all that follows from a game.
-    pub fn of(description: &Description, stop: &dyn Fn() -> bool) -> Result<Kin, TooHard> {
-        let mut found = Vec::new();
-        for mut variant in variants(description) {
-            if let (Some(last), true) = (
-                variant.transformations.pop(),
-                variant.transformations.is_empty(),
-            ) {
-                found.push((last, canonical(&variant.description, stop)?));
-            }
-        }
+    pub fn of(rules: &str, stop: &dyn Fn() -> bool) -> Result<Kin, TooHard> {
+        let mut index = Index::default();
+        index.learn(Known::new("", rules), stop)?;
         Ok(Kin {
-            whole: canonical(description, stop)?,
-            without_start: canonical(&without_initial_state(description), stop)?,
-            variants: found,
-            description: description.clone(),
+            index,
+            description: Sheet::read(rules).description,
         })
     }
 
-    /// How a game follows from this one; `None` if it does not in any way that is known.
+    /// How a game follows from this one; `None` if it does not, or if it is known only how this one follows from it.
     pub fn find(
         &self,
         target: &Description,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Kinship>, TooHard> {
-        let asked = canonical(target, stop)?;
-        if let Some(words) = renaming(&asked, &self.whole, stop)? {
-            return Ok(Some(Kinship::new(
-                Vec::new(),
-                words,
-                Correspondence::direct(),
-            )));
+        let target = canonical(target, stop)?;
+        match self.index.recognise(&target, stop)? {
+            Some(answer) => self.kinship(&target, answer, stop),
+            None => Ok(None),
         }
-        let asked_without = canonical(&without_initial_state(target), stop)?;
-        if let Some(words) = renaming(&asked_without, &self.without_start, stop)? {
-            let changes = initial_difference(&self.description, &words.apply(target));
-            return Ok(changes
-                .ok()
-                .map(|changes| Kinship::new(changes, words, Correspondence::direct())));
-        }
-        for (change, variant) in &self.variants {
-            if let Some(words) = renaming(&asked, variant, stop)? {
-                let views = change.correspondence(&self.description);
-                return Ok(views
-                    .ok()
-                    .map(|views| Kinship::new(vec![change.clone()], words, views)));
-            }
-        }
-        Ok(None)
     }
-}
 
-/// The words of one game in another that is the same.
-fn renaming(
-    from: &Canonical,
-    to: &Canonical,
-    stop: &dyn Fn() -> bool,
-) -> Result<Option<Mapping>, TooHard> {
-    let witness = Witness::between(from, to, stop)?;
-    Ok(witness.map(|witness| witness.mapping(from, to)))
+    /// Makes the variant that the target is, and finds all its words in it, those that the source does not have among them.
+    fn kinship(
+        &self,
+        target: &Canonical,
+        answer: Answer,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Kinship>, TooHard> {
+        let mut variant = self.description.clone();
+        let mut views = Correspondence::direct();
+        let mut changes = Vec::new();
+        for change in answer.changes {
+            let made = change.transformation;
+            let applied = made
+                .correspondence(&variant)
+                .and_then(|view| Ok((view, made.apply(&variant)?)));
+            let (Ok((view, changed)), false) = (applied, change.reversed) else {
+                return Ok(None);
+            };
+            (variant, views) = (changed, views.then(&view));
+            changes.push(made);
+        }
+        let variant = canonical(&variant, stop)?;
+        let witness = Witness::between(target, &variant, stop)?;
+        Ok(witness.map(|witness| Kinship {
+            changes,
+            words: witness.mapping(target, &variant),
+            views,
+        }))
+    }
 }
 
 impl Kinship {
-    fn new(changes: Vec<Transformation>, words: Mapping, views: Correspondence) -> Kinship {
-        Kinship {
-            changes,
-            words,
-            views,
-        }
-    }
-
     /// In a line for people.
     pub fn describe(&self) -> String {
         match self.changes.is_empty() {

@@ -16,7 +16,7 @@ pub struct Key([u8; 32]);
 pub const KEY_VERSION: &str = "1, nauty 2.9.3";
 
 impl Key {
-    pub(super) fn of(graph: &Graph, labelling: &Labelling) -> Key {
+    pub(crate) fn of(graph: &Graph, labelling: &Labelling) -> Key {
         let mut hash = Sha256::new();
         hash.update((labelling.order.len() as u64).to_le_bytes());
         for &node in &labelling.order {

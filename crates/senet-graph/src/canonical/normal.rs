@@ -1,5 +1,6 @@
 //! Rules as trees in which the order of conditions is decided, so that equal ones can be found.
 
+use crate::mapping::mixed;
 use senet_gdl::{Literal, Rule, Sentence, Symbol, Term};
 
 /// A condition, a sentence or a term. Where order means nothing (`or`, `and`, `distinct`), parts are sorted; what `or` and `and` join
@@ -59,12 +60,40 @@ fn term(term: &Term, word: &impl Fn(Symbol) -> Symbol) -> Tree {
     }
 }
 
+/// A number that rules share that are equal after their words are replaced as the function says, and others hardly ever.
+pub fn print((head, body): &NormalRule, word: &impl Fn(Symbol) -> Symbol) -> u64 {
+    head.print(word).wrapping_add(unordered(body, word))
+}
+
+fn unordered(parts: &[Tree], word: &impl Fn(Symbol) -> Symbol) -> u64 {
+    let prints = parts.iter().map(|part| mixed(part.print(word)));
+    prints.fold(0, u64::wrapping_add)
+}
+
 /// Whether a variable occurs in a rule.
 pub fn has_variables((head, body): &NormalRule) -> bool {
     head.has_variables() || body.iter().any(Tree::has_variables)
 }
 
 impl Tree {
+    fn print(&self, word: &impl Fn(Symbol) -> Symbol) -> u64 {
+        match self {
+            Tree::Variable(name) => mixed(!(word(*name).index() as u64)),
+            Tree::Applied(name, parts) => {
+                let name = word(*name);
+                let start = mixed(name.index() as u64);
+                match name {
+                    Symbol::OR | Symbol::AND | Symbol::DISTINCT => {
+                        mixed(start ^ unordered(parts, word))
+                    }
+                    _ => parts.iter().fold(start, |print, part| {
+                        mixed(print.rotate_left(1) ^ part.print(word))
+                    }),
+                }
+            }
+        }
+    }
+
     fn has_variables(&self) -> bool {
         match self {
             Tree::Variable(_) => true,

@@ -28,6 +28,8 @@ pub use neighbours::Neighbours;
 pub use parameters::{Method, Parameters};
 pub use score::{Likeness, ONE};
 
+pub(crate) use order::mixed;
+
 use crate::{Graph, NodeId};
 
 /// A symbol of the first graph and the symbol of the second that it is mapped to.

@@ -1,6 +1,6 @@
 //! Known games by their signs.
 
-use super::{Answer, Change, Part, Sign, inverse::inverse};
+use super::{Answer, Change, Part, Sign, inverse::inverse, signs};
 use crate::variants::{Transformation, variants};
 use crate::{Canonical, Key, TooHard, Witness, canonical};
 use rustc_hash::FxHashMap;
@@ -13,6 +13,16 @@ pub struct Known {
     pub name: String,
     /// Its rules.
     pub rules: String,
+}
+
+impl Known {
+    /// A game by its name and rules.
+    pub fn new(name: impl Into<String>, rules: impl Into<String>) -> Known {
+        Known {
+            name: name.into(),
+            rules: rules.into(),
+        }
+    }
 }
 
 /// Where a sign leads: a game, and what makes the variant of it.
@@ -37,6 +47,18 @@ impl Index {
         };
         self.add_sign(number, own);
         number
+    }
+
+    /// Adds a game with everything that it can be recognised by, and gives its number.
+    pub fn learn(&mut self, game: Known, stop: &dyn Fn() -> bool) -> Result<usize, TooHard> {
+        let description = Sheet::read(&game.rules[..]).description;
+        let key = canonical(&description, stop)?.key;
+        let signs = signs(&description, stop)?;
+        let number = self.add(game, key);
+        signs
+            .into_iter()
+            .for_each(|sign| self.add_sign(number, sign));
+        Ok(number)
     }
 
     /// Adds a sign of a game.
@@ -176,7 +198,7 @@ impl Index {
     pub(super) fn variant(&self, game: usize, made_by: &[Transformation]) -> Option<Description> {
         let mut variant = self.description(game);
         for transformation in made_by {
-            variant = transformation.apply(&variant).ok()?;
+            variant = transformation.unchecked(&variant).ok()?;
         }
         Some(variant)
     }

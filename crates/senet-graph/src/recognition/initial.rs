@@ -97,18 +97,21 @@ fn nearest(
         true => symbol,
         false => hole,
     };
-    let wanted: FxHashSet<NormalRule> = initial(known, &known_word).into_iter().collect();
+    // Thousands of renamings may be tried, so facts are compared by numbers.
+    let spelt = |description| initial(description, &|symbol| symbol);
+    let facts = spelt(known).into_iter();
+    let wanted: FxHashSet<u64> = facts
+        .map(|fact| normal::print(&fact, &known_word))
+        .collect();
+    let facts = spelt(&asked.description);
     let missed = |pairs: &[(Symbol, Symbol)]| {
         let new: FxHashMap<Symbol, Symbol> = pairs.iter().copied().collect();
         let word = |symbol: Symbol| match symbol.is_keyword() {
             true => symbol,
             false => new.get(&symbol).copied().unwrap_or(hole),
         };
-        let renamed = initial(&asked.description, &word);
-        renamed
-            .iter()
-            .filter(|fact| !wanted.contains(*fact))
-            .count()
+        let prints = facts.iter().map(|fact| normal::print(fact, &word));
+        prints.filter(|print| !wanted.contains(print)).count()
     };
     let mut pairs = best_first(first, &symmetries(known_rules), missed);
     let others = strangers::pairs(&asked.description, known, &pairs);

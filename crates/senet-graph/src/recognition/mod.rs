@@ -9,6 +9,7 @@
 //! differ in the initial state it does so for all other rules, and the difference is told.
 
 mod answer;
+mod chair;
 mod index;
 mod initial;
 mod inverse;
@@ -19,5 +20,6 @@ mod strangers;
 mod tests;
 
 pub use answer::{Answer, Change};
+pub use chair::Chair;
 pub use index::{Index, Known};
 pub use sign::{Part, SIGNS_VERSION, Sign, signs};

@@ -32,16 +32,7 @@ const OTHER: &str = "(role a) (init (p 1)) (legal a (take 1)) (legal a (take 2))
 fn index() -> Index {
     let mut index = Index::default();
     for (name, rules) in [("other", OTHER), ("walk", WALK)] {
-        let description = Sheet::read(rules).description;
-        let key = canonical(&description, NEVER).unwrap().key;
-        let known = Known {
-            name: name.to_string(),
-            rules: rules.to_string(),
-        };
-        let game = index.add(known, key);
-        for sign in signs(&description, NEVER).unwrap() {
-            index.add_sign(game, sign);
-        }
+        index.learn(Known::new(name, rules), NEVER).unwrap();
     }
     index
 }
@@ -133,4 +124,50 @@ fn any_step_limit_is_found() {
     };
     let answer = ask(&index, &limit.apply(&walk).unwrap()).unwrap();
     assert_eq!(answer.changes, [Change::forward(limit)]);
+}
+
+/// Two players who take turns at the same thing, and one who watches.
+const TURNS: &str = "
+    (role left) (role right) (role guest) (init (turn left)) (init (turn right)) (legal guest wait)
+    (<= (legal left wait) (true (turn left))) (<= (legal right wait) (true (turn right)))
+    (<= (goal left 50) (true (turn left))) (<= (goal right 50) (true (turn right))) (goal guest 0)
+    (<= terminal (not (true (turn left)))) (<= terminal (not (true (turn right))))";
+
+#[test]
+fn a_switched_role_is_told_unless_a_symmetry_exchanges_the_two() {
+    let mut index = Index::default();
+    index.learn(Known::new("turns", TURNS), NEVER).unwrap();
+    let turns = Sheet::read(TURNS).description;
+    let scrambled = scramble(&turns, 7, &ScrambleOptions::default());
+    let asked = canonical(&scrambled.description, NEVER).unwrap();
+    let check = |now: &str, known: &str, expected: &[&str]| {
+        let answer = index.recognise(&asked, NEVER).unwrap().unwrap();
+        let now = scrambled.mapping.get(now).unwrap();
+        let chair = Chair { now, known };
+        let answer = index.on_chair(&asked, answer, chair, NEVER).unwrap();
+        let told: Vec<_> = answer.changes.iter().map(Change::to_string).collect();
+        assert_eq!(told, expected, "{now} {known}");
+        if expected.is_empty() {
+            let pair = (now.to_string(), known.to_string());
+            assert!(answer.mapping.contains(&pair), "{:?}", answer.mapping);
+        }
+    };
+    for (now, known) in [("left", "left"), ("left", "right"), ("right", "left")] {
+        check(now, known, &[]);
+    }
+    check("guest", "guest", &[]);
+    check(
+        "guest",
+        "left",
+        &["switched role: `guest` instead of `left`"],
+    );
+    let answer = index.recognise(&asked, NEVER).unwrap().unwrap();
+    let chair = Chair {
+        now: "nobody",
+        known: "left",
+    };
+    assert_eq!(
+        index.on_chair(&asked, answer.clone(), chair, NEVER),
+        Ok(answer)
+    );
 }

@@ -1,8 +1,7 @@
 //! Switched role: the rules stay, the player sits on another chair.
 //!
-//! Recognition meets this as a mapping of symbols: the sheet is the same, and the mapping sends the role that the player knows to
-//! another than the one it has now. If an automorphism of the rules exchanges the two roles there is nothing to be told apart; whoever
-//! recognises should prefer a mapping that keeps the role.
+//! The sheet is the same, so that a look-up has to be told the roles (see [`Chair`](crate::recognition::Chair)). If a symmetry of the rules
+//! exchanges the two roles there is nothing to be told apart.
 
 use super::{NotApplicable, Transformation};
 use senet_gdl::Description;

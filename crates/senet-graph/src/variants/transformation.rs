@@ -89,7 +89,17 @@ pub struct AxisSize {
 impl Transformation {
     /// The sheet that the transformation makes of another, or why it makes none.
     pub fn apply(&self, description: &Description) -> Result<Description, NotApplicable> {
-        let changed = match self {
+        let changed = self.unchecked(description)?;
+        valid(&changed)?;
+        Ok(changed)
+    }
+
+    /// As [`Transformation::apply`], for who compares the result with a sheet that is valid.
+    pub(crate) fn unchecked(
+        &self,
+        description: &Description,
+    ) -> Result<Description, NotApplicable> {
+        match self {
             Transformation::NumberOfMarkers { removed, added, .. }
             | Transformation::PieceConfiguration { removed, added, .. } => {
                 initial_state::apply(description, removed, added)
@@ -106,9 +116,7 @@ impl Transformation {
             Transformation::MissingFeature { feature, arity } => {
                 missing_feature::apply(description, feature, *arity)
             }
-        }?;
-        valid(&changed)?;
-        Ok(changed)
+        }
     }
 
     /// How states of the variant relate to states of the sheet that the transformation is applied to.

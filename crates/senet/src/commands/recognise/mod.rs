@@ -17,7 +17,8 @@ use crate::failure::Failure;
 use crate::output::Out;
 use crate::source;
 use clap::Args;
-use senet_graph::recognition::Answer;
+use senet_gdl::{Description, Sheet};
+use senet_graph::recognition::{Answer, Chair};
 use senet_graph::{Canonical, TooHard, canonical};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
@@ -27,12 +28,13 @@ use std::time::Instant;
 ///
 /// Known are the games of the library and of the knowledge base (`senet knowledge`), or those of a folder. The answer is `same`, `variant` (with what
 /// makes it of the known game: markers, pieces, board size, cylinder or torus, step limit, inverted goal, a missing feature; two of them at
-/// most, and any initial state), `nearest` (with the distance that LMap finds, from 0 to 1) or `unknown`, with the words of the known game that the
+/// most, and any initial state; another role if both roles are given), `nearest` (with the distance that LMap finds, from 0 to 1) or `unknown`, with the words of the known game that the
 /// words of the sheet stand for. `same` and `variant` are proven: the words were replaced and the rules compared. `nearest` is a guess.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet scramble checkers > mystery.kif && senet recognise mystery.kif\n  \
-    senet recognise mystery.kif --games my-games --json"
+    senet recognise mystery.kif --games my-games --json\n  \
+    senet recognise tic-tac-toe --role o --known-role x"
 )]
 pub struct Recognise {
     /// The game
@@ -46,6 +48,12 @@ pub struct Recognise {
     /// Does not look for the nearest game where nothing is proven
     #[arg(long)]
     proven: bool,
+    /// The role to be played, in the words of the sheet
+    #[arg(long, value_name = "ROLE", requires = "known_role")]
+    role: Option<String>,
+    /// The role that was played before, in the words of the known game
+    #[arg(long, value_name = "ROLE", requires = "role")]
+    known_role: Option<String>,
     /// Gives up after this
     #[arg(long, value_name = "S", default_value_t = 600.0)]
     seconds: f64,
@@ -72,6 +80,9 @@ impl Recognise {
         let stop = stop_after(self.seconds);
         let mut outcome = look_up(&mut library, &sheet.description, &*stop)
             .map_err(|error| too_hard(&source.name, error))?;
+        if let Some(chair) = self.chair() {
+            sit_down(&library, &mut outcome, chair, &*stop)?;
+        }
         if outcome.answer.is_none() && !self.proven {
             let begin = Instant::now();
             outcome.near = near::nearest(&library.index, &sheet.description, common.seed)?;
@@ -87,10 +98,54 @@ impl Recognise {
     }
 }
 
+impl Recognise {
+    fn chair(&self) -> Option<Chair<'_>> {
+        let (now, known) = self.role.as_deref().zip(self.known_role.as_deref())?;
+        Some(Chair { now, known })
+    }
+}
+
+/// Adds what the roles change.
+fn sit_down(
+    library: &Library,
+    outcome: &mut Outcome,
+    chair: Chair,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), Failure> {
+    must_have_role(&outcome.form.description, chair.now)?;
+    let Some(answer) = outcome.answer.take() else {
+        return Ok(());
+    };
+    let known = &library.index.games()[answer.game];
+    must_have_role(&Sheet::read(&known.rules[..]).description, chair.known)?;
+    let begin = Instant::now();
+    let answer = library
+        .index
+        .on_chair(&outcome.form, answer, chair, stop)
+        .map_err(|error| too_hard(&known.name, error))?;
+    outcome.answer = Some(answer);
+    outcome.ms += ms_since(begin);
+    Ok(())
+}
+
+fn must_have_role(description: &Description, role: &str) -> Result<(), Failure> {
+    let roles = description.roles().into_iter();
+    let names: Vec<&str> = roles
+        .map(|role| description.symbols.spelling(role))
+        .collect();
+    match names.iter().any(|name| name.eq_ignore_ascii_case(role)) {
+        true => Ok(()),
+        false => {
+            let failure = Failure::new(format!("there is no role `{role}`"));
+            Err(failure.help(format!("there are {}", names.join(", "))))
+        }
+    }
+}
+
 /// First the game itself, which needs no more than the keys of known games; then as a variant.
 fn look_up(
     library: &mut Library,
-    asked: &senet_gdl::Description,
+    asked: &Description,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Outcome, TooHard> {
     let begin = Instant::now();

@@ -1,26 +1,19 @@
 //! `senet transfer learn`: learns the values of a role, from scratch or from a game that is known.
 
-use super::shelf::{Kept, Shelf};
+use super::origin::Origin;
+use super::pupil::Pupil;
+use super::report::{curve, tell};
+use super::shelf::Shelf;
 use crate::cli::Common;
 use crate::clock;
-use crate::commands::fmt::readable;
 use crate::failure::Failure;
-use crate::kinship::{Kin, Kinship};
-use crate::output::Out;
-use crate::{progress, source};
+use crate::progress;
 use clap::{Args, ValueEnum};
 use fastrand::Rng;
-use senet_engine::{BackEnd, Game, LoadOptions, load};
-use senet_gdl::Sheet;
-use senet_graph::{Canonical, canonical};
-use senet_learn::td::transfer::{Correspondence, Initial, Knowledge};
+use senet_learn::td::transfer::{Initial, Knowledge};
 use senet_learn::td::{Learner, Opponent, Positions, Saved, Seat, Settings, Table, Values};
 use serde_json::json;
 use std::path::Path;
-use std::sync::Arc;
-
-/// Seconds that recognising a game may take.
-const PATIENCE: f64 = 20.0;
 
 /// Learns the values of a role by playing, and keeps them
 #[derive(Args)]
@@ -69,58 +62,17 @@ enum Against {
     Itself,
 }
 
-/// The game that is learned.
-struct Pupil {
-    name: String,
-    text: String,
-    game: Arc<dyn Game>,
-    form: Canonical,
-    role: usize,
-}
-
-/// What is known already, and where from.
-struct Source {
-    game: String,
-    role: String,
-    /// Whether it is about the other role of two: what is good for the one is bad for the other.
-    switched: bool,
-    kinship: Kinship,
-    table: Saved,
-}
-
-impl Source {
-    /// Whether it is about the same role of the same game.
-    fn is_same(&self) -> bool {
-        self.kinship.changes.is_empty() && !self.switched
-    }
-
-    /// For people.
-    fn describe(&self, pupil: &Pupil) -> String {
-        let kinship = self.kinship.describe();
-        match self.switched {
-            false => kinship,
-            true => {
-                let role = &pupil.game.roles()[pupil.role];
-                format!(
-                    "{kinship}; then switched role: `{role}` instead of `{}`",
-                    self.role
-                )
-            }
-        }
-    }
-}
-
 impl Learn {
     /// Learns, tells and keeps.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
-        let pupil = self.pupil(common)?;
+        let pupil = Pupil::load(&self.game, self.role.as_deref(), common)?;
         let mut shelf = Shelf::open(folder)?;
-        let source = match self.from_scratch {
+        let origin = match self.from_scratch {
             true => None,
-            false => self.source(&pupil, &shelf)?,
+            false => Origin::find(&pupil, &shelf, self.from.as_deref())?,
         };
-        let facts = facts(&pupil)?;
-        let known = source.as_ref().map(|source| known(source, facts));
+        let facts = pupil.facts()?;
+        let known = origin.as_ref().map(|origin| origin.knowledge(facts));
         let how = known.as_ref().map(Knowledge::name);
         let begin = clock::thread_cpu_seconds();
         let (goals, learner) = self.play(&pupil, known, common.seed)?;
@@ -130,17 +82,17 @@ impl Learn {
         let states = values.len();
         let bytes = match self.no_save {
             true => None,
-            false => Some(self.keep(&mut shelf, &pupil, source.as_ref(), values)?),
+            false => Some(self.keep(&mut shelf, &pupil, origin.as_ref(), values)?),
         };
         let told = json!({
             "game": pupil.name,
-            "role": pupil.game.roles()[pupil.role],
+            "role": pupil.role_name(),
             "matches": goals.len(),
             "seed": common.seed,
-            "from": source.as_ref().map(|source| &source.game),
-            "source_role": source.as_ref().map(|source| &source.role),
-            "kinship": source.as_ref().map(|source| source.describe(&pupil)),
-            "transformations": source.as_ref().map(|source| &source.kinship.changes),
+            "from": origin.as_ref().map(|origin| &origin.game),
+            "source_role": origin.as_ref().map(|origin| &origin.role),
+            "kinship": origin.as_ref().map(|origin| origin.describe(&pupil)),
+            "transformations": origin.as_ref().map(|origin| &origin.kinship.changes),
             "initialisation": how,
             "curve": curve(&goals),
             "states": states,
@@ -150,71 +102,6 @@ impl Learn {
             "bytes": bytes,
         });
         tell(&told, common)
-    }
-
-    fn pupil(&self, common: &Common) -> Result<Pupil, Failure> {
-        let found = source::find(&self.game, common)?;
-        let sheet = readable(&found)?;
-        let options = LoadOptions {
-            back_end: Some(BackEnd::Circuit),
-            ..LoadOptions::default()
-        };
-        let loaded = load(&sheet, &options).map_err(|error| Failure::new(error.to_string()))?;
-        let game: Arc<dyn Game> = Arc::from(loaded.game);
-        let role = match &self.role {
-            None => 0,
-            Some(name) => {
-                let roles = game.roles();
-                let is_it = |role: &String| role.eq_ignore_ascii_case(name);
-                roles.iter().position(is_it).ok_or_else(|| {
-                    Failure::new(format!("there is no role `{name}` in {}", found.name))
-                        .help(format!("there are {}", roles.join(", ")))
-                })?
-            }
-        };
-        Ok(Pupil {
-            form: form(&sheet)?,
-            name: found.name,
-            text: found.text,
-            game,
-            role,
-        })
-    }
-
-    /// What is known about the game or one that it is a variant of: the same game first, then by name.
-    fn source(&self, pupil: &Pupil, shelf: &Shelf) -> Result<Option<Source>, Failure> {
-        let mut kept = shelf.kept()?;
-        if let Some(name) = &self.from {
-            kept.retain(|kept| kept.game.name == *name);
-            if kept.is_empty() {
-                return Err(
-                    Failure::new(format!("nothing was learned about `{name}`")).help(
-                        "`senet transfer list` shows what was; `senet transfer learn` learns more",
-                    ),
-                );
-            }
-        }
-        kept.sort_by_key(|kept| kept.game.key != pupil.form.key);
-        let mut other_role = None;
-        for kept in kept {
-            if let Some(source) = candidate(kept, pupil, shelf)? {
-                match source.switched {
-                    false => return Ok(Some(source)),
-                    true => other_role = other_role.or(Some(source)),
-                }
-            }
-        }
-        if other_role.is_some() {
-            return Ok(other_role);
-        }
-        match &self.from {
-            None => Ok(None),
-            Some(name) => Err(Failure::new(format!(
-                "{} is no variant of `{name}` that is known, or this role was not learned",
-                pupil.name
-            ))
-            .help("leave --from out to start from any game that fits, or give --from-scratch")),
-        }
     }
 
     fn settings(&self) -> Settings {
@@ -275,148 +162,28 @@ impl Learn {
         &self,
         shelf: &mut Shelf,
         pupil: &Pupil,
-        source: Option<&Source>,
+        origin: Option<&Origin>,
         mut values: Values,
     ) -> Result<usize, Failure> {
-        let facts = facts(pupil)?;
+        let facts = pupil.facts()?;
         let mut matches = u64::from(self.matches);
-        if let Some(same) = source.filter(|source| source.is_same()) {
+        if let Some(same) = origin.filter(|origin| origin.is_same()) {
             matches += same.table.matches;
-            add_old(&mut values, same, facts);
+            same.add_to(&mut values, facts);
         }
         let name = shelf.remember(&pupil.name, &pupil.text, &pupil.form)?;
         let known = shelf.sheet(&name)?;
-        let words = related(&known, pupil)?
+        let words = pupil
+            .related(&known)?
             .ok_or_else(|| Failure::new("the game was not recognised as itself"))?;
-        let translated = |text: &String| words.words().translate(text).to_lowercase();
+        let translated = |text: &str| words.words().translate(text).to_lowercase();
         let saved = Saved {
-            role: translated(&pupil.game.roles()[pupil.role]),
+            role: translated(pupil.role_name()),
             matches,
             default: self.settings().default,
-            facts: facts.iter().map(translated).collect(),
+            facts: facts.iter().map(|fact| translated(fact)).collect(),
             values,
         };
         shelf.put(&pupil.form.key, &saved)
     }
-}
-
-fn facts(pupil: &Pupil) -> Result<&[String], Failure> {
-    pupil
-        .game
-        .fluent_names()
-        .ok_or_else(|| Failure::new("the facts of the game are not numbered"))
-}
-
-fn form(sheet: &Sheet) -> Result<Canonical, Failure> {
-    let stop = clock::stop_after(PATIENCE);
-    canonical(&sheet.description, &*stop).map_err(|error| Failure::new(error.to_string()))
-}
-
-/// What a kept table has to say about the game; nothing if the games are not related, or the role is another one of many.
-fn candidate(kept: Kept, pupil: &Pupil, shelf: &Shelf) -> Result<Option<Source>, Failure> {
-    let Some(kinship) = related(&kept.game.sheet, pupil)? else {
-        return Ok(None);
-    };
-    let (roles, word) = (pupil.game.roles(), kinship.words());
-    let is_it = |role: &String| word.translate(role).eq_ignore_ascii_case(&kept.role);
-    let role = roles.iter().position(is_it);
-    let switched = role != Some(pupil.role);
-    if role.is_none() || switched && roles.len() != 2 {
-        return Ok(None);
-    }
-    let table = shelf.table(&kept.game.key, &kept.role)?;
-    Ok(table.map(|table| Source {
-        game: kept.game.name,
-        role: kept.role,
-        switched,
-        kinship,
-        table,
-    }))
-}
-
-/// How the game follows from a known one.
-fn related(known: &str, pupil: &Pupil) -> Result<Option<Kinship>, Failure> {
-    let stop = clock::stop_after(PATIENCE);
-    let kin = Kin::of(&Sheet::read(known).description, &*stop);
-    let found = kin.and_then(|kin| kin.find(&pupil.form.description, &*stop));
-    found.map_err(|error| Failure::new(error.to_string()))
-}
-
-fn known(source: &Source, facts: &[String]) -> Knowledge {
-    let correspondence = source.kinship.compile(&source.table.facts, facts);
-    let values = Arc::new(source.table.values.clone());
-    let inverse = source.kinship.is_inverse() != source.switched;
-    Knowledge::new(values, Arc::new(correspondence), inverse)
-}
-
-/// Adds the old values of the same game for states that have no new ones.
-fn add_old(values: &mut Values, same: &Source, facts: &[String]) {
-    let back = same.kinship.words().inverse();
-    let translate = |fact: &str| Some(back.translate(fact).to_lowercase());
-    let renamed = Correspondence::renaming(facts, &same.table.facts, &translate);
-    for (state, value) in same.table.values.iter() {
-        for state in renamed.looks_of_target(state) {
-            if values.get(&state).is_none() {
-                values.set(state, value);
-            }
-        }
-    }
-}
-
-/// Ten means, one for each tenth of the matches.
-fn curve(goals: &[f32]) -> Vec<f64> {
-    let part = goals.len().div_ceil(10).max(1);
-    let mean = |goals: &[f32]| {
-        let sum: f64 = goals.iter().map(|&goal| f64::from(goal)).sum();
-        (sum / goals.len() as f64 * 10.0).round() / 10.0
-    };
-    goals.chunks(part).map(mean).collect()
-}
-
-fn tell(told: &serde_json::Value, common: &Common) -> Result<(), Failure> {
-    let mut out = Out::new();
-    if common.json {
-        out.json(told)?;
-        return Ok(());
-    }
-    let text = |name: &str| match &told[name] {
-        serde_json::Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    out.line(format!(
-        "role            {} of {}",
-        text("role"),
-        text("game")
-    ))?;
-    match told["from"].is_null() {
-        true => out.line("start           from scratch")?,
-        false => {
-            let (from, kinship) = (text("from"), text("kinship"));
-            out.line(format!(
-                "start           {} ({kinship}): {}",
-                from,
-                text("initialisation")
-            ))?;
-            let hits = told["hit_rate"].as_f64().unwrap_or(0.0) * 100.0;
-            let (count, all) = (text("values_transferred"), text("states"));
-            out.line(format!(
-                "transferred     {count} of {all} values; {hits:.0} % of visits"
-            ))?;
-        }
-    }
-    out.line(format!(
-        "mean goal       {} (a tenth of the matches each)",
-        text("curve")
-    ))?;
-    let speed = told["matches_per_s"].as_f64().unwrap_or(0.0);
-    out.line(format!(
-        "matches         {}, {speed:.0} a second",
-        text("matches")
-    ))?;
-    match told["bytes"].is_null() {
-        true => out.line("kept            nothing (--no-save)")?,
-        false => out.line(format!("kept            {} bytes", text("bytes")))?,
-    }
-    out.flush()?;
-    Ok(())
 }

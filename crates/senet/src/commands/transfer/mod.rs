@@ -2,6 +2,9 @@
 
 mod learn;
 mod list;
+mod origin;
+mod pupil;
+mod report;
 mod shelf;
 
 use crate::cli::Common;

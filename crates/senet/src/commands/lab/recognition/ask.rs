@@ -1,8 +1,8 @@
 //! One question, and whether the answer is right.
 
 use crate::clock::thread_cpu_seconds;
-use senet_gdl::{Description, Notation, ScrambleOptions, Sheet, scramble, write};
-use senet_graph::recognition::{Answer, Index};
+use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_graph::recognition::{Answer, Chair, Index};
 use senet_graph::variants::Transformation;
 use senet_graph::{Key, TooHard, canonical};
 
@@ -65,8 +65,7 @@ impl Games {
         let scrambled = scramble(rules, asked.seed, &ScrambleOptions::default());
         let sheet = Sheet::read(write(&scrambled.description, Notation::Prefix));
         let begin = thread_cpu_seconds();
-        let answer =
-            canonical(&sheet.description, stop).and_then(|form| self.index.recognise(&form, stop));
+        let answer = self.look_up(asked, &sheet.description, &scrambled.mapping, stop);
         let ms = (thread_cpu_seconds() - begin) * 1e3;
         let verdict = match &answer {
             Err(error) => Verdict::TooHard(*error),
@@ -79,6 +78,28 @@ impl Games {
             verdict,
             ms,
             told: told.map(|answer| self.in_words(&answer)),
+        }
+    }
+
+    /// Looks the sheet up, and for a switched role tells both roles, the one of now in its words.
+    fn look_up(
+        &self,
+        asked: &Asked,
+        sheet: &Description,
+        words: &Mapping,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Answer>, TooHard> {
+        let form = canonical(sheet, stop)?;
+        let answer = self.index.recognise(&form, stop)?;
+        match (&asked.change, answer) {
+            (Some(Transformation::SwitchedRole { from, to }), Some(answer)) => {
+                let chair = Chair {
+                    now: words.get(to).unwrap_or(to),
+                    known: from,
+                };
+                self.index.on_chair(&form, answer, chair, stop).map(Some)
+            }
+            (_, answer) => Ok(answer),
         }
     }
 

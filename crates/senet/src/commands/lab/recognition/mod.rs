@@ -15,7 +15,7 @@ use report::Report;
 use senet_gdl::{Description, Sheet};
 use senet_graph::canonical;
 use senet_graph::recognition::{Index, Known};
-use senet_graph::variants::variants;
+use senet_graph::variants::{Transformation, role_switches, variants};
 use std::path::PathBuf;
 
 /// Scrambles every game of a folder, makes variants of it, and asks which game each is
@@ -115,25 +115,39 @@ impl RecognitionLab {
 
     fn varied(&self, games: &Games, seed: u64) -> Result<Vec<Asked>, Failure> {
         let made = in_parallel(&games.descriptions, "games", variants)?;
-        let most = self.variants.unwrap_or(usize::MAX);
         let mut questions = Vec::new();
         for (game, made) in made.into_iter().enumerate() {
+            let made = made.into_iter().filter_map(|variant| {
+                let change = variant.transformations.into_iter().next()?;
+                Some((change, Some(variant.description)))
+            });
+            let switched = games.role_switches(game).into_iter();
+            let all = made.chain(switched.map(|change| (change, None)));
             let mut counts = std::collections::HashMap::new();
-            for variant in made {
-                let change = variant.transformations.into_iter().next();
-                let class = change.as_ref().map(|change| change.class());
-                let count: &mut usize = counts.entry(class).or_default();
+            for (change, description) in all {
+                let count: &mut usize = counts.entry(change.class()).or_default();
                 *count += 1;
-                if *count <= most {
+                if self.variants.is_none_or(|most| *count <= most) {
                     questions.push(Asked {
                         game,
-                        change,
-                        description: Some(variant.description),
+                        change: Some(change),
+                        description,
                         seed,
                     });
                 }
             }
         }
         Ok(questions)
+    }
+}
+
+impl Games {
+    /// Ways to be another role of the same rules. Of games that are the same, the first is the one that a look-up names.
+    fn role_switches(&self, game: usize) -> Vec<Transformation> {
+        let first = self.keys.iter().position(|key| *key == self.keys[game]);
+        match first == Some(game) {
+            true => role_switches(&self.descriptions[game]),
+            false => Vec::new(),
+        }
     }
 }

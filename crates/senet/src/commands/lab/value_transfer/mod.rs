@@ -144,7 +144,7 @@ impl ValueTransfer {
         let sheet = Sheet::read(experiment.target.as_str());
         let source = Task::load(&Sheet::read(experiment.source.as_str()), from, None)?;
         let target = Task::load(&sheet, to, None)?;
-        let kin = Kin::of(&source.description, &|| false)
+        let kin = Kin::of(&experiment.source, &|| false)
             .map_err(|error| Failure::new(error.to_string()))?;
         let spinner = progress::spinner(format!("{}: opponents learn", experiment.name));
         let mut rng = Rng::with_seed(common.seed);

@@ -1,0 +1,83 @@
+//! The game that is learned.
+
+use crate::cli::Common;
+use crate::clock;
+use crate::commands::fmt::readable;
+use crate::failure::Failure;
+use crate::kinship::{Kin, Kinship};
+use crate::source;
+use senet_engine::{BackEnd, Game, LoadOptions, load};
+use senet_graph::{Canonical, canonical};
+use std::sync::Arc;
+
+/// Seconds that recognising a game may take.
+const PATIENCE: f64 = 20.0;
+
+/// A game and the role in it that is learned.
+pub struct Pupil {
+    /// What the game is called.
+    pub name: String,
+    /// Its rules.
+    pub text: String,
+    /// The game, ready to be played.
+    pub game: Arc<dyn Game>,
+    /// Its rules under no names.
+    pub form: Canonical,
+    /// The number of the role.
+    pub role: usize,
+}
+
+impl Pupil {
+    /// Loads a game; the role is the first if none is named.
+    pub fn load(game: &str, role: Option<&str>, common: &Common) -> Result<Pupil, Failure> {
+        let found = source::find(game, common)?;
+        let sheet = readable(&found)?;
+        let options = LoadOptions {
+            back_end: Some(BackEnd::Circuit),
+            ..LoadOptions::default()
+        };
+        let loaded = load(&sheet, &options).map_err(|error| Failure::new(error.to_string()))?;
+        let stop = clock::stop_after(PATIENCE);
+        let form = canonical(&sheet.description, &*stop)
+            .map_err(|error| Failure::new(error.to_string()))?;
+        Ok(Pupil {
+            role: role_number(loaded.game.roles(), role, &found.name)?,
+            form,
+            name: found.name,
+            text: found.text,
+            game: Arc::from(loaded.game),
+        })
+    }
+
+    /// The name of the role.
+    pub fn role_name(&self) -> &str {
+        &self.game.roles()[self.role]
+    }
+
+    /// The facts of its states.
+    pub fn facts(&self) -> Result<&[String], Failure> {
+        let names = self.game.fluent_names();
+        names.ok_or_else(|| Failure::new("the facts of the game are not numbered"))
+    }
+
+    /// How the game follows from a known one.
+    pub fn related(&self, known: &str) -> Result<Option<Kinship>, Failure> {
+        let stop = clock::stop_after(PATIENCE);
+        let kin = Kin::of(known, &*stop);
+        let found = kin.and_then(|kin| kin.find(&self.form.description, &*stop));
+        found.map_err(|error| Failure::new(error.to_string()))
+    }
+}
+
+fn role_number(roles: &[String], name: Option<&str>, game: &str) -> Result<usize, Failure> {
+    let Some(name) = name else {
+        return Ok(0);
+    };
+    let found = roles
+        .iter()
+        .position(|role| role.eq_ignore_ascii_case(name));
+    found.ok_or_else(|| {
+        let failure = Failure::new(format!("there is no role `{name}` in {game}"));
+        failure.help(format!("there are {}", roles.join(", ")))
+    })
+}
