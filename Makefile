@@ -5,7 +5,7 @@ CARGO ?= cargo
 SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 
-.PHONY: run test tools lint unit browser verify clingo boards faults clock avx512 valgrind fuzz bench benchmarks gallery
+.PHONY: run test tools lint unit browser verify clingo boards mappings faults clock avx512 valgrind fuzz bench benchmarks gallery
 
 run:
 	$(CARGO) run --release --quiet --package senet
@@ -65,6 +65,11 @@ clingo:
 boards:
 	SENET_MATCHES=100 SENET_STATES=1000 SENET_TEST_SECONDS=7200 SENET_GAME_SECONDS=20 \
 		$(CARGO) test --release --package senet-analyze --test soundness --test scrambled -- --nocapture
+
+# The long form of the test that fast mappers choose what plain ones do: the library's games, pairs of them and their variants, up to what the plain form
+# can do in about an hour on two processors.
+mappings:
+	SENET_MAPPING_COST=$(or $(COST),3e9) $(CARGO) test --release --package senet-graph --test mapping_library -- --nocapture
 
 # The long form of what players do wrong: an answer of a gigabyte, and ten thousand matches that leave no socket and no thread behind.
 faults:

@@ -9,15 +9,12 @@
 use crate::names::{Names, argument};
 use crate::walk::{Drawing, Page};
 use crate::{Colour, Graph, NodeId};
-use senet_gdl::{Description, Rule, Symbol, Term};
+use senet_gdl::{Description, Literal, Symbol, Term};
 
 /// The occurrence graph of a game.
 pub fn occurrence(description: &Description) -> Graph {
     let mut drawing = Occurrence::default();
-    for rule in &description.rules {
-        drawing.page.new_rule();
-        drawing.rule(rule);
-    }
+    drawing.game(description);
     drawing.page.graph.finish()
 }
 
@@ -40,19 +37,10 @@ impl Drawing for Occurrence {
         }
         place.0
     }
-}
 
-impl Occurrence {
-    fn rule(&mut self, rule: &Rule) {
-        if rule.body.is_empty() {
-            self.sentence(&rule.head);
-            return;
-        }
-        let arrow = self.page.keyword(Symbol::ARROW);
-        let head = self.sentence(&rule.head);
-        self.page.graph.edge(arrow, head);
-        match &rule.body[..] {
-            [only] => self.literals(arrow, std::slice::from_ref(only)),
+    fn conditions(&mut self, arrow: NodeId, _: NodeId, body: &[Literal]) {
+        match body {
+            [_] => self.literals(arrow, body),
             several => {
                 let and = self.page.graph.node(Colour::And, None);
                 self.page.graph.edge(arrow, and);

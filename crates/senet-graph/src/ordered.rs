@@ -8,7 +8,7 @@
 use crate::walk::{Drawing, Page};
 use crate::{Colour, Graph, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::{Description, Rule, Symbol, Term, goal_values};
+use senet_gdl::{Description, Literal, Symbol, Term, goal_values};
 
 /// The ordered graph of a game.
 pub fn ordered(description: &Description) -> Graph {
@@ -18,10 +18,7 @@ pub fn ordered(description: &Description) -> Graph {
         page: Page::default(),
         names: FxHashMap::default(),
     };
-    for rule in &description.rules {
-        drawing.page.new_rule();
-        drawing.rule(rule);
-    }
+    drawing.game(description);
     drawing.page.graph.finish()
 }
 
@@ -49,24 +46,17 @@ impl Drawing for Ordered<'_> {
         }
         node
     }
-}
 
-impl Ordered<'_> {
-    fn rule(&mut self, rule: &Rule) {
-        if rule.body.is_empty() {
-            self.sentence(&rule.head);
-            return;
-        }
-        let arrow = self.page.keyword(Symbol::ARROW);
-        let head = self.sentence(&rule.head);
-        self.page.graph.edge(arrow, head);
-        for literal in &rule.body {
+    fn conditions(&mut self, arrow: NodeId, head: NodeId, body: &[Literal]) {
+        for literal in body {
             let condition = self.literal(literal);
             self.page.graph.edge(arrow, condition);
             self.page.graph.edge(head, condition);
         }
     }
+}
 
+impl Ordered<'_> {
     /// A place where a name occurs, or what stands for itself.
     fn place(&mut self, symbol: Symbol) -> NodeId {
         if symbol.is_keyword() {

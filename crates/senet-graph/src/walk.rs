@@ -2,21 +2,17 @@
 
 use crate::{Builder, Colour, NodeId};
 use rustc_hash::FxHashMap;
-use senet_gdl::{Literal, Sentence, Symbol, Term};
+use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
 
 /// A graph being drawn, and the variables of the present rule.
 #[derive(Default)]
 pub(crate) struct Page {
     pub graph: Builder,
+    /// Variables belong to their rule.
     variables: FxHashMap<Symbol, NodeId>,
 }
 
 impl Page {
-    /// Variables belong to their rule.
-    pub fn new_rule(&mut self) {
-        self.variables.clear();
-    }
-
     /// A place where a keyword occurs.
     pub fn keyword(&mut self, symbol: Symbol) -> NodeId {
         self.graph.node(Colour::Keyword(symbol), Some(symbol))
@@ -39,6 +35,29 @@ pub(crate) trait Drawing {
 
     /// A name or keyword with its arguments.
     fn applied(&mut self, symbol: Symbol, args: &[Term]) -> NodeId;
+
+    /// The conditions of a rule, whose arrow and conclusion are there already.
+    fn conditions(&mut self, arrow: NodeId, head: NodeId, body: &[Literal]);
+
+    /// All rules of a game.
+    fn game(&mut self, description: &Description) {
+        for rule in &description.rules {
+            self.page().variables.clear();
+            self.rule(rule);
+        }
+    }
+
+    /// A fact, or a conclusion with its conditions.
+    fn rule(&mut self, rule: &Rule) {
+        if rule.body.is_empty() {
+            self.sentence(&rule.head);
+            return;
+        }
+        let arrow = self.page().keyword(Symbol::ARROW);
+        let head = self.sentence(&rule.head);
+        self.page().graph.edge(arrow, head);
+        self.conditions(arrow, head, &rule.body);
+    }
 
     /// A fact, a conclusion or a condition.
     fn sentence(&mut self, sentence: &Sentence) -> NodeId {

@@ -71,3 +71,35 @@ impl Plain<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::occurrence;
+    use senet_gdl::Sheet;
+
+    /// Columns in a circle, one of which is known by something else.
+    const CIRCLE: &str = "(next a b) (next b c) (next c d) (next d a) (blank b)";
+
+    /// The published search sees the names that stand together, but not at which arguments. In a circle it therefore cannot tell in which direction
+    /// the columns follow each other, whatever else is mapped.
+    #[test]
+    fn the_direction_of_a_circle_is_not_seen() {
+        let sheet = Sheet::read(CIRCLE);
+        let graph = occurrence(&sheet.description);
+        let graphs = [Neighbours::new(&graph), Neighbours::new(&graph)];
+        let names = graphs[0].symbols.iter().map(|&node| {
+            let symbol = graph.nodes()[node as usize].symbol.unwrap();
+            sheet.description.symbols.key(symbol)
+        });
+        let names: Vec<&str> = names.collect();
+        let number = |name| names.iter().position(|known| *known == name).unwrap();
+        let (a, c) = (number("a"), number("c"));
+        let mut plain = Plain::new(&graphs, Method::Mmap.parameters().max_depth);
+        for other in (0..names.len()).filter(|other| ![a, c].contains(other)) {
+            plain.assign(other, other);
+        }
+        assert_eq!(plain.compare(a, a), plain.compare(a, c));
+        assert_eq!(plain.compare(c, a), plain.compare(c, c));
+    }
+}
