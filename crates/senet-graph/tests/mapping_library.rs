@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Mappings that cost the plain form more than this are left out, unless SENET_MAPPING_COST says otherwise.
-const COST: f64 = 4e6;
+const COST: f64 = 3e5;
 
 /// Two games, by the names that a failure tells.
 struct Task {

@@ -214,13 +214,15 @@ impl<'a> Unfolding<'a> {
         }
     }
 
+    /// What is seen alike at the end of a search and before it, where nothing is left to be seen, is told apart: it is matched with the one or the other.
     fn identity(&self, code: u64, start: usize, lengths: [usize; 6]) -> u64 {
         let mut items = self.stack[start..].iter();
         let mut sums = [0u64; 3];
-        for (list, sum) in sums.iter_mut().enumerate() {
-            let length = lengths[2 * list] + lengths[2 * list + 1];
+        for (part, length) in lengths.into_iter().enumerate() {
+            let flip = if part % 2 == 0 { 0 } else { u64::MAX };
             for &item in items.by_ref().take(length) {
-                *sum = sum.wrapping_add(mixed(self.identities[item as usize]));
+                let print = mixed(self.identities[item as usize] ^ flip);
+                sums[part / 2] = sums[part / 2].wrapping_add(print);
             }
         }
         fingerprint(code, sums)
