@@ -102,6 +102,30 @@ fn a_variant_is_told_with_its_parameters() {
 }
 
 #[test]
+fn another_role_is_told_to_who_says_which() {
+    let setting = Setting::new("recognise-role");
+    let games = setting.path("games");
+    let told = scrambled(TOSS).json();
+    let rules = told["rules"].as_str().unwrap();
+    let now = |role: &str| told["mapping"][role].as_str().unwrap().to_string();
+    let ask = |role: &str, known: &str| {
+        let chair = ["--games", &games, "--role", role, "--known-role", known];
+        setting.ask(rules, &chair)
+    };
+    assert_eq!(ask(&now("a"), "a")["answer"], "same");
+    let switched = ask(&now("b"), "a");
+    assert_eq!(switched["answer"], "variant", "{switched}");
+    let change = &switched["transformations"][0];
+    assert_eq!(change["class"], "switched_role", "{switched}");
+    assert_eq!((&change["from"], &change["to"]), (&"a".into(), &"b".into()));
+    for (role, known) in [("nobody", "a"), ("a", "nobody")] {
+        let chair = ["--games", &games, "--role", role, "--known-role", known];
+        let ran = senet_with(&[&["recognise", "-"], &chair[..]].concat(), TOSS);
+        fails(&ran, "there is no role `nobody`");
+    }
+}
+
+#[test]
 fn games_of_the_library_are_known() {
     let scrambled = senet(&["scramble", "nim", "--seed", "5"]).stdout;
     let folder = Folder::new("recognise-library");
