@@ -11,6 +11,8 @@ pub struct Found {
     pub calls: usize,
     /// Those of them that are about relations of the published row.
     pub calls_on_published: Option<usize>,
+    /// Those of these that the published procedure would have asked, too: about projections all of whose parts are proved.
+    pub calls_of_prune: Option<usize>,
     /// Questions about lemmas.
     pub lemma_calls: usize,
     /// Everything, reading and grounding included.
@@ -25,46 +27,101 @@ pub struct Found {
     pub maximal: Vec<String>,
     /// Those of them that are of relations of the published row.
     pub maximal_on_published: Vec<String>,
-    /// Whether they are what was published.
-    pub is_as_published: Option<bool>,
+    /// How they compare with what was published.
+    pub compared: Option<Compared>,
     /// Lemmas, witnesses and reasons.
     pub notes: Vec<String>,
     /// Why there is no answer at all.
     pub failure: Option<String>,
 }
 
+/// How projections found compare with published ones.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Compared {
+    /// They are the same.
+    Same,
+    /// All that was published is proved, and more.
+    More,
+    /// Something that was published is not proved.
+    Less,
+}
+
+impl Compared {
+    /// Compares the largest projections of some relations, given all that are proved of them.
+    fn of(published: &Published, largest: &[String], proved: &[String]) -> Compared {
+        match (published.is_same(largest), published.is_among(proved)) {
+            (true, _) => Compared::Same,
+            (false, true) => Compared::More,
+            (false, false) => Compared::Less,
+        }
+    }
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Compared::Same => "as published",
+            Compared::More => "as published, and more",
+            Compared::Less => "less than published",
+        }
+    }
+}
+
 impl Found {
-    /// What was found, beside what was published.
+    /// What was found.
     pub fn of(boards: &Boards, published: Option<&Published>) -> Found {
         let count = |verdict| {
             let reports = boards.projections.iter();
             reports.filter(|report| report.verdict == verdict).count()
         };
-        let is_on = |relation: &str| published.is_some_and(|p| p.relations.contains(&relation));
-        let on_published = boards
-            .projections
-            .iter()
-            .filter(|r| is_on(&r.named.relation));
-        let calls_on_published = on_published.map(|report| report.calls).sum();
-        let largest = boards.maximal.iter();
-        let on_published = largest.clone().filter(|named| is_on(&named.relation));
-        let maximal_on_published: Vec<_> = on_published.map(ToString::to_string).collect();
-        Found {
+        let found = Found {
             calls: boards.calls,
-            calls_on_published: published.map(|_| calls_on_published),
             lemma_calls: boards.lemma_calls,
-            total_s: 0.0,
             max_s: boards.max_ms / 1e3,
             proved: count(Verdict::Proved),
             refuted: count(Verdict::Refuted),
             undecided: count(Verdict::Undecided),
-            maximal: largest.map(ToString::to_string).collect(),
-            is_as_published: published.map(|p| p.is_same(&maximal_on_published)),
-            maximal_on_published,
+            maximal: boards.maximal.iter().map(ToString::to_string).collect(),
             notes: notes(boards),
-            failure: None,
+            ..Found::default()
+        };
+        match published {
+            Some(published) => found.beside(boards, published),
+            None => found,
         }
     }
+
+    /// The same with how it compares with what was published, which tells of some relations alone.
+    fn beside(self, boards: &Boards, published: &Published) -> Found {
+        let is_there = |relation: &str| published.relations.contains(&relation);
+        let reports = boards.projections.iter();
+        let there: Vec<&Report> = reports.filter(|r| is_there(&r.named.relation)).collect();
+        let largest = boards.maximal.iter();
+        let largest = largest.filter(|named| is_there(&named.relation));
+        let largest: Vec<String> = largest.map(ToString::to_string).collect();
+        let proved = there.iter().filter(|r| r.verdict == Verdict::Proved);
+        let proved: Vec<String> = proved.map(|report| report.named.to_string()).collect();
+        let by_prune = there.iter().filter(|r| parts_are_proved(r, &there));
+        Found {
+            calls_on_published: Some(there.iter().map(|report| report.calls).sum()),
+            calls_of_prune: Some(by_prune.map(|report| report.calls).sum()),
+            compared: Some(Compared::of(published, &largest, &proved)),
+            maximal_on_published: largest,
+            ..self
+        }
+    }
+}
+
+/// Whether all projections that show less of the same relation are proved.
+fn parts_are_proved(report: &Report, all: &[&Report]) -> bool {
+    let own = &report.named;
+    let is_part = |other: &&&Report| {
+        let mut positions = other.named.positions.iter();
+        let within = positions.all(|position| own.positions.contains(position));
+        within && other.named.relation == own.relation && other.named != *own
+    };
+    let mut parts = all.iter().filter(is_part);
+    parts.all(|part| part.verdict == Verdict::Proved)
 }
 
 /// The lemmas, why projections are not proved, and what else is worth telling.

@@ -99,4 +99,10 @@ impl Published {
         let among = |one: &&&str| found.iter().any(|other| other == **one);
         found.len() == self.projections.len() && self.projections.iter().all(|one| among(&one))
     }
+
+    /// Whether all that was published is among the projections that are proved.
+    pub fn is_among(&self, proved: &[String]) -> bool {
+        let mut published = self.projections.iter();
+        published.all(|one| proved.iter().any(|other| other == one))
+    }
 }

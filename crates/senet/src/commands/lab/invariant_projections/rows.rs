@@ -72,19 +72,19 @@ fn line(name: &str, found: &Found, published: Option<&Published>) -> String {
         Some(failure) => failure.clone(),
         None => found.maximal.join(" "),
     };
-    let compared = match (published, found.calls_on_published, found.is_as_published) {
-        (Some(published), Some(calls), Some(same)) => {
-            let relations = published.relations();
-            let same = if same {
-                "as published"
-            } else {
-                "not as published"
-            };
-            format!(" [{calls} questions about {relations}; {same}]")
-        }
-        _ => String::new(),
-    };
+    let compared = published.and_then(|published| compared(published, found));
+    let compared = compared.unwrap_or_default();
     format!("  {name:<9} {calls:>5} {lemmas:<7} {total:>9.4} {most:>9.4}  {said}{compared}\n")
+}
+
+/// How an answer compares with what was published.
+fn compared(published: &Published, found: &Found) -> Option<String> {
+    let relations = published.relations();
+    let (calls, by_prune) = (found.calls_on_published?, found.calls_of_prune?);
+    let name = found.compared?.name();
+    Some(format!(
+        " [{calls} questions about {relations}, {by_prune} of which Prune asks, too; {name}]"
+    ))
 }
 
 /// Witnesses may be whole states.
@@ -109,7 +109,7 @@ pub fn write(folder: &Path, rows: &[Row]) -> Result<(), Failure> {
 }
 
 const COLUMNS: &str = "game,asked,published_as,published_calls,published_total_s,published_max_s,published_projections,calls,calls_on_published,\
-    lemma_calls,total_s,max_s,proved,refuted,undecided,maximal,as_published,notes,failure\n";
+    calls_of_prune,lemma_calls,total_s,max_s,proved,refuted,undecided,maximal,compared,notes,failure\n";
 
 /// A line for each answer.
 fn csv(rows: &[Row]) -> String {
@@ -135,6 +135,7 @@ fn fields(row: &Row, name: &str, found: &Found) -> Vec<String> {
         published(|p| p.projections.join(" ")),
         found.calls.to_string(),
         or_empty(found.calls_on_published.map(|calls| calls.to_string())),
+        or_empty(found.calls_of_prune.map(|calls| calls.to_string())),
         found.lemma_calls.to_string(),
         format!("{:.6}", found.total_s),
         format!("{:.6}", found.max_s),
@@ -142,7 +143,7 @@ fn fields(row: &Row, name: &str, found: &Found) -> Vec<String> {
         found.refuted.to_string(),
         found.undecided.to_string(),
         found.maximal.join(" "),
-        or_empty(found.is_as_published.map(|same| same.to_string())),
+        or_empty(found.compared.map(|compared| compared.name().to_string())),
         found.notes.join(" | "),
         or_empty(found.failure.clone()),
     ]

@@ -1,6 +1,6 @@
 //! All rows in a few lines: how many sheets, what became of their projections, how long they took, and how that compares.
 
-use super::found::Found;
+use super::found::{Compared, Found};
 use super::published::Published;
 use super::rows::Row;
 
@@ -74,17 +74,25 @@ fn compared_line(name: &str, both: &[(&Published, &Found)]) -> String {
     if both.is_empty() {
         return String::new();
     }
-    let is_as_few = |(published, found): &&(&Published, &Found)| {
-        let calls = found.calls_on_published;
-        calls.is_some_and(|calls| calls <= published.calls)
+    let as_few = |calls: fn(&Found) -> Option<usize>| {
+        let fewer = |(published, found): &&(&Published, &Found)| {
+            calls(found).is_some_and(|calls| calls <= published.calls)
+        };
+        both.iter().filter(fewer).count()
     };
-    let as_few = both.iter().filter(is_as_few).count();
-    let same = both
-        .iter()
-        .filter(|(_, found)| found.is_as_published == Some(true));
+    let count = |compared| {
+        let alike = both
+            .iter()
+            .filter(|(_, found)| found.compared == Some(compared));
+        alike.count()
+    };
     format!(
-        "{name}: as few questions about the published relations or fewer on {as_few} of {} sheets, the same projections on {}\n",
+        "{name}: of {} sheets {} need as few questions about the published relations or fewer ({} if only those count that Prune asks); \
+         {} have the published projections, {} more\n",
         both.len(),
-        same.count()
+        as_few(|found| found.calls_on_published),
+        as_few(|found| found.calls_of_prune),
+        count(Compared::Same),
+        count(Compared::More),
     )
 }
