@@ -53,7 +53,7 @@ export function choosing() {
   }));
 
   it("says what it is finding out about a game, and draws its rules", withPage(async (page) => {
-    await page.goto("/games/eight-puzzle");
+    await page.goto("/games/nim");
     await until(page, () => document.querySelectorAll("#facts section").length === 4, null, "the findings");
     await page.getByText("Draw how the rules hang together").click();
     await page.locator(".graph svg").waitFor();

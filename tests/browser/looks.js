@@ -13,7 +13,7 @@ async function addresses(page) {
   const [tournament] = await ask("/tournaments");
   return {
     library: "/",
-    game: "/games/eight-puzzle",
+    game: "/games/nim",
     setup: "/play?game=chess",
     table,
     watch: "/watch",
@@ -104,7 +104,7 @@ export function looks() {
   it("shows what was found out about a game", withPage(async (page) => {
     // Games wait for each other, on a thread that lets everybody else go first.
     page.setDefaultTimeout(600000);
-    await page.goto("/games/eight-puzzle");
+    await page.goto("/games/nim");
     // All games have to be looked at to know which are like this one; that may take longer than it is given here, or may still be going on.
     await until(page, () => document.querySelectorAll("#facts section").length === 4 && document.querySelectorAll("#facts .working").length <= 1, null, "findings");
     const found = await page.locator("#facts section", { hasNotText: "Nearest games" }).allTextContents();
