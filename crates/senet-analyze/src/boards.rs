@@ -34,6 +34,8 @@ pub enum Question {
 pub struct Options {
     /// What to ask.
     pub question: Question,
+    /// The one projection to look at, if not all: a relation and positions, counted from 1 and increasing.
+    pub only: Option<(String, Vec<usize>)>,
     /// What grounding may use up.
     pub ground: Limits,
     /// Conflicts that one question to the solver may cost.
@@ -52,6 +54,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             question: Question::Invariant,
+            only: None,
             ground: Limits::default(),
             conflicts: 1_000_000,
             playouts: Playouts {

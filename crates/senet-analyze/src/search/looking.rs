@@ -43,6 +43,7 @@ impl Search<'_> {
             refuted.extend(missing.map(|missing| (projection, missing, ms)));
             passes
         });
+        refuted.retain(|(projection, ..)| self.is_wanted(projection));
         for (projection, missing, ms) in refuted {
             let witness = Witness {
                 reached: Reached::Initial,
@@ -63,12 +64,24 @@ impl Search<'_> {
                 relation,
                 positions,
             };
+            if !self.is_wanted(&projection) {
+                continue;
+            }
             let family = match self.options.question {
                 Question::Invariant => Family::shows_all(&self.space, projection),
                 Question::VerifyIp => Family::shows_exactly(&self.space, projection),
             };
             self.families.push(family);
         }
+    }
+
+    /// Whether a projection is to be looked at.
+    fn is_wanted(&self, projection: &Projection) -> bool {
+        let Some((relation, positions)) = &self.options.only else {
+            return true;
+        };
+        let named = self.named(projection);
+        named.relation == *relation && named.positions == *positions
     }
 
     /// Something declared that the projection does not show of the initial state. The published test also minds if it shows something

@@ -22,7 +22,7 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet boards tic-tac-toe\n  senet boards my-game.kif --json\n  \
-    senet boards checkers --verify-ip --time-limit 10\n  senet boards my-game.kif --declarations >> my-game.kif"
+    senet boards checkers --verify-ip --only \"cell 1 2\"\n  senet boards my-game.kif --declarations >> my-game.kif"
 )]
 pub struct BoardsCommand {
     /// The game
@@ -33,8 +33,26 @@ pub struct BoardsCommand {
     /// Prints nothing but what states and moves may be made of, as `base` and `input` would declare it
     #[arg(long, conflicts_with = "verify_ip")]
     declarations: bool,
+    /// Looks at one projection alone: a relation and positions
+    #[arg(long, value_name = "PROJECTION", value_parser = projection, requires = "verify_ip")]
+    only: Option<(String, Vec<usize>)>,
     #[command(flatten)]
     limits: BoardLimits,
+}
+
+/// Reads a projection such as `cell 1 2`.
+fn projection(text: &str) -> Result<(String, Vec<usize>), String> {
+    let mut words = text.split_whitespace();
+    let relation = words.next().map(str::to_lowercase);
+    let positions = words.map(str::parse).collect::<Result<Vec<usize>, _>>();
+    match (relation, positions) {
+        (Some(relation), Ok(mut positions)) if !positions.is_empty() => {
+            positions.sort_unstable();
+            positions.dedup();
+            Ok((relation, positions))
+        }
+        _ => Err("write a relation and positions from 1 on, such as \"cell 1 2\"".to_string()),
+    }
 }
 
 /// How much finding boards may cost.
@@ -72,6 +90,29 @@ impl BoardLimits {
         let rules = rules(source)?;
         let boards = senet_analyze::boards(&rules, &self.options(question, seed));
         boards.map_err(|error| failed(source, error))
+    }
+
+    /// Asks the published test alone, of one projection or of all.
+    fn test(
+        &self,
+        source: &Source,
+        only: Option<(String, Vec<usize>)>,
+        seed: u64,
+    ) -> Result<Boards, Failure> {
+        let rules = rules(source)?;
+        let options = Options {
+            only,
+            ..self.options(Question::VerifyIp, seed)
+        };
+        let boards = senet_analyze::boards(&rules, &options);
+        let boards = boards.map_err(|error| failed(source, error))?;
+        if options.only.is_some() && boards.projections.is_empty() {
+            return Err(
+                Failure::new(format!("{} has no such projection", source.name))
+                    .help("senet boards without --only lists all of them"),
+            );
+        }
+        Ok(boards)
     }
 
     /// What states and moves of a game may be made of.
@@ -136,7 +177,7 @@ impl BoardsCommand {
         if !self.verify_ip {
             return self.limits.analyze(source, seed);
         }
-        let boards = self.limits.find(source, Question::VerifyIp, seed)?;
+        let boards = self.limits.test(source, self.only.clone(), seed)?;
         Ok(Analysis {
             boards,
             findings: Vec::new(),
