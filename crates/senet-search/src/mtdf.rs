@@ -7,9 +7,9 @@
 use crate::learned::Learned;
 use crate::lookahead::{Leaf, Scout, Search, Windows};
 use crate::thinking::{Thinker, Thought, When};
-use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting};
+use crate::{Budget, Options, Player, PlayerError, Setting};
 use fastrand::Rng;
-use senet_engine::{State, Stopped};
+use senet_engine::State;
 
 /// MTD(f) on a learned evaluation.
 pub struct Mtdf {

@@ -288,7 +288,7 @@ fn a_sheet_can_be_given_the_declarations_that_it_lacks() {
     let expected =
         "(base (lamp off))\n(base (lamp on))\n(input a (turn off))\n(input a (turn on))\n";
     assert_eq!(declarations, expected);
-    let whole = folder.write("whole.kif", &format!("{rules}\n{declarations}"));
+    let whole = folder.write("whole.kif", format!("{rules}\n{declarations}"));
     let again = json(&["boards", &whole, "--declarations"], &["base", "input"]);
     assert_eq!(again["base"].as_array().unwrap().len(), 2, "{again}");
 }

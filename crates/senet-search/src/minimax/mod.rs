@@ -15,10 +15,10 @@ use crate::learned::Learned;
 use crate::lookahead::{Halt, MaxN, Scout, Search, Windows};
 use crate::puzzle::{Plan, ROLE, attempt};
 use crate::thinking::{Thinker, Thought, When};
-use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting};
+use crate::{Budget, Options, Player, PlayerError, Report, Setting};
 use fastrand::Rng;
 use options::{Manner, Others};
-use senet_engine::{State, Stopped};
+use senet_engine::State;
 
 /// Looks at all that may follow, deeper and deeper.
 pub struct Minimax {

@@ -10,10 +10,10 @@ mod rollout;
 use crate::lookahead::{Halt, Meter};
 use crate::puzzle::{Plan, Way, attempt};
 use crate::thinking::{Thinker, Thought, When};
-use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting, Stop};
+use crate::{Budget, Options, Player, PlayerError, Report, Setting, Stop};
 use fastrand::Rng;
 use rollout::{Place, Rollouts};
-use senet_engine::{State, Stopped};
+use senet_engine::State;
 use std::time::Duration;
 
 /// The highest level where neither time nor anything else is limited.
