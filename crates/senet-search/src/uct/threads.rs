@@ -37,7 +37,8 @@ fn on_threads(searches: &[Search], threads: usize, budget: &Budget, seed: u64) -
     std::thread::scope(|scope| {
         let helper = |number: usize| {
             let search = &searches[number % searches.len()];
-            let seed = seed.wrapping_add(number as u64);
+            // Seeds far apart: neighbouring ones give related numbers.
+            let seed = seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let work = move || search.run(&budget.for_this_thread().unheard(), seed);
             std::thread::Builder::new().spawn_scoped(scope, work).ok()
         };
