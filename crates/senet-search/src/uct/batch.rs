@@ -7,6 +7,7 @@ use super::ledger::Ledger;
 use super::mast::Mast;
 use super::node::{NONE, NodeId};
 use super::search::{Findings, Search};
+use super::top::Top;
 use super::tree::Tree;
 use crate::Stop;
 use fastrand::Rng;
@@ -31,6 +32,12 @@ pub struct Worker {
     rng: Rng,
     generation: u32,
     paths: Paths,
+    /// Copies of the nodes next to the root, if other threads are in the same tree.
+    top: Option<Top>,
+    /// Whether counts must not get lost.
+    careful: bool,
+    /// Descents of this batch to where the values are known.
+    known: u64,
     leaves: Vec<Leaf>,
     /// The states of the leaves, those that are not in the tree last.
     starts: Vec<State>,
@@ -67,6 +74,9 @@ impl Worker {
             rng: Rng::with_seed(seed),
             generation: tree.generation,
             paths: Paths::default(),
+            top: (search.shared && !tree.rave).then(Top::default),
+            careful: false,
+            known: 0,
             leaves: Vec::new(),
             starts: Vec::new(),
             parents: Default::default(),
@@ -115,12 +125,18 @@ impl Search<'_> {
             worker.findings.ledger.follow(&tree);
         }
         worker.clear();
+        if let Some(top) = &mut worker.top {
+            top.begin(&tree, self.plan.batch);
+        }
+        worker.careful = self.shared && worker.top.as_ref().is_none_or(Top::is_empty);
         let how = Selection {
             exploration: self.plan.exploration,
             shared: self.shared,
+            careful: worker.careful,
         };
         for _ in 0..self.plan.batch {
-            let (path, arrival) = tree.descend(how, &mut worker.rng, &mut worker.paths);
+            let (rng, top) = (&mut worker.rng, worker.top.as_mut());
+            let (path, arrival) = tree.descend(how, rng, top, &mut worker.paths);
             worker.findings.depth = worker.findings.depth.max(path.depth());
             worker.findings.descents += 1;
             match arrival {
@@ -141,6 +157,13 @@ impl Search<'_> {
                 }
             }
         }
+        if let Some(top) = &mut worker.top {
+            top.hand_over(&tree);
+        }
+        let known = std::mem::take(&mut worker.known);
+        self.progress
+            .simulations
+            .fetch_add(known, Ordering::Relaxed);
     }
 
     fn gather_leaf(&self, tree: &Tree, worker: &mut Worker, path: Path, id: NodeId, grow: bool) {
@@ -161,11 +184,16 @@ impl Search<'_> {
     /// Backs up a descent that ended where the values are known.
     fn take_known(&self, tree: &Tree, worker: &mut Worker, path: Path, node: NodeId) {
         tree.known_values(node, &mut worker.values);
-        let steps = worker.paths.steps_of(path);
-        tree.back_up(steps, &worker.values, self.shared);
-        tree.prove(worker.paths.nodes_of(path));
-        worker.findings.ledger.add(steps, &worker.values);
-        self.progress.simulations.fetch_add(1, Ordering::Relaxed);
+        let paths = &worker.paths;
+        tree.back_up(paths.steps_below(path), &worker.values, worker.careful);
+        tree.prove(paths.nodes_of(path));
+        if let Some(top) = &mut worker.top {
+            top.back_up(paths, path, &worker.values);
+            top.look_again(tree, paths, path);
+        }
+        let ledger = &mut worker.findings.ledger;
+        ledger.add(paths.steps_of(path), &worker.values);
+        worker.known += 1;
     }
 
     /// Asks the game everything about the batch.
@@ -261,7 +289,11 @@ impl Search<'_> {
             worker.values.resize(tree.roles, 0.0);
             let steps = worker.paths.steps_of(leaf.path);
             let nodes = worker.paths.nodes_of(leaf.path);
-            tree.back_up(steps, &worker.values, self.shared);
+            let below = worker.paths.steps_below(leaf.path);
+            tree.back_up(below, &worker.values, worker.careful);
+            if let Some(top) = &mut worker.top {
+                top.back_up(&worker.paths, leaf.path, &worker.values);
+            }
             tree.back_up_rave(nodes, steps, &worker.values, self.shared);
             worker.findings.ledger.add(steps, &worker.values);
             if self.mast {
@@ -271,6 +303,9 @@ impl Search<'_> {
                 }
             }
             tree.prove(nodes);
+        }
+        if let Some(top) = &mut worker.top {
+            top.hand_over(tree);
         }
     }
 

@@ -1,6 +1,7 @@
 //! From the root to a leaf: at each node every role that has a choice takes the move that its own statistics recommend (UCB1).
 
 use super::node::{Choices, Edge, Kind, NONE, Node, NodeId};
+use super::top::Top;
 use super::tree::Tree;
 use fastrand::Rng;
 use std::ops::Range;
@@ -12,6 +13,8 @@ pub struct Paths {
     pub nodes: Vec<NodeId>,
     /// The edges, each with the role that chose it.
     pub steps: Vec<(u32, u32)>,
+    /// The copies of those edges that were taken in copies of their nodes: the first steps of each path.
+    pub copied: Vec<u32>,
 }
 
 /// One of them.
@@ -21,6 +24,8 @@ pub struct Path {
     pub nodes: (u32, u32),
     /// Its steps.
     pub steps: (u32, u32),
+    /// The copies of its first steps.
+    pub copied: (u32, u32),
 }
 
 impl Path {
@@ -35,6 +40,7 @@ impl Paths {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.steps.clear();
+        self.copied.clear();
     }
 
     /// The nodes of a path.
@@ -45,6 +51,22 @@ impl Paths {
     /// The steps of a path.
     pub fn steps_of(&self, path: Path) -> &[(u32, u32)] {
         &self.steps[path.steps.0 as usize..path.steps.1 as usize]
+    }
+
+    /// The copies of a path's first steps.
+    pub fn copied_of(&self, path: Path) -> &[u32] {
+        &self.copied[path.copied.0 as usize..path.copied.1 as usize]
+    }
+
+    /// The steps of a path that were taken in the tree itself.
+    pub fn steps_below(&self, path: Path) -> &[(u32, u32)] {
+        &self.steps_of(path)[self.copied_of(path).len()..]
+    }
+
+    fn lengths(&self) -> (u32, u32, u32) {
+        let length = |length: usize| length as u32;
+        let (nodes, steps) = (length(self.nodes.len()), length(self.steps.len()));
+        (nodes, steps, length(self.copied.len()))
     }
 }
 
@@ -66,16 +88,27 @@ pub struct Selection {
     pub exploration: f32,
     /// Whether other threads change the tree, too.
     pub shared: bool,
+    /// Whether they often count at the same place, so that none of it may get lost. Counting with care takes several times as long.
+    pub careful: bool,
 }
 
 impl Tree {
-    /// One descent. All that it passes counts a visit, which is a loss until its value is known.
-    pub fn descend(&self, how: Selection, rng: &mut Rng, paths: &mut Paths) -> (Path, Arrival) {
-        let starts = (paths.nodes.len() as u32, paths.steps.len() as u32);
-        let mut at = self.root;
+    /// One descent, through copies where there are any. All that it passes counts a visit, which is a loss until its value is known.
+    pub fn descend(
+        &self,
+        how: Selection,
+        rng: &mut Rng,
+        top: Option<&mut Top>,
+        paths: &mut Paths,
+    ) -> (Path, Arrival) {
+        let starts = paths.lengths();
+        let mut at = match top {
+            Some(top) => top.descend(self, how, paths),
+            None => self.root,
+        };
         let arrival = loop {
             let node = self.node(at);
-            let visits = node.visits.bump(how.shared);
+            let visits = node.visits.bump(how.careful);
             paths.nodes.push(at);
             match node.kind() {
                 Kind::Leaf => break Arrival::Leaf(at),
@@ -83,7 +116,7 @@ impl Tree {
                 Kind::Turn => {
                     let edge = node.first.get() + self.select_turn(node, visits, how);
                     let taken = self.edges.at(edge);
-                    taken.visits.bump(how.shared);
+                    taken.visits.bump(how.careful);
                     paths.steps.push((edge, node.mover() as u32));
                     at = taken.child();
                 }
@@ -100,9 +133,11 @@ impl Tree {
             }
         };
         debug_assert!(at != NONE);
+        let ends = paths.lengths();
         let path = Path {
-            nodes: (starts.0, paths.nodes.len() as u32),
-            steps: (starts.1, paths.steps.len() as u32),
+            nodes: (starts.0, ends.0),
+            steps: (starts.1, ends.1),
+            copied: (starts.2, ends.2),
         };
         (path, arrival)
     }
@@ -123,7 +158,7 @@ impl Tree {
         let exploration = how.exploration * self.spreads[node.mover()];
         match self.rave {
             true => self.best_with_rave(node, visits, exploration),
-            false => best(edges.iter(), visits, exploration),
+            false => best(edges.iter().map(Edge::seen), visits, exploration),
         }
     }
 
@@ -160,7 +195,7 @@ impl Tree {
                 }
             };
             let edge = edges.start + chosen;
-            self.edges.at(edge).visits.bump(how.shared);
+            self.edges.at(edge).visits.bump(how.careful);
             paths.steps.push((edge, choice.role as u32));
             number += stride * u64::from(chosen);
             stride = stride.saturating_mul(edges.len() as u64);
@@ -169,14 +204,14 @@ impl Tree {
     }
 }
 
-/// The edge with the highest upper confidence bound. All of them have been tried.
+/// The edge with the highest upper confidence bound, by the sums of values and the visits. All of them have been tried.
 #[inline(always)]
-fn best<'e>(edges: impl Iterator<Item = &'e Edge>, visits: u32, exploration: f32) -> u32 {
+pub fn best(edges: impl Iterator<Item = (f32, u32)>, visits: u32, exploration: f32) -> u32 {
     let spread = exploration * exploration * (visits.max(1) as f32).ln();
     let (mut best, mut highest) = (0, f32::NEG_INFINITY);
-    for (index, edge) in edges.enumerate() {
-        let tries = edge.visits.get() as f32;
-        let score = (edge.sum.get() as f32 + (spread * tries).sqrt()) / tries;
+    for (index, (sum, visits)) in edges.enumerate() {
+        let tries = visits as f32;
+        let score = (sum + (spread * tries).sqrt()) / tries;
         if score > highest {
             (best, highest) = (index as u32, score);
         }
@@ -198,14 +233,15 @@ impl Tree {
         let start = rng.u32(..count);
         let mut order = (start..count).chain(0..start);
         let untried = order.find(|&index| edge(index).visits.get() == 0);
-        untried.unwrap_or_else(|| best((0..count).map(edge), visits, exploration))
+        let seen = (0..count).map(|index| edge(index).seen());
+        untried.unwrap_or_else(|| best(seen, visits, exploration))
     }
 
     /// Adds the values of a path's end to all its steps.
-    pub fn back_up(&self, steps: &[(u32, u32)], values: &[f64], shared: bool) {
+    pub fn back_up(&self, steps: &[(u32, u32)], values: &[f64], careful: bool) {
         for &(edge, role) in steps {
             let edge = self.edges.at(edge);
-            edge.sum.add(values[role as usize], shared);
+            edge.sum.add(values[role as usize], careful);
         }
     }
 

@@ -30,6 +30,7 @@ mod search;
 mod shelves;
 mod store;
 mod threads;
+mod top;
 mod tree;
 
 use crate::player::legal_moves;

@@ -164,6 +164,12 @@ impl Edge {
         self.child.set(child);
     }
 
+    /// The sum of its values, and its visits.
+    #[inline(always)]
+    pub fn seen(&self) -> (f32, u32) {
+        (self.sum.get() as f32, self.visits.get())
+    }
+
     /// Turn: where it leads.
     #[inline(always)]
     pub fn child(&self) -> NodeId {

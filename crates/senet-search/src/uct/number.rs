@@ -2,7 +2,27 @@
 //!
 //! With one thread, plain loads and stores do: they cost a third of what changes cost that other threads must not miss.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+
+/// Something that all threads change all the time, in a line of a cache of its own: whoever reads what lies next to it need not wait.
+#[derive(Default, Debug)]
+#[repr(align(128))]
+pub struct Apart<T>(pub T);
+
+impl<T> Deref for Apart<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Apart<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
 
 /// A count.
 #[derive(Default, Debug)]
@@ -30,6 +50,11 @@ impl Count {
         let before = self.get();
         self.set(before + 1);
         before
+    }
+
+    /// Counts so many more.
+    pub fn raise(&self, by: u32) {
+        self.0.fetch_add(by, Ordering::Relaxed);
     }
 
     /// The number now, and whatever was written before it was published.

@@ -4,6 +4,7 @@
 //! Small tables are full at different moments, and each is copied in no time. Each has a lock of its own, so threads rarely meet.
 
 use super::node::NodeId;
+use super::number::Apart;
 use hashbrown::HashTable;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,7 +15,7 @@ const SHELVES: usize = 256;
 /// Nodes by the hash of their state.
 pub struct Shelves {
     shelves: Vec<Mutex<HashTable<NodeId>>>,
-    count: AtomicUsize,
+    count: Apart<AtomicUsize>,
 }
 
 impl Shelves {
@@ -22,7 +23,7 @@ impl Shelves {
     pub fn new() -> Shelves {
         Shelves {
             shelves: (0..SHELVES).map(|_| Mutex::default()).collect(),
-            count: AtomicUsize::new(0),
+            count: Apart::default(),
         }
     }
 

@@ -67,8 +67,10 @@ impl<T: Default> Pieces<T> {
     }
 }
 
-/// Which places of a row are taken.
+/// Which places of a row are taken. All threads take some all the time, so what lies next to it must not be in the same line of a cache: they
+/// would wait for it in vain.
 #[derive(Default)]
+#[repr(align(128))]
 pub struct Places {
     taken: AtomicUsize,
     /// How many there are.

@@ -5,7 +5,7 @@
 
 use super::bounds::{Bound, open_bound};
 use super::node::{Choices, Edge, NONE, Node, NodeId};
-use super::number::Count;
+use super::number::{Apart, Count};
 use super::rave::Later;
 use super::room::Needs;
 use super::shelves::Shelves;
@@ -28,7 +28,8 @@ pub struct Shape {
     pub rave: bool,
 }
 
-/// The tree.
+/// The tree. The lock before it is in another line of a cache.
+#[repr(align(128))]
 pub struct Tree {
     /// How many roles there are.
     pub roles: usize,
@@ -60,13 +61,13 @@ pub struct Tree {
     /// What is known of a state that is not in the tree: nothing.
     pub open_bounds: Vec<Bound>,
     /// How many joint moves lead to nodes in the tree.
-    pub followers: AtomicUsize,
+    pub followers: Apart<AtomicUsize>,
     /// How often nodes and edges got other numbers.
     pub generation: u32,
     /// Nodes by state and ply, if states that are reached in several ways are to be one node.
     pub(super) table: Option<Shelves>,
     /// Nodes that were looked up and found.
-    pub transpositions: AtomicU64,
+    pub transpositions: Apart<AtomicU64>,
     /// The sum that the goals of the two players always have, as far as anyone has seen.
     pub constant_sum: Option<u8>,
     /// Whether a terminal state contradicts that: then what rests on it is to be withdrawn.
@@ -100,10 +101,10 @@ impl Tree {
             choice_places: Places::with_margin(0),
             choices: Pieces::new(1),
             open_bounds: (0..roles).map(|role| open_bound(role, chance)).collect(),
-            followers: AtomicUsize::new(0),
+            followers: Apart::default(),
             generation: 0,
             table: shape.transpositions.then(Shelves::new),
-            transpositions: AtomicU64::new(0),
+            transpositions: Apart::default(),
             constant_sum: None,
             contradicted: AtomicBool::new(false),
             sum_varies: false,
@@ -122,7 +123,7 @@ impl Tree {
         };
         let met_again = self.transpositions.load(Ordering::Relaxed);
         Tree {
-            transpositions: AtomicU64::new(met_again),
+            transpositions: Apart(AtomicU64::new(met_again)),
             constant_sum: self.constant_sum,
             sum_varies: self.sum_varies,
             spreads: self.spreads.clone(),

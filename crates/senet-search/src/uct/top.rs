@@ -1,0 +1,245 @@
+//! A thread's own copies of the nodes that all descents pass.
+//!
+//! A number that another processor has just changed takes a hundred times longer to read, and the nodes next to the root are passed by every
+//! descent of every thread. So where threads share a tree, each copies the nodes that it passes several times in a batch, works on the
+//! copies, and hands over to the tree what has changed twice a batch: when all descents are made, and when all values are known. Further
+//! down threads rarely meet; if they do, a count may get lost, which does no harm there.
+
+use super::descend::{Path, Paths, Selection, best};
+use super::node::{Edge, Kind, NodeId};
+use super::tree::Tree;
+
+/// Nodes are copied that are likely to be passed so often in a batch.
+const PASSES: u64 = 4;
+
+/// The copies of a batch. The first is that of the root.
+#[derive(Default)]
+pub struct Top {
+    nodes: Vec<CopiedNode>,
+    edges: Vec<CopiedEdge>,
+    /// What a node must be visited at least to be copied.
+    least: u64,
+}
+
+struct CopiedNode {
+    id: NodeId,
+    visits: u32,
+    /// Visits that the tree does not know of.
+    added: u32,
+    mover: u32,
+    /// The first edge in the tree, and where the copies of all edges are.
+    first: u32,
+    edges: (u32, u32),
+}
+
+struct CopiedEdge {
+    sum: f64,
+    visits: u32,
+    /// Visits and values that the tree does not know of.
+    added: u32,
+    gained: f64,
+    /// Where it leads.
+    child: NodeId,
+    /// The copy of the child, once there is one.
+    copy: Option<u32>,
+}
+
+impl Top {
+    /// Forgets all copies and copies the root, if it is one that can be.
+    pub fn begin(&mut self, tree: &Tree, batch: usize) {
+        self.nodes.clear();
+        self.edges.clear();
+        let visits = u64::from(tree.node(tree.root).visits.get());
+        self.least = PASSES * visits / batch as u64;
+        self.copy(tree, tree.root);
+    }
+
+    /// Whether not even the root is copied.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Copies a node; `None` if it is passed too rarely or not all of its edges have been tried.
+    fn copy(&mut self, tree: &Tree, id: NodeId) -> Option<u32> {
+        let node = tree.node(id);
+        let visits = node.visits.get();
+        let is_passed_often = u64::from(visits) >= self.least.max(1);
+        let is_tried = || node.kind() == Kind::Turn && node.tried.get() >= node.count.get();
+        if !is_passed_often || !is_tried() {
+            return None;
+        }
+        let start = self.edges.len() as u32;
+        let edges = tree.edges.slice(node.edges()).iter();
+        self.edges.extend(edges.map(|edge| CopiedEdge {
+            sum: edge.sum.get(),
+            visits: edge.visits.get(),
+            added: 0,
+            gained: 0.0,
+            child: edge.child(),
+            copy: None,
+        }));
+        self.nodes.push(CopiedNode {
+            id,
+            visits,
+            added: 0,
+            mover: node.mover() as u32,
+            first: node.first.get(),
+            edges: (start, self.edges.len() as u32),
+        });
+        Some(self.nodes.len() as u32 - 1)
+    }
+
+    /// Descends through copies and gives the node where the tree itself begins. All that it passes counts a visit.
+    pub fn descend(&mut self, tree: &Tree, how: Selection, paths: &mut Paths) -> NodeId {
+        let mut at = (!self.nodes.is_empty()).then_some(0);
+        let mut below = tree.root;
+        while let Some(number) = at {
+            let edge = self.pass(number, tree, how, paths);
+            below = self.edges[edge as usize].child;
+            if self.edges[edge as usize].copy.is_none() {
+                self.edges[edge as usize].copy = self.copy(tree, below);
+            }
+            at = self.edges[edge as usize].copy;
+        }
+        below
+    }
+
+    /// Takes the best edge of a copy; which one.
+    fn pass(&mut self, number: u32, tree: &Tree, how: Selection, paths: &mut Paths) -> u32 {
+        let node = &mut self.nodes[number as usize];
+        let visits = node.visits;
+        node.visits += 1;
+        node.added += 1;
+        let exploration = how.exploration * tree.spreads[node.mover as usize];
+        let edges = &self.edges[node.edges.0 as usize..node.edges.1 as usize];
+        let seen = edges.iter().map(|edge| (edge.sum as f32, edge.visits));
+        let index = best(seen, visits, exploration);
+        let edge = node.edges.0 + index;
+        paths.nodes.push(node.id);
+        paths.steps.push((node.first + index, node.mover));
+        paths.copied.push(edge);
+        let taken = &mut self.edges[edge as usize];
+        taken.visits += 1;
+        taken.added += 1;
+        edge
+    }
+
+    /// Adds the values of a path's end to its copied steps.
+    pub fn back_up(&mut self, paths: &Paths, path: Path, values: &[f64]) {
+        let copied = paths.copied_of(path);
+        for (&edge, &(_, role)) in copied.iter().zip(paths.steps_of(path)) {
+            let edge = &mut self.edges[edge as usize];
+            edge.sum += values[role as usize];
+            edge.gained += values[role as usize];
+        }
+    }
+
+    /// Looks whether the last copied step of a path need not be looked at again, after something was proven.
+    pub fn look_again(&mut self, tree: &Tree, paths: &Paths, path: Path) {
+        let copied = paths.copied_of(path);
+        if let Some((&edge, &(original, _))) = copied.iter().zip(paths.steps_of(path)).last()
+            && tree.edges.at(original).sum.get() == f64::NEG_INFINITY
+        {
+            self.edges[edge as usize].sum = f64::NEG_INFINITY;
+        }
+    }
+
+    /// Adds all that the tree does not know of to it.
+    pub fn hand_over(&mut self, tree: &Tree) {
+        for node in &mut self.nodes {
+            if node.added > 0 {
+                let added = std::mem::take(&mut node.added);
+                tree.node(node.id).visits.raise(added);
+            }
+            let edges = &mut self.edges[node.edges.0 as usize..node.edges.1 as usize];
+            for (edge, original) in edges.iter_mut().zip(node.first..) {
+                edge.hand_over(tree.edges.at(original));
+            }
+        }
+    }
+}
+
+impl CopiedEdge {
+    fn hand_over(&mut self, original: &Edge) {
+        if self.added > 0 {
+            original.visits.raise(std::mem::take(&mut self.added));
+        }
+        if self.gained != 0.0 {
+            original.sum.add(std::mem::take(&mut self.gained), true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::choice::root_moves;
+    use super::super::expand::Expansions;
+    use super::super::measure::Plan;
+    use super::super::search::{Progress, Search};
+    use super::super::tree::Shape;
+    use super::*;
+    use crate::Budget;
+    use fastrand::Rng;
+    use senet_engine::{Game, LoadOptions, load};
+    use senet_gdl::Sheet;
+    use std::sync::RwLock;
+
+    fn tree_of(game: &dyn Game) -> Tree {
+        let shape = Shape {
+            transpositions: false,
+            solver: false,
+            rave: false,
+        };
+        let mut tree = Tree::new(game.roles().len(), None, shape);
+        let state = game.initial().unwrap();
+        assert!(tree.start(&state));
+        let mut rng = Rng::with_seed(1);
+        let expansions =
+            Expansions::of(game, None, &[tree.root], &[state], None, &mut rng).unwrap();
+        tree.make_room(expansions.needs());
+        tree.expand(&expansions);
+        tree
+    }
+
+    /// The visits and sums of the moves at the root after a search by one thread, which believes or not that there are others.
+    fn found(game: &dyn Game, shared: bool) -> Vec<(u64, f64)> {
+        let tree = RwLock::new(tree_of(game));
+        let plan = Plan {
+            batch: 32,
+            playouts: 16,
+            exploration: 0.3,
+            expand: 2,
+            note: String::new(),
+        };
+        let search = Search {
+            game,
+            chance: None,
+            role: 0,
+            tree: &tree,
+            plan: &plan,
+            mast: false,
+            guide: None,
+            shared,
+            memory: usize::MAX,
+            progress: &Progress::default(),
+        };
+        search.run(&Budget::unlimited().with_simulations(200_000), 7);
+        let tree = tree.into_inner().unwrap();
+        let root = tree.node(tree.root);
+        let moves = root_moves(&tree, 0);
+        let visits: u64 = moves.iter().map(|one| one.visits).sum();
+        assert_eq!(visits, u64::from(root.visits.get()));
+        moves.iter().map(|one| (one.visits, one.sum)).collect()
+    }
+
+    #[test]
+    fn copies_change_nothing_for_a_thread_that_is_alone() {
+        for name in ["connect-four", "tic-tac-toe", "connect-four-3p"] {
+            let sheet = Sheet::read(senet_library::find(name).unwrap().rules);
+            let game = load(&sheet, &LoadOptions::default()).unwrap().game;
+            let (with, without) = (found(&*game, true), found(&*game, false));
+            assert!(with.iter().all(|(visits, _)| *visits > 0), "{name}");
+            assert_eq!(with, without, "{name}");
+        }
+    }
+}
