@@ -185,12 +185,12 @@ fn projections<'m>(
         prover.only_declared();
     }
     search.ask_alone(&mut prover)?;
-    let calls = prover.calls();
+    let calls = prover.questions();
     if options.question == Question::Invariant && (wants_lemmas || search.is_open()) {
         search.ask_together(&mut prover)?;
     }
     let total_ms = ms(&options.clock, start);
-    let calls = (calls, prover.calls() - calls);
+    let calls = (calls, prover.questions() - calls);
     Ok((search.report(calls, ground_ms, total_ms), prover))
 }
 

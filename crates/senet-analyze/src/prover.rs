@@ -7,7 +7,7 @@ use crate::family::Family;
 use crate::latch::{Latch, broken};
 use crate::loops::forbid_unfounded;
 use crate::solver::{Answer, Solver, SolverError};
-use crate::violation::{holds_now, violated_next};
+use crate::violation::{Violation, holds_now};
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 use senet_ground::StopSignal;
@@ -19,11 +19,12 @@ pub struct Prover<'m> {
     /// Per family, that it holds now.
     holding: Vec<Option<Lit>>,
     /// Per family, that it is violated next.
-    violated: Vec<Option<Lit>>,
+    violated: Vec<Violation>,
     /// Per latch, that it is broken, unless that cannot be.
     broken: FxHashMap<Latch, Option<Lit>>,
     /// That the match goes on, once it was asked for.
     going_on: Option<Lit>,
+    questions: usize,
 }
 
 /// What came of a step of induction.
@@ -55,9 +56,10 @@ impl<'m> Prover<'m> {
             encoding: Encoding::new(model, Solver::new(conflicts, stop)?),
             evaluator: Evaluator::new(model),
             holding: vec![None; families],
-            violated: vec![None; families],
+            violated: vec![Violation::default(); families],
             broken: FxHashMap::default(),
             going_on: None,
+            questions: 0,
         })
     }
 
@@ -66,9 +68,9 @@ impl<'m> Prover<'m> {
         self.encoding.only_declared();
     }
 
-    /// How often the solver was asked.
-    pub fn calls(&self) -> usize {
-        self.encoding.solver.calls
+    /// How many questions were put. One may take the solver several rounds.
+    pub fn questions(&self) -> usize {
+        self.questions
     }
 
     /// If the assumed families hold in a state, do the asked ones in the next? `in_play` leaves out states in which the match is over.
@@ -79,8 +81,8 @@ impl<'m> Prover<'m> {
         asked: &[usize],
         in_play: bool,
     ) -> Result<Step, SolverError> {
+        self.questions += 1;
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
-        literals.push(self.some_violated(families, asked));
         if in_play {
             literals.push(self.going_on());
         }
@@ -88,6 +90,15 @@ impl<'m> Prover<'m> {
             let mut asked = asked.iter();
             asked.any(|&family| !families[family].holds(&found.next))
         };
+        if let Some(first) = self.first_violated(families, asked) {
+            literals.push(first);
+            let step = self.refute(&literals, is_one)?;
+            if matches!(step, Step::Fails(_)) {
+                return Ok(step);
+            }
+            literals.pop();
+        }
+        literals.push(self.some_violated(families, asked));
         self.refute(&literals, is_one)
     }
 
@@ -122,6 +133,7 @@ impl<'m> Prover<'m> {
         assumed: &[usize],
         latches: &[Latch],
     ) -> Result<Step, SolverError> {
+        self.questions += 1;
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
         literals.push(self.going_on());
         let some = self.encoding.solver.variable();
@@ -147,6 +159,7 @@ impl<'m> Prover<'m> {
         assumed: &[usize],
         fluent: u32,
     ) -> Result<Step, SolverError> {
+        self.questions += 1;
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
         literals.push(self.going_on());
         literals.push(self.encoding.now(fluent));
@@ -156,25 +169,31 @@ impl<'m> Prover<'m> {
     /// Forgets what was written down about a family that has changed since.
     pub fn forget(&mut self, family: usize) {
         self.holding[family] = None;
-        self.violated[family] = None;
+        self.violated[family] = Violation::default();
     }
 
     fn holding(&mut self, families: &[Family], family: usize) -> Lit {
         if self.holding.len() < families.len() {
             self.holding.resize(families.len(), None);
-            self.violated.resize(families.len(), None);
+            self.violated.resize(families.len(), Violation::default());
         }
         let encoding = &mut self.encoding;
         *self.holding[family].get_or_insert_with(|| holds_now(encoding, &families[family]))
+    }
+
+    /// A literal that the first group of a family is violated next, if the family is asked about alone and for the first time. What
+    /// does not hold mostly fails already there, and the rules about all other groups need not be written down.
+    fn first_violated(&mut self, families: &[Family], asked: &[usize]) -> Option<Lit> {
+        let &[family] = asked else { return None };
+        self.violated[family].first(&mut self.encoding, &families[family])
     }
 
     /// A literal that one of the families is violated next.
     fn some_violated(&mut self, families: &[Family], asked: &[usize]) -> Lit {
         let mut literals = Vec::new();
         for &family in asked {
-            let encoding = &mut self.encoding;
-            let new = || violated_next(encoding, &families[family]);
-            literals.push(*self.violated[family].get_or_insert_with(new));
+            let violation = &mut self.violated[family];
+            literals.push(violation.any(&mut self.encoding, &families[family]));
         }
         if let [only] = literals[..] {
             return only;

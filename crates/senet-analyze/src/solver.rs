@@ -32,8 +32,6 @@ pub struct Solver {
     variables: u32,
     /// Conflicts that one question may cost.
     conflicts: u32,
-    /// How many questions were asked.
-    pub calls: usize,
     stop: StopSignal,
     /// How many clauses there were when the signal was last looked at.
     polled: usize,
@@ -71,7 +69,6 @@ impl Solver {
             inner,
             variables: 0,
             conflicts,
-            calls: 0,
             stop,
             polled: 0,
             clauses: 0,
@@ -114,7 +111,6 @@ impl Solver {
         if self.is_stopped {
             return Ok(Answer::Unknown);
         }
-        self.calls += 1;
         self.inner
             .limit_conflicts(Some(self.conflicts))
             .map_err(error)?;

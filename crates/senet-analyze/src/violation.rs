@@ -24,23 +24,51 @@ pub fn holds_now(encoding: &mut Encoding, family: &Family) -> Lit {
     switch
 }
 
-/// A literal that, where it holds, takes the property from some group of the family in the next state.
-pub fn violated_next(encoding: &mut Encoding, family: &Family) -> Lit {
-    let violated = encoding.solver.variable();
-    let mut groups = vec![!violated];
-    for group in &family.groups {
-        if encoding.solver.is_stopped() {
-            break;
+/// That a family is violated in the next state, as far as it is written down.
+#[derive(Clone, Default)]
+pub struct Violation {
+    /// Literals that, where they hold, take the property from a group: those of the first groups.
+    groups: Vec<Lit>,
+    /// A literal that takes it from some group.
+    any: Option<Lit>,
+}
+
+impl Violation {
+    /// A literal that, where it holds, takes the property from the first group; `None` if there are no others, or if more is written down already.
+    pub fn first(&mut self, encoding: &mut Encoding, family: &Family) -> Option<Lit> {
+        if !self.groups.is_empty() || family.groups.len() < 2 {
+            return None;
         }
-        groups.push(match family.kind {
-            Kind::Some => none_next(encoding, group),
-            Kind::One => two_next(encoding, group),
-        });
+        let first = violated_next(encoding, family, &family.groups[0]);
+        self.groups.push(first);
+        Some(first)
     }
-    let barred = family.barred.iter();
-    groups.extend(barred.filter_map(|&fluent| encoding.next(fluent, Need::Founded)));
-    encoding.solver.clause(groups);
-    violated
+
+    /// A literal that, where it holds, takes the property from some group of the family in the next state.
+    pub fn any(&mut self, encoding: &mut Encoding, family: &Family) -> Lit {
+        if let Some(known) = self.any {
+            return known;
+        }
+        for group in &family.groups[self.groups.len()..] {
+            if encoding.solver.is_stopped() {
+                break;
+            }
+            self.groups.push(violated_next(encoding, family, group));
+        }
+        let any = encoding.solver.variable();
+        let barred = family.barred.iter();
+        let barred = barred.filter_map(|&fluent| encoding.next(fluent, Need::Founded));
+        let reasons: Vec<Lit> = self.groups.iter().copied().chain(barred).collect();
+        encoding.solver.clause([!any].into_iter().chain(reasons));
+        *self.any.insert(any)
+    }
+}
+
+fn violated_next(encoding: &mut Encoding, family: &Family, group: &[u32]) -> Lit {
+    match family.kind {
+        Kind::Some => none_next(encoding, group),
+        Kind::One => two_next(encoding, group),
+    }
 }
 
 fn none_next(encoding: &mut Encoding, group: &[u32]) -> Lit {

@@ -35,10 +35,10 @@ impl Search<'_> {
 
     /// Asks whether a projection goes from every state to the next by itself. Where lemmas may still help, only a yes decides.
     fn ask(&mut self, prover: &mut Prover, family: usize) -> Result<(), SolverError> {
-        let (start, calls) = (self.now(), prover.calls());
+        let (start, calls) = (self.now(), prover.questions());
         let step = prover.step(&self.families, &[family], &[family], false)?;
         let ms = self.ms_since(start);
-        self.asked[family] = prover.calls() - calls;
+        self.asked[family] = prover.questions() - calls;
         let (verdict, by, witness) = match (step, self.options.question) {
             (Step::Holds, _) => (Verdict::Proved, By::Induction, None),
             (Step::Fails(_) | Step::Unknown, Question::Invariant) => return Ok(()),
