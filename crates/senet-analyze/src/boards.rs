@@ -179,11 +179,9 @@ fn projections<'m>(
             None => search.play(model, |_| {}),
         }
     }
-    let families = search.families.len();
-    let mut prover = Prover::new(model, families, options.conflicts, options.stop.clone())?;
-    if options.question == Question::VerifyIp {
-        prover.only_declared();
-    }
+    let only_declared = options.question == Question::VerifyIp;
+    let (families, stop) = (search.families.len(), options.stop.clone());
+    let mut prover = Prover::new(model, families, only_declared, options.conflicts, stop)?;
     search.ask_alone(&mut prover)?;
     let calls = prover.questions();
     if options.question == Question::Invariant && (wants_lemmas || search.is_open()) {

@@ -5,6 +5,7 @@
 //! if it has one. For atoms that depend on each other being founded takes more than that; see [`crate::loops`].
 
 use crate::Model;
+use crate::cases::{Case, cases};
 use crate::solver::Solver;
 use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
@@ -31,12 +32,14 @@ pub struct Encoding<'m> {
     founded: Vec<bool>,
     forced: Vec<bool>,
     work: Vec<(u32, Need)>,
+    /// Whether states and moves are left out that the sheet does not declare.
+    only_declared: bool,
 }
 
 impl<'m> Encoding<'m> {
-    /// Any state, and a joint move of legal moves.
-    pub fn new(model: &'m Model<'m>, solver: Solver) -> Encoding<'m> {
-        let mut encoding = Encoding {
+    /// Nothing yet; any state, or those of declared facts alone.
+    pub fn new(model: &'m Model<'m>, solver: Solver, only_declared: bool) -> Encoding<'m> {
+        Encoding {
             solver,
             atoms: vec![None; model.atoms()],
             loose: vec![None; model.grounded.fluents.len()],
@@ -44,33 +47,42 @@ impl<'m> Encoding<'m> {
             founded: vec![false; model.atoms()],
             forced: vec![false; model.atoms()],
             work: Vec::new(),
+            only_declared,
             model,
-        };
-        for role in 0..model.legal.len() {
-            encoding.role(role);
         }
-        encoding
+    }
+
+    /// Makes sure that each role makes a legal move. That is written down with the first question, since often there is none.
+    pub fn begin(&mut self) {
+        if !self.moves.is_empty() {
+            return;
+        }
+        for role in 0..self.model.does.len() {
+            let made = self.model.does[role].iter();
+            let made = made.map(|atom| match *atom {
+                Some(atom) => self.atom(atom),
+                None => self.solver.variable(),
+            });
+            let made = made.collect();
+            self.moves.push(made);
+        }
+        for role in 0..self.moves.len() {
+            self.role(role);
+        }
+        if self.only_declared {
+            self.leave_out_undeclared();
+        }
     }
 
     /// A role makes exactly one move, and that is legal.
     fn role(&mut self, role: usize) {
-        let mut moves = Vec::new();
-        for number in 0..self.model.legal[role].len() {
-            let made = match self.model.does[role][number] {
-                Some(atom) => self.atom(atom),
-                None => self.solver.variable(),
-            };
-            if let Some(legal) = self.model.legal[role][number] {
-                let legal = self.needed(legal, Need::Founded);
-                self.solver.clause([!made, legal]);
-            } else {
-                self.solver.clause([!made]);
-            }
-            moves.push(made);
+        let moves = self.moves[role].clone();
+        for (&made, &legal) in moves.iter().zip(&self.model.legal[role]) {
+            let legal = legal.map(|atom| self.needed(atom, Need::Founded));
+            self.solver.clause([!made].into_iter().chain(legal));
         }
         self.solver.clause(moves.iter().copied());
         self.at_most_one(&moves, None);
-        self.moves.push(moves);
     }
 
     /// Of these at most one holds, if the switch is on.
@@ -90,7 +102,7 @@ impl<'m> Encoding<'m> {
     }
 
     /// Leaves out states with facts and joint moves with moves that are not declared, as far as a sheet declares any.
-    pub fn only_declared(&mut self) {
+    fn leave_out_undeclared(&mut self) {
         let grounded = self.model.grounded;
         if let Some(base) = &grounded.base {
             let declared: FxHashSet<_> = base.iter().copied().collect();
@@ -167,43 +179,68 @@ impl<'m> Encoding<'m> {
 
     fn found(&mut self, atom: u32) {
         let holds = self.atom(atom);
-        let rules = self.model.rules(atom);
-        if let [only] = rules {
-            self.imply_body(holds, *only);
-            return;
+        let cases = cases(self.model, atom);
+        if let [only] = &cases[..] {
+            return self.imply(holds, only);
         }
         let mut reasons = vec![!holds];
-        for &rule in rules {
-            reasons.push(self.reason(rule));
+        for case in &cases {
+            reasons.push(self.reason(case));
         }
         self.solver.clause(reasons);
     }
 
-    /// A literal that holds only if the conditions of a rule do.
-    pub fn reason(&mut self, rule: u32) -> Lit {
-        if let [only] = self.model.body(rule) {
+    /// A literal that holds only if a case does.
+    pub fn reason(&mut self, case: &Case) -> Lit {
+        if let Case::Rule(rule) = case
+            && let [only] = self.model.body(*rule)
+        {
             return self.literal(*only, Need::Founded);
         }
         let reason = self.solver.variable();
-        self.imply_body(reason, rule);
+        self.imply(reason, case);
         reason
     }
 
-    fn imply_body(&mut self, holds: Lit, rule: u32) {
-        for &condition in self.model.body(rule) {
-            let condition = self.literal(condition, Need::Founded);
+    /// Where a literal holds, so does a case.
+    fn imply(&mut self, holds: Lit, case: &Case) {
+        for condition in self.conditions(case, Need::Founded) {
             self.solver.clause([!holds, condition]);
         }
     }
 
     fn force(&mut self, atom: u32) {
         let holds = self.atom(atom);
-        for &rule in self.model.rules(atom) {
-            let mut clause = vec![holds];
-            for &condition in self.model.body(rule) {
-                clause.push(!self.literal(condition, Need::Forced));
+        for case in cases(self.model, atom) {
+            let conditions = self.conditions(&case, Need::Forced);
+            let missing = conditions.into_iter().map(|condition| !condition);
+            self.solver.clause(missing.chain([holds]));
+        }
+    }
+
+    /// The literals of which a case consists.
+    fn conditions(&mut self, case: &Case, need: Need) -> Vec<Lit> {
+        match case {
+            Case::Rule(rule) => {
+                let body = self.model.body(*rule).iter();
+                body.map(|&condition| self.literal(condition, need))
+                    .collect()
             }
-            self.solver.clause(clause);
+            Case::Unless {
+                rule,
+                position,
+                role,
+                moves,
+            } => {
+                let body = self.model.body(*rule).iter().enumerate();
+                let rest = body.filter(|(at, _)| at != position);
+                let mut literals: Vec<Lit> = rest
+                    .map(|(_, &condition)| self.literal(condition, need))
+                    .collect();
+                let made = &self.moves[*role];
+                literals.extend(moves.iter().map(|&number| !made[number as usize]));
+                literals
+            }
         }
     }
 

@@ -14,6 +14,7 @@
 //! - No input, no output, no clock of its own. Names never matter.
 
 mod boards;
+mod cases;
 mod declarations;
 mod declared;
 mod encode;

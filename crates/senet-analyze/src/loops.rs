@@ -3,6 +3,7 @@
 //! Clauses let atoms of a loop hold because of one another. Where a model does that, the atoms concerned get a clause that one of them
 //! has a reason from outside (a loop formula), and the question is asked again. Most games never come here.
 
+use crate::cases::Case;
 use crate::encode::Encoding;
 use crate::evaluate::Evaluator;
 use rustsat::types::Lit;
@@ -52,7 +53,7 @@ fn outside_reasons(encoding: &mut Encoding, atoms: &[(u32, Lit)]) -> Vec<Lit> {
     let rules: Vec<u32> = rules.filter(from_outside).collect();
     let reasons = rules
         .into_iter()
-        .map(|rule| encoding.reason(rule))
+        .map(|rule| encoding.reason(&Case::Rule(rule)))
         .collect();
     encoding.settle();
     reasons

@@ -45,15 +45,18 @@ pub struct Counterexample {
 }
 
 impl<'m> Prover<'m> {
-    /// A prover for a game and a number of families. Each question may cost so many conflicts.
+    /// A prover for a game and a number of families, which looks at all states or at those of declared facts alone. Each question may cost so many
+    /// conflicts.
     pub fn new(
         model: &'m Model<'m>,
         families: usize,
+        only_declared: bool,
         conflicts: u32,
         stop: StopSignal,
     ) -> Result<Prover<'m>, SolverError> {
+        let solver = Solver::new(conflicts, stop)?;
         Ok(Prover {
-            encoding: Encoding::new(model, Solver::new(conflicts, stop)?),
+            encoding: Encoding::new(model, solver, only_declared),
             evaluator: Evaluator::new(model),
             holding: vec![None; families],
             violated: vec![Violation::default(); families],
@@ -61,11 +64,6 @@ impl<'m> Prover<'m> {
             going_on: None,
             questions: 0,
         })
-    }
-
-    /// Leaves out states and moves that the sheet does not declare.
-    pub fn only_declared(&mut self) {
-        self.encoding.only_declared();
     }
 
     /// How many questions were put. One may take the solver several rounds.
@@ -81,7 +79,7 @@ impl<'m> Prover<'m> {
         asked: &[usize],
         in_play: bool,
     ) -> Result<Step, SolverError> {
-        self.questions += 1;
+        self.begin();
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
         if in_play {
             literals.push(self.going_on());
@@ -100,6 +98,12 @@ impl<'m> Prover<'m> {
         }
         literals.push(self.some_violated(families, asked));
         self.refute(&literals, is_one)
+    }
+
+    /// Counts a question; the first one needs what all need.
+    fn begin(&mut self) {
+        self.questions += 1;
+        self.encoding.begin();
     }
 
     /// Looks for a step on which all literals hold and that is, when the rules are evaluated, what is looked for.
@@ -133,7 +137,7 @@ impl<'m> Prover<'m> {
         assumed: &[usize],
         latches: &[Latch],
     ) -> Result<Step, SolverError> {
-        self.questions += 1;
+        self.begin();
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
         literals.push(self.going_on());
         let some = self.encoding.solver.variable();
@@ -159,7 +163,7 @@ impl<'m> Prover<'m> {
         assumed: &[usize],
         fluent: u32,
     ) -> Result<Step, SolverError> {
-        self.questions += 1;
+        self.begin();
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
         literals.push(self.going_on());
         literals.push(self.encoding.now(fluent));
