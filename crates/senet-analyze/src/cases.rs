@@ -62,8 +62,9 @@ pub fn cases(model: &Model, atom: u32) -> Vec<Case> {
 fn on_move(model: &Model, rule: u32) -> Option<OnMove> {
     let mut body = model.body(rule).iter().enumerate();
     body.find_map(|(position, &condition)| {
-        let kind = model.grounded.atoms[condition as usize / 2];
-        match (condition % 2, kind) {
+        let meant = model.meaning(condition);
+        let kind = model.grounded.atoms[meant as usize / 2];
+        match (meant % 2, kind) {
             (0, AtomKind::Does(role, made)) => Some(OnMove {
                 rule,
                 position,

@@ -246,6 +246,7 @@ impl<'m> Encoding<'m> {
 
     /// The literal of a condition; under a negation the other direction is needed.
     fn literal(&mut self, condition: u32, need: Need) -> Lit {
+        let condition = self.model.meaning(condition);
         let (atom, is_negated) = (condition / 2, condition % 2 == 1);
         let need = match (need, is_negated) {
             (Need::Founded, false) | (Need::Forced, true) => Need::Founded,

@@ -48,7 +48,10 @@ fn outside_reasons(encoding: &mut Encoding, atoms: &[(u32, Lit)]) -> Vec<Lit> {
         .iter()
         .flat_map(|&(atom, _)| model.rules(atom))
         .copied();
-    let needs_inside = |condition: &u32| condition.is_multiple_of(2) && inside(condition / 2);
+    let needs_inside = |&condition: &u32| {
+        let meant = model.meaning(condition);
+        meant.is_multiple_of(2) && inside(meant / 2)
+    };
     let from_outside = |rule: &u32| !model.body(*rule).iter().any(needs_inside);
     let rules: Vec<u32> = rules.filter(from_outside).collect();
     let reasons = rules

@@ -3,6 +3,9 @@
 use crate::layers::layers;
 use senet_ground::{AtomKind, Grounded};
 
+/// So often the name of a name is looked up.
+const MOST_NAMES: usize = 8;
+
 /// A grounded game with its rules by head and its atoms in an order in which they can be evaluated.
 pub struct Model<'a> {
     /// The game itself.
@@ -68,6 +71,18 @@ impl<'a> Model<'a> {
     /// The conditions of a rule: twice the atom, plus one if it is negated.
     pub fn body(&self, rule: u32) -> &[u32] {
         self.grounded.rules.body(rule as usize)
+    }
+
+    /// What a condition comes down to, where atoms are just other names: those with a single rule of a single condition.
+    pub fn meaning(&self, condition: u32) -> u32 {
+        let mut meant = condition;
+        // Names of names are few; names of themselves would have no end.
+        for _ in 0..MOST_NAMES {
+            let [only] = self.rules(meant / 2) else { break };
+            let [other] = self.body(*only) else { break };
+            meant = other ^ (meant % 2);
+        }
+        meant
     }
 
     /// How many atoms there are.
