@@ -11,16 +11,17 @@ use senet_ground::{GroundError, Grounded, Options, ground};
 const REALLY: &str = "really initial";
 
 /// Grounds a game so that all facts of `base` are among its fluents. The published test asks for steps, so what only goals and ends of matches need
-/// is left out.
+/// is left out; if it is asked about one relation alone, also what other relations are next.
 pub fn ground_declared(
     description: &Description,
+    relation: Option<&str>,
     options: &Options,
 ) -> Result<Grounded, GroundError> {
-    let description = &only_steps(description);
     let mut rules = description.rules.iter();
     if !rules.any(|rule| rule.head.relation == Symbol::BASE) {
-        return ground(description, options);
+        return ground(&only_steps(description, None), options);
     }
+    let description = &only_steps(description, relation);
     let mut wide = ground(&all_initial(description), options)?;
     let Some(really) = wide.symbols.get(REALLY) else {
         return Ok(wide);
@@ -44,14 +45,22 @@ pub fn is_mark(grounded: &Grounded, fluent: usize) -> bool {
     grounded.symbols.key(name) == REALLY
 }
 
-/// The rules without those of questions that no step depends on. A step may depend on whether a match is over, if the sheet says so.
-fn only_steps(description: &Description) -> Description {
+/// The rules without those of questions that no step depends on, or none of those after which a relation is what it is. A step may depend on
+/// whether a match is over, if the sheet says so.
+fn only_steps(description: &Description, relation: Option<&str>) -> Description {
     let bodies = description.rules.iter().flat_map(Rule::body_sentences);
     let used: FxHashSet<Symbol> = bodies.map(|(sentence, _)| sentence.relation).collect();
     let asked = [Symbol::GOAL, Symbol::TERMINAL, Symbol::SEES];
     let is_left_out = |name: &Symbol| asked.contains(name) && !used.contains(name);
     let rules = description.rules.iter();
-    let kept = rules.filter(|rule| !is_left_out(&rule.head.relation));
+    let is_of_another = |rule: &Rule| {
+        let name = match (rule.head.relation, rule.head.args.first()) {
+            (Symbol::NEXT, Some(Term::Constant(name, _) | Term::Function(name, ..))) => name,
+            _ => return false,
+        };
+        relation.is_some_and(|relation| description.symbols.key(*name) != relation)
+    };
+    let kept = rules.filter(|rule| !is_left_out(&rule.head.relation) && !is_of_another(rule));
     Description {
         symbols: description.symbols.clone(),
         rules: kept.cloned().collect(),

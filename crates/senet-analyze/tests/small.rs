@@ -60,6 +60,37 @@ fn games_without_declarations_have_boards_too() {
     );
 }
 
+/// Whether each projection has the same verdict when it is the only one that is asked about, for which less is grounded.
+#[track_caller]
+fn check_alone(rules: &str) {
+    let rules = playable(&Sheet::read(rules)).unwrap();
+    let asked = |only| Options {
+        question: Question::VerifyIp,
+        only,
+        ..Options::default()
+    };
+    let all = boards(&rules, &asked(None)).unwrap().projections;
+    assert!(!all.is_empty());
+    for report in all {
+        let named = &report.named;
+        let only = Some((named.relation.clone(), named.positions.clone()));
+        let alone = boards(&rules, &asked(only)).unwrap().projections;
+        let [alone] = &alone[..] else {
+            panic!("{} answers about {named:?}", alone.len());
+        };
+        assert_eq!((&alone.named, alone.verdict), (named, report.verdict));
+    }
+}
+
+#[test]
+fn a_question_alone_has_the_same_answer() {
+    check_alone(LIGHTS);
+    check_alone(TURNS);
+    for name in ["tic-tac-toe", "breakthrough", "eight-puzzle", "nim"] {
+        check_alone(senet_library::find(name).unwrap().rules);
+    }
+}
+
 /// Whoever holds the turn paints; if both held it, both could rest and the paint would dry up.
 const TURNS: &str = "
     (role a) (role b)
