@@ -3,6 +3,7 @@
 import { after, before, describe } from "node:test";
 import { close, open } from "./arena.js";
 import { choosing } from "./choosing.js";
+import { hiding } from "./hiding.js";
 import { looks } from "./looks.js";
 import { playing } from "./playing.js";
 import { watching } from "./watching.js";
@@ -13,6 +14,7 @@ describe("pages", { concurrency: 1 }, () => {
   after(close);
   describe("choosing a game", choosing);
   describe("playing", playing);
+  describe("hiding", hiding);
   describe("writing", writing);
   describe("watching", watching);
   describe("looks", looks);

@@ -10,6 +10,8 @@ export async function sitDown(page, game, { people = [0], player = "uct", second
   await seats.first().waitFor();
   for (let n = 0; n < (await seats.count()); n++) {
     const seat = seats.nth(n);
+    // Nobody chooses who plays chance.
+    if ((await seat.locator(".who").count()) === 0) continue;
     await seat.locator(".who").selectOption(people.includes(n) ? "" : player);
     if (!people.includes(n)) await seat.locator(".seconds").fill(seconds);
   }
