@@ -137,10 +137,12 @@ impl Top {
     /// Looks whether the last copied step of a path need not be looked at again, after something was proven.
     pub fn look_again(&mut self, tree: &Tree, paths: &Paths, path: Path) {
         let copied = paths.copied_of(path);
-        if let Some((&edge, &(original, _))) = copied.iter().zip(paths.steps_of(path)).last()
+        let last = copied.len().checked_sub(1);
+        if let Some(last) = last
+            && let (original, _) = paths.steps_of(path)[last]
             && tree.edges.at(original).sum.get() == f64::NEG_INFINITY
         {
-            self.edges[edge as usize].sum = f64::NEG_INFINITY;
+            self.edges[copied[last] as usize].sum = f64::NEG_INFINITY;
         }
     }
 
