@@ -3,7 +3,7 @@
 //! A stream does not depend on what was drawn from others, so a match can be replayed whoever answered in time.
 
 use fastrand::Rng;
-use senet_engine::MoveId;
+use senet_engine::{MoveId, spread_seed};
 
 /// What random numbers are for.
 #[derive(Clone, Copy, Debug)]
@@ -24,11 +24,8 @@ pub enum Purpose {
 
 /// The numbers for a purpose.
 pub fn stream(seed: u64, purpose: Purpose, step: usize, role: usize) -> Rng {
-    let mut mixed = seed;
-    for part in [purpose as u64, step as u64, role as u64] {
-        mixed = mix(mixed ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    }
-    Rng::with_seed(mixed)
+    let parts = [purpose as u64, step as u64, role as u64];
+    Rng::with_seed(parts.into_iter().fold(seed, spread_seed))
 }
 
 /// One of the legal moves, of which there is at least one.
@@ -39,13 +36,6 @@ pub fn draw(seed: u64, purpose: Purpose, step: usize, role: usize, legal: &[Move
 /// A single number for a purpose.
 pub fn number(seed: u64, purpose: Purpose, role: usize) -> u64 {
     stream(seed, purpose, 0, role).u64(..)
-}
-
-/// Spreads every bit over all others.
-fn mix(mut x: u64) -> u64 {
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (x ^ x >> 31).wrapping_add(0x632b_e59b_d9b4_e019)
 }
 
 #[cfg(test)]

@@ -256,7 +256,7 @@ mod tests {
         check(|_| {}, "fine");
         check(|value| value["x-more"] = json!({"a": [1]}), "fine");
         check(|value| value["weight"] = json!(1.0), "fine");
-        check(|value| value["moves"][0][0] = json!("(MARK  b 3)"), "fine");
+        check(|value| value["moves"][0][0] = json!("(MARK  a 1)"), "fine");
         check(
             |value| value["states"][0] = json!("((CONTROL x)(control X))"),
             "fine",
@@ -312,7 +312,7 @@ mod tests {
         );
         check(
             |value| value["states"][1] = json!("( ( control o ) )"),
-            "step 1: the state lacks (marked b 3 x)",
+            "step 1: the state lacks (marked a 1 x)",
         );
         check(
             |value| value["states"][0] = json!("( ( control x ) ( control y ) )"),

@@ -15,6 +15,7 @@ mod limits;
 mod load;
 pub mod network;
 mod reference;
+mod seeds;
 mod state;
 
 pub use batch::{
@@ -30,4 +31,5 @@ pub use load::{
     BackEnd, CodeCounts, Counts, LoadError, LoadOptions, Loaded, Stage, load, load_observed,
 };
 pub use reference::Reference;
+pub use seeds::spread_seed;
 pub use state::{Joint, MoveId, RoleId, State};

@@ -1,9 +1,9 @@
 //! Random matches: one by one, each the same whatever else is played, or by the thousand, as fast as the reasoner can.
 
-use crate::random::{legal_moves, match_rng, random_joint};
+use crate::random::{legal_moves, random_joint};
 use crate::statistics::Statistics;
 use fastrand::Rng;
-use senet_engine::{Game, Goal, PlayoutRequest, Stopped, Tally};
+use senet_engine::{Game, Goal, PlayoutRequest, Stopped, Tally, spread_seed};
 
 /// One random match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ pub fn playouts(
         let request = PlayoutRequest {
             depth_limit: Some(max_steps),
             squared_lengths: true,
-            ..PlayoutRequest::new(&start, size as u32, match_rng(seed, number).u64(..))
+            ..PlayoutRequest::new(&start, size as u32, spread_seed(seed, number))
         };
         let tallies = game.playouts(&request)?.tallies;
         tallies.iter().for_each(|more| tally.merge(more));

@@ -1,12 +1,11 @@
 //! Uniformly random play, reproducible from a seed.
 
 use fastrand::Rng;
-use senet_engine::{Game, MoveId, State, Stopped};
+use senet_engine::{Game, MoveId, State, Stopped, spread_seed};
 
 /// The random numbers of match `number` of a seed: the same whether or not the matches before it are played.
 pub fn match_rng(seed: u64, number: u64) -> Rng {
-    let spread = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    Rng::with_seed(seed.rotate_left(32) ^ spread)
+    Rng::with_seed(spread_seed(seed, number))
 }
 
 /// The legal moves of every role, in role order.

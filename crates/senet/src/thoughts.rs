@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use senet_arena::Rules;
-use senet_engine::{Game, RoleId, State};
+use senet_engine::{Game, RoleId, State, spread_seed};
 use senet_search::{Budget, MoveReport, PlayerName, Report, Setting, player};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl Thoughts {
         Setting {
             game: self.game.clone(),
             role,
-            seed: senet_trace::match_rng(self.seed, role as u64).u64(..),
+            seed: spread_seed(self.seed, role as u64),
             learn: self.learn.clone(),
         }
     }

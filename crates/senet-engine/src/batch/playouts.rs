@@ -1,6 +1,6 @@
 //! Random matches: what to play, what came out, and the plain way to play them.
 
-use crate::{Game, MoveId, RoleId, State, Stopped};
+use crate::{Game, MoveId, RoleId, State, Stopped, spread_seed};
 use fastrand::Rng;
 
 /// Random matches to be played.
@@ -164,8 +164,8 @@ pub fn one_by_one<G: Game + ?Sized>(
     game: &G,
     request: &PlayoutRequest,
 ) -> Result<Playouts, Stopped> {
-    // Neighbouring seeds give this generator related numbers, and whoever plays several requests counts seeds up: the first number leads far apart.
-    let mut rng = Rng::with_seed(Rng::with_seed(request.seed).u64(..));
+    // Whoever plays several requests may count seeds up.
+    let mut rng = Rng::with_seed(spread_seed(request.seed, 0));
     let mut out = Playouts::default();
     for start in request.starts {
         let mut tally = Tally::new(game.roles().len());

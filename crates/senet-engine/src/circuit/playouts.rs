@@ -3,7 +3,7 @@
 use super::Circuit;
 use super::choice::choose;
 use super::memory::Memory;
-use crate::{Match, MoveId, PlayoutRequest, Playouts, State, Stopped, Tally};
+use crate::{Match, MoveId, PlayoutRequest, Playouts, State, Stopped, Tally, spread_seed};
 use fastrand::Rng;
 use std::ops::Range;
 
@@ -63,7 +63,7 @@ impl Circuit {
             let mut run = Run {
                 circuit: self,
                 request,
-                rng: Rng::with_seed(seed_of(request.seed, number)),
+                rng: Rng::with_seed(spread_seed(request.seed, number)),
                 nodes: Vec::with_capacity(self.roles.len()),
                 words: Vec::with_capacity(start.len()),
             };
@@ -159,11 +159,4 @@ impl Run<'_> {
             }
         }
     }
-}
-
-/// The seed of one match: neighbouring numbers give seeds that have nothing in common.
-fn seed_of(seed: u64, number: u64) -> u64 {
-    let mut rng = Rng::with_seed(seed);
-    let start = rng.u64(..);
-    Rng::with_seed(start ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).u64(..)
 }

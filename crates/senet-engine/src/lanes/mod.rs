@@ -45,12 +45,11 @@ pub use program::{CodeLimits, Width};
 
 use crate::batch::{Children, MoveLists, PlayoutRequest, Playouts, Policy, Tally, check_parents};
 use crate::load::CodeCounts;
-use crate::{Circuit, Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped};
+use crate::{Circuit, Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped, spread_seed};
 use engine::{Engine, engine};
 use fast::Fast;
 use queries::Queries;
 use quota::Quota;
-use random::Seeds;
 use std::ops::Range;
 use std::sync::OnceLock;
 use threads::in_order;
@@ -205,9 +204,8 @@ impl Lanes {
         request: &PlayoutRequest,
         play: impl Fn(Range<u64>, u64) -> Result<Playouts, Stopped> + Sync,
     ) -> Result<Playouts, Stopped> {
-        let mut seeds = Seeds(request.seed);
-        let pieces = self.pieces(request).into_iter();
-        let jobs: Vec<(Range<u64>, u64)> = pieces.map(|piece| (piece, seeds.next())).collect();
+        let seeds = (0..).map(|number| spread_seed(request.seed, number));
+        let jobs: Vec<(Range<u64>, u64)> = self.pieces(request).into_iter().zip(seeds).collect();
         let played = in_order(&jobs, request.threads, |(piece, seed)| {
             play(piece.clone(), *seed)
         });

@@ -1,6 +1,7 @@
 //! Random bits for all lanes at once.
 
 use super::wide::Wide;
+use crate::spread_seed;
 
 /// How many generators work side by side, so that none waits for its own last result.
 const STREAMS: usize = 4;
@@ -36,15 +37,15 @@ impl<V: Wide> Random<V> {
     /// The same seed gives the same bits.
     #[inline(always)]
     pub fn new(seed: u64) -> Random<V> {
-        let mut seeds = Seeds(seed);
-        let mut vector = || {
-            let words: [u64; 8] = std::array::from_fn(|_| seeds.next());
+        let vector = |number: usize| {
+            let words: [u64; 8] =
+                std::array::from_fn(|word| spread_seed(seed, (8 * number + word) as u64));
             V::from_words(&words)
         };
         Random {
-            streams: std::array::from_fn(|_| Stream {
-                first: vector(),
-                second: vector(),
+            streams: std::array::from_fn(|stream| Stream {
+                first: vector(2 * stream),
+                second: vector(2 * stream + 1),
             }),
             turn: 0,
         }
@@ -71,19 +72,5 @@ impl<V: Wide> Random<V> {
             *place = stream.next();
         }
         self.streams = streams;
-    }
-}
-
-/// Numbers to seed generators with: splitmix64.
-pub struct Seeds(pub u64);
-
-impl Seeds {
-    /// The next seed.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
     }
 }

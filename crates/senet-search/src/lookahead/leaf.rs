@@ -4,7 +4,7 @@ use super::halt::{Halt, Meter};
 use super::score::{Score, of_guess};
 use super::table::Key;
 use crate::Evaluation;
-use senet_engine::{Game, PlayoutRequest, State};
+use senet_engine::{Game, PlayoutRequest, State, spread_seed};
 use std::sync::Arc;
 
 /// Where guesses come from.
@@ -32,7 +32,7 @@ pub fn guess(
     match leaf {
         Leaf::Even => Ok(vec![of_guess(0.5); states.len() * roles]),
         Leaf::Playouts(each) => {
-            let request = PlayoutRequest::new(states, *each, seed ^ parent.seed());
+            let request = PlayoutRequest::new(states, *each, spread_seed(seed, parent.seed()));
             let played = game.playouts(&request)?;
             meter.simulations += states.len() as u64 * u64::from(*each);
             let goals = played.tallies.iter().flat_map(|tally| &tally.goals);

@@ -12,7 +12,7 @@ use super::search::{Progress, Search};
 use super::tree::{Shape, Tree};
 use crate::{Budget, chance_role};
 use fastrand::Rng;
-use senet_engine::{Game, PlayoutRequest, RoleId, State, Stopped};
+use senet_engine::{Game, PlayoutRequest, RoleId, State, Stopped, spread_seed};
 use std::sync::RwLock;
 
 /// What a leaf costs in the tree, in seconds, if it is not measured: descent, expansion and back-up.
@@ -223,7 +223,11 @@ fn seconds_of(
             break;
         }
         let before = budget.elapsed();
-        game.playouts(&PlayoutRequest::new(&starts, each, seed + repetition))?;
+        game.playouts(&PlayoutRequest::new(
+            &starts,
+            each,
+            spread_seed(seed, repetition),
+        ))?;
         least = least.min((budget.elapsed() - before).as_secs_f64());
         if (budget.elapsed() - start).as_secs_f64() > SECONDS {
             break;

@@ -5,6 +5,7 @@ use super::measure::Plan;
 use super::outcome::Outcome;
 use super::search::{Findings, Progress, Search};
 use crate::{Budget, chance_role};
+use senet_engine::spread_seed;
 
 impl Uct {
     /// Searches from the root.
@@ -37,8 +38,7 @@ fn on_threads(searches: &[Search], threads: usize, budget: &Budget, seed: u64) -
     std::thread::scope(|scope| {
         let helper = |number: usize| {
             let search = &searches[number % searches.len()];
-            // Seeds far apart: neighbouring ones give related numbers.
-            let seed = seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let seed = spread_seed(seed, number as u64);
             let work = move || search.run(&budget.for_this_thread().unheard(), seed);
             std::thread::Builder::new().spawn_scoped(scope, work).ok()
         };

@@ -8,6 +8,7 @@ use crate::view::Status;
 use crate::work;
 use axum::http::StatusCode;
 use senet_arena::steps::now_ms;
+use senet_engine::spread_seed;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
@@ -57,9 +58,7 @@ impl Tables {
     /// A seed for a table that was not given one. Numbers of this size are the same in every browser.
     pub fn next_seed(&self) -> u64 {
         let number = self.opened.fetch_add(1, Ordering::Relaxed);
-        let mut rng =
-            fastrand::Rng::with_seed(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        rng.u64(..1 << 53)
+        spread_seed(self.seed, number) >> 11
     }
 
     /// All of them, the latest first.

@@ -6,6 +6,7 @@ use super::row::Row;
 use super::timing::{Schedule, median, spread};
 use crate::clock::thread_cpu_seconds;
 use crate::source::Source;
+use senet_engine::spread_seed;
 use senet_gdl::Sheet;
 use senet_graph::mapping::{self, Method};
 use senet_graph::{Graph, occurrence};
@@ -34,7 +35,7 @@ fn measure(graph: &Graph, method: Method, schedule: Schedule, seed: u64) -> (Vec
     let (mut times, mut total) = (Vec::new(), 0.0);
     while times.is_empty() || times.len() < schedule.repetitions && total < schedule.seconds {
         let start = thread_cpu_seconds();
-        mapping::map(graph, graph, method, seed.wrapping_add(times.len() as u64));
+        mapping::map(graph, graph, method, spread_seed(seed, times.len() as u64));
         let seconds = thread_cpu_seconds() - start;
         total += seconds;
         times.push(seconds * 1e3);

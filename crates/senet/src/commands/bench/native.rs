@@ -5,7 +5,7 @@ use super::row::Row;
 use super::timing::{Schedule, measure};
 use crate::clock::thread_cpu_seconds;
 use crate::source::Source;
-use senet_engine::{Game, Stopped};
+use senet_engine::{Game, Stopped, spread_seed};
 use senet_native::{Sums, Yardstick, yardstick};
 use senet_trace::{ByRole, perft};
 use std::ops::ControlFlow;
@@ -32,10 +32,10 @@ pub fn row(
     seed: u64,
 ) -> Row {
     let mut sums = Sums::default();
-    let mut seed = seed;
+    let mut requests = 0;
     let measured = measure(schedule, thread_cpu_seconds, |quota| {
-        seed = seed.wrapping_add(1);
-        let played = (program.playouts)(u64::from(quota), seed);
+        requests += 1;
+        let played = (program.playouts)(u64::from(quota), spread_seed(seed, requests));
         sums.matches += played.matches;
         sums.steps += played.steps;
         sums.goals[0] += played.goals[0];

@@ -4,7 +4,9 @@ use super::row::{Row, Scaling};
 use super::timing::{Measured, Schedule, measure};
 use crate::cli::MAX_STEPS;
 use crate::clock::{thread_cpu_seconds, wall_seconds};
-use senet_engine::{BackEnd, Game, Loaded, PlayoutRequest, State, StopSignal, Stopped, Tally};
+use senet_engine::{
+    BackEnd, Game, Loaded, PlayoutRequest, State, StopSignal, Stopped, Tally, spread_seed,
+};
 use senet_trace::{ByRole, Outcome, match_rng, playout};
 use std::ops::ControlFlow;
 
@@ -121,7 +123,7 @@ impl<'a> Player<'a> {
             return Err(Stopped::Signalled);
         }
         self.requests += 1;
-        let seed = matches.seed.wrapping_add(self.requests);
+        let seed = spread_seed(matches.seed, self.requests);
         let request = PlayoutRequest {
             depth_limit: matches.depth_limit,
             threads: self.threads,

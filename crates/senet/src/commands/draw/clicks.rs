@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output::Out;
 use crate::progress;
 use senet_draw::{Plan, on_boards, targets};
-use senet_engine::Game;
+use senet_engine::{Game, spread_seed};
 use serde::Serialize;
 use serde_json::json;
 use std::fmt::Write;
@@ -78,7 +78,7 @@ pub fn of_game(draw: &Draw, name: &str, common: &Common) -> Result<Counts, Failu
         ..Counts::default()
     };
     for number in 0..MATCHES {
-        let states = random_states(game, LONGEST, common.seed.wrapping_add(number))?;
+        let states = random_states(game, LONGEST, spread_seed(common.seed, number))?;
         // The last state has no moves.
         let last = states.len().saturating_sub(1).max(1);
         let every = last.div_ceil(STATES);

@@ -8,6 +8,7 @@ use crate::output::Out;
 use crate::{interrupt, progress, source};
 use clap::Args;
 use senet_arena::{Clocks, MatchSetup, Moment, Rules, play, read_players, seat_players};
+use senet_engine::spread_seed;
 use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -91,7 +92,7 @@ impl ClockLab {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let at = number % setups.len();
                         let setup = MatchSetup {
-                            seed: common.seed.wrapping_add(number as u64),
+                            seed: spread_seed(common.seed, number as u64),
                             ..setups[at].clone()
                         };
                         match measured(setup, &done, self.moves) {

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use fastrand::Rng;
 use rayon::prelude::*;
 use senet_arena::Rules;
-use senet_engine::{MoveId, State, Stopped};
+use senet_engine::{MoveId, State, Stopped, spread_seed};
 use senet_search::{Budget, Clock, Player, PlayerName, Setting, chance_role, player};
 use std::time::Duration;
 
@@ -84,16 +84,16 @@ impl Duel {
         roles: [usize; 2],
         number: usize,
     ) -> Result<Outcome, Failure> {
-        let pair = (number / 2) as u64;
+        let seed = spread_seed(self.seed, number as u64 / 2);
         let seats = match number % 2 {
             0 => roles,
             _ => [roles[1], roles[0]],
         };
         let mut seated = Vec::new();
         for (side, role) in self.sides.iter().zip(seats) {
-            seated.push((role, self.seat(rules, side, role, pair)?));
+            seated.push((role, self.seat(rules, side, role, seed)?));
         }
-        let mut rng = Rng::with_seed(self.seed ^ pair.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut rng = Rng::with_seed(seed);
         let mut match_of = MatchOf {
             rules,
             sides: &self.sides,
@@ -116,12 +116,12 @@ impl Duel {
         rules: &Rules,
         side: &Side,
         role: usize,
-        pair: u64,
+        seed: u64,
     ) -> Result<Box<dyn Player>, Failure> {
         let setting = Setting {
             game: rules.game.clone(),
             role,
-            seed: self.seed.wrapping_add(pair),
+            seed: spread_seed(seed, role as u64),
             learn: rules.learn.clone(),
         };
         let told = |error: senet_search::PlayerError| Failure::new(error.to_string());

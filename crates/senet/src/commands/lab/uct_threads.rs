@@ -10,6 +10,7 @@ use crate::output::Out;
 use crate::{progress, source};
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
+use senet_engine::spread_seed;
 use senet_gdl::Sheet;
 use senet_search::{Budget, PlayerName, Setting, player};
 use serde::Serialize;
@@ -105,7 +106,7 @@ impl UctThreads {
     fn row(&self, rules: &Rules, seed: u64, done: &dyn Fn()) -> Result<Row, Failure> {
         let (mut one, mut many, mut notes) = (Vec::new(), Vec::new(), Vec::new());
         for number in 0..u64::from(self.tries) {
-            let seed = seed.wrapping_add(number);
+            let seed = spread_seed(seed, number);
             one.push(self.measure(rules, 1, seed)?.0);
             done();
             let (measured, told) = self.measure(rules, self.threads, seed)?;

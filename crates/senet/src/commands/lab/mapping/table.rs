@@ -123,7 +123,7 @@ pub fn run(
     let mut out = Out::new();
     if !common.json {
         out.line(format!(
-            "{title}; {} trials, seeds from {}",
+            "{title}; {} trials, seed {}",
             seeds.len(),
             common.seed
         ))?;

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use senet_arena::Rules;
-use senet_engine::Stopped;
+use senet_engine::{Stopped, spread_seed};
 use senet_search::{
     Budget, Choice, Clock, Player, PlayerError, PlayerName, Report, Setting, player,
 };
@@ -134,7 +134,7 @@ fn seat(rules: &Rules, pairing: &Pairing) -> Result<Vec<Box<dyn Player>>, Player
         let setting = Setting {
             game: rules.game.clone(),
             role,
-            seed: pairing.seed.wrapping_mul(2).wrapping_add(role as u64),
+            seed: spread_seed(pairing.seed, role as u64),
             learn: rules.learn.clone(),
         };
         player(&name, setting)

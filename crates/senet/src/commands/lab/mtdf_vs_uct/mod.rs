@@ -10,11 +10,11 @@ use crate::failure::Failure;
 use crate::output::Out;
 use crate::progress;
 use clap::Args;
-use fastrand::Rng;
 use matches::{Limits, Pairing, Played, play};
 use published::{GAMES, PublishedGame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use senet_arena::{LoadPlan, Rules, load_for_play};
+use senet_engine::spread_seed;
 use senet_gdl::Sheet;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -169,16 +169,13 @@ impl MtdfVsUct {
             for &threads in &self.threads {
                 for game in 0..games {
                     for seat in 0..seats {
-                        let key = [round, limit, threads, game, seat];
-                        let mix = |seed: u64, part: &usize| {
-                            Rng::with_seed(seed ^ *part as u64).u64(..1 << 32)
-                        };
+                        let key = [round, limit, threads, game, seat].map(|part| part as u64);
                         pairings.push(Pairing {
                             game,
                             threads,
                             seconds,
                             seat,
-                            seed: key.iter().fold(seed, mix),
+                            seed: key.into_iter().fold(seed, spread_seed) >> 32,
                         });
                     }
                 }

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use ask::{Asked, Games};
 use clap::Args;
 use report::Report;
+use senet_engine::spread_seed;
 use senet_gdl::{Description, Sheet};
 use senet_graph::canonical;
 use senet_graph::recognition::{Index, Known};
@@ -107,7 +108,7 @@ impl RecognitionLab {
                 game,
                 change: None,
                 description: None,
-                seed: seed.wrapping_add(number),
+                seed: spread_seed(seed, number),
             })
         });
         all.collect()

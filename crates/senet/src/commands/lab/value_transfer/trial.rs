@@ -5,7 +5,7 @@ use super::minichess;
 use crate::failure::Failure;
 use crate::kinship::{Kin, Kinship};
 use fastrand::Rng;
-use senet_engine::{BackEnd, Game, LoadOptions, State, load};
+use senet_engine::{BackEnd, Game, LoadOptions, State, load, spread_seed};
 use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_learn::td::transfer::{Correspondence, Initial, Knowledge, TransferCounts};
 use senet_learn::td::{Learner, Opponent, Positions, Seat, Settings, Table, Unfit, Values};
@@ -210,7 +210,7 @@ pub struct Laboratory<'a> {
 impl Laboratory<'_> {
     /// A trial: a learner for each experience, on the same scrambled target, which is recognised first.
     pub fn trial(&self, number: u64) -> Result<Trial, Failure> {
-        let mut rng = Rng::with_seed(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut rng = Rng::with_seed(spread_seed(self.seed, number));
         let task = Task::load(self.sheet, self.experiment.starts.1, Some(rng.u64(..)))?;
         let opponent = scrambled(&self.opponents.target, self.target, &task);
         let kinship = self

@@ -17,6 +17,7 @@ use crate::progress;
 use clap::Args;
 use client::Client;
 use figures::{Figures, Kind, Tally};
+use senet_engine::spread_seed;
 use senet_web::{Closer, Options, Server};
 use std::net::SocketAddr;
 use std::sync::Mutex;
@@ -116,7 +117,7 @@ impl WebLoad {
                 player: &self.player,
                 seconds: self.seconds,
                 visitor: number.is_multiple_of(2),
-                seed: seed.wrapping_add(u64::from(number)) & 0xffff_ffff,
+                seed: spread_seed(seed, number.into()) >> 32,
                 kind: Kind::View,
             };
             table::open(client, &manner).map_err(|error| {
