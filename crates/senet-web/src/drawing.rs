@@ -18,17 +18,23 @@ pub struct Scene {
     picture: Picture,
 }
 
+/// How to draw the states of a game that was loaded for players, in the words that it had before it was scrambled. A game of the library has
+/// the looks of its theme.
+pub fn plan_of(rules: &Rules) -> Plan {
+    let possible = rules.game.fluent_names().unwrap_or_default();
+    let own = |fact: &String| Fact::read(&rules.in_own_words(fact));
+    let possible: Vec<Fact> = possible.iter().map(own).collect();
+    let plan = Plan::of(&rules.own_description(), &possible);
+    let theme = senet_library::find(&rules.name).and_then(|game| game.theme);
+    // The library's themes are known to be in order; its tests read them all.
+    let theme = theme.and_then(|text| Theme::read(text).ok());
+    plan.themed(&theme.unwrap_or_default())
+}
+
 impl Boards {
-    /// Finds the boards of a game. A game of the library has the looks of its theme.
+    /// Finds the boards of a game.
     pub fn of(rules: &Rules) -> Boards {
-        let possible = rules.game.fluent_names().unwrap_or_default();
-        let own = |fact: &String| Fact::read(&rules.in_own_words(fact));
-        let possible: Vec<Fact> = possible.iter().map(own).collect();
-        let plan = Plan::of(&rules.own_description(), &possible);
-        let theme = senet_library::find(&rules.name).and_then(|game| game.theme);
-        // The library's themes are known to be in order; its tests read them all.
-        let theme = theme.and_then(|text| Theme::read(text).ok());
-        Boards(plan.themed(&theme.unwrap_or_default()))
+        Boards(plan_of(rules))
     }
 
     /// Draws a state; what differs from the one `before`, and what the moves pressed that led from there, is highlighted. Moves that name no place are

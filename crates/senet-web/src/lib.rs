@@ -36,5 +36,6 @@ mod utf16;
 mod view;
 mod work;
 
+pub use drawing::plan_of;
 pub use limits::Limits;
 pub use server::{Closer, Options, Server};
