@@ -25,7 +25,7 @@ pub use batch::{
 pub use circuit::{Circuit, Evaluation};
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
-pub use lanes::{CodeLimits, Lanes, Stopwatch, Width};
+pub use lanes::{CodeLimits, Lanes, MATCHES_PER_LANE, Stopwatch, Width};
 pub use limits::{Limits, StopSignal, Stopped};
 pub use load::{
     BackEnd, CodeCounts, Counts, LoadError, LoadOptions, Loaded, Stage, load, load_observed,

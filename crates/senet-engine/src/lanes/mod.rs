@@ -63,7 +63,7 @@ const LOOPS_TIMES_GATES: usize = 200_000_000;
 /// Bytes of machine code that a two-input gate comes to, at the least.
 const BYTES_PER_GATE: usize = 4;
 /// A request is cut into pieces that threads can share, each with about so many matches for each lane.
-const MATCHES_PER_LANE: u64 = 12;
+pub const MATCHES_PER_LANE: u32 = 12;
 /// Never into more pieces than this.
 const MAX_PIECES: u64 = 64;
 
@@ -160,7 +160,7 @@ impl Lanes {
     /// first.
     fn pieces(&self, request: &PlayoutRequest) -> Vec<Range<u64>> {
         let total = request.starts.len() as u64 * u64::from(request.each);
-        let wanted = total / (self.width.lanes() as u64 * MATCHES_PER_LANE);
+        let wanted = total / (self.width.lanes() as u64 * u64::from(MATCHES_PER_LANE));
         let count = wanted.clamp(1, MAX_PIECES).min(total);
         (0..count)
             .map(|piece| total * piece / count..total * (piece + 1) / count)

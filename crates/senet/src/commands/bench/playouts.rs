@@ -5,7 +5,8 @@ use super::timing::{Measured, Schedule, measure};
 use crate::cli::MAX_STEPS;
 use crate::clock::{thread_cpu_seconds, wall_seconds};
 use senet_engine::{
-    BackEnd, Game, Loaded, PlayoutRequest, State, StopSignal, Stopped, Tally, spread_seed,
+    BackEnd, Game, Loaded, MATCHES_PER_LANE, PlayoutRequest, State, StopSignal, Stopped, Tally,
+    spread_seed,
 };
 use senet_trace::{ByRole, Outcome, match_rng, playout};
 use std::ops::ControlFlow;
@@ -21,10 +22,6 @@ pub struct Matches<'a> {
     /// How many are played in lock-step.
     lanes: u32,
 }
-
-/// Where matches are played in lock-step, each lane plays at least so many, so that little of the time goes by while the last
-/// are waited for. It is what lanes make a piece of a request of.
-const MATCHES_PER_LANE: u32 = 12;
 
 /// Several threads share a request in pieces; each has at least so many to play, and all have as many.
 const PIECES_PER_THREAD: u32 = 4;
@@ -57,7 +54,8 @@ impl<'a> Matches<'a> {
         })
     }
 
-    /// The schedule with quotas that are large enough for the lanes of each thread.
+    /// The schedule with quotas that are large enough for the lanes of each thread: at least a piece of a request each, so that little of the time goes
+    /// by while the last matches are waited for.
     fn schedule(&self, schedule: Schedule, threads: usize) -> Schedule {
         let pieces = match threads {
             1 => 1,
