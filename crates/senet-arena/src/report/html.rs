@@ -169,13 +169,9 @@ fn counts(line: &Line) -> String {
     format!(
         "<td>{}</td><td>{wins}</td><td>{draws}</td><td>{losses}</td><td>{}</td><td>{:.1}</td>",
         line.seats,
-        percent(line.share),
+        line.percent(),
         line.mean_goal
     )
-}
-
-fn percent(share: Option<f64>) -> String {
-    share.map_or("–".to_string(), |share| format!("{:.1} %", 100.0 * share))
 }
 
 /// Everybody against everybody, by rating.

@@ -12,7 +12,7 @@ mod warnings;
 
 pub use csv::{matches_csv, ratings_csv, tables_csv};
 pub use html::html;
-pub use plots::ratings_plot;
+pub use plots::{ratings_plot, whole};
 pub use repeats::Repeat;
 pub use review::{GameRatings, Progress, RatedPlayer, RatedSeat, Review, review};
 pub use tables::{CrossEntry, Line, Score};

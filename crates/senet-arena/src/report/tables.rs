@@ -57,6 +57,14 @@ pub struct Line {
     pub mean_goal: f64,
 }
 
+impl Line {
+    /// The share in percent, a dash without any result.
+    pub fn percent(&self) -> String {
+        let told = |share| format!("{:.1} %", 100.0 * share);
+        self.share.map_or("–".to_string(), told)
+    }
+}
+
 /// How a player did against another.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CrossEntry {

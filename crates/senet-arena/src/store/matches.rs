@@ -6,23 +6,6 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A match that this run is to play.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Claimed {
-    /// Its number in the tournament.
-    pub number: usize,
-    /// The round.
-    pub round: usize,
-    /// The number of the game.
-    pub game: usize,
-    /// The player of each seat.
-    pub seats: Vec<usize>,
-    /// Where its random choices come from.
-    pub seed: u64,
-    /// Where those of its opening come from.
-    pub opening_seed: u64,
-}
-
 /// How a match ended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finished {
@@ -48,7 +31,7 @@ pub enum Ended {
 }
 
 /// A match as it stands in the database, without its record.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Stored {
     /// Its number in the tournament.
     pub number: usize,
@@ -82,26 +65,16 @@ pub struct Stored {
 
 impl Store {
     /// The next match that nobody has claimed, claimed; `None` if there is none.
-    pub fn claim(&mut self, lock: &Lock, now: u64) -> Result<Option<Claimed>, StoreError> {
+    pub fn claim(&mut self, lock: &Lock, now: u64) -> Result<Option<Stored>, StoreError> {
         let transaction = self.write()?;
+        let query = format!(
+            "UPDATE matches SET status = 'claimed', run = ?2, started = ?3
+             WHERE tournament = ?1 AND number =
+                 (SELECT min(number) FROM matches WHERE tournament = ?1 AND status = 'open')
+             RETURNING {COLUMNS}"
+        );
         let claimed = transaction
-            .query_row(
-                "UPDATE matches SET status = 'claimed', run = ?2, started = ?3
-                 WHERE tournament = ?1 AND number =
-                     (SELECT min(number) FROM matches WHERE tournament = ?1 AND status = 'open')
-                 RETURNING number, round, game, seats, seed, opening_seed",
-                params![lock.tournament, lock.run, now],
-                |row| {
-                    Ok(Claimed {
-                        number: row.get(0)?,
-                        round: row.get(1)?,
-                        game: row.get(2)?,
-                        seats: list(row, 3)?,
-                        seed: row.get(4)?,
-                        opening_seed: row.get(5)?,
-                    })
-                },
-            )
+            .query_row(&query, params![lock.tournament, lock.run, now], stored)
             .optional()?;
         transaction.commit()?;
         Ok(claimed)
@@ -169,10 +142,8 @@ impl Store {
 
     /// All matches of a tournament, in order.
     pub fn matches(&self, tournament: i64) -> Result<Vec<Stored>, StoreError> {
-        let mut query = self.connection.prepare(
-            "SELECT number, round, game, seats, seed, opening_seed, status, started, ended, goals, error, moves, digest, substituted
-             FROM matches WHERE tournament = ?1 ORDER BY number",
-        )?;
+        let query = format!("SELECT {COLUMNS} FROM matches WHERE tournament = ?1 ORDER BY number");
+        let mut query = self.connection.prepare(&query)?;
         let rows = query.query_map([tournament], stored)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
@@ -187,6 +158,9 @@ impl Store {
         Ok(found.flatten())
     }
 }
+
+/// What [`stored`] reads of a row, in this order.
+const COLUMNS: &str = "number, round, game, seats, seed, opening_seed, status, started, ended, goals, error, moves, digest, substituted";
 
 fn stored(row: &Row) -> rusqlite::Result<Stored> {
     Ok(Stored {

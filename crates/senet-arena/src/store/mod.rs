@@ -17,7 +17,7 @@ mod tournaments;
 pub use digest::digest;
 pub use error::StoreError;
 pub use lock::Lock;
-pub use matches::{Claimed, Ended, Finished, Stored};
+pub use matches::{Ended, Finished, Stored};
 pub use open::Store;
 pub use tournaments::{Summary, Tournament};
 

@@ -15,7 +15,7 @@ mod schedule;
 mod seeds;
 mod thinking;
 
-pub use crate::store::Claimed;
+pub use crate::store::Stored;
 pub use opening::opening;
 pub use plan::{Form, Plan, PlanError, PlannedGame, Seating, Spare};
 pub use play::{play_match, play_match_observed};

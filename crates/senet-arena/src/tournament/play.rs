@@ -1,6 +1,6 @@
 //! Plays one match of a tournament.
 
-use super::{Claimed, Plan, now_ms, opening};
+use super::{Plan, Stored, now_ms, opening};
 use crate::store::{Ended, Finished};
 use crate::{Clocks, MatchSetup, Moment, Outcome, Played, Rules, Trouble, Who, play, seat_players};
 use senet_search::{Clock, chance_role};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Plays a match. Whatever goes wrong is in the answer: a tournament goes on.
-pub fn play_match(plan: &Plan, rules: &Rules, claimed: &Claimed) -> Finished {
+pub fn play_match(plan: &Plan, rules: &Rules, claimed: &Stored) -> Finished {
     play_match_observed(plan, rules, claimed, &Arc::default(), &mut |_| {})
 }
 
@@ -16,7 +16,7 @@ pub fn play_match(plan: &Plan, rules: &Rules, claimed: &Claimed) -> Finished {
 pub fn play_match_observed(
     plan: &Plan,
     rules: &Rules,
-    claimed: &Claimed,
+    claimed: &Stored,
     stop: &Arc<AtomicBool>,
     observer: &mut dyn FnMut(Moment),
 ) -> Finished {
@@ -39,7 +39,7 @@ pub fn play_match_observed(
     }
 }
 
-fn set_up(plan: &Plan, rules: &Rules, claimed: &Claimed) -> Result<MatchSetup, String> {
+fn set_up(plan: &Plan, rules: &Rules, claimed: &Stored) -> Result<MatchSetup, String> {
     let names = claimed
         .seats
         .iter()

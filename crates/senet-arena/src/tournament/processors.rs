@@ -5,11 +5,11 @@
 //! most threaded player has threads. Where k sides may think at once, it needs those of its k most threaded players. A match that needs more than
 //! there are begins when all others have ended. So does a match with a player behind an address, which can play only one at a time.
 
-use super::{Claimed, Plan};
+use super::{Plan, Stored};
 use crate::Who;
 
 /// The processors that a match needs.
-pub fn processors(plan: &Plan, claimed: &Claimed) -> usize {
+pub fn processors(plan: &Plan, claimed: &Stored) -> usize {
     let players = claimed
         .seats
         .iter()
@@ -50,9 +50,9 @@ mod tests {
             players: players.iter().map(|name| name.to_string()).collect(),
             ..Plan::default()
         };
-        let claimed = Claimed {
+        let claimed = Stored {
             seats: (0..players.len()).collect(),
-            ..Claimed::default()
+            ..Stored::default()
         };
         assert_eq!(processors(&plan, &claimed), expected);
     }

@@ -3,7 +3,7 @@
 //! Workers claim matches in order and play them; a match begins when as many processors are free as it needs (see [`super::processors`]). Nothing
 //! is kept in memory that the database does not have: the process may end at any moment.
 
-use super::{Claimed, Form, Plan, Standing, ladder_order, ladder_round, processors};
+use super::{Form, Plan, Standing, Stored, ladder_order, ladder_round, processors};
 use crate::seat::STACK_BYTES;
 use crate::store::{Finished, Lock, Store, StoreError, Tournament};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,9 +19,9 @@ pub struct Playing<'a> {
     /// How many processors may be used.
     pub processors: usize,
     /// Plays a match.
-    pub play: &'a (dyn Fn(&Claimed) -> Finished + Sync),
+    pub play: &'a (dyn Fn(&Stored) -> Finished + Sync),
     /// Is told of every match that has ended.
-    pub observer: &'a (dyn Fn(&Claimed, &Finished) + Sync),
+    pub observer: &'a (dyn Fn(&Stored, &Finished) + Sync),
     /// No new match begins when this is true, and those that are being played are given back.
     pub stop: &'a AtomicBool,
 }
@@ -96,7 +96,7 @@ impl Hall<'_> {
     }
 
     /// The next match, with as many processors as it needs taken for it.
-    fn next(&self) -> Result<Option<(Claimed, Taken<'_>)>, StoreError> {
+    fn next(&self) -> Result<Option<(Stored, Taken<'_>)>, StoreError> {
         let _front = locked(&self.front);
         loop {
             if self.stopped() {
@@ -116,7 +116,7 @@ impl Hall<'_> {
         }
     }
 
-    fn play(&self, claimed: &Claimed) -> Result<(), StoreError> {
+    fn play(&self, claimed: &Stored) -> Result<(), StoreError> {
         let finished = (self.playing.play)(claimed);
         let mut store = locked(&self.store);
         if self.playing.stop.load(Ordering::Relaxed) {

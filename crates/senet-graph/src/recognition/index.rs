@@ -141,7 +141,7 @@ impl Index {
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Answer>, TooHard> {
-        let mut best: Option<Answer> = None;
+        let mut answers = Vec::new();
         for variant in variants(&asked.description) {
             let [step] = &variant.transformations[..] else {
                 continue;
@@ -158,12 +158,11 @@ impl Index {
             }
             let words = Mapping::new(answer.mapping.clone());
             answer.changes.push(inverse(step, &words));
-            let shorter = |best: &Answer| answer.changes.len() < best.changes.len();
-            if best.as_ref().is_none_or(shorter) {
-                best = Some(answer);
-            }
+            answers.push(answer);
         }
-        Ok(best)
+        Ok(answers
+            .into_iter()
+            .min_by_key(|answer| answer.changes.len()))
     }
 
     /// The answer that a game is made of a known one by these transformations, if the rules agree.

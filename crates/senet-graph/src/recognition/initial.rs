@@ -21,17 +21,11 @@ impl Index {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Answer>, TooHard> {
         let form = canonical(&without_initial_state(&asked.description), stop)?;
-        let mut best: Option<Answer> = None;
+        let mut answers = Vec::new();
         for (game, made_by) in self.found(Part::WithoutInitialState, &form.key) {
-            let Some(answer) = self.with_difference(asked, &form, *game, made_by, stop)? else {
-                continue;
-            };
-            let simpler = |best: &Answer| effort(&answer) < effort(best);
-            if best.as_ref().is_none_or(simpler) {
-                best = Some(answer);
-            }
+            answers.extend(self.with_difference(asked, &form, *game, made_by, stop)?);
         }
-        Ok(best)
+        Ok(answers.into_iter().min_by_key(effort))
     }
 
     /// The answer that a game is made of a known one by these transformations and another initial state.

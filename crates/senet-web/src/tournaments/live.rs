@@ -3,7 +3,7 @@
 use crate::account::{Account, seats, title};
 use crate::loading::Playable;
 use crate::view::{Status, TroubleView};
-use senet_arena::store::{Claimed, Finished};
+use senet_arena::store::{Finished, Stored};
 use senet_arena::tournament::Plan;
 use senet_arena::{Moment, Turn};
 use senet_search::chance_role;
@@ -30,7 +30,7 @@ impl Live {
     }
 
     /// Something has happened in a match.
-    pub fn note(&self, plan: &Plan, game: &Arc<Playable>, claimed: &Claimed, moment: &Moment) {
+    pub fn note(&self, plan: &Plan, game: &Arc<Playable>, claimed: &Stored, moment: &Moment) {
         let mut matches = self.matches();
         match moment {
             // States of scrambled rules mean nothing in the words of the plan.
@@ -51,12 +51,12 @@ impl Live {
     }
 
     /// A match has ended.
-    pub fn end(&self, claimed: &Claimed, _finished: &Finished) {
+    pub fn end(&self, claimed: &Stored, _finished: &Finished) {
         self.matches().remove(&claimed.number);
     }
 }
 
-fn account(plan: &Plan, game: &Arc<Playable>, claimed: &Claimed) -> Account {
+fn account(plan: &Plan, game: &Arc<Playable>, claimed: &Stored) -> Account {
     let chance = chance_role(&*game.rules.game);
     let mut players: Vec<String> = claimed
         .seats

@@ -5,7 +5,7 @@ use super::live::Live;
 use crate::account::Account;
 use crate::failure::Failure;
 use crate::loading::Playable;
-use senet_arena::store::{Claimed, Lock, Store, StoreError, Tournament};
+use senet_arena::store::{Lock, Store, StoreError, Stored, Tournament};
 use senet_arena::tournament::{Playing, now_ms, play_all, play_match_observed};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -120,7 +120,7 @@ fn play(
     shared: &Shared,
 ) -> Result<Store, StoreError> {
     let plan = &tournament.plan;
-    let play = |claimed: &Claimed| {
+    let play = |claimed: &Stored| {
         let game = &games[claimed.game];
         play_match_observed(plan, &game.rules, claimed, &shared.stop, &mut |moment| {
             shared.live.note(plan, game, claimed, &moment);

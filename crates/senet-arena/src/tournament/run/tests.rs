@@ -39,7 +39,7 @@ fn plan(form: Form, players: &[&str], thinking: usize) -> Plan {
 }
 
 /// The player with the higher number wins.
-fn by_number(claimed: &Claimed) -> Finished {
+fn by_number(claimed: &Stored) -> Finished {
     let goals = claimed.seats.iter().map(|&player| player as i32);
     Finished {
         ended: Ended::Goals(goals.collect()),
@@ -55,7 +55,7 @@ fn run(
     folder: &Folder,
     plan: &Plan,
     processors: usize,
-    play: &(dyn Fn(&Claimed) -> Finished + Sync),
+    play: &(dyn Fn(&Stored) -> Finished + Sync),
     stop: &AtomicBool,
 ) -> (Store, Tournament) {
     let mut store = Store::open(&folder.0).unwrap();
@@ -80,7 +80,7 @@ fn every_match_is_played_once() {
     let folder = Folder::new("once");
     let plan = plan(Form::RoundRobin, &["p", "q", "r"], 1);
     let played = AtomicUsize::new(0);
-    let play = |claimed: &Claimed| {
+    let play = |claimed: &Stored| {
         played.fetch_add(1, Ordering::Relaxed);
         by_number(claimed)
     };
@@ -99,7 +99,7 @@ fn no_more_processors_than_there_are() {
         2,
     );
     let (busy, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let play = |claimed: &Claimed| {
+    let play = |claimed: &Stored| {
         let needed = processors(&plan, claimed).min(4);
         let now = busy.fetch_add(needed, Ordering::SeqCst) + needed;
         most.fetch_max(now, Ordering::SeqCst);
@@ -137,7 +137,7 @@ fn what_is_stopped_is_given_back_and_played_later() {
     let folder = Folder::new("stop");
     let plan = plan(Form::RoundRobin, &["p", "q", "r"], 1);
     let (stop, played) = (AtomicBool::new(false), AtomicUsize::new(0));
-    let play = |claimed: &Claimed| {
+    let play = |claimed: &Stored| {
         let before = played.fetch_add(1, Ordering::Relaxed);
         stop.store(before >= 9, Ordering::Relaxed);
         by_number(claimed)
@@ -158,7 +158,7 @@ fn what_is_stopped_is_given_back_and_played_later() {
 fn a_match_that_panics_does_not_hold_up_the_others() {
     let folder = Folder::new("panic");
     let plan = plan(Form::RoundRobin, &["p", "q", "r"], 1);
-    let play = |claimed: &Claimed| {
+    let play = |claimed: &Stored| {
         assert_ne!(claimed.number, 3, "this match is meant to panic");
         by_number(claimed)
     };

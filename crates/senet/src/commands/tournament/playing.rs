@@ -10,7 +10,7 @@ use crate::progress;
 use crate::source::Source;
 use senet_arena::Rules;
 use senet_arena::store::{Ended, Finished, Store, Tournament};
-use senet_arena::tournament::{Claimed, Plan, Playing, match_count, now_ms, play_all, play_match};
+use senet_arena::tournament::{Plan, Playing, Stored, match_count, now_ms, play_all, play_match};
 use senet_engine::BackEnd;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -111,7 +111,7 @@ fn ended(store: &Store, tournament: &Tournament, folder: &Path) -> Result<usize,
 }
 
 /// A match in a few words.
-fn last(plan: &Plan, claimed: &Claimed, finished: &Finished) -> String {
+fn last(plan: &Plan, claimed: &Stored, finished: &Finished) -> String {
     let game = &plan.games[claimed.game].name;
     let names = claimed
         .seats

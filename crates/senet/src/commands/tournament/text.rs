@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output::{Out, wrap};
-use senet_arena::report::{Line, RatedPlayer, Review, Score};
+use senet_arena::report::{Line, RatedPlayer, Review, Score, whole};
 
 /// Shows everything.
 pub fn show(review: &Review) -> Result<(), Failure> {
@@ -90,17 +90,9 @@ fn counts(line: &Line) -> String {
     format!(
         "{:>7} {wins:>5} {draws:>5} {losses:>5} {:>7} {:>10.1}",
         line.seats,
-        percent(line.share),
+        line.percent(),
         line.mean_goal
     )
-}
-
-fn percent(share: Option<f64>) -> String {
-    share.map_or("–".to_string(), |share| format!("{:.1} %", 100.0 * share))
-}
-
-fn whole(value: f64) -> String {
-    format!("{:.0}", value.round() + 0.0)
 }
 
 /// Everybody against everybody: wins, draws and losses of the row's player.
