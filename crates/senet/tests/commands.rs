@@ -312,6 +312,26 @@ fn boards_are_found() {
 }
 
 #[test]
+fn one_projection_can_be_asked_about() {
+    let args = |projection| ["boards", "nim", "--verify-ip", "--only", projection];
+    let only = json(&args("heap 1"), &["projections"]);
+    assert_eq!(only["projections"].as_array().unwrap().len(), 1, "{only}");
+    assert!(only["only"].is_null(), "{only}");
+    // The second argument alone is refuted, so both together are not looked at.
+    let covered = json(&args("heap 1 2"), &["projections", "only"]);
+    assert_eq!(covered["only"]["verdict"], "refuted", "{covered}");
+    assert_eq!(covered["only"]["positions"][1], 2, "{covered}");
+    let part = &covered["only"]["refuted_parts"][0]["positions"];
+    assert_eq!(part[0], 2, "{covered}");
+    let told = "⟨heap, {1, 2}⟩ is refuted, since its part ⟨heap, {2}⟩ is";
+    assert!(ok(&args("heap 1 2")).contains(told));
+    for missing in ["heap 2 9", "heap 0 2", "hill 1"] {
+        let ran = senet(&args(missing));
+        assert!(ran.stderr.contains("no such projection"), "{ran:?}");
+    }
+}
+
+#[test]
 fn variants_are_listed_and_applied() {
     let listed = json(
         &["variants", "tic-tac-toe"],

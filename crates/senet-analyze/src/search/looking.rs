@@ -6,7 +6,7 @@ use crate::boards::Question;
 use crate::declared::is_mark;
 use crate::evaluate::{Evaluator, State};
 use crate::family::Family;
-use crate::lattice::passing;
+use crate::lattice::{is_part, passing};
 use crate::playouts::{Step, play};
 use crate::projection::Projection;
 use crate::report::{By, Reached, Verdict, Witness};
@@ -43,7 +43,7 @@ impl Search<'_> {
             refuted.extend(missing.map(|missing| (projection, missing, ms)));
             passes
         });
-        refuted.retain(|(projection, ..)| self.is_wanted(projection));
+        refuted.retain(|(projection, ..)| self.refutes_wanted(projection));
         for (projection, missing, ms) in refuted {
             let witness = Witness {
                 reached: Reached::Initial,
@@ -82,6 +82,18 @@ impl Search<'_> {
         };
         let named = self.named(projection);
         named.relation == *relation && named.positions == *positions
+    }
+
+    /// Whether something that is to be looked at is refuted if a projection is: itself, or a larger one, which is not looked at then.
+    fn refutes_wanted(&self, projection: &Projection) -> bool {
+        let Some((relation, positions)) = &self.options.only else {
+            return true;
+        };
+        let named = self.named(projection);
+        let exists = |position: &usize| (1..=named.arity).contains(position);
+        named.relation == *relation
+            && positions.iter().all(exists)
+            && is_part(&named.positions, positions)
     }
 
     /// Something declared that the projection does not show of the initial state. The published test also minds if it shows something

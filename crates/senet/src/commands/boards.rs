@@ -8,9 +8,12 @@ use crate::output::Out;
 use crate::progress;
 use crate::source::{self, Source};
 use clap::Args;
-use senet_analyze::{Analysis, AnalyzeError, Boards, Declarations, Options, Question};
+use senet_analyze::{
+    Analysis, AnalyzeError, Boards, Declarations, Named, Options, Question, Verdict,
+};
 use senet_engine::LoadError;
 use senet_gdl::{Description, Sheet, playable};
+use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +36,7 @@ pub struct BoardsCommand {
     /// Prints nothing but what states and moves may be made of, as `base` and `input` would declare it
     #[arg(long, conflicts_with = "verify_ip")]
     declarations: bool,
-    /// Looks at one projection alone: a relation and positions
+    /// Looks at one projection alone: a relation and positions. If parts of it are refuted, so is it, and they are told
     #[arg(long, value_name = "PROJECTION", value_parser = projection, requires = "verify_ip")]
     only: Option<(String, Vec<usize>)>,
     #[command(flatten)]
@@ -162,9 +165,15 @@ impl BoardsCommand {
             value["cpu_ms"] = json!(cpu_ms);
             value["findings"] = json!(analysis.findings);
             value["skipped"] = json!(analysis.skipped);
+            if let Some(covered) = self.covered(&analysis.boards) {
+                value["only"] = json!(covered);
+            }
             out.json(&value)?;
         } else {
             out.text(&text(&analysis.boards))?;
+            if let Some(covered) = self.covered(&analysis.boards) {
+                out.line(covered.text())?;
+            }
             out.text(&told(&analysis))?;
         }
         out.flush()?;
@@ -183,6 +192,46 @@ impl BoardsCommand {
             findings: Vec::new(),
             skipped: Vec::new(),
         })
+    }
+
+    /// The one projection to be looked at, if parts of it were found to be refuted instead.
+    fn covered(&self, boards: &Boards) -> Option<Covered> {
+        let (relation, positions) = self.only.as_ref()?;
+        let refuted = boards.projections.iter();
+        let refuted = refuted.filter(|report| report.verdict == Verdict::Refuted);
+        let parts = refuted.filter(|report| report.named.positions != *positions);
+        let refuted_parts: Vec<Named> = parts.map(|report| report.named.clone()).collect();
+        let named = Named {
+            relation: relation.clone(),
+            arity: refuted_parts.first()?.arity,
+            positions: positions.clone(),
+        };
+        Some(Covered {
+            named,
+            verdict: Verdict::Refuted,
+            refuted_parts,
+        })
+    }
+}
+
+/// A projection that is refuted since parts of it are.
+#[derive(Serialize)]
+struct Covered {
+    #[serde(flatten)]
+    named: Named,
+    verdict: Verdict,
+    refuted_parts: Vec<Named>,
+}
+
+impl Covered {
+    fn text(&self) -> String {
+        let parts: Vec<String> = self.refuted_parts.iter().map(Named::to_string).collect();
+        let (part, is) = match parts.len() {
+            1 => ("part", "is"),
+            _ => ("parts", "are"),
+        };
+        let (named, parts) = (&self.named, parts.join(", "));
+        format!("{named} is refuted, since its {part} {parts} {is}")
     }
 }
 
