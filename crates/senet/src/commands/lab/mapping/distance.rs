@@ -80,7 +80,7 @@ impl GameDistance {
             out.json(&whole)?;
         } else {
             out.line(format!(
-                "Distances from checkers; {} trials, seed {}",
+                "Distances from checkers; {} trials, seeds from {}",
                 self.setting.trials, common.seed
             ))?;
             out.line(format!(

@@ -20,7 +20,6 @@ use crate::commands::map::Method;
 use crate::failure::Failure;
 use clap::Args;
 use game::Game;
-use senet_engine::spread_seed;
 use std::path::PathBuf;
 
 /// What all of these experiments understand.
@@ -65,7 +64,7 @@ impl Setting {
     /// The seeds of the trials.
     fn seeds(&self, common: &Common) -> Vec<u64> {
         (0..self.trials)
-            .map(|trial| spread_seed(common.seed, trial))
+            .map(|trial| common.seed.wrapping_add(trial))
             .collect()
     }
 }

@@ -143,7 +143,7 @@ impl NodeNoise {
             out.json(&whole)?;
         } else {
             out.line(format!(
-                "Percent of symbols that find themselves, by the share of occurrences that was changed; {} trials, seed {}",
+                "Percent of symbols that find themselves, by the share of occurrences that was changed; {} trials, seeds from {}",
                 self.setting.trials, common.seed
             ))?;
             for curve in points.chunks(shares.len()) {

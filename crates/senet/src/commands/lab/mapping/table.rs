@@ -123,7 +123,7 @@ pub fn run(
     let mut out = Out::new();
     if !common.json {
         out.line(format!(
-            "{title}; {} trials, seed {}",
+            "{title}; {} trials, seeds from {}",
             seeds.len(),
             common.seed
         ))?;
