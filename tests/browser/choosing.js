@@ -41,8 +41,9 @@ export function choosing() {
     await page.getByLabel("Search games").fill("tic-tac-toe");
     await page.getByRole("link", { name: "Tic-tac-toe", exact: true }).click();
     await page.waitForURL(/\/games\/tic-tac-toe$/);
-    assert.equal(await page.locator("h1").textContent(), "Tic-tac-toe");
+    await page.getByRole("heading", { level: 1, name: "Tic-tac-toe", exact: true }).waitFor();
     await page.getByText("take turns to mark an empty square").first().waitFor();
+    await page.locator("#board svg [data-place]").nth(8).waitFor({ state: "attached" });
     assert.equal(await page.locator("#board svg [data-place]").count(), 9);
     assert.match(await page.locator("pre.sheet").textContent(), /\(role x\)/);
     await page.getByRole("link", { name: "Play", exact: true }).click();
