@@ -6,7 +6,7 @@ use super::number::Count;
 use super::rave::Later;
 use super::tree::Tree;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How much something takes.
 #[derive(Clone, Copy, Default, Debug)]
@@ -33,15 +33,16 @@ pub struct Room {
 }
 
 impl Tree {
-    /// Whether memory is to be added soon.
-    pub fn wants_room(&self) -> bool {
+    /// Whether memory is to be added soon, and nobody is about to; then the caller is.
+    pub fn claims_room(&self) -> bool {
         let places = [
             &self.node_places,
             &self.edge_places,
             &self.word_places,
             &self.choice_places,
         ];
-        places.iter().any(|places| places.pieces_wanted(0) > 0)
+        let is_wanted = places.iter().any(|places| places.pieces_wanted(0) > 0);
+        is_wanted && !self.is_getting_room.swap(true, Ordering::Relaxed)
     }
 
     /// Memory for what is usually wanted, and at least for these needs.
@@ -63,6 +64,7 @@ impl Tree {
 
     /// Adds memory.
     pub fn add_room(&mut self, room: Room) {
+        *self.is_getting_room.get_mut() = false;
         self.node_places.add_pieces(room.nodes.len());
         self.edge_places.add_pieces(room.edges.len());
         self.word_places.add_pieces(room.words.len());

@@ -8,7 +8,7 @@ use super::guide::Guide;
 use super::ledger::Ledger;
 use super::measure::Plan;
 use super::outcome::so_far;
-use super::room::{Needs, Room};
+use super::room::Needs;
 use super::tree::Tree;
 use crate::{Budget, Stop};
 use senet_engine::{Game, RoleId};
@@ -124,10 +124,10 @@ impl Search<'_> {
     fn may_grow(&self, budget: &Budget) -> bool {
         let tree = self.read();
         if !tree.is_full(self.memory) {
-            if tree.wants_room() {
+            if tree.claims_room() {
                 let room = tree.fresh_room(Needs::default());
                 drop(tree);
-                self.add_room(room);
+                self.write().add_room(room);
             }
             return true;
         }
@@ -141,14 +141,6 @@ impl Search<'_> {
         }
         self.recycle();
         true
-    }
-
-    /// Adds memory, unless another thread was first.
-    fn add_room(&self, room: Room) {
-        let mut tree = self.write();
-        if tree.wants_room() {
-            tree.add_room(room);
-        }
     }
 
     fn recycle(&self) {

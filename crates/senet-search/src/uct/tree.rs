@@ -60,6 +60,8 @@ pub struct Tree {
     pub(super) choices: Pieces<OnceLock<Choices>>,
     /// What is known of a state that is not in the tree: nothing.
     pub open_bounds: Vec<Bound>,
+    /// Whether a thread is at work to get memory.
+    pub(super) is_getting_room: AtomicBool,
     /// How many joint moves lead to nodes in the tree.
     pub followers: Apart<AtomicUsize>,
     /// How often nodes and edges got other numbers.
@@ -101,6 +103,7 @@ impl Tree {
             choice_places: Places::with_margin(0),
             choices: Pieces::new(1),
             open_bounds: (0..roles).map(|role| open_bound(role, chance)).collect(),
+            is_getting_room: AtomicBool::new(false),
             followers: Apart::default(),
             generation: 0,
             table: shape.transpositions.then(Shelves::new),
