@@ -11,11 +11,6 @@ const BITS: u32 = 14;
 /// Elements of a piece.
 pub const SIZE: usize = 1 << BITS;
 
-/// A row grows by about this part of what is taken, at least.
-const GROWTH: usize = 16;
-/// But by no more pieces than this: to get memory takes time.
-const MOST_GROWTH: usize = 16;
-
 /// Elements in pieces; or groups of elements, each of the same length.
 pub struct Pieces<T> {
     pieces: Vec<Box<[T]>>,
@@ -138,11 +133,7 @@ impl Places {
         let free = usual.max(places.saturating_mul(2));
         let wanted = self.taken().saturating_add(free);
         let most = u32::MAX as usize / SIZE;
-        let pieces = match wanted.saturating_sub(self.capacity).div_ceil(SIZE) {
-            0 => 0,
-            // The more there is, the more is added at once, since nobody can work meanwhile.
-            pieces => pieces + (self.taken() / SIZE / GROWTH).min(MOST_GROWTH),
-        };
+        let pieces = wanted.saturating_sub(self.capacity).div_ceil(SIZE);
         pieces.min(most - self.capacity / SIZE)
     }
 
