@@ -26,7 +26,7 @@ use clap::Parser;
 use failure::Failure;
 use std::process::ExitCode;
 
-/// Reading, checking and grounding rules takes many small pieces of memory; the system's own way to hand them out took a quarter of the time.
+/// Reading, checking and grounding rules takes many small pieces of memory; the system's own way to hand them out took up to a quarter of the time.
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
