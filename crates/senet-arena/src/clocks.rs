@@ -15,7 +15,8 @@ pub struct Clocks {
     pub kind: Clock,
     /// So many simulations a player may make, if they are limited: the same work on any machine.
     pub simulations: Option<u64>,
-    /// So much less than the clock is what players in process are given, since to stop, too, takes time. Never more than a tenth of the clock.
+    /// So much less than the clock is what players in process are given, since to stop, too, takes time, and a machine that others use may pause a
+    /// thread for tens of milliseconds. Never more than a tenth of the clock.
     pub margin: Duration,
     /// So much longer than the clock does the match wait for a player in process.
     pub grace: Duration,
@@ -39,7 +40,7 @@ impl Clocks {
             play: duration(play),
             kind: Clock::Wall,
             simulations: None,
-            margin: Duration::from_millis(15),
+            margin: Duration::from_millis(30),
             grace: Duration::from_secs(1),
         }
     }
@@ -82,7 +83,7 @@ mod tests {
     fn small_clocks_leave_time_to_think() {
         let clocks = Clocks::seconds(1.0, 0.05);
         let margin = |clock| clock - clocks.budget(clock).total().unwrap();
-        assert_eq!(margin(clocks.start), Duration::from_millis(15));
+        assert_eq!(margin(clocks.start), Duration::from_millis(30));
         assert_eq!(margin(clocks.play), Duration::from_millis(5));
         assert_eq!(margin(Duration::ZERO), Duration::ZERO);
     }

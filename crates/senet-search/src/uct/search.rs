@@ -19,6 +19,9 @@ use std::time::Duration;
 /// What recycling takes for each node, about.
 const RECYCLING: Duration = Duration::from_nanos(300);
 
+/// What it takes to get memory for many nodes from the system at the worst. Whoever has less time left makes do with what there is.
+const GROWING: Duration = Duration::from_millis(50);
+
 /// A search that is under way.
 pub struct Search<'a> {
     /// The game.
@@ -124,7 +127,7 @@ impl Search<'_> {
     fn may_grow(&self, budget: &Budget) -> bool {
         let tree = self.read();
         if !tree.is_full(self.memory) {
-            if tree.claims_room() {
+            if has_time_to_grow(budget) && tree.claims_room() {
                 let room = tree.fresh_room(Needs::default());
                 drop(tree);
                 self.write().add_room(room);
@@ -155,4 +158,12 @@ impl Search<'_> {
             self.progress.full.store(true, Ordering::Relaxed);
         }
     }
+}
+
+/// Whether memory may be got without being late. Of a short time most is there to grow.
+fn has_time_to_grow(budget: &Budget) -> bool {
+    let (Some(left), Some(all)) = (budget.remaining(), budget.total()) else {
+        return true;
+    };
+    left > GROWING.min(all / 4)
 }
