@@ -34,8 +34,9 @@ pub fn games() -> &'static [LibraryGame] {
     &LIBRARY_READ.0
 }
 
-/// The game of this name.
+/// The game of this name. The library is read only if there is one.
 pub fn find(name: &str) -> Option<&'static LibraryGame> {
+    LIBRARY.get_dir(name)?;
     games().iter().find(|game| game.name == name)
 }
 
