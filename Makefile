@@ -55,7 +55,7 @@ verify:
 	SENET_TOURNAMENT_MATCHES=500 $(CARGO) test --release --package senet --test tournament_crash
 
 # The test of boards against another solver, which is asked the same as an answer-set program; skipped where clingo is not installed.
-ASKED ?= base/ticTacToe base/conn4 base/eightPuzzle base/blocker base/knightsTour base/connectFour base/breakthrough base/checkers \
+ASKED ?= base/ticTacToe base/conn4 base/eightPuzzle base/blocker base/knightsTour base/connectFour base/breakthrough base/checkersTiny.v1 base/checkersSmall.v1 base/checkers \
 	stanford/horseshoe stanford/kono stanford/dual_hunter stanford/8puzzle stanford/alquerque stanford/chinook
 clingo:
 	$(CARGO) build --release --quiet --package senet
