@@ -33,6 +33,29 @@ struct OnMove {
     made: u32,
 }
 
+/// Rules by key, in the order in which keys were first met.
+#[derive(Default)]
+struct Groups {
+    rules: Vec<Vec<OnMove>>,
+    numbers: FxHashMap<u64, usize>,
+    /// The key of the last rule, and the group that it is in: often the next rule has the same.
+    last: Option<(u64, usize)>,
+}
+
+impl Groups {
+    fn add(&mut self, key: u64, found: OnMove) {
+        let number = match self.last {
+            Some((last, number)) if last == key => number,
+            _ => *self.numbers.entry(key).or_insert(self.rules.len()),
+        };
+        if number == self.rules.len() {
+            self.rules.push(Vec::new());
+        }
+        self.rules[number].push(found);
+        self.last = Some((key, number));
+    }
+}
+
 /// All ways to conclude an atom.
 pub fn cases(model: &Model, atom: u32) -> Vec<Case> {
     let rules = model.rules(atom);
@@ -40,15 +63,14 @@ pub fn cases(model: &Model, atom: u32) -> Vec<Case> {
         return rules.iter().map(|&rule| Case::Rule(rule)).collect();
     }
     let mut cases = Vec::new();
-    let mut alike: FxHashMap<u64, Vec<OnMove>> = FxHashMap::default();
+    let mut groups = Groups::default();
     for &rule in rules {
         match on_move(model, rule) {
-            Some(found) => alike.entry(key(model, &found)).or_default().push(found),
+            Some(found) => groups.add(key(model, &found), found),
             None => cases.push(Case::Rule(rule)),
         }
     }
-    let mut alike: Vec<_> = alike.into_values().collect();
-    alike.sort_unstable_by_key(|rules| rules[0].rule);
+    let alike = groups.rules;
     for rules in alike {
         match merged(model, &rules) {
             Some(case) => cases.push(case),

@@ -21,7 +21,7 @@ pub fn ground_declared(
     if !rules.any(|rule| rule.head.relation == Symbol::BASE) {
         return ground(&only_steps(description, None), options);
     }
-    let description = &only_steps(description, relation);
+    let description = only_steps(description, relation);
     let mut wide = ground(&all_initial(description), options)?;
     let Some(really) = wide.symbols.get(REALLY) else {
         return Ok(wide);
@@ -68,21 +68,21 @@ fn only_steps(description: &Description, relation: Option<&str>) -> Description 
 }
 
 /// The rules with every declared fact initial, and those that were so before marked.
-fn all_initial(description: &Description) -> Description {
-    let mut symbols = description.symbols.clone();
+fn all_initial(mut description: Description) -> Description {
+    let symbols = &mut description.symbols;
     let (given, really) = (symbols.fresh("given initial"), symbols.intern(REALLY));
     let variable = symbols.intern("?fact");
     let fact = || Term::Variable(variable, Span::default());
     let mark = Term::Function(really, vec![fact()], Span::default());
-    let mut rules: Vec<Rule> = description
-        .rules
-        .iter()
-        .map(|rule| renamed(rule, given))
-        .collect();
-    rules.push(rule(Symbol::INIT, fact(), Symbol::BASE, fact()));
-    rules.push(rule(Symbol::INIT, fact(), given, fact()));
-    rules.push(rule(Symbol::INIT, mark, given, fact()));
-    Description { symbols, rules }
+    for rule in &mut description.rules {
+        rename(rule, given);
+    }
+    description.rules.extend([
+        rule(Symbol::INIT, fact(), Symbol::BASE, fact()),
+        rule(Symbol::INIT, fact(), given, fact()),
+        rule(Symbol::INIT, mark, given, fact()),
+    ]);
+    description
 }
 
 fn rule(head: Symbol, concluded: Term, condition: Symbol, of: Term) -> Rule {
@@ -98,19 +98,21 @@ fn rule(head: Symbol, concluded: Term, condition: Symbol, of: Term) -> Rule {
     }
 }
 
-/// A rule that speaks of another relation in place of `init`.
-fn renamed(rule: &Rule, given: Symbol) -> Rule {
-    let sentence = |sentence: &Sentence| {
+/// Makes a rule speak of another relation in place of `init`.
+fn rename(rule: &mut Rule, given: Symbol) {
+    let renamed = |sentence: &Sentence| {
         let mut sentence = sentence.clone();
         if sentence.relation == Symbol::INIT {
             sentence.relation = given;
         }
-        sentence
+        Literal::Holds(sentence)
     };
-    let literal = |old: &Literal| old.map_sentences(&|old| Literal::Holds(sentence(old)));
-    Rule {
-        head: sentence(&rule.head),
-        body: rule.body.iter().map(literal).collect(),
-        span: rule.span,
+    if rule.head.relation == Symbol::INIT {
+        rule.head.relation = given;
+    }
+    let mut body = rule.body_sentences().into_iter();
+    if body.any(|(sentence, _)| sentence.relation == Symbol::INIT) {
+        let body = rule.body.iter();
+        rule.body = body.map(|old| old.map_sentences(&renamed)).collect();
     }
 }

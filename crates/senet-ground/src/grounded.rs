@@ -78,11 +78,13 @@ impl Rules {
     }
 
     /// The head atom of an instance.
+    #[inline]
     pub fn head(&self, rule: usize) -> u32 {
         self.heads[rule]
     }
 
     /// The body of an instance: twice the atom, plus one if it is negated.
+    #[inline]
     pub fn body(&self, rule: usize) -> &[u32] {
         let start = if rule == 0 { 0 } else { self.ends[rule - 1] };
         &self.literals[start as usize..self.ends[rule] as usize]

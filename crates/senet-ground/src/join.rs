@@ -182,8 +182,7 @@ impl Join {
                     return false;
                 };
                 let relation = &world.relations[*pred];
-                let rows = relation.group(*index, group);
-                while let Some(&number) = rows.get(self.cursors[depth].at) {
+                while let Some(number) = relation.tuple(*index, group, self.cursors[depth].at) {
                     if !old_enough(*age, relation.queued[number as usize], queued) {
                         return false;
                     }

@@ -93,6 +93,7 @@ pub fn plan(
             .map(|condition| Candidate {
                 condition,
                 variables: body[condition].variables(),
+                access: None,
                 cost: None,
             })
             .collect(),
@@ -116,7 +117,8 @@ const BYTES_PER_STEP: usize = 256;
 struct Candidate {
     condition: usize,
     variables: Vec<usize>,
-    /// How many matches are expected, if nothing that it depends on was bound since it was worked out.
+    /// How it is matched, and how many matches are expected, if nothing that it depends on was bound since it was worked out.
+    access: Option<Access>,
     cost: Option<f64>,
 }
 
@@ -144,7 +146,7 @@ impl Planner<'_> {
         new.iter().for_each(|&v| self.bound[v] = true);
         for candidate in &mut self.left {
             if candidate.variables.iter().any(|v| new.contains(v)) {
-                candidate.cost = None;
+                (candidate.access, candidate.cost) = (None, None);
             }
         }
     }
@@ -164,6 +166,12 @@ impl Planner<'_> {
 
     /// The position in `left` of the positive condition that is expected to have the fewest matches.
     fn cheapest(&mut self, world: &mut World) -> Result<Option<usize>, StopReason> {
+        let is_positive =
+            |candidate: &Candidate| self.body[candidate.condition].positive().is_some();
+        let mut positive = (0..self.left.len()).filter(|&at| is_positive(&self.left[at]));
+        if let (only, None) = (positive.next(), positive.next()) {
+            return Ok(only);
+        }
         let mut best = (f64::INFINITY, None);
         for (at, candidate) in self.left.iter_mut().enumerate() {
             let Test::Holds(literal) = &self.body[candidate.condition] else {
@@ -171,9 +179,13 @@ impl Planner<'_> {
             };
             let cost = match candidate.cost {
                 Some(cost) => cost,
-                None => expected_matches(self.context, world, literal, &self.bound)?,
+                None => {
+                    let access = access(world, literal, &self.bound);
+                    let cost = expected_matches(self.context, world, literal.pred, &access)?;
+                    candidate.access = Some(access);
+                    *candidate.cost.insert(cost)
+                }
             };
-            candidate.cost = Some(cost);
             if cost < best.0 {
                 best = (cost, Some(at));
             }
@@ -186,10 +198,11 @@ impl Planner<'_> {
         let Candidate {
             condition,
             variables,
+            access: known,
             ..
         } = self.left.remove(at);
         if let Test::Holds(literal) = &self.body[condition] {
-            let access = access(world, literal, &self.bound);
+            let access = known.unwrap_or_else(|| access(world, literal, &self.bound));
             self.steps.push(Step::Join {
                 condition,
                 pred: literal.pred,
@@ -214,25 +227,24 @@ fn filter_step(context: &Context, test: &Test) -> Option<Step> {
     }
 }
 
-/// How many tuples a condition is expected to match.
+/// How many tuples of a predicate a condition is expected to match.
 fn expected_matches(
     context: &Context,
     world: &mut World,
-    literal: &Literal,
-    bound: &[bool],
+    pred: Pred,
+    access: &Access,
 ) -> Result<f64, StopReason> {
     world.tick()?;
-    let access = access(world, literal, bound);
-    if !context.growing[literal.pred] {
-        let index = world.index(literal.pred, &access)?;
-        return Ok(world.relations[literal.pred].mean_selection(index));
+    if !context.growing[pred] {
+        let index = world.index(pred, access)?;
+        return Ok(world.relations[pred].mean_selection(index));
     }
     if access.binds.is_empty() {
         return Ok(0.7);
     }
     // Declared fluents and moves are good estimates of those that will be derived.
-    if let Some(hint) = context.hints[literal.pred] {
-        let index = world.index(hint, &access)?;
+    if let Some(hint) = context.hints[pred] {
+        let index = world.index(hint, access)?;
         let estimate = world.relations[hint].mean_selection(index);
         if estimate > 0.0 {
             return Ok(estimate);

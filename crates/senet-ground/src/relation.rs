@@ -17,6 +17,8 @@ pub struct Shape {
     pub arity: usize,
 }
 
+/// The number of the index by whole tuples. Its groups are the tuples, and their numbers those of the tuples.
+const WHOLE: usize = usize::MAX;
 /// What a tuple takes besides its terms: when it was queued, its atom, its place in the table.
 const BYTES_PER_ROW: usize = 16;
 /// What one more tuple of a group takes in an index; vectors are half empty on average.
@@ -158,6 +160,9 @@ impl Relation {
 
     /// The number of the index with these shapes and keys, which is made if it is not there. Also says how many bytes that took.
     pub fn index(&mut self, terms: &Terms, shapes: &[Shape], keys: &[Path]) -> (usize, usize) {
+        if shapes.is_empty() && keys.len() == self.arity && keys.iter().all(|key| key.len() == 1) {
+            return (WHOLE, 0);
+        }
         if let Some(at) = self
             .indexes
             .iter()
@@ -181,6 +186,9 @@ impl Relation {
 
     /// The group of tuples whose parts at the index's keys are these values.
     pub fn select(&self, terms: &Terms, index: usize, values: &[TermId]) -> Option<u32> {
+        if index == WHOLE {
+            return self.find(values);
+        }
         let index = &self.indexes[index];
         let same = |&group: &u32| {
             let row = self.row(index.groups[group as usize].tuples()[0]);
@@ -196,14 +204,21 @@ impl Relation {
             .copied()
     }
 
-    /// The tuples of a group, in the order of derivation.
+    /// The tuple at a place in a group; there they are in the order of derivation.
     #[inline]
-    pub fn group(&self, index: usize, group: u32) -> &[u32] {
-        self.indexes[index].groups[group as usize].tuples()
+    pub fn tuple(&self, index: usize, group: u32, at: usize) -> Option<u32> {
+        if index == WHOLE {
+            return (at == 0).then_some(group);
+        }
+        let tuples = self.indexes[index].groups[group as usize].tuples();
+        tuples.get(at).copied()
     }
 
     /// How many tuples a selection gives on average.
     pub fn mean_selection(&self, index: usize) -> f64 {
+        if index == WHOLE {
+            return self.count.min(1) as f64;
+        }
         let groups = &self.indexes[index].groups;
         let rows: usize = groups.iter().map(|group| group.tuples().len()).sum();
         if groups.is_empty() {
@@ -275,8 +290,11 @@ mod tests {
         }
         relation.insert(&terms, hash_row(&[constants[0]]), &[constants[0]], 0, 0);
         let late = relation.index(&terms, &shapes, &[vec![0, 0], vec![0, 1]]).0;
-        let select = |index, values: &[TermId]| {
-            relation.group(index, relation.select(&terms, index, values).unwrap())
+        let select = |index, values: &[TermId]| -> Vec<u32> {
+            let group = relation.select(&terms, index, values).unwrap();
+            (0..)
+                .map_while(|at| relation.tuple(index, group, at))
+                .collect()
         };
         assert_eq!(select(early, &[constants[2]]), [2, 6, 10, 14]);
         assert_eq!(select(late, &[constants[1], constants[3]]), [7]);
@@ -287,5 +305,24 @@ mod tests {
         assert_eq!(relation.mean_selection(early), 4.0);
         assert_eq!(relation.find(&[constants[0]]), Some(16));
         assert_eq!(relation.find(&[constants[1]]), None);
+    }
+
+    #[test]
+    fn whole_tuples_need_no_index() {
+        let mut symbols = Symbols::new();
+        let mut terms = Terms::default();
+        let constants = ["a", "b"].map(|name| terms.make(symbols.intern(name), &[]));
+        let mut relation = Relation::new(2);
+        let keys = [vec![0], vec![1]];
+        let (whole, bytes) = relation.index(&terms, &[], &keys);
+        assert_eq!((bytes, relation.mean_selection(whole)), (0, 0.0));
+        let row = [constants[1], constants[0]];
+        relation.insert(&terms, hash_row(&row), &row, 0, 0);
+        let found = relation.select(&terms, whole, &row).unwrap();
+        let tuples = [0, 1].map(|at| relation.tuple(whole, found, at));
+        assert_eq!(tuples, [Some(0), None]);
+        assert_eq!(relation.select(&terms, whole, &constants), None);
+        assert_eq!(relation.mean_selection(whole), 1.0);
+        assert!(relation.indexes.is_empty());
     }
 }
