@@ -75,13 +75,17 @@ fn threads_are_measured() {
     ]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let row = &ran.json()["rows"][0];
-    let [one, many] = ["one", "many"].map(|side| row[side].as_array().unwrap().clone());
-    assert_eq!((one.len(), many.len()), (2, 2));
-    for measured in one.iter().chain(&many) {
-        assert!(measured["simulations_per_s"].as_f64().unwrap() > 0.0);
+    for side in ["one", "many", "many_as_many"] {
+        let tries = row[side].as_array().unwrap();
+        assert_eq!(tries.len(), 2, "{side}");
+        for measured in tries {
+            assert!(measured["simulations_per_s"].as_f64().unwrap() > 0.0);
+        }
     }
-    let ratio = row["ratio"].as_f64().unwrap();
-    assert_eq!(row["ratio_range"][1].as_f64().unwrap(), ratio);
+    for ratio in [row, &row["as_many"]] {
+        let median = ratio["ratio"].as_f64().unwrap();
+        assert_eq!(ratio["ratio_range"][1].as_f64().unwrap(), median);
+    }
     fails(&["lab", "uct-threads", "--threads", "1"], "2..=256");
     let wrong = ["lab", "uct-threads", "tic-tac-toe", "--options", "batch=0"];
     fails(&wrong, "`batch` cannot be `0`");

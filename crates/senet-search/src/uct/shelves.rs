@@ -4,9 +4,7 @@
 //! Small tables are full at different moments, and each is copied in no time. Each has a lock of its own, so threads rarely meet.
 
 use super::node::NodeId;
-use super::number::Apart;
 use hashbrown::HashTable;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How many tables there are.
@@ -15,7 +13,6 @@ const SHELVES: usize = 256;
 /// Nodes by the hash of their state.
 pub struct Shelves {
     shelves: Vec<Mutex<HashTable<NodeId>>>,
-    count: Apart<AtomicUsize>,
 }
 
 impl Shelves {
@@ -23,7 +20,6 @@ impl Shelves {
     pub fn new() -> Shelves {
         Shelves {
             shelves: (0..SHELVES).map(|_| Mutex::default()).collect(),
-            count: Apart::default(),
         }
     }
 
@@ -32,12 +28,6 @@ impl Shelves {
         let shelves = self.shelves.iter_mut();
         let tables = shelves.map(|shelf| shelf.get_mut().unwrap_or_else(PoisonError::into_inner));
         tables.for_each(HashTable::clear);
-        *self.count.get_mut() = 0;
-    }
-
-    /// How many nodes there are.
-    pub fn len(&self) -> usize {
-        self.count.load(Ordering::Relaxed)
     }
 
     /// The node with this hash for which the condition holds; else a new one is made and added, unless none can be made. Also whether it
@@ -56,7 +46,6 @@ impl Shelves {
         }
         let id = make()?;
         table.insert_unique(hash, id, |id| spread(hash_of(id)));
-        self.count.fetch_add(1, Ordering::Relaxed);
         Some((id, true))
     }
 
@@ -93,7 +82,6 @@ mod tests {
         for id in 0..10_000 {
             assert_eq!(add(&shelves, id, hash), (id, true));
         }
-        assert_eq!(shelves.len(), 10_000);
         for id in 0..10_000 {
             assert_eq!(add(&shelves, id, hash), (id, false));
         }
@@ -102,7 +90,6 @@ mod tests {
             None
         );
         shelves.clear();
-        assert_eq!(shelves.len(), 0);
         assert_eq!(add(&shelves, 7, hash), (7, true));
     }
 

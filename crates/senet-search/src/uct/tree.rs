@@ -323,15 +323,15 @@ impl Tree {
             true => size_of::<Later>(),
             false => 0,
         };
-        let table = self.table.as_ref().map_or(0, |table| table.len() * 6);
-        let node = size_of::<Node>() + self.roles * size_of::<Bound>();
+        // Not all nodes are in the table, but those that are must not be counted by all threads at one place.
+        let in_table = if self.table.is_some() { 6 } else { 0 };
+        let node = size_of::<Node>() + self.roles * size_of::<Bound>() + in_table;
         let edge = size_of::<Edge>() + size_of::<MoveId>() + later;
         self.node_places.taken() * node
             + self.edge_places.taken() * edge
             + self.word_places.taken() * size_of::<u64>()
             + self.choice_places.taken() * (size_of::<Choices>() + 64)
             + self.followers.load(Ordering::Relaxed) * 24
-            + table
     }
 }
 

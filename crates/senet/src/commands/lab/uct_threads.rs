@@ -1,7 +1,8 @@
 //! `senet lab uct-threads`: how much faster several threads are than one.
 //!
 //! Each try gives a new player the same time on the wall for the first move of a game, first with one thread and then with several, so that what
-//! else the machine does falls on both. The share of the processors that the threads got tells whether they had them for themselves: what they
+//! else the machine does falls on both. In the same time several threads grow a larger tree, and in a larger tree each simulation takes longer, whoever
+//! makes it; so several threads are also asked for as many simulations as the one has made. The share of the processors that the threads got tells whether they had them for themselves: what they
 //! did not get, others had, or a thread waited for another.
 
 use crate::cli::Common;
@@ -53,6 +54,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// What a move came to.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Measured {
+    simulations: u64,
     simulations_per_s: f64,
     /// Processor time by time on the wall and threads.
     share_of_processors: f64,
@@ -63,18 +65,49 @@ struct Measured {
 struct Row {
     game: String,
     one: Vec<Measured>,
+    /// Many threads in the same time.
     many: Vec<Measured>,
-    /// The median over the tries of how many times as fast many threads are.
+    /// Many threads for as many simulations.
+    many_as_many: Vec<Measured>,
+    /// In the same time.
+    #[serde(flatten)]
+    same_time: Ratio,
+    /// For as many simulations.
+    as_many: Ratio,
+    notes: Vec<String>,
+}
+
+/// How many times as fast many threads are.
+#[derive(Serialize)]
+struct Ratio {
+    /// The median over the tries.
     ratio: f64,
     /// The least and the most.
     ratio_range: [f64; 2],
-    notes: Vec<String>,
+}
+
+impl Ratio {
+    fn of(one: &[Measured], many: &[Measured]) -> Ratio {
+        let pairs = one.iter().zip(many);
+        let ratios = pairs.map(|(one, many)| many.simulations_per_s / one.simulations_per_s);
+        let mut ratios: Vec<f64> = ratios.collect();
+        ratios.sort_by(f64::total_cmp);
+        Ratio {
+            ratio: median(&ratios),
+            ratio_range: range(&ratios),
+        }
+    }
+
+    fn text(&self) -> String {
+        let [low, high] = self.ratio_range;
+        format!("{:.2} [{low:.2}–{high:.2}]", self.ratio)
+    }
 }
 
 impl UctThreads {
     /// Measures.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let moves = self.games.len() * self.tries as usize * 2;
+        let moves = self.games.len() * self.tries as usize * 3;
         let bar = progress::bar(moves, "moves");
         let mut out = Out::new();
         let mut rows = Vec::new();
@@ -104,26 +137,29 @@ impl UctThreads {
     }
 
     fn row(&self, rules: &Rules, seed: u64, done: &dyn Fn()) -> Result<Row, Failure> {
-        let (mut one, mut many, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut one, mut many, mut many_as_many) = (Vec::new(), Vec::new(), Vec::new());
+        let mut notes = Vec::new();
         for number in 0..u64::from(self.tries) {
             let seed = spread_seed(seed, number);
-            one.push(self.measure(rules, 1, seed)?.0);
+            let time = || Budget::seconds(self.seconds);
+            let alone = self.measure(rules, 1, seed, time)?.0;
             done();
-            let (measured, told) = self.measure(rules, self.threads, seed)?;
+            let (measured, told) = self.measure(rules, self.threads, seed, time)?;
             many.push(measured);
             notes = told;
             done();
+            let work = || Budget::unlimited().with_simulations(alone.simulations);
+            many_as_many.push(self.measure(rules, self.threads, seed, work)?.0);
+            one.push(alone);
+            done();
         }
-        let pairs = one.iter().zip(&many);
-        let ratios = pairs.map(|(one, many)| many.simulations_per_s / one.simulations_per_s);
-        let mut ratios: Vec<f64> = ratios.collect();
-        ratios.sort_by(f64::total_cmp);
         Ok(Row {
             game: rules.name.clone(),
-            ratio: median(&ratios),
-            ratio_range: range(&ratios),
+            same_time: Ratio::of(&one, &many),
+            as_many: Ratio::of(&one, &many_as_many),
             one,
             many,
+            many_as_many,
             notes,
         })
     }
@@ -134,6 +170,7 @@ impl UctThreads {
         rules: &Rules,
         threads: u16,
         seed: u64,
+        budget: impl Fn() -> Budget,
     ) -> Result<(Measured, Vec<String>), Failure> {
         let separator = if self.options.is_empty() { "" } else { "," };
         let name = format!("uct:threads={threads}{separator}{}", self.options);
@@ -150,11 +187,10 @@ impl UctThreads {
         seated.prepare(&Budget::seconds(1.0)).map_err(stopped)?;
         let state = rules.game.initial().map_err(stopped)?;
         let (start, before) = (Instant::now(), processor_seconds());
-        let choice = seated
-            .choose(&state, &Budget::seconds(self.seconds))
-            .map_err(stopped)?;
+        let choice = seated.choose(&state, &budget()).map_err(stopped)?;
         let passed = start.elapsed().as_secs_f64();
         let measured = Measured {
+            simulations: choice.report.simulations,
             simulations_per_s: choice.report.simulations as f64 / passed,
             share_of_processors: (processor_seconds() - before) / passed / f64::from(threads),
         };
@@ -176,13 +212,14 @@ impl UctThreads {
                 median(&rates)
             )
         };
-        let ([low, high], threads) = (row.ratio_range, self.threads);
+        let threads = self.threads;
         format!(
-            "{}\n  1 thread   {}\n  {threads} threads  {}\n  ratio      {:.2} [{low:.2}–{high:.2}]\n  {}",
+            "{}\n  1 thread   {}\n  {threads} threads  {}\n  ratio      {} in the same time, {} for as many simulations\n  {}",
             row.game,
             side(&row.one),
             side(&row.many),
-            row.ratio,
+            row.same_time.text(),
+            row.as_many.text(),
             row.notes.join("; ")
         )
     }
