@@ -1,5 +1,6 @@
 //! `senet lab clock`: do players keep to their clocks?
 
+use super::pauses::Pauses;
 use crate::back_end::BackEndArgs;
 use crate::cli::Common;
 use crate::commands::matches::load_rules;
@@ -20,7 +21,8 @@ const TOLERATED_MS: f64 = 50.0;
 /// Measures by how much players overrun their play clock, with a match on every processor
 ///
 /// What counts is how long the match waits, from the moment it asks to the moment the answer is there. The answer is no (exit code 1) if a move takes 50 ms
-/// longer than the clock.
+/// longer than the clock. Beside it stands the same without the time in which the player's thread had no processor: on a machine that others use, too, that
+/// tells their doing from the player's.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab clock\n  senet lab clock --players uct,mtdf --games checkers --moves 100 --play-clock 0.5"
@@ -58,6 +60,8 @@ pub struct ClockLab {
 struct Waits {
     game: String,
     milliseconds: Vec<f64>,
+    /// The same without pauses of the player's thread.
+    unpaused: Vec<f64>,
     /// Moves that were no answer of the player.
     troubles: usize,
 }
@@ -65,6 +69,7 @@ struct Waits {
 impl Waits {
     fn add(&mut self, other: Waits) {
         self.milliseconds.extend(other.milliseconds);
+        self.unpaused.extend(other.unpaused);
         self.troubles += other.troubles;
     }
 }
@@ -77,6 +82,7 @@ impl ClockLab {
         let empty = setups.iter().map(|setup| Waits {
             game: setup.rules.name.clone(),
             milliseconds: Vec::new(),
+            unpaused: Vec::new(),
             troubles: 0,
         });
         let waits = Mutex::new(empty.collect::<Vec<_>>());
@@ -139,6 +145,8 @@ impl ClockLab {
         let all = || waits.iter().flat_map(|waits| waits.milliseconds.iter());
         let worst = all().fold(f64::MIN, |worst, wait| worst.max(wait - clock));
         let late = all().filter(|wait| **wait - clock > TOLERATED_MS).count();
+        let unpaused = || waits.iter().flat_map(|waits| waits.unpaused.iter());
+        let worst_unpaused = unpaused().fold(f64::MIN, |worst, wait| worst.max(wait - clock));
         let mut out = Out::new();
         if common.json {
             let games: Vec<_> = waits.iter().map(|waits| row(waits, clock)).collect();
@@ -147,24 +155,26 @@ impl ClockLab {
                 "moves": all().count(),
                 "play_clock_ms": clock,
                 "worst_overrun_ms": worst,
+                "worst_unpaused_overrun_ms": worst_unpaused,
                 "late": late,
                 "games": games,
             }))?;
         } else {
             out.line(format!(
-                "{:<22} {:>6} {:>10} {:>11}",
-                "game", "moves", "mean ms", "overrun ms"
+                "{:<22} {:>6} {:>10} {:>11} {:>9}",
+                "game", "moves", "mean ms", "overrun ms", "unpaused"
             ))?;
             for waits in waits.iter().filter(|waits| !waits.milliseconds.is_empty()) {
-                let (mean, over) = (mean(waits), worst_of(waits) - clock);
+                let (mean, over) = (mean(waits), worst_of(&waits.milliseconds) - clock);
+                let own = worst_of(&waits.unpaused) - clock;
                 let count = waits.milliseconds.len();
                 out.line(format!(
-                    "{:<22} {count:>6} {mean:>10.1} {over:>11.1}",
+                    "{:<22} {count:>6} {mean:>10.1} {over:>11.1} {own:>9.1}",
                     waits.game
                 ))?;
             }
             out.line(format!(
-                "\n{} moves of {} under a clock of {clock} ms: the worst took {worst:+.1} ms, {late} more than {TOLERATED_MS} ms",
+                "\n{} moves of {} under a clock of {clock} ms: the worst took {worst:+.1} ms ({worst_unpaused:+.1} ms without pauses), {late} more than {TOLERATED_MS} ms",
                 all().count(),
                 self.players
             ))?;
@@ -186,8 +196,8 @@ fn mean(waits: &Waits) -> f64 {
     waits.milliseconds.iter().sum::<f64>() / waits.milliseconds.len().max(1) as f64
 }
 
-fn worst_of(waits: &Waits) -> f64 {
-    waits.milliseconds.iter().copied().fold(0.0, f64::max)
+fn worst_of(milliseconds: &[f64]) -> f64 {
+    milliseconds.iter().copied().fold(0.0, f64::max)
 }
 
 fn row(waits: &Waits, clock: f64) -> serde_json::Value {
@@ -195,7 +205,8 @@ fn row(waits: &Waits, clock: f64) -> serde_json::Value {
         "game": waits.game,
         "moves": waits.milliseconds.len(),
         "mean_ms": mean(waits),
-        "worst_overrun_ms": worst_of(waits) - clock,
+        "worst_overrun_ms": worst_of(&waits.milliseconds) - clock,
+        "worst_unpaused_overrun_ms": worst_of(&waits.unpaused) - clock,
         "troubles": waits.troubles,
     })
 }
@@ -207,17 +218,24 @@ fn measured(mut setup: MatchSetup, done: &AtomicUsize, enough: usize) -> Result<
     let mut waits = Waits {
         game: setup.rules.name.clone(),
         milliseconds: Vec::new(),
+        unpaused: Vec::new(),
         troubles: 0,
     };
+    let pauses = Pauses::default();
+    setup.players = setup.players.iter().map(|who| pauses.watch(who)).collect();
     let played = play(&setup, &mut |moment| {
         let Moment::Moved(_, turn) = moment else {
             return;
         };
-        let asked: Vec<Duration> = turn.thinking.iter().flatten().copied().collect();
         waits.troubles += turn.troubles.iter().flatten().count();
-        waits
-            .milliseconds
-            .extend(asked.iter().map(|wait| wait.as_secs_f64() * 1e3));
+        let thinking = turn.thinking.iter().enumerate();
+        let asked = thinking.filter_map(|(role, wait)| Some((role, (*wait)?)));
+        let asked: Vec<(usize, Duration)> = asked.collect();
+        for &(role, wait) in &asked {
+            let unpaused = wait.saturating_sub(pauses.last(role));
+            waits.milliseconds.push(wait.as_secs_f64() * 1e3);
+            waits.unpaused.push(unpaused.as_secs_f64() * 1e3);
+        }
         if done.fetch_add(asked.len(), Ordering::Relaxed) + asked.len() >= enough {
             stop.store(true, Ordering::Relaxed);
         }

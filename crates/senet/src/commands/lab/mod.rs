@@ -7,6 +7,7 @@ mod files;
 mod invariant_projections;
 mod mapping;
 mod mtdf_vs_uct;
+mod pauses;
 mod plot;
 mod recognition;
 mod score;
