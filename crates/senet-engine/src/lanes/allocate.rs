@@ -6,9 +6,8 @@
 mod places;
 mod uses;
 
-use super::cover::{Covered, Gate, INPUT_TABLE, Stored};
+use super::cover::{Covered, Gate, Stored, operation};
 use super::logic::{Array, Logic, Node, Place};
-use super::runs::operation;
 use places::Memory;
 use rustc_hash::FxHashMap;
 use uses::{NEVER, Uses};
@@ -68,8 +67,6 @@ pub enum Op {
 pub struct Machine {
     /// How many there are.
     pub registers: u8,
-    /// Whether it has tables of three inputs that overwrite the first.
-    pub tables: bool,
 }
 
 /// A section of machine code.
@@ -212,9 +209,9 @@ impl<'a> Allocator<'a> {
                 self.locked.push(self.register[node as usize]);
             }
         }
-        let to = match self.machine.tables {
-            true => self.table(gate),
-            false => self.two_inputs(gate),
+        let to = match operation(gate) {
+            Some((op, swap)) => self.two_inputs(gate, op, swap),
+            None => self.table(gate),
         };
         for &node in inputs {
             if self.uses.next(node) == NEVER {
@@ -238,9 +235,8 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    fn two_inputs(&mut self, gate: &Gate) -> Register {
+    fn two_inputs(&mut self, gate: &Gate, op: Op, swap: bool) -> Register {
         let (a, b) = (gate.inputs[0], gate.inputs[1]);
-        let (op, swap) = operation(gate);
         // The second operand may stay in memory.
         let swap = match op {
             Op::AndNot => swap,
@@ -422,23 +418,12 @@ impl<'a> Allocator<'a> {
     }
 
     fn invert(&mut self, from: Register, to: Register) {
-        match self.machine.tables {
-            true => {
-                self.code.push(Instruction::Copy { to, from });
-                self.code.push(Instruction::Table {
-                    table: !INPUT_TABLE[0],
-                    to,
-                    b: to,
-                    c: Operand::Register(to),
-                });
-            }
-            false => self.code.push(Instruction::Logic {
-                op: Op::Xor,
-                to,
-                a: from,
-                b: Operand::Memory(ONES),
-            }),
-        }
+        self.code.push(Instruction::Logic {
+            op: Op::Xor,
+            to,
+            a: from,
+            b: Operand::Memory(ONES),
+        });
     }
 
     /// Outputs that are inputs, constants, or values of earlier sections.
@@ -480,8 +465,8 @@ impl<'a> Allocator<'a> {
                 to: difference,
                 from: stored.place,
             });
-            self.combine(0x3C, difference, value);
-            self.combine(0xFC, changed, difference);
+            self.combine(Op::Xor, difference, value);
+            self.combine(Op::Or, changed, difference);
             self.code.push(Instruction::Store {
                 from: value,
                 to: stored.place,
@@ -490,28 +475,13 @@ impl<'a> Allocator<'a> {
         Some(changed)
     }
 
-    /// `to = to op other`, by the table of the function.
-    fn combine(&mut self, table: u8, to: Register, other: Register) {
-        let operand = Operand::Register(other);
-        self.code.push(match (self.machine.tables, table) {
-            (true, _) => Instruction::Table {
-                table,
-                to,
-                b: other,
-                c: operand,
-            },
-            (false, 0x3C) => Instruction::Logic {
-                op: Op::Xor,
-                to,
-                a: to,
-                b: operand,
-            },
-            (false, _) => Instruction::Logic {
-                op: Op::Or,
-                to,
-                a: to,
-                b: operand,
-            },
+    /// `to = to op other`.
+    fn combine(&mut self, op: Op, to: Register, other: Register) {
+        self.code.push(Instruction::Logic {
+            op,
+            to,
+            a: to,
+            b: Operand::Register(other),
         });
     }
 }

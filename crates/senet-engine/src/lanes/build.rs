@@ -48,7 +48,7 @@ pub struct MovePlaces {
 pub struct GoalLogic {
     /// The logic.
     pub laid: Laid,
-    /// Fluents that are not kept with the states but given in the frame.
+    /// Fluents that matter, are not kept with the states and so are given in the frame.
     pub given: Vec<(u32, Place)>,
     /// Per role, each value and where it is marked; only lanes with a single value are.
     pub values: Vec<Vec<(i32, Place)>>,
@@ -98,7 +98,9 @@ pub fn fused_step(network: &Network, layout: &Layout, trials: usize) -> FusedSte
         let open: Vec<(u32, Wire)> = pairs.filter(|&(_, wire)| wire != Wire::FALSE).collect();
         let wires: Vec<Wire> = open.iter().map(|&(_, wire)| wire).collect();
         let mut draw = |logic: &mut Logic| logic.input(places.take());
+        let before = logic.nodes().len();
         let choice = choose_move(&mut logic, &wires, trials, &mut draw);
+        logic.keep_order_since(before);
         for (&(node, _), &chosen) in open.iter().zip(&choice.chosen) {
             translator.set(node, chosen);
         }
@@ -202,12 +204,12 @@ pub fn goal_logic(network: &Network, layout: &Layout) -> GoalLogic {
     let mut translator = Translator::new(network);
     set_fluents(&mut translator, &mut logic, network, layout);
     let mut given = Vec::new();
-    for (fluent, node) in (0..).zip(network.fluents.clone()) {
+    for fluent in network.fluents_of_goals() {
         if layout.place(fluent, Array::State).is_none() {
             let place = places.take();
             given.push((fluent, place));
             let wire = logic.input(place);
-            translator.set(node, wire);
+            translator.set(network.fluents.start + fluent, wire);
         }
     }
     let wires = network.goals.iter().flatten().map(|(_, wire)| *wire);

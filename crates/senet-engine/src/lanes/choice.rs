@@ -5,7 +5,7 @@
 //! fresh random bits and the number of moves, waiting does not favour any move.
 
 use super::logic::Logic;
-use super::number::{Number, count, decrement, fill_down, is_greater, subtract};
+use super::number::{Columns, Number, decrement, fill_down, is_greater, subtract, sum};
 use crate::network::Wire;
 
 /// The move of one role.
@@ -18,9 +18,6 @@ pub struct Choice {
     pub stuck: Wire,
 }
 
-/// How many moves are walked through together: a block is skipped over by subtracting its count once.
-const BLOCK: usize = 8;
-
 /// Chooses among the legal wires. `random` gives a fresh random wire at each call.
 pub fn choose_move(
     logic: &mut Logic,
@@ -28,56 +25,129 @@ pub fn choose_move(
     trials: usize,
     random: &mut dyn FnMut(&mut Logic) -> Wire,
 ) -> Choice {
-    if legal.len() == 1 {
+    if legal.len() <= 1 {
+        let some = legal.first().copied().unwrap_or(Wire::FALSE);
         return Choice {
             chosen: legal.to_vec(),
             failed: Wire::FALSE,
-            stuck: !legal[0],
+            stuck: !some,
         };
     }
-    let blocks: Vec<Number> = legal
-        .chunks(BLOCK)
-        .map(|block| count(logic, block))
-        .collect();
-    let total = sum(logic, blocks.clone());
+    let (tree, columns) = Tree::of(logic, legal);
+    let total = sum(logic, columns);
     let some = total
         .iter()
         .fold(Wire::FALSE, |some, &bit| logic.or(some, bit));
-    let last = decrement(logic, &total);
-    let (rank, failed) = draw(logic, &last, trials, random);
+    let mut last = decrement(logic, &total);
+    let width = bits(legal.len() - 1);
+    last.truncate(width);
+    let (mut rank, failed) = draw(logic, &last, trials, random);
+    // Wires that depend on each other may never hold all at once.
+    rank.resize(width, Wire::FALSE);
+    let mut chosen = Vec::with_capacity(legal.len());
+    tree.descend(logic, Wire::TRUE, &rank, &mut chosen);
     Choice {
-        chosen: walk(logic, legal, &blocks, rank),
+        chosen,
         failed,
         stuck: !some,
     }
 }
 
-/// Adds numbers pairwise, so that narrow ones meet narrow ones.
-fn sum(logic: &mut Logic, mut numbers: Vec<Number>) -> Number {
-    while numbers.len() > 1 {
-        let pairs = numbers.chunks(2).map(|pair| match pair {
-            [a, b] => add(logic, a, b),
-            _ => pair[0].clone(),
-        });
-        numbers = pairs.collect();
-    }
-    numbers.pop().unwrap_or_default()
+/// The moves in halves, and how many are legal in each first half: the rank of a move says in which half it is, and which one
+/// it is there. Far from the root there is little to count, and near it there are few halves.
+enum Tree {
+    /// A single move.
+    One,
+    /// Two moves, of which the first is this.
+    Two(Wire),
+    /// Two moves in the first half, one or two in the second.
+    Pair(Wire, Wire, Box<Tree>),
+    /// More; as many in the first half as a power of two.
+    Halves(Box<Halves>),
 }
 
-fn add(logic: &mut Logic, a: &[Wire], b: &[Wire]) -> Number {
-    let mut carry = Wire::FALSE;
-    let mut result = Number::new();
-    for at in 0..a.len().max(b.len()) {
-        let bit = |number: &[Wire]| number.get(at).copied().unwrap_or(Wire::FALSE);
-        let (a, b) = (bit(a), bit(b));
-        let differ = logic.xor(a, b);
-        result.push(logic.xor(differ, carry));
-        carry = logic.choose(differ, carry, a);
+struct Halves {
+    first: Tree,
+    /// How many moves of the first half are legal.
+    count: Number,
+    rest: Tree,
+    /// How many bits a rank in each half has.
+    widths: [usize; 2],
+}
+
+impl Tree {
+    /// The tree, and the number of legal moves as columns that are not yet added up: nobody asks for that of a second half.
+    fn of(logic: &mut Logic, legal: &[Wire]) -> (Tree, Columns) {
+        let columns = || vec![legal.to_vec()];
+        match legal {
+            [] | [_] => (Tree::One, columns()),
+            [first, _] => (Tree::Two(*first), columns()),
+            [a, b, rest @ ..] if rest.len() <= 2 => {
+                let (rest, _) = Tree::of(logic, rest);
+                (Tree::Pair(*a, *b, Box::new(rest)), columns())
+            }
+            _ => {
+                let (first, rest) = legal.split_at(legal.len().next_power_of_two() / 2);
+                let widths = [bits(first.len() - 1), bits(rest.len() - 1)];
+                let (first, columns) = Tree::of(logic, first);
+                let count = sum(logic, columns);
+                let (rest, mut columns) = Tree::of(logic, rest);
+                columns.resize(columns.len().max(count.len()), Vec::new());
+                for (column, &bit) in columns.iter_mut().zip(&count) {
+                    column.push(bit);
+                }
+                let halves = Halves {
+                    first,
+                    count,
+                    rest,
+                    widths,
+                };
+                (Tree::Halves(Box::new(halves)), columns)
+            }
+        }
     }
-    if carry != Wire::FALSE {
-        result.push(carry);
+
+    /// Marks the move with a rank, if the choice is `here` at all. A rank that is too great may mark anything.
+    fn descend(&self, logic: &mut Logic, here: Wire, rank: &[Wire], chosen: &mut Vec<Wire>) {
+        match self {
+            Tree::One => chosen.push(here),
+            Tree::Two(legal) => {
+                let is_first = logic.and(*legal, !rank[0]);
+                chosen.push(logic.and(here, is_first));
+                chosen.push(logic.and(here, !is_first));
+            }
+            Tree::Pair(a, b, rest) => {
+                let differ = logic.xor(*a, *b);
+                // Of a rank without its higher bit: both are legal, or one is and no other comes before.
+                let reaches = logic.choose(differ, !rank[0], *a);
+                let is_first = logic.and(!rank[1], reaches);
+                let first = logic.and(here, is_first);
+                Tree::Two(*a).descend(logic, first, rank, chosen);
+                let second = logic.and(here, !is_first);
+                let left = logic.xor(rank[0], differ);
+                rest.descend(logic, second, &[left], chosen);
+            }
+            Tree::Halves(halves) => {
+                let Halves {
+                    first,
+                    count,
+                    rest,
+                    widths,
+                } = &**halves;
+                let mut left = rank.to_vec();
+                let is_first = subtract(logic, &mut left, count);
+                let here_first = logic.and(here, is_first);
+                first.descend(logic, here_first, &rank[..widths[0]], chosen);
+                let here_rest = logic.and(here, !is_first);
+                rest.descend(logic, here_rest, &left[..widths[1]], chosen);
+            }
+        }
     }
-    result
+}
+
+/// How many bits a number has.
+fn bits(number: usize) -> usize {
+    (usize::BITS - number.leading_zeros()) as usize
 }
 
 /// A random number that is at most `last`, and whether every trial gave a greater one.
@@ -113,39 +183,4 @@ fn select(logic: &mut Logic, condition: Wire, yes: &[Wire], no: &[Wire]) -> Numb
     pairs
         .map(|(&yes, &no)| logic.choose(condition, yes, no))
         .collect()
-}
-
-/// Marks the legal wire that has as many legal ones before it as the rank says.
-fn walk(logic: &mut Logic, legal: &[Wire], blocks: &[Number], mut rank: Number) -> Vec<Wire> {
-    let mut chosen = Vec::with_capacity(legal.len());
-    let lone = blocks.len() == 1;
-    for (block, count) in legal.chunks(BLOCK).zip(blocks) {
-        let mut low: Number = rank.iter().copied().take(bits(block.len() - 1)).collect();
-        let here = match lone {
-            true => Wire::TRUE,
-            false => subtract(logic, &mut rank, count),
-        };
-        for &wire in block {
-            let open = logic.and(here, wire);
-            let picked = take_one(logic, &mut low, open);
-            chosen.push(picked);
-        }
-    }
-    chosen
-}
-
-/// Subtracts one where `open` holds; tells where the number was zero before.
-fn take_one(logic: &mut Logic, number: &mut [Wire], open: Wire) -> Wire {
-    let mut borrow = open;
-    for bit in number.iter_mut() {
-        let before = *bit;
-        *bit = logic.xor(before, borrow);
-        borrow = logic.and(!before, borrow);
-    }
-    borrow
-}
-
-/// How many bits a number has.
-fn bits(number: usize) -> usize {
-    (usize::BITS - number.leading_zeros()) as usize
 }

@@ -3,6 +3,7 @@
 //! A machine with two-input instructions takes the nodes as they are; one with look-up tables of three inputs takes several nodes
 //! at once, chosen by the usual measure of area: what a table costs, shared among those that use it.
 
+use super::allocate::Op;
 use super::logic::{Logic, Node, Place};
 use crate::network::Wire;
 
@@ -11,8 +12,11 @@ use crate::network::Wire;
 pub enum Instructions {
     /// AND, AND with the first operand inverted, OR, exclusive OR.
     TwoInputs,
-    /// Any function of three inputs.
-    Tables,
+    /// These, and any function of three inputs.
+    Tables {
+        /// What such a function costs, where one of two inputs costs 1.
+        cost: u8,
+    },
 }
 
 /// One instruction: a function of up to three nodes.
@@ -32,6 +36,18 @@ impl Gate {
     /// The nodes that it reads.
     pub fn inputs(&self) -> &[u32] {
         &self.inputs[..self.arity as usize]
+    }
+}
+
+/// The operation of a gate that is one of two inputs, and whether these change places.
+pub fn operation(gate: &Gate) -> Option<(Op, bool)> {
+    match gate.table {
+        0xC0 => Some((Op::And, false)),
+        0xFC => Some((Op::Or, false)),
+        0x30 => Some((Op::AndNot, true)),
+        0x0C => Some((Op::AndNot, false)),
+        0x3C => Some((Op::Xor, false)),
+        _ => None,
     }
 }
 
@@ -78,7 +94,7 @@ pub fn cover(logic: &Logic, instructions: Instructions) -> Vec<Covered> {
             stored.inverted ^= flipped[stored.node as usize];
         }
         // Tables see what is kept for a node, which may be its opposite.
-        if instructions == Instructions::Tables {
+        if matches!(instructions, Instructions::Tables { .. }) {
             section
                 .gates
                 .iter_mut()
@@ -109,12 +125,20 @@ struct Cover<'a> {
     cuts: Vec<Cut>,
     /// Nodes whose opposite is kept.
     flipped: Vec<bool>,
-    /// Nodes that must be computed.
-    needed: Vec<bool>,
+    /// How far each node has come.
+    state: Vec<Progress>,
     /// Nodes that a later section reads.
     exported: Vec<bool>,
     /// Those of each section.
     exports: Vec<Vec<u32>>,
+}
+
+/// What is known of a node on the way from what is needed to an order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Progress {
+    NotNeeded,
+    Needed,
+    Ordered,
 }
 
 /// Up to three nodes that a node is a function of, in increasing order.
@@ -165,13 +189,17 @@ impl<'a> Cover<'a> {
             instructions,
             cuts: vec![Cut::of(0); count],
             flipped: vec![false; count],
-            needed: vec![false; count],
+            state: vec![Progress::NotNeeded; count],
             exported: vec![false; count],
             exports: vec![Vec::new(); logic.parts().len()],
         };
         match instructions {
             Instructions::TwoInputs => cover.take_nodes_as_they_are(),
-            Instructions::Tables => cover.choose_cuts(),
+            Instructions::Tables { cost } => {
+                cover.choose_cuts(f32::from(cost));
+                cover.flip_what_is_only_wanted_inverted();
+                cover.flip_what_would_need_a_table();
+            }
         }
         cover
     }
@@ -194,7 +222,7 @@ impl<'a> Cover<'a> {
     }
 
     /// For each node the cut with the least area flow.
-    fn choose_cuts(&mut self) {
+    fn choose_cuts(&mut self, table: f32) {
         let nodes = self.logic.nodes();
         let fan_out = self.fan_out();
         let mut flow = vec![0f32; nodes.len()];
@@ -217,8 +245,9 @@ impl<'a> Cover<'a> {
                         continue;
                     };
                     if found.iter().all(|(_, known)| *known != cut) {
-                        let cost = cut.leaves().iter().map(|&leaf| flow[leaf as usize]);
-                        found.push((1.0 + cost.sum::<f32>(), cut));
+                        let leaves = cut.leaves().iter().map(|&leaf| flow[leaf as usize]);
+                        let own = if cut.size == 3 { table } else { 1.0 };
+                        found.push((own + leaves.sum::<f32>(), cut));
                     }
                 }
             }
@@ -228,7 +257,6 @@ impl<'a> Cover<'a> {
             self.cuts[node] = found[0].1;
             all[node] = found.into_iter().map(|(_, cut)| cut).collect();
         }
-        self.flip_what_is_only_wanted_inverted();
     }
 
     fn fan_out(&self) -> Vec<u32> {
@@ -264,6 +292,25 @@ impl<'a> Cover<'a> {
         }
     }
 
+    /// There is no instruction for NOR and the like: their opposite is kept instead, unless what is to be written is just that.
+    fn flip_what_would_need_a_table(&mut self) {
+        let mut written = vec![false; self.flipped.len()];
+        for part in self.logic.parts() {
+            let outputs = part.outputs.iter().map(|output| output.wire);
+            for wire in outputs.chain(part.feedback.iter().map(|&(wire, _)| wire)) {
+                written[wire.node() as usize] = true;
+            }
+        }
+        for node in 0..self.flipped.len() {
+            let cut = self.cuts[node];
+            let is_gate = self.logic.nodes()[node].operands().is_some();
+            if is_gate && cut.size == 2 && !written[node] {
+                let gate = adjusted(self.gate(node as u32, cut), &self.flipped);
+                self.flipped[node] = operation(&gate).is_none();
+            }
+        }
+    }
+
     fn section(&mut self, section: usize) -> Covered {
         let part = &self.logic.parts()[section];
         let stored = |wire: Wire, place: Place| Stored {
@@ -289,6 +336,7 @@ impl<'a> Cover<'a> {
             .map(|stored| stored.node)
             .chain(exports.iter().copied())
             .collect();
+        self.need(&roots, section);
         Covered {
             gates: self.order(&roots, section),
             outputs,
@@ -298,11 +346,36 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// The gates that the roots need, depth first, so that a value is used soon after it is made.
+    /// Marks what the roots need of this section and of those before it.
+    fn need(&mut self, roots: &[u32], section: usize) {
+        let mut open = roots.to_vec();
+        while let Some(node) = open.pop() {
+            let at = node as usize;
+            if self.logic.nodes()[at].operands().is_none() {
+                continue;
+            }
+            if self.logic.section_of(node) as usize != section {
+                if !std::mem::replace(&mut self.exported[at], true) {
+                    self.exports[self.logic.section_of(node) as usize].push(node);
+                }
+            } else if self.state[at] == Progress::NotNeeded {
+                self.state[at] = Progress::Needed;
+                open.extend(self.cuts[at].leaves());
+            }
+        }
+    }
+
+    /// The gates that the roots need: first those whose order is given, then depth first, so that a value is used soon after it
+    /// is made.
     fn order(&mut self, roots: &[u32], section: usize) -> Vec<Gate> {
+        let given = self.logic.in_order().iter().cloned().flatten();
+        let of_section = given.filter(|&node| self.logic.section_of(node) as usize == section);
+        let first: Vec<u32> = of_section
+            .filter(|&node| self.state[node as usize] == Progress::Needed)
+            .collect();
         let mut gates = Vec::new();
         let mut open: Vec<(u32, u8)> = Vec::new();
-        for &root in roots {
+        for &root in first.iter().chain(roots) {
             self.open(root, section, &mut open);
             while let Some((node, next)) = open.last_mut() {
                 let cut = self.cuts[*node as usize];
@@ -322,22 +395,16 @@ impl<'a> Cover<'a> {
     }
 
     fn open(&mut self, node: u32, section: usize, open: &mut Vec<(u32, u8)>) {
-        let at = node as usize;
-        if self.logic.nodes()[at].operands().is_none() {
-            return;
-        }
-        if self.logic.section_of(node) as usize != section {
-            if !std::mem::replace(&mut self.exported[at], true) {
-                self.exports[self.logic.section_of(node) as usize].push(node);
-            }
-        } else if !std::mem::replace(&mut self.needed[at], true) {
+        let state = &mut self.state[node as usize];
+        if *state == Progress::Needed && self.logic.section_of(node) as usize == section {
+            *state = Progress::Ordered;
             open.push((node, 0));
         }
     }
 
     fn gate(&self, node: u32, cut: Cut) -> Gate {
         let table = match self.instructions {
-            Instructions::Tables => self.table(node, &cut, true),
+            Instructions::Tables { .. } => self.table(node, &cut, true),
             Instructions::TwoInputs => self.two_input_table(node, &cut),
         };
         Gate {

@@ -25,6 +25,16 @@ pub struct Fast {
     pub steps: Vec<Step>,
     /// The goals.
     pub goals: Goals,
+    /// What the goals are told of the phase in which a match ended.
+    pub given: Vec<Given>,
+}
+
+/// A fluent that goes by the phase and is not kept with the states.
+pub struct Given {
+    /// Where the goals expect it.
+    pub place: Place,
+    /// The phases in which it holds.
+    pub phases: Vec<usize>,
 }
 
 /// A step as a program.
@@ -121,8 +131,10 @@ impl Fast {
             .map(|network| step(&network, &layout, phases.period, width, limits))
             .collect::<Result<_, _>>()?;
         let goals = network.for_goals().rewrite(Joints::Any);
+        let goals = Goals::compile(&goals, &layout, width, limits)?;
         Ok(Fast {
-            goals: Goals::compile(&goals, &layout, width, limits)?,
+            given: given(&goals, &phases),
+            goals,
             phases,
             layout,
             steps,
@@ -153,6 +165,22 @@ impl Fast {
         let steps = self.steps.iter().map(|step| step.program().bytes());
         steps.sum::<usize>() + self.goals.program.bytes()
     }
+}
+
+/// When each fluent holds that the goals are told. Those that are not known by phase matter to nothing, and never hold.
+fn given(goals: &Goals, phases: &Phases) -> Vec<Given> {
+    let holds = |fluent: u32| {
+        let known = phases.fixed.iter().find(|fixed| fixed.fluent == fluent);
+        let values = known.into_iter().flat_map(|fixed| &fixed.values);
+        let holding = values.enumerate().filter(|(_, holds)| **holds);
+        holding.map(|(phase, _)| phase).collect()
+    };
+    let all = goals.given.iter();
+    all.map(|&(fluent, place)| Given {
+        place,
+        phases: holds(fluent),
+    })
+    .collect()
 }
 
 /// How often a rank is drawn before the lane waits until its phase comes again. Another draw costs every lane a little, waiting

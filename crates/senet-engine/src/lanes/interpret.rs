@@ -4,7 +4,7 @@
 use super::allocate::{FIRST_FREE, ONES, Op, ZEROS, frame, homes};
 use super::cover::{Covered, Gate, Stored};
 use super::logic::{Array, Logic, Place};
-use super::runs::{in_runs, operation};
+use super::runs::{in_runs, plain_operation};
 use super::wide::Wide;
 
 /// The operands of one operation on vectors in memory.
@@ -144,7 +144,7 @@ impl<'a> Placer<'a> {
 
     fn gate(&mut self, time: u32, gate: &Gate) {
         let [a, b] = [gate.inputs[0], gate.inputs[1]].map(|node| Slot::of(self.place(node)));
-        let (op, swap) = operation(gate);
+        let (op, swap) = plain_operation(gate);
         let (a, b) = if swap { (b, a) } else { (a, b) };
         for &node in gate.inputs() {
             let at = node as usize;

@@ -6,6 +6,7 @@
 
 use crate::network::Wire;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// Where a value lives in memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -67,6 +68,8 @@ pub struct Logic {
     section_of: Vec<u32>,
     table: FxHashMap<Node, u32>,
     parts: Vec<Part>,
+    /// Nodes that are to be computed in the order in which they were made.
+    in_order: Vec<Range<u32>>,
 }
 
 impl Default for Logic {
@@ -76,6 +79,7 @@ impl Default for Logic {
             section_of: vec![0],
             table: FxHashMap::default(),
             parts: vec![Part::default()],
+            in_order: Vec::new(),
         }
     }
 }
@@ -94,6 +98,17 @@ impl Logic {
     /// The sections in order.
     pub fn parts(&self) -> &[Part] {
         &self.parts
+    }
+
+    /// Nodes that are to be computed in the order in which they were made.
+    pub fn in_order(&self) -> &[Range<u32>] {
+        &self.in_order
+    }
+
+    /// What was made since there were so many nodes is also computed in that order, as far as it is needed. Otherwise a program
+    /// goes by what it writes, which scatters work whose order was chosen with care.
+    pub fn keep_order_since(&mut self, nodes: usize) {
+        self.in_order.push(nodes as u32..self.nodes.len() as u32);
     }
 
     /// From here on nodes belong to a new section, unless the present one is still empty.

@@ -6,12 +6,14 @@ use crate::network::Wire;
 /// A number that is as wide as it can become.
 pub type Number = Vec<Wire>;
 
-/// How many of the wires hold.
+/// Wires by their weight, that of each column twice that of the one before.
+pub type Columns = Vec<Vec<Wire>>;
+
+/// What the wires that hold weigh together.
 ///
 /// Three wires of one weight become one of the same and one of the double weight, until no weight has more than two: the
 /// fewest full adders there can be.
-pub fn count(logic: &mut Logic, wires: &[Wire]) -> Number {
-    let mut columns: Vec<Vec<Wire>> = vec![wires.to_vec()];
+pub fn sum(logic: &mut Logic, mut columns: Columns) -> Number {
     let mut number = Number::new();
     let mut weight = 0;
     while weight < columns.len() {
@@ -41,8 +43,10 @@ pub fn count(logic: &mut Logic, wires: &[Wire]) -> Number {
             sums = rest;
         }
         number.push(sums.pop().unwrap_or(Wire::FALSE));
-        if !carries.is_empty() {
-            columns.push(carries);
+        match columns.get_mut(weight + 1) {
+            Some(next) => next.extend(carries),
+            None if carries.is_empty() => {}
+            None => columns.push(carries),
         }
         weight += 1;
     }

@@ -366,21 +366,11 @@ impl<'a, V: Wide> Playing<'a, V> {
     #[inline(always)]
     #[allow(unsafe_code)]
     unsafe fn credit(&mut self, tallies: &mut [Tally], over: V) {
-        let goals = &self.fast.goals;
-        for (fluent, place) in &goals.given {
-            let mut lanes = V::zeros();
-            for fixed in &self.fast.phases.fixed {
-                if fixed.fluent != *fluent {
-                    continue;
-                }
-                for (&holds, &ended) in fixed.values.iter().zip(&self.ended) {
-                    if holds {
-                        lanes = lanes.or(ended);
-                    }
-                }
-            }
-            self.goal_frame[place.index as usize] = lanes;
+        for given in &self.fast.given {
+            let ended = given.phases.iter().map(|&phase| self.ended[phase]);
+            self.goal_frame[given.place.index as usize] = ended.fold(V::zeros(), V::or);
         }
+        let goals = &self.fast.goals;
         let Playing {
             goal_frame,
             state,

@@ -141,14 +141,9 @@ impl Program {
         mut frame_length: u32,
         limits: &CodeLimits,
     ) -> Result<Program, String> {
-        let machine = vectors.machine();
-        let instructions = match machine.tables {
-            true => Instructions::Tables,
-            false => Instructions::TwoInputs,
-        };
-        let sections = cover(logic, instructions);
+        let sections = cover(logic, vectors.instructions());
         let used = frame_length;
-        let routines = allocate(logic, &sections, machine, &mut frame_length);
+        let routines = allocate(logic, &sections, vectors.machine(), &mut frame_length);
         let encoded = encode(&routines, vectors).map_err(|error| error.to_string())?;
         if encoded.bytes.len() > limits.code_bytes {
             let (bytes, limit) = (encoded.bytes.len(), limits.code_bytes);

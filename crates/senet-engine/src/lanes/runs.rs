@@ -1,21 +1,15 @@
 //! Puts instructions of the same kind next to each other, so that an interpreter asks what to do once for many of them.
 
 use super::allocate::Op;
-use super::cover::Gate;
+use super::cover::{Gate, operation};
 use std::collections::BTreeSet;
 
 /// How far an instruction may move ahead of its place: far enough for long runs, near enough for values to be at hand.
 const WINDOW: usize = 256;
 
-/// The operation of a two-input gate, and whether its inputs change places.
-pub fn operation(gate: &Gate) -> (Op, bool) {
-    match gate.table {
-        0xC0 => (Op::And, false),
-        0xFC => (Op::Or, false),
-        0x30 => (Op::AndNot, true),
-        0x0C => (Op::AndNot, false),
-        _ => (Op::Xor, false),
-    }
+/// The operation of a gate where there are no tables, and whether its inputs change places.
+pub fn plain_operation(gate: &Gate) -> (Op, bool) {
+    operation(gate).expect("without tables every gate is an operation on two inputs")
 }
 
 /// Reorders gates that stand in an order in which they can be computed. `nodes` is how many nodes there are.
@@ -72,7 +66,7 @@ impl<'a> Order<'a> {
     }
 
     fn kind(&self, at: usize) -> usize {
-        operation(&self.gates[at]).0 as usize
+        plain_operation(&self.gates[at]).0 as usize
     }
 
     /// The kind of which most can come next. There is always one, the first gate that is not done.

@@ -8,6 +8,20 @@ impl Network {
     pub fn live_fluents(&self) -> Vec<u32> {
         live_in_cycle(std::slice::from_ref(self)).remove(0)
     }
+
+    /// The fluents that the goals of a state depend on.
+    pub fn fluents_of_goals(&self) -> Vec<u32> {
+        let goals = self.goals.iter().flatten().map(|(_, wire)| *wire);
+        let mut known = vec![false; self.gates.len()];
+        let mut fluents = Vec::new();
+        Reach::new(self).walk(goals, &mut known, |node| {
+            if self.fluents.contains(&node) {
+                fluents.push(node - self.fluents.start);
+            }
+        });
+        fluents.sort_unstable();
+        fluents
+    }
 }
 
 /// The same for networks that take turns: number `i` leads from phase `i` to phase `i + 1`, the last to the first. Gives

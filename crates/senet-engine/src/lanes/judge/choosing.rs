@@ -9,8 +9,16 @@ use fastrand::Rng;
 
 /// A choice among so many moves, its legal wires and its random wires.
 fn bench(moves: usize, trials: usize) -> (Bench, Vec<Wire>, Vec<Wire>, Choice) {
+    bench_of(trials, |bench| bench.inputs(moves))
+}
+
+/// The same among wires that are made as one likes.
+fn bench_of(
+    trials: usize,
+    wires: impl FnOnce(&mut Bench) -> Vec<Wire>,
+) -> (Bench, Vec<Wire>, Vec<Wire>, Choice) {
     let mut bench = Bench::new();
-    let legal = bench.inputs(moves);
+    let legal = wires(&mut bench);
     // More than enough; which of them are drawn is found out below.
     let spare = bench.inputs(40 * trials);
     let mut drawn = 0;
@@ -83,27 +91,51 @@ fn every_legal_move_is_equally_likely() {
 fn choices_among_many_moves_are_legal_and_single() {
     let mut rng = Rng::with_seed(5);
     for moves in [12, 16, 17, 31, 64, 65, 100, 255, 257] {
-        let (bench, legal, random, choice) = bench(moves, 3);
-        let mut memory = bench.memory(&mut rng);
-        for &wire in legal.iter().chain(&random) {
-            // Few legal moves in some lanes, many in others.
-            let value = std::array::from_fn(|at| (0..at).fold(rng.u64(..), |v, _| v & rng.u64(..)));
-            set(&mut memory, &bench, wire, value);
+        check_some_draws(&mut rng, bench(moves, 3));
+    }
+}
+
+#[test]
+fn moves_may_depend_on_each_other() {
+    let mut rng = Rng::with_seed(6);
+    for pairs in 1..20 {
+        check_some_draws(
+            &mut rng,
+            bench_of(3, |bench| {
+                let wires = bench.inputs(pairs);
+                let mut legal: Vec<Wire> = wires.iter().flat_map(|&wire| [wire, !wire]).collect();
+                legal.extend([Wire::TRUE, wires[0]].into_iter().take(pairs % 3));
+                legal
+            }),
+        );
+    }
+}
+
+/// What is chosen is legal and one move, whatever the random bits.
+fn check_some_draws(
+    rng: &mut Rng,
+    (bench, legal, random, choice): (Bench, Vec<Wire>, Vec<Wire>, Choice),
+) {
+    let moves = legal.len();
+    let mut memory = bench.memory(rng);
+    for &wire in legal.iter().chain(&random) {
+        // Few legal moves in some lanes, many in others.
+        let value = std::array::from_fn(|at| (0..at).fold(rng.u64(..), |v, _| v & rng.u64(..)));
+        set(&mut memory, &bench, wire, value);
+    }
+    let value = bench.evaluate(memory);
+    for lane in 0..512 {
+        let own: Vec<usize> = (0..moves)
+            .filter(|&at| value(&[legal[at]], lane) == 1)
+            .collect();
+        assert_eq!(value(&[choice.stuck], lane) == 1, own.is_empty());
+        if own.is_empty() || value(&[choice.failed], lane) == 1 {
+            continue;
         }
-        let value = bench.evaluate(memory);
-        for lane in 0..512 {
-            let own: Vec<usize> = (0..moves)
-                .filter(|&at| value(&[legal[at]], lane) == 1)
-                .collect();
-            assert_eq!(value(&[choice.stuck], lane) == 1, own.is_empty());
-            if own.is_empty() || value(&[choice.failed], lane) == 1 {
-                continue;
-            }
-            let made: Vec<usize> = (0..moves)
-                .filter(|&at| value(&[choice.chosen[at]], lane) == 1)
-                .collect();
-            assert_eq!(made.len(), 1, "{moves} moves, lane {lane}");
-            assert!(own.contains(&made[0]));
-        }
+        let made: Vec<usize> = (0..moves)
+            .filter(|&at| value(&[choice.chosen[at]], lane) == 1)
+            .collect();
+        assert_eq!(made.len(), 1, "{moves} moves, lane {lane}");
+        assert!(own.contains(&made[0]));
     }
 }

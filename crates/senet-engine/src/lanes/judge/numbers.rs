@@ -2,7 +2,7 @@
 
 use super::super::allocate::{FIRST_FREE, frame};
 use super::super::logic::Logic;
-use super::super::number::{count, decrement, fill_down, is_greater, subtract};
+use super::super::number::{decrement, fill_down, is_greater, subtract, sum};
 use super::Memory;
 use super::direct::Direct;
 use crate::network::Wire;
@@ -59,7 +59,7 @@ fn wires_are_counted() {
         if wires % 5 == 4 {
             legal.extend([Wire::TRUE, Wire::FALSE, Wire::TRUE, legal[0], !legal[1]]);
         }
-        let total = count(&mut bench.logic, &legal);
+        let total = sum(&mut bench.logic, vec![legal.clone()]);
         let value = bench.evaluate(bench.memory(&mut rng));
         for lane in 0..512 {
             let expected: u64 = legal.iter().map(|&wire| value(&[wire], lane)).sum();

@@ -90,16 +90,16 @@ impl Processor {
                 let value = value(1);
                 memory.set(self.place(instruction, memory), value);
             }
-            Code::VEX_Vpand_ymm_ymm_ymmm256 => {
+            Code::VEX_Vpand_ymm_ymm_ymmm256 | Code::EVEX_Vpandq_zmm_k1z_zmm_zmmm512b64 => {
                 self.set(instruction, map(value(1), value(2), |a, b| a & b));
             }
-            Code::VEX_Vpandn_ymm_ymm_ymmm256 => {
+            Code::VEX_Vpandn_ymm_ymm_ymmm256 | Code::EVEX_Vpandnq_zmm_k1z_zmm_zmmm512b64 => {
                 self.set(instruction, map(value(1), value(2), |a, b| !a & b));
             }
-            Code::VEX_Vpor_ymm_ymm_ymmm256 => {
+            Code::VEX_Vpor_ymm_ymm_ymmm256 | Code::EVEX_Vporq_zmm_k1z_zmm_zmmm512b64 => {
                 self.set(instruction, map(value(1), value(2), |a, b| a | b));
             }
-            Code::VEX_Vpxor_ymm_ymm_ymmm256 => {
+            Code::VEX_Vpxor_ymm_ymm_ymmm256 | Code::EVEX_Vpxorq_zmm_k1z_zmm_zmmm512b64 => {
                 self.set(instruction, map(value(1), value(2), |a, b| a ^ b));
             }
             Code::EVEX_Vpternlogq_zmm_k1z_zmm_zmmm512b64_imm8 => {

@@ -87,6 +87,7 @@ impl Maker<'_> {
     }
 
     fn grow(&mut self) {
+        let before = self.out.logic.nodes().len();
         for _ in 0..self.rng.usize(..=self.size) {
             let (a, b, c) = (self.any(), self.any(), self.any());
             let logic = &mut self.out.logic;
@@ -97,6 +98,9 @@ impl Maker<'_> {
                 _ => logic.and(a, b),
             };
             self.pool.push(made);
+        }
+        if self.rng.u32(..3) == 0 {
+            self.out.logic.keep_order_since(before);
         }
     }
 
