@@ -1,6 +1,7 @@
 //! Which value sits in which register when.
 //!
-//! By Belady's rule the value that is needed last gives way. Values that later sections read go to memory as soon as they are
+//! By Belady's rule the value that is needed last gives way. What can be computed from memory in one instruction is not kept when it
+//! gives way, but computed once more: writing takes longer. Values that later sections read go to memory as soon as they are
 //! known; others only when they have to.
 
 mod places;
@@ -151,7 +152,17 @@ struct Allocator<'a> {
     locked: Vec<Register>,
     /// Values to be written as soon as they are known.
     outputs: FxHashMap<u32, Vec<Stored>>,
+    /// How nodes can be computed from what is in memory.
+    recipes: FxHashMap<u32, Recipe>,
     code: Vec<Instruction>,
+}
+
+/// An operation on two values in memory.
+#[derive(Clone, Copy)]
+struct Recipe {
+    op: Op,
+    a: Place,
+    b: Place,
 }
 
 impl<'a> Allocator<'a> {
@@ -173,6 +184,7 @@ impl<'a> Allocator<'a> {
             register: vec![NO_REGISTER; nodes],
             locked: Vec::new(),
             outputs,
+            recipes: FxHashMap::default(),
             code: Vec::new(),
         }
     }
@@ -224,7 +236,21 @@ impl<'a> Allocator<'a> {
         self.write(gate.out, to);
         if self.uses.next(gate.out) == NEVER {
             self.drop_register(gate.out, NO_REGISTER);
+        } else if let Some(recipe) = self.recipe(gate) {
+            self.recipes.insert(gate.out, recipe);
         }
+    }
+
+    /// How to compute a gate once more, if its inputs are in memory for good.
+    fn recipe(&self, gate: &Gate) -> Option<Recipe> {
+        let (op, swap) = operation(gate)?;
+        let home = |at: usize| self.memory.homes[gate.inputs[at] as usize];
+        let (a, b) = if swap { (1, 0) } else { (0, 1) };
+        Some(Recipe {
+            op,
+            a: home(a)?,
+            b: home(b)?,
+        })
     }
 
     /// Forgets that a node is in a register, unless the register has a new value.
@@ -316,9 +342,7 @@ impl<'a> Allocator<'a> {
         match (register, dies) {
             (NO_REGISTER, _) => {
                 let to = self.free_register();
-                if let Some(from) = self.memory.place(node) {
-                    self.code.push(Instruction::Load { to, from });
-                }
+                self.fetch(node, to);
                 to
             }
             (register, true) => register,
@@ -337,13 +361,24 @@ impl<'a> Allocator<'a> {
             return register;
         }
         let to = self.free_register();
-        if let Some(from) = self.memory.place(node) {
-            self.code.push(Instruction::Load { to, from });
-        }
+        self.fetch(node, to);
+        // Who gives way a second time is kept in memory.
+        self.recipes.remove(&node);
         self.held[to as usize] = Some(node);
         self.register[node as usize] = to;
         self.locked.push(to);
         to
+    }
+
+    /// Brings a value that is in no register into one.
+    fn fetch(&mut self, node: u32, to: Register) {
+        if let Some(from) = self.memory.place(node) {
+            self.code.push(Instruction::Load { to, from });
+        } else if let Some(&Recipe { op, a, b }) = self.recipes.get(&node) {
+            self.code.push(Instruction::Load { to, from: a });
+            let b = Operand::Memory(b);
+            self.code.push(Instruction::Logic { op, to, a: to, b });
+        }
     }
 
     /// The node in a register, or in memory if it is not needed again soon.
@@ -367,7 +402,7 @@ impl<'a> Allocator<'a> {
                 self.locked.push(register);
                 return register;
             };
-            let in_memory = self.memory.place(node).is_some();
+            let in_memory = !self.must_be_kept(node);
             // Among equals, prefer the one that need not be written.
             let score = u64::from(self.uses.next(node)) * 2 + 1 + u64::from(in_memory);
             if score > best.0 {
@@ -385,10 +420,15 @@ impl<'a> Allocator<'a> {
             return;
         };
         self.register[node as usize] = NO_REGISTER;
-        if self.uses.next(node) != NEVER && self.memory.place(node).is_none() {
+        if self.uses.next(node) != NEVER && self.must_be_kept(node) {
             let to = self.memory.spill(node);
             self.code.push(Instruction::Store { from: register, to });
         }
+    }
+
+    /// Whether the value is neither in memory nor easily computed again.
+    fn must_be_kept(&self, node: u32) -> bool {
+        self.memory.place(node).is_none() && !self.recipes.contains_key(&node)
     }
 
     /// Writes a value that was just computed to wherever it is wanted.
