@@ -35,15 +35,18 @@ browser:
 gallery:
 	$(CARGO) run --release --quiet --package senet -- draw --gallery docs/gallery
 
+# Every width of lanes that this processor has.
+WIDTHS ?= portable $(patsubst avx512f,avx512,$(filter avx2 avx512f,$(shell grep -sm1 ^flags /proc/cpuinfo)))
+
 verify:
 	$(CARGO) build --release --quiet --package senet
 	for back_end in reference interpreter circuit; do \
 		$(CARGO) run --release --quiet --package senet -- verify --games $(SENET_SHARED)/games \
 			--traces $(SENET_SHARED)/traces --back-end $$back_end || exit 1; \
 	done
-	for width in "" "--width portable"; do \
+	for width in $(WIDTHS); do \
 		$(CARGO) run --release --quiet --package senet -- verify --games $(SENET_SHARED)/games \
-			--traces $(SENET_SHARED)/traces --back-end lanes $$width || exit 1; \
+			--traces $(SENET_SHARED)/traces --back-end lanes --width $$width || exit 1; \
 	done
 	SENET_SHARED=$(SENET_SHARED) SENET_TEST_SECONDS=1800 $(CARGO) test --release --package senet-trace \
 		--test agreement --test transforms --test lanes_agreement -- --nocapture

@@ -262,12 +262,7 @@ impl<'a> Cover<'a> {
     fn fan_out(&self) -> Vec<u32> {
         let mut fan_out = vec![0; self.logic.nodes().len()];
         let operands = self.logic.nodes().iter().filter_map(|node| node.operands());
-        let parts = self.logic.parts().iter();
-        let stored = parts.flat_map(|part| {
-            let outputs = part.outputs.iter().map(|output| output.wire);
-            outputs.chain(part.feedback.iter().map(|&(wire, _)| wire))
-        });
-        for wire in operands.flatten().chain(stored) {
+        for wire in operands.flatten().chain(self.logic.written()) {
             fan_out[wire.node() as usize] += 1;
         }
         fan_out
@@ -276,15 +271,12 @@ impl<'a> Cover<'a> {
     /// Saves the instruction that would invert a value just before it is written.
     fn flip_what_is_only_wanted_inverted(&mut self) {
         let mut plain = vec![false; self.flipped.len()];
-        for part in self.logic.parts() {
-            let outputs = part.outputs.iter().map(|output| output.wire);
-            for wire in outputs.chain(part.feedback.iter().map(|&(wire, _)| wire)) {
-                let node = wire.node() as usize;
-                if wire.inverted() == 0 || self.logic.nodes()[node].operands().is_none() {
-                    plain[node] = true;
-                } else {
-                    self.flipped[node] = true;
-                }
+        for wire in self.logic.written() {
+            let node = wire.node() as usize;
+            if wire.inverted() == 0 || self.logic.nodes()[node].operands().is_none() {
+                plain[node] = true;
+            } else {
+                self.flipped[node] = true;
             }
         }
         for (flipped, plain) in self.flipped.iter_mut().zip(plain) {
@@ -295,16 +287,13 @@ impl<'a> Cover<'a> {
     /// There is no instruction for NOR and the like: their opposite is kept instead, unless what is to be written is just that.
     fn flip_what_would_need_a_table(&mut self) {
         let mut written = vec![false; self.flipped.len()];
-        for part in self.logic.parts() {
-            let outputs = part.outputs.iter().map(|output| output.wire);
-            for wire in outputs.chain(part.feedback.iter().map(|&(wire, _)| wire)) {
-                written[wire.node() as usize] = true;
-            }
+        for wire in self.logic.written() {
+            written[wire.node() as usize] = true;
         }
-        for node in 0..self.flipped.len() {
+        for (node, written) in written.into_iter().enumerate() {
             let cut = self.cuts[node];
             let is_gate = self.logic.nodes()[node].operands().is_some();
-            if is_gate && cut.size == 2 && !written[node] {
+            if is_gate && cut.size == 2 && !written {
                 let gate = adjusted(self.gate(node as u32, cut), &self.flipped);
                 self.flipped[node] = operation(&gate).is_none();
             }
@@ -368,9 +357,9 @@ impl<'a> Cover<'a> {
     /// The gates that the roots need: first those whose order is given, then depth first, so that a value is used soon after it
     /// is made.
     fn order(&mut self, roots: &[u32], section: usize) -> Vec<Gate> {
-        let given = self.logic.in_order().iter().cloned().flatten();
-        let of_section = given.filter(|&node| self.logic.section_of(node) as usize == section);
-        let first: Vec<u32> = of_section
+        let given = self.logic.in_order().iter();
+        let first: Vec<u32> = given
+            .flat_map(|nodes| self.logic.within(nodes, section as u32))
             .filter(|&node| self.state[node as usize] == Progress::Needed)
             .collect();
         let mut gates = Vec::new();

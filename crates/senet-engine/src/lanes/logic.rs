@@ -95,6 +95,21 @@ impl Logic {
         self.section_of[node as usize]
     }
 
+    /// Those of some nodes that belong to a section. Nodes are made section by section.
+    pub fn within(&self, nodes: &Range<u32>, section: u32) -> Range<u32> {
+        let sections = &self.section_of[nodes.start as usize..nodes.end as usize];
+        let end_of = |last: u32| sections.partition_point(|&own| own < last) as u32;
+        nodes.start + end_of(section)..nodes.start + end_of(section + 1)
+    }
+
+    /// Every value that is written or fed back.
+    pub fn written(&self) -> impl Iterator<Item = Wire> + '_ {
+        self.parts.iter().flat_map(|part| {
+            let outputs = part.outputs.iter().map(|output| output.wire);
+            outputs.chain(part.feedback.iter().map(|&(wire, _)| wire))
+        })
+    }
+
     /// The sections in order.
     pub fn parts(&self) -> &[Part] {
         &self.parts
