@@ -1,44 +1,29 @@
-//! Runs a plan: finds all ways to satisfy a rule's conditions.
+//! Runs a plan: finds all ways to satisfy a rule's conditions, one after the other.
 
 use crate::limits::StopReason;
 use crate::plan::{Access, Age, Plan, Source, Step};
 use crate::program::Literal;
-use crate::relation::{fits, part};
+use crate::relation::{Relation, fits, part};
 use crate::terms::TermId;
 use crate::world::World;
 
-/// The memory of a run, kept between runs to save allocations.
+/// A search for the solutions of a plan; its memory is kept between searches to save allocations.
 #[derive(Default)]
 pub struct Join {
-    /// The value of each variable of the rule.
-    bindings: Vec<TermId>,
-    /// The atom matched with each condition.
-    matched: Vec<u32>,
+    /// The value of each variable of the rule, once a solution is found.
+    pub bindings: Vec<TermId>,
+    /// The atom matched with each condition, once a solution is found.
+    pub matched: Vec<u32>,
     cursors: Vec<Cursor>,
     key: Vec<TermId>,
+    /// The step to be looked at.
+    depth: usize,
+    /// Whether it is met for the first time since the step before it moved on.
+    entering: bool,
+    /// The place in the queue of the newest tuple.
+    newest: u32,
     /// How many tuples were looked at since the last tick.
     looked_at: u32,
-    /// All solutions, one after the other.
-    pub solutions: Solutions,
-}
-
-/// Ways to satisfy all conditions.
-#[derive(Default)]
-pub struct Solutions {
-    /// How many there are.
-    pub count: usize,
-    /// The value of each variable of the first, then of the second, and so on.
-    pub bindings: Vec<TermId>,
-    /// The atoms matched with each condition, in the same way.
-    pub matched: Vec<u32>,
-}
-
-impl Solutions {
-    fn clear(&mut self) {
-        self.count = 0;
-        self.bindings.clear();
-        self.matched.clear();
-    }
 }
 
 /// Where a join step is in its list of tuples.
@@ -60,26 +45,29 @@ pub struct Newest {
 }
 
 impl Join {
-    /// Finds all solutions of a plan; `newest` must be there exactly if the plan has a delta condition.
-    pub fn run(
+    /// Begins to look for the solutions of a plan; `newest` must be there exactly if the plan has a delta condition. False if there are none.
+    pub fn start(
         &mut self,
-        world: &mut World,
+        world: &World,
         plan: &Plan,
         variables: usize,
         conditions: usize,
         newest: Option<Newest>,
-    ) -> Result<(), StopReason> {
-        self.solutions.clear();
+    ) -> bool {
         self.bindings.resize(variables, TermId(0));
         self.matched.resize(conditions, u32::MAX);
         if let (Some((condition, access)), Some(newest)) = (&plan.delta, newest) {
             let relation = &world.relations[newest.pred];
             if !self.matches_newest(world, access, relation.row(newest.number)) {
-                return Ok(());
+                return false;
             }
             self.matched[*condition] = relation.atoms[newest.number as usize];
         }
-        self.search(world, &plan.steps, newest.map_or(u32::MAX, |n| n.queued))
+        self.newest = newest.map_or(u32::MAX, |newest| newest.queued);
+        self.cursors.clear();
+        self.cursors.resize(plan.steps.len(), Cursor::default());
+        (self.depth, self.entering) = (0, true);
+        true
     }
 
     fn matches_newest(&mut self, world: &World, access: &Access, row: &[TermId]) -> bool {
@@ -109,67 +97,32 @@ impl Join {
             .all(|(path, variable)| part(&world.terms, row, path) == self.bindings[*variable])
     }
 
-    /// Depth-first search over the steps with an explicit stack: a hostile rule may have very many conditions.
-    fn search(&mut self, world: &mut World, steps: &[Step], queued: u32) -> Result<(), StopReason> {
-        self.cursors.clear();
-        self.cursors.resize(steps.len(), Cursor::default());
-        let mut depth = 0;
-        let mut entering = true;
+    /// Finds the next solution; false if there is none left. Depth-first search with an explicit stack: a hostile rule may have very many
+    /// conditions. Tuples may be derived between two solutions, since those are too young for this search.
+    pub fn next(&mut self, world: &mut World, steps: &[Step]) -> Result<bool, StopReason> {
         loop {
             world.spend(1 + std::mem::take(&mut self.looked_at))?;
-            let advanced = match steps.get(depth) {
-                None => {
-                    self.emit(world)?;
-                    false
+            let advanced = match steps.get(self.depth) {
+                None if self.entering => {
+                    self.entering = false;
+                    return Ok(true);
                 }
-                Some(step) => {
-                    if entering {
-                        self.enter(world, step, depth);
-                    }
-                    self.advance(world, step, depth, entering, queued)
-                }
+                None => false,
+                Some(step) => self.look(world, step),
             };
             if advanced {
-                depth += 1;
-            } else if depth == 0 {
-                return Ok(());
+                self.depth += 1;
+            } else if self.depth == 0 {
+                return Ok(false);
             } else {
-                depth -= 1;
+                self.depth -= 1;
             }
-            entering = advanced;
+            self.entering = advanced;
         }
     }
 
-    /// Looks up the tuples that a join step is going to try.
-    fn enter(&mut self, world: &World, step: &Step, depth: usize) {
-        if let Step::Join {
-            pred,
-            index,
-            access,
-            ..
-        } = step
-        {
-            self.key.clear();
-            let bindings = &self.bindings;
-            self.key
-                .extend(access.values.iter().map(|source| match source {
-                    Source::Constant(constant) => *constant,
-                    Source::Variable(variable) => bindings[*variable],
-                }));
-            let group = world.relations[*pred].select(&world.terms, *index, &self.key);
-            self.cursors[depth] = Cursor { group, at: 0 };
-        }
-    }
-
-    /// Moves a step to its next possibility; false if there is none left.
-    fn advance(
-        &mut self,
-        world: &World,
-        step: &Step,
-        depth: usize,
-        entering: bool,
-        queued: u32,
-    ) -> bool {
+    /// Moves the step that is to be looked at to its next possibility, or its first; false if there is none left.
+    fn look(&mut self, world: &World, step: &Step) -> bool {
         match step {
             Step::Join {
                 condition,
@@ -178,28 +131,61 @@ impl Join {
                 access,
                 age,
             } => {
-                let Some(group) = self.cursors[depth].group else {
-                    return false;
-                };
                 let relation = &world.relations[*pred];
-                while let Some(number) = relation.tuple(*index, group, self.cursors[depth].at) {
-                    if !old_enough(*age, relation.queued[number as usize], queued) {
-                        return false;
-                    }
-                    self.cursors[depth].at += 1;
-                    self.looked_at += 1;
-                    if self.bind(world, access, relation.row(number)) {
-                        self.matched[*condition] = relation.atoms[number as usize];
-                        return true;
-                    }
+                if self.entering {
+                    self.enter(world, relation, *index, access);
                 }
-                false
+                match self.advance(world, relation, *index, access, *age) {
+                    Some(tuple) => {
+                        self.matched[*condition] = relation.atoms[tuple as usize];
+                        true
+                    }
+                    None => false,
+                }
             }
-            Step::Absent { literal } => entering && self.is_absent(world, literal),
+            Step::Absent { literal } => self.entering && self.is_absent(world, literal),
             Step::Distinct(left, right) => {
-                entering && !world.terms.same(left, right, &self.bindings)
+                self.entering && !world.terms.same(left, right, &self.bindings)
             }
         }
+    }
+
+    /// Looks up the tuples that a join step is going to try.
+    fn enter(&mut self, world: &World, relation: &Relation, index: usize, access: &Access) {
+        self.key.clear();
+        for value in &access.values {
+            self.key.push(match *value {
+                Source::Constant(constant) => constant,
+                Source::Variable(variable) => self.bindings[variable],
+            });
+        }
+        let group = relation.select(&world.terms, index, &self.key);
+        self.cursors[self.depth] = Cursor { group, at: 0 };
+    }
+
+    /// The next tuple that a join step can use.
+    fn advance(
+        &mut self,
+        world: &World,
+        relation: &Relation,
+        index: usize,
+        access: &Access,
+        age: Age,
+    ) -> Option<u32> {
+        let Cursor { group, at } = self.cursors[self.depth];
+        let tuples = relation.tuples(index, group.as_ref()?);
+        for (passed, &tuple) in tuples.iter().enumerate().skip(at) {
+            if !old_enough(age, relation.queued[tuple as usize], self.newest) {
+                return None;
+            }
+            self.looked_at += 1;
+            if self.bind(world, access, relation.row(tuple)) {
+                self.cursors[self.depth].at = passed + 1;
+                return Some(tuple);
+            }
+        }
+        self.cursors[self.depth].at = tuples.len();
+        None
     }
 
     /// Whether a complete relation lacks a tuple.
@@ -212,14 +198,6 @@ impl Join {
             self.key.push(term);
         }
         world.relations[literal.pred].find(&self.key).is_none()
-    }
-
-    fn emit(&mut self, world: &mut World) -> Result<(), StopReason> {
-        let solutions = &mut self.solutions;
-        solutions.bindings.extend_from_slice(&self.bindings);
-        solutions.matched.extend_from_slice(&self.matched);
-        solutions.count += 1;
-        world.check(4 * (solutions.bindings.len() + solutions.matched.len()))
     }
 }
 

@@ -204,14 +204,13 @@ impl Relation {
             .copied()
     }
 
-    /// The tuple at a place in a group; there they are in the order of derivation.
+    /// The tuples of a group, in the order of derivation.
     #[inline]
-    pub fn tuple(&self, index: usize, group: u32, at: usize) -> Option<u32> {
+    pub fn tuples<'a>(&'a self, index: usize, group: &'a u32) -> &'a [u32] {
         if index == WHOLE {
-            return (at == 0).then_some(group);
+            return std::slice::from_ref(group);
         }
-        let tuples = self.indexes[index].groups[group as usize].tuples();
-        tuples.get(at).copied()
+        self.indexes[index].groups[*group as usize].tuples()
     }
 
     /// How many tuples a selection gives on average.
@@ -292,9 +291,7 @@ mod tests {
         let late = relation.index(&terms, &shapes, &[vec![0, 0], vec![0, 1]]).0;
         let select = |index, values: &[TermId]| -> Vec<u32> {
             let group = relation.select(&terms, index, values).unwrap();
-            (0..)
-                .map_while(|at| relation.tuple(index, group, at))
-                .collect()
+            relation.tuples(index, &group).to_vec()
         };
         assert_eq!(select(early, &[constants[2]]), [2, 6, 10, 14]);
         assert_eq!(select(late, &[constants[1], constants[3]]), [7]);
@@ -319,8 +316,7 @@ mod tests {
         let row = [constants[1], constants[0]];
         relation.insert(&terms, hash_row(&row), &row, 0, 0);
         let found = relation.select(&terms, whole, &row).unwrap();
-        let tuples = [0, 1].map(|at| relation.tuple(whole, found, at));
-        assert_eq!(tuples, [Some(0), None]);
+        assert_eq!(relation.tuples(whole, &found), [0]);
         assert_eq!(relation.select(&terms, whole, &constants), None);
         assert_eq!(relation.mean_selection(whole), 1.0);
         assert!(relation.indexes.is_empty());

@@ -64,14 +64,14 @@ pub fn saturate(world: &mut World, run: &Run) -> Result<(), Halt> {
     let mut saturation = Saturation {
         run,
         queue: Vec::new(),
-        join: Join::default(),
         row: Vec::new(),
         body: Vec::new(),
     };
     saturation.queue_present(world);
     let plans = Plans::of(world, run)?;
+    let join = &mut Join::default();
     for plan in &plans.starters {
-        saturation.fire(world, plan, None)?;
+        saturation.fire(world, join, plan, None)?;
     }
     let mut at = 0;
     while let Some(&(pred, number)) = saturation.queue.get(at) {
@@ -82,7 +82,7 @@ pub fn saturate(world: &mut World, run: &Run) -> Result<(), Halt> {
         };
         for trigger in triggers(world, pred, number) {
             for plan in plans.triggered.get(&trigger).into_iter().flatten() {
-                saturation.fire(world, plan, Some(newest))?;
+                saturation.fire(world, join, plan, Some(newest))?;
             }
         }
         world.tick()?;
@@ -150,7 +150,6 @@ struct Saturation<'a> {
     run: &'a Run<'a>,
     /// All tuples of growing relations in the order in which they are processed.
     queue: Vec<(Pred, u32)>,
-    join: Join,
     row: Vec<TermId>,
     body: Vec<u32>,
 }
@@ -166,17 +165,19 @@ impl Saturation<'_> {
     }
 
     /// Finds the instances of a plan and derives their heads.
-    fn fire(&mut self, world: &mut World, plan: &Plan, newest: Option<Newest>) -> Result<(), Halt> {
+    fn fire(
+        &mut self,
+        world: &mut World,
+        join: &mut Join,
+        plan: &Plan,
+        newest: Option<Newest>,
+    ) -> Result<(), Halt> {
         let rule = &self.run.program.rules[plan.rule];
-        let (variables, conditions) = (rule.variables, rule.body.len());
-        self.join.run(world, plan, variables, conditions, newest)?;
-        let solutions = std::mem::take(&mut self.join.solutions);
-        for number in 0..solutions.count {
-            let bindings = &solutions.bindings[number * variables..][..variables];
-            let matched = &solutions.matched[number * conditions..][..conditions];
-            self.conclude(world, rule, bindings, matched)?;
+        if join.start(world, plan, rule.variables, rule.body.len(), newest) {
+            while join.next(world, &plan.steps)? {
+                self.conclude(world, rule, &join.bindings, &join.matched)?;
+            }
         }
-        self.join.solutions = solutions;
         Ok(())
     }
 
@@ -188,19 +189,9 @@ impl Saturation<'_> {
         matched: &[u32],
     ) -> Result<(), Halt> {
         let mut row = std::mem::take(&mut self.row);
-        row.clear();
-        row.extend(
-            rule.head
-                .args
-                .iter()
-                .map(|arg| world.terms.instantiate(arg, bindings)),
-        );
-        world.check_terms(&row)?;
-        let head = self.derive(world, rule.head.pred, &row);
+        world.instantiate(&rule.head, bindings, &mut row);
+        let head = self.derive(world, rule.head.pred, &row)?;
         self.row = row;
-        if world.relations[rule.head.pred].len() > self.run.tuples[rule.head.pred] {
-            return Err(Halt::Large);
-        }
         if self.run.recorded[rule.head.pred] {
             self.record(world, rule, head, bindings, matched);
         }
@@ -223,10 +214,7 @@ impl Saturation<'_> {
             match test {
                 Test::Holds(literal) if is_kept(literal) => self.body.push(atom << 1),
                 Test::Fails(literal) if is_kept(literal) => {
-                    self.row.clear();
-                    let args = literal.args.iter();
-                    self.row
-                        .extend(args.map(|arg| world.terms.instantiate(arg, bindings)));
+                    world.instantiate(literal, bindings, &mut self.row);
                     self.body
                         .push(world.mention(literal.pred, &self.row) << 1 | 1);
                 }
@@ -236,22 +224,39 @@ impl Saturation<'_> {
         world.record(head, &self.body);
     }
 
-    fn derive(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> u32 {
+    /// Derives a tuple and what else follows from it; returns its atom.
+    fn derive(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> Result<u32, Halt> {
         let (atom, new) = world.derive(pred, row, self.queue.len() as u32);
         if let Some(number) = new {
-            if self.run.growing[pred] {
-                self.queue.push((pred, number));
-            }
-            match self.run.consequences[pred] {
-                Consequence::None => {}
-                Consequence::Also(other) => _ = self.derive(world, other, row),
-                Consequence::AlsoIf(other, guard) => {
-                    if world.relations[guard].find(&row[..1]).is_some() {
-                        self.derive(world, other, row);
-                    }
+            self.welcome(world, pred, row, number)?;
+        }
+        Ok(atom)
+    }
+
+    /// Looks at a tuple that was not there before.
+    fn welcome(
+        &mut self,
+        world: &mut World,
+        pred: Pred,
+        row: &[TermId],
+        number: u32,
+    ) -> Result<(), Halt> {
+        world.check_terms(row)?;
+        if number as usize >= self.run.tuples[pred] {
+            return Err(Halt::Large);
+        }
+        if self.run.growing[pred] {
+            self.queue.push((pred, number));
+        }
+        match self.run.consequences[pred] {
+            Consequence::None => {}
+            Consequence::Also(other) => _ = self.derive(world, other, row)?,
+            Consequence::AlsoIf(other, guard) => {
+                if world.relations[guard].find(&row[..1]).is_some() {
+                    self.derive(world, other, row)?;
                 }
             }
         }
-        atom
+        Ok(())
     }
 }

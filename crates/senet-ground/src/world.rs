@@ -3,10 +3,10 @@
 use crate::grounded::Rules;
 use crate::limits::{GroundError, Limits, StopReason};
 use crate::plan::Access;
-use crate::program::{Pred, Program};
+use crate::program::{Literal, Pred, Program};
 use crate::relation::{Relation, hash_row};
 use crate::terms::{TermId, Terms};
-use senet_gdl::{MAX_DEPTH, Symbols};
+use senet_gdl::{MAX_DEPTH, Pattern, Symbols};
 
 /// How many steps there may be between two looks at the stop signal.
 const TICKS_PER_POLL: u32 = 4096;
@@ -114,6 +114,18 @@ impl World {
         self.atoms.push((pred, None));
         self.bytes += size_of::<(Pred, Option<u32>)>();
         self.atoms.len() as u32 - 1
+    }
+
+    /// Makes the tuple that the arguments of a literal become under the bindings of its variables.
+    #[inline]
+    pub fn instantiate(&mut self, literal: &Literal, bindings: &[TermId], row: &mut Vec<TermId>) {
+        row.clear();
+        for arg in &literal.args {
+            row.push(match arg {
+                Pattern::Variable(variable) => bindings[*variable],
+                other => self.terms.instantiate(other, bindings),
+            });
+        }
     }
 
     /// Records an instance.
