@@ -156,10 +156,7 @@ pub(crate) fn grounded(
     };
     match options.question {
         Question::Invariant => ground(description, &how),
-        Question::VerifyIp => {
-            let relation = options.only.as_ref().map(|(relation, _)| relation.as_str());
-            ground_declared(description, relation, &how)
-        }
+        Question::VerifyIp => ground_declared(description, options.only.as_ref(), &how),
     }
 }
 

@@ -5,38 +5,83 @@
 
 use rustc_hash::FxHashSet;
 use senet_gdl::{Description, Literal, Rule, Sentence, Span, Symbol, Term};
-use senet_ground::{GroundError, Grounded, Options, ground};
+use senet_ground::{GroundError, Grounded, Options, Start, TermId, Terms, ground, ground_unless};
 
 /// No sheet has words with spaces in them.
 const REALLY: &str = "really initial";
 
 /// Grounds a game so that all facts of `base` are among its fluents. The published test asks for steps, so what only goals and ends of matches need
-/// is left out; if it is asked about one relation alone, also what other relations are next.
+/// is left out; if it is asked about one projection alone, also what other relations are next, and all steps if the initial state refutes it.
 pub fn ground_declared(
     description: &Description,
-    relation: Option<&str>,
+    only: Option<&(String, Vec<usize>)>,
     options: &Options,
 ) -> Result<Grounded, GroundError> {
     let mut rules = description.rules.iter();
     if !rules.any(|rule| rule.head.relation == Symbol::BASE) {
         return ground(&only_steps(description, None), options);
     }
-    let description = only_steps(description, relation);
-    let mut wide = ground(&all_initial(description), options)?;
-    let Some(really) = wide.symbols.get(REALLY) else {
-        return Ok(wide);
+    let relation = only.map(|(relation, _)| relation.as_str());
+    let description = all_initial(only_steps(description, relation));
+    let symbols = &description.symbols;
+    let Some(really) = symbols.get(REALLY) else {
+        return ground(&description, options);
     };
-    let is_mark = |&&fact: &&_| wide.terms.name(fact) == really;
-    let marked = wide
-        .fluents
-        .iter()
-        .filter(is_mark)
-        .flat_map(|&mark| wide.terms.args(mark));
-    let marked: FxHashSet<_> = marked.copied().collect();
+    let is_enough = |start: &Start| {
+        only.is_some_and(|(relation, positions)| {
+            let relation = symbols.get(relation);
+            relation.is_some_and(|relation| is_refuted(start, really, relation, positions))
+        })
+    };
+    let mut wide = ground_unless(&description, options, &is_enough)?;
+    let marked: FxHashSet<_> = marked(&wide.terms, &wide.fluents, really).collect();
     let numbered = wide.fluents.iter().enumerate();
     let initial = numbered.filter(|(_, fact)| marked.contains(fact));
     wide.initial = initial.map(|(number, _)| number as u32).collect();
     Ok(wide)
+}
+
+/// The facts that are really initial, as the marks among some facts tell.
+fn marked<'a>(
+    terms: &'a Terms,
+    facts: &'a [TermId],
+    really: Symbol,
+) -> impl Iterator<Item = TermId> + 'a {
+    let marks = facts
+        .iter()
+        .filter(move |&&fact| terms.name(fact) == really);
+    marks.flat_map(|&mark| terms.args(mark)).copied()
+}
+
+/// Whether a projection shows something else of the initial state than of all that is declared. Where nothing is declared, or there are relations of the
+/// same name, that is left open.
+fn is_refuted(start: &Start, really: Symbol, relation: Symbol, positions: &[usize]) -> bool {
+    let terms = start.terms;
+    let is_of_relation = |&fact: &TermId| terms.name(fact) == relation;
+    let declared = start.base.iter().copied().filter(is_of_relation);
+    let declared: Vec<TermId> = declared.collect();
+    let initial = marked(terms, &start.initial, really).filter(is_of_relation);
+    let initial: Vec<TermId> = initial.collect();
+    let mut arities = declared.iter().chain(&initial);
+    let arity = declared.first().map_or(0, |&fact| terms.args(fact).len());
+    let is_clear = arities.all(|&fact| terms.args(fact).len() == arity);
+    if !is_clear
+        || positions
+            .iter()
+            .any(|&position| position == 0 || position > arity)
+    {
+        return false;
+    }
+    let shown = |fact: &TermId| -> Vec<TermId> {
+        let args = terms.args(*fact);
+        positions
+            .iter()
+            .map(|&position| args[position - 1])
+            .collect()
+    };
+    let all: FxHashSet<_> = declared.iter().map(shown).collect();
+    let first: FxHashSet<_> = initial.iter().map(shown).collect();
+    all != first
 }
 
 /// Whether a fluent is just a mark.

@@ -1,6 +1,6 @@
 //! Puts the grounded game together when all stages are done.
 
-use crate::declared::rows;
+use crate::declared::{firsts, rows};
 use crate::grounded::{AtomKind, Grounded};
 use crate::limits::StopReason;
 use crate::program::Pred;
@@ -22,18 +22,18 @@ pub struct Answer<'a> {
 impl Answer<'_> {
     /// The grounded game.
     pub fn assemble(self) -> Grounded {
-        let roles = self.first_parts(self.questions.role);
-        let fluents = self.in_text_order(self.first_parts(self.questions.holds));
+        let roles = firsts(&self.world, self.questions.role);
+        let fluents = self.in_text_order(firsts(&self.world, self.questions.holds));
         let moves: Vec<Vec<TermId>> = roles
             .iter()
             .map(|&role| self.in_text_order(self.moves_of(role)))
             .collect();
-        let initial = self.positions(&fluents, &self.first_parts(self.questions.init));
+        let initial = self.positions(&fluents, &firsts(&self.world, self.questions.init));
         let atoms = self.atom_kinds(&roles, &fluents, &moves);
         let pairs = |rows: Vec<Vec<TermId>>| rows.iter().map(|row| (row[0], row[1])).collect();
-        let firsts = |rows: Vec<Vec<TermId>>| rows.iter().map(|row| row[0]).collect();
+        let heads = |rows: Vec<Vec<TermId>>| rows.iter().map(|row| row[0]).collect();
         Grounded {
-            base: rows(&self.world, self.questions.base, &self.declared).map(firsts),
+            base: rows(&self.world, self.questions.base, &self.declared).map(heads),
             input: rows(&self.world, self.questions.input, &self.declared).map(pairs),
             terms: self.world.terms,
             symbols: self.symbols.clone(),
@@ -44,13 +44,6 @@ impl Answer<'_> {
             atoms,
             rules: self.world.rules,
         }
-    }
-
-    fn first_parts(&self, pred: Pred) -> Vec<TermId> {
-        let relation = &self.world.relations[pred];
-        (0..relation.len() as u32)
-            .map(|number| relation.row(number)[0])
-            .collect()
     }
 
     fn moves_of(&self, role: TermId) -> Vec<TermId> {

@@ -24,3 +24,10 @@ pub fn rows(
             .collect(),
     )
 }
+
+/// The first parts of all tuples of a predicate.
+pub fn firsts(world: &World, pred: Pred) -> Vec<TermId> {
+    let relation = &world.relations[pred];
+    let numbers = 0..relation.len() as u32;
+    numbers.map(|number| relation.row(number)[0]).collect()
+}

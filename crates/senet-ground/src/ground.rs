@@ -10,6 +10,7 @@ use crate::program::Program;
 use crate::questions::Questions;
 use crate::saturate::Halt;
 use crate::stages::Stages;
+use crate::start::Start;
 use crate::treatment::Treatment;
 use crate::unfold::unfold;
 use crate::world::World;
@@ -61,12 +62,21 @@ impl Options {
 
 /// Instantiates the rules of a playable description (see [`senet_gdl::playable`]).
 pub fn ground(description: &Description, options: &Options) -> Result<Grounded, GroundError> {
+    ground_unless(description, options, &|_| false)
+}
+
+/// The same, unless what is known before any step is enough for whoever asks: then the game has neither moves nor rules.
+pub fn ground_unless(
+    description: &Description,
+    options: &Options,
+    is_enough: &dyn Fn(&Start) -> bool,
+) -> Result<Grounded, GroundError> {
     let mut program = Program::of(&clauses(description).map_err(GroundError::Rule)?);
     let questions = Questions::of(&mut program);
     let mut treatment = Treatment::of(&program, options.demand());
     loop {
         let mut attempt = Attempt::new(&program, &questions, &treatment, options);
-        let reason = match attempt.run(&questions) {
+        let reason = match attempt.run(&questions, is_enough) {
             Ok(declared) => {
                 let world = attempt.world;
                 let symbols = &description.symbols;
@@ -118,8 +128,13 @@ impl Attempt {
     }
 
     /// Runs all stages; the inner result tells whether the declarations could be derived.
-    fn run(&mut self, questions: &Questions) -> Result<Result<(), StopReason>, Halt> {
-        let declared = self.stages.run(&mut self.world, &self.program, questions)?;
+    fn run(
+        &mut self,
+        questions: &Questions,
+        is_enough: &dyn Fn(&Start) -> bool,
+    ) -> Result<Result<(), StopReason>, Halt> {
+        let (world, program) = (&mut self.world, &self.program);
+        let declared = self.stages.run(world, program, questions, is_enough)?;
         let texts = self.world.text_bytes(&[questions.holds, questions.does]);
         self.world.check(texts)?;
         Ok(declared)

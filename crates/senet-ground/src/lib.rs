@@ -29,12 +29,14 @@ mod relation;
 mod renumber;
 mod saturate;
 mod stages;
+mod start;
 mod terms;
 mod treatment;
 mod unfold;
 mod world;
 
-pub use ground::{Demand, Options, ground};
+pub use ground::{Demand, Options, ground, ground_unless};
 pub use grounded::{AtomKind, Grounded, Rules};
 pub use limits::{GroundError, Limits, StopReason, StopSignal};
+pub use start::Start;
 pub use terms::{TermId, Terms};

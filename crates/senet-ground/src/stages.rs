@@ -4,13 +4,16 @@ use crate::limits::StopReason;
 use crate::program::{Pred, Program};
 use crate::questions::Questions;
 use crate::saturate::{Consequence, Halt, Run, saturate};
+use crate::start::Start;
 use crate::treatment::Watched;
 use crate::world::World;
 use senet_gdl::components;
 
 /// Which rules are applied when, and what is kept.
 pub struct Stages {
-    /// Groups of rules whose conclusions hold in every state or in none, lowest first.
+    /// Groups of rules whose conclusions hold in every state or in none, lowest first: those on which roles, the initial state and declarations rest.
+    first: Vec<Vec<usize>>,
+    /// The other such groups.
     strata: Vec<Vec<usize>>,
     /// Such groups that only the declarations need.
     declarations: Vec<Vec<usize>>,
@@ -29,13 +32,16 @@ impl Stages {
         let dynamic = questions.dynamic(program);
         let needed = program.closure(&questions.roots());
         let declaring = program.closure(&[questions.base, questions.input]);
-        let (mut strata, mut declarations) = (Vec::new(), Vec::new());
+        let starting = program.closure(&[questions.role, questions.init]);
+        let (mut first, mut strata, mut declarations) = (Vec::new(), Vec::new(), Vec::new());
         for group in groups(program) {
             let head = program.rules[group[0]].head.pred;
             if dynamic[head] {
                 continue;
             }
-            if needed[head] {
+            if needed[head] && (starting[head] || declaring[head]) {
+                first.push(group);
+            } else if needed[head] {
                 strata.push(group);
             } else if declaring[head] {
                 declarations.push(group);
@@ -48,6 +54,7 @@ impl Stages {
             .zip(&dynamic)
             .for_each(|(recorded, dynamic)| *recorded &= dynamic);
         Stages {
+            first,
             strata,
             declarations,
             dynamic,
@@ -68,18 +75,26 @@ impl Stages {
         }
     }
 
-    /// Runs all stages; the inner result tells whether the declarations could be derived.
+    /// Runs all stages, or only the first if they are enough; the inner result tells whether the declarations could be derived.
     pub fn run(
         &self,
         world: &mut World,
         program: &Program,
         questions: &Questions,
+        is_enough: &dyn Fn(&Start) -> bool,
     ) -> Result<Result<(), StopReason>, Halt> {
         let mut exact = ExactRuns::new(program);
-        for group in &self.strata {
+        for group in &self.first {
             exact.saturate(world, group)?;
         }
         let declared = world.apart(|world| self.declare(world, &mut exact));
+        if declared.is_ok() && is_enough(&Start::of(world, questions)) {
+            self.start(world, questions);
+            return Ok(declared);
+        }
+        for group in &self.strata {
+            exact.saturate(world, group)?;
+        }
         self.start(world, questions);
         self.saturate_dynamic(world, program, questions, declared.is_ok())?;
         Ok(declared)
