@@ -33,26 +33,44 @@ struct OnMove {
     made: u32,
 }
 
-/// Rules by key, in the order in which keys were first met.
+/// Rules that differ only in the move, put together, in the order in which groups were first met.
 #[derive(Default)]
 struct Groups {
     rules: Vec<Vec<OnMove>>,
+    /// By the key of its rules, the number of a group.
     numbers: FxHashMap<u64, usize>,
-    /// The key of the last rule, and the group that it is in: often the next rule has the same.
-    last: Option<(u64, usize)>,
+    /// The group that the last rule went to: often the next one belongs there, too.
+    last: usize,
 }
 
 impl Groups {
-    fn add(&mut self, key: u64, found: OnMove) {
-        let number = match self.last {
-            Some((last, number)) if last == key => number,
-            _ => *self.numbers.entry(key).or_insert(self.rules.len()),
-        };
-        if number == self.rules.len() {
+    fn add(&mut self, model: &Model, found: OnMove) {
+        if !self.is_alike(model, self.last, &found) {
+            self.last = self.number(model, &found);
+        }
+        if self.last == self.rules.len() {
             self.rules.push(Vec::new());
         }
-        self.rules[number].push(found);
-        self.last = Some((key, number));
+        self.rules[self.last].push(found);
+    }
+
+    /// The number of the group of a rule; of a new one if there is none, or if another has the same key by chance.
+    fn number(&mut self, model: &Model, found: &OnMove) -> usize {
+        let new = self.rules.len();
+        let number = *self.numbers.entry(key(model, found)).or_insert(new);
+        match number == new || self.is_alike(model, number, found) {
+            true => number,
+            false => new,
+        }
+    }
+
+    /// Whether a rule differs from those of a group only in the move.
+    fn is_alike(&self, model: &Model, group: usize, found: &OnMove) -> bool {
+        self.rules.get(group).is_some_and(|rules| {
+            let first = &rules[0];
+            let same = (found.role, found.position) == (first.role, first.position);
+            same && rest(model, found).eq(rest(model, first))
+        })
     }
 }
 
@@ -66,12 +84,11 @@ pub fn cases(model: &Model, atom: u32) -> Vec<Case> {
     let mut groups = Groups::default();
     for &rule in rules {
         match on_move(model, rule) {
-            Some(found) => groups.add(key(model, &found), found),
+            Some(found) => groups.add(model, found),
             None => cases.push(Case::Rule(rule)),
         }
     }
-    let alike = groups.rules;
-    for rules in alike {
+    for rules in groups.rules {
         match merged(model, &rules) {
             Some(case) => cases.push(case),
             None => cases.extend(rules.iter().map(|found| Case::Rule(found.rule))),
@@ -112,15 +129,11 @@ fn rest<'m>(model: &'m Model, found: &OnMove) -> impl Iterator<Item = &'m u32> {
     before.iter().chain(&from[1..])
 }
 
-/// One case for rules with the same key, if they are alike and leave out less than half of the moves.
+/// One case for rules that differ only in the move, if they leave out less than half of the moves.
 fn merged(model: &Model, rules: &[OnMove]) -> Option<Case> {
     let first = &rules[0];
     let count = model.does[first.role].len();
-    let is_alike = |other: &OnMove| {
-        let same = (other.role, other.position) == (first.role, first.position);
-        same && rest(model, other).eq(rest(model, first))
-    };
-    if 2 * rules.len() <= count || !rules.iter().all(is_alike) {
+    if 2 * rules.len() <= count {
         return None;
     }
     let mut is_left_out = vec![true; count];

@@ -143,8 +143,10 @@ impl Attempt {
 
 /// Splits the rules and guards what is to be guarded.
 fn prepare(program: &mut Program, questions: &Questions, treatment: &Treatment) {
-    merge(program, &treatment.guarded);
-    unfold(program, &treatment.guarded);
+    if treatment.guarded.contains(&true) {
+        merge(program, &treatment.guarded);
+        unfold(program, &treatment.guarded);
+    }
     let mut helpers = condense(program);
     let dynamic = questions.dynamic(program);
     let large = treatment.to_guard(program, &questions.all(), &dynamic);

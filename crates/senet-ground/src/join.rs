@@ -16,10 +16,8 @@ pub struct Join {
     pub matched: Vec<u32>,
     cursors: Vec<Cursor>,
     key: Vec<TermId>,
-    /// The step to be looked at.
-    depth: usize,
-    /// Whether it is met for the first time since the step before it moved on.
-    entering: bool,
+    /// Whether no solution was looked for yet.
+    is_new: bool,
     /// The place in the queue of the newest tuple.
     newest: u32,
     /// How many tuples were looked at since the last tick.
@@ -66,7 +64,7 @@ impl Join {
         self.newest = newest.map_or(u32::MAX, |newest| newest.queued);
         self.cursors.clear();
         self.cursors.resize(plan.steps.len(), Cursor::default());
-        (self.depth, self.entering) = (0, true);
+        self.is_new = true;
         true
     }
 
@@ -100,29 +98,28 @@ impl Join {
     /// Finds the next solution; false if there is none left. Depth-first search with an explicit stack: a hostile rule may have very many
     /// conditions. Tuples may be derived between two solutions, since those are too young for this search.
     pub fn next(&mut self, world: &mut World, steps: &[Step]) -> Result<bool, StopReason> {
+        // A solution is found behind the last step; from there the search goes on.
+        let mut advanced = std::mem::replace(&mut self.is_new, false);
+        let mut depth = if advanced { 0 } else { steps.len() };
         loop {
-            world.spend(1 + std::mem::take(&mut self.looked_at))?;
-            let advanced = match steps.get(self.depth) {
-                None if self.entering => {
-                    self.entering = false;
-                    return Ok(true);
-                }
-                None => false,
-                Some(step) => self.look(world, step),
-            };
-            if advanced {
-                self.depth += 1;
-            } else if self.depth == 0 {
-                return Ok(false);
-            } else {
-                self.depth -= 1;
+            if advanced && depth == steps.len() {
+                return Ok(true);
             }
-            self.entering = advanced;
+            world.spend(1 + std::mem::take(&mut self.looked_at))?;
+            if !advanced {
+                match last_choice(&steps[..depth]) {
+                    Some(choice) => depth = choice,
+                    None => return Ok(false),
+                }
+            }
+            let entering = advanced;
+            advanced = self.look(world, &steps[depth], depth, entering);
+            depth += usize::from(advanced);
         }
     }
 
-    /// Moves the step that is to be looked at to its next possibility, or its first; false if there is none left.
-    fn look(&mut self, world: &World, step: &Step) -> bool {
+    /// Moves a step to its next possibility, or to its first if it is entered; false if there is none left.
+    fn look(&mut self, world: &World, step: &Step, depth: usize, entering: bool) -> bool {
         match step {
             Step::Join {
                 condition,
@@ -132,10 +129,10 @@ impl Join {
                 age,
             } => {
                 let relation = &world.relations[*pred];
-                if self.entering {
-                    self.enter(world, relation, *index, access);
+                if entering {
+                    self.enter(world, relation, *index, access, depth);
                 }
-                match self.advance(world, relation, *index, access, *age) {
+                match self.advance(world, relation, *index, access, *age, depth) {
                     Some(tuple) => {
                         self.matched[*condition] = relation.atoms[tuple as usize];
                         true
@@ -143,15 +140,22 @@ impl Join {
                     None => false,
                 }
             }
-            Step::Absent { literal } => self.entering && self.is_absent(world, literal),
+            Step::Absent { literal } => entering && self.is_absent(world, literal),
             Step::Distinct(left, right) => {
-                self.entering && !world.terms.same(left, right, &self.bindings)
+                entering && !world.terms.same(left, right, &self.bindings)
             }
         }
     }
 
     /// Looks up the tuples that a join step is going to try.
-    fn enter(&mut self, world: &World, relation: &Relation, index: usize, access: &Access) {
+    fn enter(
+        &mut self,
+        world: &World,
+        relation: &Relation,
+        index: usize,
+        access: &Access,
+        depth: usize,
+    ) {
         self.key.clear();
         for value in &access.values {
             self.key.push(match *value {
@@ -160,7 +164,7 @@ impl Join {
             });
         }
         let group = relation.select(&world.terms, index, &self.key);
-        self.cursors[self.depth] = Cursor { group, at: 0 };
+        self.cursors[depth] = Cursor { group, at: 0 };
     }
 
     /// The next tuple that a join step can use.
@@ -171,8 +175,9 @@ impl Join {
         index: usize,
         access: &Access,
         age: Age,
+        depth: usize,
     ) -> Option<u32> {
-        let Cursor { group, at } = self.cursors[self.depth];
+        let Cursor { group, at } = self.cursors[depth];
         let tuples = relation.tuples(index, group.as_ref()?);
         for (passed, &tuple) in tuples.iter().enumerate().skip(at) {
             if !old_enough(age, relation.queued[tuple as usize], self.newest) {
@@ -180,11 +185,11 @@ impl Join {
             }
             self.looked_at += 1;
             if self.bind(world, access, relation.row(tuple)) {
-                self.cursors[self.depth].at = passed + 1;
+                self.cursors[depth].at = passed + 1;
                 return Some(tuple);
             }
         }
-        self.cursors[self.depth].at = tuples.len();
+        self.cursors[depth].at = tuples.len();
         None
     }
 
@@ -199,6 +204,12 @@ impl Join {
         }
         world.relations[literal.pred].find(&self.key).is_none()
     }
+}
+
+/// The last step that may have another possibility.
+#[inline]
+fn last_choice(steps: &[Step]) -> Option<usize> {
+    steps.iter().rposition(Step::may_have_several)
 }
 
 /// Tuples are in the order of the queue, so the first that is too young ends the list.

@@ -6,6 +6,7 @@ use crate::relation::{Path, Shape};
 use crate::terms::TermId;
 use crate::world::World;
 use senet_gdl::Pattern;
+use smallvec::smallvec;
 
 /// How a literal is matched against tuples when some variables are bound already.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +54,13 @@ pub enum Step {
     Absent { literal: Literal },
     /// Goes on only if the two differ.
     Distinct(Pattern, Pattern),
+}
+
+impl Step {
+    /// Whether it may go on in more than one way; tests and whole tuples do not.
+    pub fn may_have_several(&self) -> bool {
+        matches!(self, Step::Join { access, .. } if !access.binds.is_empty())
+    }
 }
 
 /// A way to find the instances of a rule.
@@ -270,7 +278,7 @@ fn age(context: &Context, pred: Pred, condition: usize, delta: Option<usize>) ->
 fn access(world: &mut World, literal: &Literal, bound: &[bool]) -> Access {
     let mut access = Access::default();
     for (position, arg) in literal.args.iter().enumerate() {
-        access.add(world, arg, vec![position as u32], bound);
+        access.add(world, arg, smallvec![position as u32], bound);
     }
     access
 }

@@ -4,10 +4,11 @@ use crate::terms::{TermId, Terms};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use senet_gdl::Symbol;
+use smallvec::SmallVec;
 use std::hash::Hasher;
 
-/// The way to a part of a tuple: first the argument, then the argument's argument, and so on.
-pub type Path = Vec<u32>;
+/// The way to a part of a tuple: first the argument, then the argument's argument, and so on. Few are longer than three, and there are many of them.
+pub type Path = SmallVec<[u32; 3]>;
 
 /// What a part of a tuple must look like: at the path stands this function with that many arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -265,6 +266,7 @@ impl Index {
 mod tests {
     use super::*;
     use senet_gdl::Symbols;
+    use smallvec::smallvec;
 
     #[test]
     fn indexes_select_by_nested_parts() {
@@ -276,11 +278,11 @@ mod tests {
             .collect();
         let mut relation = Relation::new(1);
         let shapes = [Shape {
-            path: vec![0],
+            path: smallvec![0],
             name: cell,
             arity: 2,
         }];
-        let early = relation.index(&terms, &shapes, &[vec![0, 1]]).0;
+        let early = relation.index(&terms, &shapes, &[smallvec![0, 1]]).0;
         for x in 0..4 {
             for y in 0..4 {
                 let term = terms.make(cell, &[constants[x], constants[y]]);
@@ -288,7 +290,9 @@ mod tests {
             }
         }
         relation.insert(&terms, hash_row(&[constants[0]]), &[constants[0]], 0, 0);
-        let late = relation.index(&terms, &shapes, &[vec![0, 0], vec![0, 1]]).0;
+        let late = relation
+            .index(&terms, &shapes, &[smallvec![0, 0], smallvec![0, 1]])
+            .0;
         let select = |index, values: &[TermId]| -> Vec<u32> {
             let group = relation.select(&terms, index, values).unwrap();
             relation.tuples(index, &group).to_vec()
@@ -310,7 +314,7 @@ mod tests {
         let mut terms = Terms::default();
         let constants = ["a", "b"].map(|name| terms.make(symbols.intern(name), &[]));
         let mut relation = Relation::new(2);
-        let keys = [vec![0], vec![1]];
+        let keys = [smallvec![0], smallvec![1]];
         let (whole, bytes) = relation.index(&terms, &[], &keys);
         assert_eq!((bytes, relation.mean_selection(whole)), (0, 0.0));
         let row = [constants[1], constants[0]];
