@@ -180,6 +180,9 @@ fn projections<'m>(
         }
     }
     let only_declared = options.question == Question::VerifyIp;
+    if only_declared {
+        search.guess(model);
+    }
     let (families, stop) = (search.families.len(), options.stop.clone());
     let mut prover = Prover::new(model, families, only_declared, options.conflicts, stop)?;
     search.ask_alone(&mut prover)?;

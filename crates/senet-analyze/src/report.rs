@@ -78,7 +78,7 @@ pub enum By {
     Initial,
     /// By a random match.
     Playout,
-    /// By induction from any state whatever.
+    /// By a step of induction, from any state whatever.
     Induction,
     /// By induction together with lemmas.
     Lemmas,

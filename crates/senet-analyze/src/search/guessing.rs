@@ -1,0 +1,141 @@
+//! Guesses at states that the published test fails on.
+//!
+//! The test looks at all states of declared facts that show everything, whether or not a match comes to them. Those that show each thing by a single
+//! fact mostly lose one at the next step, if there are states that do. A few of them cost less than writing down the rules for the solver.
+
+use super::{Ruling, Search};
+use crate::Model;
+use crate::evaluate::{Evaluator, State};
+use crate::prover::Counterexample;
+use crate::report::{By, Verdict};
+use rustc_hash::FxHashSet;
+use senet_ground::Grounded;
+
+/// How often the facts of the other relations are chosen in each way.
+const ROUNDS: usize = 2;
+
+/// Which facts of other relations hold in a guessed state.
+#[derive(Clone, Copy)]
+enum Others {
+    /// Those that hold initially: mostly there are legal moves then.
+    Initial,
+    /// All that are declared: everybody has the turn, and nobody may do what needs it.
+    All,
+    /// None.
+    None,
+}
+
+/// What states and joint moves of the published test are made of.
+struct Declared {
+    /// Per fluent, whether it is declared.
+    facts: Vec<bool>,
+    /// Per role and move, the same.
+    moves: Vec<Vec<bool>>,
+}
+
+impl Declared {
+    /// Where a sheet declares nothing, everything that grounding found counts.
+    fn of(grounded: &Grounded) -> Declared {
+        let base: Option<FxHashSet<_>> = grounded.base.as_ref().map(|b| b.iter().collect());
+        let input: Option<FxHashSet<_>> = grounded.input.as_ref().map(|i| i.iter().collect());
+        let is_fact = |fact| base.as_ref().is_none_or(|base| base.contains(fact));
+        let is_move = |made| input.as_ref().is_none_or(|input| input.contains(&made));
+        let of_role = |(&role, moves): (_, &Vec<_>)| {
+            let made = moves.iter().map(|&term| is_move((role, term)));
+            made.collect()
+        };
+        Declared {
+            facts: grounded.fluents.iter().map(is_fact).collect(),
+            moves: grounded
+                .roles
+                .iter()
+                .zip(&grounded.moves)
+                .map(of_role)
+                .collect(),
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Refutes candidates by guessed states.
+    pub fn guess(&mut self, model: &Model) {
+        let open = self.open();
+        if open.is_empty() {
+            return;
+        }
+        let declared = Declared::of(self.grounded);
+        let mut evaluator = Evaluator::new(model);
+        let mut random = fastrand::Rng::with_seed(self.options.seed);
+        for family in open {
+            let start = self.now();
+            let ways = [Others::Initial, Others::All, Others::None];
+            let mut ways = ways.into_iter().cycle().take(ROUNDS * ways.len());
+            let found = ways.find_map(|others| {
+                let state = self.sparse(family, others, &declared, &mut random)?;
+                let found = step(&mut evaluator, state, &declared, &mut random)?;
+                (!self.families[family].holds(&found.next)).then_some(found)
+            });
+            if let Some(found) = found {
+                let ruling = Ruling {
+                    verdict: Verdict::Refuted,
+                    by: By::Induction,
+                    ms: self.ms_since(start),
+                    witness: Some(self.unreached(family, &found)),
+                };
+                self.decide_candidate(family, ruling);
+            }
+        }
+    }
+
+    /// A state that shows everything once. `None` if there is none, or if time is up.
+    fn sparse(
+        &self,
+        family: usize,
+        others: Others,
+        declared: &Declared,
+        random: &mut fastrand::Rng,
+    ) -> Option<State> {
+        if (self.options.stop)() {
+            return None;
+        }
+        let family = &self.families[family];
+        let mut state = match others {
+            Others::All => declared.facts.clone(),
+            Others::Initial | Others::None => vec![false; declared.facts.len()],
+        };
+        if let Others::Initial = others {
+            let initial = self.grounded.initial.iter().map(|&fluent| fluent as usize);
+            initial.for_each(|fluent| state[fluent] = declared.facts[fluent]);
+        }
+        let own = &self.space.relations[family.projection.relation].fluents;
+        own.iter()
+            .for_each(|&fluent| state[fluent as usize] = false);
+        for group in &family.groups {
+            let facts = group
+                .iter()
+                .filter(|&&fluent| declared.facts[fluent as usize]);
+            state[*random.choice(facts.collect::<Vec<_>>())? as usize] = true;
+        }
+        Some(state)
+    }
+}
+
+/// Any legal joint move in a state, and what follows; `None` if there is none.
+fn step(
+    evaluator: &mut Evaluator,
+    state: State,
+    declared: &Declared,
+    random: &mut fastrand::Rng,
+) -> Option<Counterexample> {
+    evaluator.look(&state);
+    let choose = |(role, declared): (usize, &Vec<bool>)| {
+        let mut legal = evaluator.legal(role);
+        legal.retain(|&made| declared[made as usize]);
+        random.choice(legal)
+    };
+    let joint: Option<Vec<u32>> = declared.moves.iter().enumerate().map(choose).collect();
+    let joint = joint?;
+    evaluator.act(&joint);
+    let next = evaluator.next();
+    Some(Counterexample { state, joint, next })
+}
