@@ -161,3 +161,27 @@ fn rename(rule: &mut Rule, given: Symbol) {
         rule.body = body.map(|old| old.map_sentences(&renamed)).collect();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use senet_gdl::{Sheet, playable};
+
+    /// Whether steps are grounded for a projection of a game with a counter and a place that stays.
+    fn check(relation: &str, expected: bool) {
+        let text = "(role r) (succ 1 2) (succ 2 3) (base (step 1)) (base (step 2)) (base (step 3)) (base (at 1)) (input r go)
+            (init (step 1)) (init (at 1)) (legal r go) (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n)) (<= (next (at ?p)) (true (at ?p)))
+            (<= terminal (true (step 3))) (goal r 100)";
+        let description = playable(&Sheet::read(text)).unwrap();
+        let only = (relation.to_string(), vec![1]);
+        let grounded = ground_declared(&description, Some(&only), &Options::default()).unwrap();
+        assert_eq!(!grounded.rules.is_empty(), expected, "{relation}");
+    }
+
+    #[test]
+    fn steps_are_grounded_unless_the_initial_state_refutes() {
+        check("step", false);
+        check("at", true);
+        check("unknown", true);
+    }
+}

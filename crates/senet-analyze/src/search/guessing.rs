@@ -139,3 +139,37 @@ fn step(
     let next = evaluator.next();
     Some(Counterexample { state, joint, next })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, Question, Verdict, boards};
+    use senet_gdl::{Sheet, playable};
+
+    /// The verdict on ⟨at, {1}⟩ of a game with three places, and how often the solver was asked.
+    fn check(next: &str, expected: (Verdict, usize)) {
+        let text = format!(
+            "(role r) (place 1) (place 2) (place 3) (<= (base (at ?p)) (place ?p)) (<= (input r (keep ?p)) (place ?p))
+            (<= (init (at ?p)) (place ?p)) (<= (legal r (keep ?p)) (true (at ?p))) {next} (<= terminal (not (true (at 1)))) (goal r 100)"
+        );
+        let description = playable(&Sheet::read(text.as_str())).unwrap();
+        let options = Options {
+            question: Question::VerifyIp,
+            ..Options::default()
+        };
+        let found = boards(&description, &options).unwrap();
+        assert_eq!((found.projections[0].verdict, found.calls), expected);
+    }
+
+    #[test]
+    fn what_is_lost_on_most_steps_is_seen_without_the_solver() {
+        check(
+            "(<= (next (at ?p)) (does r (keep ?p)))",
+            (Verdict::Refuted, 0),
+        );
+    }
+
+    #[test]
+    fn guesses_prove_nothing() {
+        check("(<= (next (at ?p)) (true (at ?p)))", (Verdict::Proved, 1));
+    }
+}
