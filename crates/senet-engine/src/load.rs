@@ -68,7 +68,7 @@ pub struct LoadOptions {
     pub limits: Limits,
     /// What grounding may use up.
     pub ground: senet_ground::Limits,
-    /// How lanes are run; by itself the widest way that the processor has.
+    /// How lanes are run; by itself [`Width::best_for`] the game.
     pub width: Option<Width>,
     /// What compiling lanes may use up.
     pub code: CodeLimits,
@@ -276,7 +276,8 @@ fn lanes(
     description: Description,
     options: &LoadOptions,
 ) -> Result<Loaded, (Box<Circuit>, String)> {
-    let width = options.width.unwrap_or_else(Width::best);
+    let fastest = || Width::best_for(counts.moves.iter().sum());
+    let width = options.width.unwrap_or_else(fastest);
     let mut lanes = Lanes::new(circuit, width, options.code, options.limits.clone())?;
     if let (None, Some(stopwatch)) = (options.back_end, &options.stopwatch) {
         lanes = lanes.measured(stopwatch)?;

@@ -15,7 +15,7 @@ pub struct BackEndArgs {
     /// The reasoner [default: the fastest that the game allows]
     #[arg(long, value_name = "NAME")]
     pub back_end: Option<BackEnd>,
-    /// How `lanes` are run: portable, avx2 or avx512 [default: the widest that the processor has]
+    /// How `lanes` are run: portable, avx2 or avx512 [default: the fastest for the game that the processor has]
     #[arg(long, value_name = "WIDTH")]
     pub width: Option<Width>,
     /// Stops after so many seconds
