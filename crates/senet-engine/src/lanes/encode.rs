@@ -51,8 +51,11 @@ impl Vectors {
 
 /// What a table of three inputs costs on this processor. AMD's have half as many units for instructions that read three
 /// registers as for those that read two, and what is written to memory keeps the same units busy: 3 was fastest on Zen 4.
+// Asking became safe in a later version of Rust than the oldest that is supported.
+#[allow(unsafe_code, unused_unsafe)]
 fn table_cost() -> u8 {
-    let vendor = std::arch::x86_64::__cpuid(0);
+    // SAFETY: every 64-bit processor can be asked for its maker.
+    let vendor = unsafe { std::arch::x86_64::__cpuid(0) };
     let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
     match name.as_flattened() {
         b"AuthenticAMD" => 3,
