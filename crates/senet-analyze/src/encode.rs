@@ -29,6 +29,8 @@ pub struct Encoding<'m> {
     loose: Vec<Option<Lit>>,
     /// Per role and move, whether it is made.
     moves: Vec<Vec<Lit>>,
+    /// Per role and move, whether it is written down that it is made only where it is legal.
+    lawful: Vec<Vec<bool>>,
     founded: Vec<bool>,
     forced: Vec<bool>,
     work: Vec<(u32, Need)>,
@@ -44,6 +46,7 @@ impl<'m> Encoding<'m> {
             atoms: vec![None; model.atoms()],
             loose: vec![None; model.grounded.fluents.len()],
             moves: Vec::new(),
+            lawful: Vec::new(),
             founded: vec![false; model.atoms()],
             forced: vec![false; model.atoms()],
             work: Vec::new(),
@@ -52,7 +55,7 @@ impl<'m> Encoding<'m> {
         }
     }
 
-    /// Makes sure that each role makes a legal move. That is written down with the first question, since often there is none.
+    /// Makes sure that each role makes a move. That is written down with the first question, since often there is none.
     pub fn begin(&mut self) {
         if !self.moves.is_empty() {
             return;
@@ -67,22 +70,36 @@ impl<'m> Encoding<'m> {
             self.moves.push(made);
         }
         for role in 0..self.moves.len() {
-            self.role(role);
+            let moves = self.moves[role].clone();
+            self.solver.clause(moves.iter().copied());
+            self.at_most_one(&moves, None);
+            self.lawful.push(vec![false; moves.len()]);
         }
         if self.only_declared {
             self.leave_out_undeclared();
         }
     }
 
-    /// A role makes exactly one move, and that is legal.
-    fn role(&mut self, role: usize) {
-        let moves = self.moves[role].clone();
-        for (&made, &legal) in moves.iter().zip(&self.model.legal[role]) {
+    /// Makes sure that a role makes this move only where it is legal; whether that is new.
+    pub fn make_lawful(&mut self, role: usize, number: u32) -> bool {
+        let at = number as usize;
+        let is_new = !std::mem::replace(&mut self.lawful[role][at], true);
+        if is_new {
+            let legal = self.model.legal[role][at];
             let legal = legal.map(|atom| self.needed(atom, Need::Founded));
+            let made = self.moves[role][at];
             self.solver.clause([!made].into_iter().chain(legal));
         }
-        self.solver.clause(moves.iter().copied());
-        self.at_most_one(&moves, None);
+        is_new
+    }
+
+    /// The same for all moves of all roles.
+    pub fn make_all_lawful(&mut self) {
+        for role in 0..self.moves.len() {
+            for number in 0..self.moves[role].len() as u32 {
+                self.make_lawful(role, number);
+            }
+        }
     }
 
     /// Of these at most one holds, if the switch is on.

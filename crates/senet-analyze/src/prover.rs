@@ -25,7 +25,12 @@ pub struct Prover<'m> {
     /// That the match goes on, once it was asked for.
     going_on: Option<Lit>,
     questions: usize,
+    /// How often the solver made moves of which it did not know when they are legal.
+    unlawful: usize,
 }
+
+/// How often the solver learns when single moves are legal; then it learns it of all.
+const MAX_UNLAWFUL: usize = 8;
 
 /// What came of a step of induction.
 pub enum Step {
@@ -63,6 +68,7 @@ impl<'m> Prover<'m> {
             broken: FxHashMap::default(),
             going_on: None,
             questions: 0,
+            unlawful: 0,
         })
     }
 
@@ -88,16 +94,34 @@ impl<'m> Prover<'m> {
             let mut asked = asked.iter();
             asked.any(|&family| !families[family].holds(&found.next))
         };
-        if let Some(first) = self.first_violated(families, asked) {
-            literals.push(first);
-            let step = self.refute(&literals, is_one)?;
-            if matches!(step, Step::Fails(_)) {
+        if let &[family] = asked {
+            return self.refute_parts(&families[family], family, &mut literals, is_one);
+        }
+        literals.push(self.some_violated(families, asked));
+        self.refute(&literals, is_one)
+    }
+
+    /// The same for a single family, one part of it after the other.
+    fn refute_parts(
+        &mut self,
+        family: &Family,
+        number: usize,
+        literals: &mut Vec<Lit>,
+        is_one: impl Fn(&Counterexample) -> bool,
+    ) -> Result<Step, SolverError> {
+        for part in 0.. {
+            let violated = &mut self.violated[number];
+            let Some(violated) = violated.part(&mut self.encoding, family, part) else {
+                break;
+            };
+            literals.push(violated);
+            let step = self.refute(literals, &is_one)?;
+            if !matches!(step, Step::Holds) {
                 return Ok(step);
             }
             literals.pop();
         }
-        literals.push(self.some_violated(families, asked));
-        self.refute(&literals, is_one)
+        Ok(Step::Holds)
     }
 
     /// Counts a question; the first one needs what all need.
@@ -106,7 +130,8 @@ impl<'m> Prover<'m> {
         self.encoding.begin();
     }
 
-    /// Looks for a step on which all literals hold and that is, when the rules are evaluated, what is looked for.
+    /// Looks for a step on which all literals hold and that is, when the rules are evaluated, what is looked for. Much holds whether moves are legal or not,
+    /// so when a move is legal is written down only if it turns up where it is not, and for all moves if that goes on.
     fn refute(
         &mut self,
         literals: &[Lit],
@@ -124,10 +149,24 @@ impl<'m> Prover<'m> {
             if is_one(&found) && self.is_legal(&found) {
                 return Ok(Step::Fails(found));
             }
-            if !forbid_unfounded(&mut self.encoding, &self.evaluator) {
+            let is_new = self.make_lawful(&found.joint);
+            if !is_new && !forbid_unfounded(&mut self.encoding, &self.evaluator) {
                 return Ok(Step::Unknown);
             }
         }
+    }
+
+    /// Makes sure that the solver makes these moves only where they are legal; whether that is new for one of them.
+    fn make_lawful(&mut self, joint: &[u32]) -> bool {
+        let mut is_new = false;
+        for (role, &number) in joint.iter().enumerate() {
+            is_new |= self.encoding.make_lawful(role, number);
+        }
+        self.unlawful += usize::from(is_new);
+        if self.unlawful == MAX_UNLAWFUL {
+            self.encoding.make_all_lawful();
+        }
+        is_new
     }
 
     /// If the assumed families hold in a state, do these facts change as no latch does?
@@ -185,22 +224,12 @@ impl<'m> Prover<'m> {
         *self.holding[family].get_or_insert_with(|| holds_now(encoding, &families[family]))
     }
 
-    /// A literal that the first group of a family is violated next, if the family is asked about alone and for the first time. What
-    /// does not hold mostly fails already there, and the rules about all other groups need not be written down.
-    fn first_violated(&mut self, families: &[Family], asked: &[usize]) -> Option<Lit> {
-        let &[family] = asked else { return None };
-        self.violated[family].first(&mut self.encoding, &families[family])
-    }
-
     /// A literal that one of the families is violated next.
     fn some_violated(&mut self, families: &[Family], asked: &[usize]) -> Lit {
         let mut literals = Vec::new();
         for &family in asked {
             let violation = &mut self.violated[family];
             literals.push(violation.any(&mut self.encoding, &families[family]));
-        }
-        if let [only] = literals[..] {
-            return only;
         }
         let some = self.encoding.solver.variable();
         self.encoding
