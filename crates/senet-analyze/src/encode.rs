@@ -6,8 +6,8 @@
 
 use crate::Model;
 use crate::cases::{Case, cases};
+use crate::scope::Scope;
 use crate::solver::Solver;
-use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
 /// Which direction of an atom's definition is written down.
@@ -35,7 +35,7 @@ pub struct Encoding<'m> {
     forced: Vec<bool>,
     work: Vec<(u32, Need)>,
     /// Whether states and moves are left out that the sheet does not declare.
-    only_declared: bool,
+    pub only_declared: bool,
 }
 
 impl<'m> Encoding<'m> {
@@ -118,28 +118,19 @@ impl<'m> Encoding<'m> {
         }
     }
 
-    /// Leaves out states with facts and joint moves with moves that are not declared, as far as a sheet declares any.
+    /// Leaves out states with facts and joint moves with moves that are not declared.
     fn leave_out_undeclared(&mut self) {
-        let grounded = self.model.grounded;
-        if let Some(base) = &grounded.base {
-            let declared: FxHashSet<_> = base.iter().copied().collect();
-            for fluent in 0..grounded.fluents.len() {
-                if !declared.contains(&grounded.fluents[fluent]) {
-                    let holds = self.now(fluent as u32);
-                    self.solver.clause([!holds]);
-                }
-            }
+        let declared = Scope::declared(self.model.grounded);
+        for fluent in (0..declared.facts.len()).filter(|&fluent| !declared.facts[fluent]) {
+            let holds = self.now(fluent as u32);
+            self.solver.clause([!holds]);
         }
-        if let Some(input) = &grounded.input {
-            let declared: FxHashSet<_> = input.iter().copied().collect();
-            for (role, moves) in grounded.moves.iter().enumerate() {
-                for (number, &term) in moves.iter().enumerate() {
-                    if !declared.contains(&(grounded.roles[role], term)) {
-                        let made = self.moves[role][number];
-                        self.solver.clause([!made]);
-                    }
-                }
-            }
+        for (made, declared) in self.moves.iter().zip(&declared.moves) {
+            let undeclared = made
+                .iter()
+                .zip(declared)
+                .filter(|(_, declared)| !**declared);
+            undeclared.for_each(|(&made, _)| self.solver.clause([!made]));
         }
     }
 

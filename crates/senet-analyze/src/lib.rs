@@ -5,7 +5,7 @@
 //!
 //! The way of the data: the grounded rules get an index (`model`) and an evaluator; cheap looks (the initial state, random matches)
 //! refute most projections; the rest is put to a SAT solver as one step of induction (`prover`), alone or together with lemmas that
-//! are found by the same kind of induction; [`boards`] is the whole.
+//! are found by the same kind of induction; where few facts matter and the solver finds it hard, all states are looked at (`exhaust`). [`boards`] is the whole.
 //!
 //! Invariants:
 //! - `proved` means that the projection is invariant: the encoding admits every state and joint move that the rules do.
@@ -19,6 +19,7 @@ mod declarations;
 mod declared;
 mod encode;
 mod evaluate;
+mod exhaust;
 mod family;
 mod findings;
 mod houdini;
@@ -32,6 +33,7 @@ mod playouts;
 mod projection;
 mod prover;
 mod report;
+mod scope;
 mod search;
 mod solver;
 mod ungrounded;

@@ -3,9 +3,11 @@
 use crate::Model;
 use crate::encode::{Encoding, Need};
 use crate::evaluate::{Evaluator, State};
+use crate::exhaust::{Exhausted, exhaust};
 use crate::family::Family;
 use crate::latch::{Latch, broken};
 use crate::loops::forbid_unfounded;
+use crate::scope::Scope;
 use crate::solver::{Answer, Solver, SolverError};
 use crate::violation::{Violation, holds_now};
 use rustc_hash::FxHashMap;
@@ -28,6 +30,9 @@ pub struct Prover<'m> {
     /// How often the solver made moves of which it did not know when they are legal.
     unlawful: usize,
 }
+
+/// Conflicts that may be spent on a part of a question before all states are looked at, if they are few.
+const EASY: u32 = 1000;
 
 /// How often the solver learns when single moves are legal; then it learns it of all.
 const MAX_UNLAWFUL: usize = 8;
@@ -94,11 +99,20 @@ impl<'m> Prover<'m> {
             let mut asked = asked.iter();
             asked.any(|&family| !families[family].holds(&found.next))
         };
-        if let &[family] = asked {
-            return self.refute_parts(&families[family], family, &mut literals, is_one);
+        let &[family] = asked else {
+            literals.push(self.some_violated(families, asked));
+            return self.refute(&literals, u32::MAX, is_one);
+        };
+        if assumed == asked && !in_play {
+            let step = self.refute_parts(&families[family], family, &mut literals, EASY)?;
+            if !matches!(step, Step::Unknown) {
+                return Ok(step);
+            }
+            if let Some(step) = self.exhaust(&families[family]) {
+                return Ok(step);
+            }
         }
-        literals.push(self.some_violated(families, asked));
-        self.refute(&literals, is_one)
+        self.refute_parts(&families[family], family, &mut literals, u32::MAX)
     }
 
     /// The same for a single family, one part of it after the other.
@@ -107,21 +121,39 @@ impl<'m> Prover<'m> {
         family: &Family,
         number: usize,
         literals: &mut Vec<Lit>,
-        is_one: impl Fn(&Counterexample) -> bool,
+        conflicts: u32,
     ) -> Result<Step, SolverError> {
+        let is_one = |found: &Counterexample| !family.holds(&found.next);
+        let given = literals.len();
         for part in 0.. {
             let violated = &mut self.violated[number];
             let Some(violated) = violated.part(&mut self.encoding, family, part) else {
                 break;
             };
+            literals.truncate(given);
             literals.push(violated);
-            let step = self.refute(literals, &is_one)?;
+            let step = self.refute(literals, conflicts, is_one)?;
             if !matches!(step, Step::Holds) {
+                literals.truncate(given);
                 return Ok(step);
             }
-            literals.pop();
         }
         Ok(Step::Holds)
+    }
+
+    /// The same by looking at all states, if those that matter are few.
+    fn exhaust(&mut self, family: &Family) -> Option<Step> {
+        let grounded = self.encoding.model.grounded;
+        let scope = match self.encoding.only_declared {
+            true => Scope::declared(grounded),
+            false => Scope::all(grounded),
+        };
+        let stop = self.encoding.solver.stop_signal();
+        match exhaust(self.encoding.model, family, &scope, &stop) {
+            Exhausted::No => None,
+            Exhausted::Holds => Some(Step::Holds),
+            Exhausted::Fails(state, joint) => Some(Step::Fails(self.follow(state, joint))),
+        }
     }
 
     /// Counts a question; the first one needs what all need.
@@ -135,10 +167,11 @@ impl<'m> Prover<'m> {
     fn refute(
         &mut self,
         literals: &[Lit],
+        conflicts: u32,
         is_one: impl Fn(&Counterexample) -> bool,
     ) -> Result<Step, SolverError> {
         loop {
-            match self.encoding.solver.solve(literals)? {
+            match self.encoding.solver.solve(literals, conflicts)? {
                 Answer::Nothing => return Ok(Step::Holds),
                 Answer::Unknown => return Ok(Step::Unknown),
                 Answer::Model => {}
@@ -192,7 +225,7 @@ impl<'m> Prover<'m> {
             let mut latches = latches.iter();
             latches.any(|latch| latch.is_broken(&found.state, &found.next))
         };
-        self.refute(&literals, is_one)
+        self.refute(&literals, u32::MAX, is_one)
     }
 
     /// If the assumed families hold in a state and this fact too, is the match over?
@@ -206,7 +239,7 @@ impl<'m> Prover<'m> {
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
         literals.push(self.going_on());
         literals.push(self.encoding.now(fluent));
-        self.refute(&literals, |_| true)
+        self.refute(&literals, u32::MAX, |_| true)
     }
 
     /// Forgets what was written down about a family that has changed since.
@@ -252,10 +285,15 @@ impl<'m> Prover<'m> {
     /// The model, with what really follows from it.
     fn counterexample(&mut self) -> Option<Counterexample> {
         let (state, joint) = (self.encoding.state(), self.encoding.joint()?);
+        Some(self.follow(state, joint))
+    }
+
+    /// What follows from a state and a joint move.
+    fn follow(&mut self, state: State, joint: Vec<u32>) -> Counterexample {
         self.evaluator.look(&state);
         self.evaluator.act(&joint);
         let next = self.evaluator.next();
-        Some(Counterexample { state, joint, next })
+        Counterexample { state, joint, next }
     }
 
     /// Whether all moves are legal in truth; the evaluator has just looked at them.

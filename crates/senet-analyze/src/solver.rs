@@ -93,6 +93,11 @@ impl Solver {
         self.is_stopped
     }
 
+    /// The signal to stop.
+    pub fn stop_signal(&self) -> StopSignal {
+        self.stop.clone()
+    }
+
     /// One of these holds.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.clauses += 1;
@@ -103,8 +108,8 @@ impl Solver {
         }
     }
 
-    /// Is there a model in which all assumptions hold?
-    pub fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
+    /// Is there a model in which all assumptions hold? Answers that take more conflicts than this, or than any question may cost, stay unknown.
+    pub fn solve(&mut self, assumptions: &[Lit], conflicts: u32) -> Result<Answer, SolverError> {
         if let Some(failed) = &self.failed {
             return Err(failed.clone());
         }
@@ -112,7 +117,7 @@ impl Solver {
             return Ok(Answer::Unknown);
         }
         self.inner
-            .limit_conflicts(Some(self.conflicts))
+            .limit_conflicts(Some(conflicts.min(self.conflicts)))
             .map_err(error)?;
         match self.inner.solve_assumps(assumptions).map_err(error)? {
             SolverResult::Sat => Ok(Answer::Model),

@@ -3,10 +3,11 @@
 use crate::alternatives::merge;
 use crate::answer::Answer;
 use crate::condense::{condense, condense_more};
+use crate::deferred::{deferrable, deferred};
 use crate::demand::guard;
 use crate::grounded::Grounded;
 use crate::limits::{GroundError, Limits, StopReason};
-use crate::program::Program;
+use crate::program::{Pred, Program};
 use crate::questions::Questions;
 use crate::saturate::Halt;
 use crate::stages::Stages;
@@ -118,7 +119,11 @@ impl Attempt {
             prepare(&mut program, questions, treatment);
         }
         let mut stages = Stages::of(&program, questions);
-        stages.tuples = treatment.limits(&program, |pred| stages.watched(pred, questions));
+        let watched = |pred: Pred| {
+            let origin = program.predicates[pred].origin;
+            stages.watched(pred, origin, questions)
+        };
+        stages.tuples = treatment.limits(&program, watched);
         let world = World::new(&program, &options.limits, &stages.recorded);
         Attempt {
             program,
@@ -148,8 +153,17 @@ fn prepare(program: &mut Program, questions: &Questions, treatment: &Treatment) 
         unfold(program, &treatment.guarded);
     }
     let mut helpers = condense(program);
-    let dynamic = questions.dynamic(program);
-    let large = treatment.to_guard(program, &questions.all(), &dynamic);
+    let mut dynamic = questions.dynamic(program);
+    let mut large = treatment.to_guard(program, &questions.all(), &dynamic);
+    let can_wait = deferrable(program, questions, &dynamic);
+    let waits = |pred: Pred| {
+        let origin = program.predicates[pred].origin;
+        !dynamic[origin] && treatment.is_meant(program, pred)
+    };
+    let waiting = deferred(program, &can_wait, waits);
+    for pred in (0..waiting.len()).filter(|&pred| waiting[pred]) {
+        (dynamic[pred], large[pred]) = (true, true);
+    }
     let asking = guard(program, &large, &dynamic);
     // A helper that is guarded cannot serve a guard: each would wait for the other.
     helpers.retain(|_, helper| !large[*helper]);

@@ -2,7 +2,7 @@
 //!
 //! The way of the data: clauses are numbered into a [`program`], condensed so that joins never enumerate what they do not need
 //! ([`condense`]), and saturated stratum by stratum ([`saturate`]). If a relation turns out large, all starts again with rules that
-//! derive only what is asked for of it ([`treatment`], [`demand`]). Relations that depend on neither state nor moves are
+//! derive only what is asked for of it ([`treatment`], [`demand`], [`deferred`]). Relations that depend on neither state nor moves are
 //! evaluated exactly and vanish; the rest is over-approximated: a fluent may hold if it is in `init` or the head of a
 //! `next` instance, a move may be made if it is the head of a `legal` instance, and the absence of something dynamic
 //! is always possible.
@@ -17,6 +17,7 @@ mod alternatives;
 mod answer;
 mod condense;
 mod declared;
+mod deferred;
 mod demand;
 mod ground;
 mod grounded;

@@ -191,10 +191,19 @@ impl Program {
 
     /// For each predicate, whether it is one of the given ones or uses one of them, directly or not.
     pub fn dependents(&self, of: &[Pred]) -> Vec<bool> {
+        self.dependents_through(of, |_| true)
+    }
+
+    /// The same, but that it is guarded does not count as use.
+    pub fn dependents_without_guards(&self, of: &[Pred]) -> Vec<bool> {
+        self.dependents_through(of, |pred| !self.predicates[pred].is_guard)
+    }
+
+    fn dependents_through(&self, of: &[Pred], counts: impl Fn(Pred) -> bool) -> Vec<bool> {
         let mut rules_using = vec![Vec::new(); self.predicates.len()];
         for rule in &self.rules {
-            rule.uses()
-                .for_each(|used| rules_using[used].push(rule.head.pred));
+            let uses = rule.uses().filter(|&pred| counts(pred));
+            uses.for_each(|used| rules_using[used].push(rule.head.pred));
         }
         reach(of, self.predicates.len(), |pred| rules_using[pred].clone())
     }

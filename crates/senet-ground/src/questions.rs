@@ -94,8 +94,17 @@ impl Questions {
 
     /// For each predicate, whether it depends on state or moves, or is asked of each state.
     pub fn dynamic(&self, program: &Program) -> Vec<bool> {
-        let given = [self.holds, self.does];
-        program.dependents(&[&self.per_state()[..], &given].concat())
+        program.dependents(&self.given())
+    }
+
+    /// The same, but what only waits to be asked for does not count.
+    pub fn dynamic_without_guards(&self, program: &Program) -> Vec<bool> {
+        program.dependents_without_guards(&self.given())
+    }
+
+    /// What a state and a joint move provide, and what is asked of them.
+    fn given(&self) -> Vec<Pred> {
+        [&self.per_state()[..], &[self.holds, self.does]].concat()
     }
 
     /// The questions that every game must answer; `base` and `input` are only declarations.

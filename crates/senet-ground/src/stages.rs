@@ -1,5 +1,6 @@
 //! Which rules are applied when: first what never changes, then everything that depends on state or moves.
 
+use crate::deferred::deferrable;
 use crate::limits::StopReason;
 use crate::program::{Pred, Program};
 use crate::questions::Questions;
@@ -19,8 +20,10 @@ pub struct Stages {
     declarations: Vec<Vec<usize>>,
     /// The predicates that depend on state or moves, or are asked of each state.
     dynamic: Vec<bool>,
+    /// The others that could wait until something is asked for of them.
+    deferrable: Vec<bool>,
     needed: Vec<bool>,
-    /// Those of them that are part of the game: all but guards and what only guards need.
+    /// Those of them that are part of the game: all but guards, what only guards need, and what depends on nothing but for its guard.
     pub recorded: Vec<bool>,
     /// How many tuples each predicate may have.
     pub tuples: Vec<usize>,
@@ -51,12 +54,13 @@ impl Stages {
         let mut recorded = program.closure_without_guards(&roots);
         recorded
             .iter_mut()
-            .zip(&dynamic)
+            .zip(questions.dynamic_without_guards(program))
             .for_each(|(recorded, dynamic)| *recorded &= dynamic);
         Stages {
             first,
             strata,
             declarations,
+            deferrable: deferrable(program, questions, &dynamic),
             dynamic,
             needed,
             recorded,
@@ -64,10 +68,14 @@ impl Stages {
         }
     }
 
-    /// When the size of a predicate's relation matters.
-    pub fn watched(&self, pred: Pred, questions: &Questions) -> Watched {
-        if !self.dynamic[pred] || questions.all().contains(&pred) {
+    /// When the size of a predicate's relation matters, given the one that it was split off from.
+    pub fn watched(&self, pred: Pred, origin: Pred, questions: &Questions) -> Watched {
+        let is_early = !self.dynamic[pred];
+        let could_wait = self.deferrable[pred] && !self.dynamic[origin];
+        if questions.all().contains(&pred) || is_early && !could_wait {
             Watched::Never
+        } else if is_early {
+            Watched::Early
         } else if self.recorded[pred] {
             Watched::Unguarded
         } else {
@@ -83,7 +91,7 @@ impl Stages {
         questions: &Questions,
         is_enough: &dyn Fn(&Start) -> bool,
     ) -> Result<Result<(), StopReason>, Halt> {
-        let mut exact = ExactRuns::new(program);
+        let mut exact = ExactRuns::new(program, &self.tuples);
         for group in &self.first {
             exact.saturate(world, group)?;
         }
@@ -102,7 +110,11 @@ impl Stages {
 
     fn declare(&self, world: &mut World, exact: &mut ExactRuns) -> Result<(), StopReason> {
         for group in &self.declarations {
-            exact.saturate(world, group)?;
+            match exact.saturate(world, group) {
+                Err(Halt::Limit(reason)) => return Err(reason),
+                // What declarations need cannot wait, so its size does not matter.
+                Err(Halt::Large) | Ok(()) => {}
+            }
         }
         Ok(())
     }
@@ -157,27 +169,27 @@ struct ExactRuns<'a> {
     exact: Vec<bool>,
     /// All false: instances are not kept.
     recorded: Vec<bool>,
-    tuples: Vec<usize>,
+    tuples: &'a [usize],
     hints: Vec<Option<Pred>>,
     consequences: Vec<Consequence>,
 }
 
 impl<'a> ExactRuns<'a> {
-    fn new(program: &'a Program) -> ExactRuns<'a> {
+    fn new(program: &'a Program, tuples: &'a [usize]) -> ExactRuns<'a> {
         let count = program.predicates.len();
         ExactRuns {
             program,
             growing: vec![false; count],
             exact: vec![true; count],
             recorded: vec![false; count],
-            tuples: vec![usize::MAX; count],
+            tuples,
             hints: vec![None; count],
             consequences: vec![Consequence::None; count],
         }
     }
 
     /// Applies all rules of some predicates.
-    fn saturate(&mut self, world: &mut World, group: &[usize]) -> Result<(), StopReason> {
+    fn saturate(&mut self, world: &mut World, group: &[usize]) -> Result<(), Halt> {
         self.mark(group, true);
         let run = Run {
             program: self.program,
@@ -188,14 +200,11 @@ impl<'a> ExactRuns<'a> {
             hints: &self.hints,
             consequences: &self.consequences,
             recorded: &self.recorded,
-            tuples: &self.tuples,
+            tuples: self.tuples,
         };
         let outcome = saturate(world, &run);
         self.mark(group, false);
-        match outcome {
-            Err(Halt::Limit(reason)) => Err(reason),
-            Err(Halt::Large) | Ok(()) => Ok(()),
-        }
+        outcome
     }
 
     fn mark(&mut self, group: &[usize], growing: bool) {

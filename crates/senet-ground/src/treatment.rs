@@ -14,6 +14,8 @@ use crate::world::World;
 const NEXT_LEVEL: usize = 16;
 /// How much smaller than the large one a relation may be and still be treated with it: likely it was about to grow as large.
 const NEARLY: usize = 4;
+/// How much smaller a relation may be that never changes: when it turns out large, little else was done yet.
+const EARLY: usize = 2;
 /// How many tries there may be with limits on relations.
 const MAX_TRIES: usize = 32;
 
@@ -45,35 +47,35 @@ impl Treatment {
         }
     }
 
-    /// The predicates of a split program that are to be guarded.
+    /// The predicates of a split program that depend on the state and are to be guarded.
     pub fn to_guard(&self, program: &Program, kept: &[Pred], dynamic: &[bool]) -> Vec<bool> {
-        let predicates = program.predicates.iter().enumerate();
-        let guarded = predicates.map(|(pred, predicate)| {
-            let origin = predicate.origin;
-            let is_meant = pred == origin || predicate.arity >= self.from_arity[origin];
-            dynamic[pred]
-                && self.guarded[origin]
-                && is_meant
-                && !predicate.is_guard
-                && !kept.contains(&pred)
-        });
-        guarded.collect()
+        let predicates = 0..program.predicates.len();
+        predicates
+            .map(|pred| dynamic[pred] && self.is_meant(program, pred) && !kept.contains(&pred))
+            .collect()
+    }
+
+    /// Whether a predicate of a split program is to be guarded, should that be possible.
+    pub fn is_meant(&self, program: &Program, pred: Pred) -> bool {
+        let predicate = &program.predicates[pred];
+        let origin = predicate.origin;
+        let is_large = pred == origin || predicate.arity >= self.from_arity[origin];
+        self.guarded[origin] && is_large && !predicate.is_guard
     }
 
     /// How many tuples each predicate of a split program may have before something is changed.
     pub fn limits(&self, program: &Program, watched: impl Fn(Pred) -> Watched) -> Vec<usize> {
         let predicates = program.predicates.iter().enumerate();
         let limits = predicates.map(|(pred, predicate)| {
-            let is_watched = match watched(pred) {
-                Watched::Never => false,
+            let allowed = self.allowed[predicate.origin];
+            let is_guarded = self.guarded[predicate.origin];
+            match watched(pred) {
+                _ if self.tries == MAX_TRIES => usize::MAX,
+                Watched::Guard => allowed,
+                Watched::Unguarded if !is_guarded => allowed,
+                Watched::Early if !is_guarded => allowed / EARLY,
                 // If it is to be guarded but is asked for as a whole, there is nothing to be done about its size.
-                Watched::Unguarded => !self.guarded[predicate.origin],
-                Watched::Guard => true,
-            };
-            if is_watched && self.tries < MAX_TRIES {
-                self.allowed[predicate.origin]
-            } else {
-                usize::MAX
+                Watched::Unguarded | Watched::Early | Watched::Never => usize::MAX,
             }
         });
         limits.collect()
@@ -103,6 +105,8 @@ impl Treatment {
 pub enum Watched {
     /// Never: it is not the kind that can be guarded.
     Never,
+    /// As long as it does not wait, which it could.
+    Early,
     /// As long as it is not guarded.
     Unguarded,
     /// Always, as it is a guard or serves one.

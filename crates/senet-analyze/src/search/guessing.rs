@@ -8,8 +8,7 @@ use crate::Model;
 use crate::evaluate::{Evaluator, State};
 use crate::prover::Counterexample;
 use crate::report::{By, Verdict};
-use rustc_hash::FxHashSet;
-use senet_ground::Grounded;
+use crate::scope::Scope;
 
 /// How often the facts of the other relations are chosen in each way.
 const ROUNDS: usize = 2;
@@ -25,37 +24,6 @@ enum Others {
     None,
 }
 
-/// What states and joint moves of the published test are made of.
-struct Declared {
-    /// Per fluent, whether it is declared.
-    facts: Vec<bool>,
-    /// Per role and move, the same.
-    moves: Vec<Vec<bool>>,
-}
-
-impl Declared {
-    /// Where a sheet declares nothing, everything that grounding found counts.
-    fn of(grounded: &Grounded) -> Declared {
-        let base: Option<FxHashSet<_>> = grounded.base.as_ref().map(|b| b.iter().collect());
-        let input: Option<FxHashSet<_>> = grounded.input.as_ref().map(|i| i.iter().collect());
-        let is_fact = |fact| base.as_ref().is_none_or(|base| base.contains(fact));
-        let is_move = |made| input.as_ref().is_none_or(|input| input.contains(&made));
-        let of_role = |(&role, moves): (_, &Vec<_>)| {
-            let made = moves.iter().map(|&term| is_move((role, term)));
-            made.collect()
-        };
-        Declared {
-            facts: grounded.fluents.iter().map(is_fact).collect(),
-            moves: grounded
-                .roles
-                .iter()
-                .zip(&grounded.moves)
-                .map(of_role)
-                .collect(),
-        }
-    }
-}
-
 impl Search<'_> {
     /// Refutes candidates by guessed states.
     pub fn guess(&mut self, model: &Model) {
@@ -63,7 +31,7 @@ impl Search<'_> {
         if open.is_empty() {
             return;
         }
-        let declared = Declared::of(self.grounded);
+        let declared = Scope::declared(self.grounded);
         let mut evaluator = Evaluator::new(model);
         let mut random = fastrand::Rng::with_seed(self.options.seed);
         for family in open {
@@ -92,7 +60,7 @@ impl Search<'_> {
         &self,
         family: usize,
         others: Others,
-        declared: &Declared,
+        declared: &Scope,
         random: &mut fastrand::Rng,
     ) -> Option<State> {
         if (self.options.stop)() {
@@ -124,7 +92,7 @@ impl Search<'_> {
 fn step(
     evaluator: &mut Evaluator,
     state: State,
-    declared: &Declared,
+    declared: &Scope,
     random: &mut fastrand::Rng,
 ) -> Option<Counterexample> {
     evaluator.look(&state);

@@ -1,0 +1,293 @@
+//! All states that matter, looked at one after the other, hundreds at a time.
+//!
+//! A step may depend on few facts and yet be hard to argue about, say where sums of points decide: a solver then goes through the states one by one, with a conflict for
+//! each. There are 65,536 ways to colour four cells in three colours and place two pieces; to evaluate the rules on all of them takes milliseconds.
+
+use crate::Model;
+use crate::evaluate::State;
+use crate::family::{Family, Kind};
+use crate::model::Layer;
+use crate::scope::Scope;
+use senet_ground::{AtomKind, StopSignal};
+
+/// Truth values in so many states at once.
+type Values = [u64; WORDS];
+const WORDS: usize = 8;
+const NOWHERE: Values = [0; WORDS];
+const EVERYWHERE: Values = [!0; WORDS];
+/// The facts whose values differ between the states of one block.
+const IN_BLOCK: usize = 9;
+/// More facts than this are too many whatever the rules.
+const MAX_FACTS: usize = 24;
+/// How many conditions may be looked at, each in all states of a block: a tenth of a second.
+const MAX_WORK: usize = 1 << 24;
+
+/// What came of looking at all states.
+pub enum Exhausted {
+    /// There are too many, or time was up.
+    No,
+    /// None of them breaks the property.
+    Holds,
+    /// In this one these moves do.
+    Fails(State, Vec<u32>),
+}
+
+/// Looks at all states that have the property of a family, and all legal joint moves in them: has the next state it, too?
+pub fn exhaust(model: &Model, family: &Family, scope: &Scope, stop: &StopSignal) -> Exhausted {
+    let Some(cone) = Cone::of(model, family, scope) else {
+        return Exhausted::No;
+    };
+    let mut look = Look {
+        model,
+        family,
+        cone: &cone,
+        values: vec![NOWHERE; model.atoms()],
+        now: vec![NOWHERE; model.now.len()],
+    };
+    for block in 0..cone.blocks() {
+        look.enter(block);
+        for joint in &cone.joints {
+            if stop() {
+                return Exhausted::No;
+            }
+            if let Some(lane) = look.violated(joint) {
+                return Exhausted::Fails(look.state(lane), joint.clone());
+            }
+        }
+    }
+    Exhausted::Holds
+}
+
+/// What the step depends on.
+struct Cone<'m> {
+    /// The facts that matter.
+    facts: Vec<u32>,
+    /// The atoms that do and have to be worked out, layer by layer.
+    layers: Vec<(&'m Layer, Vec<u32>)>,
+    /// The joint moves.
+    joints: Vec<Vec<u32>>,
+}
+
+impl<'m> Cone<'m> {
+    /// `None` if it is too large.
+    fn of(model: &'m Model, family: &Family, scope: &Scope) -> Option<Cone<'m>> {
+        let in_groups = || family.groups.iter().flatten().chain(&family.barred);
+        let legal = model.legal.iter().flatten().flatten();
+        let next = in_groups().filter_map(|&fluent| model.next[fluent as usize].as_ref());
+        let mut matters = vec![false; model.atoms()];
+        let mut open: Vec<u32> = next.chain(legal).copied().collect();
+        let mut is_input = vec![false; model.now.len()];
+        in_groups().for_each(|&fluent| is_input[fluent as usize] = true);
+        let mut conditions = 0;
+        while let Some(atom) = open.pop() {
+            if std::mem::replace(&mut matters[atom as usize], true) {
+                continue;
+            }
+            if let AtomKind::True(fluent) = model.grounded.atoms[atom as usize] {
+                is_input[fluent as usize] = true;
+            }
+            for used in model.uses(atom) {
+                conditions += 1;
+                open.push(used);
+            }
+        }
+        let facts = (0..is_input.len()).filter(|&fluent| is_input[fluent] && scope.facts[fluent]);
+        let facts: Vec<u32> = facts.map(|fluent| fluent as u32).collect();
+        let joints = joints(scope, MAX_WORK)?;
+        let blocks = 1 << facts.len().min(MAX_FACTS + 1).saturating_sub(IN_BLOCK);
+        let work = joints.len().saturating_mul(blocks);
+        if facts.len() > MAX_FACTS || work.saturating_mul(conditions) > MAX_WORK {
+            return None;
+        }
+        let layers = model.layers.iter().map(|layer| {
+            let atoms = model.atoms_of(layer).iter().copied();
+            (
+                layer,
+                atoms
+                    .filter(|&atom| matters[atom as usize] && !is_given(model, atom))
+                    .collect(),
+            )
+        });
+        let layers = layers.filter(|(_, atoms): &(_, Vec<u32>)| !atoms.is_empty());
+        Some(Cone {
+            facts,
+            layers: layers.collect(),
+            joints,
+        })
+    }
+
+    fn blocks(&self) -> usize {
+        1 << self.facts.len().saturating_sub(IN_BLOCK)
+    }
+}
+
+/// Whether an atom is what a state or a joint move provides.
+fn is_given(model: &Model, atom: u32) -> bool {
+    let kind = model.grounded.atoms[atom as usize];
+    matches!(kind, AtomKind::True(_) | AtomKind::Does(..))
+}
+
+/// All joint moves, if they are not more than so many.
+fn joints(scope: &Scope, most: usize) -> Option<Vec<Vec<u32>>> {
+    let mut joints = vec![Vec::new()];
+    for moves in &scope.moves {
+        let moves = (0..moves.len() as u32).filter(|&made| moves[made as usize]);
+        let moves: Vec<u32> = moves.collect();
+        if joints.len().saturating_mul(moves.len()) > most {
+            return None;
+        }
+        let longer = joints.iter().flat_map(|joint: &Vec<u32>| {
+            let with = |&made: &u32| joint.iter().copied().chain([made]).collect();
+            moves.iter().map(with)
+        });
+        joints = longer.collect();
+    }
+    Some(joints)
+}
+
+/// A look at a block of states.
+struct Look<'a> {
+    model: &'a Model<'a>,
+    family: &'a Family,
+    cone: &'a Cone<'a>,
+    /// Per atom.
+    values: Vec<Values>,
+    /// Per fluent.
+    now: Vec<Values>,
+}
+
+impl Look<'_> {
+    /// Sets up a block of states, and works out what they decide without moves.
+    fn enter(&mut self, block: usize) {
+        // The first facts are the same in all blocks.
+        let known = if block == 0 { 0 } else { IN_BLOCK };
+        for (place, &fluent) in self.cone.facts.iter().enumerate().skip(known) {
+            self.now[fluent as usize] = pattern(place, block);
+            if let Some(atom) = self.model.now[fluent as usize] {
+                self.values[atom as usize] = self.now[fluent as usize];
+            }
+        }
+        self.derive(false);
+    }
+
+    /// A state in which this joint move is legal and breaks the property, which the state has.
+    fn violated(&mut self, joint: &[u32]) -> Option<usize> {
+        let mut where_possible = self.holds(|look, fluent| look.now[fluent as usize]);
+        for (role, &made) in joint.iter().enumerate() {
+            let legal = self.model.legal[role][made as usize]?;
+            where_possible = and(where_possible, self.values[legal as usize]);
+        }
+        if where_possible == NOWHERE {
+            return None;
+        }
+        for (role, does) in self.model.does.iter().enumerate() {
+            for (number, atom) in does.iter().enumerate() {
+                if let Some(atom) = *atom {
+                    let is_made = joint[role] as usize == number;
+                    self.values[atom as usize] = if is_made { EVERYWHERE } else { NOWHERE };
+                }
+            }
+        }
+        self.derive(true);
+        let holds_next = self.holds(|look, fluent| {
+            let atom = look.model.next[fluent as usize];
+            atom.map_or(NOWHERE, |atom| look.values[atom as usize])
+        });
+        let broken = and(where_possible, not(holds_next));
+        let word = broken.iter().position(|&word| word != 0)?;
+        Some(64 * word + broken[word].trailing_zeros() as usize)
+    }
+
+    /// Where the family has its property, given where each fact holds.
+    fn holds(&self, fact: impl Fn(&Self, u32) -> Values) -> Values {
+        let mut holds = EVERYWHERE;
+        for group in &self.family.groups {
+            let (mut one, mut two) = (NOWHERE, NOWHERE);
+            for &fluent in group {
+                let fact = fact(self, fluent);
+                two = or(two, and(one, fact));
+                one = or(one, fact);
+            }
+            holds = match self.family.kind {
+                Kind::Some => and(holds, one),
+                Kind::One => and(holds, not(two)),
+            };
+        }
+        let barred = self.family.barred.iter();
+        barred.fold(holds, |holds, &fluent| and(holds, not(fact(self, fluent))))
+    }
+
+    fn derive(&mut self, with_moves: bool) {
+        let cone = self.cone;
+        for (layer, atoms) in &cone.layers {
+            if layer.needs_moves != with_moves {
+                continue;
+            }
+            for &atom in atoms {
+                self.values[atom as usize] = NOWHERE;
+            }
+            // Within a layer nothing is negated, so facts only ever become true.
+            loop {
+                let mut changed = false;
+                for &atom in atoms {
+                    let value = self.follows(atom);
+                    changed |= value != self.values[atom as usize];
+                    self.values[atom as usize] = value;
+                }
+                if !(changed && layer.is_loop) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Where the conditions of one of an atom's rules hold.
+    fn follows(&self, atom: u32) -> Values {
+        let mut any = NOWHERE;
+        for &rule in self.model.rules(atom) {
+            let mut all = EVERYWHERE;
+            for &condition in self.model.body(rule) {
+                let value = self.values[(condition / 2) as usize];
+                all = and(
+                    all,
+                    if condition % 2 == 1 {
+                        not(value)
+                    } else {
+                        value
+                    },
+                );
+            }
+            any = or(any, all);
+        }
+        any
+    }
+
+    /// One state of the block.
+    fn state(&self, lane: usize) -> State {
+        let holds = |values: &Values| values[lane / 64] >> (lane % 64) & 1 == 1;
+        self.now.iter().map(holds).collect()
+    }
+}
+
+/// Where the fact at this place holds among the states of a block: states are counted, and each fact is a digit.
+fn pattern(place: usize, block: usize) -> Values {
+    let holds = |state: usize| (block << IN_BLOCK | state) >> place & 1 == 1;
+    let mut values = NOWHERE;
+    for (number, word) in values.iter_mut().enumerate() {
+        let bits = (0..64).filter(|bit| holds(64 * number + bit));
+        *word = bits.fold(0, |word, bit| word | 1 << bit);
+    }
+    values
+}
+
+fn and(left: Values, right: Values) -> Values {
+    std::array::from_fn(|word| left[word] & right[word])
+}
+
+fn or(left: Values, right: Values) -> Values {
+    std::array::from_fn(|word| left[word] | right[word])
+}
+
+fn not(values: Values) -> Values {
+    values.map(|word| !word)
+}
