@@ -291,3 +291,87 @@ fn or(left: Values, right: Values) -> Values {
 fn not(values: Values) -> Values {
     values.map(|word| !word)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::projection::{Projection, Space};
+    use crate::prover::{Prover, Step};
+    use senet_gdl::{Sheet, playable};
+    use senet_ground::ground;
+    use std::sync::Arc;
+
+    /// Three cells that are light or dark, and two roles that name a cell each.
+    const FRAME: &str = "(role a) (role b) (cell 1) (cell 2) (cell 3) (next-to 1 2) (next-to 2 3) (shade light) (shade dark)
+        (<= (init (at ?c light)) (cell ?c)) (<= (init (at ?c dark)) (cell ?c)) (<= (legal ?r (name ?c)) (role ?r) (true (at ?c light)))
+        (<= (legal ?r rest) (role ?r)) (<= terminal (true (at 1 dark))) (goal a 0) (goal b 0)
+        (<= (named ?c) (does ?r (name ?c))) (<= (reached 1) (true (at 1 dark)))
+        (<= (reached ?d) (reached ?c) (next-to ?c ?d) (true (at ?d dark)))";
+
+    /// Compares with what the solver says of all projections, and with how many of them hold.
+    fn check(next: &str, expected: usize) {
+        let sheet = Sheet::read(format!("{FRAME} {next}").as_str());
+        let grounded = ground(&playable(&sheet).unwrap(), &Default::default()).unwrap();
+        let model = Model::new(&grounded);
+        let stop: StopSignal = Arc::new(|| false);
+        let mut held = 0;
+        for positions in [vec![0], vec![1], vec![0, 1]] {
+            let projection = Projection {
+                relation: 0,
+                positions,
+            };
+            let families = [Family::shows_all(&Space::new(&grounded), projection)];
+            let mut prover = Prover::new(&model, 1, false, u32::MAX, stop.clone()).unwrap();
+            let by_solver = prover.step(&families, &[0], &[0], false).unwrap();
+            let by_looking = exhaust(&model, &families[0], &Scope::all(&grounded), &stop);
+            match (by_solver, by_looking) {
+                (Step::Holds, Exhausted::Holds) => held += 1,
+                (Step::Fails(_), Exhausted::Fails(state, joint)) => {
+                    let found = prover.follow(state, joint);
+                    assert!(families[0].holds(&found.state) && !families[0].holds(&found.next));
+                    assert!(prover.is_legal(&found), "{next}");
+                }
+                _ => panic!("the two differ on {next}"),
+            }
+        }
+        assert_eq!(held, expected, "{next}");
+    }
+
+    #[test]
+    fn it_says_what_the_solver_says() {
+        check("(<= (next (at ?c ?s)) (true (at ?c ?s)))", 3);
+        check(
+            "(<= (next (at ?c dark)) (named ?c)) (<= (next (at ?c ?s)) (true (at ?c ?s)) (not (named ?c)))",
+            1,
+        );
+        check(
+            "(<= (next (at ?c dark)) (named ?c)) (<= (next (at ?c light)) (cell ?c) (not (named ?c)))",
+            1,
+        );
+        check(
+            "(<= (next (at ?c dark)) (reached ?c)) (<= (next (at ?c light)) (cell ?c) (not (reached ?c)))",
+            1,
+        );
+        check(
+            "(<= (next (at ?c dark)) (reached ?c)) (<= (next (at ?c ?s)) (true (at ?c ?s)) (not (reached 3)))",
+            1,
+        );
+    }
+
+    #[test]
+    fn many_facts_are_too_many() {
+        let cells: String = (4..30).map(|cell| format!("(cell {cell})")).collect();
+        let next = "(<= (next (at ?c ?s)) (true (at ?c ?s)))";
+        let sheet = Sheet::read(format!("{FRAME} {cells} {next}").as_str());
+        let grounded = ground(&playable(&sheet).unwrap(), &Default::default()).unwrap();
+        let projection = Projection {
+            relation: 0,
+            positions: vec![0],
+        };
+        let family = Family::shows_all(&Space::new(&grounded), projection);
+        let stop: StopSignal = Arc::new(|| false);
+        let scope = Scope::all(&grounded);
+        let outcome = exhaust(&Model::new(&grounded), &family, &scope, &stop);
+        assert!(matches!(outcome, Exhausted::No));
+    }
+}

@@ -46,3 +46,58 @@ fn negated(rule: &Rule) -> impl Iterator<Item = Pred> + '_ {
         Test::Holds(_) | Test::Distinct(..) => None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::tests::program;
+
+    /// The predicates that can wait, and those that do if `big` does, by name.
+    fn check(rules: &str, can_wait: &str, wait: &str) {
+        let (mut program, symbols) = program(rules);
+        let questions = Questions::of(&mut program);
+        let dynamic = questions.dynamic(&program);
+        let name = |pred: Pred| symbols.spelling(program.predicates[pred].name);
+        let names = |marked: &[bool]| {
+            let mut names: Vec<&str> = (0..marked.len())
+                .filter(|&pred| marked[pred])
+                .map(name)
+                .collect();
+            names.sort_unstable();
+            names.join(" ")
+        };
+        let able = deferrable(&program, &questions, &dynamic);
+        assert_eq!(names(&able), can_wait);
+        let waiting = deferred(&program, &able, |pred| name(pred) == "big");
+        assert_eq!(names(&waiting), wait);
+    }
+
+    #[test]
+    fn what_is_only_looked_up_can_wait() {
+        check(
+            "(succ 1 2) (<= (less ?x ?y) (succ ?x ?y)) (<= (big ?x ?y) (less ?x ?y)) (<= (far ?x) (big ?x ?y))
+             (<= (next (at ?y)) (true (at ?x)) (far ?x) (big ?x ?y))",
+            "big far less",
+            "big far",
+        );
+    }
+
+    #[test]
+    fn what_is_looked_at_for_its_absence_cannot_wait_nor_what_it_rests_on() {
+        check(
+            "(succ 1 2) (<= (less ?x ?y) (succ ?x ?y)) (<= (big ?x ?y) (less ?x ?y)) (<= (other ?x) (big ?x ?x))
+             (<= (next (at ?x)) (true (at ?x)) (not (big ?x ?x)) (other ?x))",
+            "other",
+            "",
+        );
+    }
+
+    #[test]
+    fn what_the_initial_state_rests_on_cannot_wait() {
+        check(
+            "(succ 1 2) (<= (big ?x) (succ ?x ?y)) (<= (init (at ?x)) (big ?x)) (<= (next (at ?x)) (true (at ?x)) (big ?x))",
+            "",
+            "",
+        );
+    }
+}
