@@ -91,7 +91,13 @@ pub fn ground_unless(
             }
             Err(Halt::Limit(reason)) => reason,
             Err(Halt::Large) => {
-                treatment.change(&attempt.program, &attempt.world, &attempt.stages.tuples);
+                let Attempt {
+                    program,
+                    stages,
+                    world,
+                } = &attempt;
+                let is_unchanging = |pred| stages.is_unchanging(pred);
+                treatment.change(program, world, &stages.tuples, is_unchanging);
                 continue;
             }
         };
@@ -146,6 +152,13 @@ impl Attempt {
     }
 }
 
+/// Some predicates and all that use them, directly or not.
+fn users(program: &Program, of: &[bool]) -> impl Iterator<Item = Pred> + use<> {
+    let of: Vec<Pred> = (0..of.len()).filter(|&pred| of[pred]).collect();
+    let users = program.dependents(&of);
+    (0..users.len()).filter(move |&pred| users[pred])
+}
+
 /// Splits the rules and guards what is to be guarded.
 fn prepare(program: &mut Program, questions: &Questions, treatment: &Treatment) {
     if treatment.guarded.contains(&true) {
@@ -161,8 +174,11 @@ fn prepare(program: &mut Program, questions: &Questions, treatment: &Treatment) 
         !dynamic[origin] && treatment.is_meant(program, pred)
     };
     let waiting = deferred(program, &can_wait, waits);
-    for pred in (0..waiting.len()).filter(|&pred| waiting[pred]) {
-        (dynamic[pred], large[pred]) = (true, true);
+    // What waits is asked for by what uses it: only if that is asked for in parts, so is this.
+    let kept = questions.all();
+    for pred in users(program, &waiting).filter(|pred| !kept.contains(pred)) {
+        large[pred] = true;
+        dynamic[pred] |= waiting[pred];
     }
     let asking = guard(program, &large, &dynamic);
     // A helper that is guarded cannot serve a guard: each would wait for the other.

@@ -20,7 +20,9 @@ pub struct Stages {
     declarations: Vec<Vec<usize>>,
     /// The predicates that depend on state or moves, or are asked of each state.
     dynamic: Vec<bool>,
-    /// The others that could wait until something is asked for of them.
+    /// Those of them that do so even without guards: they are no part of what waits to be asked for.
+    changing: Vec<bool>,
+    /// Those that depend on nothing and could wait.
     deferrable: Vec<bool>,
     needed: Vec<bool>,
     /// Those of them that are part of the game: all but guards, what only guards need, and what depends on nothing but for its guard.
@@ -52,16 +54,18 @@ impl Stages {
         }
         let roots = [&questions.roots()[..], &[questions.holds, questions.does]].concat();
         let mut recorded = program.closure_without_guards(&roots);
+        let changing = questions.dynamic_without_guards(program);
         recorded
             .iter_mut()
-            .zip(questions.dynamic_without_guards(program))
-            .for_each(|(recorded, dynamic)| *recorded &= dynamic);
+            .zip(&changing)
+            .for_each(|(recorded, changing)| *recorded &= changing);
         Stages {
             first,
             strata,
             declarations,
             deferrable: deferrable(program, questions, &dynamic),
             dynamic,
+            changing,
             needed,
             recorded,
             tuples: vec![usize::MAX; program.predicates.len()],
@@ -71,16 +75,23 @@ impl Stages {
     /// When the size of a predicate's relation matters, given the one that it was split off from.
     pub fn watched(&self, pred: Pred, origin: Pred, questions: &Questions) -> Watched {
         let is_early = !self.dynamic[pred];
-        let could_wait = self.deferrable[pred] && !self.dynamic[origin];
+        let could_wait = self.deferrable[pred] && self.is_unchanging(origin);
         if questions.all().contains(&pred) || is_early && !could_wait {
             Watched::Never
         } else if is_early {
             Watched::Early
         } else if self.recorded[pred] {
             Watched::Unguarded
+        } else if self.is_unchanging(origin) {
+            Watched::EarlyGuard
         } else {
             Watched::Guard
         }
+    }
+
+    /// Whether a predicate depends on neither state nor moves, but for guards.
+    pub fn is_unchanging(&self, pred: Pred) -> bool {
+        !self.changing[pred]
     }
 
     /// Runs all stages, or only the first if they are enough; the inner result tells whether the declarations could be derived.

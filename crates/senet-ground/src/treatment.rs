@@ -15,7 +15,7 @@ const NEXT_LEVEL: usize = 16;
 /// How much smaller than the large one a relation may be and still be treated with it: likely it was about to grow as large.
 const NEARLY: usize = 4;
 /// How much smaller a relation may be that never changes: when it turns out large, little else was done yet.
-const EARLY: usize = 2;
+const EARLY: usize = 4;
 /// How many tries there may be with limits on relations.
 const MAX_TRIES: usize = 32;
 
@@ -72,6 +72,7 @@ impl Treatment {
             match watched(pred) {
                 _ if self.tries == MAX_TRIES => usize::MAX,
                 Watched::Guard => allowed,
+                Watched::EarlyGuard => allowed / EARLY,
                 Watched::Unguarded if !is_guarded => allowed,
                 Watched::Early if !is_guarded => allowed / EARLY,
                 // If it is to be guarded but is asked for as a whole, there is nothing to be done about its size.
@@ -81,14 +82,28 @@ impl Treatment {
         limits.collect()
     }
 
-    /// Changes what is done about all relations that are about to pass their limits.
-    pub fn change(&mut self, program: &Program, world: &World, limits: &[usize]) {
+    /// Changes what is done about all relations that are about to pass their limits. If it is the guard of one that is guarded only for the sake of those that
+    /// never change and wait, these wait no more.
+    pub fn change(
+        &mut self,
+        program: &Program,
+        world: &World,
+        limits: &[usize],
+        is_unchanging: impl Fn(Pred) -> bool,
+    ) {
         self.tries += 1;
         let mut changed = vec![false; self.guarded.len()];
         for (pred, predicate) in program.predicates.iter().enumerate() {
-            if world.relations[pred].len() > limits[pred] / NEARLY {
-                changed[predicate.origin] = true;
-                let from_arity = &mut self.from_arity[predicate.origin];
+            let origin = predicate.origin;
+            if world.relations[pred].len() <= limits[pred] / NEARLY {
+                continue;
+            }
+            if predicate.is_guard && !self.guarded[origin] {
+                let waiting = (0..changed.len()).filter(|&pred| is_unchanging(pred));
+                waiting.for_each(|pred| changed[pred] |= self.guarded[pred]);
+            } else {
+                changed[origin] = true;
+                let from_arity = &mut self.from_arity[origin];
                 *from_arity = (*from_arity).min(predicate.arity.saturating_sub(1).max(2));
             }
         }
@@ -111,4 +126,6 @@ pub enum Watched {
     Unguarded,
     /// Always, as it is a guard or serves one.
     Guard,
+    /// Always, as it waits or is what it waits for.
+    EarlyGuard,
 }
