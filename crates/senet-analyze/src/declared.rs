@@ -11,7 +11,7 @@ use senet_ground::{GroundError, Grounded, Options, Start, TermId, Terms, ground,
 const REALLY: &str = "really initial";
 
 /// Grounds a game so that all facts of `base` are among its fluents. The published test asks for steps, so what only goals and ends of matches need
-/// is left out; if it is asked about one projection alone, also what other relations are next, and all steps if the initial state refutes it.
+/// is left out; if it is asked about one projection alone, also what other relations are next; and all steps if the initial state refutes whatever is asked about.
 pub fn ground_declared(
     description: &Description,
     only: Option<&(String, Vec<usize>)>,
@@ -27,11 +27,12 @@ pub fn ground_declared(
     let Some(really) = symbols.get(REALLY) else {
         return ground(&description, options);
     };
-    let is_enough = |start: &Start| {
-        only.is_some_and(|(relation, positions)| {
+    let is_enough = |start: &Start| match only {
+        Some((relation, positions)) => {
             let relation = symbols.get(relation);
             relation.is_some_and(|relation| is_refuted(start, really, relation, positions))
-        })
+        }
+        None => is_all_refuted(start, really),
     };
     let mut wide = ground_unless(&description, options, &is_enough)?;
     let marked: FxHashSet<_> = marked(&wide.terms, &wide.fluents, really).collect();
@@ -51,6 +52,18 @@ fn marked<'a>(
         .iter()
         .filter(move |&&fact| terms.name(fact) == really);
     marks.flat_map(|&mark| terms.args(mark)).copied()
+}
+
+/// Whether each position of each relation shows something else of the initial state than of all that is declared: then so does everything.
+fn is_all_refuted(start: &Start, really: Symbol) -> bool {
+    let declared = start.base.iter().copied();
+    let facts = declared.chain(marked(start.terms, &start.initial, really));
+    let relations = facts.map(|fact| (start.terms.name(fact), start.terms.args(fact).len()));
+    let relations: FxHashSet<(Symbol, usize)> = relations.collect();
+    let mut positions = relations
+        .iter()
+        .flat_map(|&(relation, arity)| (1..=arity).map(move |position| (relation, position)));
+    positions.all(|(relation, position)| is_refuted(start, really, relation, &[position]))
 }
 
 /// Whether a projection shows something else of the initial state than of all that is declared. Where nothing is declared, or there are relations of the

@@ -31,6 +31,8 @@ pub struct Encoding<'m> {
     moves: Vec<Vec<Lit>>,
     /// Per role and move, whether it is written down that it is made only where it is legal.
     lawful: Vec<Vec<bool>>,
+    /// Whether moves have names that the solver takes up first.
+    prefers_moves: bool,
     founded: Vec<bool>,
     forced: Vec<bool>,
     work: Vec<(u32, Need)>,
@@ -47,6 +49,7 @@ impl<'m> Encoding<'m> {
             loose: vec![None; model.grounded.fluents.len()],
             moves: Vec::new(),
             lawful: Vec::new(),
+            prefers_moves: false,
             founded: vec![false; model.atoms()],
             forced: vec![false; model.atoms()],
             work: Vec::new(),
@@ -91,6 +94,23 @@ impl<'m> Encoding<'m> {
             self.solver.clause([!made].into_iter().chain(legal));
         }
         is_new
+    }
+
+    /// Makes the solver decide which moves are made before it decides about the state: what follows from a move is often plain. It takes up first what was written
+    /// down last, so each move gets another name.
+    pub fn prefer_moves(&mut self) {
+        if std::mem::replace(&mut self.prefers_moves, true) {
+            return;
+        }
+        for moves in &self.moves {
+            let named = |&made: &Lit| {
+                let name = self.solver.preferred();
+                self.solver.clause([!name, made]);
+                name
+            };
+            let names: Vec<Lit> = moves.iter().map(named).collect();
+            self.solver.clause(names);
+        }
     }
 
     /// The same for all moves of all roles.

@@ -31,7 +31,7 @@ pub struct Prover<'m> {
     unlawful: usize,
 }
 
-/// Conflicts that may be spent on a part of a question before all states are looked at, if they are few.
+/// Conflicts that may be spent on a part of a question before it is asked in other ways.
 const EASY: u32 = 1000;
 
 /// How often the solver learns when single moves are legal; then it learns it of all.
@@ -103,16 +103,17 @@ impl<'m> Prover<'m> {
             literals.push(self.some_violated(families, asked));
             return self.refute(&literals, u32::MAX, is_one);
         };
-        if assumed == asked && !in_play {
-            let step = self.refute_parts(&families[family], family, &mut literals, EASY)?;
-            if !matches!(step, Step::Unknown) {
-                return Ok(step);
-            }
-            if let Some(step) = self.exhaust(&families[family]) {
-                return Ok(step);
-            }
+        let (number, family) = (family, &families[family]);
+        let step = self.refute_parts(family, number, &literals, EASY)?;
+        if !matches!(step, Step::Unknown) {
+            return Ok(step);
         }
-        self.refute_parts(&families[family], family, &mut literals, u32::MAX)
+        let is_alone = assumed == asked && !in_play;
+        if let Some(step) = is_alone.then(|| self.exhaust(family)).flatten() {
+            return Ok(step);
+        }
+        self.encoding.prefer_moves();
+        self.refute_parts(family, number, &literals, u32::MAX)
     }
 
     /// The same for a single family, one part of it after the other.
@@ -120,21 +121,18 @@ impl<'m> Prover<'m> {
         &mut self,
         family: &Family,
         number: usize,
-        literals: &mut Vec<Lit>,
+        given: &[Lit],
         conflicts: u32,
     ) -> Result<Step, SolverError> {
         let is_one = |found: &Counterexample| !family.holds(&found.next);
-        let given = literals.len();
         for part in 0.. {
             let violated = &mut self.violated[number];
             let Some(violated) = violated.part(&mut self.encoding, family, part) else {
                 break;
             };
-            literals.truncate(given);
-            literals.push(violated);
-            let step = self.refute(literals, conflicts, is_one)?;
+            let literals = [given, &[violated]].concat();
+            let step = self.refute(&literals, conflicts, is_one)?;
             if !matches!(step, Step::Holds) {
-                literals.truncate(given);
                 return Ok(step);
             }
         }

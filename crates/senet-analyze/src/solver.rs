@@ -1,7 +1,7 @@
 //! The SAT solver, with as much of it as is needed here.
 
 use rustsat::solvers::{
-    ControlSignal, LimitConflicts, Solve, SolveIncremental, SolverResult, Terminate,
+    ControlSignal, LimitConflicts, PhaseLit, Solve, SolveIncremental, SolverResult, Terminate,
 };
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 use rustsat_cadical::{CaDiCaL, Config};
@@ -82,6 +82,15 @@ impl Solver {
     pub fn variable(&mut self) -> Lit {
         self.variables += 1;
         Var::new(self.variables - 1).pos_lit()
+    }
+
+    /// A new variable that the solver takes for true where it has the choice, as the literal that it is.
+    pub fn preferred(&mut self) -> Lit {
+        let literal = self.variable();
+        if let Err(reason) = self.inner.phase_lit(literal) {
+            self.failed.get_or_insert(error(reason));
+        }
+        literal
     }
 
     /// Whether the signal to stop was given; looked at now and then while clauses are added.
