@@ -96,6 +96,15 @@ impl<'m> Encoding<'m> {
         is_new
     }
 
+    /// The same for all moves of all roles.
+    pub fn make_all_lawful(&mut self) {
+        for role in 0..self.moves.len() {
+            for number in 0..self.moves[role].len() as u32 {
+                self.make_lawful(role, number);
+            }
+        }
+    }
+
     /// Makes the solver decide which moves are made before it decides about the state: what follows from a move is often plain. It takes up first what was written
     /// down last, so each move gets another name.
     pub fn prefer_moves(&mut self) {
@@ -110,15 +119,6 @@ impl<'m> Encoding<'m> {
             };
             let names: Vec<Lit> = moves.iter().map(named).collect();
             self.solver.clause(names);
-        }
-    }
-
-    /// The same for all moves of all roles.
-    pub fn make_all_lawful(&mut self) {
-        for role in 0..self.moves.len() {
-            for number in 0..self.moves[role].len() as u32 {
-                self.make_lawful(role, number);
-            }
         }
     }
 

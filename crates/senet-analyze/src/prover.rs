@@ -150,7 +150,11 @@ impl<'m> Prover<'m> {
         match exhaust(self.encoding.model, family, &scope, &stop) {
             Exhausted::No => None,
             Exhausted::Holds => Some(Step::Holds),
-            Exhausted::Fails(state, joint) => Some(Step::Fails(self.follow(state, joint))),
+            Exhausted::Fails(state, joint) => {
+                let found = self.follow(state, joint);
+                let is_one = !family.holds(&found.next) && self.is_legal(&found);
+                is_one.then_some(Step::Fails(found))
+            }
         }
     }
 
