@@ -36,7 +36,7 @@ impl Search<'_> {
         let mut random = fastrand::Rng::with_seed(self.options.seed);
         for family in open {
             let start = self.now();
-            let ways = [Others::Initial, Others::All, Others::None];
+            let ways = [Others::Initial, Others::None, Others::All];
             let mut ways = ways.into_iter().cycle().take(ROUNDS * ways.len());
             let found = ways.find_map(|others| {
                 let state = self.sparse(family, others, &declared, &mut random)?;
