@@ -1,6 +1,8 @@
 //! What follows from a state and a joint move, rule by rule: plain, and the judge of the solver's models.
 
 use crate::Model;
+use crate::cone::Cone;
+use crate::model::Layer;
 use senet_ground::AtomKind;
 
 /// A state: per fluent, whether it holds.
@@ -10,6 +12,8 @@ pub type State = Vec<bool>;
 pub struct Evaluator<'m> {
     model: &'m Model<'m>,
     values: Vec<bool>,
+    /// What is worked out, if not everything.
+    cone: Option<Cone<'m>>,
 }
 
 impl<'m> Evaluator<'m> {
@@ -17,7 +21,16 @@ impl<'m> Evaluator<'m> {
     pub fn new(model: &'m Model<'m>) -> Evaluator<'m> {
         Evaluator {
             values: vec![false; model.atoms()],
+            cone: None,
             model,
+        }
+    }
+
+    /// The same, but it works out no more than a cone, and takes the rest for false.
+    pub(crate) fn of_cone(model: &'m Model<'m>, cone: Cone<'m>) -> Evaluator<'m> {
+        Evaluator {
+            cone: Some(cone),
+            ..Evaluator::new(model)
         }
     }
 
@@ -76,29 +89,41 @@ impl<'m> Evaluator<'m> {
     }
 
     fn derive(&mut self, with_moves: bool) {
-        for layer in &self.model.layers {
-            if layer.needs_moves != with_moves {
-                continue;
+        let (model, values) = (self.model, &mut self.values);
+        match &self.cone {
+            Some(cone) => {
+                let layers = cone.layers.iter();
+                let due = layers.filter(|(layer, _)| layer.needs_moves == with_moves);
+                due.for_each(|(layer, atoms)| derive(model, values, layer, atoms));
             }
-            // Within a layer nothing is negated, so facts only ever become true.
-            loop {
-                let mut changed = false;
-                for &atom in self.model.atoms_of(layer) {
-                    if !self.values[atom as usize] && self.follows(atom) {
-                        self.values[atom as usize] = true;
-                        changed = true;
-                    }
-                }
-                if !(changed && layer.is_loop) {
-                    break;
-                }
+            None => {
+                let layers = model.layers.iter();
+                let due = layers.filter(|layer| layer.needs_moves == with_moves);
+                due.for_each(|layer| derive(model, values, layer, model.atoms_of(layer)));
             }
         }
     }
+}
 
-    fn follows(&self, atom: u32) -> bool {
-        let is_met = |&literal: &u32| self.values[(literal / 2) as usize] != (literal % 2 == 1);
-        let mut rules = self.model.rules(atom).iter();
-        rules.any(|&rule| self.model.body(rule).iter().all(is_met))
+/// Works out atoms of a layer.
+fn derive(model: &Model, values: &mut [bool], layer: &Layer, atoms: &[u32]) {
+    // Within a layer nothing is negated, so facts only ever become true.
+    loop {
+        let mut changed = false;
+        for &atom in atoms {
+            if !values[atom as usize] && follows(model, values, atom) {
+                values[atom as usize] = true;
+                changed = true;
+            }
+        }
+        if !(changed && layer.is_loop) {
+            break;
+        }
     }
+}
+
+fn follows(model: &Model, values: &[bool], atom: u32) -> bool {
+    let is_met = |&literal: &u32| values[(literal / 2) as usize] != (literal % 2 == 1);
+    let mut rules = model.rules(atom).iter();
+    rules.any(|&rule| model.body(rule).iter().all(is_met))
 }

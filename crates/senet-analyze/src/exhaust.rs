@@ -4,11 +4,11 @@
 //! each. There are 65,536 ways to colour four cells in three colours and place two pieces; to evaluate the rules on all of them takes milliseconds.
 
 use crate::Model;
+use crate::cone::Cone;
 use crate::evaluate::State;
 use crate::family::{Family, Kind};
-use crate::model::Layer;
 use crate::scope::Scope;
-use senet_ground::{AtomKind, StopSignal};
+use senet_ground::StopSignal;
 
 /// Truth values in so many states at once.
 type Values = [u64; WORDS];
@@ -34,19 +34,19 @@ pub enum Exhausted {
 
 /// Looks at all states that have the property of a family, and all legal joint moves in them: has the next state it, too?
 pub fn exhaust(model: &Model, family: &Family, scope: &Scope, stop: &StopSignal) -> Exhausted {
-    let Some(cone) = Cone::of(model, family, scope) else {
+    let Some(space) = Space::of(model, family, scope) else {
         return Exhausted::No;
     };
     let mut look = Look {
         model,
         family,
-        cone: &cone,
+        space: &space,
         values: vec![NOWHERE; model.atoms()],
         now: vec![NOWHERE; model.now.len()],
     };
-    for block in 0..cone.blocks() {
+    for block in 0..space.blocks() {
         look.enter(block);
-        for joint in &cone.joints {
+        for joint in &space.joints {
             if stop() {
                 return Exhausted::No;
             }
@@ -58,60 +58,33 @@ pub fn exhaust(model: &Model, family: &Family, scope: &Scope, stop: &StopSignal)
     Exhausted::Holds
 }
 
-/// What the step depends on.
-struct Cone<'m> {
+/// What is looked at.
+struct Space<'m> {
+    cone: Cone<'m>,
     /// The facts that matter.
     facts: Vec<u32>,
-    /// The atoms that do and have to be worked out, layer by layer.
-    layers: Vec<(&'m Layer, Vec<u32>)>,
     /// The joint moves.
     joints: Vec<Vec<u32>>,
 }
 
-impl<'m> Cone<'m> {
+impl<'m> Space<'m> {
     /// `None` if it is too large.
-    fn of(model: &'m Model, family: &Family, scope: &Scope) -> Option<Cone<'m>> {
-        let in_groups = || family.groups.iter().flatten().chain(&family.barred);
-        let legal = model.legal.iter().flatten().flatten();
-        let next = in_groups().filter_map(|&fluent| model.next[fluent as usize].as_ref());
-        let mut matters = vec![false; model.atoms()];
-        let mut open: Vec<u32> = next.chain(legal).copied().collect();
-        let mut is_input = vec![false; model.now.len()];
-        in_groups().for_each(|&fluent| is_input[fluent as usize] = true);
-        let mut conditions = 0;
-        while let Some(atom) = open.pop() {
-            if std::mem::replace(&mut matters[atom as usize], true) {
-                continue;
-            }
-            if let AtomKind::True(fluent) = model.grounded.atoms[atom as usize] {
-                is_input[fluent as usize] = true;
-            }
-            for used in model.uses(atom) {
-                conditions += 1;
-                open.push(used);
-            }
-        }
-        let facts = (0..is_input.len()).filter(|&fluent| is_input[fluent] && scope.facts[fluent]);
+    fn of(model: &'m Model<'m>, family: &Family, scope: &Scope) -> Option<Space<'m>> {
+        let cone = Cone::of_step(model, family);
+        let looked_at = |atom: &Option<u32>| atom.is_some_and(|atom| cone.matters[atom as usize]);
+        let mut matters: Vec<bool> = model.now.iter().map(looked_at).collect();
+        let in_groups = family.groups.iter().flatten().chain(&family.barred);
+        in_groups.for_each(|&fluent| matters[fluent as usize] = true);
+        let facts = (0..matters.len()).filter(|&fluent| matters[fluent] && scope.facts[fluent]);
         let facts: Vec<u32> = facts.map(|fluent| fluent as u32).collect();
         let joints = joints(scope, MAX_WORK)?;
         let blocks = 1 << facts.len().min(MAX_FACTS + 1).saturating_sub(IN_BLOCK);
         let work = joints.len().saturating_mul(blocks);
-        if facts.len() > MAX_FACTS || work.saturating_mul(conditions) > MAX_WORK {
-            return None;
-        }
-        let layers = model.layers.iter().map(|layer| {
-            let atoms = model.atoms_of(layer).iter().copied();
-            (
-                layer,
-                atoms
-                    .filter(|&atom| matters[atom as usize] && !is_given(model, atom))
-                    .collect(),
-            )
-        });
-        let layers = layers.filter(|(_, atoms): &(_, Vec<u32>)| !atoms.is_empty());
-        Some(Cone {
+        let is_small = facts.len() <= MAX_FACTS;
+        let is_small = is_small && work.saturating_mul(cone.conditions) <= MAX_WORK;
+        is_small.then_some(Space {
+            cone,
             facts,
-            layers: layers.collect(),
             joints,
         })
     }
@@ -119,12 +92,6 @@ impl<'m> Cone<'m> {
     fn blocks(&self) -> usize {
         1 << self.facts.len().saturating_sub(IN_BLOCK)
     }
-}
-
-/// Whether an atom is what a state or a joint move provides.
-fn is_given(model: &Model, atom: u32) -> bool {
-    let kind = model.grounded.atoms[atom as usize];
-    matches!(kind, AtomKind::True(_) | AtomKind::Does(..))
 }
 
 /// All joint moves, if they are not more than so many.
@@ -149,7 +116,7 @@ fn joints(scope: &Scope, most: usize) -> Option<Vec<Vec<u32>>> {
 struct Look<'a> {
     model: &'a Model<'a>,
     family: &'a Family,
-    cone: &'a Cone<'a>,
+    space: &'a Space<'a>,
     /// Per atom.
     values: Vec<Values>,
     /// Per fluent.
@@ -161,7 +128,7 @@ impl Look<'_> {
     fn enter(&mut self, block: usize) {
         // The first facts are the same in all blocks.
         let known = if block == 0 { 0 } else { IN_BLOCK };
-        for (place, &fluent) in self.cone.facts.iter().enumerate().skip(known) {
+        for (place, &fluent) in self.space.facts.iter().enumerate().skip(known) {
             self.now[fluent as usize] = pattern(place, block);
             if let Some(atom) = self.model.now[fluent as usize] {
                 self.values[atom as usize] = self.now[fluent as usize];
@@ -218,8 +185,8 @@ impl Look<'_> {
     }
 
     fn derive(&mut self, with_moves: bool) {
-        let cone = self.cone;
-        for (layer, atoms) in &cone.layers {
+        let space = self.space;
+        for (layer, atoms) in &space.cone.layers {
             if layer.needs_moves != with_moves {
                 continue;
             }
@@ -295,7 +262,7 @@ fn not(values: Values) -> Values {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::projection::{Projection, Space};
+    use crate::projection::{Projection, Space as Facts};
     use crate::prover::{Prover, Step};
     use senet_gdl::{Sheet, playable};
     use senet_ground::ground;
@@ -320,7 +287,7 @@ mod tests {
                 relation: 0,
                 positions,
             };
-            let families = [Family::shows_all(&Space::new(&grounded), projection)];
+            let families = [Family::shows_all(&Facts::new(&grounded), projection)];
             let mut prover = Prover::new(&model, 1, false, u32::MAX, stop.clone()).unwrap();
             let by_solver = prover.step(&families, &[0], &[0], false).unwrap();
             let by_looking = exhaust(&model, &families[0], &Scope::all(&grounded), &stop);
@@ -368,7 +335,7 @@ mod tests {
             relation: 0,
             positions: vec![0],
         };
-        let family = Family::shows_all(&Space::new(&grounded), projection);
+        let family = Family::shows_all(&Facts::new(&grounded), projection);
         let stop: StopSignal = Arc::new(|| false);
         let scope = Scope::all(&grounded);
         let outcome = exhaust(&Model::new(&grounded), &family, &scope, &stop);

@@ -15,6 +15,7 @@
 
 mod boards;
 mod cases;
+mod cone;
 mod declarations;
 mod declared;
 mod encode;

@@ -85,6 +85,12 @@ impl<'a> Model<'a> {
         meant
     }
 
+    /// Whether an atom is what a state or a joint move provides.
+    pub fn is_given(&self, atom: u32) -> bool {
+        let kind = self.grounded.atoms[atom as usize];
+        matches!(kind, AtomKind::True(_) | AtomKind::Does(..))
+    }
+
     /// How many atoms there are.
     pub fn atoms(&self) -> usize {
         self.grounded.atoms.len()

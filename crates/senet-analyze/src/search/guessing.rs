@@ -5,13 +5,18 @@
 
 use super::{Ruling, Search};
 use crate::Model;
+use crate::cone::Cone;
 use crate::evaluate::{Evaluator, State};
 use crate::prover::Counterexample;
 use crate::report::{By, Verdict};
 use crate::scope::Scope;
 
-/// How often the facts of the other relations are chosen in each way.
-const ROUNDS: usize = 2;
+/// How the facts of the other relations are chosen, one state after the other.
+const WAYS: [Others; 3] = [Others::Initial, Others::None, Others::All];
+/// How many more states are guessed where few things are to be shown, say kinds of pieces: of many one is lost soon, of few only by the right move.
+const MORE: usize = 12;
+/// What few are.
+const FEW: usize = 16;
 
 /// Which facts of other relations hold in a guessed state.
 #[derive(Clone, Copy)]
@@ -32,17 +37,13 @@ impl Search<'_> {
             return;
         }
         let declared = Scope::declared(self.grounded);
-        let mut evaluator = Evaluator::new(model);
-        let mut random = fastrand::Rng::with_seed(self.options.seed);
+        let mut whole = Evaluator::new(model);
         for family in open {
             let start = self.now();
-            let ways = [Others::Initial, Others::None, Others::All];
-            let mut ways = ways.into_iter().cycle().take(ROUNDS * ways.len());
-            let found = ways.find_map(|others| {
-                let state = self.sparse(family, others, &declared, &mut random)?;
-                let found = step(&mut evaluator, state, &declared, &mut random)?;
-                (!self.families[family].holds(&found.next)).then_some(found)
-            });
+            // The same for each, so that it makes no difference what else is asked.
+            let mut random = fastrand::Rng::with_seed(self.options.seed);
+            let first = self.lost(family, &WAYS, &mut whole, &declared, &mut random);
+            let found = first.or_else(|| self.lost_later(model, family, &declared, &mut random));
             if let Some(found) = found {
                 let ruling = Ruling {
                     verdict: Verdict::Refuted,
@@ -53,6 +54,43 @@ impl Search<'_> {
                 self.decide_candidate(family, ruling);
             }
         }
+    }
+
+    /// More guesses. By now it pays to find out first what has to be evaluated.
+    fn lost_later(
+        &self,
+        model: &Model,
+        family: usize,
+        declared: &Scope,
+        random: &mut fastrand::Rng,
+    ) -> Option<Counterexample> {
+        let cone = Cone::of_step(model, &self.families[family]);
+        let mut evaluator = Evaluator::of_cone(model, cone);
+        let again = self.lost(family, &WAYS, &mut evaluator, declared, random);
+        let is_small = self.families[family].groups.len() <= FEW;
+        let more: &[Others] = if is_small {
+            &[Others::Initial; MORE]
+        } else {
+            &[]
+        };
+        again.or_else(|| self.lost(family, more, &mut evaluator, declared, random))
+    }
+
+    /// A step from states guessed in these ways that loses something.
+    fn lost(
+        &self,
+        family: usize,
+        ways: &[Others],
+        evaluator: &mut Evaluator,
+        declared: &Scope,
+        random: &mut fastrand::Rng,
+    ) -> Option<Counterexample> {
+        let mut ways = ways.iter();
+        ways.find_map(|&others| {
+            let state = self.sparse(family, others, declared, random)?;
+            let found = step(evaluator, state, declared, random)?;
+            (!self.families[family].holds(&found.next)).then_some(found)
+        })
     }
 
     /// A state that shows everything once. `None` if there is none, or if time is up.
