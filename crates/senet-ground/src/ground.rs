@@ -72,11 +72,11 @@ pub fn ground_unless(
     options: &Options,
     is_enough: &dyn Fn(&Start) -> bool,
 ) -> Result<Grounded, GroundError> {
-    let mut program = Program::of(&clauses(description).map_err(GroundError::Rule)?);
-    let questions = Questions::of(&mut program);
-    let mut treatment = Treatment::of(&program, options.demand());
+    let mut original = Program::of(&clauses(description).map_err(GroundError::Rule)?);
+    let questions = Questions::of(&mut original);
+    let mut treatment = Treatment::of(&original, options.demand());
     loop {
-        let mut attempt = Attempt::new(&program, &questions, &treatment, options);
+        let mut attempt = Attempt::new(&original, &questions, &treatment, options);
         let reason = match attempt.run(&questions, is_enough) {
             Ok(declared) => {
                 let world = attempt.world;
@@ -89,16 +89,25 @@ pub fn ground_unless(
                 };
                 return Ok(answer.assemble());
             }
-            Err(Halt::Limit(reason)) => reason,
-            Err(Halt::Large) => {
+            Err(halt) => {
                 let Attempt {
                     program,
                     stages,
                     world,
                 } = &attempt;
-                let is_unchanging = |pred| stages.is_unchanging(pred);
-                treatment.change(program, world, &stages.tuples, is_unchanging);
-                continue;
+                match halt {
+                    Halt::Limit(StopReason::Signalled) => StopReason::Signalled,
+                    _ if treatment.waits_in_vain(halt, |pred| stages.is_unchanging(pred)) => {
+                        let fresh = Treatment::of(&original, options.demand());
+                        treatment = fresh.without_waiting();
+                        continue;
+                    }
+                    Halt::Limit(reason) => reason,
+                    Halt::Large => {
+                        treatment.change(program, world, &stages.tuples);
+                        continue;
+                    }
+                }
             }
         };
         let Attempt { program, world, .. } = attempt;
@@ -171,7 +180,7 @@ fn prepare(program: &mut Program, questions: &Questions, treatment: &Treatment) 
     let can_wait = deferrable(program, questions, &dynamic);
     let waits = |pred: Pred| {
         let origin = program.predicates[pred].origin;
-        !dynamic[origin] && treatment.is_meant(program, pred)
+        treatment.lets_wait && !dynamic[origin] && treatment.is_meant(program, pred)
     };
     let waiting = deferred(program, &can_wait, waits);
     // What waits is asked for by what uses it: only if that is asked for in parts, so is this.

@@ -8,6 +8,7 @@
 
 use crate::ground::Demand;
 use crate::program::{Pred, Program};
+use crate::saturate::Halt;
 use crate::world::World;
 
 /// How much larger a relation may be after a guard was no use.
@@ -16,6 +17,8 @@ const NEXT_LEVEL: usize = 16;
 const NEARLY: usize = 4;
 /// How much smaller a relation may be that never changes: when it turns out large, little else was done yet.
 const EARLY: usize = 4;
+/// How many tries there may be while relations wait that never change.
+const MAX_WAITS: usize = 2;
 /// How many tries there may be with limits on relations.
 const MAX_TRIES: usize = 32;
 
@@ -28,6 +31,10 @@ pub struct Treatment {
     /// How many tuples it may have, or its guard if it is guarded.
     allowed: Vec<usize>,
     tries: usize,
+    /// Whether relations that never change may wait.
+    pub lets_wait: bool,
+    /// How often something turned out large while they did.
+    waits: usize,
 }
 
 impl Treatment {
@@ -44,6 +51,8 @@ impl Treatment {
             from_arity: vec![if is_always { 1 } else { usize::MAX }; count],
             allowed: vec![allowed; count],
             tries: 0,
+            lets_wait: true,
+            waits: 0,
         }
     }
 
@@ -74,7 +83,7 @@ impl Treatment {
                 Watched::Guard => allowed,
                 Watched::EarlyGuard => allowed / EARLY,
                 Watched::Unguarded if !is_guarded => allowed,
-                Watched::Early if !is_guarded => allowed / EARLY,
+                Watched::Early if !is_guarded && self.lets_wait => allowed / EARLY,
                 // If it is to be guarded but is asked for as a whole, there is nothing to be done about its size.
                 Watched::Unguarded | Watched::Early | Watched::Never => usize::MAX,
             }
@@ -82,28 +91,32 @@ impl Treatment {
         limits.collect()
     }
 
-    /// Changes what is done about all relations that are about to pass their limits. If it is the guard of one that is guarded only for the sake of those that
-    /// never change and wait, these wait no more.
-    pub fn change(
-        &mut self,
-        program: &Program,
-        world: &World,
-        limits: &[usize],
-        is_unchanging: impl Fn(Pred) -> bool,
-    ) {
+    /// The same from the beginning, but nothing waits.
+    pub fn without_waiting(self) -> Treatment {
+        Treatment {
+            lets_wait: false,
+            ..self
+        }
+    }
+
+    /// Whether waiting was no use, if relations that never change do wait: a limit was reached all the same, or too often something else turned out large.
+    pub fn waits_in_vain(&mut self, halt: Halt, is_unchanging: impl Fn(Pred) -> bool) -> bool {
+        let mut preds = 0..self.guarded.len();
+        if !self.lets_wait || !preds.any(|pred| self.guarded[pred] && is_unchanging(pred)) {
+            return false;
+        }
+        self.waits += 1;
+        matches!(halt, Halt::Limit(_)) || self.waits > MAX_WAITS
+    }
+
+    /// Changes what is done about all relations that are about to pass their limits.
+    pub fn change(&mut self, program: &Program, world: &World, limits: &[usize]) {
         self.tries += 1;
         let mut changed = vec![false; self.guarded.len()];
         for (pred, predicate) in program.predicates.iter().enumerate() {
-            let origin = predicate.origin;
-            if world.relations[pred].len() <= limits[pred] / NEARLY {
-                continue;
-            }
-            if predicate.is_guard && !self.guarded[origin] {
-                let waiting = (0..changed.len()).filter(|&pred| is_unchanging(pred));
-                waiting.for_each(|pred| changed[pred] |= self.guarded[pred]);
-            } else {
-                changed[origin] = true;
-                let from_arity = &mut self.from_arity[origin];
+            if world.relations[pred].len() > limits[pred] / NEARLY {
+                changed[predicate.origin] = true;
+                let from_arity = &mut self.from_arity[predicate.origin];
                 *from_arity = (*from_arity).min(predicate.arity.saturating_sub(1).max(2));
             }
         }
