@@ -19,7 +19,7 @@ const EVERYWHERE: Values = [!0; WORDS];
 const IN_BLOCK: usize = 9;
 /// More facts than this are too many whatever the rules.
 const MAX_FACTS: usize = 24;
-/// How many conditions may be looked at, each in all states of a block: a tenth of a second.
+/// How many conditions may be looked at, each in all states of a block.
 const MAX_WORK: usize = 1 << 24;
 
 /// What came of looking at all states.
