@@ -37,6 +37,6 @@ pub use name::{Options, PlayerName};
 pub use nested::Nested;
 pub use player::{Choice, Player, PlayerError, Setting};
 pub use random::Random;
-pub use report::{MoveReport, Report, Stop};
+pub use report::{Batching, MoveReport, Report, Stop};
 pub use roster::{KINDS, Kind, KindOption, player};
 pub use uct::Uct;

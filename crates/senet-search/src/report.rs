@@ -61,8 +61,21 @@ pub struct Report {
     pub moves: Vec<MoveReport>,
     /// The joint moves that it expects.
     pub line: Vec<Box<[MoveId]>>,
+    /// Descents from the root of a tree to a leaf, or to where the values are known: those need no random match.
+    pub descents: u64,
+    /// How it asked for random matches, if it did so in batches.
+    pub batching: Option<Batching>,
     /// Whatever else a person may want to know.
     pub notes: Vec<String>,
+}
+
+/// How a player asks for random matches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Batching {
+    /// Leaves of a batch.
+    pub leaves: usize,
+    /// Matches from each leaf.
+    pub matches: u32,
 }
 
 /// What a player thinks of one of its moves.

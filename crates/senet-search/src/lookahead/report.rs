@@ -44,6 +44,7 @@ pub fn report(search: &Search, root: &Root, ended: &Result<(), Halt>) -> Report 
             .collect(),
         line: line(search, root),
         notes,
+        ..Report::default()
     }
 }
 

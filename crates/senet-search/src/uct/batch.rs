@@ -86,6 +86,13 @@ impl Worker {
         }
     }
 
+    /// Adds to the tree what only this thread knows of.
+    pub fn hand_over(&mut self, tree: &Tree) {
+        if let Some(top) = &mut self.top {
+            top.hand_over(tree);
+        }
+    }
+
     fn clear(&mut self) {
         self.paths.clear();
         self.leaves.clear();
@@ -158,7 +165,7 @@ impl Search<'_> {
             }
         }
         if let Some(top) = &mut worker.top {
-            top.hand_over(&tree);
+            top.show_descents(&tree);
         }
         let known = std::mem::take(&mut worker.known);
         self.progress
@@ -186,10 +193,10 @@ impl Search<'_> {
         tree.known_values(node, &mut worker.values);
         let paths = &worker.paths;
         tree.back_up(paths.steps_below(path), &worker.values, worker.careful);
-        tree.prove(paths.nodes_of(path));
+        let proven = tree.prove(paths.nodes_of(path));
         if let Some(top) = &mut worker.top {
             top.back_up(paths, path, &worker.values);
-            top.look_again(tree, paths, path);
+            top.look_again(tree, paths, path, proven);
         }
         let ledger = &mut worker.findings.ledger;
         ledger.add(paths.steps_of(path), &worker.values);
@@ -302,10 +309,10 @@ impl Search<'_> {
                     worker.mast.add(role, id, worker.values[role]);
                 }
             }
-            tree.prove(nodes);
-        }
-        if let Some(top) = &mut worker.top {
-            top.hand_over(tree);
+            let proven = tree.prove(nodes);
+            if let Some(top) = &mut worker.top {
+                top.look_again(tree, &worker.paths, leaf.path, proven);
+            }
         }
     }
 
@@ -324,8 +331,9 @@ impl Search<'_> {
     }
 
     /// Undoes the descents of a batch that the game gave no answer to.
-    fn take_back(&self, worker: &Worker) {
+    fn take_back(&self, worker: &mut Worker) {
         let tree = self.read();
+        worker.hand_over(&tree);
         if worker.generation != tree.generation {
             return;
         }

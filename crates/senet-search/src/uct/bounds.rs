@@ -140,16 +140,14 @@ impl Tree {
         }
     }
 
-    /// Makes bounds of the nodes of a path narrower, from its end to its start, as far as anything changes.
-    pub fn prove(&self, path: &[NodeId]) {
+    /// Makes bounds of the nodes of a path narrower, from its end to its start, as far as anything changes; the number of the last node that it
+    /// looked at.
+    pub fn prove(&self, path: &[NodeId]) -> usize {
         if !self.solver {
-            return;
+            return path.len();
         }
-        for &id in path.iter().rev() {
-            if !self.prove_node(id) {
-                return;
-            }
-        }
+        let unchanged = path.iter().rposition(|&id| !self.prove_node(id));
+        unchanged.unwrap_or(0)
     }
 
     /// Works out the bounds of a node from those of the nodes that follow; whether they have become narrower.

@@ -3,8 +3,8 @@
 use super::bounds::MOST;
 use super::guide::Guide;
 use super::node::{Choices, Kind, NodeId, RoleChoice};
-use super::room::Needs;
-use super::store::SIZE;
+use super::room::{Claims, Needs};
+use super::store::{Claim, SIZE};
 use super::tree::Tree;
 use fastrand::Rng;
 use senet_engine::{Children, Game, Goal, MoveId, MoveLists, RoleId, State, Stopped};
@@ -223,11 +223,16 @@ impl Tree {
     /// Takes in what the game said of nodes; how many nodes are new. Those for which there is no room stay as they are.
     pub fn expand(&self, expansions: &Expansions) -> u64 {
         let mut new = 0;
+        let mut claims = self.claim(&expansions.needs());
         for expansion in &expansions.all {
             let id = expansion.node;
             let children = match (&expansion.shape, &expansions.sights) {
-                (Shape::Joint { choices, joint }, _) => self.expand_joint(id, choices, joint),
-                (turn @ Shape::Turn { .. }, Some(sights)) => self.expand_turn(id, turn, sights),
+                (Shape::Joint { choices, joint }, _) => {
+                    self.expand_joint(id, choices, joint, &mut claims)
+                }
+                (turn @ Shape::Turn { .. }, Some(sights)) => {
+                    self.expand_turn(id, turn, sights, &mut claims)
+                }
                 _ => Some(0),
             };
             match children {
@@ -238,7 +243,13 @@ impl Tree {
         new
     }
 
-    fn expand_turn(&self, id: NodeId, turn: &Shape, sights: &Sights) -> Option<u64> {
+    fn expand_turn(
+        &self,
+        id: NodeId,
+        turn: &Shape,
+        sights: &Sights,
+        claims: &mut Claims,
+    ) -> Option<u64> {
         let Shape::Turn {
             mover,
             moves,
@@ -249,9 +260,10 @@ impl Tree {
             return Some(0);
         };
         let order = || order.iter().map(|&at| usize::from(at));
-        let edges = self.add_edges(order().map(|at| moves[at]))?;
-        let nodes = self.node_places.take(moves.len())?;
-        let mut words = self.take_words(&sights.states, *first..first + moves.len())?;
+        let edges = self.add_edges(order().map(|at| moves[at]), &mut claims.edges)?;
+        let nodes = claims.nodes.take(&self.node_places, moves.len())?;
+        let states = *first..first + moves.len();
+        let mut words = self.take_words(&sights.states, states, &mut claims.words)?;
         let ply = self.node(id).ply.get() + 1;
         for ((at, edge), child) in order().zip(edges.clone()).zip(nodes..) {
             let state = sights.states.words(first + at);
@@ -270,11 +282,16 @@ impl Tree {
     }
 
     /// Places for the words of all these states, if they fit into one piece; `None` if there is no room.
-    fn take_words(&self, states: &Children, range: Range<usize>) -> Option<Option<u32>> {
+    fn take_words(
+        &self,
+        states: &Children,
+        range: Range<usize>,
+        claim: &mut Claim,
+    ) -> Option<Option<u32>> {
         let lengths = range.map(|at| states.words(at).len());
         let (all, longest) = (lengths.clone().sum::<usize>(), lengths.max());
         match (all <= SIZE, longest.is_none_or(|longest| longest <= SIZE)) {
-            (true, _) => Some(Some(self.word_places.take(all)?)),
+            (true, _) => Some(Some(claim.take(&self.word_places, all)?)),
             (false, true) => Some(None),
             (false, false) => None,
         }
@@ -285,9 +302,10 @@ impl Tree {
         id: NodeId,
         choices: &[(RoleId, Vec<MoveId>)],
         joint: &[MoveId],
+        claims: &mut Claims,
     ) -> Option<u64> {
         let choice = |(role, moves): &(RoleId, Vec<MoveId>)| {
-            let edges = self.add_edges(moves.iter().copied())?;
+            let edges = self.add_edges(moves.iter().copied(), &mut claims.edges)?;
             Some(RoleChoice { role: *role, edges })
         };
         let number = self.add_choices(Choices {

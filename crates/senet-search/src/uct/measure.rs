@@ -10,7 +10,7 @@ use super::expand::Expansions;
 use super::options::UctOptions;
 use super::search::{Progress, Search};
 use super::tree::{Shape, Tree};
-use crate::{Budget, chance_role};
+use crate::{Batching, Budget, chance_role};
 use fastrand::Rng;
 use senet_engine::{Game, PlayoutRequest, RoleId, State, Stopped, spread_seed};
 use std::sync::RwLock;
@@ -40,6 +40,16 @@ pub struct Plan {
     pub expand: u32,
     /// What was measured, for people.
     pub note: String,
+}
+
+impl Plan {
+    /// How matches are asked for.
+    pub fn batching(&self) -> Batching {
+        Batching {
+            leaves: self.batch,
+            matches: self.playouts,
+        }
+    }
 }
 
 /// What was measured.

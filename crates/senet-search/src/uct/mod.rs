@@ -154,6 +154,7 @@ impl Player for Uct {
         self.set_root(&state).ok();
         let lessons = self.lessons.iter().map(|lessons| lessons.note.clone());
         Ok(Report {
+            batching: Some(plan.batching()),
             notes: lessons.chain([plan.note]).collect(),
             ..Report::default()
         })

@@ -53,6 +53,8 @@ impl Uct {
                 proven,
                 moves: reports(&moves, &outcome.findings, legal),
                 line: line(tree, &*game, id.map(|id| (role, id)), LENGTH),
+                descents: outcome.descents(),
+                batching: Some(plan.batching()),
                 notes,
             },
         }
@@ -114,12 +116,15 @@ impl Outcome {
         depths.max().unwrap_or(0) as u32
     }
 
+    fn descents(&self) -> u64 {
+        self.findings.iter().map(|found| found.descents).sum()
+    }
+
     fn notes(&self, tree: &Tree) -> Vec<String> {
-        let sum = |what: fn(&Findings) -> u64| self.findings.iter().map(what).sum::<u64>();
+        let batches: u64 = self.findings.iter().map(|found| found.batches).sum();
         let mut notes = vec![format!(
-            "{} descents in {} batches; {} nodes, {:.1} MiB; {} states met again",
-            sum(|found| found.descents),
-            sum(|found| found.batches),
+            "{} descents in {batches} batches; {} nodes, {:.1} MiB; {} states met again",
+            self.descents(),
             tree.node_places.taken(),
             tree.bytes() as f64 / f64::from(1 << 20),
             tree.transpositions.load(Ordering::Relaxed),

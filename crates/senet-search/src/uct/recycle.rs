@@ -5,6 +5,7 @@
 
 use super::node::{Choices, Kind, NONE, NodeId, RoleChoice};
 use super::room::Needs;
+use super::store::Claim;
 use super::tree::Tree;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -136,7 +137,9 @@ impl Tree {
         });
         let moves = range.clone().map(|edge| from.move_of(edge));
         let moves: Vec<_> = moves.collect();
-        let edges = self.add_edges(moves.into_iter()).expect(ROOM);
+        let edges = self
+            .add_edges(moves.into_iter(), &mut Claim::default())
+            .expect(ROOM);
         for (own, old) in edges.clone().zip(range.clone()) {
             let (own, old) = (self.edges.at(own), from.edges.at(old));
             own.sum.set(old.sum.get());

@@ -4,6 +4,7 @@ use super::bounds::Bound;
 use super::node::{Choices, Edge, Node};
 use super::number::Count;
 use super::rave::Later;
+use super::store::Claim;
 use super::tree::Tree;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,7 +33,26 @@ pub struct Room {
     choices: Vec<Box<[OnceLock<Choices>]>>,
 }
 
+/// Places for the new nodes of a batch.
+pub struct Claims {
+    /// Of nodes.
+    pub nodes: Claim,
+    /// Of edges.
+    pub edges: Claim,
+    /// Of words.
+    pub words: Claim,
+}
+
 impl Tree {
+    /// Takes places, as far as there are any.
+    pub fn claim(&self, needs: &Needs) -> Claims {
+        Claims {
+            nodes: Claim::of(&self.node_places, needs.nodes),
+            edges: Claim::of(&self.edge_places, needs.edges),
+            words: Claim::of(&self.word_places, needs.words),
+        }
+    }
+
     /// Whether memory is to be added soon, and nobody is about to; then the caller is.
     pub fn claims_room(&self) -> bool {
         let places = [

@@ -98,6 +98,7 @@ impl Search<'_> {
                 break budget.out_of_time().unwrap_or(Stop::Done);
             }
         };
+        worker.hand_over(&self.read());
         worker.findings
     }
 

@@ -145,6 +145,34 @@ impl Places {
     }
 }
 
+/// Places that one thread took for what it is about to make, so that it need not ask for each: all threads ask, and whoever asks waits for the others.
+#[derive(Default)]
+pub struct Claim {
+    next: u32,
+    end: u32,
+}
+
+impl Claim {
+    /// As many places as wanted, if they fit into one piece and are there; else none.
+    pub fn of(places: &Places, count: usize) -> Claim {
+        let first = (count <= SIZE).then(|| places.take(count)).flatten();
+        first.map_or(Claim::default(), |next| Claim {
+            next,
+            end: next + count as u32,
+        })
+    }
+
+    /// Takes places with successive numbers, of the claim or, if it has not enough, of those that nobody has taken; the first of them.
+    pub fn take(&mut self, places: &Places, count: usize) -> Option<u32> {
+        if count > (self.end - self.next) as usize {
+            return places.take(count);
+        }
+        let first = self.next;
+        self.next += count as u32;
+        Some(first)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,6 +196,20 @@ mod tests {
             row.at(first + 3),
             &row.slice(first..first + 20)[3]
         ));
+    }
+
+    #[test]
+    fn what_is_claimed_lies_together() {
+        let mut places = Places::with_margin(0);
+        places.add_pieces(2);
+        let mut claim = Claim::of(&places, 100);
+        assert_eq!(places.take(5), Some(100));
+        assert_eq!(claim.take(&places, 60), Some(0));
+        assert_eq!(claim.take(&places, 41), Some(105));
+        assert_eq!(claim.take(&places, 40), Some(60));
+        assert_eq!(claim.take(&places, 1), Some(146));
+        let mut too_large = Claim::of(&places, SIZE + 1);
+        assert_eq!(too_large.take(&places, 1), Some(147));
     }
 
     #[test]

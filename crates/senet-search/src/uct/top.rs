@@ -1,24 +1,34 @@
 //! A thread's own copies of the nodes that all descents pass.
 //!
 //! A number that another processor has just changed takes a hundred times longer to read, and the nodes next to the root are passed by every
-//! descent of every thread. So where threads share a tree, each copies the nodes that it passes several times in a batch, works on the
-//! copies, and hands over to the tree what has changed twice a batch: when all descents are made, and when all values are known. Further
-//! down threads rarely meet; if they do, a count may get lost, which does no harm there.
+//! descent of every thread. So where threads share a tree, each copies the nodes that it passes several times, works on the copies for some
+//! batches, and then hands over to the tree what has changed. The larger the tree, the less a few batches change in it, and the longer copies
+//! are kept. Further down threads rarely meet; if they do, a count may get lost, which does no harm there.
 
 use super::descend::{Path, Paths, Selection, best};
 use super::node::{Edge, Kind, NodeId};
 use super::tree::Tree;
 
-/// Nodes are copied that are likely to be passed so often in a batch.
+/// Nodes are copied that are likely to be passed so often until all is handed over.
 const PASSES: u64 = 4;
+/// Copies are kept until the root has one visit more for so many that it had.
+const SHARE: u64 = 32;
+/// Batches after which copies are handed over at the latest.
+const MOST_BATCHES: u64 = 32;
 
-/// The copies of a batch. The first is that of the root.
+/// The copies. The first is that of the root.
 #[derive(Default)]
 pub struct Top {
     nodes: Vec<CopiedNode>,
     edges: Vec<CopiedEdge>,
     /// What a node must be visited at least to be copied.
     least: u64,
+    /// Batches for which the copies are still good, this one included: also the number of this batch.
+    batches: u8,
+    /// Whether they are of a tree so small that each batch changes it much.
+    is_small: bool,
+    /// The numbering of the tree in which they were made.
+    generation: u32,
 }
 
 struct CopiedNode {
@@ -42,16 +52,38 @@ struct CopiedEdge {
     child: NodeId,
     /// The copy of the child, once there is one.
     copy: Option<u32>,
+    /// The batch in which the child itself was passed the last time. It is not copied in the same batch: the values of those who passed it
+    /// would be missing in the copy.
+    passed: u8,
+    /// The copy of the node that it belongs to.
+    owner: u32,
 }
 
 impl Top {
-    /// Forgets all copies and copies the root, if it is one that can be.
+    /// Before a batch: if the copies have served their time, hands over what has changed and begins anew with the root, if it can be copied.
     pub fn begin(&mut self, tree: &Tree, batch: usize) {
+        let is_same = self.generation == tree.generation;
+        self.batches = self.batches.saturating_sub(1);
+        if is_same && self.batches > 0 {
+            return;
+        }
+        self.hand_over(tree);
         self.nodes.clear();
         self.edges.clear();
         let visits = u64::from(tree.node(tree.root).visits.get());
-        self.least = PASSES * visits / batch as u64;
+        self.generation = tree.generation;
+        let batches = (visits / SHARE / batch as u64).clamp(1, MOST_BATCHES);
+        self.batches = batches as u8;
+        self.is_small = batches == 1;
+        self.least = PASSES * visits / (batch as u64 * batches);
         self.copy(tree, tree.root);
+    }
+
+    /// When all descents of a batch are made: as long as the tree is small, others are to see at once where they went.
+    pub fn show_descents(&mut self, tree: &Tree) {
+        if self.is_small {
+            self.hand_over(tree);
+        }
     }
 
     /// Whether not even the root is copied.
@@ -68,7 +100,7 @@ impl Top {
         if !is_passed_often || !is_tried() {
             return None;
         }
-        let start = self.edges.len() as u32;
+        let (start, owner) = (self.edges.len() as u32, self.nodes.len() as u32);
         let edges = tree.edges.slice(node.edges()).iter();
         self.edges.extend(edges.map(|edge| CopiedEdge {
             sum: edge.sum.get(),
@@ -77,6 +109,8 @@ impl Top {
             gained: 0.0,
             child: edge.child(),
             copy: None,
+            passed: 0,
+            owner,
         }));
         self.nodes.push(CopiedNode {
             id,
@@ -86,7 +120,7 @@ impl Top {
             first: node.first.get(),
             edges: (start, self.edges.len() as u32),
         });
-        Some(self.nodes.len() as u32 - 1)
+        Some(owner)
     }
 
     /// Descends through copies and gives the node where the tree itself begins. All that it passes counts a visit.
@@ -96,10 +130,12 @@ impl Top {
         while let Some(number) = at {
             let edge = self.pass(number, tree, how, paths);
             below = self.edges[edge as usize].child;
-            if self.edges[edge as usize].copy.is_none() {
+            if self.edges[edge as usize].may_be_copied(self.batches) {
                 self.edges[edge as usize].copy = self.copy(tree, below);
             }
-            at = self.edges[edge as usize].copy;
+            let taken = &mut self.edges[edge as usize];
+            taken.passed = self.batches;
+            at = taken.copy;
         }
         below
     }
@@ -134,20 +170,27 @@ impl Top {
         }
     }
 
-    /// Looks whether the last copied step of a path need not be looked at again, after something was proven.
-    pub fn look_again(&mut self, tree: &Tree, paths: &Paths, path: Path) {
+    /// Looks again at the copies on a path, from its node with this number on, after something was proven there.
+    pub fn look_again(&mut self, tree: &Tree, paths: &Paths, path: Path, from: usize) {
         let copied = paths.copied_of(path);
-        let last = copied.len().checked_sub(1);
-        if let Some(last) = last
-            && let (original, _) = paths.steps_of(path)[last]
-            && tree.edges.at(original).sum.get() == f64::NEG_INFINITY
-        {
-            self.edges[copied[last] as usize].sum = f64::NEG_INFINITY;
+        for &edge in copied.get(from..).unwrap_or_default() {
+            let CopiedEdge { child, owner, .. } = self.edges[edge as usize];
+            if tree.node(child).kind() == Kind::Known {
+                self.edges[edge as usize].copy = None;
+            }
+            let node = &self.nodes[owner as usize];
+            let edges = &mut self.edges[node.edges.0 as usize..node.edges.1 as usize];
+            for (edge, original) in edges.iter_mut().zip(node.first..) {
+                edge.look_again(tree.edges.at(original));
+            }
         }
     }
 
-    /// Adds all that the tree does not know of to it.
+    /// Adds all that the tree does not know of to it, if the copies are still of this tree.
     pub fn hand_over(&mut self, tree: &Tree) {
+        if self.generation != tree.generation {
+            return;
+        }
         for node in &mut self.nodes {
             if node.added > 0 {
                 let added = std::mem::take(&mut node.added);
@@ -162,6 +205,18 @@ impl Top {
 }
 
 impl CopiedEdge {
+    fn may_be_copied(&self, batch: u8) -> bool {
+        self.copy.is_none() && self.passed != batch
+    }
+
+    /// Takes over whether it need be looked at.
+    fn look_again(&mut self, original: &Edge) {
+        let sum = original.sum.get();
+        if sum == f64::NEG_INFINITY || self.sum == f64::NEG_INFINITY {
+            self.sum = sum + self.gained;
+        }
+    }
+
     fn hand_over(&mut self, original: &Edge) {
         if self.added > 0 {
             original.visits.raise(std::mem::take(&mut self.added));

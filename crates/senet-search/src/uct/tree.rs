@@ -9,7 +9,7 @@ use super::number::{Apart, Count};
 use super::rave::Later;
 use super::room::Needs;
 use super::shelves::Shelves;
-use super::store::{Pieces, Places, SIZE};
+use super::store::{Claim, Pieces, Places, SIZE};
 use rustc_hash::FxHasher;
 use senet_engine::{MoveId, RoleId, State};
 use std::hash::Hasher;
@@ -290,9 +290,13 @@ impl Tree {
     }
 
     /// Edges for the moves of a role, which lead nowhere yet; `None` if there is no room.
-    pub fn add_edges(&self, moves: impl ExactSizeIterator<Item = MoveId>) -> Option<Range<u32>> {
+    pub fn add_edges(
+        &self,
+        moves: impl ExactSizeIterator<Item = MoveId>,
+        claim: &mut Claim,
+    ) -> Option<Range<u32>> {
         let count = moves.len();
-        let first = self.edge_places.take(count)?;
+        let first = claim.take(&self.edge_places, count)?;
         let edges = first..first + count as u32;
         for (edge, id) in edges.clone().zip(moves) {
             self.moves.at(edge).set(id.0);

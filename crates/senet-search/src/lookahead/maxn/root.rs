@@ -162,6 +162,7 @@ impl MaxN {
             moves: root.moves.iter().map(of_move).collect(),
             line: self.line(root),
             notes,
+            ..Report::default()
         }
     }
 

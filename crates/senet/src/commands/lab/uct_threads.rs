@@ -1,8 +1,10 @@
 //! `senet lab uct-threads`: how much faster several threads are than one.
 //!
 //! Each try gives a new player the same time on the wall for the first move of a game, first with one thread and then with several, so that what
-//! else the machine does falls on both. In the same time several threads grow a larger tree, and in a larger tree each simulation takes longer, whoever
-//! makes it; so several threads are also asked for as many simulations as the one has made. The share of the processors that the threads got tells whether they had them for themselves: what they
+//! else the machine does falls on both. How many leaves a batch has is measured once for a game, and all do the same. In the same time several threads grow a larger tree, and in a larger tree each simulation takes longer, whoever
+//! makes it; so several threads are also asked for as many simulations as the one has made. A descent that ends where the values are known needs
+//! no random matches, and how many do is a matter of luck: two searches for the same time may differ by half in their simulations, and by little in
+//! their descents. So descents are counted, too, and many tries are needed. The share of the processors that the threads got tells whether they had them for themselves: what they
 //! did not get, others had, or a thread waited for another.
 
 use crate::cli::Common;
@@ -13,7 +15,7 @@ use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::spread_seed;
 use senet_gdl::Sheet;
-use senet_search::{Budget, PlayerName, Setting, player};
+use senet_search::{Batching, Budget, Player, PlayerName, Setting, player};
 use serde::Serialize;
 use serde_json::json;
 use std::time::Instant;
@@ -23,7 +25,7 @@ use std::time::Instant;
 /// On a machine with other work the figures mean little: look at the share of the processors that the threads got.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  senet lab uct-threads\n  senet lab uct-threads breakthrough othello --seconds 3 --tries 7 --json\n  \
+    after_help = "Examples:\n  senet lab uct-threads\n  senet lab uct-threads breakthrough othello --seconds 3 --tries 25 --json\n  \
     senet lab uct-threads connect-four --options 'parallel=root'"
 )]
 pub struct UctThreads {
@@ -34,10 +36,10 @@ pub struct UctThreads {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=256))]
     threads: u16,
     /// Seconds on the wall for a move
-    #[arg(long, value_name = "S", default_value_t = 3.0, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = seconds)]
     seconds: f64,
     /// How often each is measured
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     tries: u32,
     /// Options of `uct` beside the number of threads, as in its name
     #[arg(long, value_name = "KEY=VALUE,…", default_value = "")]
@@ -56,6 +58,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 struct Measured {
     simulations: u64,
     simulations_per_s: f64,
+    descents_per_s: f64,
     /// Processor time by time on the wall and threads.
     share_of_processors: f64,
 }
@@ -74,6 +77,8 @@ struct Row {
     same_time: Ratio,
     /// For as many simulations.
     as_many: Ratio,
+    /// Descents in the same time.
+    descents: Ratio,
     notes: Vec<String>,
 }
 
@@ -87,9 +92,9 @@ struct Ratio {
 }
 
 impl Ratio {
-    fn of(one: &[Measured], many: &[Measured]) -> Ratio {
+    fn of(one: &[Measured], many: &[Measured], rate: fn(&Measured) -> f64) -> Ratio {
         let pairs = one.iter().zip(many);
-        let ratios = pairs.map(|(one, many)| many.simulations_per_s / one.simulations_per_s);
+        let ratios = pairs.map(|(one, many)| rate(many) / rate(one));
         let mut ratios: Vec<f64> = ratios.collect();
         ratios.sort_by(f64::total_cmp);
         Ratio {
@@ -139,24 +144,26 @@ impl UctThreads {
     fn row(&self, rules: &Rules, seed: u64, done: &dyn Fn()) -> Result<Row, Failure> {
         let (mut one, mut many, mut many_as_many) = (Vec::new(), Vec::new(), Vec::new());
         let mut notes = Vec::new();
+        let batching = self.batching(rules, seed)?;
         for number in 0..u64::from(self.tries) {
             let seed = spread_seed(seed, number);
             let time = || Budget::seconds(self.seconds);
-            let alone = self.measure(rules, 1, seed, time)?.0;
+            let alone = self.measure(rules, 1, batching, seed, time)?.0;
             done();
-            let (measured, told) = self.measure(rules, self.threads, seed, time)?;
+            let (measured, told) = self.measure(rules, self.threads, batching, seed, time)?;
             many.push(measured);
             notes = told;
             done();
             let work = || Budget::unlimited().with_simulations(alone.simulations);
-            many_as_many.push(self.measure(rules, self.threads, seed, work)?.0);
+            many_as_many.push(self.measure(rules, self.threads, batching, seed, work)?.0);
             one.push(alone);
             done();
         }
         Ok(Row {
             game: rules.name.clone(),
-            same_time: Ratio::of(&one, &many),
-            as_many: Ratio::of(&one, &many_as_many),
+            same_time: Ratio::of(&one, &many, |measured| measured.simulations_per_s),
+            as_many: Ratio::of(&one, &many_as_many, |measured| measured.simulations_per_s),
+            descents: Ratio::of(&one, &many, |measured| measured.descents_per_s),
             one,
             many,
             many_as_many,
@@ -164,16 +171,31 @@ impl UctThreads {
         })
     }
 
-    /// One move of a new player; also its notes.
-    fn measure(
+    /// How many leaves and matches a batch has, as one thread measures it; nothing if the options say it.
+    fn batching(&self, rules: &Rules, seed: u64) -> Result<Option<Batching>, Failure> {
+        if self.options.contains("batch=") || self.options.contains("playouts=") {
+            return Ok(None);
+        }
+        let mut seated = self.seat(rules, 1, None, seed)?;
+        let report = seated.prepare(&Budget::seconds(1.0)).map_err(stopped)?;
+        Ok(report.batching)
+    }
+
+    /// A new player.
+    fn seat(
         &self,
         rules: &Rules,
         threads: u16,
+        batching: Option<Batching>,
         seed: u64,
-        budget: impl Fn() -> Budget,
-    ) -> Result<(Measured, Vec<String>), Failure> {
-        let separator = if self.options.is_empty() { "" } else { "," };
-        let name = format!("uct:threads={threads}{separator}{}", self.options);
+    ) -> Result<Box<dyn Player>, Failure> {
+        let mut name = format!("uct:threads={threads}");
+        if let Some(Batching { leaves, matches }) = batching {
+            name += &format!(",batch={leaves},playouts={matches}");
+        }
+        if !self.options.is_empty() {
+            name += &format!(",{}", self.options);
+        }
         let told = |error: senet_search::PlayerError| Failure::new(error.to_string());
         let name: PlayerName = name.parse().map_err(told)?;
         let setting = Setting {
@@ -182,8 +204,19 @@ impl UctThreads {
             seed,
             learn: None,
         };
-        let stopped = |stopped: senet_engine::Stopped| Failure::new(stopped.to_string());
-        let mut seated = player(&name, setting).map_err(told)?;
+        player(&name, setting).map_err(told)
+    }
+
+    /// One move of a new player; also its notes.
+    fn measure(
+        &self,
+        rules: &Rules,
+        threads: u16,
+        batching: Option<Batching>,
+        seed: u64,
+        budget: impl Fn() -> Budget,
+    ) -> Result<(Measured, Vec<String>), Failure> {
+        let mut seated = self.seat(rules, threads, batching, seed)?;
         seated.prepare(&Budget::seconds(1.0)).map_err(stopped)?;
         let state = rules.game.initial().map_err(stopped)?;
         let (start, before) = (Instant::now(), processor_seconds());
@@ -192,6 +225,7 @@ impl UctThreads {
         let measured = Measured {
             simulations: choice.report.simulations,
             simulations_per_s: choice.report.simulations as f64 / passed,
+            descents_per_s: choice.report.descents as f64 / passed,
             share_of_processors: (processor_seconds() - before) / passed / f64::from(threads),
         };
         Ok((measured, choice.report.notes))
@@ -214,15 +248,20 @@ impl UctThreads {
         };
         let threads = self.threads;
         format!(
-            "{}\n  1 thread   {}\n  {threads} threads  {}\n  ratio      {} in the same time, {} for as many simulations\n  {}",
+            "{}\n  1 thread   {}\n  {threads} threads  {}\n  ratio      {} in the same time, {} for as many simulations, {} in descents\n  {}",
             row.game,
             side(&row.one),
             side(&row.many),
             row.same_time.text(),
             row.as_many.text(),
+            row.descents.text(),
             row.notes.join("; ")
         )
     }
+}
+
+fn stopped(stopped: senet_engine::Stopped) -> Failure {
+    Failure::new(stopped.to_string())
 }
 
 fn load(game: &str, common: &Common) -> Result<Rules, Failure> {
