@@ -3,6 +3,7 @@
 use crate::Model;
 use crate::declared::ground_declared;
 use crate::findings::{Context, Finding, Seen, findings, holders};
+use crate::glance::Glanced;
 use crate::playouts::{Playouts, Step};
 use crate::projection::Space;
 use crate::prover::Prover;
@@ -93,7 +94,7 @@ pub struct Analysis {
 /// Finds the invariant projections of a playable description.
 pub fn boards(description: &Description, options: &Options) -> Result<Boards, AnalyzeError> {
     let start = (options.clock)();
-    let grounded = match grounded(description, options) {
+    let (grounded, glanced) = match grounded(description, options) {
         Err(error @ GroundError::Stopped { .. }) => {
             return Ok(undecided(description, &error, ms(&options.clock, start)));
         }
@@ -101,14 +102,14 @@ pub fn boards(description: &Description, options: &Options) -> Result<Boards, An
     };
     let model = Model::new(&grounded);
     let mut search = Search::new(&grounded, options);
-    let found = projections(&model, &mut search, options, start, None)?;
+    let found = projections(&model, &mut search, &glanced, options, start, None)?;
     Ok(found.0)
 }
 
 /// Finds the invariant projections of a playable description, and what else its rules contain.
 pub fn analyze(description: &Description, options: &Options) -> Result<Analysis, AnalyzeError> {
     let start = (options.clock)();
-    let grounded = match grounded(description, options) {
+    let (grounded, glanced) = match grounded(description, options) {
         Err(error @ GroundError::Stopped { .. }) => {
             return Ok(Analysis {
                 boards: undecided(description, &error, ms(&options.clock, start)),
@@ -122,7 +123,7 @@ pub fn analyze(description: &Description, options: &Options) -> Result<Analysis,
     let mut search = Search::new(&grounded, options);
     let mut seen = Seen::new(grounded.fluents.len(), holders(&model));
     let note = &mut |step: &Step| seen.note(step);
-    let (boards, prover) = projections(&model, &mut search, options, start, Some(note))?;
+    let (boards, prover) = projections(&model, &mut search, &glanced, options, start, Some(note))?;
     let mut context = Context {
         description,
         model: &model,
@@ -145,18 +146,20 @@ pub fn analyze(description: &Description, options: &Options) -> Result<Analysis,
     })
 }
 
-/// The grounded rules that a question is about.
+/// The grounded rules that a question is about, and what was seen on the way.
 pub(crate) fn grounded(
     description: &Description,
     options: &Options,
-) -> Result<Grounded, GroundError> {
+) -> Result<(Grounded, Glanced), GroundError> {
     let how = senet_ground::Options {
         limits: options.ground.clone(),
         ..senet_ground::Options::default()
     };
     match options.question {
-        Question::Invariant => ground(description, &how),
-        Question::VerifyIp => ground_declared(description, options.only.as_ref(), &how),
+        Question::Invariant => Ok((ground(description, &how)?, Glanced::NotAtAll)),
+        Question::VerifyIp => {
+            ground_declared(description, options.only.as_ref(), options.seed, &how)
+        }
     }
 }
 
@@ -165,6 +168,7 @@ pub(crate) fn grounded(
 fn projections<'m>(
     model: &'m Model<'m>,
     search: &mut Search,
+    glanced: &Glanced,
     options: &Options,
     start: Duration,
     observe: Option<&mut dyn FnMut(&Step)>,
@@ -181,7 +185,7 @@ fn projections<'m>(
     }
     let only_declared = options.question == Question::VerifyIp;
     if only_declared {
-        search.guess(model);
+        search.guess(model, glanced);
     }
     let (families, stop) = (search.families.len(), options.stop.clone());
     let mut prover = Prover::new(model, families, only_declared, options.conflicts, stop)?;

@@ -3,43 +3,54 @@
 //! Grounding leaves out facts that no match can come to. The published test looks at all states made of declared facts, so for it they
 //! are grounded too: everything declared is initial, and what really is initial is remembered under another name.
 
-use rustc_hash::FxHashSet;
+use crate::glance::{Glance, Glanced};
+use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Literal, Rule, Sentence, Span, Symbol, Term};
-use senet_ground::{GroundError, Grounded, Options, Start, TermId, Terms, ground, ground_unless};
+use senet_ground::{GroundError, Grounded, Options, Start, TermId, Terms, ground, ground_watched};
 
 /// No sheet has words with spaces in them.
 const REALLY: &str = "really initial";
 
 /// Grounds a game so that all facts of `base` are among its fluents. The published test asks for steps, so what only goals and ends of matches need
-/// is left out; if it is asked about one projection alone, also what other relations are next; and all steps if the initial state refutes whatever is asked about.
+/// is left out; if it is asked about one projection alone, also what other relations are next; and what is not needed any more if the initial state or a guessed one refutes whatever is asked about.
 pub fn ground_declared(
     description: &Description,
     only: Option<&(String, Vec<usize>)>,
+    seed: u64,
     options: &Options,
-) -> Result<Grounded, GroundError> {
+) -> Result<(Grounded, Glanced), GroundError> {
     let mut rules = description.rules.iter();
     if !rules.any(|rule| rule.head.relation == Symbol::BASE) {
-        return ground(&only_steps(description, None), options);
+        let grounded = ground(&only_steps(description, None), options)?;
+        return Ok((grounded, Glanced::NotAtAll));
     }
     let relation = only.map(|(relation, _)| relation.as_str());
-    let description = all_initial(only_steps(description, relation));
-    let symbols = &description.symbols;
-    let Some(really) = symbols.get(REALLY) else {
-        return ground(&description, options);
-    };
-    let is_enough = |start: &Start| match only {
-        Some((relation, positions)) => {
-            let relation = symbols.get(relation);
-            relation.is_some_and(|relation| is_refuted(start, really, relation, positions))
-        }
-        None => is_all_refuted(start, really),
-    };
-    let mut wide = ground_unless(&description, options, &is_enough)?;
+    let (description, really) = all_initial(only_steps(description, relation));
+    let asked = only.map(|(relation, positions)| {
+        let relation = description.symbols.get(relation);
+        (relation, &positions[..])
+    });
+    let glance = Glance::new(really, asked, seed);
+    let mut wide = ground_watched(&description, options, &glance)?;
     let marked: FxHashSet<_> = marked(&wide.terms, &wide.fluents, really).collect();
     let numbered = wide.fluents.iter().enumerate();
     let initial = numbered.filter(|(_, fact)| marked.contains(fact));
     wide.initial = initial.map(|(number, _)| number as u32).collect();
-    Ok(wide)
+    Ok((wide, glance.outcome()))
+}
+
+/// Whether what is known before any step refutes all that is asked about: everything, or one projection, if there is such a relation.
+pub fn is_refuted_at_once(
+    start: &Start,
+    really: Symbol,
+    asked: Option<(Option<Symbol>, &[usize])>,
+) -> bool {
+    match asked {
+        Some((relation, positions)) => {
+            relation.is_some_and(|relation| is_refuted(start, really, relation, positions))
+        }
+        None => is_all_refuted(start, really),
+    }
 }
 
 /// The facts that are really initial, as the marks among some facts tell.
@@ -66,35 +77,85 @@ fn is_all_refuted(start: &Start, really: Symbol) -> bool {
     positions.all(|(relation, position)| is_refuted(start, really, relation, &[position]))
 }
 
-/// Whether a projection shows something else of the initial state than of all that is declared. Where nothing is declared, or there are relations of the
-/// same name, that is left open.
+/// Whether a projection shows something else of the initial state than of all that is declared. Where that is not clear it is left open.
 fn is_refuted(start: &Start, really: Symbol, relation: Symbol, positions: &[usize]) -> bool {
-    let terms = start.terms;
-    let is_of_relation = |&fact: &TermId| terms.name(fact) == relation;
-    let declared = start.base.iter().copied().filter(is_of_relation);
-    let declared: Vec<TermId> = declared.collect();
-    let initial = marked(terms, &start.initial, really).filter(is_of_relation);
-    let initial: Vec<TermId> = initial.collect();
-    let mut arities = declared.iter().chain(&initial);
-    let arity = declared.first().map_or(0, |&fact| terms.args(fact).len());
-    let is_clear = arities.all(|&fact| terms.args(fact).len() == arity);
-    if !is_clear
-        || positions
-            .iter()
-            .any(|&position| position == 0 || position > arity)
-    {
-        return false;
+    Outset::of(start, really, relation, positions)
+        .is_some_and(|outset| outset.shown_of(&outset.declared) != outset.shown_of(&outset.initial))
+}
+
+/// What is known of a projection before any step.
+pub struct Outset<'a> {
+    terms: &'a Terms,
+    relation: Symbol,
+    positions: &'a [usize],
+    /// The facts of its relation that are declared.
+    pub declared: Vec<TermId>,
+    /// Those that are really initial.
+    pub initial: Vec<TermId>,
+}
+
+impl<'a> Outset<'a> {
+    /// `None` where nothing is declared, or there are relations of the same name.
+    pub fn of(
+        start: &Start<'a>,
+        really: Symbol,
+        relation: Symbol,
+        positions: &'a [usize],
+    ) -> Option<Outset<'a>> {
+        let terms = start.terms;
+        let is_of_relation = |&fact: &TermId| terms.name(fact) == relation;
+        let declared = start.base.iter().copied().filter(is_of_relation);
+        let declared: Vec<TermId> = declared.collect();
+        let initial = marked(terms, &start.initial, really).filter(is_of_relation);
+        let initial: Vec<TermId> = initial.collect();
+        let mut facts = declared.iter().chain(&initial);
+        let arity = terms.args(*declared.first()?).len();
+        let is_clear = facts.all(|&fact| terms.args(fact).len() == arity)
+            && positions
+                .iter()
+                .all(|position| (1..=arity).contains(position));
+        is_clear.then_some(Outset {
+            terms,
+            relation,
+            positions,
+            declared,
+            initial,
+        })
     }
-    let shown = |fact: &TermId| -> Vec<TermId> {
-        let args = terms.args(*fact);
-        positions
-            .iter()
-            .map(|&position| args[position - 1])
-            .collect()
-    };
-    let all: FxHashSet<_> = declared.iter().map(shown).collect();
-    let first: FxHashSet<_> = initial.iter().map(shown).collect();
-    all != first
+
+    /// What the projection shows of a fact of its relation.
+    pub fn shown(&self, fact: TermId) -> Vec<TermId> {
+        let args = self.terms.args(fact);
+        let positions = self.positions.iter();
+        positions.map(|&position| args[position - 1]).collect()
+    }
+
+    /// All that it shows of some facts.
+    fn shown_of(&self, facts: &[TermId]) -> FxHashSet<Vec<TermId>> {
+        facts.iter().map(|&fact| self.shown(fact)).collect()
+    }
+
+    /// The declared facts in groups of which it shows the same.
+    pub fn groups(&self) -> Vec<Vec<TermId>> {
+        let mut numbers: FxHashMap<Vec<TermId>, usize> = FxHashMap::default();
+        let mut groups: Vec<Vec<TermId>> = Vec::new();
+        for &fact in &self.declared {
+            let number = *numbers.entry(self.shown(fact)).or_insert(groups.len());
+            if number == groups.len() {
+                groups.push(Vec::new());
+            }
+            groups[number].push(fact);
+        }
+        groups
+    }
+
+    /// Declared facts of other relations that are really initial.
+    pub fn others(&self, start: &Start, really: Symbol) -> Vec<TermId> {
+        let declared: FxHashSet<TermId> = start.base.iter().copied().collect();
+        let initial = marked(self.terms, &start.initial, really);
+        let others = initial.filter(|&fact| self.terms.name(fact) != self.relation);
+        others.filter(|fact| declared.contains(fact)).collect()
+    }
 }
 
 /// Whether a fluent is just a mark.
@@ -125,8 +186,8 @@ fn only_steps(description: &Description, relation: Option<&str>) -> Description 
     }
 }
 
-/// The rules with every declared fact initial, and those that were so before marked.
-fn all_initial(mut description: Description) -> Description {
+/// The rules with every declared fact initial, and those that were so before marked; the name of the mark.
+fn all_initial(mut description: Description) -> (Description, Symbol) {
     let symbols = &mut description.symbols;
     let (given, really) = (symbols.fresh("given initial"), symbols.intern(REALLY));
     let variable = symbols.intern("?fact");
@@ -140,7 +201,7 @@ fn all_initial(mut description: Description) -> Description {
         rule(Symbol::INIT, fact(), given, fact()),
         rule(Symbol::INIT, mark, given, fact()),
     ]);
-    description
+    (description, really)
 }
 
 fn rule(head: Symbol, concluded: Term, condition: Symbol, of: Term) -> Rule {
@@ -187,7 +248,8 @@ mod tests {
             (<= terminal (true (step 3))) (goal r 100)";
         let description = playable(&Sheet::read(text)).unwrap();
         let only = (relation.to_string(), vec![1]);
-        let grounded = ground_declared(&description, Some(&only), &Options::default()).unwrap();
+        let options = Options::default();
+        let (grounded, _) = ground_declared(&description, Some(&only), 1, &options).unwrap();
         assert_eq!(!grounded.rules.is_empty(), expected, "{relation}");
     }
 

@@ -23,6 +23,7 @@ mod evaluate;
 mod exhaust;
 mod family;
 mod findings;
+mod glance;
 mod houdini;
 mod latch;
 mod lattice;

@@ -87,3 +87,32 @@ fn the_published_test_may_pass_a_whole_and_fail_its_part() {
     assert_eq!(verdict(Question::VerifyIp, &[1]), Verdict::Refuted);
     assert_eq!(verdict(Question::Invariant, &[1]), Verdict::Proved);
 }
+
+/// Whether each projection has the same verdict when it is the only one that is asked about: then states are guessed before all is grounded.
+#[track_caller]
+fn check_alone(name: &str) {
+    let Some(rules) = sheet(name) else { return };
+    let asked = |only| Options {
+        question: Question::VerifyIp,
+        only,
+        ..Options::default()
+    };
+    for report in boards(&rules, &asked(None)).unwrap().projections {
+        let named = &report.named;
+        let only = Some((named.relation.clone(), named.positions.clone()));
+        let alone = boards(&rules, &asked(only)).unwrap().projections;
+        let verdicts: Vec<_> = alone.iter().map(|one| (&one.named, one.verdict)).collect();
+        assert_eq!(verdicts, [(named, report.verdict)], "{name}");
+    }
+}
+
+#[test]
+fn a_question_alone_has_the_same_answer() {
+    check_alone("base/ticTacToe.kif");
+    check_alone("base/conn4.kif");
+    check_alone("base/eightPuzzle.kif");
+    check_alone("base/breakthrough.kif");
+    check_alone("base/checkersTiny.v1.kif");
+    check_alone("base/battle.kif");
+    check_alone("base/wargame01.kif");
+}

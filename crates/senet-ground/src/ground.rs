@@ -7,11 +7,11 @@ use crate::deferred::{deferrable, deferred};
 use crate::demand::guard;
 use crate::grounded::Grounded;
 use crate::limits::{GroundError, Limits, StopReason};
+use crate::onlooker::{Nobody, Onlooker};
 use crate::program::{Pred, Program};
 use crate::questions::Questions;
 use crate::saturate::Halt;
 use crate::stages::Stages;
-use crate::start::Start;
 use crate::treatment::Treatment;
 use crate::unfold::unfold;
 use crate::world::World;
@@ -63,21 +63,21 @@ impl Options {
 
 /// Instantiates the rules of a playable description (see [`senet_gdl::playable`]).
 pub fn ground(description: &Description, options: &Options) -> Result<Grounded, GroundError> {
-    ground_unless(description, options, &|_| false)
+    ground_watched(description, options, &Nobody)
 }
 
-/// The same, unless what is known before any step is enough for whoever asks: then the game has neither moves nor rules.
-pub fn ground_unless(
+/// The same, unless someone has seen enough before all is done.
+pub fn ground_watched(
     description: &Description,
     options: &Options,
-    is_enough: &dyn Fn(&Start) -> bool,
+    onlooker: &dyn Onlooker,
 ) -> Result<Grounded, GroundError> {
     let mut original = Program::of(&clauses(description).map_err(GroundError::Rule)?);
     let questions = Questions::of(&mut original);
     let mut treatment = Treatment::of(&original, options.demand());
     loop {
         let mut attempt = Attempt::new(&original, &questions, &treatment, options);
-        let reason = match attempt.run(&questions, is_enough) {
+        let reason = match attempt.run(&questions, onlooker) {
             Ok(declared) => {
                 let world = attempt.world;
                 let symbols = &description.symbols;
@@ -151,10 +151,10 @@ impl Attempt {
     fn run(
         &mut self,
         questions: &Questions,
-        is_enough: &dyn Fn(&Start) -> bool,
+        onlooker: &dyn Onlooker,
     ) -> Result<Result<(), StopReason>, Halt> {
         let (world, program) = (&mut self.world, &self.program);
-        let declared = self.stages.run(world, program, questions, is_enough)?;
+        let declared = self.stages.run(world, program, questions, onlooker)?;
         let texts = self.world.text_bytes(&[questions.holds, questions.does]);
         self.world.check(texts)?;
         Ok(declared)

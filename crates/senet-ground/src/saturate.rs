@@ -61,34 +61,7 @@ impl From<StopReason> for Halt {
 
 /// Derives everything that follows. What is in the growing relations at the start is queued first.
 pub fn saturate(world: &mut World, run: &Run) -> Result<(), Halt> {
-    let mut saturation = Saturation {
-        run,
-        queue: Vec::new(),
-        row: Vec::new(),
-        body: Vec::new(),
-    };
-    saturation.queue_present(world);
-    let plans = Plans::of(world, run)?;
-    let join = &mut Join::default();
-    for plan in &plans.starters {
-        saturation.fire(world, join, plan, None)?;
-    }
-    let mut at = 0;
-    while let Some(&(pred, number)) = saturation.queue.get(at) {
-        let newest = Newest {
-            pred,
-            number,
-            queued: at as u32,
-        };
-        for trigger in triggers(world, pred, number) {
-            for plan in plans.triggered.get(&trigger).into_iter().flatten() {
-                saturation.fire(world, join, plan, Some(newest))?;
-            }
-        }
-        world.tick()?;
-        at += 1;
-    }
-    Ok(())
+    Saturation::begin(world, run)?.go_on(world)
 }
 
 /// What sets off a plan: a new tuple of the predicate, and if it matters with this name at the top of its last argument.
@@ -146,15 +119,81 @@ fn triggers(world: &World, pred: Pred, number: u32) -> impl Iterator<Item = Trig
     [(pred, None)].into_iter().chain(named)
 }
 
-struct Saturation<'a> {
+/// A run that is under way.
+pub struct Saturation<'a> {
     run: &'a Run<'a>,
+    plans: Plans,
+    join: Join,
+    /// A predicate whose consequences have to wait.
+    waiting: Option<Pred>,
     /// All tuples of growing relations in the order in which they are processed.
     queue: Vec<(Pred, u32)>,
+    /// How many of them have been.
+    processed: usize,
     row: Vec<TermId>,
     body: Vec<u32>,
 }
 
-impl Saturation<'_> {
+impl<'a> Saturation<'a> {
+    /// Applies the rules that depend on nothing that grows.
+    pub fn begin(world: &mut World, run: &'a Run<'a>) -> Result<Saturation<'a>, Halt> {
+        let mut saturation = Saturation {
+            run,
+            plans: Plans::default(),
+            join: Join::default(),
+            waiting: None,
+            queue: Vec::new(),
+            processed: 0,
+            row: Vec::new(),
+            body: Vec::new(),
+        };
+        saturation.queue_present(world);
+        let mut plans = Plans::of(world, run)?;
+        for plan in std::mem::take(&mut plans.starters) {
+            saturation.fire(world, &plan, None)?;
+        }
+        saturation.plans = plans;
+        Ok(saturation)
+    }
+
+    /// Processes everything that is queued and whatever comes of it.
+    pub fn go_on(&mut self, world: &mut World) -> Result<(), Halt> {
+        let plans = std::mem::take(&mut self.plans);
+        while let Some(&(pred, number)) = self.queue.get(self.processed) {
+            let newest = Newest {
+                pred,
+                number,
+                queued: self.processed as u32,
+            };
+            for trigger in triggers(world, pred, number) {
+                for plan in plans.triggered.get(&trigger).into_iter().flatten() {
+                    self.fire(world, plan, Some(newest))?;
+                }
+            }
+            world.tick()?;
+            self.processed += 1;
+        }
+        self.plans = plans;
+        Ok(())
+    }
+
+    /// From now on what follows from tuples of a predicate has to wait.
+    pub fn let_wait(&mut self, pred: Pred) {
+        self.waiting = Some(pred);
+    }
+
+    /// Makes up for what had to wait.
+    pub fn make_up(&mut self, world: &mut World) -> Result<(), Halt> {
+        let Some(pred) = self.waiting.take() else {
+            return Ok(());
+        };
+        for number in 0..world.relations[pred].len() as u32 {
+            let row = world.relations[pred].row(number).to_vec();
+            self.follow_up(world, pred, &row)?;
+        }
+        Ok(())
+    }
+
     fn queue_present(&mut self, world: &mut World) {
         for &pred in self.run.present {
             for number in 0..world.relations[pred].len() as u32 {
@@ -165,19 +204,15 @@ impl Saturation<'_> {
     }
 
     /// Finds the instances of a plan and derives their heads.
-    fn fire(
-        &mut self,
-        world: &mut World,
-        join: &mut Join,
-        plan: &Plan,
-        newest: Option<Newest>,
-    ) -> Result<(), Halt> {
+    fn fire(&mut self, world: &mut World, plan: &Plan, newest: Option<Newest>) -> Result<(), Halt> {
         let rule = &self.run.program.rules[plan.rule];
+        let mut join = std::mem::take(&mut self.join);
         if join.start(world, plan, rule.variables, rule.body.len(), newest) {
             while join.next(world, &plan.steps)? {
                 self.conclude(world, rule, &join.bindings, &join.matched)?;
             }
         }
+        self.join = join;
         Ok(())
     }
 
@@ -225,7 +260,7 @@ impl Saturation<'_> {
     }
 
     /// Derives a tuple and what else follows from it; returns its atom.
-    fn derive(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> Result<u32, Halt> {
+    pub fn derive(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> Result<u32, Halt> {
         let (atom, new) = world.derive(pred, row, self.queue.len() as u32);
         if let Some(number) = new {
             self.welcome(world, pred, row, number)?;
@@ -248,6 +283,14 @@ impl Saturation<'_> {
         if self.run.growing[pred] {
             self.queue.push((pred, number));
         }
+        if self.waiting == Some(pred) {
+            return Ok(());
+        }
+        self.follow_up(world, pred, row)
+    }
+
+    /// Derives what else follows from a tuple.
+    fn follow_up(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> Result<(), Halt> {
         match self.run.consequences[pred] {
             Consequence::None => {}
             Consequence::Also(other) => _ = self.derive(world, other, row)?,

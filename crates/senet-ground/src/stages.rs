@@ -1,11 +1,15 @@
 //! Which rules are applied when: first what never changes, then everything that depends on state or moves.
 
+use crate::declared::firsts;
 use crate::deferred::deferrable;
+use crate::glimpse::Glimpse;
 use crate::limits::StopReason;
+use crate::onlooker::Onlooker;
 use crate::program::{Pred, Program};
 use crate::questions::Questions;
-use crate::saturate::{Consequence, Halt, Run, saturate};
+use crate::saturate::{Consequence, Halt, Run, Saturation, saturate};
 use crate::start::Start;
+use crate::terms::TermId;
 use crate::treatment::Watched;
 use crate::world::World;
 use senet_gdl::components;
@@ -94,28 +98,39 @@ impl Stages {
         !self.changing[pred]
     }
 
-    /// Runs all stages, or only the first if they are enough; the inner result tells whether the declarations could be derived.
+    /// Runs all stages, or only some if they are enough for who looks on; the inner result tells whether the declarations could be derived.
     pub fn run(
         &self,
         world: &mut World,
         program: &Program,
         questions: &Questions,
-        is_enough: &dyn Fn(&Start) -> bool,
+        onlooker: &dyn Onlooker,
     ) -> Result<Result<(), StopReason>, Halt> {
         let mut exact = ExactRuns::new(program, &self.tuples);
         for group in &self.first {
             exact.saturate(world, group)?;
         }
         let declared = world.apart(|world| self.declare(world, &mut exact));
-        if declared.is_ok() && is_enough(&Start::of(world, questions)) {
-            self.start(world, questions);
-            return Ok(declared);
+        let mut first = Vec::new();
+        if declared.is_ok() {
+            let start = Start::of(world, questions);
+            if onlooker.is_enough(&start) {
+                self.start(world, questions);
+                return Ok(declared);
+            }
+            first = onlooker.first_facts(&start);
         }
         for group in &self.strata {
             exact.saturate(world, group)?;
         }
-        self.start(world, questions);
-        self.saturate_dynamic(world, program, questions, declared.is_ok())?;
+        self.saturate_dynamic(
+            world,
+            program,
+            questions,
+            declared.is_ok(),
+            &first,
+            onlooker,
+        )?;
         Ok(declared)
     }
 
@@ -144,6 +159,8 @@ impl Stages {
         program: &Program,
         questions: &Questions,
         declared: bool,
+        first: &[TermId],
+        onlooker: &dyn Onlooker,
     ) -> Result<(), Halt> {
         let count = program.predicates.len();
         let is_active = |pred: Pred| self.dynamic[pred] && self.needed[pred];
@@ -168,7 +185,26 @@ impl Stages {
             recorded: &self.recorded,
             tuples: &self.tuples,
         };
-        saturate(world, &run)
+        if first.is_empty() {
+            self.start(world, questions);
+            return saturate(world, &run);
+        }
+        let mut saturation = Saturation::begin(world, &run)?;
+        saturation.let_wait(questions.next);
+        for &fact in first {
+            saturation.derive(world, questions.holds, &[fact])?;
+        }
+        saturation.go_on(world)?;
+        let mut glimpse = Glimpse::of(world, program, questions, &self.recorded);
+        let is_enough = onlooker.is_seen(&mut glimpse);
+        for fact in firsts(world, questions.init) {
+            saturation.derive(world, questions.holds, &[fact])?;
+        }
+        saturation.make_up(world)?;
+        match is_enough {
+            true => Ok(()),
+            false => saturation.go_on(world),
+        }
     }
 }
 

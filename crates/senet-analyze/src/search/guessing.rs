@@ -7,16 +7,14 @@ use super::{Ruling, Search};
 use crate::Model;
 use crate::cone::Cone;
 use crate::evaluate::{Evaluator, State};
+use crate::glance::{FEW, Glanced, MORE};
 use crate::prover::Counterexample;
 use crate::report::{By, Verdict};
 use crate::scope::Scope;
+use std::time::Duration;
 
 /// How the facts of the other relations are chosen, one state after the other.
 const WAYS: [Others; 3] = [Others::Initial, Others::None, Others::All];
-/// How many more states are guessed where few things are to be shown, say kinds of pieces: of many one is lost soon, of few only by the right move.
-const MORE: usize = 12;
-/// What few are.
-const FEW: usize = 16;
 
 /// Which facts of other relations hold in a guessed state.
 #[derive(Clone, Copy)]
@@ -30,8 +28,22 @@ enum Others {
 }
 
 impl Search<'_> {
-    /// Refutes candidates by guessed states.
-    pub fn guess(&mut self, model: &Model) {
+    /// Refutes candidates by guessed states, as far as that was not tried before.
+    pub fn guess(&mut self, model: &Model, glanced: &Glanced) {
+        match glanced {
+            Glanced::NotAtAll => self.guess_in(&WAYS, model),
+            Glanced::InVain => self.guess_in(&[Others::All], model),
+            Glanced::Lost(lost) => {
+                let found = lost.in_game(self.grounded);
+                for family in self.open() {
+                    self.lose(family, &found, self.now());
+                }
+            }
+        }
+    }
+
+    /// Refutes candidates by states guessed in these ways; if those are all there are, by some more.
+    fn guess_in(&mut self, ways: &[Others], model: &Model) {
         let open = self.open();
         if open.is_empty() {
             return;
@@ -42,18 +54,28 @@ impl Search<'_> {
             let start = self.now();
             // The same for each, so that it makes no difference what else is asked.
             let mut random = fastrand::Rng::with_seed(self.options.seed);
-            let first = self.lost(family, &WAYS, &mut whole, &declared, &mut random);
-            let found = first.or_else(|| self.lost_later(model, family, &declared, &mut random));
+            let first = self.lost(family, ways, &mut whole, &declared, &mut random);
+            let found = match first {
+                None if ways.len() == WAYS.len() => {
+                    self.lost_later(model, family, &declared, &mut random)
+                }
+                first => first,
+            };
             if let Some(found) = found {
-                let ruling = Ruling {
-                    verdict: Verdict::Refuted,
-                    by: By::Induction,
-                    ms: self.ms_since(start),
-                    witness: Some(self.unreached(family, &found)),
-                };
-                self.decide_candidate(family, ruling);
+                self.lose(family, &found, start);
             }
         }
+    }
+
+    /// Refutes a candidate by a step that loses something.
+    fn lose(&mut self, family: usize, found: &Counterexample, since: Duration) {
+        let ruling = Ruling {
+            verdict: Verdict::Refuted,
+            by: By::Induction,
+            ms: self.ms_since(since),
+            witness: Some(self.unreached(family, found)),
+        };
+        self.decide_candidate(family, ruling);
     }
 
     /// More guesses. By now it pays to find out first what has to be evaluated.

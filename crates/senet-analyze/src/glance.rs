@@ -1,0 +1,182 @@
+//! Guesses at states that the published test fails on, before all is grounded.
+//!
+//! Where one projection alone is asked about, a few states that show everything once are grounded first, with what may follow from them. If one of them loses something at the
+//! next step, that is the answer, and the rest of the rules is never needed.
+
+use crate::declared::{Outset, is_refuted_at_once};
+use crate::evaluate::State;
+use crate::prover::Counterexample;
+use rustc_hash::{FxHashMap, FxHashSet};
+use senet_gdl::Symbol;
+use senet_ground::{Glimpse, Grounded, Onlooker, Start, TermId};
+use std::cell::RefCell;
+
+/// States with what holds initially of other relations, and states with nothing of them.
+const GUESSES: usize = 2;
+/// How many more states are guessed where few things are to be shown, say kinds of pieces: of many one is lost soon, of few only by the right move.
+pub const MORE: usize = 12;
+/// What few are.
+pub const FEW: usize = 16;
+
+/// What came of it.
+pub enum Glanced {
+    /// There was no guess.
+    NotAtAll,
+    /// Nothing is lost by any guess.
+    InVain,
+    /// A step that loses something.
+    Lost(Lost),
+}
+
+/// A step after which a projection does not show everything.
+pub struct Lost {
+    state: Vec<TermId>,
+    /// The move of each role.
+    joint: Vec<TermId>,
+    next: Vec<TermId>,
+}
+
+/// Who looks on while a game is grounded.
+pub struct Glance<'a> {
+    really: Symbol,
+    /// The projection that is asked about, if not all; it may be of a relation that the sheet does not have.
+    asked: Option<(Option<Symbol>, &'a [usize])>,
+    seed: u64,
+    guesses: RefCell<Vec<Vec<TermId>>>,
+    outcome: RefCell<Glanced>,
+}
+
+impl<'a> Glance<'a> {
+    /// Someone who asks about a projection or about all of them, where facts that are really initial are marked.
+    pub fn new(
+        really: Symbol,
+        asked: Option<(Option<Symbol>, &'a [usize])>,
+        seed: u64,
+    ) -> Glance<'a> {
+        Glance {
+            really,
+            asked,
+            seed,
+            guesses: RefCell::default(),
+            outcome: RefCell::new(Glanced::NotAtAll),
+        }
+    }
+
+    /// What came of it.
+    pub fn outcome(self) -> Glanced {
+        self.outcome.into_inner()
+    }
+
+    fn outset<'s>(&'s self, start: &Start<'s>) -> Option<Outset<'s>> {
+        let (relation, positions) = self.asked?;
+        Outset::of(start, self.really, relation?, positions)
+    }
+
+    /// The first guessed state that loses something at a step.
+    fn lost(&self, glimpse: &mut Glimpse) -> Option<Lost> {
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        let guesses = self.guesses.borrow();
+        guesses.iter().find_map(|state| {
+            let (joint, next) = step(glimpse, state, &mut random)?;
+            let is_lost = self.shown(state, glimpse) != self.shown(&next, glimpse);
+            is_lost.then(|| Lost {
+                state: state.clone(),
+                joint,
+                next,
+            })
+        })
+    }
+
+    /// What the projection shows of a state.
+    fn shown(&self, state: &[TermId], glimpse: &Glimpse) -> FxHashSet<Vec<TermId>> {
+        let terms = glimpse.terms();
+        let (relation, positions) = self.asked.unwrap_or((None, &[]));
+        let own = state
+            .iter()
+            .filter(|&&fact| Some(terms.name(fact)) == relation);
+        let shown = own.filter_map(|&fact| {
+            let args = terms.args(fact);
+            let positions = positions.iter();
+            positions
+                .map(|&position| args.get(position - 1).copied())
+                .collect()
+        });
+        shown.collect()
+    }
+}
+
+impl Onlooker for Glance<'_> {
+    fn is_enough(&self, start: &Start) -> bool {
+        is_refuted_at_once(start, self.really, self.asked)
+    }
+
+    fn first_facts(&self, start: &Start) -> Vec<TermId> {
+        let Some(outset) = self.outset(start) else {
+            return Vec::new();
+        };
+        let (groups, others) = (outset.groups(), outset.others(start, self.really));
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        let mut sparse = |others: &[TermId]| -> Vec<TermId> {
+            let picked = groups.iter().filter_map(|group| random.choice(group));
+            picked.chain(others).copied().collect()
+        };
+        let mut guesses = Vec::new();
+        for _ in 0..GUESSES {
+            guesses.extend([sparse(&others), sparse(&[])]);
+        }
+        if groups.len() <= FEW {
+            guesses.extend((0..MORE).map(|_| sparse(&others)));
+        }
+        let mut facts: Vec<TermId> = guesses.concat();
+        facts.sort_unstable();
+        facts.dedup();
+        self.guesses.replace(guesses);
+        facts
+    }
+
+    fn is_seen(&self, glimpse: &mut Glimpse) -> bool {
+        let lost = self.lost(glimpse);
+        let is_lost = lost.is_some();
+        self.outcome
+            .replace(lost.map_or(Glanced::InVain, Glanced::Lost));
+        is_lost
+    }
+}
+
+/// A legal joint move in a state and what follows; `None` if there is none.
+fn step(
+    glimpse: &mut Glimpse,
+    state: &[TermId],
+    random: &mut fastrand::Rng,
+) -> Option<(Vec<TermId>, Vec<TermId>)> {
+    glimpse.look(state);
+    let roles = glimpse.roles();
+    let moves = roles.iter().map(|&role| random.choice(glimpse.legal(role)));
+    let joint: Vec<TermId> = moves.collect::<Option<_>>()?;
+    let made: Vec<(TermId, TermId)> = roles.into_iter().zip(joint.iter().copied()).collect();
+    glimpse.act(&made);
+    Some((joint, glimpse.next()))
+}
+
+impl Lost {
+    /// The same in the numbers of the game that was grounded meanwhile.
+    pub fn in_game(&self, grounded: &Grounded) -> Counterexample {
+        let numbered = grounded.fluents.iter().enumerate();
+        let numbers: FxHashMap<TermId, usize> = numbered.map(|(at, &fact)| (fact, at)).collect();
+        let state = |facts: &[TermId]| {
+            let mut state: State = vec![false; grounded.fluents.len()];
+            facts.iter().for_each(|fact| state[numbers[fact]] = true);
+            state
+        };
+        let number = |(moves, made): (&Vec<TermId>, &TermId)| {
+            let at = moves.iter().position(|own| own == made);
+            at.expect("a legal move is one of the game") as u32
+        };
+        let moves = grounded.moves.iter().zip(&self.joint);
+        Counterexample {
+            state: state(&self.state),
+            joint: moves.map(number).collect(),
+            next: state(&self.next),
+        }
+    }
+}
