@@ -11,10 +11,14 @@ use senet_gdl::Symbol;
 use senet_ground::{Glimpse, Grounded, Onlooker, Start, TermId};
 use std::cell::RefCell;
 
-/// States with what holds initially of other relations, and states with nothing of them.
+/// States with what holds initially of other relations, and as many with nothing of them.
 const GUESSES: usize = 2;
+/// Joint moves that are tried in each state.
+const JOINTS: usize = 4;
 /// How many more states are guessed where few things are to be shown, say kinds of pieces: of many one is lost soon, of few only by the right move.
 pub const MORE: usize = 12;
+/// Joint moves that are tried in each state then.
+const MORE_JOINTS: usize = 16;
 /// What few are.
 pub const FEW: usize = 16;
 
@@ -76,14 +80,26 @@ impl<'a> Glance<'a> {
     fn lost(&self, glimpse: &mut Glimpse) -> Option<Lost> {
         let mut random = fastrand::Rng::with_seed(self.seed);
         let guesses = self.guesses.borrow();
+        let joints = match guesses.len() > 2 * GUESSES {
+            true => MORE_JOINTS,
+            false => JOINTS,
+        };
         guesses.iter().find_map(|state| {
-            let (joint, next) = step(glimpse, state, &mut random)?;
-            let is_lost = self.shown(state, glimpse) != self.shown(&next, glimpse);
-            is_lost.then(|| Lost {
-                state: state.clone(),
-                joint,
-                next,
-            })
+            glimpse.look(state);
+            let shown = self.shown(state, glimpse);
+            let roles = glimpse.roles();
+            joint_moves(glimpse, &roles, joints, &mut random)
+                .into_iter()
+                .find_map(|joint| {
+                    let made = roles.iter().copied().zip(joint.iter().copied());
+                    glimpse.act(&made.collect::<Vec<_>>());
+                    let next = glimpse.next();
+                    (self.shown(&next, glimpse) != shown).then(|| Lost {
+                        state: state.clone(),
+                        joint,
+                        next,
+                    })
+                })
         })
     }
 
@@ -143,19 +159,25 @@ impl Onlooker for Glance<'_> {
     }
 }
 
-/// A legal joint move in a state and what follows; `None` if there is none.
-fn step(
-    glimpse: &mut Glimpse,
-    state: &[TermId],
+/// Some legal joint moves of a state, so many at most; none if some role has no legal move.
+fn joint_moves(
+    glimpse: &Glimpse,
+    roles: &[TermId],
+    most: usize,
     random: &mut fastrand::Rng,
-) -> Option<(Vec<TermId>, Vec<TermId>)> {
-    glimpse.look(state);
-    let roles = glimpse.roles();
-    let moves = roles.iter().map(|&role| random.choice(glimpse.legal(role)));
-    let joint: Vec<TermId> = moves.collect::<Option<_>>()?;
-    let made: Vec<(TermId, TermId)> = roles.into_iter().zip(joint.iter().copied()).collect();
-    glimpse.act(&made);
-    Some((joint, glimpse.next()))
+) -> Vec<Vec<TermId>> {
+    let legal = roles.iter().map(|&role| {
+        let mut legal = glimpse.legal(role);
+        random.shuffle(&mut legal);
+        legal
+    });
+    let legal: Vec<Vec<TermId>> = legal.collect();
+    if legal.iter().any(Vec::is_empty) {
+        return Vec::new();
+    }
+    let longest = legal.iter().map(Vec::len).max().unwrap_or(1);
+    let joint = |number: usize| legal.iter().map(|own| own[number % own.len()]).collect();
+    (0..longest.min(most)).map(joint).collect()
 }
 
 impl Lost {

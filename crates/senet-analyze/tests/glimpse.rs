@@ -45,13 +45,16 @@ impl Onlooker for Watcher {
         for state in self.states.borrow().iter() {
             glimpse.look(state);
             let legal: Vec<_> = roles.iter().map(|&role| glimpse.legal(role)).collect();
-            let joint: Option<Vec<TermId>> =
-                legal.iter().map(|l| random.choice(l).copied()).collect();
-            let step = joint.map(|joint| {
-                let made: Vec<_> = roles.iter().copied().zip(joint.iter().copied()).collect();
-                glimpse.act(&made);
-                (joint, glimpse.next())
-            });
+            // Another joint move is tried before, which must leave no trace.
+            let mut step = None;
+            for _ in 0..2 {
+                let joint = legal.iter().map(|own| random.choice(own).copied());
+                step = joint.collect::<Option<Vec<TermId>>>().map(|joint| {
+                    let made: Vec<_> = roles.iter().copied().zip(joint.iter().copied()).collect();
+                    glimpse.act(&made);
+                    (joint, glimpse.next())
+                });
+            }
             seen.push(Seen {
                 state: state.clone(),
                 legal,

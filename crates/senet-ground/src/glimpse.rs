@@ -1,6 +1,7 @@
 //! A look at single steps while a game is being grounded: what follows from states made of the facts that were grounded first.
 //!
-//! For such states the rule instances found so far are all there are, since grounding has come to a rest with those facts.
+//! For such states the rule instances found so far are all there are, since grounding has come to a rest with those facts. States that are looked at have few facts, so
+//! what follows is worked out from them, and not instance by instance: whatever has no condition that holds is never touched.
 
 use crate::declared::firsts;
 use crate::program::{Pred, Program};
@@ -9,24 +10,38 @@ use crate::terms::{TermId, Terms};
 use crate::world::World;
 use senet_gdl::components;
 
-/// What is worked out together: instances of rules that are defined by means of each other.
+/// Instances of rules that are defined by means of each other: they are worked out together.
+#[derive(Clone, Default)]
 struct Layer {
-    instances: Vec<u32>,
     /// Whether some look at conclusions of others.
     is_loop: bool,
     /// Whether they depend on the moves.
     needs_moves: bool,
+    /// Those that need nothing to hold.
+    free: Vec<u32>,
+    /// Those whose first condition holds.
+    due: Vec<u32>,
+    /// How many of those were due before any move was made.
+    due_before: usize,
 }
 
 /// A state, its legal moves, and what follows.
 pub struct Glimpse<'a> {
     world: &'a World,
     questions: &'a Questions,
-    /// Whether moves are declared.
-    has_input: bool,
     layers: Vec<Layer>,
+    /// Per instance, its layer.
+    layer_of: Vec<u32>,
+    /// The instances in the order of the first thing that they need to hold.
+    waiting: Vec<u32>,
+    /// Per atom, where the instances that wait for it end.
+    ends: Vec<u32>,
     /// Per atom.
     holds: Vec<bool>,
+    /// The atoms that hold, in the order in which they were worked out.
+    found: Vec<u32>,
+    /// How many of them the state alone decides.
+    found_before: usize,
 }
 
 impl<'a> Glimpse<'a> {
@@ -37,12 +52,38 @@ impl<'a> Glimpse<'a> {
         questions: &'a Questions,
         recorded: &[bool],
     ) -> Glimpse<'a> {
+        let (component, mut layers) = layers(program, questions, recorded);
+        let instances = 0..world.rules.len();
+        let layer_of = |instance| {
+            let (pred, _) = world.atoms[world.rules.head(instance) as usize];
+            component[pred] as u32
+        };
+        let layer_of: Vec<u32> = instances.clone().map(layer_of).collect();
+        for instance in instances.clone().filter(|&i| first(world, i).is_none()) {
+            layers[layer_of[instance] as usize]
+                .free
+                .push(instance as u32);
+        }
+        let conditional = instances.filter_map(|i| Some((first(world, i)?, i as u32)));
+        let mut waiting: Vec<(u32, u32)> = conditional.collect();
+        waiting.sort_unstable();
+        let mut ends = vec![0; world.atoms.len()];
+        for (at, &(atom, _)) in (1..).zip(&waiting) {
+            ends[atom as usize] = at;
+        }
+        for atom in 1..ends.len() {
+            ends[atom] = ends[atom].max(ends[atom - 1]);
+        }
         Glimpse {
             world,
             questions,
-            has_input: world.relations[questions.input].len() > 0,
-            layers: layers(world, program, questions, recorded),
+            layers,
+            layer_of,
+            waiting: waiting.into_iter().map(|(_, instance)| instance).collect(),
+            ends,
             holds: vec![false; world.atoms.len()],
+            found: Vec::new(),
+            found_before: 0,
         }
     }
 
@@ -58,25 +99,35 @@ impl<'a> Glimpse<'a> {
 
     /// Works out what a state alone decides. All its facts must be among those that are looked at first.
     pub fn look(&mut self, state: &[TermId]) {
-        self.holds.fill(false);
+        self.forget(0);
+        self.layers.iter_mut().for_each(|layer| layer.due.clear());
         for &fact in state {
-            self.set(self.questions.holds, &[fact]);
+            self.set_row(self.questions.holds, &[fact]);
         }
         self.derive(false);
+        self.found_before = self.found.len();
+        for layer in &mut self.layers {
+            layer.due_before = layer.due.len();
+        }
     }
 
     /// The legal moves of a role; where moves are declared, those of them.
     pub fn legal(&self, role: TermId) -> Vec<TermId> {
         let declared = &self.world.relations[self.questions.input];
-        let rows = self.rows(self.questions.legal).filter(|row| row[0] == role);
-        let rows = rows.filter(|row| !self.has_input || declared.find(row).is_some());
-        rows.map(|row| row[1]).collect()
+        let is_declared = |row: &[TermId]| declared.len() == 0 || declared.find(row).is_some();
+        let rows = self.rows(self.questions.legal);
+        let own = rows.filter(|row| row[0] == role && is_declared(row));
+        own.map(|row| row[1]).collect()
     }
 
-    /// Works out the rest, given the move of each role. Ask [`Glimpse::look`] first.
+    /// Works out the rest, given the move of each role. Ask [`Glimpse::look`] first; after it this may be asked several times.
     pub fn act(&mut self, joint: &[(TermId, TermId)]) {
+        self.forget(self.found_before);
+        for layer in &mut self.layers {
+            layer.due.truncate(layer.due_before);
+        }
         for &(role, made) in joint {
-            self.set(self.questions.does, &[role, made]);
+            self.set_row(self.questions.does, &[role, made]);
         }
         self.derive(true);
     }
@@ -86,57 +137,89 @@ impl<'a> Glimpse<'a> {
         self.rows(self.questions.next).map(|row| row[0]).collect()
     }
 
-    /// Makes a tuple hold that some rule looks at.
-    fn set(&mut self, pred: Pred, row: &[TermId]) {
-        let relation = &self.world.relations[pred];
-        if let Some(number) = relation.find(row) {
-            self.holds[relation.atoms[number as usize] as usize] = true;
+    /// Takes back all that was found after the first ones.
+    fn forget(&mut self, first: usize) {
+        for atom in self.found.drain(first..) {
+            self.holds[atom as usize] = false;
         }
     }
 
     /// The tuples of a predicate that hold.
     fn rows(&self, pred: Pred) -> impl Iterator<Item = &'a [TermId]> + '_ {
         let relation = &self.world.relations[pred];
-        let numbers = 0..relation.len() as u32;
-        let holding =
-            numbers.filter(|&number| self.holds[relation.atoms[number as usize] as usize]);
-        holding.map(|number| relation.row(number))
+        let tuples = self
+            .found
+            .iter()
+            .map(|&atom| self.world.atoms[atom as usize]);
+        let own = tuples.filter(move |(of, _)| *of == pred);
+        own.filter_map(|(_, number)| Some(relation.row(number?)))
+    }
+
+    /// Makes a tuple hold, if it was met at all.
+    fn set_row(&mut self, pred: Pred, row: &[TermId]) {
+        let relation = &self.world.relations[pred];
+        if let Some(number) = relation.find(row) {
+            self.set(relation.atoms[number as usize]);
+        }
+    }
+
+    fn set(&mut self, atom: u32) {
+        if std::mem::replace(&mut self.holds[atom as usize], true) {
+            return;
+        }
+        self.found.push(atom);
+        let start = match atom {
+            0 => 0,
+            _ => self.ends[atom as usize - 1],
+        };
+        for &instance in &self.waiting[start as usize..self.ends[atom as usize] as usize] {
+            let layer = self.layer_of[instance as usize];
+            self.layers[layer as usize].due.push(instance);
+        }
     }
 
     fn derive(&mut self, with_moves: bool) {
-        let (rules, holds) = (&self.world.rules, &mut self.holds);
-        for layer in self
-            .layers
-            .iter()
-            .filter(|layer| layer.needs_moves == with_moves)
-        {
-            // Within a layer nothing is negated, so facts only ever become true.
-            loop {
-                let mut changed = false;
-                for &instance in &layer.instances {
-                    let head = rules.head(instance as usize) as usize;
-                    let is_met =
-                        |&literal: &u32| holds[(literal / 2) as usize] != (literal % 2 == 1);
-                    if !holds[head] && rules.body(instance as usize).iter().all(is_met) {
-                        holds[head] = true;
-                        changed = true;
-                    }
-                }
-                if !(changed && layer.is_loop) {
-                    break;
-                }
+        for number in 0..self.layers.len() {
+            if self.layers[number].needs_moves != with_moves {
+                continue;
             }
+            // Within a layer nothing is negated, so facts only ever become true.
+            while self.derive_layer(number) && self.layers[number].is_loop {}
+        }
+    }
+
+    /// Looks at all instances of a layer that may apply; whether there was anything new.
+    fn derive_layer(&mut self, number: usize) -> bool {
+        let before = self.found.len();
+        let mut at = 0;
+        loop {
+            let layer = &self.layers[number];
+            let due = layer
+                .free
+                .get(at)
+                .or_else(|| layer.due.get(at - layer.free.len()));
+            let Some(&instance) = due else {
+                return self.found.len() > before;
+            };
+            let rules = &self.world.rules;
+            let is_met = |&literal: &u32| self.holds[(literal / 2) as usize] != (literal % 2 == 1);
+            if rules.body(instance as usize).iter().all(is_met) {
+                self.set(rules.head(instance as usize));
+            }
+            at += 1;
         }
     }
 }
 
-/// The instances found so far in an order in which they can be worked out.
-fn layers(
-    world: &World,
-    program: &Program,
-    questions: &Questions,
-    recorded: &[bool],
-) -> Vec<Layer> {
+/// The first atom that must hold for an instance to apply.
+fn first(world: &World, instance: usize) -> Option<u32> {
+    let mut body = world.rules.body(instance).iter();
+    body.find(|&literal| literal % 2 == 0)
+        .map(|literal| literal / 2)
+}
+
+/// Per predicate the number of its layer, and the layers in the order in which they can be worked out.
+fn layers(program: &Program, questions: &Questions, recorded: &[bool]) -> (Vec<usize>, Vec<Layer>) {
     let count = program.predicates.len();
     // Guards are no part of the game: without them nothing rests on its own absence.
     let mut uses: Vec<Vec<Pred>> = vec![Vec::new(); count];
@@ -145,17 +228,7 @@ fn layers(
     }
     let component = components(&uses);
     let needs_moves = program.dependents_without_guards(&[questions.does]);
-    let mut layers: Vec<Layer> = (0..count)
-        .map(|_| Layer {
-            instances: Vec::new(),
-            is_loop: false,
-            needs_moves: false,
-        })
-        .collect();
-    for instance in 0..world.rules.len() {
-        let (pred, _) = world.atoms[world.rules.head(instance) as usize];
-        layers[component[pred]].instances.push(instance as u32);
-    }
+    let mut layers = vec![Layer::default(); count];
     for pred in 0..count {
         let layer = &mut layers[component[pred]];
         layer.needs_moves |= needs_moves[pred];
@@ -163,6 +236,5 @@ fn layers(
             .iter()
             .any(|&used| component[used] == component[pred]);
     }
-    layers.retain(|layer| !layer.instances.is_empty());
-    layers
+    (component, layers)
 }
