@@ -18,7 +18,7 @@ const JOINTS: usize = 4;
 /// How many more states are guessed where few things are to be shown, say kinds of pieces: of many one is lost soon, of few only by the right move.
 pub const MORE: usize = 12;
 /// Joint moves that are tried in each state then.
-const MORE_JOINTS: usize = 16;
+const MORE_JOINTS: usize = 64;
 /// What few are.
 pub const FEW: usize = 16;
 

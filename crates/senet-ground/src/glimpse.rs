@@ -59,27 +59,33 @@ impl<'a> Glimpse<'a> {
             component[pred] as u32
         };
         let layer_of: Vec<u32> = instances.clone().map(layer_of).collect();
-        for instance in instances.clone().filter(|&i| first(world, i).is_none()) {
-            layers[layer_of[instance] as usize]
-                .free
-                .push(instance as u32);
-        }
-        let conditional = instances.filter_map(|i| Some((first(world, i)?, i as u32)));
-        let mut waiting: Vec<(u32, u32)> = conditional.collect();
-        waiting.sort_unstable();
-        let mut ends = vec![0; world.atoms.len()];
-        for (at, &(atom, _)) in (1..).zip(&waiting) {
-            ends[atom as usize] = at;
+        // In the order of atoms, by counting: there may be very many instances.
+        let mut ends = vec![0; world.atoms.len() + 1];
+        for instance in instances.clone() {
+            match first(world, instance) {
+                Some(atom) => ends[atom as usize + 1] += 1,
+                None => layers[layer_of[instance] as usize]
+                    .free
+                    .push(instance as u32),
+            }
         }
         for atom in 1..ends.len() {
-            ends[atom] = ends[atom].max(ends[atom - 1]);
+            ends[atom] += ends[atom - 1];
+        }
+        let mut waiting = vec![0; ends[world.atoms.len()] as usize];
+        for instance in instances {
+            if let Some(atom) = first(world, instance) {
+                let end = &mut ends[atom as usize];
+                waiting[*end as usize] = instance as u32;
+                *end += 1;
+            }
         }
         Glimpse {
             world,
             questions,
             layers,
             layer_of,
-            waiting: waiting.into_iter().map(|(_, instance)| instance).collect(),
+            waiting,
             ends,
             holds: vec![false; world.atoms.len()],
             found: Vec::new(),
