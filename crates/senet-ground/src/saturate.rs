@@ -8,6 +8,7 @@ use crate::limits::StopReason;
 use crate::plan::{Context, Plan, plan};
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::terms::TermId;
+use crate::treatment::NEARLY;
 use crate::world::World;
 use rustc_hash::FxHashMap;
 use senet_gdl::{Pattern, Symbol};
@@ -22,6 +23,9 @@ pub enum Consequence {
     /// The same, if the first part is in a third (complete) relation: what is `legal` for a role, it may do.
     AlsoIf(Pred, Pred),
 }
+
+/// Tuples that a relation may have even if it may have only a part of those that it may have in the end.
+const SMALL: usize = 1 << 14;
 
 /// What kind of run it is. Several runs share what is told per predicate: there may be very many predicates.
 pub struct Run<'a> {
@@ -124,7 +128,7 @@ pub struct Saturation<'a> {
     run: &'a Run<'a>,
     plans: Plans,
     join: Join,
-    /// A predicate whose consequences have to wait.
+    /// A predicate whose consequences have to wait. Meanwhile relations may have only a part of the tuples that they may have in the end.
     waiting: Option<Pred>,
     /// All tuples of growing relations in the order in which they are processed.
     queue: Vec<(Pred, u32)>,
@@ -277,7 +281,7 @@ impl<'a> Saturation<'a> {
         number: u32,
     ) -> Result<(), Halt> {
         world.check_terms(row)?;
-        if number as usize >= self.run.tuples[pred] {
+        if number as usize >= self.allowed(pred) {
             return Err(Halt::Large);
         }
         if self.run.growing[pred] {
@@ -287,6 +291,15 @@ impl<'a> Saturation<'a> {
             return Ok(());
         }
         self.follow_up(world, pred, row)
+    }
+
+    /// How many tuples a predicate may have now.
+    fn allowed(&self, pred: Pred) -> usize {
+        let in_the_end = self.run.tuples[pred];
+        match self.waiting {
+            Some(_) => in_the_end.min(SMALL.max(in_the_end / NEARLY)),
+            None => in_the_end,
+        }
     }
 
     /// Derives what else follows from a tuple.
