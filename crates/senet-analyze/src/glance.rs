@@ -76,30 +76,38 @@ impl<'a> Glance<'a> {
         Outset::of(start, self.really, relation?, positions)
     }
 
-    /// The first guessed state that loses something at a step.
+    /// A step from a guessed state that loses something.
     fn lost(&self, glimpse: &mut Glimpse) -> Option<Lost> {
         let mut random = fastrand::Rng::with_seed(self.seed);
         let guesses = self.guesses.borrow();
-        let joints = match guesses.len() > 2 * GUESSES {
+        let most = match guesses.len() > 2 * GUESSES {
             true => MORE_JOINTS,
             false => JOINTS,
         };
-        guesses.iter().find_map(|state| {
-            glimpse.look(state);
-            let shown = self.shown(state, glimpse);
-            let roles = glimpse.roles();
-            joint_moves(glimpse, &roles, joints, &mut random)
-                .into_iter()
-                .find_map(|joint| {
-                    let made = roles.iter().copied().zip(joint.iter().copied());
-                    glimpse.act(&made.collect::<Vec<_>>());
-                    let next = glimpse.next();
-                    (self.shown(&next, glimpse) != shown).then(|| Lost {
-                        state: state.clone(),
-                        joint,
-                        next,
-                    })
-                })
+        let mut guesses = guesses.iter();
+        guesses.find_map(|state| self.lost_from(state, glimpse, most, &mut random))
+    }
+
+    /// A step from a state that loses something, among so many at most.
+    fn lost_from(
+        &self,
+        state: &[TermId],
+        glimpse: &mut Glimpse,
+        most: usize,
+        random: &mut fastrand::Rng,
+    ) -> Option<Lost> {
+        glimpse.look(state);
+        let (shown, roles) = (self.shown(state, glimpse), glimpse.roles());
+        let mut joints = joint_moves(glimpse, &roles, most, random).into_iter();
+        joints.find_map(|joint| {
+            let made = roles.iter().copied().zip(joint.iter().copied());
+            glimpse.act(&made.collect::<Vec<_>>());
+            let next = glimpse.next();
+            (self.shown(&next, glimpse) != shown).then(|| Lost {
+                state: state.to_vec(),
+                joint,
+                next,
+            })
         })
     }
 

@@ -189,13 +189,25 @@ impl Stages {
             self.start(world, questions);
             return saturate(world, &run);
         }
-        let mut saturation = Saturation::begin(world, &run)?;
+        self.saturate_in_parts(world, &run, questions, first, onlooker)
+    }
+
+    /// First what follows in states of some facts, with a look at that; then, unless it is enough, everything.
+    fn saturate_in_parts(
+        &self,
+        world: &mut World,
+        run: &Run,
+        questions: &Questions,
+        first: &[TermId],
+        onlooker: &dyn Onlooker,
+    ) -> Result<(), Halt> {
+        let mut saturation = Saturation::begin(world, run)?;
         saturation.let_wait(questions.next);
         for &fact in first {
             saturation.derive(world, questions.holds, &[fact])?;
         }
         saturation.go_on(world)?;
-        let mut glimpse = Glimpse::of(world, program, questions, &self.recorded);
+        let mut glimpse = Glimpse::of(world, run.program, questions, &self.recorded);
         let is_enough = onlooker.is_seen(&mut glimpse);
         for fact in firsts(world, questions.init) {
             saturation.derive(world, questions.holds, &[fact])?;
