@@ -89,9 +89,9 @@ pub struct Outset<'a> {
     relation: Symbol,
     positions: &'a [usize],
     /// The facts of its relation that are declared.
-    pub declared: Vec<TermId>,
+    declared: Vec<TermId>,
     /// Those that are really initial.
-    pub initial: Vec<TermId>,
+    initial: Vec<TermId>,
 }
 
 impl<'a> Outset<'a> {
@@ -124,7 +124,7 @@ impl<'a> Outset<'a> {
     }
 
     /// What the projection shows of a fact of its relation.
-    pub fn shown(&self, fact: TermId) -> Vec<TermId> {
+    fn shown(&self, fact: TermId) -> Vec<TermId> {
         let args = self.terms.args(fact);
         let positions = self.positions.iter();
         positions.map(|&position| args[position - 1]).collect()

@@ -3,8 +3,8 @@
 //! Each try gives a new player the same time on the wall for the first move of a game, first with one thread and then with several, so that what
 //! else the machine does falls on both. How many leaves a batch has is measured once for a game, and all do the same. In the same time several threads grow a larger tree, and in a larger tree each simulation takes longer, whoever
 //! makes it; so several threads are also asked for as many simulations as the one has made. A descent that ends where the values are known needs
-//! no random matches, and how many do is a matter of luck: two searches for the same time may differ by half in their simulations, and by little in
-//! their descents. So descents are counted, too, and many tries are needed. The share of the processors that the threads got tells whether they had them for themselves: what they
+//! no random matches, and how many do is a matter of luck: two searches for the same time may differ by half in their simulations.
+//! So descents are counted, too, and many tries are needed. The share of the processors that the threads got tells whether they had them for themselves: what they
 //! did not get, others had, or a thread waited for another.
 
 use crate::cli::Common;
