@@ -34,6 +34,9 @@ pub enum Exhausted {
 
 /// Looks at all states that have the property of a family, and all legal joint moves in them: has the next state it, too?
 pub fn exhaust(model: &Model, family: &Family, scope: &Scope, stop: &StopSignal) -> Exhausted {
+    if stop() {
+        return Exhausted::No;
+    }
     let Some(space) = Space::of(model, family, scope) else {
         return Exhausted::No;
     };
@@ -46,12 +49,12 @@ pub fn exhaust(model: &Model, family: &Family, scope: &Scope, stop: &StopSignal)
     };
     for block in 0..space.blocks() {
         look.enter(block);
-        for joint in &space.joints {
+        for joint in (0..space.joints()).map(|number| space.joint(number)) {
             if stop() {
                 return Exhausted::No;
             }
-            if let Some(lane) = look.violated(joint) {
-                return Exhausted::Fails(look.state(lane), joint.clone());
+            if let Some(lane) = look.violated(&joint) {
+                return Exhausted::Fails(look.state(lane), joint);
             }
         }
     }
@@ -63,8 +66,8 @@ struct Space<'m> {
     cone: Cone<'m>,
     /// The facts that matter.
     facts: Vec<u32>,
-    /// The joint moves.
-    joints: Vec<Vec<u32>>,
+    /// The moves of each role.
+    moves: Vec<Vec<u32>>,
 }
 
 impl<'m> Space<'m> {
@@ -77,39 +80,47 @@ impl<'m> Space<'m> {
         in_groups.for_each(|&fluent| matters[fluent as usize] = true);
         let facts = (0..matters.len()).filter(|&fluent| matters[fluent] && scope.facts[fluent]);
         let facts: Vec<u32> = facts.map(|fluent| fluent as u32).collect();
-        let joints = joints(scope, MAX_WORK)?;
-        let blocks = 1 << facts.len().min(MAX_FACTS + 1).saturating_sub(IN_BLOCK);
-        let work = joints.len().saturating_mul(blocks);
-        let is_small = facts.len() <= MAX_FACTS;
-        let is_small = is_small && work.saturating_mul(cone.conditions) <= MAX_WORK;
-        is_small.then_some(Space {
+        if facts.len() > MAX_FACTS {
+            return None;
+        }
+        let space = Space {
             cone,
             facts,
-            joints,
-        })
+            moves: moves(scope),
+        };
+        let work = space.blocks().saturating_mul(space.joints());
+        let work = work.saturating_mul(space.cone.conditions.max(1));
+        (work <= MAX_WORK).then_some(space)
     }
 
     fn blocks(&self) -> usize {
         1 << self.facts.len().saturating_sub(IN_BLOCK)
     }
+
+    /// How many joint moves there are.
+    fn joints(&self) -> usize {
+        let moves = self.moves.iter().map(Vec::len);
+        moves.fold(1, usize::saturating_mul)
+    }
+
+    /// One of the joint moves. They are not listed: two roles with thousands of moves each would fill the memory before it is known that they are too many.
+    fn joint(&self, mut number: usize) -> Vec<u32> {
+        let one = |moves: &Vec<u32>| {
+            let made = moves[number % moves.len()];
+            number /= moves.len();
+            made
+        };
+        self.moves.iter().map(one).collect()
+    }
 }
 
-/// All joint moves, if they are not more than so many.
-fn joints(scope: &Scope, most: usize) -> Option<Vec<Vec<u32>>> {
-    let mut joints = vec![Vec::new()];
-    for moves in &scope.moves {
-        let moves = (0..moves.len() as u32).filter(|&made| moves[made as usize]);
-        let moves: Vec<u32> = moves.collect();
-        if joints.len().saturating_mul(moves.len()) > most {
-            return None;
-        }
-        let longer = joints.iter().flat_map(|joint: &Vec<u32>| {
-            let with = |&made: &u32| joint.iter().copied().chain([made]).collect();
-            moves.iter().map(with)
-        });
-        joints = longer.collect();
-    }
-    Some(joints)
+/// Per role, the moves that are in scope.
+fn moves(scope: &Scope) -> Vec<Vec<u32>> {
+    let of_role = |moves: &Vec<bool>| {
+        let numbers = 0..moves.len() as u32;
+        numbers.filter(|&made| moves[made as usize]).collect()
+    };
+    scope.moves.iter().map(of_role).collect()
 }
 
 /// A look at a block of states.
