@@ -5,8 +5,9 @@ use super::expand::{Expansions, Sights};
 use super::guide::Guide;
 use super::ledger::Ledger;
 use super::mast::Mast;
-use super::node::{NONE, NodeId};
+use super::node::NodeId;
 use super::search::{Findings, Search};
+use super::store::Claim;
 use super::top::Top;
 use super::tree::Tree;
 use crate::Stop;
@@ -17,10 +18,8 @@ use std::sync::atomic::Ordering;
 /// A leaf that the game is to be asked about.
 struct Leaf {
     path: Path,
-    /// The node; none if it is not in the tree.
-    node: NodeId,
-    /// Where it comes from, if it is not in the tree.
-    from: (NodeId, u64),
+    /// The joint move that leads to it, if it leads out of the tree.
+    from: Option<(NodeId, u64)>,
     /// The number of its state among those that matches start from; none if it is terminal.
     start: Option<usize>,
 }
@@ -32,6 +31,8 @@ pub struct Worker {
     rng: Rng,
     generation: u32,
     paths: Paths,
+    /// Places for new nodes.
+    places: Claim,
     /// Copies of the nodes next to the root, if other threads are in the same tree.
     top: Option<Top>,
     /// Whether counts must not get lost.
@@ -74,6 +75,7 @@ impl Worker {
             rng: Rng::with_seed(seed),
             generation: tree.generation,
             paths: Paths::default(),
+            places: Claim::default(),
             top: (search.shared && !tree.rave).then(Top::default),
             careful: false,
             known: 0,
@@ -91,6 +93,15 @@ impl Worker {
         if let Some(top) = &mut self.top {
             top.hand_over(tree);
         }
+    }
+
+    fn add_leaf(&mut self, path: Path, state: State) {
+        self.leaves.push(Leaf {
+            path,
+            from: None,
+            start: Some(self.starts.len()),
+        });
+        self.starts.push(state);
     }
 
     fn clear(&mut self) {
@@ -130,6 +141,7 @@ impl Search<'_> {
         if worker.generation != tree.generation {
             worker.generation = tree.generation;
             worker.findings.ledger.follow(&tree);
+            worker.places = Claim::default();
         }
         worker.clear();
         if let Some(top) = &mut worker.top {
@@ -143,12 +155,14 @@ impl Search<'_> {
         };
         for _ in 0..self.plan.batch {
             let (rng, top) = (&mut worker.rng, worker.top.as_mut());
-            let (path, arrival) = tree.descend(how, rng, top, &mut worker.paths);
+            let (paths, places) = (&mut worker.paths, &mut worker.places);
+            let (path, arrival) = tree.descend(how, rng, top, paths, places);
             worker.findings.depth = worker.findings.depth.max(path.depth());
             worker.findings.descents += 1;
             match arrival {
                 Arrival::Known(node) => self.take_known(&tree, worker, path, node),
                 Arrival::Leaf(id) => self.gather_leaf(&tree, worker, path, id, grow),
+                Arrival::State(words) => worker.add_leaf(path, tree.state_of(words)),
                 Arrival::Outside(id, number) => {
                     let Some(choices) = tree.choices_of(id) else {
                         continue;
@@ -157,8 +171,7 @@ impl Search<'_> {
                     worker.parents.1.extend(choices.joint(&tree, number));
                     worker.leaves.push(Leaf {
                         path,
-                        node: NONE,
-                        from: (id, number),
+                        from: Some((id, number)),
                         start: None,
                     });
                 }
@@ -175,13 +188,7 @@ impl Search<'_> {
 
     fn gather_leaf(&self, tree: &Tree, worker: &mut Worker, path: Path, id: NodeId, grow: bool) {
         let node = tree.node(id);
-        worker.leaves.push(Leaf {
-            path,
-            node: id,
-            from: (NONE, 0),
-            start: Some(worker.starts.len()),
-        });
-        worker.starts.push(tree.state(id));
+        worker.add_leaf(path, tree.state(id));
         if grow && node.visits.get() >= self.plan.expand && node.tried.claim() {
             worker.growing.0.push(id);
             worker.growing.1.push(tree.state(id));
@@ -246,7 +253,7 @@ impl Search<'_> {
         let (states, joints) = &worker.parents;
         let all: Vec<u32> = (0..states.len() as u32).collect();
         let sights = Sights::of(self.game, states, &all, joints)?;
-        let outside = worker.leaves.iter_mut().filter(|leaf| leaf.node == NONE);
+        let outside = worker.leaves.iter_mut().filter(|leaf| leaf.from.is_some());
         for (leaf, (at, goals)) in outside.zip(sights.goals.iter().enumerate()) {
             if goals.is_none() {
                 leaf.start = Some(worker.starts.len());
@@ -285,9 +292,9 @@ impl Search<'_> {
     fn back_up(&self, tree: &Tree, worker: &mut Worker, answers: &Answers) {
         let mut goals = answers.outside.iter().flat_map(|sights| &sights.goals);
         for leaf in &worker.leaves {
-            let end = match leaf.node {
-                NONE => goals.next().and_then(Option::as_deref),
-                _ => None,
+            let end = match leaf.from {
+                Some(_) => goals.next().and_then(Option::as_deref),
+                None => None,
             };
             match (leaf.start, end) {
                 (Some(start), _) => self.value_start(answers, start, &mut worker.values),
@@ -349,9 +356,8 @@ impl Search<'_> {
 /// Puts leaves into the tree that were not in it, as far as there is room; how many nodes are new.
 fn enter(tree: &Tree, worker: &Worker, sights: &Sights) -> u64 {
     let mut count = 0;
-    let outside = worker.leaves.iter().filter(|leaf| leaf.node == NONE);
-    for (leaf, (at, goals)) in outside.zip(sights.goals.iter().enumerate()) {
-        let (parent, number) = leaf.from;
+    let outside = worker.leaves.iter().filter_map(|leaf| leaf.from);
+    for ((parent, number), (at, goals)) in outside.zip(sights.goals.iter().enumerate()) {
         let choices = tree.choices_of(parent);
         let Some(choices) = choices.filter(|choices| choices.follower(number).is_none()) else {
             continue;

@@ -167,7 +167,7 @@ impl Tree {
         let node = self.node(id);
         let edges = self.edges.slice(node.edges());
         let mover = node.mover();
-        let child = |edge: &Edge| self.bounds_of(edge.child());
+        let child = |edge: &Edge| self.bounds_behind(edge);
         let mut changed = self.prove_choice(id, mover, || edges.iter().map(child));
         changed |= self.use_constant_sum(id);
         self.close(id, edges, mover);
@@ -222,7 +222,7 @@ impl Tree {
     /// for more than nothing, those that give nothing need not, either.
     fn close(&self, id: NodeId, edges: &[Edge], mover: usize) {
         let sure = self.bounds_of(id)[mover].least();
-        let bound = |edge: &Edge| &self.bounds_of(edge.child())[mover];
+        let bound = |edge: &Edge| &self.bounds_behind(edge)[mover];
         let settled = edges.iter().all(|edge| bound(edge).most() <= sure);
         for edge in edges {
             let gives_it = bound(edge).is_exact() && bound(edge).most() == sure;

@@ -1,7 +1,6 @@
 //! From the statistics of the root to a move and a report.
 
 use super::ledger::{Entry, means, root_edges};
-use super::node::{Kind, NONE};
 use super::search::Findings;
 use super::tree::Tree;
 use crate::MoveReport;
@@ -28,13 +27,9 @@ pub struct RootMove {
 /// The moves of a role at the root of a tree.
 pub fn root_moves(tree: &Tree, role: RoleId) -> Vec<RootMove> {
     let edges = root_edges(tree, role);
-    let turn = tree.node(tree.root).shape() == Kind::Turn;
     let known = |index: u32| {
         let edge = tree.edges.at(index);
-        let bounds = match turn && edge.child() != NONE {
-            true => tree.bounds_of(edge.child()),
-            false => &tree.open_bounds,
-        };
+        let bounds = tree.bounds_behind(edge);
         let exact = tree.solver && bounds.iter().all(|bound| bound.is_exact());
         RootMove {
             id: tree.move_of(index),

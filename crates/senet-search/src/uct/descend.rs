@@ -1,6 +1,7 @@
 //! From the root to a leaf: at each node every role that has a choice takes the move that its own statistics recommend (UCB1).
 
 use super::node::{Choices, Edge, Kind, NONE, Node, NodeId};
+use super::store::Claim;
 use super::top::Top;
 use super::tree::Tree;
 use fastrand::Rng;
@@ -71,12 +72,14 @@ impl Paths {
 }
 
 /// Where a descent ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Arrival {
     /// At a node whose values are known.
     Known(NodeId),
     /// At a node whose moves are not known yet.
     Leaf(NodeId),
+    /// At a state with these words, for which there is no room for a node.
+    State(Range<u32>),
     /// At a joint move that leads out of the tree.
     Outside(NodeId, u64),
 }
@@ -100,6 +103,7 @@ impl Tree {
         rng: &mut Rng,
         top: Option<&mut Top>,
         paths: &mut Paths,
+        places: &mut Claim,
     ) -> (Path, Arrival) {
         let starts = paths.lengths();
         let mut at = match top {
@@ -118,7 +122,10 @@ impl Tree {
                     let taken = self.edges.at(edge);
                     taken.visits.bump(how.careful);
                     paths.steps.push((edge, node.mover() as u32));
-                    at = taken.child();
+                    match self.child_behind(taken, node, places) {
+                        Ok(child) => at = child,
+                        Err(words) => break Arrival::State(words),
+                    }
                 }
                 Kind::Joint => {
                     let Some(choices) = self.choices_of(at) else {
@@ -151,7 +158,6 @@ impl Tree {
             if let Some(edge) = edges.get(next as usize)
                 && edge.sum.get() != f64::NEG_INFINITY
             {
-                self.settle_child(edge);
                 return next;
             }
         }
@@ -159,17 +165,6 @@ impl Tree {
         match self.rave {
             true => self.best_with_rave(node, visits, exploration),
             false => best(edges.iter().map(Edge::seen), visits, exploration),
-        }
-    }
-
-    /// Children are looked up among the nodes that are there when they are met for the first time, since most never are.
-    fn settle_child(&self, edge: &Edge) {
-        let child = edge.child();
-        if self.node(child).kind() != Kind::Known {
-            let settled = self.settle(child);
-            if settled != child {
-                edge.lead_to(settled);
-            }
         }
     }
 

@@ -12,6 +12,10 @@ use std::ops::Range;
 
 /// Nodes where one role has at most so many moves get all their children at once, so that ends of the match are seen early.
 const MOST_CHILDREN: usize = 64;
+const _: () = assert!(
+    MOST_CHILDREN <= u8::MAX as usize,
+    "nodes count them in a byte"
+);
 
 /// What the game says of states that follow others.
 pub struct Sights {
@@ -200,8 +204,11 @@ impl Expansions {
     pub fn needs(&self) -> Needs {
         let states = self.sights.as_ref().map(|sights| &sights.states);
         let words = |states: &Children| (0..states.len()).map(|at| states.words(at).len()).sum();
+        // States in which the match goes on become nodes when a descent comes to them.
+        let goals = self.sights.iter().flat_map(|sights| &sights.goals);
+        let ends = goals.flatten().count();
         let mut needs = Needs {
-            nodes: states.map_or(0, Children::len),
+            nodes: ends,
             words: states.map_or(0, words),
             ..Needs::default()
         };
@@ -261,21 +268,25 @@ impl Tree {
         };
         let order = || order.iter().map(|&at| usize::from(at));
         let edges = self.add_edges(order().map(|at| moves[at]), &mut claims.edges)?;
-        let nodes = claims.nodes.take(&self.node_places, moves.len())?;
         let states = *first..first + moves.len();
         let mut words = self.take_words(&sights.states, states, &mut claims.words)?;
-        let ply = self.node(id).ply.get() + 1;
-        for ((at, edge), child) in order().zip(edges.clone()).zip(nodes..) {
+        let (ply, own_words) = (self.node(id).ply.get() + 1, self.count_words(id));
+        for (at, edge) in order().zip(edges.clone()) {
             let state = sights.states.words(first + at);
             let first_word = match &mut words {
                 Some(next) => std::mem::replace(next, *next + state.len() as u32),
                 None => self.word_places.take(state.len())?,
             };
-            self.fill(child, state, first_word, ply);
-            if let Some(goals) = &sights.goals[first + at] {
-                self.end(child, goals);
+            let words = self.write(state, first_word);
+            let (edge, goals) = (self.edges.at(edge), &sights.goals[first + at]);
+            if goals.is_none() && words.len() == own_words {
+                edge.lead_to_state(first_word);
+                continue;
             }
-            self.edges.at(edge).lead_to(child);
+            let child = claims.nodes.take(&self.node_places, 1)?;
+            self.begin(child, words, ply);
+            goals.iter().for_each(|goals| self.end(child, goals));
+            edge.lead_to(child);
         }
         self.node(id).become_turn(*mover, edges, 0);
         Some(moves.len() as u64)

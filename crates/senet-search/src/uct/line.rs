@@ -48,7 +48,7 @@ fn after_turn(
         false => game.legal(&state, role).ok()?.first().copied(),
     };
     let joint = (0..tree.roles).map(of).collect::<Option<_>>()?;
-    Some((joint, Some(tree.edges.at(edge).child())))
+    Some((joint, tree.edges.at(edge).child()))
 }
 
 fn after_joint(tree: &Tree, id: NodeId, first: Option<(RoleId, MoveId)>) -> Expected {

@@ -15,6 +15,9 @@ pub type NodeId = u32;
 /// No node.
 pub const NONE: NodeId = u32::MAX;
 
+/// Nodes and words have numbers below this, so that an edge can tell them apart.
+const UNMET: u32 = 1 << 31;
+
 /// What is known of the moves in a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -41,8 +44,9 @@ impl Kind {
     }
 }
 
-/// A state in the tree.
+/// A state in the tree that a descent has come to, or in which the match is over. Half a line of a cache.
 #[derive(Default, Debug)]
+#[repr(align(32))]
 pub struct Node {
     /// Descents that came here, those under way included.
     pub visits: Count,
@@ -50,14 +54,14 @@ pub struct Node {
     pub tried: Count,
     /// Turn: the first edge. Joint: the number of its choices.
     pub first: Count,
-    /// Turn: how many edges.
-    pub count: Count,
     /// How many joint moves from the beginning of the match, as far as the tree knows.
     pub ply: Count,
     /// The hash of its state, if the node can be found by it.
     pub hash: Count,
     first_word: Count,
     words: AtomicU16,
+    /// Turn: how many edges.
+    count: Byte,
     kind: Byte,
     shape: Byte,
     mover: Byte,
@@ -108,7 +112,7 @@ impl Node {
     /// Makes it a node in which one role chooses among edges.
     pub fn become_turn(&self, mover: RoleId, edges: Range<u32>, tried: u32) {
         self.first.set(edges.start);
-        self.count.set(edges.len() as u32);
+        self.count.set(edges.len() as u8);
         self.mover.set(mover as u8);
         self.tried.set(tried);
         self.become_shape(Kind::Turn);
@@ -135,7 +139,12 @@ impl Node {
     #[inline(always)]
     pub fn edges(&self) -> Range<u32> {
         let first = self.first.get();
-        first..first + self.count.get()
+        first..first + u32::from(self.count.get())
+    }
+
+    /// Turn: whether all its edges have been tried.
+    pub fn is_tried(&self) -> bool {
+        self.tried.get() >= u32::from(self.count.get())
     }
 
     /// Where the words of its state lie.
@@ -153,15 +162,26 @@ pub struct Edge {
     pub sum: Sum,
     /// Descents that took it, those under way included: until it has a value, a descent counts as a loss.
     pub visits: Count,
-    child: Count,
+    target: Count,
+}
+
+/// What an edge leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// That depends on what others do.
+    Nowhere,
+    /// A state that no descent has come to: its first word. It has as many words as the state that the edge belongs to.
+    State(u32),
+    /// A node.
+    Node(NodeId),
 }
 
 impl Edge {
-    /// Makes it a new edge that nobody has tried.
-    pub fn begin(&self, child: NodeId) {
+    /// Makes it a new edge that nobody has tried and that leads nowhere.
+    pub fn begin(&self) {
         self.sum.set(0.0);
         self.visits.set(0);
-        self.child.set(child);
+        self.target.set(NONE);
     }
 
     /// The sum of its values, and its visits.
@@ -170,15 +190,39 @@ impl Edge {
         (self.sum.get() as f32, self.visits.get())
     }
 
-    /// Turn: where it leads.
+    /// Where it leads.
     #[inline(always)]
-    pub fn child(&self) -> NodeId {
-        self.child.get_published()
+    pub fn target(&self) -> Target {
+        match self.target.get_published() {
+            NONE => Target::Nowhere,
+            id if id < UNMET => Target::Node(id),
+            word => Target::State(word - UNMET),
+        }
     }
 
-    /// Makes it lead elsewhere.
+    /// The node that it leads to, if it leads to one.
+    #[inline(always)]
+    pub fn child(&self) -> Option<NodeId> {
+        match self.target() {
+            Target::Node(id) => Some(id),
+            Target::Nowhere | Target::State(_) => None,
+        }
+    }
+
+    /// Makes it lead to a node.
     pub fn lead_to(&self, child: NodeId) {
-        self.child.publish(child);
+        self.target.publish(child);
+    }
+
+    /// Makes it lead to a state that no descent has come to.
+    pub fn lead_to_state(&self, first_word: u32) {
+        self.target.publish(UNMET + first_word);
+    }
+
+    /// Makes it lead to the node of the state that it leads to; the node to which it then leads, if another thread was first.
+    pub fn meet(&self, first_word: u32, child: NodeId) -> NodeId {
+        let met = self.target.publish_instead(UNMET + first_word, child);
+        met.err().unwrap_or(child)
     }
 }
 

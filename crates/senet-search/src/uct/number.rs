@@ -68,6 +68,13 @@ impl Count {
         self.0.store(value, Ordering::Release);
     }
 
+    /// Changes the number after everything that this thread wrote, unless it is no longer what it was; else what it is now.
+    pub fn publish_instead(&self, before: u32, value: u32) -> Result<(), u32> {
+        let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
+        let outcome = self.0.compare_exchange(before, value, success, failure);
+        outcome.map(|_| ())
+    }
+
     /// Counts one less; there is at least one.
     pub fn lower(&self) {
         self.0.fetch_sub(1, Ordering::Relaxed);

@@ -3,10 +3,11 @@
 //! What the present root does not lead to goes first, then what follows nodes with few visits. The copy takes at most a third of the memory, so
 //! that both together keep to the limit, and lies in memory in the order in which descents come by.
 
-use super::node::{Choices, Kind, NONE, NodeId, RoleChoice};
+use super::node::{Choices, Kind, NONE, NodeId, RoleChoice, Target};
 use super::room::Needs;
 use super::store::Claim;
 use super::tree::Tree;
+use senet_engine::State;
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::RwLock;
@@ -18,7 +19,8 @@ const ROOM: &str = "room was made, and what is copied was in the old tree";
 impl Tree {
     /// Whether it is time to recycle, with so many bytes allowed.
     pub fn is_full(&self, memory: usize) -> bool {
-        let most = NONE as usize / 2;
+        // An edge tells nodes from words by a bit; what comes until someone looks here again must not reach it.
+        let most = NONE as usize / 4;
         self.bytes() >= memory / 3 * 2
             || self.node_places.taken() >= most
             || self.edge_places.taken() >= most
@@ -91,11 +93,32 @@ impl Tree {
         let node = from.node(old);
         let edges = self.adopt_edges(from, node.edges());
         for (own, old) in edges.clone().zip(node.edges()) {
-            let to = child(self, from.edges.at(old).child());
-            self.edges.at(own).lead_to(to);
+            match from.edges.at(old).target() {
+                Target::Node(old) => {
+                    let to = child(self, old);
+                    self.edges.at(own).lead_to(to);
+                }
+                Target::State(first_word) => {
+                    let state = from.state_of(from.words_behind(first_word, node));
+                    let to = self.adopt_state(&state);
+                    self.edges.at(own).lead_to_state(to);
+                }
+                Target::Nowhere => {}
+            }
         }
         let tried = node.tried.get();
         self.node(new).become_turn(node.mover(), edges, tried);
+    }
+
+    /// Takes over a state that no descent has come to; its first word.
+    fn adopt_state(&mut self, state: &State) -> u32 {
+        self.make_room(Needs {
+            words: state.words().len(),
+            ..Needs::default()
+        });
+        let first_word = self.word_places.take(state.words().len()).expect(ROOM);
+        self.write(state.words(), first_word);
+        first_word
     }
 
     fn adopt_joint(
@@ -162,11 +185,16 @@ impl Tree {
         let mut stack = vec![self.root];
         seen[self.root as usize] = true;
         let words = self.count_words(self.root) * 8;
-        let each = words + 100 + self.roles * 2;
+        let (each_state, each_node) = (words + 40, 60 + self.roles * 2);
         while let Some(id) = stack.pop() {
             let children = self.children(id);
             let visits = self.node(id).visits.get();
-            cost[(32 - visits.leading_zeros()) as usize] += children.len() * each;
+            let states = match self.node(id).shape() {
+                Kind::Turn => self.node(id).edges().len(),
+                _ => children.len(),
+            };
+            let cost = &mut cost[(32 - visits.leading_zeros()) as usize];
+            *cost += states * each_state + children.len() * each_node;
             for child in children {
                 if !std::mem::replace(&mut seen[child as usize], true) {
                     stack.push(child);

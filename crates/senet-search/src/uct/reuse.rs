@@ -63,7 +63,7 @@ impl Tree {
         match node.shape() {
             Kind::Turn => {
                 let edges = self.edges.slice(node.edges()).iter();
-                edges.map(|edge| edge.child()).collect()
+                edges.filter_map(|edge| edge.child()).collect()
             }
             Kind::Joint => {
                 let all = |choices: &Choices| {

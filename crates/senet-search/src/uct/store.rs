@@ -11,6 +11,9 @@ const BITS: u32 = 14;
 /// Elements of a piece.
 pub const SIZE: usize = 1 << BITS;
 
+/// Places that a thread takes at once if it needs one after the other.
+const AT_ONCE: usize = 64;
+
 /// Elements in pieces; or groups of elements, each of the same length.
 pub struct Pieces<T> {
     pieces: Vec<Box<[T]>>,
@@ -162,6 +165,14 @@ impl Claim {
         })
     }
 
+    /// Takes one place. If there is none left, so many are taken at once that this is rare.
+    pub fn next(&mut self, places: &Places) -> Option<u32> {
+        if self.next == self.end {
+            *self = Claim::of(places, AT_ONCE);
+        }
+        self.take(places, 1)
+    }
+
     /// Takes places with successive numbers, of the claim or, if it has not enough, of those that nobody has taken; the first of them.
     pub fn take(&mut self, places: &Places, count: usize) -> Option<u32> {
         if count > (self.end - self.next) as usize {
@@ -210,6 +221,17 @@ mod tests {
         assert_eq!(claim.take(&places, 1), Some(146));
         let mut too_large = Claim::of(&places, SIZE + 1);
         assert_eq!(too_large.take(&places, 1), Some(147));
+    }
+
+    #[test]
+    fn one_after_the_other_is_taken_of_a_claim() {
+        let mut places = Places::with_margin(0);
+        places.add_pieces(1);
+        let mut claim = Claim::default();
+        assert_eq!(claim.next(&places), Some(0));
+        assert_eq!(places.take(SIZE - AT_ONCE), Some(AT_ONCE as u32));
+        let rest = std::iter::from_fn(|| claim.next(&places));
+        assert!(rest.eq(1..AT_ONCE as u32));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! are kept. Further down threads rarely meet; if they do, a count may get lost, which does no harm there.
 
 use super::descend::{Path, Paths, Selection, best};
-use super::node::{Edge, Kind, NodeId};
+use super::node::{Edge, Kind, NONE, NodeId};
 use super::tree::Tree;
 
 /// Nodes are copied that are likely to be passed so often until all is handed over.
@@ -48,7 +48,7 @@ struct CopiedEdge {
     /// Visits and values that the tree does not know of.
     added: u32,
     gained: f64,
-    /// Where it leads.
+    /// Where it leads; none if nobody has been there.
     child: NodeId,
     /// The copy of the child, once there is one.
     copy: Option<u32>,
@@ -96,7 +96,7 @@ impl Top {
         let node = tree.node(id);
         let visits = node.visits.get();
         let is_passed_often = u64::from(visits) >= self.least.max(1);
-        let is_tried = || node.kind() == Kind::Turn && node.tried.get() >= node.count.get();
+        let is_tried = || node.kind() == Kind::Turn && node.is_tried();
         if !is_passed_often || !is_tried() {
             return None;
         }
@@ -107,7 +107,7 @@ impl Top {
             visits: edge.visits.get(),
             added: 0,
             gained: 0.0,
-            child: edge.child(),
+            child: edge.child().unwrap_or(NONE),
             copy: None,
             passed: 0,
             owner,
@@ -128,7 +128,11 @@ impl Top {
         let mut at = (!self.nodes.is_empty()).then_some(0);
         let mut below = tree.root;
         while let Some(number) = at {
-            let edge = self.pass(number, tree, how, paths);
+            let edge = self.choose(number, tree, how);
+            if self.edges[edge as usize].child == NONE {
+                return self.nodes[number as usize].id;
+            }
+            self.pass(number, edge, paths);
             below = self.edges[edge as usize].child;
             if self.edges[edge as usize].may_be_copied(self.batches) {
                 self.edges[edge as usize].copy = self.copy(tree, below);
@@ -140,24 +144,29 @@ impl Top {
         below
     }
 
-    /// Takes the best edge of a copy; which one.
-    fn pass(&mut self, number: u32, tree: &Tree, how: Selection, paths: &mut Paths) -> u32 {
-        let node = &mut self.nodes[number as usize];
-        let visits = node.visits;
-        node.visits += 1;
-        node.added += 1;
+    /// The best edge of a copy.
+    #[inline(always)]
+    fn choose(&self, number: u32, tree: &Tree, how: Selection) -> u32 {
+        let node = &self.nodes[number as usize];
         let exploration = how.exploration * tree.spreads[node.mover as usize];
         let edges = &self.edges[node.edges.0 as usize..node.edges.1 as usize];
         let seen = edges.iter().map(|edge| (edge.sum as f32, edge.visits));
-        let index = best(seen, visits, exploration);
-        let edge = node.edges.0 + index;
+        node.edges.0 + best(seen, node.visits, exploration)
+    }
+
+    /// Takes an edge of a copy.
+    #[inline(always)]
+    fn pass(&mut self, number: u32, edge: u32, paths: &mut Paths) {
+        let node = &mut self.nodes[number as usize];
+        node.visits += 1;
+        node.added += 1;
+        let original = node.first + (edge - node.edges.0);
         paths.nodes.push(node.id);
-        paths.steps.push((node.first + index, node.mover));
+        paths.steps.push((original, node.mover));
         paths.copied.push(edge);
         let taken = &mut self.edges[edge as usize];
         taken.visits += 1;
         taken.added += 1;
-        edge
     }
 
     /// Adds the values of a path's end to its copied steps.

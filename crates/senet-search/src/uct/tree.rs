@@ -4,7 +4,7 @@
 //! operations. `&mut Tree` is needed only to renumber everything, to withdraw proofs, and to add memory.
 
 use super::bounds::{Bound, open_bound};
-use super::node::{Choices, Edge, NONE, Node, NodeId};
+use super::node::{Choices, Edge, NONE, Node, NodeId, Target};
 use super::number::{Apart, Count};
 use super::rave::Later;
 use super::room::Needs;
@@ -163,53 +163,87 @@ impl Tree {
         self.root = NONE;
     }
 
-    /// The node of a state at a ply, with its goals if it is terminal; whether it is new. States at different plies are different nodes, so that
-    /// no descent goes in circles. `None` if there is no room.
+    /// The node of a state at a ply, with its goals if it is terminal; whether it is new. `None` if there is no room.
     pub fn node_of(&self, words: &[u64], goals: Option<&[u8]>, ply: u32) -> Option<(NodeId, bool)> {
         let add = || {
             let id = self.add(words, ply)?;
             goals.inspect(|goals| self.end(id, goals));
             Some(id)
         };
-        let Some(table) = &self.table else {
-            return Some((add()?, true));
+        self.look_up(words.iter().copied(), ply, add)
+    }
+
+    /// Makes sure that a node can be found by its state, unless another one is.
+    pub fn settle(&self, id: NodeId) {
+        let words = values(self.words_of(id));
+        self.look_up(words, self.node(id).ply.get(), || Some(id));
+    }
+
+    /// The node of the state behind an edge of a node, which is made if it is not there; only the words of the state if there is no room for it.
+    #[inline(always)]
+    pub fn child_behind(
+        &self,
+        edge: &Edge,
+        from: &Node,
+        places: &mut Claim,
+    ) -> Result<NodeId, Range<u32>> {
+        match edge.target() {
+            Target::Node(id) => Ok(id),
+            Target::State(first_word) => self.meet(edge, first_word, from, places),
+            Target::Nowhere => Err(from.words()),
+        }
+    }
+
+    fn meet(
+        &self,
+        edge: &Edge,
+        first_word: u32,
+        from: &Node,
+        places: &mut Claim,
+    ) -> Result<NodeId, Range<u32>> {
+        let (words, ply) = (self.words_behind(first_word, from), from.ply.get() + 1);
+        let make = || {
+            let id = places.next(&self.node_places)?;
+            self.begin(id, words.clone(), ply);
+            Some(id)
         };
-        let hash = hash(words.iter().copied(), ply);
+        let state = values(self.words.slice(words.clone()));
+        let (id, _) = self
+            .look_up(state, ply, make)
+            .ok_or_else(|| words.clone())?;
+        Ok(edge.meet(first_word, id))
+    }
+
+    /// The words of a state that no descent has come to, behind an edge of this node.
+    pub fn words_behind(&self, first_word: u32, from: &Node) -> Range<u32> {
+        first_word..first_word + from.words().len() as u32
+    }
+
+    /// The node of a state at a ply, which is made if it is not there; whether it is new. States at different plies are different nodes, so that no
+    /// descent goes in circles. `None` if none can be made.
+    fn look_up(
+        &self,
+        words: impl Iterator<Item = u64> + Clone,
+        ply: u32,
+        make: impl FnOnce() -> Option<NodeId>,
+    ) -> Option<(NodeId, bool)> {
+        let Some(table) = &self.table else {
+            return Some((make()?, true));
+        };
+        let hash = hash(words.clone(), ply);
         let same = |&id: &NodeId| {
             let node = self.node(id);
-            node.hash.get() == hash && node.ply.get() == ply && self.has_words(id, words)
+            let may_be = node.hash.get() == hash && node.ply.get() == ply;
+            may_be && values(self.words_of(id)).eq(words.clone())
         };
         let make = || {
-            let id = add()?;
+            let id = make()?;
             self.node(id).hash.set(hash);
             Some(id)
         };
         let found = table.find_or_add(hash, same, make, |&id| self.node(id).hash.get())?;
         self.count_transposition(!found.1);
         Some(found)
-    }
-
-    /// Whether another node with the same state at the same ply was there before a new one: that one, else the node itself, which can be found
-    /// from now on.
-    pub fn settle(&self, id: NodeId) -> NodeId {
-        let Some(table) = &self.table else {
-            return id;
-        };
-        let (node, ply) = (self.node(id), self.node(id).ply.get());
-        let words = self.words_of(id);
-        let hash = hash(words.iter().map(|word| word.load(Ordering::Relaxed)), ply);
-        let same = |&other: &NodeId| {
-            let node = self.node(other);
-            node.hash.get() == hash && node.ply.get() == ply && self.have_same_words(id, other)
-        };
-        let make = || {
-            node.hash.set(hash);
-            Some(id)
-        };
-        let found = table.find_or_add(hash, same, make, |&id| self.node(id).hash.get());
-        let (found, _) = found.unwrap_or((id, true));
-        self.count_transposition(found != id);
-        found
     }
 
     fn count_transposition(&self, is_one: bool) {
@@ -226,17 +260,22 @@ impl Tree {
         }
         let first_word = self.word_places.take(words.len())?;
         let id = self.node_places.take(1)?;
-        self.fill(id, words, first_word, ply);
+        self.begin(id, self.write(words, first_word), ply);
         Some(id)
     }
 
-    /// Makes a node of places that were taken for it.
-    pub fn fill(&self, id: NodeId, words: &[u64], first_word: u32, ply: u32) {
+    /// Writes the words of a state to places that were taken for them; where they are.
+    pub fn write(&self, words: &[u64], first_word: u32) -> Range<u32> {
         let range = first_word..first_word + words.len() as u32;
         for (own, word) in self.words.slice(range.clone()).iter().zip(words) {
             own.store(*word, Ordering::Relaxed);
         }
-        self.node(id).begin(range, ply);
+        range
+    }
+
+    /// Makes a place that was taken for it the node of a state.
+    pub fn begin(&self, id: NodeId, words: Range<u32>, ply: u32) {
+        self.node(id).begin(words, ply);
         let open = self.bounds_of(id).iter().zip(&self.open_bounds);
         open.for_each(|(bound, open)| bound.set(open));
     }
@@ -260,27 +299,32 @@ impl Tree {
 
     /// Whether these are the words of the state of a node.
     pub fn has_words(&self, id: NodeId, words: &[u64]) -> bool {
-        let own = self.words_of(id).iter();
-        own.map(|word| word.load(Ordering::Relaxed))
-            .eq(words.iter().copied())
-    }
-
-    fn have_same_words(&self, one: NodeId, other: NodeId) -> bool {
-        let load = |word: &AtomicU64| word.load(Ordering::Relaxed);
-        let words = |id| self.words_of(id).iter().map(load);
-        words(one).eq(words(other))
+        values(self.words_of(id)).eq(words.iter().copied())
     }
 
     /// The state of a node.
     pub fn state(&self, id: NodeId) -> State {
-        let words = self.words_of(id).iter();
-        State::from_words(words.map(|word| word.load(Ordering::Relaxed)).collect())
+        self.state_of(self.node(id).words())
+    }
+
+    /// The state with these words.
+    pub fn state_of(&self, words: Range<u32>) -> State {
+        State::from_words(values(self.words.slice(words)).collect())
     }
 
     /// The bounds of a node, one for each role.
     #[inline(always)]
     pub fn bounds_of(&self, id: NodeId) -> &[Bound] {
         self.bounds.group(id)
+    }
+
+    /// The bounds of what an edge leads to.
+    #[inline(always)]
+    pub fn bounds_behind(&self, edge: &Edge) -> &[Bound] {
+        match edge.child() {
+            Some(child) => self.bounds_of(child),
+            None => &self.open_bounds,
+        }
     }
 
     /// The move of an edge.
@@ -300,7 +344,7 @@ impl Tree {
         let edges = first..first + count as u32;
         for (edge, id) in edges.clone().zip(moves) {
             self.moves.at(edge).set(id.0);
-            self.edges.at(edge).begin(NONE);
+            self.edges.at(edge).begin();
             if self.rave {
                 self.later.at(edge).begin();
             }
@@ -337,6 +381,10 @@ impl Tree {
             + self.choice_places.taken() * (size_of::<Choices>() + 64)
             + self.followers.load(Ordering::Relaxed) * 24
     }
+}
+
+fn values(words: &[AtomicU64]) -> impl Iterator<Item = u64> + Clone {
+    words.iter().map(|word| word.load(Ordering::Relaxed))
 }
 
 fn hash(words: impl Iterator<Item = u64>, ply: u32) -> u32 {
