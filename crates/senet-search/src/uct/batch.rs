@@ -116,7 +116,7 @@ impl Worker {
 }
 
 impl Search<'_> {
-    /// One batch; the tree gets new nodes only if it may grow.
+    /// One batch; nodes are expanded only if the tree may grow.
     pub fn step(&self, worker: &mut Worker, grow: bool) -> Result<(), Stopped> {
         self.gather(worker, grow);
         worker.findings.batches += 1;
@@ -144,6 +144,7 @@ impl Search<'_> {
             worker.places = Claim::default();
         }
         worker.clear();
+        tree.node_places.expect(self.plan.batch);
         if let Some(top) = &mut worker.top {
             top.begin(&tree, self.plan.batch);
         }

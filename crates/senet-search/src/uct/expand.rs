@@ -227,7 +227,7 @@ impl Expansions {
 }
 
 impl Tree {
-    /// Takes in what the game said of nodes; how many nodes are new. Those for which there is no room stay as they are.
+    /// Takes in what the game said of nodes; how many states are new. Those for which there is no room stay as they are.
     pub fn expand(&self, expansions: &Expansions) -> u64 {
         let mut new = 0;
         let mut claims = self.claim(&expansions.needs());

@@ -44,8 +44,12 @@ pub struct Claims {
 }
 
 impl Tree {
-    /// Takes places, as far as there are any.
+    /// Takes places for a batch, as far as there are any.
     pub fn claim(&self, needs: &Needs) -> Claims {
+        self.node_places.expect(needs.nodes);
+        self.edge_places.expect(needs.edges);
+        self.word_places.expect(needs.words);
+        self.choice_places.expect(needs.choices);
         Claims {
             nodes: Claim::of(&self.node_places, needs.nodes),
             edges: Claim::of(&self.edge_places, needs.edges),

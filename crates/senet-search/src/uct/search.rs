@@ -51,7 +51,7 @@ pub struct Search<'a> {
 pub struct Progress {
     /// Matches.
     pub simulations: AtomicU64,
-    /// New nodes.
+    /// States that came into the tree. Each becomes a node when a descent comes to it.
     pub nodes: AtomicU64,
     /// How often the tree was cut back to what matters most.
     pub recycled: AtomicU64,

@@ -11,6 +11,9 @@ const BITS: u32 = 14;
 /// Elements of a piece.
 pub const SIZE: usize = 1 << BITS;
 
+/// Memory is got for so many batches in advance. What is wanted while there is none must not count: threads go on wanting it all the time until it is
+/// there, and would be given gigabytes.
+const BATCHES_AHEAD: usize = 4;
 /// Places that a thread takes at once if it needs one after the other.
 const AT_ONCE: usize = 64;
 
@@ -80,8 +83,8 @@ pub struct Places {
     capacity: usize,
     /// Places that are to be free at least.
     margin: usize,
-    /// Places that were wanted and not there, since pieces were added the last time.
-    missing: AtomicUsize,
+    /// The most places that one batch has needed.
+    needed: AtomicUsize,
 }
 
 impl Places {
@@ -114,7 +117,6 @@ impl Places {
             };
             let after = first.checked_add(count)?;
             if after > self.capacity {
-                self.missing.fetch_add(count, Ordering::Relaxed);
                 return None;
             }
             let (success, failure) = (Ordering::Relaxed, Ordering::Relaxed);
@@ -128,10 +130,17 @@ impl Places {
         }
     }
 
-    /// How many pieces should be added, so that so many places are free, and what is usually wanted.
+    /// Takes note that a batch needs so many.
+    pub fn expect(&self, count: usize) {
+        if count > self.needed.load(Ordering::Relaxed) {
+            self.needed.fetch_max(count, Ordering::Relaxed);
+        }
+    }
+
+    /// How many pieces should be added, so that so many places are free, and as many as some batches need.
     pub fn pieces_wanted(&self, places: usize) -> usize {
-        let missing = self.missing.load(Ordering::Relaxed);
-        let usual = self.margin.max(missing.saturating_mul(2));
+        let needed = self.needed.load(Ordering::Relaxed);
+        let usual = self.margin.max(needed.saturating_mul(BATCHES_AHEAD));
         // Skipping to the next piece may cost as much as is wanted.
         let free = usual.max(places.saturating_mul(2));
         let wanted = self.taken().saturating_add(free);
@@ -142,8 +151,6 @@ impl Places {
 
     /// Takes note that pieces were added.
     pub fn add_pieces(&mut self, count: usize) {
-        let missing = std::mem::take(self.missing.get_mut());
-        self.margin = self.margin.max(missing.saturating_mul(2));
         self.capacity += count * SIZE;
     }
 }
@@ -221,6 +228,20 @@ mod tests {
         assert_eq!(claim.take(&places, 1), Some(146));
         let mut too_large = Claim::of(&places, SIZE + 1);
         assert_eq!(too_large.take(&places, 1), Some(147));
+    }
+
+    #[test]
+    fn memory_is_got_for_some_batches_however_often_it_was_wanted_in_vain() {
+        let mut places = Places::with_margin(SIZE / 2);
+        assert_eq!(places.pieces_wanted(0), 1);
+        (0..100_000).for_each(|_| assert_eq!(places.take(100), None));
+        assert_eq!(places.pieces_wanted(0), 1);
+        places.expect(2 * SIZE);
+        assert_eq!(places.pieces_wanted(0), 2 * BATCHES_AHEAD);
+        places.add_pieces(2 * BATCHES_AHEAD);
+        assert_eq!(places.pieces_wanted(0), 0);
+        assert_eq!(places.take(1), Some(0));
+        assert_eq!(places.pieces_wanted(0), 1);
     }
 
     #[test]
