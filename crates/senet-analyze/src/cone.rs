@@ -20,25 +20,18 @@ impl<'m> Cone<'m> {
         let facts = family.groups.iter().flatten().chain(&family.barred);
         let next = facts.filter_map(|&fluent| model.next[fluent as usize]);
         let legal = model.legal.iter().flatten().flatten().copied();
-        let mut open: Vec<u32> = next.chain(legal).collect();
-        let mut matters = vec![false; model.atoms()];
-        let mut conditions = 0;
-        while let Some(atom) = open.pop() {
-            if std::mem::replace(&mut matters[atom as usize], true) {
-                continue;
-            }
-            let before = open.len();
-            open.extend(model.uses(atom));
-            conditions += open.len() - before;
-        }
+        let matters = model.depended_on(next.chain(legal).collect());
         let layers = model.layers.iter().map(|layer| {
             let atoms = model.atoms_of(layer).iter().copied();
             let is_worked_out = |&atom: &u32| matters[atom as usize] && !model.is_given(atom);
             (layer, atoms.filter(is_worked_out).collect())
         });
         let layers = layers.filter(|(_, atoms): &(_, Vec<u32>)| !atoms.is_empty());
+        let layers: Vec<_> = layers.collect();
+        let worked_out = layers.iter().flat_map(|(_, atoms)| atoms);
+        let conditions = worked_out.map(|&atom| model.uses(atom).count()).sum();
         Cone {
-            layers: layers.collect(),
+            layers,
             matters,
             conditions,
         }

@@ -123,24 +123,19 @@ impl<'a> Outset<'a> {
         })
     }
 
-    /// What the projection shows of a fact of its relation.
-    fn shown(&self, fact: TermId) -> Vec<TermId> {
-        let args = self.terms.args(fact);
-        let positions = self.positions.iter();
-        positions.map(|&position| args[position - 1]).collect()
-    }
-
-    /// All that it shows of some facts.
+    /// All that the projection shows of some facts of its relation.
     fn shown_of(&self, facts: &[TermId]) -> FxHashSet<Vec<TermId>> {
-        facts.iter().map(|&fact| self.shown(fact)).collect()
+        let shown = |&fact: &TermId| shown(self.terms, fact, self.positions);
+        facts.iter().filter_map(shown).collect()
     }
 
     /// The declared facts in groups of which it shows the same.
     pub fn groups(&self) -> Vec<Vec<TermId>> {
-        let mut numbers: FxHashMap<Vec<TermId>, usize> = FxHashMap::default();
+        let mut numbers: FxHashMap<Option<Vec<TermId>>, usize> = FxHashMap::default();
         let mut groups: Vec<Vec<TermId>> = Vec::new();
         for &fact in &self.declared {
-            let number = *numbers.entry(self.shown(fact)).or_insert(groups.len());
+            let shown = shown(self.terms, fact, self.positions);
+            let number = *numbers.entry(shown).or_insert(groups.len());
             if number == groups.len() {
                 groups.push(Vec::new());
             }
@@ -156,6 +151,13 @@ impl<'a> Outset<'a> {
         let others = initial.filter(|&fact| self.terms.name(fact) != self.relation);
         others.filter(|fact| declared.contains(fact)).collect()
     }
+}
+
+/// What stands at some positions of a fact, unless it has too few.
+pub fn shown(terms: &Terms, fact: TermId, positions: &[usize]) -> Option<Vec<TermId>> {
+    let args = terms.args(fact);
+    let at = |&position: &usize| args.get(position - 1).copied();
+    positions.iter().map(at).collect()
 }
 
 /// Whether a fluent is just a mark.

@@ -336,20 +336,33 @@ mod tests {
         );
     }
 
-    #[test]
-    fn many_facts_are_too_many() {
-        let cells: String = (4..30).map(|cell| format!("(cell {cell})")).collect();
+    /// What comes of looking at ⟨at, {1}⟩ of the frame with more rules, for as long as nobody says stop.
+    fn outcome(rules: &str, stop: StopSignal) -> Exhausted {
         let next = "(<= (next (at ?c ?s)) (true (at ?c ?s)))";
-        let sheet = Sheet::read(format!("{FRAME} {cells} {next}").as_str());
+        let sheet = Sheet::read(format!("{FRAME} {rules} {next}").as_str());
         let grounded = ground(&playable(&sheet).unwrap(), &Default::default()).unwrap();
         let projection = Projection {
             relation: 0,
             positions: vec![0],
         };
         let family = Family::shows_all(&Facts::new(&grounded), projection);
-        let stop: StopSignal = Arc::new(|| false);
         let scope = Scope::all(&grounded);
-        let outcome = exhaust(&Model::new(&grounded), &family, &scope, &stop);
-        assert!(matches!(outcome, Exhausted::No));
+        exhaust(&Model::new(&grounded), &family, &scope, &stop)
+    }
+
+    #[test]
+    fn many_facts_or_joint_moves_are_too_many() {
+        let go_on = || Arc::new(|| false);
+        assert!(matches!(outcome("", go_on()), Exhausted::Holds));
+        let cells: String = (4..30).map(|cell| format!("(cell {cell})")).collect();
+        assert!(matches!(outcome(&cells, go_on()), Exhausted::No));
+        let moves = (0..3000).map(|number| format!("(legal a (go {number})) (legal b {number})"));
+        let moves: String = moves.collect();
+        assert!(matches!(outcome(&moves, go_on()), Exhausted::No));
+    }
+
+    #[test]
+    fn who_is_told_to_stop_does() {
+        assert!(matches!(outcome("", Arc::new(|| true)), Exhausted::No));
     }
 }

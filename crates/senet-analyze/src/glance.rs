@@ -3,7 +3,7 @@
 //! Where one projection alone is asked about, a few states that show everything once are grounded first, with what may follow from them. If one of them loses something at the
 //! next step, that is the answer, and the rest of the rules is never needed.
 
-use crate::declared::{Outset, is_refuted_at_once};
+use crate::declared::{Outset, is_refuted_at_once, shown};
 use crate::evaluate::State;
 use crate::prover::Counterexample;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -115,17 +115,10 @@ impl<'a> Glance<'a> {
     fn shown(&self, state: &[TermId], glimpse: &Glimpse) -> FxHashSet<Vec<TermId>> {
         let terms = glimpse.terms();
         let (relation, positions) = self.asked.unwrap_or((None, &[]));
-        let own = state
-            .iter()
-            .filter(|&&fact| Some(terms.name(fact)) == relation);
-        let shown = own.filter_map(|&fact| {
-            let args = terms.args(fact);
-            let positions = positions.iter();
-            positions
-                .map(|&position| args.get(position - 1).copied())
-                .collect()
-        });
-        shown.collect()
+        let is_own = |fact: &&TermId| Some(terms.name(**fact)) == relation;
+        let own = state.iter().filter(is_own);
+        own.filter_map(|&fact| shown(terms, fact, positions))
+            .collect()
     }
 }
 

@@ -147,6 +147,17 @@ impl<'a> Model<'a> {
         self.order = order;
     }
 
+    /// Per atom, whether it is one of these or they depend on it.
+    pub fn depended_on(&self, mut open: Vec<u32>) -> Vec<bool> {
+        let mut reached = vec![false; self.atoms()];
+        while let Some(atom) = open.pop() {
+            if !std::mem::replace(&mut reached[atom as usize], true) {
+                open.extend(self.uses(atom));
+            }
+        }
+        reached
+    }
+
     /// The atoms that an atom's rules look at.
     pub fn uses(&self, atom: u32) -> impl Iterator<Item = u32> + '_ {
         let bodies = self.rules(atom).iter().map(|&rule| self.body(rule));

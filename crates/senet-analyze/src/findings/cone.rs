@@ -7,18 +7,7 @@ use senet_ground::AtomKind;
 pub fn seen_by_goals(model: &Model) -> Vec<bool> {
     let atoms = model.grounded.atoms.iter().enumerate();
     let goals = atoms.filter(|(_, kind)| matches!(kind, AtomKind::Goal(..)));
-    let mut open: Vec<u32> = goals.map(|(atom, _)| atom as u32).collect();
-    let mut reached = vec![false; model.atoms()];
-    let mut facts = vec![false; model.grounded.fluents.len()];
-    while let Some(atom) = open.pop() {
-        if std::mem::replace(&mut reached[atom as usize], true) {
-            continue;
-        }
-        if let AtomKind::True(fluent) = model.grounded.atoms[atom as usize] {
-            facts[fluent as usize] = true;
-        }
-        let bodies = model.rules(atom).iter().map(|&rule| model.body(rule));
-        open.extend(bodies.flatten().map(|condition| condition / 2));
-    }
-    facts
+    let reached = model.depended_on(goals.map(|(atom, _)| atom as u32).collect());
+    let is_seen = |atom: &Option<u32>| atom.is_some_and(|atom| reached[atom as usize]);
+    model.now.iter().map(is_seen).collect()
 }
