@@ -258,3 +258,40 @@ impl Tree {
         values.extend(exact.map(|bound| f64::from(bound.least()) / 100.0));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::room::Needs;
+    use super::super::top::tests::tree_of;
+    use super::*;
+    use senet_engine::{LoadOptions, load};
+    use senet_gdl::Sheet;
+
+    #[test]
+    fn a_state_without_room_for_a_node_is_where_a_descent_ends() {
+        let sheet = Sheet::read(senet_library::find("tic-tac-toe").unwrap().rules);
+        let game = load(&sheet, &LoadOptions::default()).unwrap().game;
+        let mut tree = tree_of(&*game);
+        while tree.node_places.take(1).is_some() {}
+        let how = Selection {
+            exploration: 0.3,
+            shared: false,
+            careful: false,
+        };
+        let (mut rng, mut places) = (Rng::with_seed(1), Claim::default());
+        let mut descend = |tree: &Tree| {
+            let mut paths = Paths::default();
+            tree.descend(how, &mut rng, None, &mut paths, &mut places).1
+        };
+        let Arrival::State(words) = descend(&tree) else {
+            panic!("there was room for a node");
+        };
+        let (state, root) = (tree.state_of(words), tree.state(tree.root));
+        let moves = [0, 1].map(|role| game.legal(&root, role).unwrap());
+        let joints = moves[0].iter().map(|&own| [own, moves[1][0]]);
+        let follows = |joint: [_; 2]| game.next(&root, &joint).unwrap() == state;
+        assert_eq!(joints.filter(|&joint| follows(joint)).count(), 1);
+        tree.make_room(Needs::default());
+        assert!(matches!(descend(&tree), Arrival::Leaf(_)));
+    }
+}

@@ -237,7 +237,7 @@ impl CopiedEdge {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::super::choice::root_moves;
     use super::super::expand::Expansions;
     use super::super::measure::Plan;
@@ -250,7 +250,8 @@ mod tests {
     use senet_gdl::Sheet;
     use std::sync::RwLock;
 
-    fn tree_of(game: &dyn Game) -> Tree {
+    /// A tree with the moves of the initial state.
+    pub fn tree_of(game: &dyn Game) -> Tree {
         let shape = Shape {
             transpositions: false,
             solver: false,
