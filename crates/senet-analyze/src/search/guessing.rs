@@ -16,6 +16,9 @@ use std::time::Duration;
 /// How the facts of the other relations are chosen, one state after the other.
 const WAYS: [Others; 3] = [Others::Initial, Others::None, Others::All];
 
+/// Where so few things are to be shown, say colours of pieces, it is tried to lose each on purpose: by chance that is rare.
+const AIMS: usize = 4;
+
 /// Which facts of other relations hold in a guessed state.
 #[derive(Clone, Copy)]
 enum Others {
@@ -54,13 +57,14 @@ impl Search<'_> {
             let start = self.now();
             // The same for each, so that it makes no difference what else is asked.
             let mut random = fastrand::Rng::with_seed(self.options.seed);
-            let first = self.lost(family, ways, &mut whole, &declared, &mut random);
-            let found = match first {
-                None if ways.len() == WAYS.len() => {
-                    self.lost_later(model, family, &declared, &mut random)
-                }
-                first => first,
-            };
+            let random = &mut random;
+            let mut found = self.lost(family, ways, &mut whole, &declared, random);
+            if found.is_none() {
+                found = self.lost_by_aim(family, &mut whole, &declared, random);
+            }
+            if found.is_none() && ways.len() == WAYS.len() {
+                found = self.lost_later(model, family, &declared, random);
+            }
             if let Some(found) = found {
                 self.lose(family, &found, start);
             }
@@ -96,6 +100,33 @@ impl Search<'_> {
             &[]
         };
         again.or_else(|| self.lost(family, more, &mut evaluator, declared, random))
+    }
+
+    /// A step that loses a thing on purpose. If all facts that show it hold, a move may do away with one of them; where that is the only one, the same
+    /// move may do away with the thing.
+    fn lost_by_aim(
+        &self,
+        family: usize,
+        evaluator: &mut Evaluator,
+        declared: &Scope,
+        random: &mut fastrand::Rng,
+    ) -> Option<Counterexample> {
+        let groups = &self.families[family].groups;
+        let mut aims = groups.iter().filter(|_| groups.len() <= AIMS);
+        aims.find_map(|group| {
+            let mut state = self.sparse(family, Others::Initial, declared, random)?;
+            let mut crowded = state.clone();
+            for &fluent in group {
+                crowded[fluent as usize] = declared.facts[fluent as usize];
+                state[fluent as usize] = false;
+            }
+            let seen = step(evaluator, crowded, declared, random)?;
+            let is_gone = |fluent: usize| seen.state[fluent] && !seen.next[fluent];
+            let gone = group.iter().find(|&&fluent| is_gone(fluent as usize))?;
+            state[*gone as usize] = true;
+            let found = follow(evaluator, state, seen.joint)?;
+            (!self.families[family].holds(&found.next)).then_some(found)
+        })
     }
 
     /// A step from states guessed in these ways that loses something.
@@ -148,6 +179,18 @@ impl Search<'_> {
     }
 }
 
+/// What follows from a joint move in a state; `None` if it is not legal.
+fn follow(evaluator: &mut Evaluator, state: State, joint: Vec<u32>) -> Option<Counterexample> {
+    evaluator.look(&state);
+    let mut moves = joint.iter().enumerate();
+    if !moves.all(|(role, made)| evaluator.legal(role).contains(made)) {
+        return None;
+    }
+    evaluator.act(&joint);
+    let next = evaluator.next();
+    Some(Counterexample { state, joint, next })
+}
+
 /// Any legal joint move in a state, and what follows; `None` if there is none.
 fn step(
     evaluator: &mut Evaluator,
@@ -194,6 +237,34 @@ mod tests {
             "(<= (next (at ?p)) (does r (keep ?p)))",
             (Verdict::Refuted, 0),
         );
+    }
+
+    /// A light piece steps from a field to the next and takes a dark one that stands there: in one state of a hundred with one piece of either.
+    #[test]
+    fn what_is_lost_in_one_state_of_many_is_aimed_at() {
+        let next_to: String = (0..100)
+            .map(|f| format!("(next-to {f} {})", f + 1))
+            .collect();
+        let text = format!(
+            "(role r) {next_to} (field 0) (<= (field ?g) (next-to ?f ?g)) (side light) (side dark)
+            (<= (base (at ?f ?s)) (field ?f) (side ?s)) (<= (input r (step ?f ?g)) (next-to ?f ?g))
+            (init (at 0 light)) (init (at 9 dark)) (<= (legal r (step ?f ?g)) (true (at ?f light)) (next-to ?f ?g))
+            (<= (next (at ?g light)) (does r (step ?f ?g))) (<= (taken ?g) (does r (step ?f ?g))) (<= (left ?f) (does r (step ?f ?g)))
+            (<= (next (at ?f light)) (true (at ?f light)) (not (left ?f))) (<= (next (at ?f dark)) (true (at ?f dark)) (not (taken ?f)))
+            (<= terminal (true (at 100 light))) (goal r 100)"
+        );
+        let description = playable(&Sheet::read(text.as_str())).unwrap();
+        for seed in 0..10 {
+            let options = Options {
+                question: Question::VerifyIp,
+                only: Some(("at".to_string(), vec![2])),
+                seed,
+                ..Options::default()
+            };
+            let found = boards(&description, &options).unwrap();
+            let expected = (Verdict::Refuted, 0);
+            assert_eq!((found.projections[0].verdict, found.calls), expected);
+        }
     }
 
     #[test]
