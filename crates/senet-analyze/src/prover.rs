@@ -54,6 +54,15 @@ pub struct Counterexample {
     pub next: State,
 }
 
+impl Counterexample {
+    /// What follows from a joint move in a state that the evaluator has looked at.
+    pub fn after(evaluator: &mut Evaluator, state: State, joint: Vec<u32>) -> Counterexample {
+        evaluator.act(&joint);
+        let next = evaluator.next();
+        Counterexample { state, joint, next }
+    }
+}
+
 impl<'m> Prover<'m> {
     /// A prover for a game and a number of families, which looks at all states or at those of declared facts alone. Each question may cost so many
     /// conflicts.
@@ -293,9 +302,7 @@ impl<'m> Prover<'m> {
     /// What follows from a state and a joint move.
     pub fn follow(&mut self, state: State, joint: Vec<u32>) -> Counterexample {
         self.evaluator.look(&state);
-        self.evaluator.act(&joint);
-        let next = self.evaluator.next();
-        Counterexample { state, joint, next }
+        Counterexample::after(&mut self.evaluator, state, joint)
     }
 
     /// Whether all moves are legal in truth; the evaluator has just looked at them.

@@ -183,12 +183,8 @@ impl Search<'_> {
 fn follow(evaluator: &mut Evaluator, state: State, joint: Vec<u32>) -> Option<Counterexample> {
     evaluator.look(&state);
     let mut moves = joint.iter().enumerate();
-    if !moves.all(|(role, made)| evaluator.legal(role).contains(made)) {
-        return None;
-    }
-    evaluator.act(&joint);
-    let next = evaluator.next();
-    Some(Counterexample { state, joint, next })
+    let is_legal = moves.all(|(role, made)| evaluator.legal(role).contains(made));
+    is_legal.then(|| Counterexample::after(evaluator, state, joint))
 }
 
 /// Any legal joint move in a state, and what follows; `None` if there is none.
@@ -205,10 +201,7 @@ fn step(
         random.choice(legal)
     };
     let joint: Option<Vec<u32>> = declared.moves.iter().enumerate().map(choose).collect();
-    let joint = joint?;
-    evaluator.act(&joint);
-    let next = evaluator.next();
-    Some(Counterexample { state, joint, next })
+    Some(Counterexample::after(evaluator, state, joint?))
 }
 
 #[cfg(test)]
