@@ -5,8 +5,8 @@
 
 use crate::glance::{Glance, Glanced};
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::{Description, Literal, Rule, Sentence, Span, Symbol, Term};
-use senet_ground::{GroundError, Grounded, Options, Start, TermId, Terms, ground, ground_watched};
+use senet_gdl::{Atom, Clause, Condition, Description, Pattern, Symbol, Symbols, clauses};
+use senet_ground::{GroundError, Grounded, Nobody, Options, Start, TermId, Terms, ground_watched};
 
 /// No sheet has words with spaces in them.
 const REALLY: &str = "really initial";
@@ -19,19 +19,18 @@ pub fn ground_declared(
     seed: u64,
     options: &Options,
 ) -> Result<(Grounded, Glanced), GroundError> {
-    let mut rules = description.rules.iter();
-    if !rules.any(|rule| rule.head.relation == Symbol::BASE) {
-        let grounded = ground(&only_steps(description, None), options)?;
+    let mut rules = clauses(description).map_err(GroundError::Rule)?;
+    if !rules.iter().any(|rule| rule.head.relation == Symbol::BASE) {
+        keep_steps(&mut rules, None);
+        let grounded = ground_watched(rules, &description.symbols, options, &Nobody)?;
         return Ok((grounded, Glanced::NotAtAll));
     }
-    let relation = only.map(|(relation, _)| relation.as_str());
-    let (description, really) = all_initial(only_steps(description, relation));
-    let asked = only.map(|(relation, positions)| {
-        let relation = description.symbols.get(relation);
-        (relation, &positions[..])
-    });
+    let mut symbols = description.symbols.clone();
+    let asked = only.map(|(relation, positions)| (symbols.get(relation), &positions[..]));
+    keep_steps(&mut rules, asked.map(|(relation, _)| relation));
+    let really = make_all_initial(&mut rules, &mut symbols);
     let glance = Glance::new(really, asked, seed);
-    let mut wide = ground_watched(&description, options, &glance)?;
+    let mut wide = ground_watched(rules, &symbols, options, &glance)?;
     let marked: FxHashSet<_> = marked(&wide.terms, &wide.fluents, really).collect();
     let numbered = wide.fluents.iter().enumerate();
     let initial = numbered.filter(|(_, fact)| marked.contains(fact));
@@ -166,75 +165,73 @@ pub fn is_mark(grounded: &Grounded, fluent: usize) -> bool {
     grounded.symbols.key(name) == REALLY
 }
 
-/// The rules without those of questions that no step depends on, or none of those after which a relation is what it is. A step may depend on
-/// whether a match is over, if the sheet says so.
-fn only_steps(description: &Description, relation: Option<&str>) -> Description {
-    let bodies = description.rules.iter().flat_map(Rule::body_sentences);
-    let used: FxHashSet<Symbol> = bodies.map(|(sentence, _)| sentence.relation).collect();
+/// Leaves out rules of questions that no step depends on, and if a relation is asked about, or one that there is not, those after which others are
+/// what they are. A step may depend on whether a match is over, if the sheet says so.
+fn keep_steps(rules: &mut Vec<Clause>, relation: Option<Option<Symbol>>) {
     let asked = [Symbol::GOAL, Symbol::TERMINAL, Symbol::SEES];
-    let is_left_out = |name: &Symbol| asked.contains(name) && !used.contains(name);
-    let rules = description.rules.iter();
-    let is_of_another = |rule: &Rule| {
-        let name = match (rule.head.relation, rule.head.args.first()) {
-            (Symbol::NEXT, Some(Term::Constant(name, _) | Term::Function(name, ..))) => name,
-            _ => return false,
-        };
-        relation.is_some_and(|relation| description.symbols.key(*name) != relation)
+    let mut is_used = [false; 3];
+    for atom in rules.iter().flat_map(atoms_of_body) {
+        let question = asked.iter().position(|&name| name == atom.relation);
+        question.into_iter().for_each(|used| is_used[used] = true);
+    }
+    let is_left_out = |name: Symbol| {
+        let question = asked.iter().position(|&asked| asked == name);
+        question.is_some_and(|question| !is_used[question])
     };
-    let kept = rules.filter(|rule| !is_left_out(&rule.head.relation) && !is_of_another(rule));
-    Description {
-        symbols: description.symbols.clone(),
-        rules: kept.cloned().collect(),
-    }
-}
-
-/// The rules with every declared fact initial, and those that were so before marked; the name of the mark.
-fn all_initial(mut description: Description) -> (Description, Symbol) {
-    let symbols = &mut description.symbols;
-    let (given, really) = (symbols.fresh("given initial"), symbols.intern(REALLY));
-    let variable = symbols.intern("?fact");
-    let fact = || Term::Variable(variable, Span::default());
-    let mark = Term::Function(really, vec![fact()], Span::default());
-    for rule in &mut description.rules {
-        rename(rule, given);
-    }
-    description.rules.extend([
-        rule(Symbol::INIT, fact(), Symbol::BASE, fact()),
-        rule(Symbol::INIT, fact(), given, fact()),
-        rule(Symbol::INIT, mark, given, fact()),
-    ]);
-    (description, really)
-}
-
-fn rule(head: Symbol, concluded: Term, condition: Symbol, of: Term) -> Rule {
-    let sentence = |relation, term| Sentence {
-        relation,
-        args: vec![term],
-        span: Span::default(),
-    };
-    Rule {
-        head: sentence(head, concluded),
-        body: vec![Literal::Holds(sentence(condition, of))],
-        span: Span::default(),
-    }
-}
-
-/// Makes a rule speak of another relation in place of `init`.
-fn rename(rule: &mut Rule, given: Symbol) {
-    let renamed = |sentence: &Sentence| {
-        let mut sentence = sentence.clone();
-        if sentence.relation == Symbol::INIT {
-            sentence.relation = given;
+    let is_of_another = |rule: &Clause| match (rule.head.relation, rule.head.args.first()) {
+        (Symbol::NEXT, Some(Pattern::Constant(name) | Pattern::Function(name, _))) => {
+            relation.is_some_and(|relation| relation != Some(*name))
         }
-        Literal::Holds(sentence)
+        _ => false,
     };
-    if rule.head.relation == Symbol::INIT {
-        rule.head.relation = given;
+    rules.retain(|rule| !is_left_out(rule.head.relation) && !is_of_another(rule));
+}
+
+fn atoms_of_body(rule: &Clause) -> impl Iterator<Item = &Atom> {
+    rule.body.iter().filter_map(|condition| match condition {
+        Condition::Holds(atom) | Condition::Fails(atom) => Some(atom),
+        Condition::Distinct(..) => None,
+    })
+}
+
+/// Makes every declared fact initial, and marks those that were so before; the name of the mark.
+fn make_all_initial(rules: &mut Vec<Clause>, symbols: &mut Symbols) -> Symbol {
+    let (given, really) = (symbols.fresh("given initial"), symbols.intern(REALLY));
+    for rule in rules.iter_mut() {
+        rename(&mut rule.head, given);
+        for condition in &mut rule.body {
+            match condition {
+                Condition::Holds(atom) | Condition::Fails(atom) => rename(atom, given),
+                Condition::Distinct(..) => {}
+            }
+        }
     }
-    let mut body = rule.body_sentences().into_iter();
-    if body.any(|(sentence, _)| sentence.relation == Symbol::INIT) {
-        let body = rule.body.iter();
-        rule.body = body.map(|old| old.map_sentences(&renamed)).collect();
+    let fact = || Pattern::Variable(0);
+    let mark = Pattern::Function(really, vec![fact()]);
+    let name = symbols.intern("?fact");
+    let first = rules.last().map_or(0, |rule| rule.rule + 1);
+    let added = [(fact(), Symbol::BASE), (fact(), given), (mark, given)];
+    let numbered = (first..).zip(added);
+    rules.extend(numbered.map(|(rule, (concluded, condition))| Clause {
+        head: about(Symbol::INIT, concluded),
+        body: vec![Condition::Holds(about(condition, fact()))],
+        variables: vec![name],
+        rule,
+    }));
+    really
+}
+
+fn about(relation: Symbol, pattern: Pattern) -> Atom {
+    Atom {
+        relation,
+        args: vec![pattern],
+    }
+}
+
+/// Makes an atom speak of another relation in place of `init`.
+fn rename(atom: &mut Atom, given: Symbol) {
+    if atom.relation == Symbol::INIT {
+        atom.relation = given;
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is seen of single steps while a game is grounded, held against the whole game.
 
 use senet_analyze::{Evaluator, Model};
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Sheet, clauses, playable};
 use senet_ground::{Demand, Glimpse, Grounded, Onlooker, Options, Start, TermId};
 use senet_ground::{ground, ground_watched};
 use std::cell::RefCell;
@@ -120,7 +120,8 @@ fn check(game: &senet_library::LibraryGame, seed: u64, demand: Demand) -> usize 
         states: RefCell::default(),
         seen: RefCell::default(),
     };
-    let watched = ground_watched(&rules, &options, &watcher).unwrap();
+    let watched =
+        ground_watched(clauses(&rules).unwrap(), &rules.symbols, &options, &watcher).unwrap();
     let plain = ground(&rules, &options).unwrap();
     let texts = |game: &Grounded| -> Vec<String> {
         let moves = game.moves.iter().flatten();

@@ -62,8 +62,10 @@ pub const TOO_MANY_ALTERNATIVES: &str = "E005";
 
 /// The clauses of all rules, in the order of the rules.
 pub fn clauses(description: &Description) -> Result<Vec<Clause>, Problem> {
-    let mut found = Vec::new();
-    each_rule(description, |clauses| found.extend(clauses))?;
+    let mut found = Vec::with_capacity(description.rules.len());
+    each_clause(description.rules.iter().enumerate(), |clause| {
+        found.push(clause)
+    })?;
     Ok(found)
 }
 
@@ -84,16 +86,22 @@ pub(crate) fn clauses_of_rule(rule: &Rule, index: usize, limit: usize) -> Option
 
 /// The first rule that keeps the description from having clauses.
 pub(crate) fn too_many_alternatives(description: &Description) -> Option<Problem> {
-    each_rule(description, drop).err()
+    let rules = description.rules.iter().enumerate();
+    // A fact is one case without equations.
+    each_clause(rules.filter(|(_, rule)| !rule.body.is_empty()), drop).err()
 }
 
-/// Hands out the clauses of one rule after the other.
-fn each_rule(
-    description: &Description,
-    mut action: impl FnMut(Vec<Clause>),
+/// Hands out the clauses of numbered rules one after the other.
+fn each_clause<'a>(
+    rules: impl Iterator<Item = (usize, &'a Rule)>,
+    mut action: impl FnMut(Clause),
 ) -> Result<(), Problem> {
     let (mut words, mut room) = (0usize, MAX_SOLVING);
-    for (index, rule) in description.rules.iter().enumerate() {
+    for (index, rule) in rules {
+        if rule.body.is_empty() {
+            action(fact(rule, index));
+            continue;
+        }
         let size = Size::of_rule(rule);
         if size.cases > MAX_ALTERNATIVES {
             let what = format!(
@@ -109,17 +117,15 @@ fn each_rule(
                 format!("up to this rule the `or`s multiply out to more than {MAX_WORDS} words");
             return Err(too_large(rule, what));
         }
-        let mut found = Vec::new();
         for literals in alternatives(rule) {
             match clause(rule, index, &literals, &mut room) {
-                Ok(clause) => found.extend(clause),
+                Ok(clause) => clause.into_iter().for_each(&mut action),
                 Err(TooLarge) => {
                     let what = "the negated `distinct`s of this rule make its terms too large";
                     return Err(too_large(rule, what.into()));
                 }
             }
         }
-        action(found);
     }
     Ok(())
 }
@@ -127,6 +133,18 @@ fn each_rule(
 fn too_large(rule: &Rule, what: String) -> Problem {
     let help = "give parts of the body names: one helper relation for each `or`";
     Problem::new(TOO_MANY_ALTERNATIVES, rule.span, what, help)
+}
+
+/// The clause of a rule without conditions.
+fn fact(rule: &Rule, index: usize) -> Clause {
+    let mut variables = Variables::default();
+    let head = variables.atom(&rule.head);
+    Clause {
+        head,
+        body: Vec::new(),
+        variables: variables.names,
+        rule: index,
+    }
 }
 
 /// Builds one clause; `None` if its equations have no solution.

@@ -28,14 +28,19 @@ pub struct Token {
 
 /// The tokens of a text, in order.
 pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
-    let mut at = 0;
+    tokens_from(text, 0)
+}
+
+/// The tokens of a text from a place on at which one starts.
+#[inline]
+pub fn tokens_from(text: &str, mut at: usize) -> impl Iterator<Item = Token> + '_ {
     std::iter::from_fn(move || {
-        let first = text[at..].chars().next()?;
-        let kind = kind_of(first);
+        let rest = &text[at..];
+        let (kind, _) = first(rest)?;
         let length = match kind {
             TokenKind::Open | TokenKind::Close => 1,
-            TokenKind::Comment => run(&text[at..], |c| c != '\n' && c != '\r'),
-            TokenKind::Space | TokenKind::Word => run(&text[at..], |c| kind_of(c) == kind),
+            TokenKind::Comment => rest.find(['\n', '\r']).unwrap_or(rest.len()),
+            TokenKind::Space | TokenKind::Word => run(rest, kind),
         };
         let span = Span::new(at, at + length);
         at += length;
@@ -43,7 +48,18 @@ pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
     })
 }
 
-fn kind_of(c: char) -> TokenKind {
+/// What each ASCII character is: nearly all of nearly all sheets.
+static ASCII: [TokenKind; 128] = {
+    let mut kinds = [TokenKind::Word; 128];
+    let mut byte = 0;
+    while byte < kinds.len() {
+        kinds[byte] = kind_of(byte as u8 as char);
+        byte += 1;
+    }
+    kinds
+};
+
+const fn kind_of(c: char) -> TokenKind {
     match c {
         '(' => TokenKind::Open,
         ')' => TokenKind::Close,
@@ -54,9 +70,23 @@ fn kind_of(c: char) -> TokenKind {
     }
 }
 
-/// Length in bytes of the longest prefix whose characters all satisfy the predicate.
-fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
-    text.find(|c| !belongs(c)).unwrap_or(text.len())
+/// What the first character of a text is, and its length in bytes.
+#[inline]
+fn first(text: &str) -> Option<(TokenKind, usize)> {
+    let byte = *text.as_bytes().first()?;
+    match ASCII.get(usize::from(byte)) {
+        Some(&kind) => Some((kind, 1)),
+        None => text.chars().next().map(|c| (kind_of(c), c.len_utf8())),
+    }
+}
+
+/// Length in bytes of the longest prefix whose characters are all of a kind.
+fn run(text: &str, kind: TokenKind) -> usize {
+    let mut at = 0;
+    while let Some((_, length)) = first(&text[at..]).filter(|(other, _)| *other == kind) {
+        at += length;
+    }
+    at
 }
 
 #[cfg(test)]

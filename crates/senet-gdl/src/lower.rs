@@ -57,11 +57,10 @@ impl Lowering<'_> {
                 "write `(<= head condition …)`",
             );
         };
-        let head = self.sentence(head);
-        let body: Vec<_> = body.iter().map(|literal| self.literal(literal)).collect();
+        let (head, body) = (self.sentence(head), self.literals(body));
         Some(Rule {
             head: head?,
-            body: body.into_iter().collect::<Option<_>>()?,
+            body: body?,
             span: form.span(),
         })
     }
@@ -96,8 +95,24 @@ impl Lowering<'_> {
     }
 
     fn literals(&mut self, nodes: &[Node]) -> Option<Vec<Literal>> {
-        let literals: Vec<_> = nodes.iter().map(|node| self.literal(node)).collect();
-        literals.into_iter().collect()
+        self.each(nodes, Lowering::literal)
+    }
+
+    fn terms(&mut self, nodes: &[Node]) -> Option<Vec<Term>> {
+        self.each(nodes, Lowering::term)
+    }
+
+    /// What all nodes mean; if one has no meaning the others are looked at all the same, so that every problem is reported.
+    fn each<T>(
+        &mut self,
+        nodes: &[Node],
+        meaning: impl Fn(&mut Self, &Node) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let mut meanings = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            meanings.extend(meaning(self, node));
+        }
+        (meanings.len() == nodes.len()).then_some(meanings)
     }
 
     fn sentence(&mut self, node: &Node) -> Option<Sentence> {
@@ -128,10 +143,9 @@ impl Lowering<'_> {
                 help,
             );
         }
-        let args: Vec<_> = node.rest().iter().map(|arg| self.term(arg)).collect();
         Some(Sentence {
             relation,
-            args: args.into_iter().collect::<Option<_>>()?,
+            args: self.terms(node.rest())?,
             span: node.span(),
         })
     }
@@ -154,14 +168,7 @@ impl Lowering<'_> {
                 "a variable cannot be a function name",
                 "give the function its name",
             ),
-            args => {
-                let args: Vec<_> = args.iter().map(|arg| self.term(arg)).collect();
-                Some(Term::Function(
-                    name,
-                    args.into_iter().collect::<Option<_>>()?,
-                    span,
-                ))
-            }
+            args => Some(Term::Function(name, self.terms(args)?, span)),
         }
     }
 }

@@ -5,17 +5,18 @@
 
 use crate::checks::keyword_arity;
 use crate::dependencies::Relation;
-use crate::description::{Description, Literal, Sentence};
+use crate::description::{Description, Literal, Rule, Sentence};
 use crate::symbol::{Symbol, Symbols};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 
 /// The same rules, with other names for relations that have a keyword's name but not its number of arguments. Only what is
 /// both concluded and asked for counts as a relation of the sheet's own; anything else is rather a mistake.
-pub(crate) fn rename_own_relations(description: &Description) -> Description {
-    let mut renamed = description.clone();
-    let names = own_relations(description, &mut renamed.symbols);
+pub(crate) fn rename_own_relations(description: &Description) -> Cow<'_, Description> {
+    let mut symbols = description.symbols.clone();
+    let names = own_relations(description, &mut symbols);
     if names.is_empty() {
-        return renamed;
+        return Cow::Borrowed(description);
     }
     let rename = |sentence: &Sentence| {
         let relation = *names
@@ -26,14 +27,15 @@ pub(crate) fn rename_own_relations(description: &Description) -> Description {
             ..sentence.clone()
         }
     };
-    for rule in &mut renamed.rules {
-        rule.head = rename(&rule.head);
-        let literals = rule.body.iter();
-        rule.body = literals
+    let rules = description.rules.iter().map(|rule| Rule {
+        head: rename(&rule.head),
+        body: (rule.body.iter())
             .map(|literal| literal.map_sentences(&|s| Literal::Holds(rename(s))))
-            .collect();
-    }
-    renamed
+            .collect(),
+        span: rule.span,
+    });
+    let rules = rules.collect();
+    Cow::Owned(Description { symbols, rules })
 }
 
 fn own_relations(description: &Description, symbols: &mut Symbols) -> FxHashMap<Relation, Symbol> {
@@ -64,7 +66,8 @@ mod tests {
     use crate::print::{Case, show};
 
     fn check(text: &str, expected: &str) {
-        let rules = rename_own_relations(&Sheet::read(text).description);
+        let sheet = Sheet::read(text);
+        let rules = rename_own_relations(&sheet.description);
         let shown: Vec<_> = rules
             .rules
             .iter()

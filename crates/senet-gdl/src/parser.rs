@@ -1,6 +1,6 @@
 //! Tokens of the prefix notation to a tree. Never fails: what cannot be read is reported and stepped over.
 
-use crate::lexer::{Token, TokenKind, tokens};
+use crate::lexer::{Token, TokenKind, tokens_from};
 use crate::problem::Problem;
 use crate::span::Span;
 use crate::symbol::Symbols;
@@ -19,73 +19,91 @@ pub const TOO_DEEP: &str = "E002";
 
 /// Reads all forms of a text in prefix notation.
 pub fn parse(text: &str, symbols: &mut Symbols, problems: &mut Vec<Problem>) -> Vec<Node> {
-    let tokens: Vec<Token> = tokens(text)
-        .filter(|t| !matches!(t.kind, TokenKind::Space | TokenKind::Comment))
-        .collect();
     let mut parser = Parser {
         text,
-        tokens,
         symbols,
         problems,
         open: Vec::new(),
-        forms: Vec::new(),
+        read: Vec::new(),
         stray: 0,
     };
     let mut at = 0;
     while let Some(resume) = parser.run(at) {
         at = resume;
     }
-    parser.forms
+    parser.read
+}
+
+/// The tokens from a place on that mean something.
+fn significant(text: &str, from: usize) -> impl Iterator<Item = Token> + '_ {
+    tokens_from(text, from).filter(|t| !matches!(t.kind, TokenKind::Space | TokenKind::Comment))
 }
 
 struct Parser<'a> {
     text: &'a str,
-    tokens: Vec<Token>,
     symbols: &'a mut Symbols,
     problems: &'a mut Vec<Problem>,
-    /// The lists that are not closed yet, outermost first, with the token that opened each.
-    open: Vec<(usize, Vec<Node>)>,
-    forms: Vec<Node>,
+    /// The lists that are not closed yet, outermost first.
+    open: Vec<Open>,
+    /// The forms read so far, and behind them what the open lists hold.
+    read: Vec<Node>,
     /// How many parentheses closed nothing so far.
     stray: usize,
 }
 
+/// A list that is not closed yet.
+struct Open {
+    /// Its parenthesis.
+    span: Span,
+    /// Where its items start among what is read.
+    first: usize,
+}
+
 impl Parser<'_> {
-    /// Reads from a token on. If the text ends inside a form, gives the token at which reading should start again.
+    /// Reads from a place on. If the text ends inside a form, gives the place at which reading should start again.
     fn run(&mut self, from: usize) -> Option<usize> {
-        for at in from..self.tokens.len() {
-            let Token { kind, span } = self.tokens[at];
-            match kind {
-                TokenKind::Open if self.open.len() == MAX_DEPTH => {
-                    self.too_deep(span);
-                    return None;
-                }
-                TokenKind::Open => self.open.push((at, Vec::new())),
-                TokenKind::Close => self.close(span),
-                _ => {
-                    let symbol = self.symbols.intern(span.of(self.text));
-                    self.add(Node::Word { symbol, span });
-                }
+        let text = self.text;
+        for Token { kind, span } in significant(text, from) {
+            if kind == TokenKind::Open && self.open.len() == MAX_DEPTH {
+                self.too_deep(span);
+                return None;
             }
+            self.take(kind, span);
         }
         self.unclosed()
     }
 
-    fn add(&mut self, node: Node) {
-        match self.open.last_mut() {
-            Some((_, items)) => items.push(node),
-            None => self.forms.push(node),
+    fn take(&mut self, kind: TokenKind, span: Span) {
+        match kind {
+            TokenKind::Open => {
+                let first = self.read.len();
+                self.open.push(Open { span, first });
+            }
+            TokenKind::Close => self.close(span),
+            _ => {
+                let symbol = self.symbols.intern(span.of(self.text));
+                self.read.push(Node::Word { symbol, span });
+            }
         }
     }
 
     fn close(&mut self, span: Span) {
         match self.open.pop() {
-            Some((opened, items)) => {
-                let span = self.tokens[opened].span.to(span);
-                self.add(Node::List { items, span });
+            Some(open) => {
+                let items = self.read.split_off(open.first);
+                let span = open.span.to(span);
+                self.read.push(Node::List { items, span });
             }
             None => self.closes_nothing(span),
         }
+    }
+
+    /// Forgets the lists that are not closed.
+    fn forget_open(&mut self) {
+        let outermost = self.open.drain(..).next();
+        outermost
+            .into_iter()
+            .for_each(|open| self.read.truncate(open.first));
     }
 
     fn closes_nothing(&mut self, span: Span) {
@@ -101,7 +119,7 @@ impl Parser<'_> {
     }
 
     fn too_deep(&mut self, span: Span) {
-        self.open.clear();
+        self.forget_open();
         self.problems.push(Problem::new(
             TOO_DEEP,
             span,
@@ -113,15 +131,18 @@ impl Parser<'_> {
     /// At the end of the text with lists still open: reports the form and resumes at the next one, which people
     /// nearly always start in the first column.
     fn unclosed(&mut self) -> Option<usize> {
-        let opened = self.open.first()?.0;
-        let resume = (opened + 1..self.tokens.len()).find(|&at| self.starts_line(at));
-        let last = resume.unwrap_or(self.tokens.len()) - 1;
-        let missing = (opened..=last).map(|at| self.depth_change(at)).sum::<i64>();
-        let span = self.tokens[opened].span;
+        let opened = self.open.first()?.span;
+        let form = self.up_to_next_line(opened);
+        // The form holds its opening parenthesis at least.
+        let last = form.last()?.span;
+        let missing = form
+            .iter()
+            .map(|token| depth_change(token.kind))
+            .sum::<i64>();
         self.problems.push(
             Problem::new(
                 UNBALANCED,
-                span,
+                opened,
                 if missing == 1 {
                     "a `)` is missing for this `(`".into()
                 } else {
@@ -129,43 +150,40 @@ impl Parser<'_> {
                 },
                 "close the form; other readers reject the whole sheet",
             )
-            .with(self.tokens[last].span, "the form seems to end here"),
+            .with(last, "the form seems to end here"),
         );
-        self.open.clear();
-        self.reread(opened, last);
-        resume
+        self.reread(&form, last);
+        let mut rest = significant(self.text, last.end as usize);
+        rest.next().map(|token| token.span.start as usize)
+    }
+
+    /// The tokens from an opening parenthesis up to the next one that starts a line.
+    fn up_to_next_line(&self, opened: Span) -> Vec<Token> {
+        let text = self.text;
+        let starts_line = |Token { kind, span }: &Token| {
+            *kind == TokenKind::Open && text[..span.start as usize].ends_with(['\n', '\r'])
+        };
+        significant(text, opened.start as usize)
+            .take_while(|token| token.span == opened || !starts_line(token))
+            .collect()
     }
 
     /// Reads the tokens of an unclosed form once more, closing at its end what is open then.
-    fn reread(&mut self, opened: usize, last: usize) {
-        let end = self.tokens[last].span;
-        for at in opened..=last {
-            let Token { kind, span } = self.tokens[at];
-            match kind {
-                TokenKind::Open => self.open.push((at, Vec::new())),
-                TokenKind::Close => self.close(span),
-                _ => {
-                    let symbol = self.symbols.intern(span.of(self.text));
-                    self.add(Node::Word { symbol, span });
-                }
-            }
-        }
+    fn reread(&mut self, form: &[Token], end: Span) {
+        self.forget_open();
+        form.iter()
+            .for_each(|token| self.take(token.kind, token.span));
         while !self.open.is_empty() {
             self.close(end);
         }
     }
+}
 
-    fn starts_line(&self, at: usize) -> bool {
-        let Token { kind, span } = self.tokens[at];
-        kind == TokenKind::Open && self.text[..span.start as usize].ends_with(['\n', '\r'])
-    }
-
-    fn depth_change(&self, at: usize) -> i64 {
-        match self.tokens[at].kind {
-            TokenKind::Open => 1,
-            TokenKind::Close => -1,
-            _ => 0,
-        }
+fn depth_change(kind: TokenKind) -> i64 {
+    match kind {
+        TokenKind::Open => 1,
+        TokenKind::Close => -1,
+        _ => 0,
     }
 }
 

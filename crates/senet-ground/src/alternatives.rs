@@ -7,6 +7,7 @@
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::renumber::renumbered;
 use senet_gdl::Pattern;
+use std::rc::Rc;
 
 /// Merges the alternatives in the rules of some predicates.
 pub fn merge(program: &mut Program, in_rules_of: &[bool]) {
@@ -24,13 +25,13 @@ pub fn merge(program: &mut Program, in_rules_of: &[bool]) {
 
 /// An alternative: what a rule has besides what all have, and the variables that connect the two.
 struct Case<'a> {
-    rule: &'a Rule,
+    rule: &'a Rc<Rule>,
     own: Vec<Test>,
     interface: Vec<usize>,
 }
 
 /// Adds the rules of a group, those merged that are connected through the same variables.
-fn merge_group(program: &mut Program, group: &[Rule]) {
+fn merge_group(program: &mut Program, group: &[Rc<Rule>]) {
     let is_common = |test: &Test| group.iter().all(|rule| rule.body.contains(test));
     let mut cases: Vec<Case> = group.iter().map(|rule| case(rule, is_common)).collect();
     cases.sort_by(|a, b| a.interface.cmp(&b.interface));
@@ -38,13 +39,13 @@ fn merge_group(program: &mut Program, group: &[Rule]) {
         if cases.len() > 1 && cases.iter().all(Case::is_safe) {
             add_merged(program, cases);
         } else {
-            let rules = cases.iter().map(|case| case.rule.clone());
+            let rules = cases.iter().map(|case| Rc::clone(case.rule));
             program.rules.extend(rules);
         }
     }
 }
 
-fn case<'a>(rule: &'a Rule, is_common: impl Fn(&Test) -> bool) -> Case<'a> {
+fn case<'a>(rule: &'a Rc<Rule>, is_common: impl Fn(&Test) -> bool) -> Case<'a> {
     let (common, own): (Vec<Test>, Vec<Test>) = rule.body.iter().cloned().partition(is_common);
     let mut outside = rule.head.variables();
     outside.extend(common.iter().flat_map(Test::variables));
@@ -79,12 +80,12 @@ fn add_merged(program: &mut Program, cases: &[Case]) {
     let helper = Literal { pred, args };
     for case in cases {
         let own = renumbered(helper.clone(), case.own.clone());
-        program.rules.push(own);
+        program.add(own);
     }
-    let mut merged = (*rule).clone();
+    let mut merged = Rule::clone(rule);
     merged.body.retain(|test| !cases[0].own.contains(test));
     merged.body.push(Test::Holds(helper));
-    program.rules.push(merged);
+    program.add(merged);
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::terms::TermId;
 use crate::world::World;
 use rustc_hash::FxHashMap;
 use senet_gdl::Symbols;
+use std::ops::Range;
 
 /// What is known when all stages are done.
 pub struct Answer<'a> {
@@ -54,9 +55,17 @@ impl Answer<'_> {
             .collect()
     }
 
-    fn in_text_order(&self, mut terms: Vec<TermId>) -> Vec<TermId> {
-        terms.sort_by_cached_key(|&term| self.world.terms.text(term, self.symbols));
-        terms
+    /// Different terms in the order of their texts, all of which are written one behind the other: there may be very many.
+    fn in_text_order(&self, terms: Vec<TermId>) -> Vec<TermId> {
+        let mut texts = String::new();
+        let mut placed: Vec<(Range<usize>, TermId)> = Vec::with_capacity(terms.len());
+        for term in terms {
+            let start = texts.len();
+            self.world.terms.write(term, self.symbols, &mut texts);
+            placed.push((start..texts.len(), term));
+        }
+        placed.sort_unstable_by_key(|(place, _)| &texts[place.clone()]);
+        placed.into_iter().map(|(_, term)| term).collect()
     }
 
     fn positions(&self, all: &[TermId], some: &[TermId]) -> Vec<u32> {

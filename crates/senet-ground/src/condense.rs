@@ -11,6 +11,7 @@ use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::renumber::{append_variables, renumber_tests};
 use rustc_hash::FxHashMap;
 use senet_gdl::Pattern;
+use std::rc::Rc;
 
 /// Rules with more conditions than this are only shortened: choosing what to split off takes quadratic time.
 const MAX_CONDITIONS: usize = 64;
@@ -39,12 +40,12 @@ pub fn condense(program: &mut Program) -> Helpers {
 }
 
 /// Adds more rules to a program, split in the same way, with helpers that may be there already.
-pub fn condense_more(program: &mut Program, helpers: &mut Helpers, rules: Vec<Rule>) {
+pub fn condense_more(program: &mut Program, helpers: &mut Helpers, rules: Vec<Rc<Rule>>) {
     let mut open = rules;
     open.reverse();
     while let Some(rule) = open.pop() {
         match split(program, helpers, &rule) {
-            Some(parts) => open.extend(parts.into_iter().rev()),
+            Some(parts) => open.extend(parts.into_iter().rev().map(Rc::new)),
             None => program.rules.push(rule),
         }
     }
@@ -67,7 +68,7 @@ fn split(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Ve
     if rule.body.len() > MAX_CONDITIONS {
         return shorten(program, helpers, rule);
     }
-    if rule.variables > MAX_VARIABLES {
+    if rule.body.len() < 2 || rule.variables > MAX_VARIABLES {
         return None;
     }
     let variables: Vec<Vec<usize>> = rule.body.iter().map(Test::variables).collect();
@@ -335,7 +336,7 @@ mod tests {
 
     fn condensed(text: &str) -> Program {
         let sheet = Sheet::read(text);
-        let mut program = Program::of(&clauses(&sheet.description).unwrap());
+        let mut program = Program::of(clauses(&sheet.description).unwrap());
         condense(&mut program);
         program
     }
@@ -347,7 +348,7 @@ mod tests {
             all.dedup();
             all.len()
         };
-        program.rules.iter().map(width).max().unwrap_or(0)
+        program.rules.iter().map(|rule| width(rule)).max().unwrap_or(0)
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::questions::Questions;
 
 /// The predicates that never change and can wait: no rule looks at what is absent of them, and all that use them can wait too.
 pub fn deferrable(program: &Program, questions: &Questions, dynamic: &[bool]) -> Vec<bool> {
-    let negated = program.rules.iter().flat_map(negated);
+    let negated = program.rules.iter().flat_map(|rule| negated(rule));
     let first = [
         questions.role,
         questions.init,

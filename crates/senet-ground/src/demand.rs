@@ -13,6 +13,7 @@ use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::renumber::renumbered;
 use rustc_hash::FxHashSet;
 use senet_gdl::Pattern;
+use std::rc::Rc;
 
 /// Rules with more conditions than this ask for everything: finding the order in which to ask takes quadratic time.
 const MAX_CONDITIONS: usize = 64;
@@ -21,7 +22,7 @@ const MAX_ROUNDS: usize = 16;
 
 /// Guards the predicates marked as large as far as rules ask for parts of them. Of `dynamic` predicates it cannot be decided now
 /// that something does not hold; only they may be large. Returns the rules of the guards, which are not in the program yet.
-pub fn guard(program: &mut Program, large: &[bool], dynamic: &[bool]) -> Vec<Rule> {
+pub fn guard(program: &mut Program, large: &[bool], dynamic: &[bool]) -> Vec<Rc<Rule>> {
     let mut guarded = large.to_vec();
     for _ in 0..MAX_ROUNDS {
         let kinds = Kinds {
@@ -176,7 +177,11 @@ fn cheapest(rule: &Rule, left: &[usize], bound: &[usize]) -> usize {
 }
 
 /// Adds a guard for each predicate that is asked for at some positions.
-fn add_guards(program: &mut Program, kinds: Kinds, positions: &[Option<Vec<usize>>]) -> Vec<Rule> {
+fn add_guards(
+    program: &mut Program,
+    kinds: Kinds,
+    positions: &[Option<Vec<usize>>],
+) -> Vec<Rc<Rule>> {
     let mut guards = vec![None; positions.len()];
     for (pred, positions) in positions.iter().enumerate() {
         let arity = positions.as_ref().map(Vec::len);
@@ -193,7 +198,9 @@ fn add_guards(program: &mut Program, kinds: Kinds, positions: &[Option<Vec<usize
         if !kinds.guarded[rule.head.pred] || positions[rule.head.pred].is_some() {
             maker.ask(rule);
         }
-        rule.body.extend(maker.guard(&rule.head).map(Test::Holds));
+        if let Some(guard) = maker.guard(&rule.head) {
+            Rc::make_mut(rule).body.push(Test::Holds(guard));
+        }
     }
     maker.rules
 }
@@ -203,7 +210,7 @@ struct Maker<'a> {
     positions: &'a [Option<Vec<usize>>],
     guards: &'a [Option<Pred>],
     kinds: Kinds<'a>,
-    rules: Vec<Rule>,
+    rules: Vec<Rc<Rule>>,
     seen: FxHashSet<(Literal, Vec<Test>)>,
 }
 
@@ -259,7 +266,7 @@ impl Maker<'_> {
         }
         let rule = renumbered(head, body);
         if self.seen.insert((rule.head.clone(), rule.body.clone())) {
-            self.rules.push(rule);
+            self.rules.push(Rc::new(rule));
         }
     }
 }

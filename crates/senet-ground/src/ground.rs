@@ -15,7 +15,7 @@ use crate::stages::Stages;
 use crate::treatment::Treatment;
 use crate::unfold::unfold;
 use crate::world::World;
-use senet_gdl::{Description, clauses};
+use senet_gdl::{Clause, Description, Symbols, clauses};
 
 /// How to ground.
 #[derive(Clone, Debug)]
@@ -63,16 +63,18 @@ impl Options {
 
 /// Instantiates the rules of a playable description (see [`senet_gdl::playable`]).
 pub fn ground(description: &Description, options: &Options) -> Result<Grounded, GroundError> {
-    ground_watched(description, options, &Nobody)
+    let clauses = clauses(description).map_err(GroundError::Rule)?;
+    ground_watched(clauses, &description.symbols, options, &Nobody)
 }
 
-/// The same, unless someone has seen enough before all is done.
+/// The same for rules in normal form, unless someone has seen enough before all is done.
 pub fn ground_watched(
-    description: &Description,
+    clauses: Vec<Clause>,
+    symbols: &Symbols,
     options: &Options,
     onlooker: &dyn Onlooker,
 ) -> Result<Grounded, GroundError> {
-    let mut original = Program::of(&clauses(description).map_err(GroundError::Rule)?);
+    let mut original = Program::of(clauses);
     let questions = Questions::of(&mut original);
     let mut treatment = Treatment::of(&original, options.demand());
     loop {
@@ -80,7 +82,6 @@ pub fn ground_watched(
         let reason = match attempt.run(&questions, onlooker) {
             Ok(declared) => {
                 let world = attempt.world;
-                let symbols = &description.symbols;
                 let answer = Answer {
                     world,
                     questions,
@@ -111,7 +112,7 @@ pub fn ground_watched(
             }
         };
         let Attempt { program, world, .. } = attempt;
-        return Err(world.error(reason, &program, &description.symbols));
+        return Err(world.error(reason, &program, symbols));
     }
 }
 

@@ -42,6 +42,6 @@ pub use glimpse::Glimpse;
 pub use ground::{Demand, Options, ground, ground_watched};
 pub use grounded::{AtomKind, Grounded, Rules};
 pub use limits::{GroundError, Limits, StopReason, StopSignal};
-pub use onlooker::Onlooker;
+pub use onlooker::{Nobody, Onlooker};
 pub use start::Start;
 pub use terms::{TermId, Terms};

@@ -3,6 +3,7 @@
 use crate::renumber::{substitute, substitute_literal};
 use rustc_hash::FxHashMap;
 use senet_gdl::{Atom, Clause, Condition, Pattern, Symbol, variables_of};
+use std::rc::Rc;
 
 /// A predicate: its position in [`Program::predicates`].
 pub type Pred = usize;
@@ -49,7 +50,8 @@ pub struct Rule {
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub predicates: Vec<Predicate>,
-    pub rules: Vec<Rule>,
+    /// Shared between tries at grounding, since most of most sheets are facts that no try changes.
+    pub rules: Vec<Rc<Rule>>,
     by_name: FxHashMap<(Symbol, usize), Pred>,
 }
 
@@ -96,55 +98,78 @@ impl Rule {
     }
 }
 
+impl Rule {
+    /// The same rule with other numbers for its variables.
+    fn renamed(&self, numbers: &[usize]) -> Rule {
+        let values = numbers.iter().map(|&number| Pattern::Variable(number));
+        let values: Vec<Pattern> = values.collect();
+        Rule {
+            head: substitute_literal(&self.head, &values),
+            body: (self.body.iter())
+                .map(|test| substitute(test, &values))
+                .collect(),
+            ..*self
+        }
+    }
+}
+
 impl Program {
     /// Numbers the predicates of the clauses.
-    pub fn of(clauses: &[Clause]) -> Program {
+    pub fn of(clauses: Vec<Clause>) -> Program {
         let mut program = Program::default();
-        for alternatives in clauses.chunk_by(|a, b| a.rule == b.rule) {
-            let mut numbers = FxHashMap::default();
-            for clause in alternatives {
-                let values: Vec<Pattern> = clause
-                    .variables
-                    .iter()
-                    .map(|&name| {
-                        let next = numbers.len();
-                        Pattern::Variable(*numbers.entry(name).or_insert(next))
-                    })
-                    .collect();
-                let rule = program.rule(clause, &values, numbers.len());
-                program.rules.push(rule);
+        // Alternatives of one rule follow each other.
+        let mut numbers: FxHashMap<Symbol, usize> = FxHashMap::default();
+        let mut source = None;
+        for clause in clauses {
+            if source.replace(clause.rule) != Some(clause.rule) {
+                numbers.clear();
             }
+            let number = |&name: &Symbol| {
+                let next = numbers.len();
+                *numbers.entry(name).or_insert(next)
+            };
+            let values: Vec<usize> = clause.variables.iter().map(number).collect();
+            let rule = program.rule(clause, &values, numbers.len());
+            program.add(rule);
         }
         program
     }
 
     /// The rule of a clause, given what its variables are to be called.
-    fn rule(&mut self, clause: &Clause, values: &[Pattern], variables: usize) -> Rule {
-        let body = clause.body.iter();
-        let head = self.literal(&clause.head);
-        Rule {
-            head: substitute_literal(&head, values),
-            body: body
-                .map(|condition| substitute(&self.test(condition), values))
-                .collect(),
+    fn rule(&mut self, clause: Clause, values: &[usize], variables: usize) -> Rule {
+        let body = clause.body.into_iter();
+        let (head, source) = (self.literal(clause.head), Some(clause.rule));
+        let body = body.map(|condition| self.test(condition)).collect();
+        let rule = Rule {
+            head,
+            body,
             variables,
-            source: Some(clause.rule),
+            source,
+        };
+        match values.iter().enumerate().all(|(old, &new)| old == new) {
+            true => rule,
+            false => rule.renamed(values),
         }
     }
 
-    fn test(&mut self, condition: &Condition) -> Test {
+    fn test(&mut self, condition: Condition) -> Test {
         match condition {
             Condition::Holds(atom) => Test::Holds(self.literal(atom)),
             Condition::Fails(atom) => Test::Fails(self.literal(atom)),
-            Condition::Distinct(left, right) => Test::Distinct(left.clone(), right.clone()),
+            Condition::Distinct(left, right) => Test::Distinct(left, right),
         }
     }
 
-    fn literal(&mut self, atom: &Atom) -> Literal {
+    fn literal(&mut self, atom: Atom) -> Literal {
         Literal {
             pred: self.predicate(atom.relation, atom.args.len()),
-            args: atom.args.clone(),
+            args: atom.args,
         }
+    }
+
+    /// Adds a rule.
+    pub fn add(&mut self, rule: Rule) {
+        self.rules.push(Rc::new(rule));
     }
 
     /// The predicate of a relation, which is made if it does not occur yet.
@@ -249,7 +274,7 @@ pub mod tests {
     /// The program of some rules, and the words in it.
     pub fn program(rules: &str) -> (Program, Symbols) {
         let description = Sheet::read(rules).description;
-        let program = Program::of(&clauses(&description).unwrap());
+        let program = Program::of(clauses(&description).unwrap());
         (program, description.symbols)
     }
 

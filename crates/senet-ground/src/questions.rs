@@ -10,6 +10,7 @@
 
 use crate::program::{Literal, Pred, Predicate, Program, Rule, Test};
 use senet_gdl::{Pattern, Symbol};
+use std::rc::Rc;
 
 /// The predicates that stand for the questions and for what a state and a joint move provide.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,7 @@ impl Questions {
     fn keep_apart(&mut self, program: &mut Program) {
         let dynamic = program.dependents(&[self.holds, self.does]);
         let mut used = vec![false; program.predicates.len()];
-        let uses = program.rules.iter().flat_map(Rule::uses);
+        let uses = program.rules.iter().flat_map(|rule| rule.uses());
         uses.for_each(|pred| used[pred] = true);
         for question in self.per_state_mut() {
             if used[*question] && !dynamic[*question] {
@@ -135,10 +136,11 @@ fn without(program: &mut Program, root: Pred, absent: &[Pred]) -> Pred {
             copied.then(|| program.copy(originals[pred]))
         })
         .collect();
-    let added: Vec<Rule> = program
+    let added: Vec<Rc<Rule>> = program
         .rules
         .iter()
         .filter_map(|rule| rule_without(rule, &copies, absent))
+        .map(Rc::new)
         .collect();
     program.rules.extend(added);
     copies[root].unwrap_or(root)
@@ -152,7 +154,7 @@ fn alias(program: &mut Program, of: Pred) -> Pred {
         pred,
         args: (0..arity).map(Pattern::Variable).collect(),
     };
-    program.rules.push(Rule {
+    program.add(Rule {
         head: literal(pred),
         body: vec![Test::Holds(literal(of))],
         variables: arity,
@@ -195,7 +197,7 @@ mod tests {
 
     fn questions(text: &str) -> (Program, Questions, usize) {
         let sheet = Sheet::read(text);
-        let mut program = Program::of(&clauses(&sheet.description).unwrap());
+        let mut program = Program::of(clauses(&sheet.description).unwrap());
         let rules = program.rules.len();
         let questions = Questions::of(&mut program);
         let added = program.rules.len() - rules;

@@ -74,6 +74,8 @@ type Trigger = (Pred, Option<Symbol>);
 /// The plans of a run.
 #[derive(Default)]
 struct Plans {
+    /// The rules without conditions, which need none.
+    facts: Vec<usize>,
     /// Those of rules that depend on nothing that grows.
     starters: Vec<Plan>,
     /// Those that a new tuple sets off. A sheet may have thousands of rules about different fluents, so that trying all of
@@ -91,6 +93,10 @@ impl Plans {
         };
         let mut plans = Plans::default();
         for &rule in run.rules {
+            if run.program.rules[rule].body.is_empty() {
+                plans.facts.push(rule);
+                continue;
+            }
             let mut depends = false;
             for (condition, test) in run.program.rules[rule].body.iter().enumerate() {
                 if let Some(literal) = test.positive().filter(|literal| run.growing[literal.pred]) {
@@ -153,6 +159,9 @@ impl<'a> Saturation<'a> {
         };
         saturation.queue_present(world);
         let mut plans = Plans::of(world, run)?;
+        for fact in std::mem::take(&mut plans.facts) {
+            saturation.conclude(world, &run.program.rules[fact], &[], &[])?;
+        }
         for plan in std::mem::take(&mut plans.starters) {
             saturation.fire(world, &plan, None)?;
         }

@@ -204,7 +204,8 @@ impl Terms {
         text
     }
 
-    fn write(&self, id: TermId, symbols: &Symbols, text: &mut String) {
+    /// Appends a term as text.
+    pub fn write(&self, id: TermId, symbols: &Symbols, text: &mut String) {
         let args = self.args(id);
         if args.is_empty() {
             return text.push_str(symbols.key(self.name(id)));

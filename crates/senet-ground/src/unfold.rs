@@ -8,6 +8,7 @@
 use crate::program::{Literal, Program, Rule, Test};
 use crate::renumber::substitute;
 use senet_gdl::Pattern;
+use std::rc::Rc;
 
 /// A rule may become at most this many.
 const MAX_COPIES: usize = 16;
@@ -29,13 +30,16 @@ pub fn unfold(program: &mut Program, in_rules_of: &[bool]) {
 
 /// Per predicate the rules that define it, if each of them says that something differs and otherwise looks at one variable at a
 /// time.
-fn differences(program: &Program) -> Vec<Vec<Rule>> {
-    let mut definitions: Vec<Vec<Rule>> = vec![Vec::new(); program.predicates.len()];
+fn differences(program: &Program) -> Vec<Vec<Rc<Rule>>> {
+    let mut definitions: Vec<Vec<Rc<Rule>>> = vec![Vec::new(); program.predicates.len()];
     for rule in &program.rules {
         definitions[rule.head.pred].push(rule.clone());
     }
     for rules in &mut definitions {
-        if rules.len() < 2 || rules.len() > MAX_COPIES || !rules.iter().all(is_difference) {
+        if rules.len() < 2
+            || rules.len() > MAX_COPIES
+            || !rules.iter().all(|rule| is_difference(rule))
+        {
             rules.clear();
         }
     }
@@ -71,7 +75,7 @@ fn is_difference(rule: &Rule) -> bool {
 }
 
 /// The rules that a rule becomes.
-fn unfolded(rule: Rule, definitions: &[Vec<Rule>]) -> Vec<Rule> {
+fn unfolded(rule: Rc<Rule>, definitions: &[Vec<Rc<Rule>>]) -> Vec<Rc<Rule>> {
     if rule.body.len() > MAX_CONDITIONS {
         return vec![rule];
     }
@@ -88,7 +92,7 @@ fn unfolded(rule: Rule, definitions: &[Vec<Rule>]) -> Vec<Rule> {
         let copies = rules
             .iter()
             .flat_map(|rule| definition.iter().map(|case| replace(rule, at, case)));
-        rules = copies.collect();
+        rules = copies.map(Rc::new).collect();
     }
     rules
 }
