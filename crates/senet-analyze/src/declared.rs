@@ -5,7 +5,9 @@
 
 use crate::glance::{Glance, Glanced};
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::{Atom, Clause, Condition, Description, Pattern, Symbol, Symbols, clauses};
+use senet_gdl::{
+    Atom, Clause, Condition, Description, Pattern, Rule, Symbol, Symbols, Term, clauses,
+};
 use senet_ground::{GroundError, Grounded, Nobody, Options, Start, TermId, Terms, ground_watched};
 
 /// No sheet has words with spaces in them.
@@ -19,17 +21,21 @@ pub fn ground_declared(
     seed: u64,
     options: &Options,
 ) -> Result<(Grounded, Glanced), GroundError> {
+    let mut symbols = description.symbols.clone();
+    let mut heads = description.rules.iter().map(|rule| rule.head.relation);
+    let declares = heads.any(|relation| relation == Symbol::BASE);
+    let only = only.filter(|_| declares);
+    let asked = only.map(|(relation, positions)| (symbols.get(relation), &positions[..]));
+    let steps = Steps::of(description, asked.map(|(relation, _)| relation));
     let mut rules = clauses(description).map_err(GroundError::Rule)?;
-    if !rules.iter().any(|rule| rule.head.relation == Symbol::BASE) {
-        keep_steps(&mut rules, None);
-        let grounded = ground_watched(rules, &description.symbols, options, &Nobody)?;
+    rules.retain(|rule| steps.contain(&description.rules[rule.rule]));
+    if !declares {
+        let grounded = ground_watched(rules, &symbols, options, &Nobody)?;
         return Ok((grounded, Glanced::NotAtAll));
     }
-    let mut symbols = description.symbols.clone();
-    let asked = only.map(|(relation, positions)| (symbols.get(relation), &positions[..]));
-    keep_steps(&mut rules, asked.map(|(relation, _)| relation));
     let really = make_all_initial(&mut rules, &mut symbols);
-    let glance = Glance::new(really, asked, seed);
+    let stop = options.limits.stop.clone();
+    let glance = Glance::new(description, &steps, really, asked, seed, stop);
     let mut wide = ground_watched(rules, &symbols, options, &glance)?;
     let marked: FxHashSet<_> = marked(&wide.terms, &wide.fluents, really).collect();
     let numbered = wide.fluents.iter().enumerate();
@@ -86,7 +92,8 @@ fn is_refuted(start: &Start, really: Symbol, relation: Symbol, positions: &[usiz
 pub struct Outset<'a> {
     terms: &'a Terms,
     relation: Symbol,
-    positions: &'a [usize],
+    arity: usize,
+    pub positions: &'a [usize],
     /// The facts of its relation that are declared.
     declared: Vec<TermId>,
     /// Those that are really initial.
@@ -116,10 +123,16 @@ impl<'a> Outset<'a> {
         is_clear.then_some(Outset {
             terms,
             relation,
+            arity,
             positions,
             declared,
             initial,
         })
+    }
+
+    /// Whether this is its relation.
+    pub fn is_of(&self, name: Symbol, arity: usize) -> bool {
+        (name, arity) == (self.relation, self.arity)
     }
 
     /// All that the projection shows of some facts of its relation.
@@ -165,33 +178,53 @@ pub fn is_mark(grounded: &Grounded, fluent: usize) -> bool {
     grounded.symbols.key(name) == REALLY
 }
 
-/// Leaves out rules of questions that no step depends on, and if a relation is asked about, or one that there is not, those after which others are
-/// what they are. A step may depend on whether a match is over, if the sheet says so.
-fn keep_steps(rules: &mut Vec<Clause>, relation: Option<Option<Symbol>>) {
-    let asked = [Symbol::GOAL, Symbol::TERMINAL, Symbol::SEES];
-    let mut is_used = [false; 3];
-    for atom in rules.iter().flat_map(atoms_of_body) {
-        let question = asked.iter().position(|&name| name == atom.relation);
-        question.into_iter().for_each(|used| is_used[used] = true);
-    }
-    let is_left_out = |name: Symbol| {
-        let question = asked.iter().position(|&asked| asked == name);
-        question.is_some_and(|question| !is_used[question])
-    };
-    let is_of_another = |rule: &Clause| match (rule.head.relation, rule.head.args.first()) {
-        (Symbol::NEXT, Some(Pattern::Constant(name) | Pattern::Function(name, _))) => {
-            relation.is_some_and(|relation| relation != Some(*name))
-        }
-        _ => false,
-    };
-    rules.retain(|rule| !is_left_out(rule.head.relation) && !is_of_another(rule));
+/// Which rules the published test needs.
+pub struct Steps {
+    /// Questions that no step depends on. A step may depend on whether a match is over, if the sheet says so.
+    unused: Vec<Symbol>,
+    /// The relation that is asked about, if not all; there may be none such.
+    relation: Option<Option<Symbol>>,
 }
 
-fn atoms_of_body(rule: &Clause) -> impl Iterator<Item = &Atom> {
-    rule.body.iter().filter_map(|condition| match condition {
-        Condition::Holds(atom) | Condition::Fails(atom) => Some(atom),
-        Condition::Distinct(..) => None,
-    })
+impl Steps {
+    fn of(description: &Description, relation: Option<Option<Symbol>>) -> Steps {
+        let bodies = description.rules.iter().flat_map(Rule::body_sentences);
+        let used: FxHashSet<Symbol> = bodies.map(|(sentence, _)| sentence.relation).collect();
+        let asked = [Symbol::GOAL, Symbol::TERMINAL, Symbol::SEES].into_iter();
+        let declaring = [Symbol::BASE, Symbol::INPUT];
+        let unused = asked.chain(declaring).filter(|name| !used.contains(name));
+        Steps {
+            unused: unused.collect(),
+            relation,
+        }
+    }
+
+    /// Whether a rule is one of steps or declares something.
+    fn contain(&self, rule: &Rule) -> bool {
+        let relation = rule.head.relation;
+        let declares = [Symbol::BASE, Symbol::INPUT].contains(&relation);
+        (declares || !self.unused.contains(&relation)) && !self.is_of_another(rule)
+    }
+
+    /// Whether a rule tells when another relation than the one asked about is what it is.
+    fn is_of_another(&self, rule: &Rule) -> bool {
+        match (rule.head.relation, rule.head.args.first()) {
+            (Symbol::NEXT, Some(Term::Constant(name, _) | Term::Function(name, ..))) => self
+                .relation
+                .is_some_and(|relation| relation != Some(*name)),
+            _ => false,
+        }
+    }
+
+    /// The rules of steps alone.
+    pub fn description(&self, whole: &Description) -> Description {
+        let is_needed =
+            |rule: &&Rule| !self.unused.contains(&rule.head.relation) && !self.is_of_another(rule);
+        Description {
+            symbols: whole.symbols.clone(),
+            rules: whole.rules.iter().filter(is_needed).cloned().collect(),
+        }
+    }
 }
 
 /// Makes every declared fact initial, and marks those that were so before; the name of the mark.

@@ -1,14 +1,16 @@
 //! Guesses at states that the published test fails on, before all is grounded.
 //!
-//! Where one projection alone is asked about, a few states that show everything once are grounded first, with what may follow from them. If one of them loses something at the
-//! next step, that is the answer, and the rest of the rules is never needed.
+//! Where one projection alone is asked about, a few states that show everything once are looked at first. If one of them loses something at the next step, that is
+//! the answer, and the rest of the rules is never grounded. Two states are looked at by a reasoner that grounds nothing ([`Lookout`]): it begins at once, but each
+//! state costs. For more of them the rules are grounded as far as those states need ([`Glimpse`]): then each costs little.
 
-use crate::declared::{Outset, is_refuted_at_once, shown};
+use crate::declared::{Outset, Steps, is_refuted_at_once, shown};
 use crate::evaluate::State;
-use crate::prover::Counterexample;
+use crate::lookout::Lookout;
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::Symbol;
-use senet_ground::{Glimpse, Grounded, Onlooker, Start, TermId};
+use senet_engine::Stopped;
+use senet_gdl::{Description, Symbol};
+use senet_ground::{Glimpse, Grounded, Onlooker, Start, StopSignal, TermId};
 use std::cell::RefCell;
 
 /// States with what holds initially of other relations, and as many with nothing of them.
@@ -34,18 +36,25 @@ pub enum Glanced {
 
 /// A step after which a projection does not show everything.
 pub struct Lost {
-    state: Vec<TermId>,
-    /// The move of each role.
-    joint: Vec<TermId>,
-    next: Vec<TermId>,
+    pub state: Vec<TermId>,
+    /// The move of each role, as text.
+    pub joint: Vec<String>,
+    /// What holds afterwards, as far as it is declared.
+    pub next: Vec<TermId>,
 }
 
 /// Who looks on while a game is grounded.
 pub struct Glance<'a> {
+    /// The rules.
+    description: &'a Description,
+    /// Those of them that are needed.
+    steps: &'a Steps,
+    /// The mark of facts that are really initial.
     really: Symbol,
     /// The projection that is asked about, if not all; it may be of a relation that the sheet does not have.
     asked: Option<(Option<Symbol>, &'a [usize])>,
     seed: u64,
+    stop: StopSignal,
     guesses: RefCell<Vec<Vec<TermId>>>,
     outcome: RefCell<Glanced>,
 }
@@ -53,14 +62,20 @@ pub struct Glance<'a> {
 impl<'a> Glance<'a> {
     /// Someone who asks about a projection or about all of them, where facts that are really initial are marked.
     pub fn new(
+        description: &'a Description,
+        steps: &'a Steps,
         really: Symbol,
         asked: Option<(Option<Symbol>, &'a [usize])>,
         seed: u64,
+        stop: StopSignal,
     ) -> Glance<'a> {
         Glance {
+            description,
+            steps,
             really,
             asked,
             seed,
+            stop,
             guesses: RefCell::default(),
             outcome: RefCell::new(Glanced::NotAtAll),
         }
@@ -74,6 +89,25 @@ impl<'a> Glance<'a> {
     fn outset<'s>(&'s self, start: &Start<'s>) -> Option<Outset<'s>> {
         let (relation, positions) = self.asked?;
         Outset::of(start, self.really, relation?, positions)
+    }
+
+    /// A step from one of two states that loses something, with nothing grounded.
+    fn lost_at_once(&self, start: &Start) -> Result<Option<Lost>, Stopped> {
+        let Some(outset) = self.outset(start) else {
+            return Ok(None);
+        };
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        let (groups, others) = (outset.groups(), outset.others(start, self.really));
+        let steps = self.steps.description(self.description);
+        let mut lookout = Lookout::new(&steps, start, &outset, self.stop.clone())?;
+        for others in [&others[..], &[]] {
+            let state = sparse(&groups, others, &mut random);
+            let lost = lookout.lost_from(&state, JOINTS, &mut random)?;
+            if lost.is_some() {
+                return Ok(lost);
+            }
+        }
+        Ok(None)
     }
 
     /// A step from a guessed state that loses something.
@@ -98,14 +132,16 @@ impl<'a> Glance<'a> {
     ) -> Option<Lost> {
         glimpse.look(state);
         let (shown, roles) = (self.shown(state, glimpse), glimpse.roles());
-        let mut joints = joint_moves(glimpse, &roles, most, random).into_iter();
+        let legal = roles.iter().map(|&role| glimpse.legal(role)).collect();
+        let mut joints = joint_moves(legal, most, random).into_iter();
         joints.find_map(|joint| {
             let made = roles.iter().copied().zip(joint.iter().copied());
             glimpse.act(&made.collect::<Vec<_>>());
             let next = glimpse.next();
+            let text = |&made: &TermId| glimpse.terms().text(made, &self.description.symbols);
             (self.shown(&next, glimpse) != shown).then(|| Lost {
                 state: state.to_vec(),
-                joint,
+                joint: joint.iter().map(text).collect(),
                 next,
             })
         })
@@ -120,11 +156,22 @@ impl<'a> Glance<'a> {
         own.filter_map(|&fact| shown(terms, fact, positions))
             .collect()
     }
+
+    fn note(&self, glanced: Glanced) -> bool {
+        let is_lost = matches!(glanced, Glanced::Lost(_));
+        self.outcome.replace(glanced);
+        is_lost
+    }
 }
 
 impl Onlooker for Glance<'_> {
     fn is_enough(&self, start: &Start) -> bool {
-        is_refuted_at_once(start, self.really, self.asked)
+        if is_refuted_at_once(start, self.really, self.asked) {
+            return true;
+        }
+        // What takes too much is left to grounding, which has limits of its own.
+        let lost = self.lost_at_once(start).unwrap_or(None);
+        lost.is_some_and(|lost| self.note(Glanced::Lost(lost)))
     }
 
     fn first_facts(&self, start: &Start) -> Vec<TermId> {
@@ -133,10 +180,7 @@ impl Onlooker for Glance<'_> {
         };
         let (groups, others) = (outset.groups(), outset.others(start, self.really));
         let mut random = fastrand::Rng::with_seed(self.seed);
-        let mut sparse = |others: &[TermId]| -> Vec<TermId> {
-            let picked = groups.iter().filter_map(|group| random.choice(group));
-            picked.chain(others).copied().collect()
-        };
+        let mut sparse = |others: &[TermId]| sparse(&groups, others, &mut random);
         let mut guesses = Vec::new();
         for _ in 0..GUESSES {
             guesses.extend([sparse(&others), sparse(&[])]);
@@ -153,53 +197,42 @@ impl Onlooker for Glance<'_> {
 
     fn is_seen(&self, glimpse: &mut Glimpse) -> bool {
         let lost = self.lost(glimpse);
-        let is_lost = lost.is_some();
-        self.outcome
-            .replace(lost.map_or(Glanced::InVain, Glanced::Lost));
-        is_lost
+        self.note(lost.map_or(Glanced::InVain, Glanced::Lost))
     }
 }
 
-/// Some legal joint moves of a state, so many at most; none if some role has no legal move.
-fn joint_moves(
-    glimpse: &Glimpse,
-    roles: &[TermId],
+/// A state that shows everything once, with these facts of other relations.
+fn sparse(groups: &[Vec<TermId>], others: &[TermId], random: &mut fastrand::Rng) -> Vec<TermId> {
+    let picked = groups.iter().filter_map(|group| random.choice(group));
+    picked.chain(others).copied().collect()
+}
+
+/// Some joint moves, so many at most, given the legal moves of each role; none if some role has no legal move.
+pub fn joint_moves<M: Copy>(
+    mut legal: Vec<Vec<M>>,
     most: usize,
     random: &mut fastrand::Rng,
-) -> Vec<Vec<TermId>> {
-    let legal = roles.iter().map(|&role| {
-        let mut legal = glimpse.legal(role);
-        random.shuffle(&mut legal);
-        legal
-    });
-    let legal: Vec<Vec<TermId>> = legal.collect();
+) -> Vec<Vec<M>> {
     if legal.iter().any(Vec::is_empty) {
         return Vec::new();
     }
+    legal.iter_mut().for_each(|own| random.shuffle(own));
     let longest = legal.iter().map(Vec::len).max().unwrap_or(1);
     let joint = |number: usize| legal.iter().map(|own| own[number % own.len()]).collect();
     (0..longest.min(most)).map(joint).collect()
 }
 
 impl Lost {
-    /// The same in the numbers of the game that was grounded meanwhile.
-    pub fn in_game(&self, grounded: &Grounded) -> Counterexample {
+    /// The states before and after in the numbers of the game that was grounded meanwhile.
+    pub fn in_game(&self, grounded: &Grounded) -> (State, State) {
         let numbered = grounded.fluents.iter().enumerate();
         let numbers: FxHashMap<TermId, usize> = numbered.map(|(at, &fact)| (fact, at)).collect();
         let state = |facts: &[TermId]| {
             let mut state: State = vec![false; grounded.fluents.len()];
-            facts.iter().for_each(|fact| state[numbers[fact]] = true);
+            let known = facts.iter().filter_map(|fact| numbers.get(fact));
+            known.for_each(|&number| state[number] = true);
             state
         };
-        let number = |(moves, made): (&Vec<TermId>, &TermId)| {
-            let at = moves.iter().position(|own| own == made);
-            at.expect("a legal move is one of the game") as u32
-        };
-        let moves = grounded.moves.iter().zip(&self.joint);
-        Counterexample {
-            state: state(&self.state),
-            joint: moves.map(number).collect(),
-            next: state(&self.next),
-        }
+        (state(&self.state), state(&self.next))
     }
 }

@@ -28,6 +28,7 @@ mod houdini;
 mod latch;
 mod lattice;
 mod layers;
+mod lookout;
 mod loops;
 mod model;
 mod occupied;

@@ -348,7 +348,12 @@ mod tests {
             all.dedup();
             all.len()
         };
-        program.rules.iter().map(|rule| width(rule)).max().unwrap_or(0)
+        program
+            .rules
+            .iter()
+            .map(|rule| width(rule))
+            .max()
+            .unwrap_or(0)
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::declared::firsts;
 use crate::questions::Questions;
+use crate::relation::Relation;
 use crate::terms::{TermId, Terms};
 use crate::world::World;
 
@@ -9,6 +10,8 @@ use crate::world::World;
 pub struct Start<'a> {
     /// The terms met so far.
     pub terms: &'a Terms,
+    /// The moves of `input`.
+    input: &'a Relation,
     /// The facts of `init`.
     pub initial: Vec<TermId>,
     /// The facts of `base`; none if nothing is declared.
@@ -20,8 +23,16 @@ impl Start<'_> {
     pub fn of<'a>(world: &'a World, questions: &Questions) -> Start<'a> {
         Start {
             terms: &world.terms,
+            input: &world.relations[questions.input],
             initial: firsts(world, questions.init),
             base: firsts(world, questions.base),
         }
+    }
+
+    /// Whether a move of a role is declared, if both were met; where none is, all are.
+    pub fn allows(&self, role: Option<TermId>, made: Option<TermId>) -> bool {
+        let declared = role.zip(made);
+        let declared = declared.and_then(|(role, made)| self.input.find(&[role, made]));
+        self.input.len() == 0 || declared.is_some()
     }
 }

@@ -9,7 +9,7 @@ use crate::cone::Cone;
 use crate::evaluate::{Evaluator, State};
 use crate::glance::{FEW, Glanced, MORE};
 use crate::prover::Counterexample;
-use crate::report::{By, Verdict};
+use crate::report::{By, Reached, Verdict, Witness};
 use crate::scope::Scope;
 use std::time::Duration;
 
@@ -37,9 +37,11 @@ impl Search<'_> {
             Glanced::NotAtAll => self.guess_in(&WAYS, model),
             Glanced::InVain => self.guess_in(&[Others::All], model),
             Glanced::Lost(lost) => {
-                let found = lost.in_game(self.grounded);
+                let (state, next) = lost.in_game(self.grounded);
                 for family in self.open() {
-                    self.lose(family, &found, self.now());
+                    let joint = lost.joint.clone();
+                    let witness = self.witness(family, Reached::Unknown, &state, joint, &next);
+                    self.lose(family, witness, self.now());
                 }
             }
         }
@@ -66,18 +68,18 @@ impl Search<'_> {
                 found = self.lost_later(model, family, &declared, random);
             }
             if let Some(found) = found {
-                self.lose(family, &found, start);
+                self.lose(family, self.unreached(family, &found), start);
             }
         }
     }
 
     /// Refutes a candidate by a step that loses something.
-    fn lose(&mut self, family: usize, found: &Counterexample, since: Duration) {
+    fn lose(&mut self, family: usize, witness: Witness, since: Duration) {
         let ruling = Ruling {
             verdict: Verdict::Refuted,
             by: By::Induction,
             ms: self.ms_since(since),
-            witness: Some(self.unreached(family, found)),
+            witness: Some(witness),
         };
         self.decide_candidate(family, ruling);
     }

@@ -163,7 +163,7 @@ impl Search<'_> {
         );
         let share = self.ms_since(start) / refuted.len().max(1) as f64;
         for (number, state, joint, next) in refuted {
-            let witness = self.witness(number, Reached::Played, &state, &joint, &next);
+            let witness = self.witness(number, Reached::Played, &state, self.texts(&joint), &next);
             let ruling = Ruling {
                 verdict: Verdict::Refuted,
                 by: By::Playout,

@@ -28,7 +28,7 @@ impl Search<'_> {
         family: usize,
         reached: Reached,
         state: &State,
-        joint: &[u32],
+        joint: Vec<String>,
         next: &State,
     ) -> Witness {
         let grounded = self.grounded;
@@ -53,13 +53,10 @@ impl Search<'_> {
             .iter()
             .zip(state)
             .filter(|(_, holds)| **holds);
-        let moves = joint.iter().zip(&grounded.moves);
         Witness {
             reached,
             state: facts.map(|(&fact, _)| grounded.text(fact)).collect(),
-            joint: moves
-                .map(|(&m, moves)| grounded.text(moves[m as usize]))
-                .collect(),
+            joint,
             missing: self.space.text(&shown),
         }
     }
@@ -67,7 +64,14 @@ impl Search<'_> {
     /// A witness that the solver found, of whose state it is not known whether a match comes to it.
     pub(super) fn unreached(&self, family: usize, found: &Counterexample) -> Witness {
         let Counterexample { state, joint, next } = found;
-        self.witness(family, Reached::Unknown, state, joint, next)
+        self.witness(family, Reached::Unknown, state, self.texts(joint), next)
+    }
+
+    /// A joint move in words.
+    pub(super) fn texts(&self, joint: &[u32]) -> Vec<String> {
+        let moves = joint.iter().zip(&self.grounded.moves);
+        let made = moves.map(|(&made, moves)| moves[made as usize]);
+        made.map(|term| self.grounded.text(term)).collect()
     }
 
     /// All that is known, as data.

@@ -4,7 +4,7 @@
 
 use super::terms::{TermId, Terms};
 use rustc_hash::FxHashMap;
-use senet_gdl::{Node, Sheet, Symbol, Symbols};
+use senet_gdl::{Node, Pattern, Sheet, Symbol, Symbols};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// A term as words, outermost first, each with its number of arguments.
@@ -45,6 +45,18 @@ impl Names {
         Some(self.number(term, &terms, symbols))
     }
 
+    /// The number of a term that is given as a pattern; `None` if it has variables.
+    pub fn number_of_pattern(&self, pattern: &Pattern, symbols: &Symbols) -> Option<u32> {
+        let mut code = Vec::new();
+        code_of_pattern(pattern, &mut code)?;
+        let text = || {
+            let mut terms = Terms::default();
+            let term = read_code(&mut code.iter(), &mut terms);
+            term.map_or_else(String::new, |term| terms.text(term, symbols))
+        };
+        Some(self.number_of(code.clone().into(), text))
+    }
+
     fn number_of(&self, code: Code, text: impl FnOnce() -> String) -> u32 {
         let known = self.read().numbers.get(&code).copied();
         known.unwrap_or_else(|| {
@@ -72,6 +84,12 @@ impl Entries {
         Some(&self.entries.get(number as usize)?.1)
     }
 
+    /// The term with this number as a pattern.
+    pub fn pattern(&self, number: u32) -> Option<Pattern> {
+        let (code, _) = self.entries.get(number as usize)?;
+        pattern_of_code(&mut code.iter())
+    }
+
     /// The term with this number.
     pub fn term(&self, number: u32, terms: &mut Terms) -> Option<TermId> {
         let (code, _) = self.entries.get(number as usize)?;
@@ -95,6 +113,29 @@ fn read_code<'a>(
         args.push(read_code(&mut *code, terms)?);
     }
     Some(terms.intern(functor, &args))
+}
+
+fn code_of_pattern(pattern: &Pattern, code: &mut Vec<(Symbol, usize)>) -> Option<()> {
+    match pattern {
+        Pattern::Variable(_) => None,
+        Pattern::Constant(name) => {
+            code.push((*name, 0));
+            Some(())
+        }
+        Pattern::Function(name, args) => {
+            code.push((*name, args.len()));
+            args.iter().try_for_each(|arg| code_of_pattern(arg, code))
+        }
+    }
+}
+
+fn pattern_of_code<'a>(code: &mut impl Iterator<Item = &'a (Symbol, usize)>) -> Option<Pattern> {
+    let &(name, arity) = code.next()?;
+    let args: Option<Vec<Pattern>> = (0..arity).map(|_| pattern_of_code(&mut *code)).collect();
+    Some(match arity {
+        0 => Pattern::Constant(name),
+        _ => Pattern::Function(name, args?),
+    })
 }
 
 fn code_of_node(
