@@ -29,6 +29,8 @@ pub struct Encoding<'m> {
     loose: Vec<Option<Lit>>,
     /// Per role and move, whether it is made.
     moves: Vec<Vec<Lit>>,
+    /// Per role, whether it is written down that it makes one move at most.
+    single: Vec<bool>,
     /// Per role and move, whether it is written down that it is made only where it is legal.
     lawful: Vec<Vec<bool>>,
     /// Whether moves have names that the solver takes up first.
@@ -48,6 +50,7 @@ impl<'m> Encoding<'m> {
             atoms: vec![None; model.atoms()],
             loose: vec![None; model.grounded.fluents.len()],
             moves: Vec::new(),
+            single: Vec::new(),
             lawful: Vec::new(),
             prefers_moves: false,
             founded: vec![false; model.atoms()],
@@ -75,12 +78,27 @@ impl<'m> Encoding<'m> {
         for role in 0..self.moves.len() {
             let moves = self.moves[role].clone();
             self.solver.clause(moves.iter().copied());
-            self.at_most_one(&moves, None);
+            self.single.push(false);
             self.lawful.push(vec![false; moves.len()]);
         }
         if self.only_declared {
             self.leave_out_undeclared();
         }
+    }
+
+    /// Makes sure that roles which make several moves in the solver's model make one at most; whether that is new.
+    pub fn make_single(&mut self) -> bool {
+        let is_made = |made: &&Lit| self.solver.value(**made);
+        let makes_several =
+            |role: &usize| self.moves[*role].iter().filter(is_made).nth(1).is_some();
+        let open = (0..self.moves.len()).filter(|&role| !self.single[role]);
+        let several: Vec<usize> = open.filter(makes_several).collect();
+        for &role in &several {
+            self.single[role] = true;
+            let moves = self.moves[role].clone();
+            self.at_most_one(&moves, None);
+        }
+        !several.is_empty()
     }
 
     /// Makes sure that a role makes this move only where it is legal; whether that is new.

@@ -173,8 +173,9 @@ impl<'m> Prover<'m> {
         self.encoding.begin();
     }
 
-    /// Looks for a step on which all literals hold and that is, when the rules are evaluated, what is looked for. Much holds whether moves are legal or not,
-    /// so when a move is legal is written down only if it turns up where it is not, and for all moves if that goes on.
+    /// Looks for a step on which all literals hold and that is, when the rules are evaluated, what is looked for. Much holds whether moves are legal or not and
+    /// however many a role makes, so when a move is legal is written down only if it turns up where it is not, and for all moves if that goes on; and that a role makes one move
+    /// only if it makes several.
     fn refute(
         &mut self,
         literals: &[Lit],
@@ -193,7 +194,7 @@ impl<'m> Prover<'m> {
             if is_one(&found) && self.is_legal(&found) {
                 return Ok(Step::Fails(found));
             }
-            let is_new = self.make_lawful(&found.joint);
+            let is_new = self.encoding.make_single() || self.make_lawful(&found.joint);
             if !is_new && !forbid_unfounded(&mut self.encoding, &self.evaluator) {
                 return Ok(Step::Unknown);
             }
