@@ -13,8 +13,8 @@ use senet_gdl::{Description, Symbol};
 use senet_ground::{Glimpse, Grounded, Onlooker, Start, StopSignal, TermId};
 use std::cell::RefCell;
 
-/// States with what holds initially of other relations, and as many with nothing of them.
-const GUESSES: usize = 2;
+/// How many states are looked at before anything is grounded.
+const LOOKOUTS: usize = 2;
 /// Joint moves that are tried in each state.
 const JOINTS: usize = 4;
 /// How many more states are guessed where few things are to be shown, say kinds of pieces: of many one is lost soon, of few only by the right move.
@@ -91,18 +91,32 @@ impl<'a> Glance<'a> {
         Outset::of(start, self.really, relation?, positions)
     }
 
-    /// A step from one of two states that loses something, with nothing grounded.
+    /// States that show everything once, in the order in which they are looked at: with what holds initially of other relations and with nothing of them, and more where
+    /// few things are to be shown.
+    fn guesses(&self, start: &Start, outset: &Outset) -> Vec<Vec<TermId>> {
+        let (groups, others) = (outset.groups(), outset.others(start, self.really));
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        let mut sparse = |others: &[TermId]| -> Vec<TermId> {
+            let picked = groups.iter().filter_map(|group| random.choice(group));
+            picked.chain(others).copied().collect()
+        };
+        let mut guesses = vec![sparse(&others), sparse(&[]), sparse(&others), sparse(&[])];
+        if groups.len() <= FEW {
+            guesses.extend((0..MORE).map(|_| sparse(&others)));
+        }
+        guesses
+    }
+
+    /// A step from one of the first guesses that loses something, with nothing grounded.
     fn lost_at_once(&self, start: &Start) -> Result<Option<Lost>, Stopped> {
         let Some(outset) = self.outset(start) else {
             return Ok(None);
         };
-        let mut random = fastrand::Rng::with_seed(self.seed);
-        let (groups, others) = (outset.groups(), outset.others(start, self.really));
         let steps = self.steps.description(self.description);
-        let mut lookout = Lookout::new(&steps, start, &outset, self.stop.clone())?;
-        for others in [&others[..], &[]] {
-            let state = sparse(&groups, others, &mut random);
-            let lost = lookout.lost_from(&state, JOINTS, &mut random)?;
+        let lookout = Lookout::new(&steps, start, &outset, self.stop.clone())?;
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        for state in &self.guesses(start, &outset)[..LOOKOUTS] {
+            let lost = lookout.lost_from(state, JOINTS, &mut random)?;
             if lost.is_some() {
                 return Ok(lost);
             }
@@ -114,7 +128,7 @@ impl<'a> Glance<'a> {
     fn lost(&self, glimpse: &mut Glimpse) -> Option<Lost> {
         let mut random = fastrand::Rng::with_seed(self.seed);
         let guesses = self.guesses.borrow();
-        let most = match guesses.len() > 2 * GUESSES {
+        let most = match guesses.len() > MORE {
             true => MORE_JOINTS,
             false => JOINTS,
         };
@@ -178,16 +192,7 @@ impl Onlooker for Glance<'_> {
         let Some(outset) = self.outset(start) else {
             return Vec::new();
         };
-        let (groups, others) = (outset.groups(), outset.others(start, self.really));
-        let mut random = fastrand::Rng::with_seed(self.seed);
-        let mut sparse = |others: &[TermId]| sparse(&groups, others, &mut random);
-        let mut guesses = Vec::new();
-        for _ in 0..GUESSES {
-            guesses.extend([sparse(&others), sparse(&[])]);
-        }
-        if groups.len() <= FEW {
-            guesses.extend((0..MORE).map(|_| sparse(&others)));
-        }
+        let guesses = self.guesses(start, &outset).split_off(LOOKOUTS);
         let mut facts: Vec<TermId> = guesses.concat();
         facts.sort_unstable();
         facts.dedup();
@@ -199,12 +204,6 @@ impl Onlooker for Glance<'_> {
         let lost = self.lost(glimpse);
         self.note(lost.map_or(Glanced::InVain, Glanced::Lost))
     }
-}
-
-/// A state that shows everything once, with these facts of other relations.
-fn sparse(groups: &[Vec<TermId>], others: &[TermId], random: &mut fastrand::Rng) -> Vec<TermId> {
-    let picked = groups.iter().filter_map(|group| random.choice(group));
-    picked.chain(others).copied().collect()
 }
 
 /// Some joint moves, so many at most, given the legal moves of each role; none if some role has no legal move.

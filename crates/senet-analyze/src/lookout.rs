@@ -39,7 +39,7 @@ impl<'a> Lookout<'a> {
 
     /// A step from a state that loses something, among so many at most.
     pub fn lost_from(
-        &mut self,
+        &self,
         facts: &[TermId],
         most: usize,
         random: &mut fastrand::Rng,
