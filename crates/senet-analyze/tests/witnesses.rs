@@ -1,0 +1,91 @@
+//! Witnesses of the published test, judged by a reasoner that shares nothing with who found them; and a question asked alone has the answer that it has among others.
+
+use senet_analyze::{Options, Question, Reached, Report, Verdict, boards};
+use senet_engine::{Game, Limits, Reference};
+use senet_gdl::{Description, Sheet, playable};
+use std::time::{Duration, Instant};
+
+fn ask(rules: &Description, only: Option<(String, Vec<usize>)>, seed: u64) -> Vec<Report> {
+    let options = Options {
+        question: Question::VerifyIp,
+        only,
+        seed,
+        conflicts: 1000,
+        ..Options::default()
+    };
+    boards(rules, &options).unwrap().projections
+}
+
+/// What stands at the positions of facts of a relation, as text.
+fn shown(facts: &[String], report: &Report) -> Vec<String> {
+    let mut shown = Vec::new();
+    for fact in facts {
+        let sheet = Sheet::read(fact.as_str());
+        let symbols = &sheet.description.symbols;
+        let Some(form) = sheet.forms.first() else {
+            continue;
+        };
+        let args = form.rest();
+        let is_of = form.head().map(|name| symbols.key(name)) == Some(&report.named.relation);
+        if is_of && args.len() == report.named.arity {
+            let at = |&position: &usize| args[position - 1].span().of(fact);
+            let parts: Vec<&str> = report.named.positions.iter().map(at).collect();
+            shown.push(parts.join(" "));
+        }
+    }
+    shown.sort();
+    shown.dedup();
+    shown
+}
+
+/// Whether the witness is a legal step after which the projection does not show what it showed before.
+fn judge(game: &Reference, report: &Report, name: &str) {
+    let witness = report.witness.as_ref().unwrap();
+    let state = game.find_state(&witness.state).unwrap();
+    let mut joint = Vec::new();
+    for (role, made) in witness.joint.iter().enumerate() {
+        let legal = game.legal(&state, role).unwrap();
+        let made = legal.iter().find(|&&id| game.move_name(role, id) == *made);
+        joint.push(*made.unwrap_or_else(|| panic!("{name}: not legal in {report:?}")));
+    }
+    let next = game.fluents(&game.next(&state, &joint).unwrap());
+    let (before, after) = (shown(&witness.state, report), shown(&next, report));
+    assert_ne!(before, after, "{name}: nothing is lost in {report:?}");
+}
+
+#[test]
+fn what_refutes_a_projection_is_a_legal_step_that_loses_something() {
+    let start = Instant::now();
+    let mut judged = 0;
+    // The shortest sheets first, so that there are many of them.
+    let mut library: Vec<_> = senet_library::games().iter().collect();
+    library.sort_by_key(|game| game.rules.len());
+    for game in library {
+        if judged > 0 && start.elapsed() > Duration::from_secs(15) {
+            eprintln!("stopped before {}: time is up", game.name);
+            break;
+        }
+        let rules = playable(&Sheet::read(game.rules)).unwrap();
+        let judge_of = Reference::new(&rules, Limits::default()).unwrap();
+        for report in &ask(&rules, None, 1) {
+            let named = &report.named;
+            let only = (named.relation.clone(), named.positions.clone());
+            for seed in 1..=2 {
+                let alone = ask(&rules, Some(only.clone()), seed);
+                let [alone] = &alone[..] else {
+                    panic!("{}: {only:?} has {} answers", game.name, alone.len());
+                };
+                if Verdict::Undecided != report.verdict && Verdict::Undecided != alone.verdict {
+                    assert_eq!(alone.verdict, report.verdict, "{}: {only:?}", game.name);
+                }
+                let witness = alone.witness.as_ref();
+                if witness.is_some_and(|witness| witness.reached == Reached::Unknown) {
+                    judge(&judge_of, alone, game.name);
+                    judged += 1;
+                }
+            }
+        }
+    }
+    eprintln!("{judged} witnesses were judged");
+    assert!(judged > 0);
+}
