@@ -1,17 +1,12 @@
 //! States of all facts that a sheet declares.
 //!
 //! Grounding leaves out facts that no match can come to. The published test looks at all states made of declared facts, so for it they
-//! are grounded too: everything declared is initial, and what really is initial is remembered under another name.
+//! are grounded too.
 
 use crate::glance::{Glance, Glanced};
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::{
-    Atom, Clause, Condition, Description, Pattern, Rule, Symbol, Symbols, Term, clauses,
-};
+use senet_gdl::{Description, Rule, Symbol, Term, clauses};
 use senet_ground::{GroundError, Grounded, Nobody, Options, Start, TermId, Terms, ground_watched};
-
-/// No sheet has words with spaces in them.
-const REALLY: &str = "really initial";
 
 /// Grounds a game so that all facts of `base` are among its fluents. The published test asks for steps, so what only goals and ends of matches need
 /// is left out; if it is asked about one projection alone, also what other relations are next; and what is not needed any more if the initial state or a guessed one refutes whatever is asked about.
@@ -21,7 +16,7 @@ pub fn ground_declared(
     seed: u64,
     options: &Options,
 ) -> Result<(Grounded, Glanced), GroundError> {
-    let mut symbols = description.symbols.clone();
+    let symbols = &description.symbols;
     let mut heads = description.rules.iter().map(|rule| rule.head.relation);
     let declares = heads.any(|relation| relation == Symbol::BASE);
     let only = only.filter(|_| declares);
@@ -30,61 +25,43 @@ pub fn ground_declared(
     let mut rules = clauses(description).map_err(GroundError::Rule)?;
     rules.retain(|rule| steps.contain(&description.rules[rule.rule]));
     if !declares {
-        let grounded = ground_watched(rules, &symbols, options, &Nobody)?;
+        let grounded = ground_watched(rules, symbols, options, &Nobody)?;
         return Ok((grounded, Glanced::NotAtAll));
     }
-    let really = make_all_initial(&mut rules, &mut symbols);
     let stop = options.limits.stop.clone();
-    let glance = Glance::new(description, &steps, really, asked, seed, stop);
-    let mut wide = ground_watched(rules, &symbols, options, &glance)?;
-    let marked: FxHashSet<_> = marked(&wide.terms, &wide.fluents, really).collect();
-    let numbered = wide.fluents.iter().enumerate();
-    let initial = numbered.filter(|(_, fact)| marked.contains(fact));
-    wide.initial = initial.map(|(number, _)| number as u32).collect();
-    Ok((wide, glance.outcome()))
+    let glance = Glance::new(description, &steps, asked, seed, stop);
+    let wide = Options {
+        all_declared: true,
+        ..options.clone()
+    };
+    let grounded = ground_watched(rules, symbols, &wide, &glance)?;
+    Ok((grounded, glance.outcome()))
 }
 
 /// Whether what is known before any step refutes all that is asked about: everything, or one projection, if there is such a relation.
-pub fn is_refuted_at_once(
-    start: &Start,
-    really: Symbol,
-    asked: Option<(Option<Symbol>, &[usize])>,
-) -> bool {
+pub fn is_refuted_at_once(start: &Start, asked: Option<(Option<Symbol>, &[usize])>) -> bool {
     match asked {
         Some((relation, positions)) => {
-            relation.is_some_and(|relation| is_refuted(start, really, relation, positions))
+            relation.is_some_and(|relation| is_refuted(start, relation, positions))
         }
-        None => is_all_refuted(start, really),
+        None => is_all_refuted(start),
     }
 }
 
-/// The facts that are really initial, as the marks among some facts tell.
-fn marked<'a>(
-    terms: &'a Terms,
-    facts: &'a [TermId],
-    really: Symbol,
-) -> impl Iterator<Item = TermId> + 'a {
-    let marks = facts
-        .iter()
-        .filter(move |&&fact| terms.name(fact) == really);
-    marks.flat_map(|&mark| terms.args(mark)).copied()
-}
-
 /// Whether each position of each relation shows something else of the initial state than of all that is declared: then so does everything.
-fn is_all_refuted(start: &Start, really: Symbol) -> bool {
-    let declared = start.base.iter().copied();
-    let facts = declared.chain(marked(start.terms, &start.initial, really));
-    let relations = facts.map(|fact| (start.terms.name(fact), start.terms.args(fact).len()));
+fn is_all_refuted(start: &Start) -> bool {
+    let facts = start.base.iter().chain(&start.initial);
+    let relations = facts.map(|&fact| (start.terms.name(fact), start.terms.args(fact).len()));
     let relations: FxHashSet<(Symbol, usize)> = relations.collect();
     let mut positions = relations
         .iter()
         .flat_map(|&(relation, arity)| (1..=arity).map(move |position| (relation, position)));
-    positions.all(|(relation, position)| is_refuted(start, really, relation, &[position]))
+    positions.all(|(relation, position)| is_refuted(start, relation, &[position]))
 }
 
 /// Whether a projection shows something else of the initial state than of all that is declared. Where that is not clear it is left open.
-fn is_refuted(start: &Start, really: Symbol, relation: Symbol, positions: &[usize]) -> bool {
-    Outset::of(start, really, relation, positions)
+fn is_refuted(start: &Start, relation: Symbol, positions: &[usize]) -> bool {
+    Outset::of(start, relation, positions)
         .is_some_and(|outset| outset.shown_of(&outset.declared) != outset.shown_of(&outset.initial))
 }
 
@@ -96,23 +73,18 @@ pub struct Outset<'a> {
     pub positions: &'a [usize],
     /// The facts of its relation that are declared.
     declared: Vec<TermId>,
-    /// Those that are really initial.
+    /// Those that are initial.
     initial: Vec<TermId>,
 }
 
 impl<'a> Outset<'a> {
     /// `None` where nothing is declared, or there are relations of the same name.
-    pub fn of(
-        start: &Start<'a>,
-        really: Symbol,
-        relation: Symbol,
-        positions: &'a [usize],
-    ) -> Option<Outset<'a>> {
+    pub fn of(start: &Start<'a>, relation: Symbol, positions: &'a [usize]) -> Option<Outset<'a>> {
         let terms = start.terms;
         let is_of_relation = |&fact: &TermId| terms.name(fact) == relation;
         let declared = start.base.iter().copied().filter(is_of_relation);
         let declared: Vec<TermId> = declared.collect();
-        let initial = marked(terms, &start.initial, really).filter(is_of_relation);
+        let initial = start.initial.iter().copied().filter(is_of_relation);
         let initial: Vec<TermId> = initial.collect();
         let mut facts = declared.iter().chain(&initial);
         let arity = terms.args(*declared.first()?).len();
@@ -156,10 +128,10 @@ impl<'a> Outset<'a> {
         groups
     }
 
-    /// Declared facts of other relations that are really initial.
-    pub fn others(&self, start: &Start, really: Symbol) -> Vec<TermId> {
+    /// Declared facts of other relations that are initial.
+    pub fn others(&self, start: &Start) -> Vec<TermId> {
         let declared: FxHashSet<TermId> = start.base.iter().copied().collect();
-        let initial = marked(self.terms, &start.initial, really);
+        let initial = start.initial.iter().copied();
         let others = initial.filter(|&fact| self.terms.name(fact) != self.relation);
         others.filter(|fact| declared.contains(fact)).collect()
     }
@@ -170,12 +142,6 @@ pub fn shown(terms: &Terms, fact: TermId, positions: &[usize]) -> Option<Vec<Ter
     let args = terms.args(fact);
     let at = |&position: &usize| args.get(position - 1).copied();
     positions.iter().map(at).collect()
-}
-
-/// Whether a fluent is just a mark.
-pub fn is_mark(grounded: &Grounded, fluent: usize) -> bool {
-    let name = grounded.terms.name(grounded.fluents[fluent]);
-    grounded.symbols.key(name) == REALLY
 }
 
 /// Which rules the published test needs.
@@ -224,47 +190,6 @@ impl Steps {
             symbols: whole.symbols.clone(),
             rules: whole.rules.iter().filter(is_needed).cloned().collect(),
         }
-    }
-}
-
-/// Makes every declared fact initial, and marks those that were so before; the name of the mark.
-fn make_all_initial(rules: &mut Vec<Clause>, symbols: &mut Symbols) -> Symbol {
-    let (given, really) = (symbols.fresh("given initial"), symbols.intern(REALLY));
-    for rule in rules.iter_mut() {
-        rename(&mut rule.head, given);
-        for condition in &mut rule.body {
-            match condition {
-                Condition::Holds(atom) | Condition::Fails(atom) => rename(atom, given),
-                Condition::Distinct(..) => {}
-            }
-        }
-    }
-    let fact = || Pattern::Variable(0);
-    let mark = Pattern::Function(really, vec![fact()]);
-    let name = symbols.intern("?fact");
-    let first = rules.last().map_or(0, |rule| rule.rule + 1);
-    let added = [(fact(), Symbol::BASE), (fact(), given), (mark, given)];
-    let numbered = (first..).zip(added);
-    rules.extend(numbered.map(|(rule, (concluded, condition))| Clause {
-        head: about(Symbol::INIT, concluded),
-        body: vec![Condition::Holds(about(condition, fact()))],
-        variables: vec![name],
-        rule,
-    }));
-    really
-}
-
-fn about(relation: Symbol, pattern: Pattern) -> Atom {
-    Atom {
-        relation,
-        args: vec![pattern],
-    }
-}
-
-/// Makes an atom speak of another relation in place of `init`.
-fn rename(atom: &mut Atom, given: Symbol) {
-    if atom.relation == Symbol::INIT {
-        atom.relation = given;
     }
 }
 

@@ -15,6 +15,10 @@ use std::cell::RefCell;
 
 /// How many states are looked at before anything is grounded.
 const LOOKOUTS: usize = 2;
+/// How often the stop signal may be looked at before that is given up: once in some thousand steps of reasoning.
+const EFFORT: usize = 4;
+/// The same where to ground the rules takes long.
+const MORE_EFFORT: usize = 16;
 /// Joint moves that are tried in each state.
 const JOINTS: usize = 4;
 /// How many more states are guessed where few things are to be shown, say kinds of pieces: of many one is lost soon, of few only by the right move.
@@ -23,6 +27,8 @@ pub const MORE: usize = 12;
 const MORE_JOINTS: usize = 64;
 /// What few are.
 pub const FEW: usize = 16;
+/// How many of few things it is tried to lose on purpose: by chance that is rare.
+pub const AIMS: usize = 4;
 
 /// What came of it.
 pub enum Glanced {
@@ -49,8 +55,6 @@ pub struct Glance<'a> {
     description: &'a Description,
     /// Those of them that are needed.
     steps: &'a Steps,
-    /// The mark of facts that are really initial.
-    really: Symbol,
     /// The projection that is asked about, if not all; it may be of a relation that the sheet does not have.
     asked: Option<(Option<Symbol>, &'a [usize])>,
     seed: u64,
@@ -60,11 +64,10 @@ pub struct Glance<'a> {
 }
 
 impl<'a> Glance<'a> {
-    /// Someone who asks about a projection or about all of them, where facts that are really initial are marked.
+    /// Someone who asks about a projection or about all of them.
     pub fn new(
         description: &'a Description,
         steps: &'a Steps,
-        really: Symbol,
         asked: Option<(Option<Symbol>, &'a [usize])>,
         seed: u64,
         stop: StopSignal,
@@ -72,7 +75,6 @@ impl<'a> Glance<'a> {
         Glance {
             description,
             steps,
-            really,
             asked,
             seed,
             stop,
@@ -88,13 +90,13 @@ impl<'a> Glance<'a> {
 
     fn outset<'s>(&'s self, start: &Start<'s>) -> Option<Outset<'s>> {
         let (relation, positions) = self.asked?;
-        Outset::of(start, self.really, relation?, positions)
+        Outset::of(start, relation?, positions)
     }
 
     /// States that show everything once, in the order in which they are looked at: with what holds initially of other relations and with nothing of them, and more where
     /// few things are to be shown.
     fn guesses(&self, start: &Start, outset: &Outset) -> Vec<Vec<TermId>> {
-        let (groups, others) = (outset.groups(), outset.others(start, self.really));
+        let (groups, others) = (outset.groups(), outset.others(start));
         let mut random = fastrand::Rng::with_seed(self.seed);
         let mut sparse = |others: &[TermId]| -> Vec<TermId> {
             let picked = groups.iter().filter_map(|group| random.choice(group));
@@ -107,21 +109,39 @@ impl<'a> Glance<'a> {
         guesses
     }
 
-    /// A step from one of the first guesses that loses something, with nothing grounded.
+    /// A step from one of the first guesses that loses something, or one that is meant to, with nothing grounded.
     fn lost_at_once(&self, start: &Start) -> Result<Option<Lost>, Stopped> {
         let Some(outset) = self.outset(start) else {
             return Ok(None);
         };
-        let steps = self.steps.description(self.description);
-        let lookout = Lookout::new(&steps, start, &outset, self.stop.clone())?;
-        let mut random = fastrand::Rng::with_seed(self.seed);
-        for state in &self.guesses(start, &outset)[..LOOKOUTS] {
-            let lost = lookout.lost_from(state, JOINTS, &mut random)?;
-            if lost.is_some() {
-                return Ok(lost);
-            }
+        let guesses = self.guesses(start, &outset);
+        let mut lookout = self.lookout(start, &outset, EFFORT)?;
+        let lost = lookout.lost_from_any(&guesses[..LOOKOUTS], JOINTS)?;
+        let groups = outset.groups();
+        if lost.is_some() || groups.len() > FEW {
+            return Ok(lost);
         }
-        Ok(None)
+        lookout.lost_by_aims(&guesses[0], &groups, AIMS)
+    }
+
+    /// The same from the other guesses, with more effort.
+    fn lost_after_all(&self, start: &Start) -> Result<Option<Lost>, Stopped> {
+        let Some(outset) = self.outset(start) else {
+            return Ok(None);
+        };
+        let guesses = self.guesses(start, &outset);
+        let mut lookout = self.lookout(start, &outset, MORE_EFFORT)?;
+        lookout.lost_from_any(&guesses[LOOKOUTS..], JOINTS)
+    }
+
+    fn lookout<'s>(
+        &self,
+        start: &'s Start<'s>,
+        outset: &'s Outset<'s>,
+        effort: usize,
+    ) -> Result<Lookout<'s>, Stopped> {
+        let steps = self.steps.description(self.description);
+        Lookout::new(&steps, start, outset, self.seed, effort, self.stop.clone())
     }
 
     /// A step from a guessed state that loses something.
@@ -180,11 +200,16 @@ impl<'a> Glance<'a> {
 
 impl Onlooker for Glance<'_> {
     fn is_enough(&self, start: &Start) -> bool {
-        if is_refuted_at_once(start, self.really, self.asked) {
+        if is_refuted_at_once(start, self.asked) {
             return true;
         }
         // What takes too much is left to grounding, which has limits of its own.
         let lost = self.lost_at_once(start).unwrap_or(None);
+        lost.is_some_and(|lost| self.note(Glanced::Lost(lost)))
+    }
+
+    fn is_enough_after_all(&self, start: &Start) -> bool {
+        let lost = self.lost_after_all(start).unwrap_or(None);
         lost.is_some_and(|lost| self.note(Glanced::Lost(lost)))
     }
 

@@ -6,6 +6,8 @@ use rustc_hash::FxHashSet;
 use senet_engine::{Game, Interpreter, Limits, MoveId, State, Stopped};
 use senet_gdl::{Description, Pattern};
 use senet_ground::{Start, StopSignal, TermId};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// States from which more facts follow than this are left to grounding.
 const MAX_FACTS: usize = 1 << 12;
@@ -17,52 +19,117 @@ pub struct Lookout<'a> {
     outset: &'a Outset<'a>,
     /// The roles in their order; `None` for one of which nothing is declared.
     roles: Vec<Option<TermId>>,
+    random: fastrand::Rng,
 }
 
 impl<'a> Lookout<'a> {
-    /// Someone who knows the rules of steps, and what is declared.
+    /// Someone who knows the rules of steps and what is declared, and gives up when the stop signal was looked at so many times.
     pub fn new(
         steps: &Description,
         start: &'a Start<'a>,
         outset: &'a Outset<'a>,
+        seed: u64,
+        effort: usize,
         stop: StopSignal,
     ) -> Result<Lookout<'a>, Stopped> {
-        let facts = MAX_FACTS;
+        let limits = Limits {
+            facts: MAX_FACTS,
+            stop: up_to(effort, stop),
+        };
         let roles = steps.roles().into_iter();
         Ok(Lookout {
-            game: Interpreter::new(steps, Limits { facts, stop })?,
+            game: Interpreter::new(steps, limits)?,
             start,
             outset,
             roles: roles.map(|role| start.terms.get(role, &[])).collect(),
+            random: fastrand::Rng::with_seed(seed),
         })
     }
 
-    /// A step from a state that loses something, among so many at most.
-    pub fn lost_from(
-        &self,
-        facts: &[TermId],
+    /// A step from one of some states that loses something, among so many of each at most.
+    pub fn lost_from_any(
+        &mut self,
+        states: &[Vec<TermId>],
         most: usize,
-        random: &mut fastrand::Rng,
     ) -> Result<Option<Lost>, Stopped> {
-        let patterns = facts.iter().map(|&fact| self.start.terms.pattern(fact));
-        let patterns: Vec<Pattern> = patterns.collect();
-        let state = self.game.state_of(&patterns)?;
-        for joint in joint_moves(self.legal(&state)?, most, random) {
-            let next = self.game.facts(&self.game.next(&state, &joint)?);
-            if self.shown(&next) == self.shown(&patterns) {
-                continue;
+        for facts in states {
+            let legal = self.legal(&self.state(facts)?)?;
+            for joint in joint_moves(legal, most, &mut self.random) {
+                let lost = self.lost_by(facts, &joint)?;
+                if lost.is_some() {
+                    return Ok(lost);
+                }
             }
-            let made = joint.iter().enumerate();
-            let known = next.iter().map(|fact| self.start.terms.look_up(fact, &[]));
-            return Ok(Some(Lost {
-                state: facts.to_vec(),
-                joint: made
-                    .map(|(role, &id)| self.game.move_name(role, id))
-                    .collect(),
-                next: known.flatten().collect(),
-            }));
         }
         Ok(None)
+    }
+
+    /// A step that loses what one of some groups of facts shows, on purpose: so many of them are tried.
+    pub fn lost_by_aims(
+        &mut self,
+        facts: &[TermId],
+        groups: &[Vec<TermId>],
+        most: usize,
+    ) -> Result<Option<Lost>, Stopped> {
+        for group in self.random.choose_multiple(groups, most) {
+            let lost = self.lost_by_aim(facts, group)?;
+            if lost.is_some() {
+                return Ok(lost);
+            }
+        }
+        Ok(None)
+    }
+
+    /// If all facts of a group hold, a move may do away with one; where that is the only one, the same move may do away with what they show.
+    fn lost_by_aim(&mut self, facts: &[TermId], group: &[TermId]) -> Result<Option<Lost>, Stopped> {
+        let others = facts.iter().filter(|fact| !group.contains(fact));
+        let mut facts: Vec<TermId> = others.copied().collect();
+        let crowded = self.state(&[&facts[..], group].concat())?;
+        let Some(joint) = joint_moves(self.legal(&crowded)?, 1, &mut self.random).pop() else {
+            return Ok(None);
+        };
+        let left = self.known(&self.game.facts(&self.game.next(&crowded, &joint)?));
+        let Some(gone) = group.iter().find(|fact| !left.contains(fact)) else {
+            return Ok(None);
+        };
+        facts.push(*gone);
+        let legal = self.legal(&self.state(&facts)?)?;
+        let mut moves = joint.iter().zip(&legal);
+        match moves.all(|(made, legal)| legal.contains(made)) {
+            true => self.lost_by(&facts, &joint),
+            false => Ok(None),
+        }
+    }
+
+    /// The step by a joint move, if it loses something or shows something strange.
+    fn lost_by(&self, facts: &[TermId], joint: &[MoveId]) -> Result<Option<Lost>, Stopped> {
+        let next = self.game.next(&self.state(facts)?, joint)?;
+        let next = self.game.facts(&next);
+        if self.shown(&next) == self.shown(&self.patterns(facts)) {
+            return Ok(None);
+        }
+        let made = joint.iter().enumerate();
+        let made = made.map(|(role, &id)| self.game.move_name(role, id));
+        Ok(Some(Lost {
+            state: facts.to_vec(),
+            joint: made.collect(),
+            next: self.known(&next),
+        }))
+    }
+
+    /// Those of some facts that were met.
+    fn known(&self, facts: &[Pattern]) -> Vec<TermId> {
+        let terms = facts.iter().map(|fact| self.start.terms.look_up(fact, &[]));
+        terms.flatten().collect()
+    }
+
+    fn patterns(&self, facts: &[TermId]) -> Vec<Pattern> {
+        let facts = facts.iter();
+        facts.map(|&fact| self.start.terms.pattern(fact)).collect()
+    }
+
+    fn state(&self, facts: &[TermId]) -> Result<State, Stopped> {
+        self.game.state_of(&self.patterns(facts))
     }
 
     /// The legal moves of each role that are declared.
@@ -93,4 +160,10 @@ impl<'a> Lookout<'a> {
         });
         shown.collect()
     }
+}
+
+/// A signal that is given with another one, or when it was looked at so many times.
+fn up_to(looks: usize, stop: StopSignal) -> StopSignal {
+    let looked = AtomicUsize::new(0);
+    Arc::new(move || looked.fetch_add(1, Ordering::Relaxed) >= looks || stop())
 }

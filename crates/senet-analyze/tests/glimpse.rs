@@ -25,6 +25,10 @@ impl Onlooker for Watcher {
         false
     }
 
+    fn is_enough_after_all(&self, _: &Start) -> bool {
+        false
+    }
+
     fn first_facts(&self, start: &Start) -> Vec<TermId> {
         let random = &mut *self.random.borrow_mut();
         let facts: Vec<TermId> = start.initial.iter().chain(&start.base).copied().collect();

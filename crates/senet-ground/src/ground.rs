@@ -27,6 +27,8 @@ pub struct Options {
     pub condense: bool,
     /// Which relations are derived only as far as rules ask for them, if the rules are split.
     pub demand: Demand,
+    /// Whether all facts that the sheet declares may hold in a state, and not only those that a match comes to.
+    pub all_declared: bool,
 }
 
 /// Which relations are derived only as far as rules ask for them.
@@ -46,6 +48,7 @@ impl Default for Options {
             limits: Limits::default(),
             condense: true,
             demand: Demand::Above(1 << 16),
+            all_declared: false,
         }
     }
 }
@@ -134,7 +137,7 @@ impl Attempt {
         if options.condense {
             prepare(&mut program, questions, treatment);
         }
-        let mut stages = Stages::of(&program, questions);
+        let mut stages = Stages::of(&program, questions, options.all_declared);
         let watched = |pred: Pred| {
             let origin = program.predicates[pred].origin;
             stages.watched(pred, origin, questions)

@@ -9,6 +9,9 @@ pub trait Onlooker {
     /// Whether what is known before any step is enough. Then the game has neither moves nor rules.
     fn is_enough(&self, start: &Start) -> bool;
 
+    /// The same when to ground the rules even for a few states turns out to take long.
+    fn is_enough_after_all(&self, start: &Start) -> bool;
+
     /// The facts of states that are to be looked at first; none if there is no use in that.
     fn first_facts(&self, start: &Start) -> Vec<TermId>;
 
@@ -21,6 +24,10 @@ pub struct Nobody;
 
 impl Onlooker for Nobody {
     fn is_enough(&self, _: &Start) -> bool {
+        false
+    }
+
+    fn is_enough_after_all(&self, _: &Start) -> bool {
         false
     }
 

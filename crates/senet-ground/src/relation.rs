@@ -2,6 +2,7 @@
 
 use crate::terms::{TermId, Terms};
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 use senet_gdl::Symbol;
 use smallvec::SmallVec;
@@ -137,26 +138,31 @@ impl Relation {
         self.table.find(hash, same).copied()
     }
 
-    /// Adds a tuple that is not there yet; returns its number, and an estimate of the bytes that it takes.
-    pub fn insert(
-        &mut self,
-        terms: &Terms,
-        hash: u64,
-        row: &[TermId],
-        queued: u32,
-        atom: u32,
-    ) -> (u32, usize) {
+    /// The number of a tuple with this hash, and whether it is new: then [`Relation::append`] must follow.
+    pub fn number(&mut self, hash: u64, row: &[TermId]) -> (u32, bool) {
+        let (rows, arity) = (&self.rows, self.arity);
+        let row_of = |n: u32| &rows[n as usize * arity..(n as usize + 1) * arity];
+        let same = |&other: &u32| row_of(other) == row;
+        match self.table.entry(hash, same, |&n| hash_row(row_of(n))) {
+            Entry::Occupied(there) => (*there.get(), false),
+            Entry::Vacant(place) => {
+                place.insert(self.count as u32);
+                (self.count as u32, true)
+            }
+        }
+    }
+
+    /// Adds a tuple that was just given a number; returns an estimate of the bytes that it takes.
+    pub fn append(&mut self, terms: &Terms, row: &[TermId], queued: u32, atom: u32) -> usize {
         let number = self.count as u32;
         self.count += 1;
         self.rows.extend_from_slice(row);
         self.queued.push(queued);
         self.atoms.push(atom);
         let (rows, arity) = (&self.rows, self.arity);
-        let rehash = |&n: &u32| hash_row(&rows[n as usize * arity..(n as usize + 1) * arity]);
-        self.table.insert_unique(hash, number, rehash);
         let indexes = self.indexes.iter_mut();
         let in_indexes: usize = indexes.map(|i| i.add(terms, rows, arity, number)).sum();
-        (number, 4 * arity + BYTES_PER_ROW + in_indexes)
+        4 * arity + BYTES_PER_ROW + in_indexes
     }
 
     /// The number of the index with these shapes and keys, which is made if it is not there. Also says how many bytes that took.
@@ -250,14 +256,17 @@ impl Index {
             keys.iter()
                 .all(|key| part(terms, row, key) == part(terms, other, key))
         };
-        if let Some(&group) = table.find(own, same) {
-            groups[group as usize].push(number);
-            BYTES_PER_ENTRY
-        } else {
-            groups.push(Group::One(number));
-            let rehash = |&group: &u32| key_hash(row_of(groups[group as usize].tuples()[0]));
-            table.insert_unique(own, groups.len() as u32 - 1, rehash);
-            BYTES_PER_GROUP
+        let rehash = |&group: &u32| key_hash(row_of(groups[group as usize].tuples()[0]));
+        match table.entry(own, same, rehash) {
+            Entry::Occupied(group) => {
+                groups[*group.get() as usize].push(number);
+                BYTES_PER_ENTRY
+            }
+            Entry::Vacant(place) => {
+                place.insert(groups.len() as u32);
+                groups.push(Group::One(number));
+                BYTES_PER_GROUP
+            }
         }
     }
 }
@@ -267,6 +276,12 @@ mod tests {
     use super::*;
     use senet_gdl::Symbols;
     use smallvec::smallvec;
+
+    fn insert(relation: &mut Relation, terms: &Terms, row: &[TermId]) {
+        let number = relation.len() as u32;
+        assert_eq!(relation.number(hash_row(row), row), (number, true));
+        relation.append(terms, row, 0, 0);
+    }
 
     #[test]
     fn indexes_select_by_nested_parts() {
@@ -286,10 +301,10 @@ mod tests {
         for x in 0..4 {
             for y in 0..4 {
                 let term = terms.make(cell, &[constants[x], constants[y]]);
-                relation.insert(&terms, hash_row(&[term]), &[term], 0, 0);
+                insert(&mut relation, &terms, &[term]);
             }
         }
-        relation.insert(&terms, hash_row(&[constants[0]]), &[constants[0]], 0, 0);
+        insert(&mut relation, &terms, &[constants[0]]);
         let late = relation
             .index(&terms, &shapes, &[smallvec![0, 0], smallvec![0, 1]])
             .0;
@@ -318,7 +333,8 @@ mod tests {
         let (whole, bytes) = relation.index(&terms, &[], &keys);
         assert_eq!((bytes, relation.mean_selection(whole)), (0, 0.0));
         let row = [constants[1], constants[0]];
-        relation.insert(&terms, hash_row(&row), &row, 0, 0);
+        insert(&mut relation, &terms, &row);
+        assert_eq!(relation.number(hash_row(&row), &row), (0, false));
         let found = relation.select(&terms, whole, &row).unwrap();
         assert_eq!(relation.tuples(whole, &found), [0]);
         assert_eq!(relation.select(&terms, whole, &constants), None);

@@ -133,7 +133,6 @@ fn triggers(world: &World, pred: Pred, number: u32) -> impl Iterator<Item = Trig
 pub struct Saturation<'a> {
     run: &'a Run<'a>,
     plans: Plans,
-    join: Join,
     /// A predicate whose consequences have to wait. Meanwhile relations may have only a part of the tuples that they may have in the end.
     waiting: Option<Pred>,
     /// All tuples of growing relations in the order in which they are processed.
@@ -150,7 +149,6 @@ impl<'a> Saturation<'a> {
         let mut saturation = Saturation {
             run,
             plans: Plans::default(),
-            join: Join::default(),
             waiting: None,
             queue: Vec::new(),
             processed: 0,
@@ -162,8 +160,9 @@ impl<'a> Saturation<'a> {
         for fact in std::mem::take(&mut plans.facts) {
             saturation.conclude(world, &run.program.rules[fact], &[], &[])?;
         }
+        let mut join = Join::default();
         for plan in std::mem::take(&mut plans.starters) {
-            saturation.fire(world, &plan, None)?;
+            saturation.fire(world, &mut join, &plan, None)?;
         }
         saturation.plans = plans;
         Ok(saturation)
@@ -171,8 +170,17 @@ impl<'a> Saturation<'a> {
 
     /// Processes everything that is queued and whatever comes of it.
     pub fn go_on(&mut self, world: &mut World) -> Result<(), Halt> {
+        self.go_on_up_to(world, usize::MAX)
+    }
+
+    /// The same, but no further when there are so many instances.
+    pub fn go_on_up_to(&mut self, world: &mut World, instances: usize) -> Result<(), Halt> {
         let plans = std::mem::take(&mut self.plans);
+        let mut join = Join::default();
         while let Some(&(pred, number)) = self.queue.get(self.processed) {
+            if world.rules.len() >= instances {
+                break;
+            }
             let newest = Newest {
                 pred,
                 number,
@@ -180,7 +188,7 @@ impl<'a> Saturation<'a> {
             };
             for trigger in triggers(world, pred, number) {
                 for plan in plans.triggered.get(&trigger).into_iter().flatten() {
-                    self.fire(world, plan, Some(newest))?;
+                    self.fire(world, &mut join, plan, Some(newest))?;
                 }
             }
             world.tick()?;
@@ -217,15 +225,19 @@ impl<'a> Saturation<'a> {
     }
 
     /// Finds the instances of a plan and derives their heads.
-    fn fire(&mut self, world: &mut World, plan: &Plan, newest: Option<Newest>) -> Result<(), Halt> {
+    fn fire(
+        &mut self,
+        world: &mut World,
+        join: &mut Join,
+        plan: &Plan,
+        newest: Option<Newest>,
+    ) -> Result<(), Halt> {
         let rule = &self.run.program.rules[plan.rule];
-        let mut join = std::mem::take(&mut self.join);
         if join.start(world, plan, rule.variables, rule.body.len(), newest) {
             while join.next(world, &plan.steps)? {
                 self.conclude(world, rule, &join.bindings, &join.matched)?;
             }
         }
-        self.join = join;
         Ok(())
     }
 

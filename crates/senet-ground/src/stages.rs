@@ -14,6 +14,9 @@ use crate::treatment::Watched;
 use crate::world::World;
 use senet_gdl::components;
 
+/// So many instances are many for a few states.
+const LONG: usize = 1 << 14;
+
 /// Which rules are applied when, and what is kept.
 pub struct Stages {
     /// Groups of rules whose conclusions hold in every state or in none, lowest first: those on which roles, the initial state and declarations rest.
@@ -29,6 +32,8 @@ pub struct Stages {
     /// Those that depend on nothing and could wait.
     deferrable: Vec<bool>,
     needed: Vec<bool>,
+    /// Whether all declared facts may hold.
+    all_declared: bool,
     /// Those of them that are part of the game: all but guards, what only guards need, and what depends on nothing but for its guard.
     pub recorded: Vec<bool>,
     /// How many tuples each predicate may have.
@@ -36,10 +41,15 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// Sorts the rules of a program.
-    pub fn of(program: &Program, questions: &Questions) -> Stages {
+    /// Sorts the rules of a program, in whose states all declared facts may hold or only those that a match comes to.
+    pub fn of(program: &Program, questions: &Questions, all_declared: bool) -> Stages {
         let dynamic = questions.dynamic(program);
-        let needed = program.closure(&questions.roots());
+        let declared = [questions.base];
+        let asked = [
+            &questions.roots()[..],
+            if all_declared { &declared } else { &[] },
+        ];
+        let needed = program.closure(&asked.concat());
         let declaring = program.closure(&[questions.base, questions.input]);
         let starting = program.closure(&[questions.role, questions.init]);
         let (mut first, mut strata, mut declarations) = (Vec::new(), Vec::new(), Vec::new());
@@ -71,6 +81,7 @@ impl Stages {
             dynamic,
             changing,
             needed,
+            all_declared,
             recorded,
             tuples: vec![usize::MAX; program.predicates.len()],
         }
@@ -145,12 +156,18 @@ impl Stages {
         Ok(())
     }
 
-    /// Whatever holds initially may hold.
+    /// Whatever holds initially may hold, and whatever is declared if that counts.
     fn start(&self, world: &mut World, questions: &Questions) {
-        for number in 0..world.relations[questions.init].len() as u32 {
-            let row = world.relations[questions.init].row(number).to_vec();
-            world.derive(questions.holds, &row, 0);
+        for fact in self.given(world, questions) {
+            world.derive(questions.holds, &[fact], 0);
         }
+    }
+
+    /// The facts that may hold whatever the moves are.
+    fn given(&self, world: &World, questions: &Questions) -> Vec<TermId> {
+        let declared = [questions.base].into_iter().filter(|_| self.all_declared);
+        let preds = declared.chain([questions.init]);
+        preds.flat_map(|pred| firsts(world, pred)).collect()
     }
 
     fn saturate_dynamic(
@@ -206,10 +223,18 @@ impl Stages {
         for &fact in first {
             saturation.derive(world, questions.holds, &[fact])?;
         }
-        saturation.go_on(world)?;
-        let mut glimpse = Glimpse::of(world, run.program, questions, &self.recorded);
-        let is_enough = onlooker.is_seen(&mut glimpse);
-        for fact in firsts(world, questions.init) {
+        saturation.go_on_up_to(world, LONG)?;
+        let is_long = world.rules.len() >= LONG;
+        let is_enough = is_long && onlooker.is_enough_after_all(&Start::of(world, questions)) || {
+            saturation.go_on(world)?;
+            onlooker.is_seen(&mut Glimpse::of(
+                world,
+                run.program,
+                questions,
+                &self.recorded,
+            ))
+        };
+        for fact in self.given(world, questions) {
             saturation.derive(world, questions.holds, &[fact])?;
         }
         saturation.make_up(world)?;

@@ -72,14 +72,15 @@ impl World {
     /// Adds a tuple. Returns its atom, which means nothing if the predicate is not recorded, and its number if it is new.
     pub fn derive(&mut self, pred: Pred, row: &[TermId], queued: u32) -> (u32, Option<u32>) {
         let hash = hash_row(row);
-        if let Some(number) = self.relations[pred].find_hashed(hash, row) {
+        let (number, is_new) = self.relations[pred].number(hash, row);
+        if !is_new {
             return (self.relations[pred].atoms[number as usize], None);
         }
         let atom = match self.recorded[pred] {
             true => self.mentioned(pred, hash, row),
             false => NO_ATOM,
         };
-        let (number, bytes) = self.relations[pred].insert(&self.terms, hash, row, queued, atom);
+        let bytes = self.relations[pred].append(&self.terms, row, queued, atom);
         if let Some(tuple) = self.atoms.get_mut(atom as usize) {
             tuple.1 = Some(number);
         }
@@ -101,11 +102,12 @@ impl World {
         if let Some(number) = self.relations[pred].find_hashed(hash, row) {
             return self.relations[pred].atoms[number as usize];
         }
-        if let Some(number) = self.mentions[pred].find_hashed(hash, row) {
+        let (number, is_new) = self.mentions[pred].number(hash, row);
+        if !is_new {
             return self.mentions[pred].atoms[number as usize];
         }
         let atom = self.new_atom(pred);
-        let (_, bytes) = self.mentions[pred].insert(&self.terms, hash, row, 0, atom);
+        let bytes = self.mentions[pred].append(&self.terms, row, 0, atom);
         self.bytes += bytes;
         atom
     }

@@ -7,7 +7,7 @@ use super::{Ruling, Search};
 use crate::Model;
 use crate::cone::Cone;
 use crate::evaluate::{Evaluator, State};
-use crate::glance::{FEW, Glanced, MORE};
+use crate::glance::{AIMS, FEW, Glanced, MORE};
 use crate::prover::Counterexample;
 use crate::report::{By, Reached, Verdict, Witness};
 use crate::scope::Scope;
@@ -15,9 +15,6 @@ use std::time::Duration;
 
 /// How the facts of the other relations are chosen, one state after the other.
 const WAYS: [Others; 3] = [Others::Initial, Others::None, Others::All];
-
-/// Where so few things are to be shown, say colours of pieces, it is tried to lose each on purpose: by chance that is rare.
-const AIMS: usize = 4;
 
 /// Which facts of other relations hold in a guessed state.
 #[derive(Clone, Copy)]
@@ -61,11 +58,9 @@ impl Search<'_> {
             let mut random = fastrand::Rng::with_seed(self.options.seed);
             let random = &mut random;
             let mut found = self.lost(family, ways, &mut whole, &declared, random);
-            if found.is_none() {
-                found = self.lost_by_aim(family, &mut whole, &declared, random);
-            }
             if found.is_none() && ways.len() == WAYS.len() {
-                found = self.lost_later(model, family, &declared, random);
+                found = self.lost_by_aim(family, &mut whole, &declared, random);
+                found = found.or_else(|| self.lost_later(model, family, &declared, random));
             }
             if let Some(found) = found {
                 self.lose(family, self.unreached(family, &found), start);

@@ -3,7 +3,6 @@
 use super::{Ruling, Search};
 use crate::Model;
 use crate::boards::Question;
-use crate::declared::is_mark;
 use crate::evaluate::{Evaluator, State};
 use crate::family::Family;
 use crate::lattice::{is_part, passing};
@@ -16,10 +15,7 @@ impl Search<'_> {
     /// Property 1, with all supersets of what fails left out.
     pub fn look_at_initial_state(&mut self) {
         for relation in 0..self.space.relations.len() {
-            let first = self.space.relations[relation].fluents.first();
-            if !first.is_some_and(|&fluent| is_mark(self.grounded, fluent as usize)) {
-                self.look_at_relation(relation);
-            }
+            self.look_at_relation(relation);
         }
         self.candidates = self.families.len();
         self.holds = vec![true; self.candidates];

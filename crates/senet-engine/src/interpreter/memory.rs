@@ -76,6 +76,8 @@ pub(super) struct Memory {
     pub terms: Terms,
     pub tables: Tables,
     pub situation: Situation,
+    /// Steps since the stop signal was last looked at.
+    pub steps: u32,
 }
 
 impl Memory {
@@ -85,6 +87,7 @@ impl Memory {
             terms: program.terms.clone(),
             tables: Tables::default(),
             situation: Situation::new(program),
+            steps: 0,
         }
     }
 }

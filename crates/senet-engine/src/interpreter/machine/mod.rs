@@ -14,7 +14,7 @@ use super::terms::{MAX_DEPTH, MAX_WORDS, TermId};
 use crate::{Limits, Stopped};
 
 /// The stop signal is looked at after this many steps.
-const STEPS_BETWEEN_POLLS: u32 = 1 << 14;
+const STEPS_BETWEEN_POLLS: u32 = 1 << 12;
 /// So many terms and arguments of terms weigh as much as a fact.
 const TERMS_PER_FACT: usize = 8;
 /// No goal on the stack.
@@ -65,7 +65,6 @@ pub(super) struct Machine<'a> {
     cursors: Vec<Cursor>,
     waiting: Vec<GoalRef>,
     key: Vec<TermId>,
-    steps: u32,
 }
 
 impl<'a> Machine<'a> {
@@ -80,7 +79,6 @@ impl<'a> Machine<'a> {
             cursors: Vec::new(),
             waiting: Vec::new(),
             key: Vec::new(),
-            steps: 0,
         }
     }
 
@@ -303,11 +301,11 @@ impl<'a> Machine<'a> {
     }
 
     fn poll(&mut self, plan: usize) -> Result<(), Stopped> {
-        self.steps += 1;
-        if self.steps < STEPS_BETWEEN_POLLS {
+        self.memory.steps += 1;
+        if self.memory.steps < STEPS_BETWEEN_POLLS {
             return Ok(());
         }
-        self.steps = 0;
+        self.memory.steps = 0;
         if (self.limits.stop)() {
             return Err(Stopped::Signalled);
         }

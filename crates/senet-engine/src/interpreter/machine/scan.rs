@@ -55,6 +55,7 @@ impl Machine<'_> {
             terms,
             tables,
             situation,
+            ..
         } = &mut *self.memory;
         let found = match scan {
             Scan::AnyFluent { pattern } => next_item(&situation.fluents, cursor, |&fluent| {
