@@ -27,8 +27,8 @@ pub const MORE: usize = 12;
 const MORE_JOINTS: usize = 64;
 /// What few are.
 pub const FEW: usize = 16;
-/// How many of few things it is tried to lose on purpose: by chance that is rare.
-pub const AIMS: usize = 4;
+/// How often it is tried to lose one of few things on purpose: by chance that is rare.
+const AIMS: usize = 8;
 
 /// What came of it.
 pub enum Glanced {
@@ -121,7 +121,8 @@ impl<'a> Glance<'a> {
         if lost.is_some() || groups.len() > FEW {
             return Ok(lost);
         }
-        lookout.lost_by_aims(&guesses[0], &groups, AIMS)
+        // The last ones, in which something of other relations holds: mostly there are legal moves then.
+        lookout.lost_by_aims(&guesses[guesses.len() - AIMS..], &groups)
     }
 
     /// The same from the other guesses, with more effort.

@@ -64,14 +64,13 @@ impl<'a> Lookout<'a> {
         Ok(None)
     }
 
-    /// A step that loses what one of some groups of facts shows, on purpose: so many of them are tried.
+    /// A step that loses what a group of facts shows, on purpose: another one for each state.
     pub fn lost_by_aims(
         &mut self,
-        facts: &[TermId],
+        states: &[Vec<TermId>],
         groups: &[Vec<TermId>],
-        most: usize,
     ) -> Result<Option<Lost>, Stopped> {
-        for group in self.random.choose_multiple(groups, most) {
+        for (facts, group) in states.iter().zip(groups.iter().cycle()) {
             let lost = self.lost_by_aim(facts, group)?;
             if lost.is_some() {
                 return Ok(lost);

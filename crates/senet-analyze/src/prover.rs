@@ -357,7 +357,16 @@ mod tests {
         check("(<= (next (at ?p)) (true (at ?p)))", (true, 0));
         check(
             "(<= (next (at ?p)) (true (at ?p)) (distinct ?p 299))",
-            (false, 0),
+            (false, 1),
+        );
+    }
+
+    #[test]
+    fn nobody_makes_two_moves() {
+        let both = "(<= both (does r (leave 7)) (does r rest))";
+        check(
+            &format!("{both} (<= (next (at ?p)) (true (at ?p)) (not both))"),
+            (true, 0),
         );
     }
 
