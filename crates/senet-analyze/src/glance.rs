@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use senet_engine::Stopped;
 use senet_gdl::{Description, Symbol};
 use senet_ground::{Glimpse, Grounded, Onlooker, Start, StopSignal, TermId};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// How many states are looked at before anything is grounded.
 const LOOKOUTS: usize = 2;
@@ -59,6 +59,8 @@ pub struct Glance<'a> {
     asked: Option<(Option<Symbol>, &'a [usize])>,
     seed: u64,
     stop: StopSignal,
+    /// Whether to look at states without grounding took too much.
+    gave_up: Cell<bool>,
     guesses: RefCell<Vec<Vec<TermId>>>,
     outcome: RefCell<Glanced>,
 }
@@ -78,6 +80,7 @@ impl<'a> Glance<'a> {
             asked,
             seed,
             stop,
+            gave_up: Cell::new(false),
             guesses: RefCell::default(),
             outcome: RefCell::new(Glanced::NotAtAll),
         }
@@ -149,26 +152,21 @@ impl<'a> Glance<'a> {
     fn lost(&self, glimpse: &mut Glimpse) -> Option<Lost> {
         let mut random = fastrand::Rng::with_seed(self.seed);
         let guesses = self.guesses.borrow();
-        let most = match guesses.len() > MORE {
-            true => MORE_JOINTS,
-            false => JOINTS,
-        };
         let mut guesses = guesses.iter();
-        guesses.find_map(|state| self.lost_from(state, glimpse, most, &mut random))
+        guesses.find_map(|state| self.lost_from(state, glimpse, &mut random))
     }
 
-    /// A step from a state that loses something, among so many at most.
+    /// A step from a state that loses something.
     fn lost_from(
         &self,
         state: &[TermId],
         glimpse: &mut Glimpse,
-        most: usize,
         random: &mut fastrand::Rng,
     ) -> Option<Lost> {
         glimpse.look(state);
         let (shown, roles) = (self.shown(state, glimpse), glimpse.roles());
         let legal = roles.iter().map(|&role| glimpse.legal(role)).collect();
-        let mut joints = joint_moves(legal, most, random).into_iter();
+        let mut joints = joint_moves(legal, MORE_JOINTS, random).into_iter();
         joints.find_map(|joint| {
             let made = roles.iter().copied().zip(joint.iter().copied());
             glimpse.act(&made.collect::<Vec<_>>());
@@ -205,7 +203,9 @@ impl Onlooker for Glance<'_> {
             return true;
         }
         // What takes too much is left to grounding, which has limits of its own.
-        let lost = self.lost_at_once(start).unwrap_or(None);
+        let lost = self.lost_at_once(start);
+        self.gave_up.set(lost.is_err());
+        let lost = lost.unwrap_or(None);
         lost.is_some_and(|lost| self.note(Glanced::Lost(lost)))
     }
 
@@ -218,16 +218,23 @@ impl Onlooker for Glance<'_> {
         let Some(outset) = self.outset(start) else {
             return Vec::new();
         };
-        let guesses = self.guesses(start, &outset).split_off(LOOKOUTS);
+        let mut guesses = self.guesses(start, &outset);
+        if !self.gave_up.get() {
+            guesses = guesses.split_off(LOOKOUTS);
+        }
         let mut facts: Vec<TermId> = guesses.concat();
         facts.sort_unstable();
         facts.dedup();
-        self.guesses.replace(guesses);
+        // Of many things one was lost by now, if any can be. The rules are grounded for a few states all the same: what will be too large shows soon.
+        if outset.groups().len() <= FEW || self.gave_up.get() {
+            self.guesses.replace(guesses);
+        }
         facts
     }
 
-    fn is_seen(&self, glimpse: &mut Glimpse) -> bool {
-        let lost = self.lost(glimpse);
+    fn is_seen<'w>(&self, look: &dyn Fn() -> Glimpse<'w>) -> bool {
+        let is_worth = !self.guesses.borrow().is_empty();
+        let lost = is_worth.then(|| self.lost(&mut look())).flatten();
         self.note(lost.map_or(Glanced::InVain, Glanced::Lost))
     }
 }

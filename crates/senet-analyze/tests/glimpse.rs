@@ -42,7 +42,8 @@ impl Onlooker for Watcher {
         all
     }
 
-    fn is_seen(&self, glimpse: &mut Glimpse) -> bool {
+    fn is_seen<'w>(&self, look: &dyn Fn() -> Glimpse<'w>) -> bool {
+        let mut glimpse = look();
         let random = &mut *self.random.borrow_mut();
         let roles = glimpse.roles();
         let mut seen = Vec::new();

@@ -15,8 +15,8 @@ pub trait Onlooker {
     /// The facts of states that are to be looked at first; none if there is no use in that.
     fn first_facts(&self, start: &Start) -> Vec<TermId>;
 
-    /// Whether steps from such states are enough. Then the game has only the rules that apply in them.
-    fn is_seen(&self, glimpse: &mut Glimpse) -> bool;
+    /// Whether steps from such states are enough, which can be looked at. Then the game has only the rules that apply in them.
+    fn is_seen<'w>(&self, look: &dyn Fn() -> Glimpse<'w>) -> bool;
 }
 
 /// Nobody, who wants it all.
@@ -35,7 +35,7 @@ impl Onlooker for Nobody {
         Vec::new()
     }
 
-    fn is_seen(&self, _: &mut Glimpse) -> bool {
+    fn is_seen<'w>(&self, _: &dyn Fn() -> Glimpse<'w>) -> bool {
         false
     }
 }

@@ -227,12 +227,8 @@ impl Stages {
         let is_long = world.rules.len() >= LONG;
         let is_enough = is_long && onlooker.is_enough_after_all(&Start::of(world, questions)) || {
             saturation.go_on(world)?;
-            onlooker.is_seen(&mut Glimpse::of(
-                world,
-                run.program,
-                questions,
-                &self.recorded,
-            ))
+            let world = &*world;
+            onlooker.is_seen(&|| Glimpse::of(world, run.program, questions, &self.recorded))
         };
         for fact in self.given(world, questions) {
             saturation.derive(world, questions.holds, &[fact])?;
