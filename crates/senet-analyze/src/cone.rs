@@ -21,7 +21,7 @@ impl<'m> Cone<'m> {
         let next = facts.filter_map(|&fluent| model.next[fluent as usize]);
         let legal = model.legal.iter().flatten().flatten().copied();
         let matters = model.depended_on(next.chain(legal).collect());
-        let layers = model.layers.iter().map(|layer| {
+        let layers = model.layers().iter().map(|layer| {
             let atoms = model.atoms_of(layer).iter().copied();
             let is_worked_out = |&atom: &u32| matters[atom as usize] && !model.is_given(atom);
             (layer, atoms.filter(is_worked_out).collect())

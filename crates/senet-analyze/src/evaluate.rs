@@ -97,7 +97,7 @@ impl<'m> Evaluator<'m> {
                 due.for_each(|(layer, atoms)| derive(model, values, layer, atoms));
             }
             None => {
-                let layers = model.layers.iter();
+                let layers = model.layers().iter();
                 let due = layers.filter(|layer| layer.needs_moves == with_moves);
                 due.for_each(|layer| derive(model, values, layer, model.atoms_of(layer)));
             }

@@ -16,7 +16,7 @@ use std::cell::{Cell, RefCell};
 /// How many states are looked at before anything is grounded.
 const LOOKOUTS: usize = 2;
 /// How often the stop signal may be looked at before that is given up: once in some thousand steps of reasoning.
-const EFFORT: usize = 4;
+const EFFORT: usize = 2;
 /// The same where to ground the rules takes long.
 const MORE_EFFORT: usize = 16;
 /// Joint moves that are tried in each state.
@@ -133,6 +133,9 @@ impl<'a> Glance<'a> {
         let Some(outset) = self.outset(start) else {
             return Ok(None);
         };
+        if outset.groups().len() > FEW {
+            return Ok(None);
+        }
         let guesses = self.guesses(start, &outset);
         let mut lookout = self.lookout(start, &outset, MORE_EFFORT)?;
         lookout.lost_from_any(&guesses[LOOKOUTS..], JOINTS)

@@ -26,7 +26,7 @@ pub fn forbid_unfounded(encoding: &mut Encoding, evaluator: &Evaluator) -> bool 
 /// The atoms of the lowest loop that hold in the model and not in truth.
 fn unfounded(encoding: &mut Encoding, evaluator: &Evaluator) -> Vec<(u32, Lit)> {
     let model = encoding.model;
-    for layer in model.layers.iter().filter(|layer| layer.is_loop) {
+    for layer in model.layers().iter().filter(|layer| layer.is_loop) {
         let atoms = model.atoms_of(layer).iter().copied();
         let wrong = |atom: &u32| encoding.claimed(*atom) && !evaluator.holds(*atom);
         let wrong: Vec<u32> = atoms.filter(wrong).collect();

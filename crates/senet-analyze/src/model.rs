@@ -2,6 +2,7 @@
 
 use crate::layers::layers;
 use senet_ground::{AtomKind, Grounded};
+use std::sync::OnceLock;
 
 /// So often the name of a name is looked up.
 const MOST_NAMES: usize = 8;
@@ -23,10 +24,16 @@ pub struct Model<'a> {
     pub legal: Vec<Vec<Option<u32>>>,
     /// The atom that the match is over, if it ever can be.
     pub terminal: Option<u32>,
-    /// Atoms in an order in which they can be evaluated: those that others depend on first, and those that depend on each other together.
-    order: Vec<u32>,
+    /// Worked out when it is first asked for: much is decided before anything is evaluated.
+    order: OnceLock<Order>,
+}
+
+/// An order in which atoms can be evaluated.
+struct Order {
+    /// Those that others depend on come first, and those that depend on each other stand together.
+    atoms: Vec<u32>,
     /// Which of them belong together.
-    pub layers: Vec<Layer>,
+    layers: Vec<Layer>,
 }
 
 /// Atoms that depend on each other, or a single one.
@@ -53,12 +60,10 @@ impl<'a> Model<'a> {
             does: none(&grounded.moves),
             legal: none(&grounded.moves),
             terminal: None,
-            order: Vec::new(),
-            layers: Vec::new(),
+            order: OnceLock::new(),
             grounded,
         };
         model.name_atoms();
-        model.layer();
         model
     }
 
@@ -96,9 +101,18 @@ impl<'a> Model<'a> {
         self.grounded.atoms.len()
     }
 
+    /// Atoms that depend on each other or single ones, each after those that it depends on.
+    pub fn layers(&self) -> &[Layer] {
+        &self.order().layers
+    }
+
     /// The atoms of a layer.
     pub fn atoms_of(&self, layer: &Layer) -> &[u32] {
-        &self.order[layer.start as usize..layer.end as usize]
+        &self.order().atoms[layer.start as usize..layer.end as usize]
+    }
+
+    fn order(&self) -> &Order {
+        self.order.get_or_init(|| self.put_in_order())
     }
 
     fn name_atoms(&mut self) {
@@ -115,8 +129,9 @@ impl<'a> Model<'a> {
         }
     }
 
-    fn layer(&mut self) {
+    fn put_in_order(&self) -> Order {
         let (order, ends) = layers(self);
+        let mut layers = Vec::with_capacity(ends.len());
         let mut layer_of = vec![0u32; order.len()];
         let mut needs_moves = vec![false; ends.len()];
         let mut start = 0;
@@ -136,7 +151,7 @@ impl<'a> Model<'a> {
                 }
             }
             needs_moves[layer] = moves;
-            self.layers.push(Layer {
+            layers.push(Layer {
                 start,
                 end,
                 is_loop,
@@ -144,7 +159,10 @@ impl<'a> Model<'a> {
             });
             start = end;
         }
-        self.order = order;
+        Order {
+            atoms: order,
+            layers,
+        }
     }
 
     /// Per atom, whether it is one of these or they depend on it.

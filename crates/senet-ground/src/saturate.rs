@@ -135,6 +135,8 @@ pub struct Saturation<'a> {
     plans: Plans,
     /// A predicate whose consequences have to wait. Meanwhile relations may have only a part of the tuples that they may have in the end.
     waiting: Option<Pred>,
+    /// How many of the rules that depend on nothing that grows have been applied.
+    started: usize,
     /// All tuples of growing relations in the order in which they are processed.
     queue: Vec<(Pred, u32)>,
     /// How many of them have been.
@@ -144,12 +146,13 @@ pub struct Saturation<'a> {
 }
 
 impl<'a> Saturation<'a> {
-    /// Applies the rules that depend on nothing that grows.
+    /// Prepares the rules, and adds the facts among them.
     pub fn begin(world: &mut World, run: &'a Run<'a>) -> Result<Saturation<'a>, Halt> {
         let mut saturation = Saturation {
             run,
             plans: Plans::default(),
             waiting: None,
+            started: 0,
             queue: Vec::new(),
             processed: 0,
             row: Vec::new(),
@@ -159,10 +162,6 @@ impl<'a> Saturation<'a> {
         let mut plans = Plans::of(world, run)?;
         for fact in std::mem::take(&mut plans.facts) {
             saturation.conclude(world, &run.program.rules[fact], &[], &[])?;
-        }
-        let mut join = Join::default();
-        for plan in std::mem::take(&mut plans.starters) {
-            saturation.fire(world, &mut join, &plan, None)?;
         }
         saturation.plans = plans;
         Ok(saturation)
@@ -177,10 +176,14 @@ impl<'a> Saturation<'a> {
     pub fn go_on_up_to(&mut self, world: &mut World, instances: usize) -> Result<(), Halt> {
         let plans = std::mem::take(&mut self.plans);
         let mut join = Join::default();
-        while let Some(&(pred, number)) = self.queue.get(self.processed) {
-            if world.rules.len() >= instances {
-                break;
-            }
+        let is_over = |world: &World| world.rules.len() >= instances;
+        while let Some(plan) = plans.starters.get(self.started).filter(|_| !is_over(world)) {
+            self.started += 1;
+            self.fire(world, &mut join, plan, None)?;
+        }
+        while !is_over(world)
+            && let Some(&(pred, number)) = self.queue.get(self.processed)
+        {
             let newest = Newest {
                 pred,
                 number,

@@ -9,7 +9,11 @@ const MOST: usize = 500;
 /// Per atom, facts of the state that hold whenever it does, increasing. Of atoms that depend on moves or on each other, none are known.
 pub fn necessary(model: &Model) -> Vec<Vec<u32>> {
     let mut found = vec![Vec::new(); model.atoms()];
-    for layer in model.layers.iter().filter(|l| !l.needs_moves && !l.is_loop) {
+    for layer in model
+        .layers()
+        .iter()
+        .filter(|l| !l.needs_moves && !l.is_loop)
+    {
         for &atom in model.atoms_of(layer) {
             found[atom as usize] = of_atom(model, atom, &found);
         }

@@ -34,8 +34,9 @@ impl Search<'_> {
     /// Refutes candidates by guessed states, as far as that was not tried before.
     pub fn guess(&mut self, model: &Model, glanced: &Glanced) {
         match glanced {
-            Glanced::NotAtAll => self.guess_in(&WAYS, model),
-            Glanced::InVain => self.guess_in(&[Others::All], model),
+            Glanced::NotAtAll => self.guess_at_all(model),
+            // Other guesses cost more than the solver.
+            Glanced::InVain => {}
             Glanced::Lost(lost) => {
                 let (state, next) = lost.in_game(self.grounded);
                 for family in self.open() {
@@ -47,8 +48,8 @@ impl Search<'_> {
         }
     }
 
-    /// Refutes candidates by states guessed in these ways; if those are all there are, by some more.
-    fn guess_in(&mut self, ways: &[Others], model: &Model) {
+    /// Refutes candidates by states guessed in all ways.
+    fn guess_at_all(&mut self, model: &Model) {
         let open = self.open();
         if open.is_empty() {
             return;
@@ -60,11 +61,9 @@ impl Search<'_> {
             // The same for each, so that it makes no difference what else is asked.
             let mut random = fastrand::Rng::with_seed(self.options.seed);
             let random = &mut random;
-            let mut found = self.lost(family, ways, &mut whole, &declared, random);
-            if found.is_none() && ways.len() == WAYS.len() {
-                found = self.lost_by_aim(family, &mut whole, &declared, random);
-                found = found.or_else(|| self.lost_later(model, family, &declared, random));
-            }
+            let found = self.lost(family, &WAYS, &mut whole, &declared, random);
+            let found = found.or_else(|| self.lost_by_aim(family, &mut whole, &declared, random));
+            let found = found.or_else(|| self.lost_later(model, family, &declared, random));
             if let Some(found) = found {
                 self.lose(family, self.unreached(family, &found), start);
             }
