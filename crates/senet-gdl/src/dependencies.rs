@@ -30,8 +30,15 @@ impl Dependencies {
             component: Vec::new(),
         };
         let mut known = FxHashSet::default();
+        // Many facts of one relation mostly follow each other.
+        let mut last = None;
         for rule in &description.rules {
-            let head = graph.add((rule.head.relation, rule.head.args.len()));
+            let relation = rule.head.signature();
+            let head = match last {
+                Some((same, head)) if same == relation => head,
+                _ => graph.add(relation),
+            };
+            last = Some((relation, head));
             for (sentence, negated) in rule.body_sentences() {
                 let used = graph.add((sentence.relation, sentence.args.len()));
                 if known.insert((head, used, negated)) {

@@ -28,24 +28,43 @@ pub struct Token {
 
 /// The tokens of a text, in order.
 pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
-    tokens_from(text, 0)
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let token = token_at(text, at)?;
+        at = token.span.end as usize;
+        Some(token)
+    })
 }
 
-/// The tokens of a text from a place on at which one starts.
+/// The tokens of a text that mean something, from a place on at which one starts.
 #[inline]
-pub fn tokens_from(text: &str, mut at: usize) -> impl Iterator<Item = Token> + '_ {
+pub fn significant(text: &str, mut at: usize) -> impl Iterator<Item = Token> + '_ {
     std::iter::from_fn(move || {
-        let rest = &text[at..];
-        let (kind, _) = first(rest)?;
-        let length = match kind {
-            TokenKind::Open | TokenKind::Close => 1,
-            TokenKind::Comment => rest.find(['\n', '\r']).unwrap_or(rest.len()),
-            TokenKind::Space | TokenKind::Word => run(rest, kind),
-        };
-        let span = Span::new(at, at + length);
-        at += length;
-        Some(Token { kind, span })
+        loop {
+            match first(&text[at..])? {
+                (TokenKind::Space, length) => at += length,
+                (TokenKind::Comment, _) => at = token_at(text, at)?.span.end as usize,
+                _ => break,
+            }
+        }
+        let token = token_at(text, at)?;
+        at = token.span.end as usize;
+        Some(token)
     })
+}
+
+/// The token that starts at a place; `None` at the end of the text.
+#[inline]
+fn token_at(text: &str, at: usize) -> Option<Token> {
+    let rest = &text[at..];
+    let (kind, _) = first(rest)?;
+    let length = match kind {
+        TokenKind::Open | TokenKind::Close => 1,
+        TokenKind::Comment => rest.find(['\n', '\r']).unwrap_or(rest.len()),
+        TokenKind::Space | TokenKind::Word => run(rest, kind),
+    };
+    let span = Span::new(at, at + length);
+    Some(Token { kind, span })
 }
 
 /// What each ASCII character is: nearly all of nearly all sheets.
@@ -113,6 +132,14 @@ mod tests {
                 (Close, ")"),
             ],
         );
+    }
+
+    #[test]
+    fn what_means_nothing_is_left_out() {
+        let text = "\u{feff}(a ;b\n\t\u{a0}c) ;";
+        let kept = significant(text, 0).map(|t| t.span.of(text));
+        assert_eq!(kept.collect::<Vec<_>>(), ["(", "a", "c", ")"]);
+        assert_eq!(significant(text, 4).next().unwrap().span.of(text), "a");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Tokens of the prefix notation to a tree. Never fails: what cannot be read is reported and stepped over.
 
-use crate::lexer::{Token, TokenKind, tokens_from};
+use crate::lexer::{Token, TokenKind, significant};
 use crate::problem::Problem;
 use crate::span::Span;
 use crate::symbol::Symbols;
@@ -32,11 +32,6 @@ pub fn parse(text: &str, symbols: &mut Symbols, problems: &mut Vec<Problem>) -> 
         at = resume;
     }
     parser.read
-}
-
-/// The tokens from a place on that mean something.
-fn significant(text: &str, from: usize) -> impl Iterator<Item = Token> + '_ {
-    tokens_from(text, from).filter(|t| !matches!(t.kind, TokenKind::Space | TokenKind::Comment))
 }
 
 struct Parser<'a> {
