@@ -59,7 +59,11 @@ pub struct Glance<'a> {
     asked: Option<(Option<Symbol>, &'a [usize])>,
     seed: u64,
     stop: StopSignal,
-    /// Whether to look at states without grounding took too much.
+    /// Whether states were looked at without grounding.
+    looked_out: Cell<bool>,
+    /// Whether that was done once more.
+    looked_again: Cell<bool>,
+    /// Whether it took too much the first time.
     gave_up: Cell<bool>,
     guesses: RefCell<Vec<Vec<TermId>>>,
     outcome: RefCell<Glanced>,
@@ -80,6 +84,8 @@ impl<'a> Glance<'a> {
             asked,
             seed,
             stop,
+            looked_out: Cell::new(false),
+            looked_again: Cell::new(false),
             gave_up: Cell::new(false),
             guesses: RefCell::default(),
             outcome: RefCell::new(Glanced::NotAtAll),
@@ -205,6 +211,10 @@ impl Onlooker for Glance<'_> {
         if is_refuted_at_once(start, self.asked) {
             return true;
         }
+        // Grounding may begin anew several times.
+        if self.looked_out.replace(true) {
+            return false;
+        }
         // What takes too much is left to grounding, which has limits of its own.
         let lost = self.lost_at_once(start);
         self.gave_up.set(lost.is_err());
@@ -213,6 +223,9 @@ impl Onlooker for Glance<'_> {
     }
 
     fn is_enough_after_all(&self, start: &Start) -> bool {
+        if self.looked_again.replace(true) {
+            return false;
+        }
         let lost = self.lost_after_all(start).unwrap_or(None);
         lost.is_some_and(|lost| self.note(Glanced::Lost(lost)))
     }
