@@ -104,16 +104,15 @@ impl<'a> Glance<'a> {
 
     /// States that show everything once, in the order in which they are looked at: with what holds initially of other relations and with nothing of them, and more where
     /// few things are to be shown.
-    fn guesses(&self, start: &Start, outset: &Outset) -> Vec<Vec<TermId>> {
-        let (groups, others) = (outset.groups(), outset.others(start));
+    fn guesses(&self, others: &[TermId], groups: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
         let mut random = fastrand::Rng::with_seed(self.seed);
         let mut sparse = |others: &[TermId]| -> Vec<TermId> {
             let picked = groups.iter().filter_map(|group| random.choice(group));
             picked.chain(others).copied().collect()
         };
-        let mut guesses = vec![sparse(&others), sparse(&[]), sparse(&others), sparse(&[])];
+        let mut guesses = vec![sparse(others), sparse(&[]), sparse(others), sparse(&[])];
         if groups.len() <= FEW {
-            guesses.extend((0..MORE).map(|_| sparse(&others)));
+            guesses.extend((0..MORE).map(|_| sparse(others)));
         }
         guesses
     }
@@ -123,10 +122,10 @@ impl<'a> Glance<'a> {
         let Some(outset) = self.outset(start) else {
             return Ok(None);
         };
-        let guesses = self.guesses(start, &outset);
+        let groups = outset.groups();
+        let guesses = self.guesses(&outset.others(start), &groups);
         let mut lookout = self.lookout(start, &outset, EFFORT)?;
         let lost = lookout.lost_from_any(&guesses[..LOOKOUTS], JOINTS)?;
-        let groups = outset.groups();
         if lost.is_some() || groups.len() > FEW {
             return Ok(lost);
         }
@@ -139,10 +138,11 @@ impl<'a> Glance<'a> {
         let Some(outset) = self.outset(start) else {
             return Ok(None);
         };
-        if outset.groups().len() > FEW {
+        let groups = outset.groups();
+        if groups.len() > FEW {
             return Ok(None);
         }
-        let guesses = self.guesses(start, &outset);
+        let guesses = self.guesses(&outset.others(start), &groups);
         let mut lookout = self.lookout(start, &outset, MORE_EFFORT)?;
         lookout.lost_from_any(&guesses[LOOKOUTS..], JOINTS)
     }
@@ -234,7 +234,8 @@ impl Onlooker for Glance<'_> {
         let Some(outset) = self.outset(start) else {
             return Vec::new();
         };
-        let mut guesses = self.guesses(start, &outset);
+        let groups = outset.groups();
+        let mut guesses = self.guesses(&outset.others(start), &groups);
         if !self.gave_up.get() {
             guesses = guesses.split_off(LOOKOUTS);
         }
@@ -242,7 +243,7 @@ impl Onlooker for Glance<'_> {
         facts.sort_unstable();
         facts.dedup();
         // Of many things one was lost by now, if any can be. The rules are grounded for a few states all the same: what will be too large shows soon.
-        if outset.groups().len() <= FEW || self.gave_up.get() {
+        if groups.len() <= FEW || self.gave_up.get() {
             self.guesses.replace(guesses);
         }
         facts
