@@ -4,12 +4,13 @@
 //! are grounded too.
 
 use crate::glance::{Glance, Glanced};
+use crate::steps::Steps;
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::{Description, Rule, Symbol, Term, clauses};
+use senet_gdl::{Description, Symbol, clauses_of};
 use senet_ground::{GroundError, Grounded, Nobody, Options, Start, TermId, Terms, ground_watched};
 
 /// Grounds a game so that all facts of `base` are among its fluents. The published test asks for steps, so what only goals and ends of matches need
-/// is left out; if it is asked about one projection alone, also what other relations are next; and what is not needed any more if the initial state or a guessed one refutes whatever is asked about.
+/// is left out; if it is asked about one projection alone, also all about other relations that its steps do not depend on; and what is not needed any more if the initial state or a guessed one refutes whatever is asked about.
 pub fn ground_declared(
     description: &Description,
     only: Option<&(String, Vec<usize>)>,
@@ -22,8 +23,8 @@ pub fn ground_declared(
     let only = only.filter(|_| declares);
     let asked = only.map(|(relation, positions)| (symbols.get(relation), &positions[..]));
     let steps = Steps::of(description, asked.map(|(relation, _)| relation));
-    let mut rules = clauses(description).map_err(GroundError::Rule)?;
-    rules.retain(|rule| steps.contain(&description.rules[rule.rule]));
+    let rules = clauses_of(description, |rule| steps.contain(rule));
+    let rules = rules.map_err(GroundError::Rule)?;
     if !declares {
         let grounded = ground_watched(rules, symbols, options, &Nobody)?;
         return Ok((grounded, Glanced::NotAtAll));
@@ -142,55 +143,6 @@ pub fn shown(terms: &Terms, fact: TermId, positions: &[usize]) -> Option<Vec<Ter
     let args = terms.args(fact);
     let at = |&position: &usize| args.get(position - 1).copied();
     positions.iter().map(at).collect()
-}
-
-/// Which rules the published test needs.
-pub struct Steps {
-    /// Questions that no step depends on. A step may depend on whether a match is over, if the sheet says so.
-    unused: Vec<Symbol>,
-    /// The relation that is asked about, if not all; there may be none such.
-    relation: Option<Option<Symbol>>,
-}
-
-impl Steps {
-    fn of(description: &Description, relation: Option<Option<Symbol>>) -> Steps {
-        let bodies = description.rules.iter().flat_map(Rule::body_sentences);
-        let used: FxHashSet<Symbol> = bodies.map(|(sentence, _)| sentence.relation).collect();
-        let asked = [Symbol::GOAL, Symbol::TERMINAL, Symbol::SEES].into_iter();
-        let declaring = [Symbol::BASE, Symbol::INPUT];
-        let unused = asked.chain(declaring).filter(|name| !used.contains(name));
-        Steps {
-            unused: unused.collect(),
-            relation,
-        }
-    }
-
-    /// Whether a rule is one of steps or declares something.
-    fn contain(&self, rule: &Rule) -> bool {
-        let relation = rule.head.relation;
-        let declares = [Symbol::BASE, Symbol::INPUT].contains(&relation);
-        (declares || !self.unused.contains(&relation)) && !self.is_of_another(rule)
-    }
-
-    /// Whether a rule tells when another relation than the one asked about is what it is.
-    fn is_of_another(&self, rule: &Rule) -> bool {
-        match (rule.head.relation, rule.head.args.first()) {
-            (Symbol::NEXT, Some(Term::Constant(name, _) | Term::Function(name, ..))) => self
-                .relation
-                .is_some_and(|relation| relation != Some(*name)),
-            _ => false,
-        }
-    }
-
-    /// The rules of steps alone.
-    pub fn description(&self, whole: &Description) -> Description {
-        let is_needed =
-            |rule: &&Rule| !self.unused.contains(&rule.head.relation) && !self.is_of_another(rule);
-        Description {
-            symbols: whole.symbols.clone(),
-            rules: whole.rules.iter().filter(is_needed).cloned().collect(),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@
 //! the answer, and the rest of the rules is never grounded. Two states are looked at by a reasoner that grounds nothing ([`Lookout`]): it begins at once, but each
 //! state costs. For more of them the rules are grounded as far as those states need ([`Glimpse`]): then each costs little.
 
-use crate::declared::{Outset, Steps, is_refuted_at_once, shown};
+use crate::declared::{Outset, is_refuted_at_once, shown};
 use crate::evaluate::State;
 use crate::lookout::Lookout;
+use crate::steps::Steps;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_engine::Stopped;
 use senet_gdl::{Description, Symbol};

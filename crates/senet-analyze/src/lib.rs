@@ -39,6 +39,7 @@ mod report;
 mod scope;
 mod search;
 mod solver;
+mod steps;
 mod ungrounded;
 mod violation;
 mod words;

@@ -62,10 +62,18 @@ pub const TOO_MANY_ALTERNATIVES: &str = "E005";
 
 /// The clauses of all rules, in the order of the rules.
 pub fn clauses(description: &Description) -> Result<Vec<Clause>, Problem> {
-    let mut found = Vec::with_capacity(description.rules.len());
-    each_clause(description.rules.iter().enumerate(), |clause| {
-        found.push(clause)
-    })?;
+    clauses_of(description, |_| true)
+}
+
+/// The clauses of some of the rules.
+pub fn clauses_of(
+    description: &Description,
+    is_wanted: impl Fn(&Rule) -> bool,
+) -> Result<Vec<Clause>, Problem> {
+    let rules = description.rules.iter().enumerate();
+    let wanted: Vec<(usize, &Rule)> = rules.filter(|(_, rule)| is_wanted(rule)).collect();
+    let mut found = Vec::with_capacity(wanted.len());
+    each_clause(wanted.into_iter(), |clause| found.push(clause))?;
     Ok(found)
 }
 

@@ -40,7 +40,7 @@ mod symbol;
 mod tree;
 
 pub use checks::{About, catalogue, check, checks_page, explain};
-pub use clauses::{Atom, Clause, Condition, Pattern, clauses, variables_of};
+pub use clauses::{Atom, Clause, Condition, Pattern, clauses, clauses_of, variables_of};
 pub use components::components;
 pub use dependencies::{Dependencies, Relation};
 pub use description::{Description, Literal, Rule, Sentence, Term};
@@ -50,7 +50,7 @@ pub use lexer::{Token, TokenKind, tokens};
 pub use lower::lower_term;
 pub use notation::Notation;
 pub use parser::MAX_DEPTH;
-pub use playable::playable;
+pub use playable::{playable, read_playable};
 pub use print::{Case, Shown, show};
 pub use problem::{Problem, Severity};
 pub use safety::{Place, unsafe_uses};

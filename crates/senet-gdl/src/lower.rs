@@ -3,7 +3,7 @@
 //! Tolerant: `(p)` is `p`, `(<= head)` is a fact, superfluous arguments of `not` and `distinct` are dropped. The checks look
 //! at the tree to report these. Only what has no reading at all is reported here, and left out of the description.
 
-use crate::description::{Description, Literal, Rule, Sentence, Term};
+use crate::description::{Literal, Rule, Sentence, Term};
 use crate::problem::Problem;
 use crate::symbol::{Symbol, Symbols};
 use crate::tree::Node;
@@ -11,17 +11,9 @@ use crate::tree::Node;
 /// The code of an expression that has no meaning in GDL.
 pub const MALFORMED: &str = "E004";
 
-/// Gives each form its meaning.
-pub fn lower(forms: &[Node], symbols: Symbols, problems: &mut Vec<Problem>) -> Description {
-    let mut lowering = Lowering {
-        symbols: &symbols,
-        problems,
-    };
-    let rules = forms
-        .iter()
-        .filter_map(|form| lowering.rule(form))
-        .collect();
-    Description { symbols, rules }
+/// Gives a form its meaning.
+pub fn lower(form: &Node, symbols: &Symbols, problems: &mut Vec<Problem>) -> Option<Rule> {
+    Lowering { symbols, problems }.rule(form)
 }
 
 /// Reads one term, such as a move sent over the wire.

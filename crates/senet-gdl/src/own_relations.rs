@@ -5,18 +5,16 @@
 
 use crate::checks::keyword_arity;
 use crate::dependencies::Relation;
-use crate::description::{Description, Literal, Rule, Sentence};
-use crate::symbol::{Symbol, Symbols};
+use crate::description::{Description, Literal, Sentence};
+use crate::symbol::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::borrow::Cow;
 
-/// The same rules, with other names for relations that have a keyword's name but not its number of arguments. Only what is
+/// Gives other names to relations that have a keyword's name but not its number of arguments. Only what is
 /// both concluded and asked for counts as a relation of the sheet's own; anything else is rather a mistake.
-pub(crate) fn rename_own_relations(description: &Description) -> Cow<'_, Description> {
-    let mut symbols = description.symbols.clone();
-    let names = own_relations(description, &mut symbols);
+pub(crate) fn rename_own_relations(description: &mut Description) {
+    let names = own_relations(description);
     if names.is_empty() {
-        return Cow::Borrowed(description);
+        return;
     }
     let rename = |sentence: &Sentence| {
         let relation = *names
@@ -27,27 +25,25 @@ pub(crate) fn rename_own_relations(description: &Description) -> Cow<'_, Descrip
             ..sentence.clone()
         }
     };
-    let rules = description.rules.iter().map(|rule| Rule {
-        head: rename(&rule.head),
-        body: (rule.body.iter())
-            .map(|literal| literal.map_sentences(&|s| Literal::Holds(rename(s))))
-            .collect(),
-        span: rule.span,
-    });
-    let rules = rules.collect();
-    Cow::Owned(Description { symbols, rules })
+    for rule in &mut description.rules {
+        rule.head = rename(&rule.head);
+        let renamed = |literal: &Literal| literal.map_sentences(&|s| Literal::Holds(rename(s)));
+        rule.body = rule.body.iter().map(renamed).collect();
+    }
 }
 
-fn own_relations(description: &Description, symbols: &mut Symbols) -> FxHashMap<Relation, Symbol> {
+/// The relations to be renamed, with their new names.
+fn own_relations(description: &mut Description) -> FxHashMap<Relation, Symbol> {
+    let Description { symbols, rules } = description;
     let is_odd =
         |&(name, arity): &Relation| keyword_arity(name).is_some_and(|right| right != arity);
-    let heads = description.rules.iter().map(|rule| rule.head.signature());
+    let heads = rules.iter().map(|rule| rule.head.signature());
     let concluded: FxHashSet<Relation> = heads.filter(is_odd).collect();
     let mut names = FxHashMap::default();
     if concluded.is_empty() {
         return names;
     }
-    for rule in &description.rules {
+    for rule in rules {
         for (sentence, _) in rule.body_sentences() {
             let relation = sentence.signature();
             if concluded.contains(&relation) && !names.contains_key(&relation) {
@@ -66,8 +62,8 @@ mod tests {
     use crate::print::{Case, show};
 
     fn check(text: &str, expected: &str) {
-        let sheet = Sheet::read(text);
-        let rules = rename_own_relations(&sheet.description);
+        let mut rules = Sheet::read(text).description;
+        rename_own_relations(&mut rules);
         let shown: Vec<_> = rules
             .rules
             .iter()

@@ -19,10 +19,23 @@ pub const TOO_DEEP: &str = "E002";
 
 /// Reads all forms of a text in prefix notation.
 pub fn parse(text: &str, symbols: &mut Symbols, problems: &mut Vec<Problem>) -> Vec<Node> {
+    let mut forms = Vec::new();
+    parse_each(text, symbols, problems, |form, _| forms.push(form));
+    forms
+}
+
+/// Hands out the forms of a text in prefix notation one after the other.
+pub fn parse_each(
+    text: &str,
+    symbols: &mut Symbols,
+    problems: &mut Vec<Problem>,
+    action: impl FnMut(Node, &Symbols),
+) {
     let mut parser = Parser {
         text,
         symbols,
         problems,
+        action,
         open: Vec::new(),
         read: Vec::new(),
         stray: 0,
@@ -31,16 +44,17 @@ pub fn parse(text: &str, symbols: &mut Symbols, problems: &mut Vec<Problem>) -> 
     while let Some(resume) = parser.run(at) {
         at = resume;
     }
-    parser.read
 }
 
-struct Parser<'a> {
+struct Parser<'a, A> {
     text: &'a str,
     symbols: &'a mut Symbols,
     problems: &'a mut Vec<Problem>,
+    /// What is done with a form.
+    action: A,
     /// The lists that are not closed yet, outermost first.
     open: Vec<Open>,
-    /// The forms read so far, and behind them what the open lists hold.
+    /// What they hold so far.
     read: Vec<Node>,
     /// How many parentheses closed nothing so far.
     stray: usize,
@@ -54,7 +68,7 @@ struct Open {
     first: usize,
 }
 
-impl Parser<'_> {
+impl<A: FnMut(Node, &Symbols)> Parser<'_, A> {
     /// Reads from a place on. If the text ends inside a form, gives the place at which reading should start again.
     fn run(&mut self, from: usize) -> Option<usize> {
         let text = self.text;
@@ -77,7 +91,7 @@ impl Parser<'_> {
             TokenKind::Close => self.close(span),
             _ => {
                 let symbol = self.symbols.intern(span.of(self.text));
-                self.read.push(Node::Word { symbol, span });
+                self.add(Node::Word { symbol, span });
             }
         }
     }
@@ -87,18 +101,24 @@ impl Parser<'_> {
             Some(open) => {
                 let items = self.read.split_off(open.first);
                 let span = open.span.to(span);
-                self.read.push(Node::List { items, span });
+                self.add(Node::List { items, span });
             }
             None => self.closes_nothing(span),
         }
     }
 
+    /// Adds a node to the innermost open list; outside of all lists it is a form.
+    fn add(&mut self, node: Node) {
+        match self.open.is_empty() {
+            true => (self.action)(node, self.symbols),
+            false => self.read.push(node),
+        }
+    }
+
     /// Forgets the lists that are not closed.
     fn forget_open(&mut self) {
-        let outermost = self.open.drain(..).next();
-        outermost
-            .into_iter()
-            .for_each(|open| self.read.truncate(open.first));
+        self.open.clear();
+        self.read.clear();
     }
 
     fn closes_nothing(&mut self, span: Span) {

@@ -5,7 +5,7 @@ use crate::dependencies::{Dependencies, Relation};
 use crate::description::Description;
 use crate::own_relations::rename_own_relations;
 use crate::problem::{Problem, Severity};
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, describe};
 use crate::stratify::stratify;
 use crate::symbol::Symbol;
 use rustc_hash::FxHashSet;
@@ -16,38 +16,45 @@ use rustc_hash::FxHashSet;
 /// names: those that share a keyword's name, and those that had to be split so that negation is stratified relation by
 /// relation. Roles, facts of the state and moves are never touched.
 pub fn playable(sheet: &Sheet) -> Result<Description, Vec<Problem>> {
-    let mut problems: Vec<_> = sheet
-        .problems
-        .iter()
-        .filter(|p| p.severity() == Severity::Error)
-        .cloned()
-        .collect();
-    let rules = needed(&rename_own_relations(&sheet.description));
-    problems.extend(unplayable(&Context::of_rules(&sheet.text, &rules)));
-    if problems.is_empty() {
-        Ok(stratify(rules))
-    } else {
-        Err(problems)
+    let (description, problems) = (sheet.description.clone(), sheet.problems.clone());
+    part(&sheet.text, description, problems)
+}
+
+/// The same of a text, for those who want nothing else of the sheet.
+pub fn read_playable(text: &str) -> Result<Description, Vec<Problem>> {
+    let (description, problems) = describe(text);
+    part(text, description, problems)
+}
+
+/// The part that can be played of what a text means, given what was wrong with reading it.
+fn part(
+    text: &str,
+    mut rules: Description,
+    mut problems: Vec<Problem>,
+) -> Result<Description, Vec<Problem>> {
+    rename_own_relations(&mut rules);
+    keep_needed(&mut rules);
+    problems.retain(|problem| problem.severity() == Severity::Error);
+    problems.extend(unplayable(&Context::of_rules(text, &rules)));
+    match problems.is_empty() {
+        true => Ok(stratify(rules)),
+        false => Err(problems),
     }
 }
 
-/// The rules that the answers depend on.
+/// Leaves the rules that the answers depend on.
 ///
 /// Keywords are needed whatever the number of their arguments, so that a wrong number is reported and not just ignored.
 /// Declarations of the old kind, such as `(base cell 1 1)`, are the exception: games can do without any.
-fn needed(description: &Description) -> Description {
+fn keep_needed(description: &mut Description) {
     let is_asked = |(name, arity): Relation| match name {
         Symbol::BASE | Symbol::INPUT => keyword_arity(name) == Some(arity),
         _ => name.is_relation_keyword(),
     };
     let used = Dependencies::of(description).closure(is_asked);
-    let used: FxHashSet<_> = used.into_iter().collect();
-    let rules = description.rules.iter();
-    let needed = rules.filter(|rule| used.contains(&(rule.head.relation, rule.head.args.len())));
-    Description {
-        symbols: description.symbols.clone(),
-        rules: needed.cloned().collect(),
-    }
+    let used: FxHashSet<Relation> = used.into_iter().collect();
+    let rules = &mut description.rules;
+    rules.retain(|rule| used.contains(&rule.head.signature()));
 }
 
 #[cfg(test)]
@@ -57,7 +64,16 @@ mod tests {
 
     /// Compares the rules that are left, or the codes of what keeps them from being played.
     fn check(text: &str, expected: Result<&str, &[&str]>) {
-        match playable(&Sheet::read(text)) {
+        check_found(text, playable(&Sheet::read(text)), expected);
+        check_found(text, read_playable(text), expected);
+    }
+
+    fn check_found(
+        text: &str,
+        found: Result<Description, Vec<Problem>>,
+        expected: Result<&str, &[&str]>,
+    ) {
+        match found {
             Ok(rules) => {
                 let shown = rules
                     .rules

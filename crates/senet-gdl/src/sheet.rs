@@ -39,7 +39,10 @@ impl Sheet {
             Notation::Prefix => parser::parse(&text, &mut symbols, &mut problems),
             Notation::Infix => infix::parse(&text, &mut symbols, &mut problems),
         };
-        let description = lower::lower(&forms, symbols, &mut problems);
+        let meanings = forms.iter();
+        let meanings = meanings.filter_map(|form| lower::lower(form, &symbols, &mut problems));
+        let rules = meanings.collect();
+        let description = Description { symbols, rules };
         Sheet {
             text,
             notation,
@@ -48,4 +51,20 @@ impl Sheet {
             problems,
         }
     }
+}
+
+/// The description of a text and what was wrong with reading it, as a sheet has them, without ever having the whole tree.
+pub(crate) fn describe(text: &str) -> (Description, Vec<Problem>) {
+    if Notation::detect(text) == Notation::Infix {
+        let sheet = Sheet::read_as(Notation::Infix, text);
+        return (sheet.description, sheet.problems);
+    }
+    let mut symbols = Symbols::new();
+    let (mut problems, mut meaningless) = (Vec::new(), Vec::new());
+    let mut rules = Vec::new();
+    parser::parse_each(text, &mut symbols, &mut problems, |form, symbols| {
+        rules.extend(lower::lower(&form, symbols, &mut meaningless));
+    });
+    problems.append(&mut meaningless);
+    (Description { symbols, rules }, problems)
 }

@@ -64,7 +64,8 @@ impl Answer<'_> {
             self.world.terms.write(term, self.symbols, &mut texts);
             placed.push((start..texts.len(), term));
         }
-        placed.sort_unstable_by_key(|(place, _)| &texts[place.clone()]);
+        // Long stretches are in order already, which the stable sort makes use of.
+        placed.sort_by(|(one, _), (other, _)| texts[one.clone()].cmp(&texts[other.clone()]));
         placed.into_iter().map(|(_, term)| term).collect()
     }
 

@@ -4,7 +4,7 @@ use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, Structu
 use super::time::{Time, thread_time};
 use crate::Limits;
 use senet_analyze::{Analysis, Boards, By, Options, Report, analyze};
-use senet_gdl::{Sheet, playable};
+use senet_gdl::read_playable;
 use std::sync::Arc;
 
 /// What is the same in every state, and what the game is made of.
@@ -14,7 +14,7 @@ pub fn of(
     seed: u64,
     time: &Time,
 ) -> (Section<BoardFacts>, Section<StructureFacts>) {
-    let description = match playable(&Sheet::read(rules)) {
+    let description = match read_playable(rules) {
         Ok(description) => description,
         Err(_) => {
             let why = "the rules have errors";

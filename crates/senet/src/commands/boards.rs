@@ -12,7 +12,7 @@ use senet_analyze::{
     Analysis, AnalyzeError, Boards, Declarations, Named, Options, Question, Verdict,
 };
 use senet_engine::LoadError;
-use senet_gdl::{Description, Sheet, playable};
+use senet_gdl::{Description, read_playable};
 use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -136,8 +136,8 @@ impl BoardLimits {
 }
 
 fn rules(source: &Source) -> Result<Description, Failure> {
-    let sheet = Sheet::read(source.text.as_str());
-    playable(&sheet).map_err(|problems| load_failure(source, &LoadError::Unplayable(problems)))
+    let unplayable = |problems| load_failure(source, &LoadError::Unplayable(problems));
+    read_playable(&source.text).map_err(unplayable)
 }
 
 fn failed(source: &Source, error: AnalyzeError) -> Failure {
