@@ -157,15 +157,13 @@ pub(crate) fn grounded(
     };
     match options.question {
         Question::Invariant => Ok((ground(description, &how)?, Glanced::NotAtAll)),
-        Question::VerifyIp => {
-            ground_declared(description, options.only.as_ref(), options.seed, &how)
-        }
+        Question::VerifyIp => ground_declared(description, options, &how),
     }
 }
 
 /// Decides the projections; the solver comes back with all that it learnt. Who observes the matches wants lemmas, too, even where all
 /// projections are decided without.
-fn projections<'m>(
+pub(crate) fn projections<'m>(
     model: &'m Model<'m>,
     search: &mut Search,
     glanced: &Glanced,
@@ -190,12 +188,12 @@ fn projections<'m>(
     let (families, stop) = (search.families.len(), options.stop.clone());
     let mut prover = Prover::new(model, families, only_declared, options.conflicts, stop)?;
     search.ask_alone(&mut prover)?;
-    let calls = prover.questions();
+    let calls = prover.questions() + glanced.calls();
     if options.question == Question::Invariant && (wants_lemmas || search.is_open()) {
         search.ask_together(&mut prover)?;
     }
     let total_ms = ms(&options.clock, start);
-    let calls = (calls, prover.questions() - calls);
+    let calls = (calls, prover.questions() + glanced.calls() - calls);
     Ok((search.report(calls, ground_ms, total_ms), prover))
 }
 

@@ -3,6 +3,7 @@
 //! Grounding leaves out facts that no match can come to. The published test looks at all states made of declared facts, so for it they
 //! are grounded too.
 
+use crate::boards;
 use crate::glance::{Glance, Glanced};
 use crate::steps::Steps;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,14 +14,13 @@ use senet_ground::{GroundError, Grounded, Nobody, Options, Start, TermId, Terms,
 /// is left out; if it is asked about one projection alone, also all about other relations that its steps do not depend on; and what is not needed any more if the initial state or a guessed one refutes whatever is asked about.
 pub fn ground_declared(
     description: &Description,
-    only: Option<&(String, Vec<usize>)>,
-    seed: u64,
+    asking: &boards::Options,
     options: &Options,
 ) -> Result<(Grounded, Glanced), GroundError> {
     let symbols = &description.symbols;
     let mut heads = description.rules.iter().map(|rule| rule.head.relation);
     let declares = heads.any(|relation| relation == Symbol::BASE);
-    let only = only.filter(|_| declares);
+    let only = asking.only.as_ref().filter(|_| declares);
     let asked = only.map(|(relation, positions)| (symbols.get(relation), &positions[..]));
     let steps = Steps::of(description, asked.map(|(relation, _)| relation));
     let rules = clauses_of(description, |rule| steps.contain(rule));
@@ -29,8 +29,7 @@ pub fn ground_declared(
         let grounded = ground_watched(rules, symbols, options, &Nobody)?;
         return Ok((grounded, Glanced::NotAtAll));
     }
-    let stop = options.limits.stop.clone();
-    let glance = Glance::new(description, &steps, asked, seed, stop);
+    let glance = Glance::new(description, &steps, asked, asking);
     let wide = Options {
         all_declared: true,
         ..options.clone()
@@ -156,9 +155,12 @@ mod tests {
             (init (step 1)) (init (at 1)) (legal r go) (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n)) (<= (next (at ?p)) (true (at ?p)))
             (<= terminal (true (step 3))) (goal r 100)";
         let description = playable(&Sheet::read(text)).unwrap();
-        let only = (relation.to_string(), vec![1]);
-        let options = Options::default();
-        let (grounded, _) = ground_declared(&description, Some(&only), 1, &options).unwrap();
+        let asking = boards::Options {
+            question: boards::Question::VerifyIp,
+            only: Some((relation.to_string(), vec![1])),
+            ..boards::Options::default()
+        };
+        let (grounded, _) = ground_declared(&description, &asking, &Options::default()).unwrap();
         assert_eq!(!grounded.rules.is_empty(), expected, "{relation}");
     }
 

@@ -4,14 +4,16 @@
 //! the answer, and the rest of the rules is never grounded. Two states are looked at by a reasoner that grounds nothing ([`Lookout`]): it begins at once, but each
 //! state costs. For more of them the rules are grounded as far as those states need ([`Glimpse`]): then each costs little.
 
+use crate::boards::Options;
 use crate::declared::{Outset, is_refuted_at_once, shown};
 use crate::evaluate::State;
 use crate::lookout::Lookout;
+use crate::outline;
 use crate::steps::Steps;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_engine::Stopped;
 use senet_gdl::{Description, Symbol};
-use senet_ground::{Glimpse, Grounded, Onlooker, Start, StopSignal, TermId};
+use senet_ground::{Glimpse, Grounded, Onlooker, Start, TermId};
 use std::cell::{Cell, RefCell};
 
 /// How many states are looked at before anything is grounded.
@@ -39,6 +41,15 @@ pub enum Glanced {
     InVain,
     /// A step that loses something.
     Lost(Lost),
+    /// An outline of the rules proves it.
+    Proved,
+}
+
+impl Glanced {
+    /// How often the solver was asked for it.
+    pub fn calls(&self) -> usize {
+        usize::from(matches!(self, Glanced::Proved))
+    }
 }
 
 /// A step after which a projection does not show everything.
@@ -58,8 +69,7 @@ pub struct Glance<'a> {
     steps: &'a Steps,
     /// The projection that is asked about, if not all; it may be of a relation that the sheet does not have.
     asked: Option<(Option<Symbol>, &'a [usize])>,
-    seed: u64,
-    stop: StopSignal,
+    options: &'a Options,
     /// Whether states were looked at without grounding.
     looked_out: Cell<bool>,
     /// Whether that was done once more.
@@ -76,15 +86,13 @@ impl<'a> Glance<'a> {
         description: &'a Description,
         steps: &'a Steps,
         asked: Option<(Option<Symbol>, &'a [usize])>,
-        seed: u64,
-        stop: StopSignal,
+        options: &'a Options,
     ) -> Glance<'a> {
         Glance {
             description,
             steps,
             asked,
-            seed,
-            stop,
+            options,
             looked_out: Cell::new(false),
             looked_again: Cell::new(false),
             gave_up: Cell::new(false),
@@ -106,7 +114,7 @@ impl<'a> Glance<'a> {
     /// States that show everything once, in the order in which they are looked at: with what holds initially of other relations and with nothing of them, and more where
     /// few things are to be shown.
     fn guesses(&self, others: &[TermId], groups: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
-        let mut random = fastrand::Rng::with_seed(self.seed);
+        let mut random = fastrand::Rng::with_seed(self.options.seed);
         let mut sparse = |others: &[TermId]| -> Vec<TermId> {
             let picked = groups.iter().filter_map(|group| random.choice(group));
             picked.chain(others).copied().collect()
@@ -155,12 +163,26 @@ impl<'a> Glance<'a> {
         effort: usize,
     ) -> Result<Lookout<'s>, Stopped> {
         let steps = self.steps.description(self.description);
-        Lookout::new(&steps, start, outset, self.seed, effort, self.stop.clone())
+        Lookout::new(
+            &steps,
+            start,
+            outset,
+            self.options.seed,
+            effort,
+            self.options.ground.stop.clone(),
+        )
+    }
+
+    /// Whether an outline of the rules proves the projection. If the solver breaks down here, it will tell when it is asked about the whole.
+    fn is_proved_by_outline(&self, start: &Start) -> bool {
+        let moves = start.moves();
+        let proved = outline::proves(self.description, self.steps, moves, self.options);
+        matches!(proved, Ok(Some(true)))
     }
 
     /// A step from a guessed state that loses something.
     fn lost(&self, glimpse: &mut Glimpse) -> Option<Lost> {
-        let mut random = fastrand::Rng::with_seed(self.seed);
+        let mut random = fastrand::Rng::with_seed(self.options.seed);
         let guesses = self.guesses.borrow();
         let mut guesses = guesses.iter();
         guesses.find_map(|state| self.lost_from(state, glimpse, &mut random))
@@ -200,10 +222,11 @@ impl<'a> Glance<'a> {
             .collect()
     }
 
+    /// Notes what came of it; whether that is an answer.
     fn note(&self, glanced: Glanced) -> bool {
-        let is_lost = matches!(glanced, Glanced::Lost(_));
+        let is_answer = matches!(glanced, Glanced::Lost(_) | Glanced::Proved);
         self.outcome.replace(glanced);
-        is_lost
+        is_answer
     }
 }
 
@@ -226,6 +249,9 @@ impl Onlooker for Glance<'_> {
     fn is_enough_after_all(&self, start: &Start) -> bool {
         if self.looked_again.replace(true) {
             return false;
+        }
+        if self.outset(start).is_some() && self.is_proved_by_outline(start) {
+            return self.note(Glanced::Proved);
         }
         let lost = self.lost_after_all(start).unwrap_or(None);
         lost.is_some_and(|lost| self.note(Glanced::Lost(lost)))

@@ -32,6 +32,7 @@ mod lookout;
 mod loops;
 mod model;
 mod occupied;
+mod outline;
 mod playouts;
 mod projection;
 mod prover;

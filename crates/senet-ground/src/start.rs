@@ -29,6 +29,11 @@ impl Start<'_> {
         }
     }
 
+    /// How many moves are declared.
+    pub fn moves(&self) -> usize {
+        self.input.len()
+    }
+
     /// Whether a move of a role is declared, if both were met; where none is, all are.
     pub fn allows(&self, role: Option<TermId>, made: Option<TermId>) -> bool {
         let declared = role.zip(made);

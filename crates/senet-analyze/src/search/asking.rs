@@ -58,7 +58,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn prove(&mut self, family: usize, by: By, ms: f64) {
+    pub(super) fn prove(&mut self, family: usize, by: By, ms: f64) {
         let ruling = Ruling {
             verdict: Verdict::Proved,
             by,

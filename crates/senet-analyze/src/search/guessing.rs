@@ -37,6 +37,12 @@ impl Search<'_> {
             Glanced::NotAtAll => self.guess_at_all(model),
             // Other guesses cost more than the solver.
             Glanced::InVain => {}
+            Glanced::Proved => {
+                for family in self.open() {
+                    self.asked[family] = 1;
+                    self.prove(family, By::Induction, 0.0);
+                }
+            }
             Glanced::Lost(lost) => {
                 let (state, next) = lost.in_game(self.grounded);
                 for family in self.open() {

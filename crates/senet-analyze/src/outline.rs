@@ -1,0 +1,262 @@
+//! Proofs from an outline of the rules.
+//!
+//! Much stays as it is whatever the helpers of a sheet mean: a counter stays or goes up, whenever that may be. In the *outline* of the steps of one relation,
+//! helpers that depend on the state or on moves are free: they may hold or not. And every declared move is legal. Each step of the game is a step of its outline, so what
+//! all steps of the outline keep, the game keeps. If one of them does not, that says nothing. The outline has far fewer rules, so it is looked at first.
+
+use crate::Model;
+use crate::boards::{AnalyzeError, Options, projections};
+use crate::glance::Glanced;
+use crate::report::Verdict;
+use crate::search::Search;
+use crate::steps::{Rules, Steps, fluent};
+use rustc_hash::FxHashSet;
+use senet_gdl::{
+    Atom, Clause, Condition, Dependencies, Description, Pattern, Relation, Rule, Symbol, Symbols,
+    clauses_of, variables_of,
+};
+use senet_ground::{Limits, Nobody, ground_watched};
+
+/// An outline with more instances than this is no short cut.
+const MAX_RULES: usize = 1 << 14;
+/// Nor is one with more declared moves.
+const MAX_MOVES: usize = 1 << 10;
+/// Nor is one that the solver finds hard.
+const MAX_CONFLICTS: u32 = 100;
+
+/// Whether the outline of the rules proves the one projection that is asked about; `None` if there is no outline, or none that is small, given how many moves are declared.
+pub fn proves(
+    description: &Description,
+    steps: &Steps,
+    moves: usize,
+    options: &Options,
+) -> Result<Option<bool>, AnalyzeError> {
+    let Some(outline) = Outline::of(description, steps, moves) else {
+        return Ok(None);
+    };
+    let how = senet_ground::Options {
+        limits: Limits {
+            rules: MAX_RULES,
+            ..options.ground.clone()
+        },
+        all_declared: true,
+        ..senet_ground::Options::default()
+    };
+    let Ok(grounded) = ground_watched(outline.clauses, &outline.symbols, &how, &Nobody) else {
+        return Ok(None);
+    };
+    let options = Options {
+        conflicts: MAX_CONFLICTS,
+        ..options.clone()
+    };
+    let model = Model::new(&grounded);
+    let mut search = Search::new(&grounded, &options);
+    let start = (options.clock)();
+    let (found, _) = projections(&model, &mut search, &Glanced::InVain, &options, start, None)?;
+    let is_proved = |verdict| verdict == Verdict::Proved;
+    let mut verdicts = found.projections.iter().map(|report| report.verdict);
+    Ok(Some(
+        !found.projections.is_empty() && verdicts.all(is_proved),
+    ))
+}
+
+struct Outline {
+    clauses: Vec<Clause>,
+    symbols: Symbols,
+}
+
+impl Outline {
+    /// The outline of the steps of the relation that is asked about, unless a helper tells what there is and not only whether.
+    fn of(description: &Description, steps: &Steps, moves: usize) -> Option<Outline> {
+        let relation = steps.asked.flatten()?;
+        let mut symbols = description.symbols.clone();
+        let mut sketch = Sketch::new(description, &mut symbols, relation);
+        let next = clauses_of(description, |rule| {
+            rule.head.relation == Symbol::NEXT && !steps.is_of_another(rule)
+        });
+        for clause in next.ok()? {
+            sketch.add(clause)?;
+        }
+        if sketch.makes_moves() && moves > MAX_MOVES {
+            return None;
+        }
+        let rest = sketch.rest(description, steps)?;
+        let clauses_of_rest = clauses_of(description, rest).ok()?;
+        sketch.clauses.extend(clauses_of_rest);
+        sketch.make_all_legal(description, &mut symbols)?;
+        let clauses = sketch.clauses;
+        Some(Outline { clauses, symbols })
+    }
+}
+
+/// What there is of an outline so far.
+struct Sketch {
+    clauses: Vec<Clause>,
+    /// The relations that depend on the state or on moves.
+    changing: FxHashSet<Relation>,
+    /// The function that facts about free helpers are made with.
+    free: Symbol,
+    relation: Symbol,
+    /// The relations of the state that the outline looks at.
+    read: FxHashSet<Symbol>,
+    /// The helpers that it needs.
+    used: FxHashSet<Symbol>,
+}
+
+impl Sketch {
+    fn new(description: &Description, symbols: &mut Symbols, relation: Symbol) -> Sketch {
+        let changes = |(name, _): Relation| [Symbol::TRUE, Symbol::DOES].contains(&name);
+        let changing = Dependencies::of(description).users(changes);
+        Sketch {
+            clauses: Vec::new(),
+            changing: changing.into_iter().collect(),
+            free: symbols.fresh("free"),
+            relation,
+            read: FxHashSet::from_iter([relation]),
+            used: FxHashSet::default(),
+        }
+    }
+
+    /// Whether an atom is of a helper that is free.
+    fn is_free(&self, atom: &Atom) -> bool {
+        ![Symbol::TRUE, Symbol::DOES].contains(&atom.relation)
+            && self.changing.contains(&(atom.relation, atom.args.len()))
+    }
+
+    /// Adds a rule of steps, with facts for the helpers in it that are free.
+    fn add(&mut self, mut clause: Clause) -> Option<()> {
+        let known: Vec<Condition> = clause.body.iter().filter_map(|c| self.known(c)).collect();
+        let holding = known.iter().filter_map(|condition| match condition {
+            Condition::Holds(atom) => Some(&atom.args),
+            _ => None,
+        });
+        let bound = variables_of(holding.flatten());
+        for condition in &mut clause.body {
+            let (Condition::Holds(atom) | Condition::Fails(atom)) = condition else {
+                continue;
+            };
+            if self.is_free(atom) {
+                let own = atom.variables();
+                if !own.iter().all(|variable| bound.contains(variable)) {
+                    return None;
+                }
+                let fact = self.fact(atom);
+                let body = if own.is_empty() { &[] } else { &known[..] };
+                self.declare(&fact, body, &clause.variables, clause.rule);
+                *atom = Atom {
+                    relation: Symbol::TRUE,
+                    args: vec![fact],
+                };
+            } else {
+                self.note(atom)?;
+            }
+        }
+        self.clauses.push(clause);
+        Some(())
+    }
+
+    /// What is known of a condition before any step: of the facts and moves that are declared it is one, or it does not depend on them.
+    fn known(&self, condition: &Condition) -> Option<Condition> {
+        let Condition::Holds(atom) = condition else {
+            return matches!(condition, Condition::Distinct(..)).then(|| condition.clone());
+        };
+        let relation = match atom.relation {
+            Symbol::TRUE => Symbol::BASE,
+            Symbol::DOES => Symbol::INPUT,
+            _ if self.is_free(atom) => return None,
+            other => other,
+        };
+        let args = atom.args.clone();
+        Some(Condition::Holds(Atom { relation, args }))
+    }
+
+    /// The fact that stands for a free helper.
+    fn fact(&self, atom: &Atom) -> Pattern {
+        let name = [Pattern::Constant(atom.relation)].into_iter();
+        Pattern::Function(self.free, name.chain(atom.args.iter().cloned()).collect())
+    }
+
+    fn declare(&mut self, fact: &Pattern, body: &[Condition], variables: &[Symbol], rule: usize) {
+        let args = vec![fact.clone()];
+        self.clauses.push(Clause {
+            head: Atom {
+                relation: Symbol::BASE,
+                args,
+            },
+            body: body.to_vec(),
+            variables: variables.to_vec(),
+            rule,
+        });
+    }
+
+    /// Notes what an atom needs; `None` if that is more than an outline has.
+    fn note(&mut self, atom: &Atom) -> Option<()> {
+        match (atom.relation, &atom.args[..]) {
+            (Symbol::BASE | Symbol::INPUT, _) => return None,
+            (Symbol::TRUE, [Pattern::Constant(name) | Pattern::Function(name, _)]) => {
+                self.read.insert(*name)
+            }
+            (Symbol::TRUE, _) => return None,
+            (other, _) => self.used.insert(other),
+        };
+        Some(())
+    }
+
+    /// Which rules of the sheet belong to the outline as they are; `None` if they depend on what is free.
+    fn rest<'a>(
+        &'a self,
+        description: &Description,
+        steps: &Steps,
+    ) -> Option<impl Fn(&Rule) -> bool + 'a> {
+        let (rules, makes_moves) = (Rules::of(description, steps), self.makes_moves());
+        let mut roots = vec![Symbol::ROLE, Symbol::INIT, Symbol::BASE];
+        roots.extend(makes_moves.then_some(Symbol::INPUT));
+        roots.extend(self.used.iter().filter(|&&name| name != Symbol::DOES));
+        let used = rules.used_by(&roots);
+        let mut changing = self.changing.iter();
+        if changing.any(|(name, _)| used.contains(name)) {
+            return None;
+        }
+        Some(move |rule: &Rule| match rule.head.relation {
+            Symbol::BASE => fluent(&rule.head).is_none_or(|name| self.read.contains(&name)),
+            Symbol::INIT if !self.used.contains(&Symbol::INIT) => {
+                fluent(&rule.head).is_none_or(|name| self.relation == name)
+            }
+            other => used.contains(&other),
+        })
+    }
+
+    /// Whether moves make a difference.
+    fn makes_moves(&self) -> bool {
+        self.used.contains(&Symbol::DOES)
+    }
+
+    /// Lets all declared moves be legal, or a single one if moves make no difference.
+    fn make_all_legal(&mut self, description: &Description, symbols: &mut Symbols) -> Option<()> {
+        let variables = vec![symbols.fresh("?role"), symbols.fresh("?move")];
+        let (role, made) = (Pattern::Variable(0), Pattern::Variable(1));
+        let mut rule = |head: Atom, condition: Atom| {
+            self.clauses.push(Clause {
+                head,
+                body: vec![Condition::Holds(condition)],
+                variables: variables.clone(),
+                rule: description.rules.len(),
+            });
+        };
+        let of = |relation, args| Atom { relation, args };
+        let both = || vec![role.clone(), made.clone()];
+        rule(of(Symbol::LEGAL, both()), of(Symbol::INPUT, both()));
+        if self.used.contains(&Symbol::DOES) {
+            let mut heads = description.rules.iter().map(|rule| rule.head.relation);
+            return heads
+                .any(|relation| relation == Symbol::INPUT)
+                .then_some(());
+        }
+        let only = vec![role.clone(), Pattern::Constant(self.free)];
+        rule(
+            of(Symbol::INPUT, only),
+            of(Symbol::ROLE, vec![role.clone()]),
+        );
+        Some(())
+    }
+}
