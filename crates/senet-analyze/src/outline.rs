@@ -21,6 +21,8 @@ use senet_ground::{Limits, Nobody, ground_watched};
 const MAX_RULES: usize = 1 << 14;
 /// Nor is one with more declared moves.
 const MAX_MOVES: usize = 1 << 10;
+/// How many times as large it may be if no helper is free: then it has the very rules of the game, but for when moves are legal, and mostly proves what they do.
+const MORE: usize = 8;
 /// Nor is one that the solver finds hard.
 const MAX_CONFLICTS: u32 = 100;
 
@@ -36,7 +38,7 @@ pub fn proves(
     };
     let how = senet_ground::Options {
         limits: Limits {
-            rules: MAX_RULES,
+            rules: MAX_RULES * outline.patience,
             ..options.ground.clone()
         },
         all_declared: true,
@@ -63,6 +65,8 @@ pub fn proves(
 struct Outline {
     clauses: Vec<Clause>,
     symbols: Symbols,
+    /// How many times as large as others it may be.
+    patience: usize,
 }
 
 impl Outline {
@@ -77,15 +81,19 @@ impl Outline {
         for clause in next.ok()? {
             sketch.add(clause)?;
         }
-        if sketch.makes_moves() && moves > MAX_MOVES {
+        let patience = if sketch.is_exact { MORE } else { 1 };
+        if sketch.makes_moves() && moves > MAX_MOVES * patience {
             return None;
         }
         let rest = sketch.rest(description, steps)?;
         let clauses_of_rest = clauses_of(description, rest).ok()?;
         sketch.clauses.extend(clauses_of_rest);
         sketch.make_all_legal(description, &mut symbols)?;
-        let clauses = sketch.clauses;
-        Some(Outline { clauses, symbols })
+        Some(Outline {
+            clauses: sketch.clauses,
+            symbols,
+            patience,
+        })
     }
 }
 
@@ -101,6 +109,8 @@ struct Sketch {
     read: FxHashSet<Symbol>,
     /// The helpers that it needs.
     used: FxHashSet<Symbol>,
+    /// Whether no helper is free.
+    is_exact: bool,
 }
 
 impl Sketch {
@@ -114,6 +124,7 @@ impl Sketch {
             relation,
             read: FxHashSet::from_iter([relation]),
             used: FxHashSet::default(),
+            is_exact: true,
         }
     }
 
@@ -177,6 +188,7 @@ impl Sketch {
     }
 
     fn declare(&mut self, fact: &Pattern, body: &[Condition], variables: &[Symbol], rule: usize) {
+        self.is_exact = false;
         let args = vec![fact.clone()];
         self.clauses.push(Clause {
             head: Atom {
@@ -258,5 +270,111 @@ impl Sketch {
             of(Symbol::ROLE, vec![role.clone()]),
         );
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::{Question, boards};
+    use crate::declarations;
+    use senet_gdl::read_playable;
+    use std::time::{Duration, Instant};
+
+    fn asking(relation: &str, positions: &[usize]) -> Options {
+        Options {
+            question: Question::VerifyIp,
+            only: Some((relation.to_string(), positions.to_vec())),
+            conflicts: 1000,
+            ..Options::default()
+        }
+    }
+
+    fn proved(description: &Description, options: &Options) -> Option<bool> {
+        let (relation, _) = options.only.as_ref().unwrap();
+        let steps = Steps::of(description, Some(description.symbols.get(relation)));
+        proves(description, &steps, 0, options).unwrap()
+    }
+
+    /// Whether ⟨count, {1}⟩ of a game with a counter for each role is proved by the outline, and whether by all rules.
+    fn check(rules: &str, by_outline: Option<bool>, by_rules: bool) {
+        let text = format!(
+            "(role a) (role b) (<= (base (count ?r ?n)) (role ?r) (number ?n)) (number 0) (number 1) (base (ready a)) (base (ready b))
+            (<= (input ?r go) (role ?r)) (<= (input ?r stop) (role ?r)) (<= (init (count ?r 0)) (role ?r)) (<= (legal ?r go) (role ?r)) {rules}
+            (<= terminal (true (count a 1))) (goal a 1) (goal b 1)"
+        );
+        let description = read_playable(&text).unwrap();
+        let options = asking("count", &[1]);
+        assert_eq!(proved(&description, &options), by_outline, "{rules}");
+        let found = boards(&description, &options).unwrap().projections;
+        assert_eq!(found[0].verdict == Verdict::Proved, by_rules, "{rules}");
+    }
+
+    #[test]
+    fn what_helpers_mean_makes_no_difference_to_a_counter() {
+        let counts = "(<= (next (count ?r 1)) (true (count ?r ?n)) (helps ?r)) (<= (next (count ?r ?n)) (true (count ?r ?n)) (not (helps ?r)))";
+        let helps = "(<= (helps ?r) (does ?r go) (true (ready ?r)))";
+        check(&format!("{counts} {helps}"), Some(true), true);
+        let strange = "(<= (next (count c 1)) (helps a))";
+        let all = format!("{counts} {helps} {strange}");
+        check(&all, Some(false), false);
+    }
+
+    #[test]
+    fn what_depends_on_helpers_or_legal_moves_is_left_open() {
+        let stays = "(<= (next (count ?r ?n)) (true (count ?r ?n)) (does ?r go))";
+        check(stays, Some(false), true);
+        let helped = "(<= (next (count ?r ?n)) (true (count ?r ?n)) (helps ?r)) (<= (helps ?r) (does ?r ?m))";
+        check(helped, Some(false), true);
+    }
+
+    #[test]
+    fn there_is_no_outline_where_helpers_tell_what_there_is() {
+        let named =
+            "(<= (next (count ?r ?n)) (helps ?r ?n)) (<= (helps ?r ?n) (true (count ?r ?n)))";
+        check(named, None, true);
+        check("(<= (next ?any) (true ?any))", None, true);
+        let declared = "(<= (next (count ?r ?n)) (true (count ?r ?n))) (<= (next (count ?r 1)) (base (count ?r 1)))";
+        check(declared, None, true);
+    }
+
+    /// The rules of a game, which declare all its facts and moves.
+    fn declared(rules: &str) -> Description {
+        let own = read_playable(rules).unwrap();
+        let found = declarations(&own, &Options::default()).unwrap();
+        let base = found.base.iter().map(|fact| format!("(base {fact})"));
+        let input = found.input.iter();
+        let input = input.map(|(role, made)| format!("(input {role} {made})"));
+        let more: String = base.chain(input).collect();
+        read_playable(&format!("{rules}\n{more}")).unwrap()
+    }
+
+    #[test]
+    fn what_the_outline_proves_all_rules_prove() {
+        let (start, mut count) = (Instant::now(), 0);
+        let mut library: Vec<_> = senet_library::games().iter().collect();
+        library.sort_by_key(|game| game.rules.len());
+        for game in library {
+            if count > 0 && start.elapsed() > Duration::from_secs(10) {
+                eprintln!("stopped before {}: time is up", game.name);
+                break;
+            }
+            let description = declared(game.rules);
+            let all = Options {
+                only: None,
+                ..asking("", &[])
+            };
+            for report in boards(&description, &all).unwrap().projections {
+                let named = &report.named;
+                let options = asking(&named.relation, &named.positions);
+                if proved(&description, &options) == Some(true) {
+                    let name = game.name;
+                    assert_eq!(report.verdict, Verdict::Proved, "{name}: {named}");
+                    count += 1;
+                }
+            }
+        }
+        eprintln!("{count} projections were proved by outlines");
+        assert!(count > 0);
     }
 }

@@ -116,3 +116,40 @@ fn a_question_alone_has_the_same_answer() {
     check_alone("base/battle.kif");
     check_alone("base/wargame01.kif");
 }
+
+/// Asked alone, a projection is looked at in an outline of the rules and without what makes no difference to it; among others it is not.
+#[test]
+fn a_question_alone_has_the_answer_that_it_has_among_others() {
+    for name in [
+        "2pffa",
+        "battlebrushes",
+        "chineseCheckers2",
+        "cubicup_3player",
+        "futoshiki5",
+        "hidato37",
+        "lightsOut",
+        "queens12ug",
+        "shmup",
+        "skirmishNew",
+        "snake_2009",
+        "tron_10x10",
+    ] {
+        let Some(rules) = sheet(&format!("base/{name}.kif")) else {
+            return;
+        };
+        let ask = |only| {
+            let options = Options {
+                question: Question::VerifyIp,
+                only,
+                ..Options::default()
+            };
+            boards(&rules, &options).unwrap().projections
+        };
+        for report in ask(None) {
+            let named = &report.named;
+            let alone = ask(Some((named.relation.clone(), named.positions.clone())));
+            assert_eq!(alone.len(), 1, "{name}: {named}");
+            assert_eq!(alone[0].verdict, report.verdict, "{name}: {named}");
+        }
+    }
+}
