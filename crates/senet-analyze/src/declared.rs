@@ -9,6 +9,7 @@ use crate::steps::Steps;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Symbol, clauses_of};
 use senet_ground::{GroundError, Grounded, Nobody, Options, Start, TermId, Terms, ground_watched};
+use std::collections::BTreeMap;
 
 /// Grounds a game so that all facts of `base` are among its fluents. The published test asks for steps, so what only goals and ends of matches need
 /// is left out; if it is asked about one projection alone, also all about other relations that its steps do not depend on; and what is not needed any more if the initial state or a guessed one refutes whatever is asked about.
@@ -126,6 +127,18 @@ impl<'a> Outset<'a> {
             groups[number].push(fact);
         }
         groups
+    }
+
+    /// All declared facts of other relations, by relation.
+    pub fn all_others(&self, start: &Start) -> BTreeMap<Symbol, Vec<TermId>> {
+        let mut others: BTreeMap<Symbol, Vec<TermId>> = BTreeMap::new();
+        for &fact in &start.base {
+            let name = self.terms.name(fact);
+            if name != self.relation {
+                others.entry(name).or_default().push(fact);
+            }
+        }
+        others
     }
 
     /// Declared facts of other relations that are initial.

@@ -7,14 +7,14 @@
 use crate::boards::Options;
 use crate::declared::{Outset, is_refuted_at_once, shown};
 use crate::evaluate::State;
-use crate::lookout::Lookout;
-use crate::outline;
+use crate::lookout::{Lookout, Reasoner};
+use crate::outline::{Outlined, outlined};
 use crate::steps::Steps;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_engine::Stopped;
 use senet_gdl::{Description, Symbol};
 use senet_ground::{Glimpse, Grounded, Onlooker, Start, TermId};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 /// How many states are looked at before anything is grounded.
 const LOOKOUTS: usize = 2;
@@ -32,6 +32,9 @@ const MORE_JOINTS: usize = 64;
 pub const FEW: usize = 16;
 /// How often it is tried to lose one of few things on purpose: by chance that is rare.
 const AIMS: usize = 8;
+
+/// How many states like one that an outline finds doubtful are tried.
+const DOUBTS: usize = 4;
 
 /// What came of it.
 pub enum Glanced {
@@ -70,6 +73,8 @@ pub struct Glance<'a> {
     /// The projection that is asked about, if not all; it may be of a relation that the sheet does not have.
     asked: Option<(Option<Symbol>, &'a [usize])>,
     options: &'a Options,
+    /// Who is asked about single states; made when first needed.
+    reasoner: OnceCell<Reasoner>,
     /// Whether states were looked at without grounding.
     looked_out: Cell<bool>,
     /// Whether that was done once more.
@@ -93,6 +98,7 @@ impl<'a> Glance<'a> {
             steps,
             asked,
             options,
+            reasoner: OnceCell::new(),
             looked_out: Cell::new(false),
             looked_again: Cell::new(false),
             gave_up: Cell::new(false),
@@ -156,28 +162,40 @@ impl<'a> Glance<'a> {
         lookout.lost_from_any(&guesses[LOOKOUTS..], JOINTS)
     }
 
+    /// Someone who looks at single states, with so much effort.
     fn lookout<'s>(
-        &self,
+        &'s self,
         start: &'s Start<'s>,
         outset: &'s Outset<'s>,
         effort: usize,
     ) -> Result<Lookout<'s>, Stopped> {
-        let steps = self.steps.description(self.description);
-        Lookout::new(
-            &steps,
-            start,
-            outset,
-            self.options.seed,
-            effort,
-            self.options.ground.stop.clone(),
-        )
+        let reasoner = match self.reasoner.get() {
+            Some(reasoner) => reasoner,
+            None => {
+                let steps = self.steps.description(self.description);
+                let made = Reasoner::new(&steps, self.options.ground.stop.clone())?;
+                self.reasoner.get_or_init(|| made)
+            }
+        };
+        reasoner.allow(effort);
+        Ok(Lookout::new(reasoner, start, outset, self.options.seed))
     }
 
-    /// Whether an outline of the rules proves the projection. If the solver breaks down here, it will tell when it is asked about the whole.
-    fn is_proved_by_outline(&self, start: &Start) -> bool {
-        let moves = start.moves();
-        let proved = outline::proves(self.description, self.steps, moves, self.options);
-        matches!(proved, Ok(Some(true)))
+    /// What an outline of the rules says of the projection. If the solver breaks down here, it will tell when it is asked about the whole.
+    fn outlined(&self, start: &Start, takes_long: bool) -> Outlined {
+        // With moves it is worth while only in place of something longer.
+        let moves = takes_long.then(|| start.moves());
+        let said = outlined(self.description, self.steps, moves, self.options);
+        said.unwrap_or(Outlined::Nothing)
+    }
+
+    /// A step that loses something from a state like the one that an outline finds doubtful.
+    fn lost_in_doubt(&self, start: &Start, own: &[String]) -> Result<Option<Lost>, Stopped> {
+        let Some(outset) = self.outset(start) else {
+            return Ok(None);
+        };
+        let mut lookout = self.lookout(start, &outset, MORE_EFFORT)?;
+        lookout.lost_among(own, DOUBTS, JOINTS)
     }
 
     /// A step from a guessed state that loses something.
@@ -246,14 +264,23 @@ impl Onlooker for Glance<'_> {
         lost.is_some_and(|lost| self.note(Glanced::Lost(lost)))
     }
 
-    fn is_enough_after_all(&self, start: &Start) -> bool {
+    fn is_enough_after_all(&self, start: &Start, takes_long: bool) -> bool {
         if self.looked_again.replace(true) {
             return false;
         }
-        if self.outset(start).is_some() && self.is_proved_by_outline(start) {
-            return self.note(Glanced::Proved);
+        if self.outset(start).is_none() {
+            return false;
         }
-        let lost = self.lost_after_all(start).unwrap_or(None);
+        let lost = match self.outlined(start, takes_long) {
+            Outlined::Proved => return self.note(Glanced::Proved),
+            Outlined::Doubtful(own) => self.lost_in_doubt(start, &own),
+            Outlined::Nothing => Ok(None),
+        };
+        let lost = match lost {
+            Ok(Some(lost)) => Some(lost),
+            _ if takes_long => self.lost_after_all(start).unwrap_or(None),
+            _ => None,
+        };
         lost.is_some_and(|lost| self.note(Glanced::Lost(lost)))
     }
 

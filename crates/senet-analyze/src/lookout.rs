@@ -4,17 +4,20 @@ use crate::declared::Outset;
 use crate::glance::{Lost, joint_moves};
 use rustc_hash::FxHashSet;
 use senet_engine::{Game, Interpreter, Limits, MoveId, State, Stopped};
-use senet_gdl::{Description, Pattern};
+use senet_gdl::{Description, Pattern, Symbol};
 use senet_ground::{Start, StopSignal, TermId};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// States from which more facts follow than this are left to grounding.
-const MAX_FACTS: usize = 1 << 12;
+const MAX_FACTS: usize = 1 << 15;
+
+/// So many facts of a relation are enough for most that may happen; where fewer are declared, half of them.
+const SOME: f64 = 32.0;
 
 /// Looks out for steps after which a projection does not show what it showed.
 pub struct Lookout<'a> {
-    game: Interpreter,
+    game: &'a Interpreter,
     start: &'a Start<'a>,
     outset: &'a Outset<'a>,
     /// The roles in their order; `None` for one of which nothing is declared.
@@ -23,27 +26,21 @@ pub struct Lookout<'a> {
 }
 
 impl<'a> Lookout<'a> {
-    /// Someone who knows the rules of steps and what is declared, and gives up when the stop signal was looked at so many times.
+    /// Someone who knows the rules of steps and what is declared.
     pub fn new(
-        steps: &Description,
+        reasoner: &'a Reasoner,
         start: &'a Start<'a>,
         outset: &'a Outset<'a>,
         seed: u64,
-        effort: usize,
-        stop: StopSignal,
-    ) -> Result<Lookout<'a>, Stopped> {
-        let limits = Limits {
-            facts: MAX_FACTS,
-            stop: up_to(effort, stop),
-        };
-        let roles = steps.roles().into_iter();
-        Ok(Lookout {
-            game: Interpreter::new(steps, limits)?,
+    ) -> Lookout<'a> {
+        let roles = reasoner.roles.iter();
+        Lookout {
+            game: &reasoner.game,
             start,
             outset,
-            roles: roles.map(|role| start.terms.get(role, &[])).collect(),
+            roles: roles.map(|&role| start.terms.get(role, &[])).collect(),
             random: fastrand::Rng::with_seed(seed),
-        })
+        }
     }
 
     /// A step from one of some states that loses something, among so many of each at most.
@@ -59,6 +56,33 @@ impl<'a> Lookout<'a> {
                 if lost.is_some() {
                     return Ok(lost);
                 }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A step that loses something from a state in which these facts of the relation hold, given as texts, and some of all that is declared of each other relation: so many such states.
+    pub fn lost_among(
+        &mut self,
+        own: &[String],
+        states: usize,
+        most: usize,
+    ) -> Result<Option<Lost>, Stopped> {
+        let Some(own) = self.game.find_state(own) else {
+            return Ok(None);
+        };
+        let own = self.known(&self.game.facts(&own));
+        let others = self.outset.all_others(self.start);
+        for _ in 0..states {
+            let mut facts = own.clone();
+            for of_relation in others.values() {
+                let share = (SOME / of_relation.len() as f64).min(0.5);
+                let some = of_relation.iter().filter(|_| self.random.f64() < share);
+                facts.extend(some);
+            }
+            let lost = self.lost_from_any(&[facts], most)?;
+            if lost.is_some() {
+                return Ok(lost);
             }
         }
         Ok(None)
@@ -161,8 +185,39 @@ impl<'a> Lookout<'a> {
     }
 }
 
-/// A signal that is given with another one, or when it was looked at so many times.
-fn up_to(looks: usize, stop: StopSignal) -> StopSignal {
-    let looked = AtomicUsize::new(0);
-    Arc::new(move || looked.fetch_add(1, Ordering::Relaxed) >= looks || stop())
+/// The reasoner that is asked, which is made once for all looks.
+pub struct Reasoner {
+    game: Interpreter,
+    roles: Vec<Symbol>,
+    /// How often the stop signal may still be looked at.
+    looks: Arc<AtomicUsize>,
+}
+
+impl Reasoner {
+    /// A reasoner about the rules of steps.
+    pub fn new(steps: &Description, stop: StopSignal) -> Result<Reasoner, Stopped> {
+        let looks = Arc::new(AtomicUsize::new(usize::MAX));
+        let left = looks.clone();
+        let limits = Limits {
+            facts: MAX_FACTS,
+            stop: Arc::new(move || !take_one(&left) || stop()),
+        };
+        Ok(Reasoner {
+            game: Interpreter::new(steps, limits)?,
+            roles: steps.roles(),
+            looks,
+        })
+    }
+
+    /// From now on it gives up when the stop signal was looked at so many times.
+    pub fn allow(&self, looks: usize) {
+        self.looks.store(looks, Ordering::Relaxed);
+    }
+}
+
+/// Takes one from a number; whether there was one.
+fn take_one(left: &AtomicUsize) -> bool {
+    let less = |left: usize| left.checked_sub(1);
+    let order = Ordering::Relaxed;
+    left.fetch_update(order, order, less).is_ok()
 }

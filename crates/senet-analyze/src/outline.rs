@@ -7,7 +7,7 @@
 use crate::Model;
 use crate::boards::{AnalyzeError, Options, projections};
 use crate::glance::Glanced;
-use crate::report::Verdict;
+use crate::report::{Report, Verdict};
 use crate::search::Search;
 use crate::steps::{Rules, Steps, fluent};
 use rustc_hash::FxHashSet;
@@ -26,15 +26,26 @@ const MORE: usize = 8;
 /// Nor is one that the solver finds hard.
 const MAX_CONFLICTS: u32 = 100;
 
-/// Whether the outline of the rules proves the one projection that is asked about; `None` if there is no outline, or none that is small, given how many moves are declared.
-pub fn proves(
+/// What the outline of the rules says of a projection.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Outlined {
+    /// Nothing: there is no outline, or none that is small.
+    Nothing,
+    /// All steps keep what it shows.
+    Proved,
+    /// A step from a state in which these facts of its relation hold, as texts, may lose something.
+    Doubtful(Vec<String>),
+}
+
+/// Asks the outline of the rules about the one projection that the options name, given how many moves are declared, or, if there is no time for moves, only if they make no difference to it.
+pub fn outlined(
     description: &Description,
     steps: &Steps,
-    moves: usize,
+    moves: Option<usize>,
     options: &Options,
-) -> Result<Option<bool>, AnalyzeError> {
+) -> Result<Outlined, AnalyzeError> {
     let Some(outline) = Outline::of(description, steps, moves) else {
-        return Ok(None);
+        return Ok(Outlined::Nothing);
     };
     let how = senet_ground::Options {
         limits: Limits {
@@ -45,7 +56,7 @@ pub fn proves(
         ..senet_ground::Options::default()
     };
     let Ok(grounded) = ground_watched(outline.clauses, &outline.symbols, &how, &Nobody) else {
-        return Ok(None);
+        return Ok(Outlined::Nothing);
     };
     let options = Options {
         conflicts: MAX_CONFLICTS,
@@ -55,11 +66,24 @@ pub fn proves(
     let mut search = Search::new(&grounded, &options);
     let start = (options.clock)();
     let (found, _) = projections(&model, &mut search, &Glanced::InVain, &options, start, None)?;
-    let is_proved = |verdict| verdict == Verdict::Proved;
-    let mut verdicts = found.projections.iter().map(|report| report.verdict);
-    Ok(Some(
-        !found.projections.is_empty() && verdicts.all(is_proved),
-    ))
+    Ok(match &found.projections[..] {
+        [only] => said(only),
+        _ => Outlined::Nothing,
+    })
+}
+
+/// What a verdict on the outline says.
+fn said(report: &Report) -> Outlined {
+    match (report.verdict, &report.witness) {
+        (Verdict::Proved, _) => Outlined::Proved,
+        (Verdict::Refuted, Some(witness)) => {
+            let start = format!("({} ", report.named.relation);
+            let facts = witness.state.iter();
+            let own = facts.filter(|fact| fact.starts_with(&start));
+            Outlined::Doubtful(own.cloned().collect())
+        }
+        _ => Outlined::Nothing,
+    }
 }
 
 struct Outline {
@@ -71,7 +95,7 @@ struct Outline {
 
 impl Outline {
     /// The outline of the steps of the relation that is asked about, unless a helper tells what there is and not only whether.
-    fn of(description: &Description, steps: &Steps, moves: usize) -> Option<Outline> {
+    fn of(description: &Description, steps: &Steps, moves: Option<usize>) -> Option<Outline> {
         let relation = steps.asked.flatten()?;
         let mut symbols = description.symbols.clone();
         let mut sketch = Sketch::new(description, &mut symbols, relation);
@@ -82,7 +106,8 @@ impl Outline {
             sketch.add(clause)?;
         }
         let patience = if sketch.is_exact { MORE } else { 1 };
-        if sketch.makes_moves() && moves > MAX_MOVES * patience {
+        let are_few = |moves| moves <= MAX_MOVES * patience;
+        if sketch.makes_moves() && !moves.is_some_and(are_few) {
             return None;
         }
         let rest = sketch.rest(description, steps)?;
@@ -290,10 +315,15 @@ mod tests {
         }
     }
 
+    /// Whether the outline proves what is asked; `None` if it says nothing.
     fn proved(description: &Description, options: &Options) -> Option<bool> {
         let (relation, _) = options.only.as_ref().unwrap();
         let steps = Steps::of(description, Some(description.symbols.get(relation)));
-        proves(description, &steps, 0, options).unwrap()
+        match outlined(description, &steps, Some(0), options).unwrap() {
+            Outlined::Nothing => None,
+            Outlined::Proved => Some(true),
+            Outlined::Doubtful(_) => Some(false),
+        }
     }
 
     /// Whether ⟨count, {1}⟩ of a game with a counter for each role is proved by the outline, and whether by all rules.

@@ -25,7 +25,7 @@ impl Onlooker for Watcher {
         false
     }
 
-    fn is_enough_after_all(&self, _: &Start) -> bool {
+    fn is_enough_after_all(&self, _: &Start, _: bool) -> bool {
         false
     }
 

@@ -9,8 +9,8 @@ pub trait Onlooker {
     /// Whether what is known before any step is enough. Then the game has neither moves nor rules.
     fn is_enough(&self, start: &Start) -> bool;
 
-    /// The same when to ground the rules even for a few states turns out to take long.
-    fn is_enough_after_all(&self, start: &Start) -> bool;
+    /// The same when a few states were not enough, or when to ground the rules even for them turns out to take long.
+    fn is_enough_after_all(&self, start: &Start, takes_long: bool) -> bool;
 
     /// The facts of states that are to be looked at first; none if there is no use in that.
     fn first_facts(&self, start: &Start) -> Vec<TermId>;
@@ -27,7 +27,7 @@ impl Onlooker for Nobody {
         false
     }
 
-    fn is_enough_after_all(&self, _: &Start) -> bool {
+    fn is_enough_after_all(&self, _: &Start, _: bool) -> bool {
         false
     }
 

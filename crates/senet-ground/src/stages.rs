@@ -15,7 +15,7 @@ use crate::world::World;
 use senet_gdl::components;
 
 /// So many instances are many for a few states.
-const LONG: usize = 1 << 12;
+const LONG: usize = 1 << 11;
 
 /// Which rules are applied when, and what is kept.
 pub struct Stages {
@@ -225,10 +225,13 @@ impl Stages {
         }
         saturation.go_on_up_to(world, LONG)?;
         let is_long = world.rules.len() >= LONG;
-        let is_enough = is_long && onlooker.is_enough_after_all(&Start::of(world, questions)) || {
+        let is_enough_after_all =
+            |world: &World| onlooker.is_enough_after_all(&Start::of(world, questions), is_long);
+        let is_enough = is_long && is_enough_after_all(world) || {
             saturation.go_on(world)?;
             let world = &*world;
             onlooker.is_seen(&|| Glimpse::of(world, run.program, questions, &self.recorded))
+                || !is_long && is_enough_after_all(world)
         };
         for fact in self.given(world, questions) {
             saturation.derive(world, questions.holds, &[fact])?;
