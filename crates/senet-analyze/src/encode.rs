@@ -140,6 +140,12 @@ impl<'m> Encoding<'m> {
         }
     }
 
+    /// Makes the solver suppose that a move is made where it has the choice: much follows from that, nothing from its absence. It makes several then, if it may.
+    pub fn suppose_moves(&mut self) {
+        let moves = self.moves.iter().flatten();
+        moves.for_each(|&made| self.solver.prefer(made));
+    }
+
     /// Of these at most one holds, if the switch is on.
     pub fn at_most_one(&mut self, literals: &[Lit], switch: Option<Lit>) {
         let mut before: Option<Lit> = None;

@@ -33,6 +33,8 @@ pub struct Prover<'m> {
 
 /// Conflicts that may be spent on a part of a question before it is asked in other ways.
 const EASY: u32 = 1000;
+/// Conflicts that may be spent before moves are supposed to be made.
+const AT_ONCE: u32 = 20;
 
 /// How often the solver learns when single moves are legal; then it learns it of all.
 const MAX_UNLAWFUL: usize = 8;
@@ -113,6 +115,11 @@ impl<'m> Prover<'m> {
             return self.refute(&literals, u32::MAX, is_one);
         };
         let (number, family) = (family, &families[family]);
+        let step = self.refute_parts(family, number, &literals, AT_ONCE)?;
+        if !matches!(step, Step::Unknown) {
+            return Ok(step);
+        }
+        self.encoding.suppose_moves();
         let step = self.refute_parts(family, number, &literals, EASY)?;
         if !matches!(step, Step::Unknown) {
             return Ok(step);

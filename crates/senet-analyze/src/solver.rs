@@ -87,10 +87,15 @@ impl Solver {
     /// A new variable that the solver takes for true where it has the choice, as the literal that it is.
     pub fn preferred(&mut self) -> Lit {
         let literal = self.variable();
+        self.prefer(literal);
+        literal
+    }
+
+    /// From now on the solver takes a literal for true where it has the choice.
+    pub fn prefer(&mut self, literal: Lit) {
         if let Err(reason) = self.inner.phase_lit(literal) {
             self.failed.get_or_insert(error(reason));
         }
-        literal
     }
 
     /// Whether the signal to stop was given; looked at now and then while clauses are added.

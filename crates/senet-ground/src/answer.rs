@@ -31,11 +31,12 @@ impl Answer<'_> {
             .collect();
         let initial = self.positions(&fluents, &firsts(&self.world, self.questions.init));
         let atoms = self.atom_kinds(&roles, &fluents, &moves);
-        let pairs = |rows: Vec<Vec<TermId>>| rows.iter().map(|row| (row[0], row[1])).collect();
-        let heads = |rows: Vec<Vec<TermId>>| rows.iter().map(|row| row[0]).collect();
+        let (world, q, declared) = (&self.world, &self.questions, &self.declared);
+        let base = rows(world, q.base, declared, |row| row[0]);
+        let input = rows(world, q.input, declared, |row| (row[0], row[1]));
         Grounded {
-            base: rows(&self.world, self.questions.base, &self.declared).map(heads),
-            input: rows(&self.world, self.questions.input, &self.declared).map(pairs),
+            base,
+            input,
             terms: self.world.terms,
             symbols: self.symbols.clone(),
             roles,

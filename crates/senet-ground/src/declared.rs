@@ -8,21 +8,20 @@ use crate::program::Pred;
 use crate::terms::TermId;
 use crate::world::World;
 
-/// The tuples of a declaring predicate; `None` if the sheet has none or they could not be derived.
-pub fn rows(
+/// The tuples of a declaring predicate, each made into what it stands for; `None` if the sheet has none or they could not be derived.
+pub fn rows<T>(
     world: &World,
     pred: Pred,
     outcome: &Result<(), StopReason>,
-) -> Option<Vec<Vec<TermId>>> {
+    meaning: impl Fn(&[TermId]) -> T,
+) -> Option<Vec<T>> {
     let relation = &world.relations[pred];
     if outcome.is_err() || relation.len() == 0 {
         return None;
     }
-    Some(
-        (0..relation.len() as u32)
-            .map(|number| relation.row(number).to_vec())
-            .collect(),
-    )
+    let numbers = 0..relation.len() as u32;
+    let rows = numbers.map(|number| meaning(relation.row(number)));
+    Some(rows.collect())
 }
 
 /// The first parts of all tuples of a predicate.

@@ -15,7 +15,7 @@ use crate::world::World;
 use senet_gdl::components;
 
 /// So many instances are many for a few states.
-const LONG: usize = 1 << 11;
+const LONG: usize = 1 << 12;
 
 /// Which rules are applied when, and what is kept.
 pub struct Stages {
