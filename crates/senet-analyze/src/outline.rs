@@ -19,6 +19,8 @@ use senet_ground::{Limits, Nobody, ground_watched};
 
 /// An outline with more instances than this is no short cut.
 const MAX_RULES: usize = 1 << 14;
+/// Nor is one that takes more memory: free helpers may be asked about in far more ways than they ever hold.
+const MAX_BYTES: usize = 1 << 23;
 /// Nor is one with more declared moves.
 const MAX_MOVES: usize = 1 << 10;
 /// How many times as large it may be if no helper is free: then it has the very rules of the game, but for when moves are legal, and mostly proves what they do.
@@ -50,6 +52,7 @@ pub fn outlined(
     let how = senet_ground::Options {
         limits: Limits {
             rules: MAX_RULES * outline.patience,
+            bytes: options.ground.bytes.min(MAX_BYTES * outline.patience),
             ..options.ground.clone()
         },
         all_declared: true,
