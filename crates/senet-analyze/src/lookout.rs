@@ -20,8 +20,8 @@ pub struct Lookout<'a> {
     game: &'a Interpreter,
     start: &'a Start<'a>,
     outset: &'a Outset<'a>,
-    /// The roles in their order; `None` for one of which nothing is declared.
-    roles: Vec<Option<TermId>>,
+    /// The roles in their order.
+    roles: &'a [Symbol],
     random: fastrand::Rng,
 }
 
@@ -33,12 +33,11 @@ impl<'a> Lookout<'a> {
         outset: &'a Outset<'a>,
         seed: u64,
     ) -> Lookout<'a> {
-        let roles = reasoner.roles.iter();
         Lookout {
             game: &reasoner.game,
             start,
             outset,
-            roles: roles.map(|&role| start.terms.get(role, &[])).collect(),
+            roles: &reasoner.roles,
             random: fastrand::Rng::with_seed(seed),
         }
     }
@@ -168,8 +167,7 @@ impl<'a> Lookout<'a> {
 
     fn is_declared(&self, role: usize, id: MoveId) -> bool {
         let made = self.game.move_pattern(id);
-        let made = made.and_then(|made| self.start.terms.look_up(&made, &[]));
-        self.start.allows(self.roles[role], made)
+        made.is_some_and(|made| self.start.allows(self.roles[role], &made))
     }
 
     /// What the projection shows of some facts.

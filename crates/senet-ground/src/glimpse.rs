@@ -4,6 +4,7 @@
 //! what follows is worked out from them, and not instance by instance: whatever has no condition that holds is never touched.
 
 use crate::declared::firsts;
+use crate::products::Moves;
 use crate::program::{Pred, Program};
 use crate::questions::Questions;
 use crate::terms::{TermId, Terms};
@@ -119,8 +120,8 @@ impl<'a> Glimpse<'a> {
 
     /// The legal moves of a role; where moves are declared, those of them.
     pub fn legal(&self, role: TermId) -> Vec<TermId> {
-        let declared = &self.world.relations[self.questions.input];
-        let is_declared = |row: &[TermId]| declared.len() == 0 || declared.find(row).is_some();
+        let declared = Moves::of(self.world, self.questions.input);
+        let is_declared = |row: &[TermId]| declared.len() == 0 || declared.contain(row);
         let rows = self.rows(self.questions.legal);
         let own = rows.filter(|row| row[0] == role && is_declared(row));
         own.map(|row| row[1]).collect()

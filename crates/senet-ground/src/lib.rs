@@ -26,6 +26,7 @@ mod join;
 mod limits;
 mod onlooker;
 mod plan;
+mod products;
 mod program;
 mod questions;
 mod relation;

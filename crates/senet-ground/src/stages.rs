@@ -5,6 +5,7 @@ use crate::deferred::deferrable;
 use crate::glimpse::Glimpse;
 use crate::limits::StopReason;
 use crate::onlooker::Onlooker;
+use crate::products::Product;
 use crate::program::{Pred, Program};
 use crate::questions::Questions;
 use crate::saturate::{Consequence, Halt, Run, Saturation, saturate};
@@ -121,7 +122,7 @@ impl Stages {
         for group in &self.first {
             exact.saturate(world, group)?;
         }
-        let declared = world.apart(|world| self.declare(world, &mut exact));
+        let declared = world.apart(|world| self.declare(world, questions, &mut exact));
         let mut first = Vec::new();
         if declared.is_ok() {
             let start = Start::of(world, questions);
@@ -145,9 +146,18 @@ impl Stages {
         Ok(declared)
     }
 
-    fn declare(&self, world: &mut World, exact: &mut ExactRuns) -> Result<(), StopReason> {
+    fn declare(
+        &self,
+        world: &mut World,
+        questions: &Questions,
+        exact: &mut ExactRuns,
+    ) -> Result<(), StopReason> {
         for group in &self.declarations {
-            match exact.saturate(world, group) {
+            let mut group = group.clone();
+            if self.all_declared {
+                set_apart(world, exact.program, questions.input, &mut group);
+            }
+            match exact.saturate(world, &group) {
                 Err(Halt::Limit(reason)) => return Err(reason),
                 // What declarations need cannot wait, so its size does not matter.
                 Err(Halt::Large) | Ok(()) => {}
@@ -242,6 +252,18 @@ impl Stages {
             false => saturation.go_on(world),
         }
     }
+}
+
+/// Takes rules for moves that let all combinations be out of a group, unless they are few: the world keeps them as they are.
+fn set_apart(world: &mut World, program: &Program, input: Pred, group: &mut Vec<usize>) {
+    group.retain(|&rule| {
+        let rule = &program.rules[rule];
+        let of_moves = Some(rule).filter(|rule| rule.head.pred == input);
+        let product = of_moves.and_then(|rule| Product::of(rule, world));
+        let is_kept = product.is_none();
+        world.products.extend(product);
+        is_kept
+    });
 }
 
 /// Runs over rules that depend on nothing but what was derived before, so that absence is known exactly.

@@ -1,17 +1,18 @@
 //! What is known of a game before any of its steps: some questions need no more.
 
 use crate::declared::firsts;
+use crate::products::Moves;
 use crate::questions::Questions;
-use crate::relation::Relation;
 use crate::terms::{TermId, Terms};
 use crate::world::World;
+use senet_gdl::{Pattern, Symbol};
 
 /// What holds initially, and what is declared.
 pub struct Start<'a> {
     /// The terms met so far.
     pub terms: &'a Terms,
     /// The moves of `input`.
-    input: &'a Relation,
+    declared: Moves<'a>,
     /// The facts of `init`.
     pub initial: Vec<TermId>,
     /// The facts of `base`; none if nothing is declared.
@@ -23,7 +24,7 @@ impl Start<'_> {
     pub fn of<'a>(world: &'a World, questions: &Questions) -> Start<'a> {
         Start {
             terms: &world.terms,
-            input: &world.relations[questions.input],
+            declared: Moves::of(world, questions.input),
             initial: firsts(world, questions.init),
             base: firsts(world, questions.base),
         }
@@ -31,13 +32,12 @@ impl Start<'_> {
 
     /// How many moves are declared.
     pub fn moves(&self) -> usize {
-        self.input.len()
+        self.declared.len()
     }
 
-    /// Whether a move of a role is declared, if both were met; where none is, all are.
-    pub fn allows(&self, role: Option<TermId>, made: Option<TermId>) -> bool {
-        let declared = role.zip(made);
-        let declared = declared.and_then(|(role, made)| self.input.find(&[role, made]));
-        self.input.len() == 0 || declared.is_some()
+    /// Whether a move of a role is declared; where none is, all are.
+    pub fn allows(&self, role: Symbol, made: &Pattern) -> bool {
+        let role = Pattern::Constant(role);
+        self.declared.len() == 0 || self.declared.contain_pattern([&role, made])
     }
 }

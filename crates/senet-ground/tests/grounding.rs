@@ -214,3 +214,44 @@ fn names_and_order_change_no_count() {
         assert_eq!(count(description), original, "seed {seed}");
     }
 }
+
+/// Moves of which all combinations are declared are not worked out; those that are legal are told apart all the same.
+#[test]
+fn combinations_are_declared_moves_whether_worked_out_or_not() {
+    let numbers: String = (1..=20).map(|n| format!("(n {n})")).collect();
+    let rules = format!(
+        "(role a) (role b) (init (at 1)) (<= (base (at ?x)) (n ?x)) {numbers}
+        (<= (input ?r (go (p ?x ?y) ?z)) (role ?r) (n ?x) (n ?y) (n ?z)) (<= (input ?r (turn ?x ?x)) (role ?r) (n ?x)) (input a wait)
+        (<= (legal ?r (go (p ?x 1) 2)) (role ?r) (true (at ?x))) (<= (legal ?r (go (p ?x 1) far)) (role ?r) (true (at ?x)))
+        (<= (legal ?r (turn ?x 3)) (role ?r) (true (at ?x))) (legal a wait) (legal b wait) (legal b (go 1))
+        (<= (next (at ?x)) (does a (go (p ?x ?y) ?z))) (<= terminal (true (at 20))) (goal a 1) (goal b 1)"
+    );
+    let rules = playable(&Sheet::read(rules)).expect("playable rules");
+    let declared = |all_declared| {
+        let options = Options {
+            all_declared,
+            ..Options::default()
+        };
+        let grounded = ground(&rules, &options).expect("rules that ground");
+        let legal = |(role, made): &(_, _)| {
+            let at = grounded.roles.iter().position(|own| own == role);
+            at.is_some_and(|at| grounded.moves[at].contains(made))
+        };
+        let input = grounded.input.as_ref().expect("declared moves");
+        let both = |(role, made): &(_, _)| texts(&grounded, &[*role, *made]);
+        let mut moves: Vec<_> = input.iter().filter(|pair| legal(pair)).map(both).collect();
+        moves.sort();
+        (input.len(), moves)
+    };
+    let (all, moves) = declared(false);
+    let (few, same) = declared(true);
+    assert_eq!(all, 2 * 20 * 20 * 20 + 2 * 20 + 1);
+    assert!(few < 100, "{few}");
+    // Of each role: `go` from all places that a match comes to, with 2; `turn` from the third.
+    assert!(moves.contains(&"a wait".to_string()) && !moves.contains(&"b wait".to_string()));
+    assert_eq!(moves.iter().filter(|made| made.contains("far")).count(), 0);
+    let of_first: Vec<_> = moves.iter().filter(|made| same.contains(made)).collect();
+    assert_eq!(of_first.len(), moves.len());
+    assert!(same.contains(&"b (go (p 7 1) 2)".to_string()));
+    assert_eq!(same.iter().filter(|made| made.contains("turn")).count(), 2);
+}
