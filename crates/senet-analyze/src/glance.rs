@@ -2,7 +2,7 @@
 //!
 //! Where one projection alone is asked about, a few states that show everything once are looked at first. If one of them loses something at the next step, that is
 //! the answer, and the rest of the rules is never grounded. Two states are looked at by a reasoner that grounds nothing ([`Lookout`]): it begins at once, but each
-//! state costs. For more of them the rules are grounded as far as those states need ([`Glimpse`]): then each costs little.
+//! state costs. For more of them the rules are grounded as far as those states need ([`Glimpse`]): then each costs little. What cannot be lost may be proved from an outline of the rules ([`outlined`]).
 
 use crate::boards::Options;
 use crate::declared::{Outset, is_refuted_at_once, shown};

@@ -6,7 +6,7 @@
 use crate::program::{Pred, Rule, Test};
 use crate::terms::{TermId, Terms};
 use crate::world::World;
-use senet_gdl::{Pattern, Symbol};
+use senet_gdl::{Pattern, Symbol, variables_of};
 
 /// So many combinations are worked out; more are not.
 const MANY: usize = 1 << 12;
@@ -36,6 +36,10 @@ impl Product {
         }
         let domains: Vec<Pred> = domains.into_iter().collect::<Option<_>>()?;
         let head = rule.head.args.clone();
+        // A variable that only conditions have makes no difference to what is declared.
+        if variables_of(&head).len() < domains.len() {
+            return None;
+        }
         let product = Product { head, domains };
         (product.len(world) > MANY).then_some(product)
     }

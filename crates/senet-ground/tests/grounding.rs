@@ -221,15 +221,16 @@ fn combinations_are_declared_moves_whether_worked_out_or_not() {
     let numbers: String = (1..=20).map(|n| format!("(n {n})")).collect();
     let rules = format!(
         "(role a) (role b) (init (at 1)) (<= (base (at ?x)) (n ?x)) {numbers}
-        (<= (input ?r (go (p ?x ?y) ?z)) (role ?r) (n ?x) (n ?y) (n ?z)) (<= (input ?r (turn ?x ?x)) (role ?r) (n ?x)) (input a wait)
+        (<= (input ?r (go (p ?x ?y) ?z)) (role ?r) (n ?x) (n ?y) (n ?z)) (<= (input ?r (turn ?x ?x)) (role ?r) (n ?x)) (<= (input a wait) (n ?x) (n ?y) (n ?z))
         (<= (legal ?r (go (p ?x 1) 2)) (role ?r) (true (at ?x))) (<= (legal ?r (go (p ?x 1) far)) (role ?r) (true (at ?x)))
         (<= (legal ?r (turn ?x 3)) (role ?r) (true (at ?x))) (legal a wait) (legal b wait) (legal b (go 1))
         (<= (next (at ?x)) (does a (go (p ?x ?y) ?z))) (<= terminal (true (at 20))) (goal a 1) (goal b 1)"
     );
     let rules = playable(&Sheet::read(rules)).expect("playable rules");
-    let declared = |all_declared| {
+    let declared = |all_declared, condense| {
         let options = Options {
             all_declared,
+            condense,
             ..Options::default()
         };
         let grounded = ground(&rules, &options).expect("rules that ground");
@@ -243,8 +244,9 @@ fn combinations_are_declared_moves_whether_worked_out_or_not() {
         moves.sort();
         (input.len(), moves)
     };
-    let (all, moves) = declared(false);
-    let (few, same) = declared(true);
+    let (all, moves) = declared(false, true);
+    let (few, same) = declared(true, true);
+    assert_eq!(declared(true, false).1, same);
     assert_eq!(all, 2 * 20 * 20 * 20 + 2 * 20 + 1);
     assert!(few < 100, "{few}");
     // Of each role: `go` from all places that a match comes to, with 2; `turn` from the third.
