@@ -232,7 +232,7 @@ impl Sketch {
     /// Notes what an atom needs; `None` if that is more than an outline has.
     fn note(&mut self, atom: &Atom) -> Option<()> {
         match (atom.relation, &atom.args[..]) {
-            (Symbol::BASE | Symbol::INPUT, _) => return None,
+            (Symbol::BASE | Symbol::INPUT | Symbol::INIT, _) => return None,
             (Symbol::TRUE, [Pattern::Constant(name) | Pattern::Function(name, _)]) => {
                 self.read.insert(*name)
             }
@@ -254,14 +254,14 @@ impl Sketch {
         roots.extend(self.used.iter().filter(|&&name| name != Symbol::DOES));
         let used = rules.used_by(&roots);
         let mut changing = self.changing.iter();
-        if changing.any(|(name, _)| used.contains(name)) {
+        // What is declared or initial is not all there, so nothing may be made of it.
+        let partly = [Symbol::BASE, Symbol::INPUT, Symbol::INIT];
+        if changing.any(|(name, _)| used.contains(name)) || rules.mention(&used, &partly) {
             return None;
         }
         Some(move |rule: &Rule| match rule.head.relation {
             Symbol::BASE => fluent(&rule.head).is_none_or(|name| self.read.contains(&name)),
-            Symbol::INIT if !self.used.contains(&Symbol::INIT) => {
-                fluent(&rule.head).is_none_or(|name| self.relation == name)
-            }
+            Symbol::INIT => fluent(&rule.head).is_none_or(|name| self.relation == name),
             other => used.contains(&other),
         })
     }
@@ -369,6 +369,10 @@ mod tests {
         check("(<= (next ?any) (true ?any))", None, true);
         let declared = "(<= (next (count ?r ?n)) (true (count ?r ?n))) (<= (next (count ?r 1)) (base (count ?r 1)))";
         check(declared, None, true);
+        let moves = "(base (has 1)) (<= (input a (take ?x)) (base (has ?x))) (<= (next (count ?r ?n)) (true (count ?r ?n)) (does ?r go))";
+        check(moves, None, true);
+        let first = "(init (ready a)) (<= (next (count ?r ?n)) (true (count ?r ?n)) (not (late))) (<= (late) (init (ready b)))";
+        check(first, None, true);
     }
 
     /// The rules of a game, which declare all its facts and moves.

@@ -141,6 +141,12 @@ impl<'a> Rules<'a> {
         used
     }
 
+    /// Whether rules for some relations mention one of others.
+    pub fn mention(&self, relations: &FxHashSet<Symbol>, others: &[Symbol]) -> bool {
+        let mut sentences = relations.iter().flat_map(|&name| self.bodies(name));
+        sentences.any(|sentence| others.contains(&sentence.relation))
+    }
+
     /// The relations of the state that rules for some relations look at; `None` if they may look at any.
     fn read_by(&self, relations: &FxHashSet<Symbol>) -> Option<FxHashSet<Symbol>> {
         let sentences = relations.iter().flat_map(|&name| self.bodies(name));
