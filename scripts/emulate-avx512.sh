@@ -25,15 +25,18 @@ build() {
 
 # Builds first, so that a failure ends the script; then asks again where the tests are.
 add_tests() {
+	package=$1
+	shift
+	set -- --package "$package" "$@"
 	build "$@"
 	build "$@" 2>&1 | sed -n 's/^ *Executable .* (\(.*\))$/\1/p' | while read -r test; do
 		name=$(basename "$test")
-		strip -o "$root/tests/${name%-*}" "$test"
+		strip -o "$root/tests/$package-${name%-*}" "$test"
 	done
 }
 
-add_tests --package senet-engine --lib --test lanes --test lanes_choice --test lanes_limits
-add_tests --package senet-trace --test lanes_agreement --test lanes_playouts
+add_tests senet-engine --lib --test integration
+add_tests senet-trace --test integration
 
 # The tests look for the library where it was when they were compiled.
 mkdir -p "$root$project/library" "$root$project/crates/senet-trace"
@@ -58,13 +61,13 @@ run() {
 # The clock of the emulated system counts more instructions to a second than the emulator makes in a minute.
 export SENET_TEST_SECONDS=20 SENET_GRAPHS=30 SENET_PLAYOUTS=25
 grep -q avx512f /proc/cpuinfo || all="There is no AVX-512."
-run ./senet_engine judge::vectors
-run ./senet_engine judge::programs
-run ./lanes --skip random_matches
-run ./lanes_limits
-run ./lanes_agreement lanes_agree_on_library_games
-run ./lanes_playouts
-run ./lanes_choice --skip plain_matches --skip different_moves --skip weights
+run ./senet-engine-senet_engine judge::vectors
+run ./senet-engine-senet_engine judge::programs
+run ./senet-engine-integration lanes:: --skip random_matches
+run ./senet-engine-integration lanes_limits
+run ./senet-trace-integration lanes_agreement::lanes_agree_on_library_games
+run ./senet-trace-integration lanes_playouts
+run ./senet-engine-integration lanes_choice --skip plain_matches --skip different_moves --skip weights
 echo "$all"
 sleep 3
 poweroff -f

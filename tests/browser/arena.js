@@ -38,7 +38,7 @@ export async function open() {
 function firstLine(child) {
   return new Promise((resolve, reject) => {
     let heard = "";
-    child.on("error", (error) => reject(new Error(`${binary} cannot be started (${error.message}); build it with \`cargo build -p senet\``)));
+    child.on("error", (error) => reject(new Error(`${binary} cannot be started (${error.message}); build it with \`cargo build -p senet-cli\``)));
     child.on("exit", (code) => reject(new Error(`the server ended with ${code} before it listened`)));
     child.stdout.on("data", (chunk) => {
       heard += chunk;

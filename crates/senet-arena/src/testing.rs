@@ -5,7 +5,7 @@ use senet_gdl::Sheet;
 use senet_search::PlayerName;
 
 /// Chance deals a card that only `ann` sees; then `bob`, who sees whether `ann` smiled, guesses it. `ann` wins with a wrong guess.
-pub const HIDDEN_CARD: &str = include_str!("../tests/common/hidden_card.kif");
+pub const HIDDEN_CARD: &str = include_str!("../tests/integration/common/hidden_card.kif");
 
 /// Loads rules, or a game of the library.
 pub fn rules(text: &str) -> Rules {

@@ -1,6 +1,8 @@
 //! No socket and no thread is left behind by many fast matches. Alone in its process, since it counts what the whole process uses.
 #![cfg(target_os = "linux")]
 
+#[path = "integration/common/mod.rs"]
+#[allow(dead_code)]
 mod common;
 
 use common::{Strange, Waiting, played, respond, rules, setup};

@@ -1,6 +1,6 @@
 //! The choice of a move from outside the program: uniform, or as the weights say, whatever is legal in other lanes.
 
-#[path = "../../../tests/chi_square/mod.rs"]
+#[path = "../../../tests/integration/chi_square/mod.rs"]
 mod chi_square;
 
 use super::super::allocate::{FIRST_FREE, frame};

@@ -1,0 +1,9 @@
+//! The integration tests of the crate, in one program.
+
+mod findings;
+mod glimpse;
+mod public;
+mod scrambled;
+mod small;
+mod soundness;
+mod witnesses;

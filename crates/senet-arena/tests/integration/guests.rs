@@ -1,0 +1,195 @@
+//! Players in process that do everything wrong: the match goes on.
+
+use crate::common::{HIDDEN_CARD, played, rules, setup};
+use senet_arena::{Clocks, Guest, MatchSetup, Moment, Outcome, Who, play};
+use senet_engine::{MoveId, State, Stopped};
+use senet_search::{Budget, Choice, Player, Report};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// A player that does what the function says.
+struct Puppet<F>(F);
+
+impl<F: FnMut(&State, &Budget) -> Result<Choice, Stopped> + Send> Player for Puppet<F> {
+    fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped> {
+        (self.0)(state, budget)
+    }
+}
+
+fn guest(
+    choose: impl Fn(&State, &Budget) -> Result<Choice, Stopped> + Send + Sync + Clone + 'static,
+) -> Who {
+    Who::Guest(Guest {
+        name: "puppet".to_string(),
+        seat: Arc::new(move |_| Ok(Box::new(Puppet(choose.clone())))),
+    })
+}
+
+fn chosen(id: u32) -> Result<Choice, Stopped> {
+    Ok(Choice {
+        chosen: MoveId(id),
+        report: Report::default(),
+    })
+}
+
+/// A match of tic-tac-toe in which `x` is the guest; gives what went wrong with it, turn by turn.
+fn troubles(guest: Who, clocks: Clocks) -> Vec<String> {
+    let rules = rules("tic-tac-toe");
+    let mut setup = setup(&rules, &["random", "random"]);
+    setup.players[0] = guest;
+    setup.clocks = clocks;
+    let played = played(&setup);
+    assert!(
+        matches!(played.outcome, Outcome::Completed(_)),
+        "{:?}",
+        played.outcome
+    );
+    played.record.verify(&rules).expect("substitutes are legal");
+    let asked = played.turns.iter().filter(|turn| turn.choices[0] > 1);
+    let trouble = |turn: &senet_arena::Turn| turn.troubles[0].as_ref().map(|t| t.code());
+    asked
+        .map(|turn| trouble(turn).unwrap_or_default())
+        .collect()
+}
+
+fn slow() -> Clocks {
+    Clocks::seconds(60.0, 60.0)
+}
+
+#[test]
+fn panics_are_crashes_and_a_new_player_takes_the_seat() {
+    let calls = Arc::new(AtomicUsize::new(0));
+    let panics = guest(
+        move |_, _| match calls.fetch_add(1, Ordering::Relaxed) % 2 {
+            0 => panic!("on purpose"),
+            _ => Err(Stopped::Misuse("gives up".to_string())),
+        },
+    );
+    let all = troubles(panics, slow());
+    assert!(
+        all.len() >= 2 && all.iter().all(|code| code == "CE"),
+        "{all:?}"
+    );
+}
+
+#[test]
+fn illegal_moves_are_named() {
+    let all = troubles(guest(|_, _| chosen(0)), slow());
+    assert_eq!(all[0], "");
+    assert!(
+        all[1..].iter().all(|code| code.starts_with("IL ")),
+        "{all:?}"
+    );
+}
+
+#[test]
+fn time_that_is_used_up_is_told() {
+    let all = troubles(guest(|_, _| Err(Stopped::Signalled)), slow());
+    assert!(all.iter().all(|code| code == "TO"), "{all:?}");
+}
+
+#[test]
+fn who_hangs_is_replaced_and_cancelled() {
+    let cancelled = Arc::new(AtomicUsize::new(0));
+    let seen = cancelled.clone();
+    let hangs = guest(move |_, budget| {
+        let end = Instant::now() + Duration::from_secs(120);
+        // Heeds nothing but to be cancelled, which comes long after its time is up.
+        while budget.out_of_time() != Some(senet_search::Stop::Cancelled) && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        seen.fetch_add(1, Ordering::Relaxed);
+        chosen(0)
+    });
+    let clocks = Clocks {
+        grace: Duration::from_millis(200),
+        ..Clocks::seconds(1.0, 0.1)
+    };
+    let before = Instant::now();
+    let all = troubles(hangs, clocks);
+    assert!(all.iter().all(|code| code == "TO"), "{all:?}");
+    assert!(before.elapsed() < Duration::from_secs(60));
+    let end = Instant::now() + Duration::from_secs(20);
+    while cancelled.load(Ordering::Relaxed) == 0 && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(cancelled.load(Ordering::Relaxed) > 0);
+}
+
+#[test]
+fn the_same_seed_is_the_same_match_scrambled_or_not() {
+    for game in ["tic-tac-toe", "rock-paper-scissors", HIDDEN_CARD] {
+        let rules = rules(game);
+        let names = vec!["random"; rules.game.roles().len()];
+        for scramble in [false, true] {
+            let mut setup = setup(&rules, &names);
+            setup.scramble = scramble;
+            let (first, second) = (played(&setup), played(&setup));
+            assert_eq!(first.record.moves, second.record.moves);
+            assert_eq!(first.record.scrambled, scramble);
+            first
+                .record
+                .verify(&rules)
+                .expect("in the words of the rules");
+        }
+    }
+}
+
+/// What a player of a hidden game may know is what it saw: `ann` sees the card, and `bob` does not.
+#[test]
+fn who_sees_nothing_guesses() {
+    let rules = rules(HIDDEN_CARD);
+    let wins = |seed| {
+        let mut setup = setup(&rules, &["random", "random", "greedy"]);
+        setup.seed = seed;
+        match played(&setup).outcome {
+            Outcome::Completed(goals) => usize::from(goals[2] == 100),
+            Outcome::Aborted(reason) => panic!("{reason}"),
+        }
+    };
+    let won: usize = (0..90).map(wins).sum();
+    // A third by chance; who saw the state would always win. 60 of 90 is seven standard deviations away.
+    assert!((1..60).contains(&won), "{won} of 90");
+}
+
+#[test]
+fn long_matches_are_cut_short() {
+    let rules = rules("connect-four");
+    let mut setup = setup(&rules, &["random", "random"]);
+    setup.max_steps = 3;
+    let mut told = 0;
+    let played = play(&setup, &mut |moment| {
+        told += usize::from(matches!(moment, Moment::Moved(..)))
+    })
+    .unwrap();
+    assert_eq!(
+        played.outcome,
+        Outcome::Aborted("cut short after 3 moves".to_string())
+    );
+    assert_eq!(
+        (told, played.record.moves.len(), played.record.states.len()),
+        (3, 3, 4)
+    );
+    played.record.verify(&rules).expect("as far as it goes");
+}
+
+#[test]
+fn every_role_needs_a_player() {
+    let rules = rules("tic-tac-toe");
+    let none = MatchSetup::of(rules.clone(), Vec::new(), slow(), 1);
+    let error = play(&none, &mut |_| {})
+        .err()
+        .map(|error| error.to_string());
+    let expected = "tic-tac-toe has 2 roles (x, o), but 0 players are named";
+    assert_eq!(error.as_deref(), Some(expected));
+    let unknown = play(&setup(&rules, &["random", "nobody"]), &mut |_| {});
+    let error = unknown
+        .err()
+        .map(|error| error.to_string())
+        .unwrap_or_default();
+    assert!(
+        error.starts_with("o: there is no player `nobody`"),
+        "{error}"
+    );
+}

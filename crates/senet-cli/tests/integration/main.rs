@@ -1,0 +1,15 @@
+//! The integration tests of the crate, in one program.
+
+mod bad_input;
+mod bench;
+mod commands;
+mod common;
+mod import;
+mod lab;
+mod matches;
+mod readme;
+mod recognise;
+mod tournament;
+mod tournament_crash;
+mod transfer;
+mod web;

@@ -1,0 +1,190 @@
+//! Matches from the command line: in process, recorded and replayed, hosted and served.
+
+use crate::common::{Folder, senet, senet_with};
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+#[test]
+fn a_match_is_told_and_recorded() {
+    let folder = Folder::new("match");
+    let file = folder.path("match.json");
+    let args = [
+        "match",
+        "tic-tac-toe",
+        "--players",
+        "greedy,random",
+        "--seed",
+        "3",
+    ];
+    let told = senet(&[&args[..], &["--record", &file]].concat());
+    assert_eq!(told.code, 0, "{told:?}");
+    assert!(
+        told.stdout
+            .starts_with("A match of tic-tac-toe: x (greedy) against o (random)\n1.   x plays")
+    );
+    assert!(
+        told.stdout.contains("The match ends after "),
+        "{}",
+        told.stdout
+    );
+    let record = senet(&[&args[..], &["--json"]].concat()).json();
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    for key in ["moves", "states", "goalValues", "errors", "x-seed"] {
+        assert_eq!(record[key], written[key], "{key}");
+    }
+    assert_eq!(
+        record["playerNamesFromHost"],
+        serde_json::json!(["greedy", "random"])
+    );
+    let replayed = senet(&["replay", &file]);
+    assert_eq!(replayed.code, 0, "{replayed:?}");
+    assert!(
+        replayed.stdout.contains("Verified: "),
+        "{}",
+        replayed.stdout
+    );
+    let other = senet(&["replay", &file, "--game", "connect-four"]);
+    assert_eq!(other.code, 2, "{other:?}");
+    assert!(other.stderr.contains("step 0: "), "{}", other.stderr);
+}
+
+#[test]
+fn scrambled_matches_are_recorded_in_the_words_of_the_rules() {
+    let args = [
+        "match",
+        "connect-four",
+        "--players",
+        "random",
+        "--scramble",
+        "--json",
+    ];
+    let record = senet(&args).stdout;
+    let replayed = senet_with(&["replay", "-", "--json"], &record);
+    assert_eq!(replayed.json()["verified"], true, "{replayed:?}");
+}
+
+#[test]
+fn wrong_players_are_told() {
+    let check = |players: &str, expected: &str| {
+        let ran = senet(&["match", "tic-tac-toe", "--players", players]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+    };
+    check(
+        "random,random,random",
+        "tic-tac-toe has 2 roles (x, o), but 3 players are named",
+    );
+    check("random,nobody", "o: there is no player `nobody`");
+    check("random:speed=9,random", "x: `random` has no option `speed`");
+    check("127.0.0.1:9147,random", "`senet host` plays with those");
+}
+
+/// A player that was started; it is ended with the test.
+struct Served {
+    child: Child,
+    address: String,
+    _lines: BufReader<std::process::ChildStdout>,
+}
+
+impl Served {
+    fn new() -> Served {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_senet"))
+            .args([
+                "serve-player",
+                "--player",
+                "random",
+                "--port",
+                "0",
+                "--json",
+            ])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary was just built");
+        let mut lines = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut line = String::new();
+        lines.read_line(&mut line).expect("it tells where it waits");
+        let told: Value = serde_json::from_str(&line).expect("a line of JSON");
+        Served {
+            child,
+            address: told["address"].as_str().expect("an address").to_string(),
+            // It writes events there, so the pipe stays open.
+            _lines: lines,
+        }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It has no end of its own.
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+#[test]
+fn a_served_player_is_hosted() {
+    let served = Served::new();
+    let players = format!("{},random", served.address);
+    for dialect in ["ggp-base", "dresden", "tiltyard"] {
+        let args = [
+            "host",
+            "tic-tac-toe",
+            "--players",
+            &players,
+            "--play-clock",
+            "5",
+            "--dialect",
+            dialect,
+            "--json",
+        ];
+        let ran = senet(&args);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert!(
+            ran.stderr.contains("( name senet ) ( status available )"),
+            "{}",
+            ran.stderr
+        );
+        let record = ran.json();
+        let errors: Vec<Vec<String>> = serde_json::from_value(record["errors"].clone()).unwrap();
+        assert_eq!(errors.concat().concat(), "");
+        assert_eq!(record["isCompleted"], true);
+    }
+    let port = served.address.rsplit_once(':').unwrap().1;
+    let taken = senet(&["serve-player", "--player", "random", "--port", port]);
+    assert_eq!(taken.code, 2);
+    assert!(taken.stderr.contains("--any-port"), "{}", taken.stderr);
+}
+
+#[test]
+fn a_player_that_is_not_there_is_told() {
+    let args = [
+        "host",
+        "tic-tac-toe",
+        "--players",
+        "127.0.0.1:1,random",
+        "--json",
+    ];
+    let ran = senet(&args);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(
+        ran.stderr.contains("is a player waiting there?"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.json()["errors"][0][0], "CE");
+    let fraction = senet(&[
+        "host",
+        "tic-tac-toe",
+        "--players",
+        "127.0.0.1:1,random",
+        "--play-clock",
+        "0.5",
+    ]);
+    assert_eq!(fraction.code, 2);
+    assert!(
+        fraction.stderr.contains("whole seconds"),
+        "{}",
+        fraction.stderr
+    );
+}

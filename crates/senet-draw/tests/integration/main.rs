@@ -1,0 +1,6 @@
+//! The integration tests of the crate, in one program.
+
+mod buttons;
+mod library;
+mod moves;
+mod themes;

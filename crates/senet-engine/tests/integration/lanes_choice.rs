@@ -1,0 +1,244 @@
+//! Moves are chosen uniformly, or as their weights say, in games with one to thousands of legal moves.
+//!
+//! The games have roles that only watch: the goal of each tells whether a certain move was made, so that the sums of goals count
+//! moves also where matches are not reported one by one.
+
+use crate::chi_square::check_fit;
+use senet_engine::{BackEnd, Game, LoadOptions, MoveId, MoveWeights, PlayoutRequest, Policy};
+use senet_engine::{State, Width, load};
+use senet_gdl::Sheet;
+use std::fmt::Write;
+
+fn game(rules: &str, width: Width) -> Box<dyn Game> {
+    let options = LoadOptions {
+        back_end: Some(BackEnd::Lanes),
+        width: Some(width),
+        ..LoadOptions::default()
+    };
+    let loaded = load(&Sheet::read(rules), &options);
+    loaded.unwrap_or_else(|error| panic!("{error}")).game
+}
+
+fn widths() -> impl Iterator<Item = Width> {
+    Width::ALL.into_iter().filter(|width| width.is_available())
+}
+
+/// A role that watches whether something is true at the end.
+fn watcher(rules: &mut String, name: &str, what: &str) {
+    writeln!(
+        rules,
+        "(role {name}) (legal {name} watch)
+        (<= (goal {name} 1) (true {what})) (<= (goal {name} 0) (not (true {what})))"
+    )
+    .expect("strings take everything");
+}
+
+/// One role with so many moves that are always legal; each of so many watchers sees every so-manieth of them.
+fn lottery(moves: usize, watchers: usize) -> String {
+    let mut rules = String::from(
+        "(role player) (goal player 0)
+        (<= (legal player (draw ?x)) (ticket ?x ?y))
+        (<= (next (drawn ?y)) (does player (draw ?x)) (ticket ?x ?y))
+        (<= (next over) (does player ?m))
+        (<= terminal (true over))\n",
+    );
+    for ticket in 0..moves {
+        let watcher = ticket % watchers;
+        writeln!(rules, "(ticket {ticket} {watcher})").expect("strings take everything");
+    }
+    (0..watchers).for_each(|at| watcher(&mut rules, &format!("w{at}"), &format!("(drawn {at})")));
+    rules
+}
+
+/// How often each watcher saw what it watches.
+fn watched(game: &dyn Game, request: &PlayoutRequest) -> Vec<u64> {
+    let played = game.playouts(request).expect("the game can be played");
+    let goals = &played.tallies[0].goals[1..];
+    goals.iter().map(|goals| goals.sum as u64).collect()
+}
+
+#[test]
+fn moves_of_plain_matches_are_uniform() {
+    for width in widths() {
+        for (moves, watchers) in [
+            (1, 1),
+            (2, 2),
+            (3, 3),
+            (8, 8),
+            (9, 9),
+            (13, 13),
+            (64, 64),
+            (100, 100),
+            (257, 257),
+            (600, 600),
+            (1024, 64),
+            (2000, 400),
+            // So many that the choice is not part of the program any more.
+            (8200, 100),
+        ] {
+            let game = game(&lottery(moves, watchers), width);
+            let start = [game.initial().expect("a state")];
+            let matches = 20_000 + 100 * watchers as u32;
+            let seen = watched(&*game, &PlayoutRequest::new(&start, matches, 7));
+            let share = |at: usize| (moves / watchers + usize::from(at < moves % watchers)) as f64;
+            let each = f64::from(matches) / moves as f64;
+            let expected: Vec<f64> = (0..watchers).map(|at| each * share(at)).collect();
+            check_fit(&format!("{width:?} {moves} moves"), &seen, &expected);
+        }
+    }
+}
+
+/// How often each move of a role came first.
+fn first_moves(game: &dyn Game, request: &PlayoutRequest, role: usize, moves: usize) -> Vec<u64> {
+    let details = true;
+    let played = game.playouts(&PlayoutRequest {
+        details,
+        ..*request
+    });
+    let mut seen = vec![0; moves];
+    for one in played.expect("the game can be played").matches {
+        let first = one.first.expect("a move was made");
+        seen[first[role].0 as usize] += 1;
+    }
+    seen
+}
+
+#[test]
+fn first_moves_of_reported_matches_are_uniform() {
+    for width in widths() {
+        for moves in [1, 2, 5, 8, 9, 100, 999, 2000] {
+            let game = game(&lottery(moves, 1), width);
+            let start = [game.initial().expect("a state")];
+            let matches = 10_000 + 30 * moves as u32;
+            let request = PlayoutRequest::new(&start, matches, 3);
+            let seen = first_moves(&*game, &request, 0, moves);
+            let expected = vec![f64::from(matches) / moves as f64; moves];
+            check_fit(&format!("{width:?} {moves} first moves"), &seen, &expected);
+        }
+    }
+}
+
+#[test]
+fn first_moves_follow_their_weights() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for width in widths() {
+        for moves in [2usize, 5, 8, 9, 100, 2000] {
+            let game = game(&lottery(moves, 1), width);
+            let start = [game.initial().expect("a state")];
+            let own: Vec<u8> = (0..moves)
+                .map(|_| [0, 40, 120, 255][rng.usize(..4)])
+                .chain([0])
+                .collect();
+            let weights = MoveWeights {
+                weights: vec![own[..moves].to_vec()],
+            };
+            let total: f64 = own.iter().map(|&w| f64::from(w)).sum();
+            let matches = 10_000 + 50 * moves as u32;
+            let request = PlayoutRequest {
+                policy: Policy::Weighted(&weights),
+                ..PlayoutRequest::new(&start, matches, 5)
+            };
+            let share = |&w: &u8| match total > 0.0 {
+                true => f64::from(w) / total,
+                false => 1.0 / moves as f64,
+            };
+            let expected: Vec<f64> = own[..moves]
+                .iter()
+                .map(|w| f64::from(matches) * share(w))
+                .collect();
+            let seen = first_moves(&*game, &request, 0, moves);
+            check_fit(&format!("{width:?} {moves} weights"), &seen, &expected);
+            // Reports change nothing: a match without one is played alike.
+            let played = game.playouts(&request).expect("the game can be played");
+            assert_eq!(played.tallies[0].ended, u64::from(matches));
+        }
+    }
+}
+
+/// First one of so many numbers is chosen, then one of as many moves as the number says, scattered among all moves; at the same time
+/// another role chooses among all of them. Every pair of choices of the first role has its watcher.
+fn two_steps(size: usize) -> String {
+    let mut rules = String::from(
+        "(role player) (role other) (init first) (goal player 0) (goal other 0)
+        (<= (legal player (size ?k)) (true first) (open ?k ?i))
+        (<= (legal player (take ?i)) (true (of ?k)) (open ?k ?i))
+        (<= (legal other (any ?k)) (open ?k ?i))
+        (<= (next (of ?k)) (does player (size ?k)))
+        (<= (next (pair ?k ?i)) (true (of ?k)) (does player (take ?i)))
+        (<= (next over) (does player (take ?i)))
+        (<= terminal (true over))\n",
+    );
+    for k in 1..=size {
+        for i in (0..size).filter(|i| (i * 5 + 3 * k) % size < k) {
+            writeln!(rules, "(open {k} {i})").expect("strings take everything");
+            watcher(&mut rules, &format!("w{k}x{i}"), &format!("(pair {k} {i})"));
+        }
+    }
+    rules
+}
+
+#[test]
+fn choices_are_uniform_where_lanes_have_different_moves() {
+    let size = 18;
+    let rules = two_steps(size);
+    for width in widths() {
+        let game = game(&rules, width);
+        let start = [game.initial().expect("a state")];
+        let matches = 200_000;
+        let plain = PlayoutRequest::new(&start, matches, 11);
+        let followed = PlayoutRequest {
+            depth_limit: Some(10),
+            ..plain
+        };
+        for request in [plain, followed] {
+            let seen = watched(&*game, &request);
+            // The watchers of the pairs stand in the order of the sizes, after the other role.
+            let mut expected = Vec::new();
+            for k in 1..=size {
+                let open = (0..size).filter(|i| (i * 5 + 3 * k) % size < k).count();
+                let share = f64::from(matches) / (size * open) as f64;
+                expected.extend(vec![share; open]);
+            }
+            check_fit(&format!("{width:?} pairs"), &seen[1..], &expected);
+        }
+    }
+}
+
+#[test]
+fn starts_do_not_mix() {
+    for width in widths() {
+        let game = game(&two_steps(9), width);
+        let initial = game.initial().expect("a state");
+        let sized = |k: usize| -> State {
+            let text = format!("( size {k} )");
+            let find = |text: &str| game.find_move(0, text);
+            let chosen = find(&text).or_else(|| find(&format!("(size {k})")));
+            let mut joint = vec![MoveId(0); game.roles().len()];
+            joint[0] = chosen.expect("a move of the rules");
+            game.next(&initial, &joint).expect("a state")
+        };
+        let mut starts: Vec<State> = (1..=9).map(sized).collect();
+        starts.push(initial.clone());
+        let played = game.playouts(&PlayoutRequest::new(&starts, 3_000, 13));
+        let played = played.expect("the game can be played");
+        for (at, tally) in played.tallies.iter().enumerate() {
+            let steps = if at == 9 { 2 } else { 1 };
+            assert_eq!(tally.steps, steps * 3_000);
+            assert_eq!(tally.matches(), 3_000);
+            let seen: u64 = tally.goals.iter().map(|goals| goals.sum as u64).sum();
+            assert_eq!(seen, 3_000, "each match is seen by one watcher");
+        }
+        for (at, tally) in played.tallies.iter().enumerate().take(9) {
+            let seen: Vec<u64> = tally.goals[2..].iter().map(|g| g.sum as u64).collect();
+            let before: usize = (1..=at)
+                .map(|k| (0..9).filter(|i| (i * 5 + 3 * k) % 9 < k).count())
+                .sum();
+            let open = (0..9)
+                .filter(|i| (i * 5 + 3 * (at + 1)) % 9 < at + 1)
+                .count();
+            let mut expected = vec![0.0; seen.len()];
+            expected[before..before + open].fill(3_000.0 / open as f64);
+            check_fit(&format!("{width:?} start {at}"), &seen, &expected);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Every check has a fixture with a snapshot of what it says, and an entry in the manual.
+
+use crate::common::render;
+use senet_gdl::{Sheet, catalogue, check, checks_page};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn fixtures() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/checks");
+    let entries = fs::read_dir(folder).unwrap().flatten();
+    let mut found: Vec<_> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "kif"))
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn fixtures_show_every_check() {
+    let mut missing: BTreeSet<_> = catalogue().map(|about| about.code).collect();
+    for path in fixtures() {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).unwrap();
+        let problems = check(&Sheet::read(&*text));
+        if problems.iter().any(|problem| problem.code == name) {
+            missing.remove(&*name);
+        }
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "checks" }, {
+            insta::assert_snapshot!(name, render(&text, &problems));
+        });
+    }
+    assert_eq!(
+        missing,
+        BTreeSet::new(),
+        "checks without a fixture that shows them"
+    );
+}
+
+/// `SENET_WRITE_DOCS=1 cargo test -p senet-gdl` writes the page anew.
+#[test]
+fn the_manual_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/checks.md");
+    if std::env::var_os("SENET_WRITE_DOCS").is_some() {
+        fs::write(&path, checks_page()).unwrap();
+    }
+    let page = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        page == checks_page(),
+        "docs/checks.md is out of date: write it anew with SENET_WRITE_DOCS=1"
+    );
+}

@@ -1,0 +1,11 @@
+//! The integration tests of the crate, in one program.
+
+mod checks;
+mod common;
+mod corpus;
+mod formatting;
+mod public_sheets;
+#[path = "../../../../fuzz/laws/reading.rs"]
+mod reading;
+mod robustness;
+mod scrambling;

@@ -1,0 +1,199 @@
+//! Whatever the text, reading and checking it neither panics nor takes long, and what is said to be playable is.
+
+use crate::common::random_sheet;
+use proptest::prelude::*;
+use senet_gdl::{Dependencies, Sheet, check, clauses, explain, playable, unsafe_uses};
+use std::time::{Duration, Instant};
+
+/// Linear work on the sheets below takes a second or so even on a slow machine, quadratic work hours.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Checks a text and whether all that is said about it holds water.
+fn examine(text: &str) {
+    let sheet = Sheet::read(text);
+    for problem in check(&sheet) {
+        assert!(
+            explain(problem.code).is_some(),
+            "{} is not explained",
+            problem.code
+        );
+        let places = problem
+            .related
+            .iter()
+            .map(|(span, _)| *span)
+            .chain([problem.span]);
+        for span in places {
+            assert!(
+                text.get(span.range()).is_some(),
+                "{span:?} of {} is no place in the text",
+                problem.code
+            );
+        }
+    }
+    if let Ok(rules) = playable(&sheet) {
+        assert!(!rules.roles().is_empty());
+        assert!(rules.rules.iter().all(|rule| unsafe_uses(rule).is_empty()));
+        assert!(Dependencies::of(&rules).negative_cycles().is_empty());
+        assert!(clauses(&rules).is_ok());
+    }
+}
+
+/// A sheet with some pieces removed, repeated or moved.
+fn mutated(seed: u64) -> String {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let frame =
+        "(role a) (role b) (legal a m) (<= (next (cell ?x)) (true (cell ?x)) (not (does a m)))\n";
+    let mut words: Vec<String> = split(&(frame.to_string() + &random_sheet(seed)));
+    for _ in 0..random.usize(0..8) {
+        let at = random.usize(0..words.len());
+        match random.u8(0..3) {
+            0 => words[at].clear(),
+            1 => words.insert(at, words[random.usize(0..words.len())].clone()),
+            _ => {
+                let other = random.usize(0..words.len());
+                words.swap(at, other);
+            }
+        }
+    }
+    words.concat()
+}
+
+/// The text in pieces: words, parentheses and what lies between them.
+fn split(text: &str) -> Vec<String> {
+    let pieces = text.split_inclusive(['(', ')', ' ', '\n']);
+    pieces.map(str::to_string).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_can_be_checked(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        examine(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn any_tokens_can_be_checked(words in prop::collection::vec(
+        prop::sample::select(vec!["(", "(", ")", ")", "<=", "not", "or", "and", "distinct", "true", "does", "role", "legal",
+            "init", "goal", "terminal", "sees", "percept", "p", "Q", "?x", "?Y", "a", "100", "\n", ":-", "&", "~", "|", ",", "'"]),
+        0..80,
+    )) {
+        examine(&words.join(" "));
+    }
+
+    #[test]
+    fn mutated_sheets_can_be_checked(seed in any::<u64>()) {
+        examine(&mutated(seed));
+    }
+}
+
+/// Checks a large sheet within the time.
+fn examine_large(what: &str, text: &str) {
+    let start = Instant::now();
+    examine(text);
+    let taken = start.elapsed();
+    eprintln!("{what}: {taken:.2?}");
+    assert!(taken < PATIENCE, "{what} takes {taken:?}");
+}
+
+const MANY: usize = 100_000;
+
+fn repeated(make: impl Fn(usize) -> String) -> String {
+    (0..MANY).map(make).collect()
+}
+
+#[test]
+fn many_small_rules() {
+    examine_large("facts of one relation", &repeated(|n| format!("(p {n})\n")));
+    examine_large(
+        "relations that nothing uses",
+        &repeated(|n| format!("(p{n} a)\n")),
+    );
+    examine_large(
+        "relations that nothing concludes",
+        &repeated(|n| format!("(<= terminal (name{n}x a))\n")),
+    );
+    examine_large("roles", &repeated(|n| format!("(role r{n})\n")));
+    examine_large(
+        "users of many facts",
+        &repeated(|n| format!("(p {n} a)\n(<= (q {n}) (p ?x a))")),
+    );
+    examine_large("spellings", &repeated(|n| format!("(p N{n})\n(p n{n})\n")));
+}
+
+#[test]
+fn long_chains_and_cycles() {
+    let chain = repeated(|n| format!("(<= p{n} p{})\n", n + 1));
+    let end = format!("p{MANY}");
+    examine_large(
+        "a chain",
+        &format!("(role a) (<= terminal p0) {chain} (<= {end} (does a b))"),
+    );
+    examine_large(
+        "a cycle",
+        &format!("(role a) (<= terminal p0) {chain} (<= {end} p0)"),
+    );
+    examine_large(
+        "a negative cycle",
+        &format!("(role a) (<= terminal p0) {chain} (<= {end} (not p0))"),
+    );
+    let negative = repeated(|n| format!("(<= p{n} (not p{}))\n", n + 1));
+    examine_large(
+        "a cycle of negations",
+        &format!("(role a) (<= terminal p0) {negative} (<= {end} p0)"),
+    );
+    examine_large(
+        "rules that negate each other",
+        &repeated(|n| format!("(<= (p {n} ?x) (q ?x) (not (p ?y ?x)))")),
+    );
+    examine_large(
+        "rules that negate others",
+        &repeated(|n| format!("(<= (p {n} b) (not (p {n} a)))")),
+    );
+    examine_large(
+        "recursive rules",
+        &repeated(|n| format!("(<= (p ?x) (p (f {n} ?x)))")),
+    );
+}
+
+#[test]
+fn one_huge_rule() {
+    let literals = repeated(|n| format!("(q ?x{n})"));
+    examine_large(
+        "many conditions",
+        &format!("(role a) (<= terminal {literals})"),
+    );
+    let variables = repeated(|n| format!("?x{n} "));
+    examine_large(
+        "many unsafe variables",
+        &format!("(role a) (<= (p {variables}) (not (q {variables})))"),
+    );
+    let branches = repeated(|n| format!("(and (q ?x{n}) (distinct ?x{n} ?x))"));
+    examine_large(
+        "many branches",
+        &format!("(role a) (<= terminal (q ?x) {literals} (or {branches}))"),
+    );
+    examine_large(
+        "many arguments",
+        &format!("(role a) (<= (p ?x) (p (f {variables})) (q {variables}))"),
+    );
+    examine_large(
+        "disjunctions",
+        &format!("(role a) (<= terminal {})", repeated(|_| "(or b c)".into())),
+    );
+}
+
+#[test]
+fn bad_nesting() {
+    examine_large("deep lists", &"(".repeat(MANY));
+    examine_large("unopened lists", &")".repeat(MANY));
+    examine_large("unclosed forms", &repeated(|n| format!("(p {n}\n")));
+    examine_large(
+        "deep terms",
+        &repeated(|_| format!("(p {}a{})\n", "(f ".repeat(20), ")".repeat(20))),
+    );
+    let nested = format!("{}a{}", "(or b (not ".repeat(120), "))".repeat(120));
+    examine_large("deep literals", &format!("(role a) (<= terminal {nested})"));
+    examine_large("one long word", &"x".repeat(10 * MANY));
+    examine_large("one line of control characters", &"\u{1} ".repeat(MANY));
+}

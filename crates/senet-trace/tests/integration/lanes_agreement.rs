@@ -1,0 +1,184 @@
+//! Lanes of every width say the same of hundreds of states at once as the circuit and the judge say of each alone: all games of the
+//! library and all public sheets, also under other names and in another order.
+
+use crate::public::{
+    SEED, budget, build, files, library, mixed, public_sheets, scrambled, shared, until, within,
+};
+use senet_engine::{BackEnd, Circuit, CodeLimits, Game, InBatches, Lanes, Width};
+use senet_gdl::{Sheet, playable};
+use senet_ground::{Grounded, ground};
+use senet_trace::{
+    CompareError, ReplayError, Trace, compare, compare_in_batches, replay_in_batches,
+};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// More than there are lanes, so that a batch is cut, and not a multiple.
+const STATES: usize = 600;
+
+#[test]
+fn lanes_agree_on_library_games() {
+    check(library(), |text| text);
+}
+
+#[test]
+fn lanes_agree_on_scrambled_library_games() {
+    check(library(), scrambled);
+}
+
+#[test]
+fn lanes_agree_on_public_sheets() {
+    check(public_sheets(), |text| text);
+}
+
+#[test]
+fn lanes_agree_on_scrambled_public_sheets() {
+    check(public_sheets(), scrambled);
+}
+
+#[test]
+fn batches_of_one_are_batches() {
+    let text = std::fs::read_to_string(&library()[0]).expect("a sheet is text");
+    let end = budget(20.0);
+    let judge = build(&text, BackEnd::Circuit, until(end)).expect("library games ground");
+    let lanes = build(&text, BackEnd::Lanes, until(end)).expect("library games compile");
+    let lanes = InBatches(lanes.game);
+    let agreement = compare(&lanes, &*judge.game, SEED, 3, 30).expect("they agree");
+    assert!(agreement.states > 3);
+}
+
+/// What happened with the sheets.
+#[derive(Default)]
+struct Report {
+    /// By judge and width: sheets and states compared.
+    compared: BTreeMap<String, (usize, usize)>,
+    /// Sheets that have no lanes, and why.
+    without: Vec<String>,
+}
+
+impl Report {
+    fn add(&mut self, what: String, states: usize) {
+        let sums = self.compared.entry(what).or_default();
+        sums.0 += 1;
+        sums.1 += states;
+    }
+}
+
+/// Compares on every sheet after a change, as far as the time allows.
+fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
+    if sheets.is_empty() {
+        return;
+    }
+    let start = Instant::now();
+    let end = budget(20.0);
+    let share = (end - start).as_secs_f64() / 20.0;
+    let mut report = Report::default();
+    let mut met = 0;
+    for sheet in sheets.iter().take_while(|_| Instant::now() < end) {
+        met += 1;
+        let text = std::fs::read_to_string(sheet).expect("a sheet is text");
+        let name = sheet.display().to_string();
+        let judged = check_sheet(&change(text), within(share, end), &mut report);
+        match judged.unwrap_or_else(|difference| panic!("{name}: {difference}")) {
+            Some(reason) => report.without.push(format!("{name}: {reason}")),
+            None => continue,
+        }
+    }
+    eprintln!("{met} of {} sheets met", sheets.len());
+    for (what, (sheets, states)) in &report.compared {
+        eprintln!("{what}: {sheets} sheets, {states} states");
+    }
+    report
+        .without
+        .iter()
+        .for_each(|one| eprintln!("no lanes: {one}"));
+    assert!(!report.compared.is_empty(), "not one state was compared");
+}
+
+/// Why the sheet has no lanes, if it has none; or a difference.
+fn check_sheet(text: &str, end: Instant, report: &mut Report) -> Result<Option<String>, String> {
+    let Ok(description) = playable(&Sheet::read(text)) else {
+        return Ok(Some("not playable".to_string()));
+    };
+    let mut options = senet_ground::Options::default();
+    options.limits.stop = until(end).stop;
+    let grounded = match ground(&description, &options) {
+        Ok(grounded) => grounded,
+        Err(error) => return Ok(Some(error.to_string())),
+    };
+    let circuit = Circuit::new(&grounded);
+    let judge = build(text, BackEnd::Reference, until(end));
+    for width in Width::ALL.into_iter().filter(|width| width.is_available()) {
+        let lanes = match lanes(&grounded, width, end) {
+            Ok(lanes) => lanes,
+            Err(reason) => return Ok(Some(reason)),
+        };
+        compare_with(&lanes, &circuit, "circuit", width, STATES, report)?;
+        if let Ok(judge) = &judge {
+            compare_with(
+                &lanes,
+                &*judge.game,
+                "reference",
+                width,
+                STATES / 20,
+                report,
+            )?;
+        }
+    }
+    Ok(None)
+}
+
+fn lanes(grounded: &Grounded, width: Width, end: Instant) -> Result<Lanes, String> {
+    let circuit = Box::new(Circuit::new(grounded));
+    let lanes = Lanes::new(circuit, width, CodeLimits::default(), until(end));
+    lanes.map_err(|(_, reason)| reason)
+}
+
+fn compare_with(
+    lanes: &dyn Game,
+    judge: &dyn Game,
+    name: &str,
+    width: Width,
+    states: usize,
+    report: &mut Report,
+) -> Result<(), String> {
+    match compare_in_batches(lanes, judge, SEED, states, 200) {
+        Ok(agreement) => report.add(format!("{} and {name}", width.name()), agreement.states),
+        Err(CompareError::Stopped(_)) => {}
+        Err(CompareError::Differs(difference)) => {
+            return Err(format!("{} and {name}: {difference}", width.name()));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn lanes_agree_with_the_traces() {
+    let Some(shared) = shared() else {
+        return;
+    };
+    let end = budget(30.0);
+    let read = |path: &Path| std::fs::read_to_string(path).expect("readable text");
+    let (mut states, mut other) = (0, Vec::new());
+    for file in mixed(files(&shared.join("traces"), "jsonl")) {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        // These traces take `(p)` and `p` for different facts.
+        if ["base.blocksWorldSerial", "corner-cases.test_case_3a"].contains(&&*name) {
+            continue;
+        }
+        if Instant::now() >= end {
+            break;
+        }
+        let trace = Trace::parse(&read(&file)).expect("a trace");
+        let rules = read(&shared.join(&trace.header.kif));
+        let lanes = build(&rules, BackEnd::Lanes, until(within(4.0, end)));
+        match lanes.map(|lanes| replay_in_batches(&*lanes.game, &trace)) {
+            Ok(Ok(report)) => states += report.states,
+            Err(_) | Ok(Err(ReplayError::Stopped { .. })) => other.push(name.into_owned()),
+            Ok(Err(difference)) => panic!("{name}: {difference}"),
+        }
+    }
+    eprintln!("{states} states replayed in batches; not replayed: {other:?}");
+    assert!(states > 0, "not one trace was replayed");
+}

@@ -1,0 +1,23 @@
+//! The integration tests of the crate, in one program.
+
+mod agreement;
+mod common;
+mod corpus;
+mod counting;
+mod dynamic;
+mod guards;
+#[path = "../../../../fuzz/laws/lanes.rs"]
+mod lanes;
+mod lanes_agreement;
+mod lanes_playouts;
+mod lanes_random_rules;
+#[path = "../../../../fuzz/laws/mutation.rs"]
+mod mutation;
+mod public;
+mod random_rules;
+mod replay;
+mod rules;
+#[path = "../../../../fuzz/laws/running.rs"]
+mod running;
+mod traces;
+mod transforms;

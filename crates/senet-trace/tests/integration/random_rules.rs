@@ -1,0 +1,93 @@
+//! The reasoners agree on random rules, however odd: small sheets that no person would write, under several names and orders.
+
+use crate::rules::random_sheet;
+use senet_engine::{BackEnd, Game, LoadError, LoadOptions, StopSignal, load};
+use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_trace::{CompareError, compare};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Sheets are made from this seed on, one after the other; `SENET_RULES_SEED` starts elsewhere.
+const FIRST_SEED: u64 = 1;
+
+#[test]
+fn reasoners_agree_on_random_rules() {
+    let first = number("SENET_RULES_SEED").unwrap_or(FIRST_SEED);
+    let seconds = number("SENET_TEST_SECONDS").unwrap_or(15.0);
+    let end = Instant::now() + Duration::from_secs_f64(seconds);
+    let (mut sheets, mut states) = (0, 0);
+    for seed in (first..).take_while(|_| Instant::now() < end) {
+        sheets += 1;
+        let text = random_sheet(seed);
+        states += check(&text).unwrap_or_else(|what| fail(seed, &text, &what));
+        let sheet = Sheet::read(&text);
+        let scrambled = scramble(&sheet.description, seed, &ScrambleOptions::default());
+        let text = write(&scrambled.description, Notation::Prefix);
+        states += check(&text).unwrap_or_else(|what| fail(seed, &text, &what));
+    }
+    eprintln!("{sheets} sheets from seed {first} on, {states} states compared");
+    assert!(states > sheets, "most of the sheets could not be played");
+}
+
+fn number<T: FromStr>(variable: &str) -> Option<T> {
+    let number = std::env::var(variable).ok()?.parse().ok();
+    assert!(number.is_some(), "{variable} is not a number");
+    number
+}
+
+/// Leaves out rules as long as something still differs, and shows what is left.
+fn fail(seed: u64, text: &str, what: &str) -> ! {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut at = 0;
+    while at < lines.len() {
+        let line = lines.remove(at);
+        if check(&lines.join("\n")).is_ok() {
+            lines.insert(at, line);
+            at += 1;
+        }
+    }
+    let left = lines.join("\n");
+    let what = check(&left).err().unwrap_or_else(|| what.to_string());
+    panic!("seed {seed}: {what}\n{left}")
+}
+
+/// How many states were compared; none if the rules cannot be played or take more than a second.
+fn check(text: &str) -> Result<usize, String> {
+    let sheet = Sheet::read(text);
+    let deadline = Instant::now() + Duration::from_secs(1);
+    let stop: StopSignal = Arc::new(move || Instant::now() >= deadline);
+    let mut games = Vec::new();
+    for back_end in BackEnd::ALL {
+        let mut options = LoadOptions {
+            back_end: Some(back_end),
+            ..LoadOptions::default()
+        };
+        options.limits.stop = stop.clone();
+        options.ground.stop = stop.clone();
+        match load(&sheet, &options) {
+            Ok(loaded) => games.push(loaded.game),
+            Err(LoadError::Unplayable(_)) => return Ok(0),
+            Err(
+                LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. },
+            ) => {}
+        }
+    }
+    let [judge, others @ ..] = &games[..] else {
+        return Ok(0);
+    };
+    let mut states = 0;
+    for other in others {
+        states += agree(&**other, &**judge)?;
+    }
+    Ok(states)
+}
+
+fn agree(game: &dyn Game, judge: &dyn Game) -> Result<usize, String> {
+    match compare(game, judge, FIRST_SEED, 3, 6) {
+        Ok(agreement) => Ok(agreement.states),
+        // Rules that break the restriction on recursion may have no end for one reasoner and an end for another.
+        Err(CompareError::Stopped(_)) => Ok(0),
+        Err(CompareError::Differs(difference)) => Err(difference.to_string()),
+    }
+}

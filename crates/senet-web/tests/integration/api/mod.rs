@@ -1,0 +1,7 @@
+//! The JSON interface apart from live tables, asked over HTTP on loopback.
+
+mod description;
+mod facts;
+mod games;
+mod records;
+mod tournaments;
