@@ -1,15 +1,14 @@
 //! The whole: which projections of a game are invariant.
 
 use crate::Model;
-use crate::declared::ground_declared;
 use crate::findings::{Context, Finding, Seen, findings, holders};
-use crate::glance::Glanced;
 use crate::playouts::{Playouts, Step};
 use crate::projection::Space;
 use crate::prover::Prover;
 use crate::report::Boards;
 use crate::search::Search;
 use crate::solver::SolverError;
+use crate::step_rules::ground_step_rules;
 use crate::ungrounded::undecided;
 use senet_gdl::Description;
 use senet_graph::structure::Structure;
@@ -94,7 +93,7 @@ pub struct Analysis {
 /// Finds the invariant projections of a playable description.
 pub fn boards(description: &Description, options: &Options) -> Result<Boards, AnalyzeError> {
     let start = (options.clock)();
-    let (grounded, glanced) = match grounded(description, options) {
+    let grounded = match grounded(description, options) {
         Err(error @ GroundError::Stopped { .. }) => {
             return Ok(undecided(description, &error, ms(&options.clock, start)));
         }
@@ -102,14 +101,14 @@ pub fn boards(description: &Description, options: &Options) -> Result<Boards, An
     };
     let model = Model::new(&grounded);
     let mut search = Search::new(&grounded, options);
-    let found = projections(&model, &mut search, &glanced, options, start, None)?;
-    Ok(found.0)
+    let (boards, _) = projections(&model, &mut search, options, start, None)?;
+    Ok(boards)
 }
 
 /// Finds the invariant projections of a playable description, and what else its rules contain.
 pub fn analyze(description: &Description, options: &Options) -> Result<Analysis, AnalyzeError> {
     let start = (options.clock)();
-    let (grounded, glanced) = match grounded(description, options) {
+    let grounded = match grounded(description, options) {
         Err(error @ GroundError::Stopped { .. }) => {
             return Ok(Analysis {
                 boards: undecided(description, &error, ms(&options.clock, start)),
@@ -123,7 +122,7 @@ pub fn analyze(description: &Description, options: &Options) -> Result<Analysis,
     let mut search = Search::new(&grounded, options);
     let mut seen = Seen::new(grounded.fluents.len(), holders(&model));
     let note = &mut |step: &Step| seen.note(step);
-    let (boards, prover) = projections(&model, &mut search, &glanced, options, start, Some(note))?;
+    let (boards, prover) = projections(&model, &mut search, options, start, Some(note))?;
     let mut context = Context {
         description,
         model: &model,
@@ -146,27 +145,26 @@ pub fn analyze(description: &Description, options: &Options) -> Result<Analysis,
     })
 }
 
-/// The grounded rules that a question is about, and what was seen on the way.
+/// The grounded rules that a question is about.
 pub(crate) fn grounded(
     description: &Description,
     options: &Options,
-) -> Result<(Grounded, Glanced), GroundError> {
+) -> Result<Grounded, GroundError> {
     let how = senet_ground::Options {
         limits: options.ground.clone(),
         ..senet_ground::Options::default()
     };
     match options.question {
-        Question::Invariant => Ok((ground(description, &how)?, Glanced::NotAtAll)),
-        Question::VerifyIp => ground_declared(description, options, &how),
+        Question::Invariant => ground(description, &how),
+        Question::VerifyIp => ground_step_rules(description, &how),
     }
 }
 
 /// Decides the projections; the solver comes back with all that it learnt. Who observes the matches wants lemmas, too, even where all
 /// projections are decided without.
-pub(crate) fn projections<'m>(
+fn projections<'m>(
     model: &'m Model<'m>,
     search: &mut Search,
-    glanced: &Glanced,
     options: &Options,
     start: Duration,
     observe: Option<&mut dyn FnMut(&Step)>,
@@ -182,18 +180,15 @@ pub(crate) fn projections<'m>(
         }
     }
     let only_declared = options.question == Question::VerifyIp;
-    if only_declared {
-        search.guess(model, glanced);
-    }
     let (families, stop) = (search.families.len(), options.stop.clone());
     let mut prover = Prover::new(model, families, only_declared, options.conflicts, stop)?;
     search.ask_alone(&mut prover)?;
-    let calls = prover.questions() + glanced.calls();
+    let calls = prover.questions();
     if options.question == Question::Invariant && (wants_lemmas || search.is_open()) {
         search.ask_together(&mut prover)?;
     }
     let total_ms = ms(&options.clock, start);
-    let calls = (calls, prover.questions() + glanced.calls() - calls);
+    let calls = (calls, prover.questions() - calls);
     Ok((search.report(calls, ground_ms, total_ms), prover))
 }
 

@@ -17,7 +17,7 @@ pub fn declarations(
     description: &Description,
     options: &Options,
 ) -> Result<Declarations, AnalyzeError> {
-    let (grounded, _) = grounded(description, options)?;
+    let grounded = grounded(description, options)?;
     let texts = |terms: &[_]| terms.iter().map(|&term| grounded.text(term)).collect();
     let declared = |(role, made): &(_, _)| (grounded.text(*role), grounded.text(*made));
     Ok(Declarations {

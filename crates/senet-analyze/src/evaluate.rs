@@ -1,7 +1,6 @@
 //! What follows from a state and a joint move, rule by rule: plain, and the judge of the solver's models.
 
 use crate::Model;
-use crate::cone::Cone;
 use crate::model::Layer;
 use senet_ground::AtomKind;
 
@@ -12,8 +11,6 @@ pub type State = Vec<bool>;
 pub struct Evaluator<'m> {
     model: &'m Model<'m>,
     values: Vec<bool>,
-    /// What is worked out, if not everything.
-    cone: Option<Cone<'m>>,
 }
 
 impl<'m> Evaluator<'m> {
@@ -21,16 +18,7 @@ impl<'m> Evaluator<'m> {
     pub fn new(model: &'m Model<'m>) -> Evaluator<'m> {
         Evaluator {
             values: vec![false; model.atoms()],
-            cone: None,
             model,
-        }
-    }
-
-    /// The same, but it works out no more than a cone, and takes the rest for false.
-    pub(crate) fn of_cone(model: &'m Model<'m>, cone: Cone<'m>) -> Evaluator<'m> {
-        Evaluator {
-            cone: Some(cone),
-            ..Evaluator::new(model)
         }
     }
 
@@ -90,18 +78,9 @@ impl<'m> Evaluator<'m> {
 
     fn derive(&mut self, with_moves: bool) {
         let (model, values) = (self.model, &mut self.values);
-        match &self.cone {
-            Some(cone) => {
-                let layers = cone.layers.iter();
-                let due = layers.filter(|(layer, _)| layer.needs_moves == with_moves);
-                due.for_each(|(layer, atoms)| derive(model, values, layer, atoms));
-            }
-            None => {
-                let layers = model.layers().iter();
-                let due = layers.filter(|layer| layer.needs_moves == with_moves);
-                due.for_each(|layer| derive(model, values, layer, model.atoms_of(layer)));
-            }
-        }
+        let layers = model.layers().iter();
+        let due = layers.filter(|layer| layer.needs_moves == with_moves);
+        due.for_each(|layer| derive(model, values, layer, model.atoms_of(layer)));
     }
 }
 

@@ -33,13 +33,7 @@ impl Answer<'_> {
         let atoms = self.atom_kinds(&roles, &fluents, &moves);
         let (world, q, declared) = (&self.world, &self.questions, &self.declared);
         let base = rows(world, q.base, declared, |row| row[0]);
-        let mut input = rows(world, q.input, declared, |row| (row[0], row[1]));
-        if declared.is_ok() && !world.products.is_empty() {
-            let more = self.made(|row| {
-                world.is_combination(row) && world.relations[q.input].find(row).is_none()
-            });
-            input.get_or_insert_default().extend(more);
-        }
+        let input = rows(world, q.input, declared, |row| (row[0], row[1]));
         Grounded {
             base,
             input,
@@ -55,16 +49,10 @@ impl Answer<'_> {
     }
 
     fn moves_of(&self, role: TermId) -> Vec<TermId> {
-        let own = self.made(|row| row[0] == role);
-        own.map(|(_, made)| made).collect()
-    }
-
-    /// Roles and moves that may be legal and satisfy a condition.
-    fn made(&self, is_one: impl Fn(&[TermId]) -> bool) -> impl Iterator<Item = (TermId, TermId)> {
         let does = &self.world.relations[self.questions.does];
         let rows = (0..does.len() as u32).map(|number| does.row(number));
-        rows.filter(move |row| is_one(row))
-            .map(|row| (row[0], row[1]))
+        let own = rows.filter(|row| row[0] == role);
+        own.map(|row| row[1]).collect()
     }
 
     /// Different terms in the order of their texts, all of which are written one behind the other: there may be very many.

@@ -7,7 +7,6 @@ use crate::deferred::{deferrable, deferred};
 use crate::demand::guard;
 use crate::grounded::Grounded;
 use crate::limits::{GroundError, Limits, StopReason};
-use crate::onlooker::{Nobody, Onlooker};
 use crate::program::{Pred, Program};
 use crate::questions::Questions;
 use crate::saturate::Halt;
@@ -67,22 +66,21 @@ impl Options {
 /// Instantiates the rules of a playable description (see [`senet_gdl::playable`]).
 pub fn ground(description: &Description, options: &Options) -> Result<Grounded, GroundError> {
     let clauses = clauses(description).map_err(GroundError::Rule)?;
-    ground_watched(clauses, &description.symbols, options, &Nobody)
+    ground_clauses(clauses, &description.symbols, options)
 }
 
-/// The same for rules in normal form, unless someone has seen enough before all is done.
-pub fn ground_watched(
+/// Instantiates clauses, which may be only some of a description's rules.
+pub fn ground_clauses(
     clauses: Vec<Clause>,
     symbols: &Symbols,
     options: &Options,
-    onlooker: &dyn Onlooker,
 ) -> Result<Grounded, GroundError> {
     let mut original = Program::of(clauses);
     let questions = Questions::of(&mut original);
     let mut treatment = Treatment::of(&original, options.demand());
     loop {
         let mut attempt = Attempt::new(&original, &questions, &treatment, options);
-        let reason = match attempt.run(&questions, onlooker) {
+        let reason = match attempt.run(&questions) {
             Ok(declared) => {
                 let world = attempt.world;
                 let answer = Answer {
@@ -152,13 +150,9 @@ impl Attempt {
     }
 
     /// Runs all stages; the inner result tells whether the declarations could be derived.
-    fn run(
-        &mut self,
-        questions: &Questions,
-        onlooker: &dyn Onlooker,
-    ) -> Result<Result<(), StopReason>, Halt> {
+    fn run(&mut self, questions: &Questions) -> Result<Result<(), StopReason>, Halt> {
         let (world, program) = (&mut self.world, &self.program);
-        let declared = self.stages.run(world, program, questions, onlooker)?;
+        let declared = self.stages.run(world, program, questions)?;
         let texts = self.world.text_bytes(&[questions.holds, questions.does]);
         self.world.check(texts)?;
         Ok(declared)

@@ -24,7 +24,7 @@ pub struct Grounded {
     pub rules: Rules,
     /// The fluents that the sheet declares by `base`, if it does and they could be derived.
     pub base: Option<Vec<TermId>>,
-    /// The moves that the sheet declares by `input`, as (role, move) terms. If all declared facts may hold, combinations that are never legal may be missing.
+    /// The moves that the sheet declares by `input`, as (role, move) terms.
     pub input: Option<Vec<(TermId, TermId)>>,
 }
 

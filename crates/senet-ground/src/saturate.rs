@@ -8,7 +8,6 @@ use crate::limits::StopReason;
 use crate::plan::{Context, Plan, plan};
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::terms::TermId;
-use crate::treatment::NEARLY;
 use crate::world::World;
 use rustc_hash::FxHashMap;
 use senet_gdl::{Pattern, Symbol};
@@ -23,9 +22,6 @@ pub enum Consequence {
     /// The same, if the first part is in a third (complete) relation: what is `legal` for a role, it may do.
     AlsoIf(Pred, Pred),
 }
-
-/// Tuples that a relation may have even if it may have only a part of those that it may have in the end.
-const SMALL: usize = 1 << 14;
 
 /// What kind of run it is. Several runs share what is told per predicate: there may be very many predicates.
 pub struct Run<'a> {
@@ -65,7 +61,18 @@ impl From<StopReason> for Halt {
 
 /// Derives everything that follows. What is in the growing relations at the start is queued first.
 pub fn saturate(world: &mut World, run: &Run) -> Result<(), Halt> {
-    Saturation::begin(world, run)?.go_on(world)
+    let mut saturation = Saturation {
+        run,
+        queue: Vec::new(),
+        row: Vec::new(),
+        body: Vec::new(),
+    };
+    saturation.queue_present(world);
+    let plans = Plans::of(world, run)?;
+    for &fact in &plans.facts {
+        saturation.conclude(world, &run.program.rules[fact], &[], &[])?;
+    }
+    saturation.process_queue(world, &plans)
 }
 
 /// What sets off a plan: a new tuple of the predicate, and if it matters with this name at the top of its last argument.
@@ -130,64 +137,27 @@ fn triggers(world: &World, pred: Pred, number: u32) -> impl Iterator<Item = Trig
 }
 
 /// A run that is under way.
-pub struct Saturation<'a> {
+struct Saturation<'a> {
     run: &'a Run<'a>,
-    plans: Plans,
-    /// A predicate whose consequences have to wait. Meanwhile relations may have only a part of the tuples that they may have in the end.
-    waiting: Option<Pred>,
-    /// How many of the rules that depend on nothing that grows have been applied.
-    started: usize,
     /// All tuples of growing relations in the order in which they are processed.
     queue: Vec<(Pred, u32)>,
-    /// How many of them have been.
-    processed: usize,
     row: Vec<TermId>,
     body: Vec<u32>,
 }
 
-impl<'a> Saturation<'a> {
-    /// Prepares the rules, and adds the facts among them.
-    pub fn begin(world: &mut World, run: &'a Run<'a>) -> Result<Saturation<'a>, Halt> {
-        let mut saturation = Saturation {
-            run,
-            plans: Plans::default(),
-            waiting: None,
-            started: 0,
-            queue: Vec::new(),
-            processed: 0,
-            row: Vec::new(),
-            body: Vec::new(),
-        };
-        saturation.queue_present(world);
-        let mut plans = Plans::of(world, run)?;
-        for fact in std::mem::take(&mut plans.facts) {
-            saturation.conclude(world, &run.program.rules[fact], &[], &[])?;
-        }
-        saturation.plans = plans;
-        Ok(saturation)
-    }
-
+impl Saturation<'_> {
     /// Processes everything that is queued and whatever comes of it.
-    pub fn go_on(&mut self, world: &mut World) -> Result<(), Halt> {
-        self.go_on_up_to(world, usize::MAX)
-    }
-
-    /// The same, but no further when there are so many instances.
-    pub fn go_on_up_to(&mut self, world: &mut World, instances: usize) -> Result<(), Halt> {
-        let plans = std::mem::take(&mut self.plans);
+    fn process_queue(&mut self, world: &mut World, plans: &Plans) -> Result<(), Halt> {
         let mut join = Join::default();
-        let is_over = |world: &World| world.rules.len() >= instances;
-        while let Some(plan) = plans.starters.get(self.started).filter(|_| !is_over(world)) {
-            self.started += 1;
+        for plan in &plans.starters {
             self.fire(world, &mut join, plan, None)?;
         }
-        while !is_over(world)
-            && let Some(&(pred, number)) = self.queue.get(self.processed)
-        {
+        let mut processed = 0;
+        while let Some(&(pred, number)) = self.queue.get(processed) {
             let newest = Newest {
                 pred,
                 number,
-                queued: self.processed as u32,
+                queued: processed as u32,
             };
             for trigger in triggers(world, pred, number) {
                 for plan in plans.triggered.get(&trigger).into_iter().flatten() {
@@ -195,25 +165,7 @@ impl<'a> Saturation<'a> {
                 }
             }
             world.tick()?;
-            self.processed += 1;
-        }
-        self.plans = plans;
-        Ok(())
-    }
-
-    /// From now on what follows from tuples of a predicate has to wait.
-    pub fn let_wait(&mut self, pred: Pred) {
-        self.waiting = Some(pred);
-    }
-
-    /// Makes up for what had to wait.
-    pub fn make_up(&mut self, world: &mut World) -> Result<(), Halt> {
-        let Some(pred) = self.waiting.take() else {
-            return Ok(());
-        };
-        for number in 0..world.relations[pred].len() as u32 {
-            let row = world.relations[pred].row(number).to_vec();
-            self.follow_up(world, pred, &row)?;
+            processed += 1;
         }
         Ok(())
     }
@@ -288,7 +240,7 @@ impl<'a> Saturation<'a> {
     }
 
     /// Derives a tuple and what else follows from it; returns its atom.
-    pub fn derive(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> Result<u32, Halt> {
+    fn derive(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> Result<u32, Halt> {
         let (atom, new) = world.derive(pred, row, self.queue.len() as u32);
         if let Some(number) = new {
             self.welcome(world, pred, row, number)?;
@@ -305,25 +257,13 @@ impl<'a> Saturation<'a> {
         number: u32,
     ) -> Result<(), Halt> {
         world.check_terms(row)?;
-        if number as usize >= self.allowed(pred) {
+        if number as usize >= self.run.tuples[pred] {
             return Err(Halt::Large);
         }
         if self.run.growing[pred] {
             self.queue.push((pred, number));
         }
-        if self.waiting == Some(pred) {
-            return Ok(());
-        }
         self.follow_up(world, pred, row)
-    }
-
-    /// How many tuples a predicate may have now.
-    fn allowed(&self, pred: Pred) -> usize {
-        let in_the_end = self.run.tuples[pred];
-        match self.waiting {
-            Some(_) => in_the_end.min(SMALL.max(in_the_end / NEARLY)),
-            None => in_the_end,
-        }
     }
 
     /// Derives what else follows from a tuple.

@@ -2,27 +2,17 @@
 
 use crate::declared::firsts;
 use crate::deferred::deferrable;
-use crate::glimpse::Glimpse;
 use crate::limits::StopReason;
-use crate::onlooker::Onlooker;
-use crate::products::Product;
 use crate::program::{Pred, Program};
 use crate::questions::Questions;
-use crate::saturate::{Consequence, Halt, Run, Saturation, saturate};
-use crate::start::Start;
-use crate::terms::TermId;
+use crate::saturate::{Consequence, Halt, Run, saturate};
 use crate::treatment::Watched;
 use crate::world::World;
 use senet_gdl::components;
 
-/// So many instances are many for a few states.
-const LONG: usize = 1 << 12;
-
 /// Which rules are applied when, and what is kept.
 pub struct Stages {
-    /// Groups of rules whose conclusions hold in every state or in none, lowest first: those on which roles, the initial state and declarations rest.
-    first: Vec<Vec<usize>>,
-    /// The other such groups.
+    /// Groups of rules whose conclusions hold in every state or in none, lowest first.
     strata: Vec<Vec<usize>>,
     /// Such groups that only the declarations need.
     declarations: Vec<Vec<usize>>,
@@ -52,16 +42,13 @@ impl Stages {
         ];
         let needed = program.closure(&asked.concat());
         let declaring = program.closure(&[questions.base, questions.input]);
-        let starting = program.closure(&[questions.role, questions.init]);
-        let (mut first, mut strata, mut declarations) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut strata, mut declarations) = (Vec::new(), Vec::new());
         for group in groups(program) {
             let head = program.rules[group[0]].head.pred;
             if dynamic[head] {
                 continue;
             }
-            if needed[head] && (starting[head] || declaring[head]) {
-                first.push(group);
-            } else if needed[head] {
+            if needed[head] {
                 strata.push(group);
             } else if declaring[head] {
                 declarations.push(group);
@@ -75,7 +62,6 @@ impl Stages {
             .zip(&changing)
             .for_each(|(recorded, changing)| *recorded &= changing);
         Stages {
-            first,
             strata,
             declarations,
             deferrable: deferrable(program, questions, &dynamic),
@@ -110,54 +96,26 @@ impl Stages {
         !self.changing[pred]
     }
 
-    /// Runs all stages, or only some if they are enough for who looks on; the inner result tells whether the declarations could be derived.
+    /// Runs all stages; the inner result tells whether the declarations could be derived.
     pub fn run(
         &self,
         world: &mut World,
         program: &Program,
         questions: &Questions,
-        onlooker: &dyn Onlooker,
     ) -> Result<Result<(), StopReason>, Halt> {
         let mut exact = ExactRuns::new(program, &self.tuples);
-        for group in &self.first {
-            exact.saturate(world, group)?;
-        }
-        let declared = world.apart(|world| self.declare(world, questions, &mut exact));
-        let mut first = Vec::new();
-        if declared.is_ok() {
-            let start = Start::of(world, questions);
-            if onlooker.is_enough(&start) {
-                self.start(world, questions);
-                return Ok(declared);
-            }
-            first = onlooker.first_facts(&start);
-        }
         for group in &self.strata {
             exact.saturate(world, group)?;
         }
-        self.saturate_dynamic(
-            world,
-            program,
-            questions,
-            declared.is_ok(),
-            &first,
-            onlooker,
-        )?;
+        let declared = world.apart(|world| self.declare(world, &mut exact));
+        self.start(world, questions);
+        self.saturate_dynamic(world, program, questions, declared.is_ok())?;
         Ok(declared)
     }
 
-    fn declare(
-        &self,
-        world: &mut World,
-        questions: &Questions,
-        exact: &mut ExactRuns,
-    ) -> Result<(), StopReason> {
+    fn declare(&self, world: &mut World, exact: &mut ExactRuns) -> Result<(), StopReason> {
         for group in &self.declarations {
-            let mut group = group.clone();
-            if self.all_declared {
-                set_apart(world, exact.program, questions.input, &mut group);
-            }
-            match exact.saturate(world, &group) {
+            match exact.saturate(world, group) {
                 Err(Halt::Limit(reason)) => return Err(reason),
                 // What declarations need cannot wait, so its size does not matter.
                 Err(Halt::Large) | Ok(()) => {}
@@ -166,18 +124,14 @@ impl Stages {
         Ok(())
     }
 
-    /// Whatever holds initially may hold, and whatever is declared if that counts.
+    /// Adds the facts that hold initially, and all declared facts if the options ask for them.
     fn start(&self, world: &mut World, questions: &Questions) {
-        for fact in self.given(world, questions) {
-            world.derive(questions.holds, &[fact], 0);
-        }
-    }
-
-    /// The facts that may hold whatever the moves are.
-    fn given(&self, world: &World, questions: &Questions) -> Vec<TermId> {
         let declared = [questions.base].into_iter().filter(|_| self.all_declared);
-        let preds = declared.chain([questions.init]);
-        preds.flat_map(|pred| firsts(world, pred)).collect()
+        for pred in declared.chain([questions.init]) {
+            for fact in firsts(world, pred) {
+                world.derive(questions.holds, &[fact], 0);
+            }
+        }
     }
 
     fn saturate_dynamic(
@@ -186,8 +140,6 @@ impl Stages {
         program: &Program,
         questions: &Questions,
         declared: bool,
-        first: &[TermId],
-        onlooker: &dyn Onlooker,
     ) -> Result<(), Halt> {
         let count = program.predicates.len();
         let is_active = |pred: Pred| self.dynamic[pred] && self.needed[pred];
@@ -212,58 +164,8 @@ impl Stages {
             recorded: &self.recorded,
             tuples: &self.tuples,
         };
-        if first.is_empty() {
-            self.start(world, questions);
-            return saturate(world, &run);
-        }
-        self.saturate_in_parts(world, &run, questions, first, onlooker)
+        saturate(world, &run)
     }
-
-    /// First what follows in states of some facts, with a look at that; then, unless it is enough, everything.
-    fn saturate_in_parts(
-        &self,
-        world: &mut World,
-        run: &Run,
-        questions: &Questions,
-        first: &[TermId],
-        onlooker: &dyn Onlooker,
-    ) -> Result<(), Halt> {
-        let mut saturation = Saturation::begin(world, run)?;
-        saturation.let_wait(questions.next);
-        for &fact in first {
-            saturation.derive(world, questions.holds, &[fact])?;
-        }
-        saturation.go_on_up_to(world, LONG)?;
-        let is_long = world.rules.len() >= LONG;
-        let is_enough_after_all =
-            |world: &World| onlooker.is_enough_after_all(&Start::of(world, questions), is_long);
-        let is_enough = is_long && is_enough_after_all(world) || {
-            saturation.go_on(world)?;
-            let world = &*world;
-            onlooker.is_seen(&|| Glimpse::of(world, run.program, questions, &self.recorded))
-                || !is_long && is_enough_after_all(world)
-        };
-        for fact in self.given(world, questions) {
-            saturation.derive(world, questions.holds, &[fact])?;
-        }
-        saturation.make_up(world)?;
-        match is_enough {
-            true => Ok(()),
-            false => saturation.go_on(world),
-        }
-    }
-}
-
-/// Takes rules for moves that let all combinations be out of a group, unless they are few: the world keeps them as they are.
-fn set_apart(world: &mut World, program: &Program, input: Pred, group: &mut Vec<usize>) {
-    group.retain(|&rule| {
-        let rule = &program.rules[rule];
-        let of_moves = Some(rule).filter(|rule| rule.head.pred == input);
-        let product = of_moves.and_then(|rule| Product::of(rule, world));
-        let is_kept = product.is_none();
-        world.products.extend(product);
-        is_kept
-    });
 }
 
 /// Runs over rules that depend on nothing but what was derived before, so that absence is known exactly.

@@ -152,17 +152,6 @@ impl Terms {
         }
     }
 
-    /// A term as a pattern without variables.
-    pub fn pattern(&self, id: TermId) -> Pattern {
-        match self.args(id) {
-            [] => Pattern::Constant(self.name(id)),
-            args => {
-                let args = args.iter().map(|&arg| self.pattern(arg));
-                Pattern::Function(self.name(id), args.collect())
-            }
-        }
-    }
-
     /// Like [`Terms::instantiate`], but makes nothing: `None` if the term was never met.
     pub fn look_up(&self, pattern: &Pattern, bindings: &[TermId]) -> Option<TermId> {
         match pattern {

@@ -14,7 +14,7 @@ use crate::world::World;
 /// How much larger a relation may be after a guard was no use.
 const NEXT_LEVEL: usize = 16;
 /// How much smaller than the large one a relation may be and still be treated with it: likely it was about to grow as large.
-pub const NEARLY: usize = 4;
+const NEARLY: usize = 4;
 /// How much smaller a relation may be that never changes: when it turns out large, little else was done yet.
 const EARLY: usize = 4;
 /// How many tries there may be while relations wait that never change.

@@ -3,7 +3,6 @@
 use crate::grounded::Rules;
 use crate::limits::{GroundError, Limits, StopReason};
 use crate::plan::Access;
-use crate::products::Product;
 use crate::program::{Literal, Pred, Program};
 use crate::relation::{Relation, hash_row};
 use crate::terms::{TermId, Terms};
@@ -30,8 +29,6 @@ pub struct World {
     recorded: Vec<bool>,
     /// The instances of dynamic rules.
     pub rules: Rules,
-    /// Declared moves that are not worked out.
-    pub products: Vec<Product>,
     bytes: usize,
     limits: Limits,
     ticks: u32,
@@ -54,7 +51,6 @@ impl World {
             atoms: Vec::new(),
             recorded: recorded.to_vec(),
             rules: Rules::default(),
-            products: Vec::new(),
             bytes: 0,
             limits: limits.clone(),
             ticks: 0,

@@ -1,8 +1,7 @@
-//! What is known of a game's projections while they are looked at, and the ways to know more: cheap looks ([`looking`]), guesses ([`guessing`]),
+//! What is known of a game's projections while they are looked at, and the ways to know more: cheap looks ([`looking`]),
 //! questions to the solver ([`asking`]), and what is told in the end ([`telling`]).
 
 mod asking;
-mod guessing;
 mod looking;
 mod telling;
 

@@ -21,7 +21,7 @@ use crate::{Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped};
 use compile::{Compiler, Question};
 use names::Names;
 use plan::Program;
-use senet_gdl::{Clause, Description, Pattern, Symbol, clauses};
+use senet_gdl::{Clause, Description, Symbol, clauses};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use terms::{TermId, Terms};
 use worker::{Shared, Worker};
@@ -86,30 +86,6 @@ impl Interpreter {
             },
             pool: Mutex::new(Vec::new()),
         })
-    }
-
-    /// The state in which exactly these facts hold, which must have no variables.
-    pub fn state_of(&self, facts: &[Pattern]) -> Result<State, Stopped> {
-        let Shared {
-            fluents, program, ..
-        } = &self.shared;
-        let facts = facts.iter();
-        let numbers = facts.map(|fact| fluents.number_of_pattern(fact, &program.symbols));
-        match numbers.collect() {
-            Some(numbers) => Ok(State::from_ids(numbers)),
-            None => Err(Stopped::Misuse("a fact of a state has variables".into())),
-        }
-    }
-
-    /// The facts of a state.
-    pub fn facts(&self, state: &State) -> Vec<Pattern> {
-        let names = self.shared.fluents.read();
-        state.ids().filter_map(|id| names.pattern(id)).collect()
-    }
-
-    /// A move that was given out.
-    pub fn move_pattern(&self, id: MoveId) -> Option<Pattern> {
-        self.shared.moves.read().pattern(id.0)
     }
 
     /// Lets a worker that looks at this state answer, if possible one that did so before.

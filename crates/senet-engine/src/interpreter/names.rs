@@ -4,7 +4,7 @@
 
 use super::terms::{TermId, Terms};
 use rustc_hash::FxHashMap;
-use senet_gdl::{Node, Pattern, Sheet, Symbol, Symbols};
+use senet_gdl::{Node, Sheet, Symbol, Symbols};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// A term as words, outermost first, each with its number of arguments.
@@ -26,7 +26,19 @@ impl Names {
     pub fn number(&self, term: TermId, terms: &Terms, symbols: &Symbols) -> u32 {
         let mut code = Vec::new();
         write_code(term, terms, &mut code);
-        self.number_of(code.into(), || terms.text(term, symbols))
+        let code: Code = code.into();
+        let known = self.read().numbers.get(&code).copied();
+        known.unwrap_or_else(|| {
+            let text = terms.text(term, symbols);
+            // A thread that panics between two entries leaves the entries whole.
+            let mut words = self.0.write().unwrap_or_else(PoisonError::into_inner);
+            let next = words.entries.len() as u32;
+            let number = *words.numbers.entry(code.clone()).or_insert(next);
+            if number == next {
+                words.entries.push((code, text));
+            }
+            number
+        })
     }
 
     /// The number of the term with this text; `None` if it is no term made of known words.
@@ -45,33 +57,6 @@ impl Names {
         Some(self.number(term, &terms, symbols))
     }
 
-    /// The number of a term that is given as a pattern; `None` if it has variables.
-    pub fn number_of_pattern(&self, pattern: &Pattern, symbols: &Symbols) -> Option<u32> {
-        let mut code = Vec::new();
-        code_of_pattern(pattern, &mut code)?;
-        let text = || {
-            let mut terms = Terms::default();
-            let term = read_code(&mut code.iter(), &mut terms);
-            term.map_or_else(String::new, |term| terms.text(term, symbols))
-        };
-        Some(self.number_of(code.clone().into(), text))
-    }
-
-    fn number_of(&self, code: Code, text: impl FnOnce() -> String) -> u32 {
-        let known = self.read().numbers.get(&code).copied();
-        known.unwrap_or_else(|| {
-            let text = text();
-            // A thread that panics between two entries leaves the entries whole.
-            let mut words = self.0.write().unwrap_or_else(PoisonError::into_inner);
-            let next = words.entries.len() as u32;
-            let number = *words.numbers.entry(code.clone()).or_insert(next);
-            if number == next {
-                words.entries.push((code, text));
-            }
-            number
-        })
-    }
-
     /// Looks at the entries; nobody can add one meanwhile.
     pub fn read(&self) -> RwLockReadGuard<'_, Entries> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
@@ -82,12 +67,6 @@ impl Entries {
     /// The text of the term with this number.
     pub fn text(&self, number: u32) -> Option<&str> {
         Some(&self.entries.get(number as usize)?.1)
-    }
-
-    /// The term with this number as a pattern.
-    pub fn pattern(&self, number: u32) -> Option<Pattern> {
-        let (code, _) = self.entries.get(number as usize)?;
-        pattern_of_code(&mut code.iter())
     }
 
     /// The term with this number.
@@ -113,29 +92,6 @@ fn read_code<'a>(
         args.push(read_code(&mut *code, terms)?);
     }
     Some(terms.intern(functor, &args))
-}
-
-fn code_of_pattern(pattern: &Pattern, code: &mut Vec<(Symbol, usize)>) -> Option<()> {
-    match pattern {
-        Pattern::Variable(_) => None,
-        Pattern::Constant(name) => {
-            code.push((*name, 0));
-            Some(())
-        }
-        Pattern::Function(name, args) => {
-            code.push((*name, args.len()));
-            args.iter().try_for_each(|arg| code_of_pattern(arg, code))
-        }
-    }
-}
-
-fn pattern_of_code<'a>(code: &mut impl Iterator<Item = &'a (Symbol, usize)>) -> Option<Pattern> {
-    let &(name, arity) = code.next()?;
-    let args: Option<Vec<Pattern>> = (0..arity).map(|_| pattern_of_code(&mut *code)).collect();
-    Some(match arity {
-        0 => Pattern::Constant(name),
-        _ => Pattern::Function(name, args?),
-    })
 }
 
 fn code_of_node(

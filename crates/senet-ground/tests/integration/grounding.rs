@@ -215,9 +215,8 @@ fn names_and_order_change_no_count() {
     }
 }
 
-/// Moves of which all combinations are declared are not worked out; those that are legal are told apart all the same.
 #[test]
-fn combinations_are_declared_moves_whether_worked_out_or_not() {
+fn derives_all_declared_combinations_of_moves() {
     let numbers: String = (1..=20).map(|n| format!("(n {n})")).collect();
     let rules = format!(
         "(role a) (role b) (init (at 1)) (<= (base (at ?x)) (n ?x)) {numbers}
@@ -245,10 +244,10 @@ fn combinations_are_declared_moves_whether_worked_out_or_not() {
         (input.len(), moves)
     };
     let (all, moves) = declared(false, true);
-    let (few, same) = declared(true, true);
+    let (more, same) = declared(true, true);
     assert_eq!(declared(true, false).1, same);
     assert_eq!(all, 2 * 20 * 20 * 20 + 2 * 20 + 1);
-    assert!(few < 100, "{few}");
+    assert_eq!(more, all);
     // Of each role: `go` from all places that a match comes to, with 2; `turn` from the third.
     assert!(moves.contains(&"a wait".to_string()) && !moves.contains(&"b wait".to_string()));
     assert_eq!(moves.iter().filter(|made| made.contains("far")).count(), 0);
