@@ -1,5 +1,7 @@
 //! Names that look like a mistyped one.
 
+use senet_gdl::edit_distance;
+
 /// The candidates that differ from a name by few typing errors or contain it, the nearest first, at most three.
 pub fn near_misses<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let name = folded(name);
@@ -21,7 +23,7 @@ fn folded(name: &str) -> String {
 
 /// The number of typing errors, if it is allowed; a name that is a part of another counts as one error too many to be sure.
 fn distance(name: &str, candidate: &str, allowed: usize) -> Option<usize> {
-    let errors = edit_distance(name, candidate);
+    let errors = edit_distance(name, candidate, 2);
     if errors <= allowed {
         Some(errors)
     } else if name.len() >= 3 && candidate.contains(name) {
@@ -29,22 +31,6 @@ fn distance(name: &str, candidate: &str, allowed: usize) -> Option<usize> {
     } else {
         None
     }
-}
-
-/// Levenshtein's distance: insertions, deletions and replacements of single characters.
-fn edit_distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[right.len()]
 }
 
 #[cfg(test)]

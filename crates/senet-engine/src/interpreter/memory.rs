@@ -3,9 +3,16 @@
 use super::plan::{Build, Match, Program};
 use super::rows::{Chains, Rows};
 use super::tables::Tables;
-use super::terms::{MAX_DEPTH, MAX_WORDS, TermId, Terms};
 use rustc_hash::FxHashMap;
 use senet_gdl::Symbol;
+use senet_ground::{TermId, Terms};
+
+/// Functions may nest this deep within a term; the limit ends runaway recursion with a message instead of a full memory.
+pub(super) const MAX_DEPTH: usize = 256;
+
+/// Terms may contain this many names. Equal parts are stored once, but a text repeats them: a term that doubles at every step
+/// would fill the memory as text long before it nests too deep.
+pub(super) const MAX_WORDS: usize = 1 << 20;
 
 /// What holds and is done in the state at hand.
 pub(super) struct Situation {
@@ -46,10 +53,10 @@ impl Situation {
         self.rows.iter_mut().for_each(Rows::clear);
         self.chains.iter_mut().for_each(|(built, _)| *built = false);
         for fluent in fluents {
-            self.stamps[fluent as usize] = self.stamp;
+            self.stamps[fluent.0 as usize] = self.stamp;
             self.fluents.push(fluent);
             let args = terms.args(fluent);
-            if let Some(&shape) = self.shapes.get(&(terms.functor(fluent), args.len())) {
+            if let Some(&shape) = self.shapes.get(&(terms.name(fluent), args.len())) {
                 self.rows[shape].push(args);
             }
         }
@@ -57,7 +64,7 @@ impl Situation {
 
     /// Whether the term is a fluent of the state.
     pub fn is_true(&self, term: TermId) -> bool {
-        self.stamps.get(term as usize) == Some(&self.stamp)
+        self.stamps.get(term.0 as usize) == Some(&self.stamp)
     }
 
     /// The rows of an index, and the index.
@@ -116,8 +123,9 @@ pub(super) fn build(
         for (arg, part) in args.iter_mut().zip(parts) {
             *arg = self::build(part, slots, terms)?;
         }
-        let term = terms.intern(*name, args);
-        if terms.depth(term) > MAX_DEPTH {
+        let term = terms.make(*name, args);
+        // A constant has depth 1 and no nesting.
+        if terms.depth(term) > MAX_DEPTH + 1 {
             return Err(Oversize::Depth);
         }
         if terms.words(term) > MAX_WORDS {
@@ -125,9 +133,9 @@ pub(super) fn build(
         }
         Ok(term)
     };
-    match [0; FEW].get_mut(..parts.len()) {
+    match [TermId(0); FEW].get_mut(..parts.len()) {
         Some(few) => make(few),
-        None => make(&mut vec![0; parts.len()]),
+        None => make(&mut vec![TermId(0); parts.len()]),
     }
 }
 
@@ -142,11 +150,11 @@ pub(super) fn find(build: &Build, slots: &[TermId], terms: &Terms) -> Option<Ter
         for (arg, part) in args.iter_mut().zip(parts) {
             *arg = find(part, slots, terms)?;
         }
-        terms.find(*name, args)
+        terms.get(*name, args)
     };
-    match [0; FEW].get_mut(..parts.len()) {
+    match [TermId(0); FEW].get_mut(..parts.len()) {
         Some(few) => look(few),
-        None => look(&mut vec![0; parts.len()]),
+        None => look(&mut vec![TermId(0); parts.len()]),
     }
 }
 
@@ -161,7 +169,7 @@ pub(super) fn matches(pattern: &Match, term: TermId, slots: &mut [TermId], terms
         Match::Equal(build) => find(build, slots, terms) == Some(term),
         Match::Shape(name, parts) => {
             let args = terms.args(term);
-            terms.functor(term) == *name
+            terms.name(term) == *name
                 && args.len() == parts.len()
                 && parts
                     .iter()

@@ -6,6 +6,7 @@
 //! works with memory of its own, taken from a pool.
 
 mod compile;
+mod hash;
 mod machine;
 mod memory;
 mod names;
@@ -14,7 +15,6 @@ mod plan;
 mod rows;
 mod sizes;
 mod tables;
-mod terms;
 mod worker;
 
 use crate::{Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped};
@@ -22,8 +22,8 @@ use compile::{Compiler, Question};
 use names::Names;
 use plan::Program;
 use senet_gdl::{Clause, Description, Symbol, clauses};
+use senet_ground::{TermId, Terms};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use terms::{TermId, Terms};
 use worker::{Shared, Worker};
 
 const INIT: Question = ((Symbol::INIT, 1), &[false]);
@@ -155,7 +155,7 @@ fn initial_fluents(
 }
 
 fn role_terms(roles: &[Symbol], program: &mut Program) -> Vec<TermId> {
-    let term = |role: &Symbol| program.terms.intern(*role, &[]);
+    let term = |role: &Symbol| program.terms.make(*role, &[]);
     roles.iter().map(term).collect()
 }
 

@@ -2,9 +2,9 @@
 //!
 //! Each thread has its own terms; what crosses from one to another is written as a list of words.
 
-use super::terms::{TermId, Terms};
 use rustc_hash::FxHashMap;
 use senet_gdl::{Node, Sheet, Symbol, Symbols};
+use senet_ground::{TermId, Terms};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// A term as words, outermost first, each with its number of arguments.
@@ -78,7 +78,7 @@ impl Entries {
 
 fn write_code(term: TermId, terms: &Terms, code: &mut Vec<(Symbol, usize)>) {
     let args = terms.args(term);
-    code.push((terms.functor(term), args.len()));
+    code.push((terms.name(term), args.len()));
     args.iter().for_each(|&arg| write_code(arg, terms, code));
 }
 
@@ -86,12 +86,12 @@ fn read_code<'a>(
     code: &mut impl Iterator<Item = &'a (Symbol, usize)>,
     terms: &mut Terms,
 ) -> Option<TermId> {
-    let &(functor, arity) = code.next()?;
+    let &(name, arity) = code.next()?;
     let mut args = Vec::with_capacity(arity);
     for _ in 0..arity {
         args.push(read_code(&mut *code, terms)?);
     }
-    Some(terms.intern(functor, &args))
+    Some(terms.make(name, &args))
 }
 
 fn code_of_node(

@@ -1,8 +1,8 @@
 //! Rules as instructions: what to look up, in which order, for a given set of known arguments.
 
 use super::rows::{Chains, Rows};
-use super::terms::{TermId, Terms};
 use senet_gdl::{Symbol, Symbols};
+use senet_ground::{TermId, Terms};
 
 /// How to make a term from variables that have values.
 #[derive(Clone, PartialEq, Debug)]

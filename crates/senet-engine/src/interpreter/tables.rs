@@ -1,8 +1,9 @@
 //! Goals and the answers found so far.
 
+use super::hash::hash_ids;
 use super::plan::Layer;
-use super::terms::{TermId, hash_ids};
 use hashbrown::HashTable;
+use senet_ground::TermId;
 
 /// A goal: its number among the goals of its layer, and the layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use super::memory::Memory;
 use super::names::Names;
 use super::plan::{Layer, Program};
 use super::tables::GoalRef;
-use super::terms::TermId;
 use crate::{Joint, Limits, MoveId, State, Stopped};
+use senet_ground::{TermId, Terms};
 
 /// No number or no term.
 const UNKNOWN: u32 = u32::MAX;
@@ -24,33 +24,33 @@ impl Translation {
     /// The term with a number; `None` if there is no such number.
     fn term(&mut self, number: u32, names: &Names, memory: &mut Memory) -> Option<TermId> {
         if let Some(&term) = self.terms.get(number as usize)
-            && term != UNKNOWN
+            && term.0 != UNKNOWN
         {
             return Some(term);
         }
         let term = names.read().term(number, &mut memory.terms)?;
-        set(&mut self.terms, number, term);
-        set(&mut self.numbers, term, number);
+        set(&mut self.terms, number, term, TermId(UNKNOWN));
+        set(&mut self.numbers, term.0, number, UNKNOWN);
         Some(term)
     }
 
     /// The number of a term.
     fn number(&mut self, term: TermId, names: &Names, program: &Program, memory: &Memory) -> u32 {
-        if let Some(&number) = self.numbers.get(term as usize)
+        if let Some(&number) = self.numbers.get(term.0 as usize)
             && number != UNKNOWN
         {
             return number;
         }
         let number = names.number(term, &memory.terms, &program.symbols);
-        set(&mut self.terms, number, term);
-        set(&mut self.numbers, term, number);
+        set(&mut self.terms, number, term, TermId(UNKNOWN));
+        set(&mut self.numbers, term.0, number, UNKNOWN);
         number
     }
 }
 
-fn set(list: &mut Vec<u32>, at: u32, value: u32) {
+fn set<T: Copy>(list: &mut Vec<T>, at: u32, value: T, unknown: T) {
     if list.len() <= at as usize {
-        list.resize(at as usize + 1, UNKNOWN);
+        list.resize(at as usize + 1, unknown);
     }
     list[at as usize] = value;
 }
@@ -172,7 +172,7 @@ impl Answers<'_> {
     }
 
     /// As terms, with the store that explains them.
-    pub fn into_terms(self) -> (Vec<TermId>, super::terms::Terms) {
+    pub fn into_terms(self) -> (Vec<TermId>, Terms) {
         (self.terms(), self.worker.memory.terms.clone())
     }
 

@@ -7,11 +7,11 @@
 mod condition;
 mod scan;
 
-use super::memory::{Memory, Oversize, build, matches};
+use super::memory::{MAX_DEPTH, MAX_WORDS, Memory, Oversize, build, matches};
 use super::plan::{Build, ClausePlan, Layer, Op, Program};
 use super::tables::{GoalRef, Status};
-use super::terms::{MAX_DEPTH, MAX_WORDS, TermId};
 use crate::{Limits, Stopped};
+use senet_ground::TermId;
 
 /// The stop signal is looked at after this many steps.
 const STEPS_BETWEEN_POLLS: u32 = 1 << 12;
@@ -122,7 +122,7 @@ impl<'a> Machine<'a> {
             waiting: self.waiting.len(),
         });
         let info = &self.program.plans[plan];
-        self.slots.resize(self.slots.len() + info.slots, 0);
+        self.slots.resize(self.slots.len() + info.slots, TermId(0));
         let cursors = self.cursors.len() + info.steps;
         self.cursors.resize(cursors, Cursor::default());
         self.check_size(goal.layer)
@@ -208,11 +208,11 @@ impl<'a> Machine<'a> {
             let relation = self.relation(frame.plan);
             match oversize {
                 Oversize::Depth => Stopped::TooDeep {
-                    limit: MAX_DEPTH as usize,
+                    limit: MAX_DEPTH,
                     relation,
                 },
                 Oversize::Words => Stopped::TooLarge {
-                    limit: MAX_WORDS as usize,
+                    limit: MAX_WORDS,
                     relation,
                 },
             }

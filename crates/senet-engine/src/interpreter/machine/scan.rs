@@ -6,7 +6,7 @@ use crate::interpreter::memory::{Memory, find, matches};
 use crate::interpreter::plan::{Match, Scan};
 use crate::interpreter::rows::{Chains, NONE, Rows};
 use crate::interpreter::tables::{Goal, GoalRef, Status};
-use crate::interpreter::terms::{TermId, Terms};
+use senet_ground::{TermId, Terms};
 
 impl Machine<'_> {
     /// Begins to go through the matches of a step; comes to the first.
