@@ -9,8 +9,9 @@
 
 mod key;
 mod labelling;
+mod marked;
 mod nauty;
-pub(crate) mod normal;
+pub mod normal;
 mod once;
 mod rules;
 #[cfg(test)]
