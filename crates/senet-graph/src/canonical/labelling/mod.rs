@@ -1,10 +1,31 @@
-//! Canonical orders of the nodes of a graph.
+//! Canonical orders of the nodes of a graph, and the graph's symmetries.
+//!
+//! The method is individualisation and refinement, as in McKay and Piperno, «Practical graph isomorphism, II» (2014). Nodes are partitioned
+//! into cells; [`refinement`] splits cells until all nodes of a cell have the same number of neighbours in every other cell. Where a cell
+//! still has several nodes, [`search`] singles each of them out in turn. Symmetries found on the way prune the search tree.
+
+mod adjacency;
+mod automorphism;
+mod leaf;
+mod orbits;
+mod partition;
+mod path;
+mod refinement;
+mod search;
+#[cfg(test)]
+mod tests;
+mod trace;
 
 use super::TooHard;
-use super::nauty::{self, Problem};
 use crate::{Graph, NodeId};
-use nauty_Traces_sys::SparseGraph;
-use std::ffi::c_int;
+use adjacency::Adjacency;
+use search::{Goal, search};
+
+/// Sheets of the largest size that is read have a million nodes.
+const MAX_NODES: usize = 1 << 24;
+
+/// A permutation: pairs of a node and its image, for the nodes that move.
+pub type Permutation = Vec<(NodeId, NodeId)>;
 
 /// An order of the nodes of a graph that is the same for all isomorphic graphs, and the symmetries of the graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +35,7 @@ pub struct Labelling {
     /// For each node the smallest that a symmetry takes it to: nodes with the same number can be exchanged.
     pub orbits: Vec<NodeId>,
     /// Symmetries that generate all others: each as pairs of a node and where it goes, for the nodes that move.
-    pub generators: Vec<Vec<(NodeId, NodeId)>>,
+    pub generators: Vec<Permutation>,
     /// How many symmetries there are, doing nothing among them; `None` if the number has more than 128 bits.
     pub size: Option<u128>,
 }
@@ -31,21 +52,20 @@ impl Labelling {
         number: impl Fn(NodeId) -> u32,
         stop: &dyn Fn() -> bool,
     ) -> Result<Labelling, TooHard> {
-        let mut problem = problem(graph, number);
-        problem.wants_order = true;
-        let solution = nauty::solve(&mut problem, stop)?;
+        let (adjacency, colours) = problem(graph, number)?;
+        let found = search(&adjacency, &colours, Goal::CanonicalOrder, stop)?;
         Ok(Labelling {
-            order: solution.order,
-            orbits: solution.orbits,
-            generators: solution.generators,
-            size: solution.size,
+            order: found.order,
+            orbits: found.orbits,
+            generators: found.generators,
+            size: found.size,
         })
     }
 }
 
-/// The symmetries of a graph: some that generate all others, as pairs of a node and where it goes, and how many there are.
+/// The symmetries of a graph: some that generate all others, and how many there are.
 pub(crate) struct Group {
-    pub generators: Vec<Vec<(NodeId, NodeId)>>,
+    pub generators: Vec<Permutation>,
     /// `None` if the number has more than 128 bits.
     pub size: Option<u128>,
 }
@@ -57,35 +77,38 @@ impl Group {
         number: impl Fn(NodeId) -> u32,
         stop: &dyn Fn() -> bool,
     ) -> Result<Group, TooHard> {
-        let solution = nauty::solve(&mut problem(graph, number), stop)?;
+        let (adjacency, colours) = problem(graph, number)?;
+        let found = search(&adjacency, &colours, Goal::Symmetries, stop)?;
         Ok(Group {
-            generators: solution.generators,
-            size: solution.size,
+            generators: found.generators,
+            size: found.size,
         })
     }
 }
 
-/// Nauty's graphs have no directions here. Rule graphs have no cycles, so each node has a height, and edges lead from higher to
-/// lower: with heights as part of colours nothing is lost.
-fn problem(graph: &Graph, number: impl Fn(NodeId) -> u32) -> Problem {
+/// The graph without directions, and the nodes of each colour. Rule graphs have no cycles, so each node has a height, and edges lead from
+/// higher to lower: with heights as part of colours nothing is lost.
+fn problem(
+    graph: &Graph,
+    number: impl Fn(NodeId) -> u32,
+) -> Result<(Adjacency, Vec<Vec<NodeId>>), TooHard> {
+    let size = graph.nodes().len();
+    if size > MAX_NODES {
+        return Err(TooHard::Large(size));
+    }
     let heights = heights(graph);
     let colour = |node: NodeId| {
         let kind = graph.nodes()[node as usize].colour;
         (kind, number(node), heights[node as usize])
     };
-    let mut nodes: Vec<NodeId> = (0..graph.nodes().len() as NodeId).collect();
-    nodes.sort_by_cached_key(|&node| colour(node));
-    let next = nodes.iter().skip(1).map(Some).chain([None]);
-    let ends = nodes.iter().zip(next).map(|(&node, next)| {
-        let same = next.is_some_and(|&next| colour(next) == colour(node));
-        c_int::from(same)
-    });
-    Problem {
-        wants_order: false,
-        graph: undirected(graph),
-        ends: ends.collect(),
-        nodes: nodes.iter().map(|&node| node as c_int).collect(),
-    }
+    let mut nodes: Vec<_> = (0..size as NodeId)
+        .map(|node| (colour(node), node))
+        .collect();
+    nodes.sort_unstable();
+    let same = nodes.chunk_by(|one, other| one.0 == other.0);
+    let colours = same.map(|nodes| nodes.iter().map(|&(_, node)| node).collect());
+    let colours = colours.collect();
+    Ok((Adjacency::new(size, graph.all_edges()), colours))
 }
 
 /// The longest way from each node to an end.
@@ -121,33 +144,4 @@ fn sources_first(graph: &Graph) -> Vec<NodeId> {
     }
     debug_assert_eq!(order.len(), size, "rule graphs have no cycles");
     order
-}
-
-fn undirected(graph: &Graph) -> SparseGraph {
-    let size = graph.nodes().len();
-    let mut degrees = vec![0usize; size];
-    for (from, to) in graph.all_edges() {
-        degrees[from as usize] += 1;
-        degrees[to as usize] += 1;
-    }
-    let starts = degrees.iter().scan(0, |sum, degree| {
-        let start = *sum;
-        *sum += degree;
-        Some(start)
-    });
-    let starts: Vec<usize> = starts.collect();
-    let mut next = starts.clone();
-    let mut neighbours = vec![0; 2 * graph.edge_count()];
-    for (from, to) in graph.all_edges() {
-        for (one, other) in [(from, to), (to, from)] {
-            let place = &mut next[one as usize];
-            neighbours[*place] = other as c_int;
-            *place += 1;
-        }
-    }
-    SparseGraph {
-        v: starts,
-        d: degrees.iter().map(|&degree| degree as c_int).collect(),
-        e: neighbours,
-    }
 }
