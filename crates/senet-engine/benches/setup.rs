@@ -4,7 +4,7 @@ mod sheets;
 
 use divan::Bencher;
 use senet_engine::network::Network;
-use senet_engine::{Circuit, Interpreter, Limits};
+use senet_engine::{Circuit, Interpreter, QueryLimits};
 use senet_gdl::{Description, Sheet, playable};
 use senet_ground::{Grounded, Options, ground};
 use sheets::{GAMES, rules};
@@ -48,5 +48,5 @@ fn building_the_circuit(bencher: Bencher, game: &str) {
 #[divan::bench(args = GAMES)]
 fn building_the_interpreter(bencher: Bencher, game: &str) {
     let description = description(game);
-    bencher.bench(|| Interpreter::new(&description, Limits::default()));
+    bencher.bench(|| Interpreter::new(&description, QueryLimits::default()));
 }

@@ -1,6 +1,6 @@
 //! What one thread works with: terms, the facts of a state, goals with their answers.
 
-use super::plan::{Build, Match, Program};
+use super::plan::{Build, Playout, Program};
 use super::rows::{Chains, Rows};
 use super::tables::Tables;
 use super::terms::{MAX_DEPTH, MAX_WORDS, TermId, Terms};
@@ -151,15 +151,20 @@ pub(super) fn find(build: &Build, slots: &[TermId], terms: &Terms) -> Option<Ter
 }
 
 /// Compares a term with a pattern, giving values to variables.
-pub(super) fn matches(pattern: &Match, term: TermId, slots: &mut [TermId], terms: &Terms) -> bool {
+pub(super) fn matches(
+    pattern: &Playout,
+    term: TermId,
+    slots: &mut [TermId],
+    terms: &Terms,
+) -> bool {
     match pattern {
-        Match::Any => true,
-        Match::Bind(slot) => {
+        Playout::Any => true,
+        Playout::Bind(slot) => {
             slots[*slot] = term;
             true
         }
-        Match::Equal(build) => find(build, slots, terms) == Some(term),
-        Match::Shape(name, parts) => {
+        Playout::Equal(build) => find(build, slots, terms) == Some(term),
+        Playout::Shape(name, parts) => {
             let args = terms.args(term);
             terms.functor(term) == *name
                 && args.len() == parts.len()

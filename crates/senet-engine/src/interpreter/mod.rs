@@ -17,7 +17,7 @@ mod tables;
 mod terms;
 mod worker;
 
-use crate::{Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped};
+use crate::{Game, Goal, JointMove, MoveId, QueryLimits, RoleId, State, Stopped};
 use compile::{Compiler, Question};
 use names::Names;
 use plan::Program;
@@ -55,7 +55,7 @@ pub struct Interpreter {
 impl Interpreter {
     /// Prepares a playable description (see [`senet_gdl::playable`]). The limits hold for what is true in every state, and
     /// again for each state.
-    pub fn new(description: &Description, limits: Limits) -> Result<Interpreter, Stopped> {
+    pub fn new(description: &Description, limits: QueryLimits) -> Result<Interpreter, Stopped> {
         let rules = clauses(description).map_err(|problem| Stopped::Misuse(problem.message))?;
         let roles = description.roles();
         let typical = initial_fluents(description, &rules, &limits)?;
@@ -116,7 +116,7 @@ impl Interpreter {
     fn with<T>(
         &self,
         state: &State,
-        joint: &Joint,
+        joint: &JointMove,
         answer: impl FnOnce(&mut Worker) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         let mut worker = self.take(state);
@@ -151,7 +151,7 @@ impl Interpreter {
         }
     }
 
-    fn check_joint(&self, joint: &Joint) -> Result<(), Stopped> {
+    fn check_joint(&self, joint: &JointMove) -> Result<(), Stopped> {
         if joint.len() != self.roles.len() {
             return Err(Stopped::Misuse("a joint move has one move per role".into()));
         }
@@ -163,7 +163,7 @@ impl Interpreter {
 fn initial_fluents(
     description: &Description,
     rules: &[Clause],
-    limits: &Limits,
+    limits: &QueryLimits,
 ) -> Result<(Vec<TermId>, Terms), Stopped> {
     let compiler = Compiler::new(description, rules)?;
     let nothing = (&[][..], &Terms::default());
@@ -213,7 +213,7 @@ impl Game for Interpreter {
         Ok(moves.into_iter().map(MoveId).collect())
     }
 
-    fn next(&self, state: &State, joint: &Joint) -> Result<State, Stopped> {
+    fn next(&self, state: &State, joint: &JointMove) -> Result<State, Stopped> {
         self.check_joint(joint)?;
         self.with(state, joint, |worker| {
             let answers = worker.ask(&self.shared, self.plans.next, &[])?;
@@ -229,7 +229,7 @@ impl Game for Interpreter {
         })
     }
 
-    fn sees(&self, state: &State, joint: &Joint, role: RoleId) -> Result<Vec<String>, Stopped> {
+    fn sees(&self, state: &State, joint: &JointMove, role: RoleId) -> Result<Vec<String>, Stopped> {
         let role = self.role(role)?;
         self.check_joint(joint)?;
         self.with(state, joint, |worker| {

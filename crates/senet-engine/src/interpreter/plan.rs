@@ -17,7 +17,7 @@ pub(super) enum Build {
 
 /// How to compare a term with a pattern, giving values to variables that have none.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Match {
+pub(super) enum Playout {
     /// Anything will do: the variable is never used.
     Any,
     /// Gives the variable its value.
@@ -25,7 +25,7 @@ pub(super) enum Match {
     /// Must be what this builds.
     Equal(Build),
     /// Must be this function, its arguments matching these.
-    Shape(Symbol, Box<[Match]>),
+    Shape(Symbol, Box<[Playout]>),
 }
 
 /// One instruction.
@@ -77,28 +77,28 @@ pub(super) enum Test {
 #[derive(Debug)]
 pub(super) enum Scan {
     /// Each fluent of the state, whatever its shape.
-    AnyFluent { pattern: Match },
+    AnyFluent { pattern: Playout },
     /// Each fluent of one shape with the values of the key in the columns of the index.
     Fluents {
         index: usize,
         key: Box<[Build]>,
-        rest: Box<[(usize, Match)]>,
+        rest: Box<[(usize, Playout)]>,
     },
     /// Each move.
-    Moves { role: Match, action: Match },
+    Moves { role: Playout, action: Playout },
     /// The move of a role.
-    MoveOf { role: Build, action: Match },
+    MoveOf { role: Build, action: Playout },
     /// Each row of a table with the values of the key in the columns of the index.
     Facts {
         index: usize,
         key: Box<[Build]>,
-        rest: Box<[(usize, Match)]>,
+        rest: Box<[(usize, Playout)]>,
     },
     /// Each answer to a goal, whose known arguments are the key.
     Answers {
         plan: usize,
         key: Box<[Build]>,
-        rest: Box<[Match]>,
+        rest: Box<[Playout]>,
     },
 }
 
@@ -106,7 +106,7 @@ pub(super) enum Scan {
 #[derive(Debug)]
 pub(super) struct ClausePlan {
     /// What the known arguments must match.
-    pub known: Box<[Match]>,
+    pub known: Box<[Playout]>,
     pub steps: Box<[Step]>,
     /// The arguments that were not known.
     pub answer: Box<[Build]>,
@@ -194,13 +194,13 @@ impl Build {
     }
 }
 
-impl Match {
+impl Playout {
     /// Marks the variables whose values it uses; not those that it gives values to.
     fn mark_slots(&self, used: &mut [bool]) {
         match self {
-            Match::Any | Match::Bind(_) => {}
-            Match::Equal(build) => build.mark_slots(used),
-            Match::Shape(_, parts) => parts.iter().for_each(|part| part.mark_slots(used)),
+            Playout::Any | Playout::Bind(_) => {}
+            Playout::Equal(build) => build.mark_slots(used),
+            Playout::Shape(_, parts) => parts.iter().for_each(|part| part.mark_slots(used)),
         }
     }
 }

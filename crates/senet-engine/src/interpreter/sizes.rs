@@ -34,7 +34,7 @@ pub(super) struct Sizes {
 }
 
 impl Size {
-    /// Counts the facts of a table.
+    /// GameCounts the facts of a table.
     pub fn of_rows(rows: &Rows) -> Size {
         let column = |c: usize| {
             let all = (0..rows.len() as u32).map(|number| rows.row(number)[c]);
@@ -69,7 +69,7 @@ impl Size {
 }
 
 impl Sizes {
-    /// Counts what can be counted and guesses the rest.
+    /// GameCounts what can be counted and guesses the rest.
     pub fn new(
         clauses: &[Clause],
         tables: impl Iterator<Item = (Relation, Size)>,

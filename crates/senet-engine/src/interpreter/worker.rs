@@ -6,7 +6,7 @@ use super::names::Names;
 use super::plan::{Layer, Program};
 use super::tables::GoalRef;
 use super::terms::TermId;
-use crate::{Joint, Limits, MoveId, State, Stopped};
+use crate::{JointMove, MoveId, QueryLimits, State, Stopped};
 
 /// No number or no term.
 const UNKNOWN: u32 = u32::MAX;
@@ -58,7 +58,7 @@ fn set(list: &mut Vec<u32>, at: u32, value: u32) {
 /// What every worker of a game shares.
 pub(super) struct Shared {
     pub program: Program,
-    pub limits: Limits,
+    pub limits: QueryLimits,
     pub fluents: Names,
     pub moves: Names,
 }
@@ -124,7 +124,7 @@ impl Worker {
         &mut self,
         shared: &Shared,
         roles: &[TermId],
-        joint: &Joint,
+        joint: &JointMove,
     ) -> Result<(), Stopped> {
         if self.joint == joint {
             return Ok(());

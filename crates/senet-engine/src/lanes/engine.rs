@@ -11,9 +11,9 @@ use super::quota::Quota;
 #[cfg(target_arch = "x86_64")]
 use super::wide::{Avx2, Avx512};
 use super::wide::{Portable, Wide};
-use crate::batch::{Children, MoveLists, PlayoutRequest, Playouts, Tally};
+use crate::batch::{Children, MoveLists, PlayoutRequest, PlayoutResults, PlayoutTally};
 use crate::network::Wire;
-use crate::{Goal, Limits, MoveId, State, Stopped};
+use crate::{Goal, MoveId, QueryLimits, State, Stopped};
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -26,8 +26,8 @@ pub trait Engine: Send + Sync {
         request: &PlayoutRequest,
         quota: Quota,
         seed: u64,
-        limits: &Limits,
-    ) -> Result<Vec<Tally>, Stopped>;
+        limits: &QueryLimits,
+    ) -> Result<Vec<PlayoutTally>, Stopped>;
 
     /// Makes steps from one state, to see how long that takes.
     fn steps(&self, fast: &Fast, start: &[State; 1], count: usize);
@@ -39,8 +39,8 @@ pub trait Engine: Send + Sync {
         request: &PlayoutRequest,
         matches: Range<u64>,
         seed: u64,
-        limits: &Limits,
-    ) -> Result<Playouts, Stopped>;
+        limits: &QueryLimits,
+    ) -> Result<PlayoutResults, Stopped>;
 
     /// Whether the matches are over.
     fn terminal(&self, queries: &Queries, states: &[State]) -> Vec<bool>;
@@ -119,16 +119,16 @@ macro_rules! engine {
                 request: &PlayoutRequest,
                 quota: Quota,
                 seed: u64,
-                limits: &Limits,
-            ) -> Result<Vec<Tally>, Stopped> {
+                limits: &QueryLimits,
+            ) -> Result<Vec<PlayoutTally>, Stopped> {
                 $(#[$feature])?
                 unsafe fn inner(
                     fast: &Fast,
                     request: &PlayoutRequest,
                     quota: Quota,
                     seed: u64,
-                    limits: &Limits,
-                ) -> Result<Vec<Tally>, Stopped> {
+                    limits: &QueryLimits,
+                ) -> Result<Vec<PlayoutTally>, Stopped> {
                     // SAFETY: `engine` made sure that the processor has the instructions.
                     unsafe { play::<$vector>(fast, request, quota, seed, limits) }
                 }
@@ -155,8 +155,8 @@ macro_rules! engine {
                 request: &PlayoutRequest,
                 matches: Range<u64>,
                 seed: u64,
-                limits: &Limits,
-            ) -> Result<Playouts, Stopped> {
+                limits: &QueryLimits,
+            ) -> Result<PlayoutResults, Stopped> {
                 $(#[$feature])?
                 unsafe fn inner(
                     desk: &mut Desk<$vector>,
@@ -164,8 +164,8 @@ macro_rules! engine {
                     request: &PlayoutRequest,
                     matches: Range<u64>,
                     seed: u64,
-                    limits: &Limits,
-                ) -> Result<Playouts, Stopped> {
+                    limits: &QueryLimits,
+                ) -> Result<PlayoutResults, Stopped> {
                     // SAFETY: as above.
                     unsafe { follow(queries, desk, request, matches, seed, limits) }
                 }

@@ -4,7 +4,7 @@ use super::build::{Laid, MovePlaces, SplitStep, fused_step, goal_logic, split_st
 use super::layout::Layout;
 use super::logic::{Array, Place};
 use super::program::{CodeLimits, Program, Width};
-use crate::network::{Joints, Network, Phases, Wire, live_in_cycle};
+use crate::network::{JointMoves, Network, Phases, Wire, live_in_cycle};
 use std::ops::Range;
 
 /// Up to so many moves of a role the choice is part of the step; beyond, most moves are out of reach of every lane, and a
@@ -127,10 +127,10 @@ impl Fast {
         let layout = Layout::of(&kept);
         let steps = networks
             .iter()
-            .map(|network| network.for_steps().rewrite(Joints::Legal))
+            .map(|network| network.for_steps().rewrite(JointMoves::Legal))
             .map(|network| step(&network, &layout, phases.period, width, limits))
             .collect::<Result<_, _>>()?;
-        let goals = network.for_goals().rewrite(Joints::Any);
+        let goals = network.for_goals().rewrite(JointMoves::Any);
         let goals = Goals::compile(&goals, &layout, width, limits)?;
         Ok(Fast {
             given: given(&goals, &phases),

@@ -7,8 +7,8 @@ use super::queries::{Desk, Queries};
 use super::random::Random;
 use super::states::{load_group, read_state};
 use super::wide::Wide;
-use crate::batch::{Match, PlayoutRequest, Playouts, Policy, Tally};
-use crate::{Limits, MoveId, Stopped};
+use crate::batch::{Playout, PlayoutRequest, PlayoutResults, PlayoutTally, Policy};
+use crate::{MoveId, QueryLimits, Stopped};
 use std::ops::Range;
 
 /// How many steps are made between looks at the stop signal.
@@ -31,7 +31,7 @@ struct Following<'a, V> {
     /// The matches to be played.
     open: Range<u64>,
     first_number: u64,
-    out: Playouts,
+    out: PlayoutResults,
 }
 
 /// Plays some of the matches of a request; their tallies and, if asked for, reports.
@@ -46,9 +46,9 @@ pub unsafe fn follow<V: Wide>(
     request: &PlayoutRequest,
     matches: Range<u64>,
     seed: u64,
-    limits: &Limits,
-) -> Result<Playouts, Stopped> {
-    let unreported = Match {
+    limits: &QueryLimits,
+) -> Result<PlayoutResults, Stopped> {
+    let unreported = Playout {
         length: 0,
         first: None,
         cut_at: None,
@@ -74,8 +74,8 @@ pub unsafe fn follow<V: Wide>(
         firsts: vec![None; V::LANES],
         first_number: matches.start,
         open: matches,
-        out: Playouts {
-            tallies: vec![Tally::new(queries.moves.len()); request.starts.len()],
+        out: PlayoutResults {
+            tallies: vec![PlayoutTally::new(queries.moves.len()); request.starts.len()],
             matches: vec![unreported; reports as usize],
         },
     };
@@ -273,12 +273,12 @@ impl<V: Wide> Following<'_, V> {
 
     /// Reports the match of a lane, which is free then; the tally to add it to.
     #[inline(always)]
-    fn finish(&mut self, lane: usize, cut: bool) -> Option<&mut Tally> {
+    fn finish(&mut self, lane: usize, cut: bool) -> Option<&mut PlayoutTally> {
         let number = self.numbers[lane].take()?;
         let length = self.lengths[lane];
         if self.request.details {
             let fluents = self.queries.layout.len();
-            self.out.matches[(number - self.first_number) as usize] = Match {
+            self.out.matches[(number - self.first_number) as usize] = Playout {
                 length,
                 first: self.firsts[lane].take(),
                 cut_at: cut.then(|| read_state(&self.desk.state, fluents, lane)),

@@ -23,7 +23,7 @@ impl fmt::Debug for Stopwatch {
 
 /// Each of the two measurements lasts at least so long, unless one repetition takes longer.
 const LEAST: Duration = Duration::from_micros(500);
-/// Joint moves of the circuit's matches, which all start at the beginning.
+/// JointMove moves of the circuit's matches, which all start at the beginning.
 const DEPTH: u32 = 16;
 
 impl Lanes {

@@ -43,9 +43,13 @@ mod wide;
 pub use measure::Stopwatch;
 pub use program::{CodeLimits, Width};
 
-use crate::batch::{Children, MoveLists, PlayoutRequest, Playouts, Policy, Tally, check_parents};
+use crate::batch::{
+    Children, MoveLists, PlayoutRequest, PlayoutResults, PlayoutTally, Policy, check_parents,
+};
 use crate::load::CodeCounts;
-use crate::{Circuit, Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped, spread_seed};
+use crate::{
+    Circuit, Game, Goal, JointMove, MoveId, QueryLimits, RoleId, State, Stopped, spread_seed,
+};
 use engine::{Engine, engine};
 use fast::Fast;
 use queries::Queries;
@@ -75,9 +79,9 @@ pub struct Lanes {
     fast: Fast,
     queries: OnceLock<Result<Queries, String>>,
     code: CodeLimits,
-    limits: Limits,
+    limits: QueryLimits,
     /// Fewer matches or states than this go to the circuit.
-    fewest: usize,
+    min_batch: usize,
 }
 
 impl Lanes {
@@ -87,7 +91,7 @@ impl Lanes {
         circuit: Box<Circuit>,
         width: Width,
         code: CodeLimits,
-        limits: Limits,
+        limits: QueryLimits,
     ) -> Result<Lanes, (Box<Circuit>, String)> {
         match programs(&circuit, width, &code) {
             Err(reason) => Err((circuit, reason)),
@@ -99,7 +103,7 @@ impl Lanes {
                 queries: OnceLock::new(),
                 code,
                 limits,
-                fewest: 0,
+                min_batch: 0,
             }),
         }
     }
@@ -118,7 +122,7 @@ impl Lanes {
                 Err((self.circuit, reason))
             }
             Ok(matches) => {
-                self.fewest = matches.ceil() as usize;
+                self.min_batch = matches.ceil() as usize;
                 Ok(self)
             }
         }
@@ -137,7 +141,7 @@ impl Lanes {
                 .map(fast::Step::instructions)
                 .collect(),
             code_bytes: self.fast.code_bytes() + queries.map_or(0, Queries::code_bytes),
-            fewest: self.fewest,
+            min_batch: self.min_batch,
             interpreted_because: self.fast.goals.program.interpreted_because.clone(),
             memory_bytes: self.fast.vectors() * self.width.lanes() / 8,
         }
@@ -168,7 +172,7 @@ impl Lanes {
     }
 
     /// Plays uniform matches to the end; `None` if a start fits no phase.
-    fn play(&self, request: &PlayoutRequest) -> Option<Result<Playouts, Stopped>> {
+    fn play(&self, request: &PlayoutRequest) -> Option<Result<PlayoutResults, Stopped>> {
         let phases = request
             .starts
             .iter()
@@ -180,7 +184,7 @@ impl Lanes {
             let quota = Quota::new(request.starts, matches, &phases, lanes);
             let (fast, limits) = (&self.fast, &self.limits);
             let tallies = self.engine.play(fast, request, quota, seed, limits)?;
-            Ok(Playouts {
+            Ok(PlayoutResults {
                 tallies,
                 matches: Vec::new(),
             })
@@ -188,7 +192,7 @@ impl Lanes {
     }
 
     /// Plays any matches.
-    fn follow(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
+    fn follow(&self, request: &PlayoutRequest) -> Result<PlayoutResults, Stopped> {
         let Some(queries) = self.queries() else {
             return self.circuit.playouts(request);
         };
@@ -202,15 +206,15 @@ impl Lanes {
     fn on_threads(
         &self,
         request: &PlayoutRequest,
-        play: impl Fn(Range<u64>, u64) -> Result<Playouts, Stopped> + Sync,
-    ) -> Result<Playouts, Stopped> {
+        play: impl Fn(Range<u64>, u64) -> Result<PlayoutResults, Stopped> + Sync,
+    ) -> Result<PlayoutResults, Stopped> {
         let seeds = (0..).map(|number| spread_seed(request.seed, number));
         let jobs: Vec<(Range<u64>, u64)> = self.pieces(request).into_iter().zip(seeds).collect();
         let played = in_order(&jobs, request.threads, |(piece, seed)| {
             play(piece.clone(), *seed)
         });
-        let mut all = Playouts {
-            tallies: vec![Tally::new(self.roles().len()); request.starts.len()],
+        let mut all = PlayoutResults {
+            tallies: vec![PlayoutTally::new(self.roles().len()); request.starts.len()],
             matches: Vec::new(),
         };
         for piece in played {
@@ -285,7 +289,7 @@ impl Game for Lanes {
         self.circuit.legal(state, role)
     }
 
-    fn next(&self, state: &State, joint: &Joint) -> Result<State, Stopped> {
+    fn next(&self, state: &State, joint: &JointMove) -> Result<State, Stopped> {
         self.circuit.next(state, joint)
     }
 
@@ -293,7 +297,7 @@ impl Game for Lanes {
         self.circuit.goal(state, role)
     }
 
-    fn sees(&self, state: &State, joint: &Joint, role: RoleId) -> Result<Vec<String>, Stopped> {
+    fn sees(&self, state: &State, joint: &JointMove, role: RoleId) -> Result<Vec<String>, Stopped> {
         self.circuit.sees(state, joint, role)
     }
 
@@ -318,7 +322,7 @@ impl Game for Lanes {
     }
 
     fn terminal_in(&self, states: &[State]) -> Result<Vec<bool>, Stopped> {
-        if states.len() < self.fewest {
+        if states.len() < self.min_batch {
             return self.circuit.terminal_in(states);
         }
         self.check_states(states)?;
@@ -332,7 +336,7 @@ impl Game for Lanes {
     }
 
     fn legal_in(&self, states: &[State]) -> Result<MoveLists, Stopped> {
-        if states.len() < self.fewest {
+        if states.len() < self.min_batch {
             return self.circuit.legal_in(states);
         }
         self.check_states(states)?;
@@ -347,7 +351,7 @@ impl Game for Lanes {
     }
 
     fn next_of(&self, states: &[State], joints: &[MoveId]) -> Result<Vec<State>, Stopped> {
-        if states.len() < self.fewest {
+        if states.len() < self.min_batch {
             return self.circuit.next_of(states, joints);
         }
         self.check_states(states)?;
@@ -373,7 +377,7 @@ impl Game for Lanes {
     ) -> Result<Children, Stopped> {
         let roles = self.roles().len();
         check_parents(states, from, joints, roles)?;
-        let queries = match from.len() < self.fewest {
+        let queries = match from.len() < self.min_batch {
             true => None,
             false => self.queries(),
         };
@@ -391,7 +395,7 @@ impl Game for Lanes {
     }
 
     fn goals_in(&self, states: &[State]) -> Result<Vec<Goal>, Stopped> {
-        if states.len() < self.fewest {
+        if states.len() < self.min_batch {
             return self.circuit.goals_in(states);
         }
         self.check_states(states)?;
@@ -405,9 +409,9 @@ impl Game for Lanes {
             .collect())
     }
 
-    fn playouts(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
+    fn playouts(&self, request: &PlayoutRequest) -> Result<PlayoutResults, Stopped> {
         let matches = request.starts.len() as u64 * u64::from(request.each);
-        if matches < self.fewest as u64 {
+        if matches < self.min_batch as u64 {
             return self.circuit.playouts(request);
         }
         self.check_states(request.starts)?;

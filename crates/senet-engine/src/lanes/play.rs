@@ -8,8 +8,8 @@ use super::quota::Quota;
 use super::random::Random;
 use super::states::load_group;
 use super::wide::Wide;
-use crate::batch::{PlayoutRequest, Tally};
-use crate::{Limits, Stopped};
+use crate::batch::{PlayoutRequest, PlayoutTally};
+use crate::{QueryLimits, Stopped};
 
 /// Bits of the counters of steps.
 const COUNTER_BITS: usize = 40;
@@ -62,10 +62,10 @@ pub unsafe fn play<V: Wide>(
     request: &PlayoutRequest,
     quota: Quota,
     seed: u64,
-    limits: &Limits,
-) -> Result<Vec<Tally>, Stopped> {
+    limits: &QueryLimits,
+) -> Result<Vec<PlayoutTally>, Stopped> {
     let roles = fast.goals.values.len();
-    let mut tallies = vec![Tally::new(roles); request.starts.len()];
+    let mut tallies = vec![PlayoutTally::new(roles); request.starts.len()];
     let together = request.starts.len() == 1 && !request.squared_lengths;
     let mut playing = Playing::<V>::new(fast, quota, seed, together);
     let period = fast.phases.period;
@@ -330,7 +330,7 @@ impl<'a, V: Wide> Playing<'a, V> {
     /// As for [`play`].
     #[inline(always)]
     #[allow(unsafe_code)]
-    unsafe fn refill(&mut self, tallies: &mut [Tally], over: V, first: bool) -> bool {
+    unsafe fn refill(&mut self, tallies: &mut [PlayoutTally], over: V, first: bool) -> bool {
         if !first {
             // SAFETY: the caller vouches for the processor.
             unsafe { self.credit(tallies, over) };
@@ -365,7 +365,7 @@ impl<'a, V: Wide> Playing<'a, V> {
     /// As for [`play`].
     #[inline(always)]
     #[allow(unsafe_code)]
-    unsafe fn credit(&mut self, tallies: &mut [Tally], over: V) {
+    unsafe fn credit(&mut self, tallies: &mut [PlayoutTally], over: V) {
         for given in &self.fast.given {
             let ended = given.phases.iter().map(|&phase| self.ended[phase]);
             self.goal_frame[given.place.index as usize] = ended.fold(V::zeros(), V::or);
@@ -388,7 +388,7 @@ impl<'a, V: Wide> Playing<'a, V> {
     }
 
     #[inline(always)]
-    fn credit_together(&mut self, tally: &mut Tally, ended: V) {
+    fn credit_together(&mut self, tally: &mut PlayoutTally, ended: V) {
         tally.ended += ended.count();
         tally.stuck += self.stuck.count();
         for (values, sums) in self.fast.goals.values.iter().zip(&mut tally.goals) {
@@ -402,7 +402,7 @@ impl<'a, V: Wide> Playing<'a, V> {
     }
 
     #[inline(always)]
-    fn credit_apart(&mut self, tallies: &mut [Tally], ended: V) {
+    fn credit_apart(&mut self, tallies: &mut [PlayoutTally], ended: V) {
         let stuck = self.stuck;
         self.carry_over();
         ended.or(stuck).for_each_lane(|lane| {

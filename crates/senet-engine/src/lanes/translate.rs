@@ -1,7 +1,7 @@
 //! From the network of a game to two-input logic.
 
 use super::logic::{Logic, Place};
-use crate::network::{Network, Section, Wire};
+use crate::network::{Cone, Network, Wire};
 
 /// How many wires of a wide gate are joined in a row; the rows are joined afterwards, so that a processor finds something to
 /// do besides waiting for the last result.
@@ -48,7 +48,7 @@ impl<'a> Translator<'a> {
         wires: impl IntoIterator<Item = Wire>,
         place: &mut dyn FnMut() -> Place,
     ) {
-        let section = Section::of(self.network, wires, &mut self.known);
+        let section = Cone::of(self.network, wires, &mut self.known);
         for segment in &section.segments {
             let nodes = &section.nodes[segment.range.clone()];
             if segment.feedback.is_empty() {

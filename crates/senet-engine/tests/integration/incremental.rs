@@ -3,8 +3,8 @@
 use crate::random::rules;
 use fastrand::Rng;
 use senet_engine::{
-    Circuit, Evaluation, Game, Limits, MoveId, MoveWeights, PlayoutRequest, Policy, Reference,
-    State, one_by_one,
+    Circuit, CircuitEvaluation, Game, MoveId, MoveWeights, PlayoutRequest, Policy, QueryLimits,
+    Reference, State, play_one_by_one,
 };
 use senet_gdl::{Sheet, playable};
 use senet_ground::{Options, ground};
@@ -72,7 +72,7 @@ fn games(rules: &str) -> Games {
     let rules = playable(&Sheet::read(rules)).expect("the rules of this test are playable");
     let grounded = ground(&rules, &Options::default()).expect("the rules of this test ground");
     Games {
-        judge: Reference::new(&rules, Limits::default()).expect("few facts"),
+        judge: Reference::new(&rules, QueryLimits::default()).expect("few facts"),
         full: Circuit::full(&grounded),
         incremental: Circuit::new(&grounded),
     }
@@ -135,8 +135,8 @@ fn jump(rules: &str, seed: u64) {
         full,
         incremental,
     } = games(rules);
-    assert_eq!(full.evaluation(), Evaluation::Full);
-    assert_eq!(incremental.evaluation(), Evaluation::Incremental);
+    assert_eq!(full.evaluation(), CircuitEvaluation::Full);
+    assert_eq!(incremental.evaluation(), CircuitEvaluation::Incremental);
     let mut rng = Rng::with_seed(seed);
     let states = states(&full, &mut rng, 4);
     for _ in 0..states.len() * 2 {
@@ -208,7 +208,7 @@ fn with_requests(check: impl Fn(&Circuit, &PlayoutRequest)) {
 fn random_matches_come_out_as_if_played_one_by_one() {
     with_requests(|game, request| {
         let own = game.playouts(request).expect("few facts");
-        let plain = one_by_one(game, request).expect("few facts");
+        let plain = play_one_by_one(game, request).expect("few facts");
         for (own, plain) in own.tallies.iter().zip(&plain.tallies) {
             let n = own.matches() as f64;
             assert_eq!(own.matches(), plain.matches());
@@ -227,8 +227,9 @@ fn random_matches_come_out_as_if_played_one_by_one() {
             close("ended", share(own.ended), share(plain.ended));
             close("cut", share(own.cut), share(plain.cut));
             close("stuck", share(own.stuck), share(plain.stuck));
-            let lengths =
-                |tally: &senet_engine::Tally| (tally.steps as f64, tally.squared_lengths as f64);
+            let lengths = |tally: &senet_engine::PlayoutTally| {
+                (tally.steps as f64, tally.squared_lengths as f64)
+            };
             close("length", lengths(own), lengths(plain));
             for (own, plain) in own.goals.iter().zip(&plain.goals) {
                 let goals = |sums: &senet_engine::GoalSums| (sums.sum as f64, sums.squares as f64);

@@ -2,7 +2,7 @@
 
 use senet_engine::{
     BackEnd, Game, LoadOptions, Loaded, MoveWeights, PlayoutRequest, Policy, State, Width, load,
-    one_by_one,
+    play_one_by_one,
 };
 use senet_gdl::Sheet;
 
@@ -109,7 +109,7 @@ fn all_widths_answer_as_the_circuit() {
 
 /// Compares means of the same matches, from several starts, within four standard errors.
 fn check_statistics(lanes: &dyn Game, request: &PlayoutRequest) {
-    let plain = one_by_one(lanes, request).unwrap();
+    let plain = play_one_by_one(lanes, request).unwrap();
     let fast = lanes.playouts(request).unwrap();
     for (plain, fast) in plain.tallies.iter().zip(&fast.tallies) {
         assert_eq!(fast.matches(), u64::from(request.each));

@@ -1,9 +1,9 @@
 //! Networks made for some purpose answer as the plain one does.
 
 use fastrand::Rng;
-use senet_engine::network::{Joints, Network, Phases, Wire, live_in_cycle};
+use senet_engine::network::{JointMoves, Network, Phases, Wire, live_in_cycle};
 use senet_gdl::{Sheet, playable};
-use senet_ground::{Grounded, Limits, Options, ground};
+use senet_ground::{Grounded, Options, QueryLimits, ground};
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -22,9 +22,9 @@ const RANDOM_GAMES: u64 = 300;
 /// The grounded game, unless it is unplayable or too large.
 fn grounded(rules: &str) -> Option<Grounded> {
     let description = playable(&Sheet::read(rules)).ok()?;
-    let limits = Limits {
+    let limits = QueryLimits {
         rules: RULES,
-        ..Limits::default()
+        ..QueryLimits::default()
     };
     let options = Options {
         limits,
@@ -162,7 +162,7 @@ fn check_phases(name: &str, grounded: &Grounded) -> Phases {
     check_rewritten(name, &network, grounded.initial.len());
     let phases = network.phases(&grounded.initial, MAX_PERIOD);
     let special = network.specialise_to(&phases);
-    let rewrite = |network: &Network| network.rewrite(Joints::Legal);
+    let rewrite = |network: &Network| network.rewrite(JointMoves::Legal);
     let rewritten: Vec<Network> = special.iter().map(rewrite).collect();
     play(&network, grounded, |time, state, joint| {
         let phase = time % phases.period;
@@ -178,7 +178,7 @@ fn check_phases(name: &str, grounded: &Grounded) -> Phases {
 
 /// Whether a network that is rewritten for all states and moves answers the same, for states and moves that need not occur.
 fn check_rewritten(name: &str, network: &Network, holding: usize) {
-    let rewritten = network.rewrite(Joints::Any);
+    let rewritten = network.rewrite(JointMoves::Any);
     let mut rng = Rng::with_seed(0);
     let density = holding.max(1) as f64 / network.next.len().max(1) as f64;
     for trial in 0..RANDOM_STATES {
@@ -192,8 +192,8 @@ fn check_rewritten(name: &str, network: &Network, holding: usize) {
 
 /// Whether the parts of the network for single purposes answer as the whole does.
 fn check_parts(name: &str, grounded: &Grounded, network: &Network) {
-    let goals = network.for_goals().rewrite(Joints::Any);
-    let steps = network.for_steps().rewrite(Joints::Any);
+    let goals = network.for_goals().rewrite(JointMoves::Any);
+    let steps = network.for_steps().rewrite(JointMoves::Any);
     play(network, grounded, |_, state, joint| {
         let [all, goals] = [network, &goals].map(|n| Values::of(n, state, &[]).goals());
         assert_eq!(all, goals, "{name}");

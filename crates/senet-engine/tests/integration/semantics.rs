@@ -1,11 +1,11 @@
 //! What rules mean, case by case, on every reasoner.
 
-use senet_engine::{Circuit, Game, Interpreter, Limits, MoveId, Reference, Stopped};
+use senet_engine::{Circuit, Game, Interpreter, MoveId, QueryLimits, Reference, Stopped};
 use senet_gdl::{Description, Sheet, playable};
 use senet_ground::{Options, ground};
 use std::fmt::Write;
 
-type Builder = fn(&Description, Limits) -> Result<Box<dyn Game>, Stopped>;
+type Builder = fn(&Description, QueryLimits) -> Result<Box<dyn Game>, Stopped>;
 
 /// The reasoners that derive facts for each question, and so have limits for that.
 const BY_DESCRIPTION: [(&str, Builder); 2] = [
@@ -25,12 +25,12 @@ const CIRCUIT: (&str, Builder) = ("circuit", |rules, _| {
 
 /// Plays the joint moves (one text per role, separated by commas) and compares what is told of each state.
 fn check(rules: &str, joints: &[&str], expected: &str) {
-    check_within(Limits::default(), rules, joints, expected);
-    check_on(CIRCUIT, Limits::default(), rules, joints, expected);
+    check_within(QueryLimits::default(), rules, joints, expected);
+    check_on(CIRCUIT, QueryLimits::default(), rules, joints, expected);
 }
 
 /// The same for the reasoners that have limits for each question.
-fn check_within(limits: Limits, rules: &str, joints: &[&str], expected: &str) {
+fn check_within(limits: QueryLimits, rules: &str, joints: &[&str], expected: &str) {
     for back_end in BY_DESCRIPTION {
         check_on(back_end, limits.clone(), rules, joints, expected);
     }
@@ -38,7 +38,7 @@ fn check_within(limits: Limits, rules: &str, joints: &[&str], expected: &str) {
 
 fn check_on(
     (name, build): (&str, Builder),
-    limits: Limits,
+    limits: QueryLimits,
     rules: &str,
     joints: &[&str],
     expected: &str,
@@ -292,7 +292,7 @@ fn letter_case_does_not_matter() {
 #[test]
 fn terms_that_grow_without_end_are_stopped() {
     check_within(
-        Limits::default(),
+        QueryLimits::default(),
         "(role a) (init s) (legal a x) terminal (goal a 0) (<= (n (s ?x)) (n ?x)) (n 0) (<= (legal a ?x) (n ?x))",
         &[],
         "stopped: terms of `n` nest deeper than 256: its recursion seems to have no end",
@@ -317,9 +317,9 @@ fn long_chains_of_reasoning_need_no_deep_stack() {
 
 #[test]
 fn too_many_facts_are_stopped() {
-    let limits = Limits {
+    let limits = QueryLimits {
         facts: 50,
-        ..Limits::default()
+        ..QueryLimits::default()
     };
     check_within(
         limits,
@@ -332,9 +332,9 @@ fn too_many_facts_are_stopped() {
 
 #[test]
 fn the_stop_signal_is_heard() {
-    let limits = Limits {
+    let limits = QueryLimits {
         stop: std::sync::Arc::new(|| true),
-        ..Limits::default()
+        ..QueryLimits::default()
     };
     let numbers: String = (0..60).map(|n| format!("(init (d {n})) ")).collect();
     check_within(
@@ -353,7 +353,7 @@ fn what_belongs_to_no_game_is_refused() {
     let sheet = Sheet::read("(role a) (init s) (legal a x) terminal (goal a 0)");
     let rules = playable(&sheet).expect("playable");
     for (name, build) in BY_DESCRIPTION.into_iter().chain([CIRCUIT]) {
-        let game = build(&rules, Limits::default()).expect("small");
+        let game = build(&rules, QueryLimits::default()).expect("small");
         let state = game.initial().expect("small");
         let misuse = |stopped: Stopped| matches!(stopped, Stopped::Misuse(_));
         assert!(game.next(&state, &[]).is_err_and(misuse), "{name}");
@@ -406,7 +406,7 @@ fn terms_that_double_are_stopped() {
         .map(|n| format!("(<= (t{} (f ?x ?x)) (t{n} ?x))", n + 1))
         .collect();
     check_within(
-        Limits::default(),
+        QueryLimits::default(),
         &format!(
             "(role a) (legal a go) (t0 1) {steps} (<= (init ?x) (t60 ?x)) terminal (goal a 0)"
         ),

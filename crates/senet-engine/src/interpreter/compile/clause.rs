@@ -4,7 +4,7 @@ use super::Compiler;
 use super::scope::{Scope, link};
 use crate::Stopped;
 use crate::interpreter::order::order;
-use crate::interpreter::plan::{Build, ClausePlan, Match, Op, Scan, Test};
+use crate::interpreter::plan::{Build, ClausePlan, Op, Playout, Scan, Test};
 use senet_gdl::{Atom, Clause, Condition, Pattern, Relation, Symbol};
 
 impl Compiler<'_> {
@@ -165,33 +165,33 @@ impl Compiler<'_> {
         &mut self,
         args: &[Pattern],
         scope: &mut Scope,
-    ) -> (Vec<usize>, Box<[Build]>, Box<[(usize, Match)]>) {
+    ) -> (Vec<usize>, Box<[Build]>, Box<[(usize, Playout)]>) {
         let known: Vec<_> = args.iter().map(|arg| scope.knows(arg)).collect();
         let columns: Vec<_> = (0..args.len()).filter(|&c| known[c]).collect();
         let key = columns.iter().map(|&c| self.builder(&args[c])).collect();
         let others = (0..args.len()).filter(|&c| !known[c]);
         let rest = others
             .map(|c| (c, self.matcher(&args[c], scope)))
-            .filter(|(_, matcher)| *matcher != Match::Any)
+            .filter(|(_, matcher)| *matcher != Playout::Any)
             .collect();
         (columns, key, rest)
     }
 
-    fn matcher(&mut self, pattern: &Pattern, scope: &mut Scope) -> Match {
+    fn matcher(&mut self, pattern: &Pattern, scope: &mut Scope) -> Playout {
         if scope.knows(pattern) {
-            return Match::Equal(self.builder(pattern));
+            return Playout::Equal(self.builder(pattern));
         }
         match pattern {
-            Pattern::Variable(v) if scope.uses[*v] == 1 => Match::Any,
+            Pattern::Variable(v) if scope.uses[*v] == 1 => Playout::Any,
             Pattern::Variable(v) => {
                 scope.bound[*v] = true;
-                Match::Bind(*v)
+                Playout::Bind(*v)
             }
             Pattern::Function(name, args) => {
                 let args = args.iter().map(|arg| self.matcher(arg, scope));
-                Match::Shape(*name, args.collect())
+                Playout::Shape(*name, args.collect())
             }
-            Pattern::Constant(_) => Match::Equal(self.builder(pattern)),
+            Pattern::Constant(_) => Playout::Equal(self.builder(pattern)),
         }
     }
 

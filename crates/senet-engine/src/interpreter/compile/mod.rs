@@ -4,7 +4,7 @@ mod clause;
 mod scope;
 
 use super::plan::{
-    Build, ClausePlan, FactIndex, FluentIndex, GoalPlan, Layer, Match, Op, Program, Scan, Step,
+    Build, ClausePlan, FactIndex, FluentIndex, GoalPlan, Layer, Op, Playout, Program, Scan, Step,
 };
 use super::rows::{Chains, Rows};
 use super::sizes::{Size, Sizes};
@@ -218,12 +218,14 @@ impl<'a> Compiler<'a> {
             op: Op::Scan(Scan::Facts {
                 index: self.fact_index(table, &columns),
                 key: slots(true).map(Build::Slot).collect(),
-                rest: slots(false).map(|slot| (slot, Match::Bind(slot))).collect(),
+                rest: slots(false)
+                    .map(|slot| (slot, Playout::Bind(slot)))
+                    .collect(),
             }),
             back: None,
         };
         ClausePlan {
-            known: slots(true).map(Match::Bind).collect(),
+            known: slots(true).map(Playout::Bind).collect(),
             again: (columns.len() < known.len()).then_some(0),
             steps: [step].into(),
             answer: slots(false).map(Build::Slot).collect(),

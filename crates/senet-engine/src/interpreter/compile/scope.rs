@@ -1,7 +1,7 @@
 //! The variables of a rule: which have values when, and where to go on when there is no match.
 
 use crate::interpreter::order::is_known;
-use crate::interpreter::plan::{Build, ClausePlan, Match, Op, Step};
+use crate::interpreter::plan::{Build, ClausePlan, Op, Playout, Step};
 use senet_gdl::{Clause, Condition, Pattern};
 
 /// The variables of a clause while it is being compiled.
@@ -52,7 +52,7 @@ fn count_uses(pattern: &Pattern, uses: &mut [usize]) {
 /// Decides which steps may have another match that matters, and where to go when there is none. Each step comes with the
 /// variables that it gives values to.
 pub(super) fn link(
-    known: Box<[Match]>,
+    known: Box<[Playout]>,
     ops: Vec<(Op, Vec<usize>)>,
     answer: Box<[Build]>,
     slots: usize,

@@ -11,7 +11,7 @@ use super::memory::{Memory, Oversize, build, matches};
 use super::plan::{Build, ClausePlan, Layer, Op, Program};
 use super::tables::{GoalRef, Status};
 use super::terms::{MAX_DEPTH, MAX_WORDS, TermId};
-use crate::{Limits, Stopped};
+use crate::{QueryLimits, Stopped};
 
 /// The stop signal is looked at after this many steps.
 const STEPS_BETWEEN_POLLS: u32 = 1 << 12;
@@ -59,7 +59,7 @@ enum Outcome {
 pub(super) struct Machine<'a> {
     program: &'a Program,
     memory: &'a mut Memory,
-    limits: &'a Limits,
+    limits: &'a QueryLimits,
     stack: Vec<Frame>,
     slots: Vec<TermId>,
     cursors: Vec<Cursor>,
@@ -69,7 +69,11 @@ pub(super) struct Machine<'a> {
 
 impl<'a> Machine<'a> {
     /// A machine that has nothing to do yet.
-    pub fn new(program: &'a Program, memory: &'a mut Memory, limits: &'a Limits) -> Machine<'a> {
+    pub fn new(
+        program: &'a Program,
+        memory: &'a mut Memory,
+        limits: &'a QueryLimits,
+    ) -> Machine<'a> {
         Machine {
             program,
             memory,

@@ -3,7 +3,7 @@
 use super::{Cursor, Frame, Machine, Outcome};
 use crate::Stopped;
 use crate::interpreter::memory::{Memory, find, matches};
-use crate::interpreter::plan::{Match, Scan};
+use crate::interpreter::plan::{Playout, Scan};
 use crate::interpreter::rows::{Chains, NONE, Rows};
 use crate::interpreter::tables::{Goal, GoalRef, Status};
 use crate::interpreter::terms::{TermId, Terms};
@@ -96,7 +96,7 @@ impl Machine<'_> {
 }
 
 /// Whether a row matches in the columns that were not looked up by.
-fn fits(rest: &[(usize, Match)], row: &[TermId], slots: &mut [TermId], terms: &Terms) -> bool {
+fn fits(rest: &[(usize, Playout)], row: &[TermId], slots: &mut [TermId], terms: &Terms) -> bool {
     let mut parts = rest.iter();
     parts.all(|(column, part)| matches(part, row[*column], slots, terms))
 }

@@ -1,4 +1,4 @@
-//! The facts of one relation, found by any of their arguments.
+//! The facts of one relation, indexed by their arguments.
 
 use super::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,36 +10,37 @@ pub(super) type Row = Arc<[Value]>;
 
 /// All facts of one relation.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Table {
+pub(super) struct FactTable {
     rows: Vec<Row>,
     known: FxHashSet<Row>,
     index: FxHashMap<Key, Vec<u32>>,
 }
 
-/// Something that facts can be looked up by.
+/// A lookup key for facts.
 ///
-/// One level of function arguments is looked into, since all that a state consists of stands inside `true`.
+/// Keys also cover one level of function arguments, since all fluents are arguments of `true`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Key {
     /// The argument at this position has this value.
     Argument(usize, Value),
-    /// The argument at this position is this function with this many arguments.
+    /// The argument at this position is this function with this number of arguments.
     Shape(usize, Symbol, usize),
-    /// The argument at this position is this function, and its argument at the second position has this value.
+    /// The argument at this position is this function, and its argument at the second position has
+    /// this value.
     Inner(usize, Symbol, usize, Value),
 }
 
-/// Rows that may match a pattern.
+/// The rows that may match a pattern.
 #[derive(Clone, Copy)]
 pub(super) enum Candidates<'a> {
-    /// Every row of the table.
+    /// All rows of the table.
     All,
-    /// The rows with these positions.
+    /// The rows with these numbers.
     Listed(&'a [u32]),
 }
 
-impl Table {
-    /// Adds a fact; false if it was there.
+impl FactTable {
+    /// Adds a fact; false if it was present.
     pub fn insert(&mut self, row: Row) -> bool {
         if !self.known.insert(row.clone()) {
             return false;
@@ -52,12 +53,12 @@ impl Table {
         true
     }
 
-    /// Whether the fact is there.
+    /// Whether the fact is present.
     pub fn contains(&self, row: &[Value]) -> bool {
         self.known.contains(row)
     }
 
-    /// The facts, in the order in which they were added.
+    /// The facts, in insertion order.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
@@ -67,14 +68,14 @@ impl Table {
         self.rows.len()
     }
 
-    /// Forgets all facts.
+    /// Removes all facts.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.known.clear();
         self.index.clear();
     }
 
-    /// The rows that satisfy one of the conditions: the one that fewest rows satisfy.
+    /// The rows with the most selective of the keys.
     pub fn candidates(&self, keys: impl Iterator<Item = Key>) -> Candidates<'_> {
         let mut best = Candidates::All;
         for key in keys {
@@ -86,7 +87,7 @@ impl Table {
         best
     }
 
-    /// How many candidates there are.
+    /// The number of candidates.
     pub fn count(&self, candidates: Candidates) -> usize {
         match candidates {
             Candidates::All => self.rows.len(),
@@ -94,7 +95,7 @@ impl Table {
         }
     }
 
-    /// The candidate at a position below [`Table::count`].
+    /// The candidate at a position below [`FactTable::count`].
     pub fn candidate(&self, candidates: Candidates, position: usize) -> &Row {
         match candidates {
             Candidates::All => &self.rows[position],
@@ -103,7 +104,7 @@ impl Table {
     }
 }
 
-/// Everything that a row can be looked up by.
+/// All lookup keys of a row.
 fn keys(row: &Row) -> Vec<Key> {
     let mut keys = Vec::new();
     for (position, value) in row.iter().enumerate() {

@@ -1,23 +1,24 @@
-//! A game that is asked everything by way of batches: to judge those by what judges single questions.
+//! Routes single queries through the batch methods, so that tests of single queries also test
+//! batches.
 
-use super::{Children, MoveLists, PlayoutRequest, Playouts};
-use crate::{Game, Goal, Joint, MoveId, RoleId, State, Stopped};
+use super::{Children, MoveLists, PlayoutRequest, PlayoutResults};
+use crate::{Game, Goal, JointMove, MoveId, RoleId, State, Stopped};
 
-/// Turns every question about one state into a question about many.
-pub struct InBatches<G>(pub G);
+/// A game that turns every query about one state into a batch of one.
+pub struct BatchedGame<G>(pub G);
 
-impl<G: AsRef<dyn Game> + Send + Sync> InBatches<G> {
+impl<G: AsRef<dyn Game> + Send + Sync> BatchedGame<G> {
     fn game(&self) -> &dyn Game {
         self.0.as_ref()
     }
 }
 
-/// The batch of one state.
-fn only(state: &State) -> &[State] {
+/// The batch that contains batch_of_one this state.
+fn batch_of_one(state: &State) -> &[State] {
     std::slice::from_ref(state)
 }
 
-impl<G: AsRef<dyn Game> + Send + Sync> Game for InBatches<G> {
+impl<G: AsRef<dyn Game> + Send + Sync> Game for BatchedGame<G> {
     fn roles(&self) -> &[String] {
         self.game().roles()
     }
@@ -27,31 +28,31 @@ impl<G: AsRef<dyn Game> + Send + Sync> Game for InBatches<G> {
     }
 
     fn is_terminal(&self, state: &State) -> Result<bool, Stopped> {
-        Ok(self.terminal_in(only(state))?[0])
+        Ok(self.terminal_in(batch_of_one(state))?[0])
     }
 
     fn legal(&self, state: &State, role: RoleId) -> Result<Vec<MoveId>, Stopped> {
         if role >= self.roles().len() {
             return self.game().legal(state, role);
         }
-        Ok(self.legal_in(only(state))?.of(0, role).to_vec())
+        Ok(self.legal_in(batch_of_one(state))?.of(0, role).to_vec())
     }
 
-    fn next(&self, state: &State, joint: &Joint) -> Result<State, Stopped> {
-        let mut states = self.next_of(only(state), joint)?;
+    fn next(&self, state: &State, joint: &JointMove) -> Result<State, Stopped> {
+        let mut states = self.next_of(batch_of_one(state), joint)?;
         states
             .pop()
-            .ok_or_else(|| Stopped::Misuse("no state was asked about".into()))
+            .ok_or_else(|| Stopped::Misuse("the batch returned no state".into()))
     }
 
     fn goal(&self, state: &State, role: RoleId) -> Result<Goal, Stopped> {
         if role >= self.roles().len() {
             return self.game().goal(state, role);
         }
-        Ok(self.goals_in(only(state))?.swap_remove(role))
+        Ok(self.goals_in(batch_of_one(state))?.swap_remove(role))
     }
 
-    fn sees(&self, state: &State, joint: &Joint, role: RoleId) -> Result<Vec<String>, Stopped> {
+    fn sees(&self, state: &State, joint: &JointMove, role: RoleId) -> Result<Vec<String>, Stopped> {
         self.game().sees(state, joint, role)
     }
 
@@ -100,7 +101,7 @@ impl<G: AsRef<dyn Game> + Send + Sync> Game for InBatches<G> {
         self.game().goals_in(states)
     }
 
-    fn playouts(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
+    fn playouts(&self, request: &PlayoutRequest) -> Result<PlayoutResults, Stopped> {
         self.game().playouts(request)
     }
 }

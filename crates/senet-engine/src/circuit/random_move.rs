@@ -1,10 +1,10 @@
-//! Random choice among moves that are bits of a row.
+//! Chooses a random move from a bit set of legal moves.
 
-use super::answers::{count, ones};
+use super::output_layout::{count, ones};
 use crate::{MoveId, Policy, RoleId};
 use fastrand::Rng;
 
-/// A legal move of a role, chosen by the policy; `None` if there is none.
+/// Chooses a legal move of a role by the policy; `None` if there is no legal move.
 pub fn choose(legal: &[u64], role: RoleId, policy: &Policy, rng: &mut Rng) -> Option<MoveId> {
     let weighted = match policy {
         Policy::Uniform => None,
@@ -15,7 +15,7 @@ pub fn choose(legal: &[u64], role: RoleId, policy: &Policy, rng: &mut Rng) -> Op
     weighted.or_else(|| uniform(legal, rng)).map(MoveId)
 }
 
-/// One of the bits that are set.
+/// Chooses a set bit uniformly.
 fn uniform(words: &[u64], rng: &mut Rng) -> Option<u32> {
     match count(words) {
         0 => None,
@@ -24,7 +24,7 @@ fn uniform(words: &[u64], rng: &mut Rng) -> Option<u32> {
     }
 }
 
-/// The bit with so many others before it.
+/// The set bit with this rank.
 fn nth(words: &[u64], mut number: usize) -> Option<u32> {
     for (start, &word) in (0..).step_by(64).zip(words) {
         let count = word.count_ones() as usize;
@@ -36,7 +36,7 @@ fn nth(words: &[u64], mut number: usize) -> Option<u32> {
     None
 }
 
-/// One of the bits that are set, with a probability proportional to its weight; `None` if all weigh nothing.
+/// Chooses a set bit with probability proportional to its weight; `None` if all weights are zero.
 fn weighted(words: &[u64], weight: impl Fn(u32) -> u64, rng: &mut Rng) -> Option<u32> {
     let total: u64 = ones(words).map(&weight).sum();
     if total == 0 {
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use crate::MoveWeights;
 
-    /// How often each move is chosen in a thousand draws for each unit of weight.
+    /// Draws a thousand moves per unit of weight and checks how often each move is chosen.
     fn check(legal: &[u64], policy: Policy, expected: &[(u32, u32)]) {
         let mut rng = Rng::with_seed(7);
         let total: u32 = expected.iter().map(|(_, weight)| weight).sum();
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_chosen_by_their_weights() {
+    fn chooses_moves_in_proportion_to_weights() {
         let legal = [1 << 3 | 1 << 63, 0, 1 << 5];
         check(&legal, Policy::Uniform, &[(3, 1), (63, 1), (133, 1)]);
         let mut weights = vec![2; 64];

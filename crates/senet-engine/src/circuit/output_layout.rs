@@ -1,43 +1,43 @@
-//! The answers about a state as bits next to each other.
+//! The layout of the outputs of a state: one bit per output, packed into words.
 
 use crate::network::{Network, Wire};
 use std::ops::Range;
 
-/// Where the answers stand in a row of words. Each kind of answer starts with a word of its own.
+/// The position of each output in a row of words. Each group of outputs starts with a new word.
 #[derive(Debug)]
-pub struct Answers {
-    /// Per role, the words with one bit for each of its moves.
+pub struct OutputLayout {
+    /// Per role, the words with one bit per move.
     pub legal: Vec<Range<usize>>,
-    /// The words with one bit for each fluent.
+    /// The words with one bit per fluent.
     pub next: Range<usize>,
-    /// How many words there are.
+    /// The number of words.
     pub words: usize,
 }
 
-impl Answers {
-    /// Room for the legal moves and the next state.
-    pub fn of(network: &Network) -> Answers {
-        let mut answers = Answers {
+impl OutputLayout {
+    /// A layout with legal moves and the next state.
+    pub fn of(network: &Network) -> OutputLayout {
+        let mut outputs = OutputLayout {
             legal: Vec::new(),
             next: 0..0,
             words: 0,
         };
         for wires in &network.legal {
-            let words = answers.add_words(wires.len());
-            answers.legal.push(words);
+            let words = outputs.add_words(wires.len());
+            outputs.legal.push(words);
         }
-        answers.next = answers.add_words(network.next.len());
-        answers
+        outputs.next = outputs.add_words(network.next.len());
+        outputs
     }
 
-    /// Room for more bits.
+    /// Reserves words for more bits.
     pub fn add_words(&mut self, bits: usize) -> Range<usize> {
         let start = self.words;
         self.words += bits.div_ceil(64);
         start..self.words
     }
 
-    /// The wires of legal moves and the next state, each with the number of its bit.
+    /// The wires of the legal moves and the next state, each with its bit number.
     pub fn wires<'a>(&'a self, network: &'a Network) -> impl Iterator<Item = (Wire, usize)> + 'a {
         let groups = self.legal.iter().zip(&network.legal);
         let groups = groups.chain([(&self.next, &network.next)]);
@@ -45,7 +45,7 @@ impl Answers {
     }
 }
 
-/// The numbers of the bits that are set, in order.
+/// The numbers of the set bits, in increasing order.
 pub fn ones(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
     let starts = (0..).step_by(64);
     starts.zip(words).flat_map(|(start, &word)| {
@@ -58,7 +58,7 @@ pub fn ones(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
     })
 }
 
-/// How many bits are set.
+/// The number of set bits.
 pub fn count(words: &[u64]) -> usize {
     words.iter().map(|word| word.count_ones() as usize).sum()
 }
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_are_listed_in_order() {
+    fn lists_set_bits_in_order() {
         let words = [1 << 63 | 1, 0, 6];
         assert_eq!(ones(&words).collect::<Vec<_>>(), [0, 63, 129, 130]);
         assert_eq!(count(&words), 4);

@@ -1,47 +1,47 @@
-//! The goal of a role, read from its wires.
+//! Reads the goal of a role from its wires.
 
-use super::wires::Wires;
+use super::wire_values::WireValues;
 use crate::Goal;
 use crate::network::Wire;
 
-/// The goal values that rules give a role.
+/// The goal values that the rules mention for a role.
 #[derive(Debug)]
-pub struct Goals {
-    /// Each value as text, what it means if it is the only one, and its wire.
-    answers: Vec<(String, Goal, Wire)>,
+pub struct RoleGoals {
+    /// Each value as text, the goal it stands for if it is the only one, and its wire.
+    outputs: Vec<(String, Goal, Wire)>,
 }
 
-impl Goals {
+impl RoleGoals {
     /// From the values as text with their wires.
-    pub fn of(answers: &[(String, Wire)]) -> Goals {
+    pub fn of(outputs: &[(String, Wire)]) -> RoleGoals {
         let read = |(text, wire): &(String, Wire)| {
             (text.clone(), Goal::from_texts(vec![text.clone()]), *wire)
         };
-        Goals {
-            answers: answers.iter().map(read).collect(),
+        RoleGoals {
+            outputs: outputs.iter().map(read).collect(),
         }
     }
 
-    /// The goal in the state of the wires.
-    pub fn goal(&self, wires: &Wires) -> Goal {
+    /// The goal for these wire values.
+    pub fn goal(&self, wires: &WireValues) -> Goal {
         if let Some(goal) = self.only(wires) {
             return goal.clone();
         }
         let derived = self
-            .answers
+            .outputs
             .iter()
             .filter(|(_, _, wire)| wires.value(*wire));
         Goal::from_texts(derived.map(|(text, _, _)| text.clone()).collect())
     }
 
-    /// The value of the goal, if there is exactly one.
-    pub fn value(&self, wires: &Wires) -> Option<i32> {
+    /// The goal value, if there is exactly one.
+    pub fn value(&self, wires: &WireValues) -> Option<i32> {
         self.only(wires).and_then(Goal::value)
     }
 
-    fn only(&self, wires: &Wires) -> Option<&Goal> {
+    fn only(&self, wires: &WireValues) -> Option<&Goal> {
         let mut derived = self
-            .answers
+            .outputs
             .iter()
             .filter(|(_, _, wire)| wires.value(*wire));
         let (_, goal, _) = derived.next()?;

@@ -1,27 +1,28 @@
-//! Everything that depends on moves, written as functions of the roles' choices where that is smaller.
+//! Rewrites everything that depends on moves as multiplexers where that is smaller.
 //!
-//! Rules tell the next state by what each move does, and mostly a move does nothing to a given fluent: a fluent then stays
-//! as it is by one rule for each of hundreds of moves. As exactly one move is made, it is enough to look at the others.
+//! Rules define the next state by the effect of each move, and most moves do not affect a given
+//! fluent. The fluent then keeps its value through one rule for each of hundreds of moves. Exactly
+//! one move is made, so it is enough to list the moves that do affect the fluent.
 
 use super::super::emit::emit;
 use super::super::{Gates, Network, Wire};
-use super::Joints;
-use super::choice::{Choice, Moves, effort};
+use super::JointMoves;
 use super::draft::uses;
+use super::move_mux::{MoveMux, RoleMoves, effort};
 
-/// Gates that may be made to express one node as a function of a choice, beyond one for each of its inputs.
+/// Gates that may be created to express one node as a multiplexer, in addition to one per input.
 const GATES_PER_NODE: usize = 16;
-/// Entries that may be looked at in all, for each input of a gate of the network, so that the work stays linear.
+/// Entries that may be visited in total, per gate input of the network. This keeps the work linear.
 const EFFORT: usize = 4;
 const LEAST_EFFORT: usize = 1 << 18;
-/// How deep to look for conditions of a legal move, and how many to note.
+/// How deep to search for conditions that a legal move implies, and how many to record.
 const IMPLIED_DEPTH: usize = 4;
 const MAX_IMPLIED: usize = 64;
 
-/// The network with its choices rewritten.
-pub fn rewrite_choices(network: &Network, joints: Joints) -> Network {
+/// Rewrites the multiplexers of a network.
+pub fn rewrite_muxes(network: &Network, joints: JointMoves) -> Network {
     let depends = depends_on_moves(network);
-    let mut pass = Pass::new(network, joints, depends);
+    let mut pass = MuxPass::new(network, joints, depends);
     let first_move = network.moves.first().map_or(0, |moves| moves.start);
     for node in first_move..network.gates.len() as u32 {
         if pass.depends[node as usize] {
@@ -38,7 +39,7 @@ pub fn rewrite_choices(network: &Network, joints: Joints) -> Network {
     emit(&rewritten, &rewritten.gates)
 }
 
-/// Which nodes depend on moves.
+/// Marks the nodes that depend on moves.
 fn depends_on_moves(network: &Network) -> Vec<bool> {
     let mut depends = vec![false; network.gates.len()];
     let moves = network.moves.iter().cloned().flatten();
@@ -70,53 +71,53 @@ fn depends_on_moves(network: &Network) -> Vec<bool> {
 
 /// How a node that depends on moves will be written.
 #[derive(Debug)]
-enum Plan {
-    /// Not at all: it depends on no moves or is an input.
+enum NodePlan {
+    /// Unchanged: it does not depend on moves or is an input.
     Keep,
-    /// As a function of a choice.
-    Select(Choice),
+    /// As a multiplexer.
+    Mux(MoveMux),
     /// As the AND of its inputs.
     Gate,
-    /// As the AND of some functions of choices and of the remaining inputs.
-    Groups(Vec<Choice>, Vec<Wire>),
+    /// As the AND of some multiplexers and of the remaining inputs.
+    AndOfMuxes(Vec<MoveMux>, Vec<Wire>),
 }
 
-struct Pass<'a> {
+struct MuxPass<'a> {
     network: &'a Network,
-    moves: Vec<Moves>,
+    moves: Vec<RoleMoves>,
     gates: Gates,
     depends: Vec<bool>,
     uses: Vec<u32>,
-    /// What each node is as a function of a choice, where that is known.
-    choices: Vec<Option<Choice>>,
-    plans: Vec<Plan>,
-    /// What writing a node costs each of its users.
-    flows: Vec<f32>,
+    /// Each node as a multiplexer, where that is known.
+    muxes: Vec<Option<MoveMux>>,
+    plans: Vec<NodePlan>,
+    /// The area flow of each node: its cost divided by its number of uses.
+    area_flows: Vec<f32>,
     effort: usize,
 }
 
-impl<'a> Pass<'a> {
-    fn new(network: &'a Network, joints: Joints, depends: Vec<bool>) -> Pass<'a> {
+impl<'a> MuxPass<'a> {
+    fn new(network: &'a Network, joints: JointMoves, depends: Vec<bool>) -> MuxPass<'a> {
         let nodes = network.gates.len();
         let mut gates = network.gates.clone();
         gates.reopen();
         let inputs = |node| network.gates.inputs(node).len();
         let size: usize = (0..nodes as u32).map(inputs).sum();
         let moves = 0..network.moves.len();
-        let mut pass = Pass {
+        let mut pass = MuxPass {
             network,
             moves: moves.map(|role| moves_of(network, role, joints)).collect(),
             gates,
             depends,
             uses: uses(network),
-            choices: vec![None; nodes],
-            plans: (0..nodes).map(|_| Plan::Keep).collect(),
-            flows: vec![0.0; nodes],
+            muxes: vec![None; nodes],
+            plans: (0..nodes).map(|_| NodePlan::Keep).collect(),
+            area_flows: vec![0.0; nodes],
             effort: size * EFFORT + LEAST_EFFORT,
         };
         for (role, moves) in network.moves.iter().enumerate() {
             for (number, node) in (0..).zip(moves.clone()) {
-                pass.choices[node as usize] = Some(Choice::made(role, number));
+                pass.muxes[node as usize] = Some(MoveMux::of_move(role, number));
             }
         }
         pass
@@ -128,24 +129,26 @@ impl<'a> Pass<'a> {
         if inputs.is_empty() {
             return;
         }
-        let flows = inputs.iter().map(|wire| self.flows[wire.node() as usize]);
-        let as_gate = flows.sum::<f32>() + (inputs.len() - 1) as f32;
+        let area_flows = inputs
+            .iter()
+            .map(|wire| self.area_flows[wire.node() as usize]);
+        let as_gate = area_flows.sum::<f32>() + (inputs.len() - 1) as f32;
         let groups = self.groups(inputs);
         let (plan, cost) = if groups.roles.len() == 1 && groups.mixed.is_empty() {
-            self.plan_choice(node, &groups, as_gate)
+            self.plan_mux(node, &groups, as_gate)
         } else {
             self.plan_groups(&groups, as_gate)
         };
         self.plans[node as usize] = plan;
-        self.flows[node as usize] = cost / self.uses[node as usize].max(1) as f32;
+        self.area_flows[node as usize] = cost / self.uses[node as usize].max(1) as f32;
     }
 
-    /// The inputs by what they depend on.
-    fn groups(&self, inputs: &[Wire]) -> Groups {
-        let mut groups = Groups::default();
+    /// InputGroups the inputs by the moves that they depend on.
+    fn groups(&self, inputs: &[Wire]) -> InputGroups {
+        let mut groups = InputGroups::default();
         for &wire in inputs {
-            match &self.choices[wire.node() as usize] {
-                Some(choice) => groups.push(choice.role, wire),
+            match &self.muxes[wire.node() as usize] {
+                Some(mux) => groups.push(mux.role, wire),
                 None if self.depends[wire.node() as usize] => groups.mixed.push(wire),
                 None => groups.state.push(wire),
             }
@@ -153,76 +156,78 @@ impl<'a> Pass<'a> {
         groups
     }
 
-    /// The conjunction of functions of a role's choice; `None` if it would take too much.
-    fn combine(&mut self, role: usize, members: &[Wire], state: &[Wire]) -> Option<Choice> {
-        let choices = &self.choices;
-        let members: Option<Vec<(&Choice, bool)>> = members
+    /// The AND of one role's multiplexers; `None` if it would cost too much.
+    fn combine(&mut self, role: usize, members: &[Wire], state: &[Wire]) -> Option<MoveMux> {
+        let muxes = &self.muxes;
+        let members: Option<Vec<(&MoveMux, bool)>> = members
             .iter()
-            .map(|w| Some((choices[w.node() as usize].as_ref()?, w.inverted() == 1)))
+            .map(|w| Some((muxes[w.node() as usize].as_ref()?, w.inverted() == 1)))
             .collect();
         let members = members?;
         self.effort = self.effort.checked_sub(effort(&members))?;
         let limit = GATES_PER_NODE + state.len();
-        Choice::and(&members, state, &self.moves[role], &mut self.gates, limit)
+        MoveMux::and(&members, state, &self.moves[role], &mut self.gates, limit)
     }
 
-    /// For a node that depends on one role's choice.
-    fn plan_choice(&mut self, node: u32, groups: &Groups, as_gate: f32) -> (Plan, f32) {
+    /// Plans a node that depends on one role's move.
+    fn plan_mux(&mut self, node: u32, groups: &InputGroups, as_gate: f32) -> (NodePlan, f32) {
         let (role, members) = &groups.roles[0];
-        let Some(choice) = self.combine(*role, members, &groups.state) else {
-            return (Plan::Gate, as_gate);
+        let Some(mux) = self.combine(*role, members, &groups.state) else {
+            return (NodePlan::Gate, as_gate);
         };
-        let normalised = choice.normalised(&self.moves[*role]);
+        let normalised = mux.normalised(&self.moves[*role]);
         let cost = normalised.cost() as f32;
-        self.choices[node as usize] = Some(choice);
+        self.muxes[node as usize] = Some(mux);
         if cost <= as_gate {
-            (Plan::Select(normalised), cost)
+            (NodePlan::Mux(normalised), cost)
         } else {
-            (Plan::Gate, as_gate)
+            (NodePlan::Gate, as_gate)
         }
     }
 
-    /// For a node that depends on several roles' choices, or on loops that do.
-    fn plan_groups(&mut self, groups: &Groups, as_gate: f32) -> (Plan, f32) {
-        let mut selects = Vec::new();
+    /// Plans a node that depends on the moves of several roles, or on loops.
+    fn plan_groups(&mut self, groups: &InputGroups, as_gate: f32) -> (NodePlan, f32) {
+        let mut smaller = Vec::new();
         let mut rest: Vec<Wire> = [&groups.state[..], &groups.mixed].concat();
         let mut saved = 0.0;
         for (role, members) in groups.roles.iter() {
-            let flows = members.iter().map(|wire| self.flows[wire.node() as usize]);
-            let cost = flows.sum::<f32>() + (members.len() - 1) as f32;
-            let choice = self.combine(*role, members, &[]);
-            let choice = choice.map(|choice| choice.normalised(&self.moves[*role]));
-            match choice {
-                Some(choice) if (choice.cost() as f32) < cost => {
-                    saved += cost - choice.cost() as f32;
-                    selects.push(choice);
+            let area_flows = members
+                .iter()
+                .map(|wire| self.area_flows[wire.node() as usize]);
+            let cost = area_flows.sum::<f32>() + (members.len() - 1) as f32;
+            let mux = self.combine(*role, members, &[]);
+            let mux = mux.map(|mux| mux.normalised(&self.moves[*role]));
+            match mux {
+                Some(mux) if (mux.cost() as f32) < cost => {
+                    saved += cost - mux.cost() as f32;
+                    smaller.push(mux);
                 }
                 _ => rest.extend(members),
             }
         }
-        if selects.is_empty() {
-            return (Plan::Gate, as_gate);
+        if smaller.is_empty() {
+            return (NodePlan::Gate, as_gate);
         }
-        (Plan::Groups(selects, rest), as_gate - saved)
+        (NodePlan::AndOfMuxes(smaller, rest), as_gate - saved)
     }
 
-    /// Writes what the answers need; the new wire of each node.
+    /// Writes the nodes that the outputs need; returns the new wire of each node.
     fn write(&mut self) -> Vec<Wire> {
         let needed = self.needed();
         let mut wires: Vec<Wire> = (0..self.depends.len() as u32).map(Wire::of).collect();
         for node in (0..self.depends.len()).filter(|&node| needed[node]) {
             let new = |wire: &Wire| wires[wire.node() as usize].invert_if(wire.inverted() == 1);
-            wires[node] = match std::mem::replace(&mut self.plans[node], Plan::Keep) {
-                Plan::Keep => continue,
-                Plan::Select(choice) => choice.write(&self.moves[choice.role], &mut self.gates),
-                Plan::Gate => {
+            wires[node] = match std::mem::replace(&mut self.plans[node], NodePlan::Keep) {
+                NodePlan::Keep => continue,
+                NodePlan::Mux(mux) => mux.write(&self.moves[mux.role], &mut self.gates),
+                NodePlan::Gate => {
                     let inputs = self.network.gates.inputs(node as u32).iter();
                     self.gates.and(&mut inputs.map(new).collect())
                 }
-                Plan::Groups(choices, rest) => {
+                NodePlan::AndOfMuxes(muxes, rest) => {
                     let mut inputs: Vec<Wire> = rest.iter().map(new).collect();
-                    for choice in choices {
-                        inputs.push(choice.write(&self.moves[choice.role], &mut self.gates));
+                    for mux in muxes {
+                        inputs.push(mux.write(&self.moves[mux.role], &mut self.gates));
                     }
                     self.gates.and(&mut inputs)
                 }
@@ -231,7 +236,7 @@ impl<'a> Pass<'a> {
         wires
     }
 
-    /// Which of the planned nodes the answers lead to.
+    /// Marks the planned nodes that the outputs need.
     fn needed(&self) -> Vec<bool> {
         let mut needed = vec![false; self.depends.len()];
         let outputs = self.network.outputs();
@@ -241,9 +246,9 @@ impl<'a> Pass<'a> {
                 continue;
             }
             let inputs = match &self.plans[node] {
-                Plan::Gate => self.network.gates.inputs(node as u32),
-                Plan::Groups(_, rest) => rest,
-                Plan::Keep | Plan::Select(_) => &[],
+                NodePlan::Gate => self.network.gates.inputs(node as u32),
+                NodePlan::AndOfMuxes(_, rest) => rest,
+                NodePlan::Keep | NodePlan::Mux(_) => &[],
             };
             inputs
                 .iter()
@@ -253,17 +258,17 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// The inputs of a gate by what they depend on.
+/// The inputs of a gate, grouped by the moves that they depend on.
 #[derive(Debug, Default)]
-struct Groups {
+struct InputGroups {
     state: Vec<Wire>,
-    /// On one role's choice.
+    /// Inputs that depend on the move of one role.
     roles: Vec<(usize, Vec<Wire>)>,
-    /// On more than that.
+    /// Inputs that depend on more than one role's move.
     mixed: Vec<Wire>,
 }
 
-impl Groups {
+impl InputGroups {
     fn push(&mut self, role: usize, wire: Wire) {
         match self.roles.iter_mut().find(|group| group.0 == role) {
             Some(group) => group.1.push(wire),
@@ -272,15 +277,15 @@ impl Groups {
     }
 }
 
-fn moves_of(network: &Network, role: usize, joints: Joints) -> Moves {
+fn moves_of(network: &Network, role: usize, joints: JointMoves) -> RoleMoves {
     let legal = &network.legal[role];
-    let may = |wire: &Wire| joints == Joints::Any || *wire != Wire::FALSE;
+    let may = |wire: &Wire| joints == JointMoves::Any || *wire != Wire::FALSE;
     let is_possible: Vec<bool> = legal.iter().map(may).collect();
     let implied = |&wire: &Wire| match joints {
-        Joints::Any => Vec::new(),
-        Joints::Legal => implied(network, wire),
+        JointMoves::Any => Vec::new(),
+        JointMoves::Legal => implied(network, wire),
     };
-    Moves {
+    RoleMoves {
         start: network.moves[role].start,
         possible: (0..)
             .zip(&is_possible)
@@ -292,7 +297,7 @@ fn moves_of(network: &Network, role: usize, joints: Joints) -> Moves {
     }
 }
 
-/// Wires that are true whenever the given one is.
+/// Wires that are true whenever the given wire is true.
 fn implied(network: &Network, wire: Wire) -> Vec<Wire> {
     let mut implied = vec![wire];
     let mut fresh = 0..1;

@@ -1,32 +1,33 @@
-//! What wires depend on.
+//! The transitive fan-in of wires.
 
 use super::{Network, Wire};
 use rustc_hash::FxHashMap;
 
-/// Walks from wires to everything that they depend on, each node once.
-pub struct Reach<'a> {
+/// Visits everything that some wires depend on, each node once.
+pub struct FanIn<'a> {
     network: &'a Network,
     loop_of: FxHashMap<u32, usize>,
-    taken: Vec<bool>,
+    entered: Vec<bool>,
     open: Vec<u32>,
 }
 
-impl<'a> Reach<'a> {
-    /// Nothing reached yet.
-    pub fn new(network: &'a Network) -> Reach<'a> {
+impl<'a> FanIn<'a> {
+    /// A walk that has visited no node.
+    pub fn new(network: &'a Network) -> FanIn<'a> {
         let mut loop_of = FxHashMap::default();
         for (number, part) in network.loops.iter().enumerate() {
             loop_of.extend(part.feedback.iter().map(|&(input, _)| (input, number)));
         }
-        Reach {
+        FanIn {
             network,
             loop_of,
-            taken: vec![false; network.loops.len()],
+            entered: vec![false; network.loops.len()],
             open: Vec::new(),
         }
     }
 
-    /// Visits the nodes that the wires depend on and that were not known; marks them as known. A loop is taken whole.
+    /// Visits the nodes that the wires depend on and that are not yet known, and marks them as
+    /// known. Reaching one node of a loop visits the whole loop.
     pub fn walk(
         &mut self,
         wires: impl IntoIterator<Item = Wire>,
@@ -47,7 +48,7 @@ impl<'a> Reach<'a> {
 
     fn enter_loop(&mut self, node: u32) {
         if let Some(&number) = self.loop_of.get(&node)
-            && !std::mem::replace(&mut self.taken[number], true)
+            && !std::mem::replace(&mut self.entered[number], true)
         {
             let feedback = self.network.loops[number].feedback.iter();
             let ends = feedback.flat_map(|&(input, driver)| [input, driver.node()]);

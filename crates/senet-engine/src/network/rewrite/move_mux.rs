@@ -1,80 +1,83 @@
-//! Functions of a role's choice: for each move that it may make, a wire that does not depend on moves.
+//! Functions of one role's move: for each move, a wire that does not depend on moves.
 //!
-//! Since exactly one move is made, such a function is a multiplexer, and there are several ways to write it: by the moves
-//! for which it may be true, or by those for which it may be false, or by those for which it is not what it usually is.
+//! Every role makes exactly one move, so such a function is a multiplexer. It can be written with
+//! the moves that make it true, with those that make it false, or with those for which it differs
+//! from its default.
 
 use super::super::{Gates, Wire};
 
-/// A function of one role's choice.
+/// A multiplexer that one role's move selects.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct MoveMux {
     /// The role.
     pub role: usize,
-    /// The value for all other moves.
-    pub usual: Wire,
+    /// The value for all moves without an exception.
+    pub default: Wire,
     /// The moves with other values, by increasing number.
     pub exceptions: Vec<(u32, Wire)>,
-    /// Gates of two inputs that had to be made for these values.
-    pub made: usize,
+    /// Two-input gates that were created for these values.
+    pub gates_made: usize,
 }
 
-/// What there is to know about a role's moves.
+/// The moves of a role.
 #[derive(Clone, Debug)]
-pub struct Moves {
+pub struct RoleMoves {
     /// The input node of the first move.
     pub start: u32,
     /// The moves that may be made.
     pub possible: Vec<u32>,
     /// Per move, whether it may be made.
     pub is_possible: Vec<bool>,
-    /// Per move, wires that are true whenever it is made, in order.
+    /// Per move, the sorted wires that are true whenever it is made.
     pub implied: Vec<Vec<Wire>>,
 }
 
-impl Moves {
-    /// The wire that tells whether a move is made.
-    pub fn made(&self, number: u32) -> Wire {
+impl RoleMoves {
+    /// The input wire of a move.
+    pub fn input(&self, number: u32) -> Wire {
         Wire::of(self.start + number)
     }
 }
 
-impl Choice {
-    /// Whether the move is made.
-    pub fn made(role: usize, number: u32) -> Choice {
-        Choice {
+impl MoveMux {
+    /// The multiplexer that is true exactly for this move.
+    pub fn of_move(role: usize, number: u32) -> MoveMux {
+        MoveMux {
             role,
-            usual: Wire::FALSE,
+            default: Wire::FALSE,
             exceptions: vec![(number, Wire::TRUE)],
-            made: 0,
+            gates_made: 0,
         }
     }
 
-    /// The conjunction of some functions of the same role's choice, each possibly inverted, and of wires that depend on no
-    /// move. `None` if that takes more than `limit` gates.
+    /// The AND of some multiplexers of the same role, each possibly inverted, and of wires that do
+    /// not depend on moves. `None` if that takes more than `limit` gates.
     pub fn and(
-        choices: &[(&Choice, bool)],
+        muxes: &[(&MoveMux, bool)],
         wires: &[Wire],
-        moves: &Moves,
+        moves: &RoleMoves,
         gates: &mut Gates,
         limit: usize,
-    ) -> Option<Choice> {
-        let role = choices.first()?.0.role;
-        let usual_of = |&(choice, inverted): &(&Choice, bool)| choice.usual.invert_if(inverted);
-        // Functions that are usually true say nothing about moves that are no exception to them.
-        let telling = (0..)
-            .zip(choices)
-            .map(|(of, choice)| (of, usual_of(choice)));
-        let telling: Vec<(u32, Wire)> = telling.filter(|(_, u)| *u != Wire::TRUE).collect();
-        let usual = telling.iter().map(|t| t.1).chain(wires.iter().copied());
-        let usual = gates.and(&mut usual.collect());
+    ) -> Option<MoveMux> {
+        let role = muxes.first()?.0.role;
+        let default_of = |&(mux, inverted): &(&MoveMux, bool)| mux.default.invert_if(inverted);
+        // A multiplexer with default true does not constrain moves without an exception.
+        let constraining = (0..).zip(muxes).map(|(of, mux)| (of, default_of(mux)));
+        let constraining: Vec<(u32, Wire)> =
+            constraining.filter(|(_, u)| *u != Wire::TRUE).collect();
+        let default = constraining
+            .iter()
+            .map(|t| t.1)
+            .chain(wires.iter().copied());
+        let default = gates.and(&mut default.collect());
         let (mut exceptions, mut all) = (Vec::new(), Vec::new());
         let mut made = 0;
-        let entries = entries(choices);
+        let entries = entries(muxes);
         let moves_of_entries = entries.chunk_by(|a, b| a.0 == b.0);
         for same_move in moves_of_entries.filter(|m| moves.is_possible[m[0].0 as usize]) {
             let number = same_move[0].0;
             let is_exception = |of: u32| same_move.iter().any(|entry| entry.1 == of);
-            let others = telling.iter().filter(|(of, _)| !is_exception(*of));
+            let others = constraining.iter().filter(|(of, _)| !is_exception(*of));
             all.clear();
             all.extend(same_move.iter().map(|entry| entry.2));
             all.extend(others.map(|other| other.1));
@@ -85,20 +88,20 @@ impl Choice {
                 return None;
             }
             let wire = gates.and(&mut all);
-            if wire != usual {
+            if wire != default {
                 exceptions.push((number, wire));
             }
         }
-        Some(Choice {
+        Some(MoveMux {
             role,
-            usual,
+            default,
             exceptions,
-            made: made + choices.iter().map(|c| c.0.made).sum::<usize>(),
+            gates_made: made + muxes.iter().map(|c| c.0.gates_made).sum::<usize>(),
         })
     }
 
-    /// The same function with the most frequent value as the usual one.
-    pub fn normalised(&self, moves: &Moves) -> Choice {
+    /// The same function with its most common value as the default.
+    pub fn normalised(&self, moves: &RoleMoves) -> MoveMux {
         if self.exceptions.len() <= moves.possible.len() / 2 {
             return self.clone();
         }
@@ -107,24 +110,24 @@ impl Choice {
         for &number in &moves.possible {
             while own.next_if(|e| e.0 < number).is_some() {}
             let exception = own.next_if(|e| e.0 == number);
-            all.push((number, exception.map_or(self.usual, |e| e.1)));
+            all.push((number, exception.map_or(self.default, |e| e.1)));
         }
         let mut values: Vec<Wire> = all.iter().map(|e| e.1).collect();
         values.sort_unstable();
         let runs = values.chunk_by(|a, b| a == b);
-        let usual = runs
+        let default = runs
             .max_by_key(|run| run.len())
-            .map_or(self.usual, |run| run[0]);
-        all.retain(|entry| entry.1 != usual);
-        Choice {
+            .map_or(self.default, |run| run[0]);
+        all.retain(|entry| entry.1 != default);
+        MoveMux {
             role: self.role,
-            usual,
+            default,
             exceptions: all,
-            made: self.made,
+            gates_made: self.gates_made,
         }
     }
 
-    /// How many gates of two inputs it takes.
+    /// The number of two-input gates that it takes.
     pub fn cost(&self) -> usize {
         let mut values: Vec<Wire> = self.exceptions.iter().map(|e| e.1).collect();
         values.sort_unstable();
@@ -132,26 +135,27 @@ impl Choice {
             .chunk_by(|a, b| a == b)
             .filter(|c| c[0].node() != 0)
             .count();
-        let per_class = if self.usual.node() == 0 { 1 } else { 2 };
-        let cost = self.made + values.len() + per_class * classes;
-        cost.saturating_sub(usize::from(self.usual.node() == 0))
+        let per_class = if self.default.node() == 0 { 1 } else { 2 };
+        let cost = self.gates_made + values.len() + per_class * classes;
+        cost.saturating_sub(usize::from(self.default.node() == 0))
     }
 
-    /// Writes it with gates.
-    pub fn write(&self, moves: &Moves, gates: &mut Gates) -> Wire {
+    /// Writes the multiplexer as gates.
+    pub fn write(&self, moves: &RoleMoves, gates: &mut Gates) -> Wire {
         let mut sorted = self.exceptions.clone();
         sorted.sort_unstable_by_key(|&(number, wire)| (wire, number));
-        // The moves that make it true, those that make it false, and for each other value the moves that give it that value.
+        // RoleMoves that select true, moves that select false, and for each other value the OR of the
+        // moves that select it.
         let (mut on, mut off, mut classes) = (Vec::new(), Vec::new(), Vec::new());
         for class in sorted.chunk_by(|a, b| a.1 == b.1) {
-            let made = class.iter().map(|&(number, _)| moves.made(number));
+            let made = class.iter().map(|&(number, _)| moves.input(number));
             match class[0].1 {
                 Wire::TRUE => on.extend(made),
                 Wire::FALSE => off.extend(made),
                 value => classes.push((value, gates.or(&mut made.collect()))),
             }
         }
-        match self.usual {
+        match self.default {
             Wire::FALSE => {
                 on.extend(
                     classes
@@ -168,12 +172,12 @@ impl Choice {
                 );
                 !gates.or(&mut off)
             }
-            usual => {
-                let unusual = off
+            default => {
+                let non_default = off
                     .iter()
                     .copied()
                     .chain(classes.iter().map(|class| class.1));
-                let mut rest: Vec<Wire> = unusual.map(|wire| !wire).chain([usual]).collect();
+                let mut rest: Vec<Wire> = non_default.map(|wire| !wire).chain([default]).collect();
                 on.push(gates.and(&mut rest));
                 on.extend(
                     classes
@@ -186,8 +190,8 @@ impl Choice {
     }
 }
 
-impl Moves {
-    /// Leaves out of a conjunction what is true anyway when the move is made.
+impl RoleMoves {
+    /// Removes from an AND the wires that the move implies.
     fn assume(&self, number: u32, wires: &mut Vec<Wire>) {
         let implied = &self.implied[number as usize];
         if implied.is_empty() || wires.iter().all(|wire| wire.node() == 0) {
@@ -204,50 +208,46 @@ impl Moves {
     }
 }
 
-/// The moves at which the conjunction may be unusual: each with the number of a function that has an exception there and that
-/// function's value, in this order. If a function is usually false, only its own exceptions matter.
-fn entries(choices: &[(&Choice, bool)]) -> Vec<(u32, u32, Wire)> {
+/// The moves for which the AND may differ from its default. Each entry contains the move, the index
+/// of a multiplexer with an exception for it, and the exception's value, sorted in this order. If a
+/// multiplexer has default false, only its exceptions matter.
+fn entries(muxes: &[(&MoveMux, bool)]) -> Vec<(u32, u32, Wire)> {
     let mut entries = Vec::new();
-    if let Some((narrow, _)) = narrowest(choices) {
+    if let Some((narrow, _)) = narrowest(muxes) {
         for &(number, _) in &narrow.exceptions {
-            for (of, (choice, inverted)) in (0..).zip(choices) {
-                let found = choice.exceptions.binary_search_by_key(&number, |e| e.0);
-                let value = found.map(|at| choice.exceptions[at].1.invert_if(*inverted));
+            for (of, (mux, inverted)) in (0..).zip(muxes) {
+                let found = mux.exceptions.binary_search_by_key(&number, |e| e.0);
+                let value = found.map(|at| mux.exceptions[at].1.invert_if(*inverted));
                 entries.extend(value.ok().map(|value| (number, of, value)));
             }
         }
         return entries;
     }
-    for (of, (choice, inverted)) in (0..).zip(choices) {
-        let own = choice.exceptions.iter();
+    for (of, (mux, inverted)) in (0..).zip(muxes) {
+        let own = mux.exceptions.iter();
         entries.extend(own.map(|&(number, value)| (number, of, value.invert_if(*inverted))));
     }
     entries.sort_unstable();
     entries
 }
 
-/// Of the functions that are usually false the one with the fewest exceptions.
-fn narrowest<'a>(choices: &[(&'a Choice, bool)]) -> Option<(&'a Choice, bool)> {
-    let narrow = choices
+/// Of the multiplexers with default false, the one with the fewest exceptions.
+fn narrowest<'a>(muxes: &[(&'a MoveMux, bool)]) -> Option<(&'a MoveMux, bool)> {
+    let narrow = muxes
         .iter()
-        .filter(|(choice, inverted)| choice.usual.invert_if(*inverted) == Wire::FALSE);
-    narrow
-        .min_by_key(|(choice, _)| choice.exceptions.len())
-        .copied()
+        .filter(|(mux, inverted)| mux.default.invert_if(*inverted) == Wire::FALSE);
+    narrow.min_by_key(|(mux, _)| mux.exceptions.len()).copied()
 }
 
-/// How many entries it takes to combine some functions.
-pub fn effort(choices: &[(&Choice, bool)]) -> usize {
-    match narrowest(choices) {
-        Some((narrow, _)) => narrow.exceptions.len() * choices.len() + choices.len(),
-        None => choices
-            .iter()
-            .map(|(choice, _)| choice.exceptions.len() + 1)
-            .sum(),
+/// The number of entries that combining these multiplexers takes.
+pub fn effort(muxes: &[(&MoveMux, bool)]) -> usize {
+    match narrowest(muxes) {
+        Some((narrow, _)) => narrow.exceptions.len() * muxes.len() + muxes.len(),
+        None => muxes.iter().map(|(mux, _)| mux.exceptions.len() + 1).sum(),
     }
 }
 
-/// How many gates of two inputs a conjunction takes at most.
+/// An upper bound on the number of two-input gates for an AND.
 fn gates_for(wires: &[Wire]) -> usize {
     if wires.contains(&Wire::FALSE) {
         return 0;

@@ -1,32 +1,33 @@
-//! Which nodes have changed and wait for their turn, lowest number first.
+//! The worklist of changed nodes, lowest number first.
 
-/// A set of numbers that is emptied from below while higher numbers come in.
+/// A set of numbers that is emptied from below while higher numbers are added.
 ///
-/// One bit a number, and one bit for each word of those. Gates are numbered so that each comes after what it depends on: taking
-/// the lowest number first means that a gate's turn comes when all its inputs are settled, so that it spreads at most one change.
+/// It has one bit per number, and a summary bit per word. Every gate has a higher number than its
+/// inputs. Taking the lowest number first therefore means that all inputs of a gate are final when
+/// its turn comes, so each gate propagates at most one change.
 #[derive(Clone, Debug)]
-pub struct Agenda {
+pub struct Worklist {
     bits: Vec<u64>,
-    /// Set for each word of `bits` that may have a bit set.
+    /// Has a bit for each word of `bits` that may be non-zero.
     summary: Vec<u64>,
-    /// No bit is set in the words before this one.
+    /// All words before this one are zero.
     at: usize,
 }
 
-impl Agenda {
+impl Worklist {
     /// An empty set of numbers below a bound.
-    pub fn new(bound: usize) -> Agenda {
+    pub fn new(bound: usize) -> Worklist {
         let words = bound.div_ceil(64);
-        Agenda {
+        Worklist {
             bits: vec![0; words],
             summary: vec![0; words.div_ceil(64)],
             at: 0,
         }
     }
 
-    /// Puts a number in, or takes it out if it is in: a change that is taken back is none.
+    /// Adds a number, or removes it if present, because two changes of a node cancel out.
     ///
-    /// Numbers below those already taken need a [`Agenda::rewind`].
+    /// Call [`Worklist::rewind`] before adding a number below one that was already taken.
     #[inline]
     pub fn toggle(&mut self, number: u32) {
         let word = number as usize / 64;
@@ -34,7 +35,7 @@ impl Agenda {
         self.summary[word / 64] |= 1 << (word % 64);
     }
 
-    /// Puts a number in.
+    /// Adds a number.
     pub fn insert(&mut self, number: u32) {
         let word = number as usize / 64;
         self.bits[word] |= 1 << (number % 64);
@@ -42,12 +43,12 @@ impl Agenda {
         self.at = self.at.min(word);
     }
 
-    /// Makes numbers from this one on be found again.
+    /// Makes numbers from this one on visible again.
     pub fn rewind(&mut self, number: u32) {
         self.at = self.at.min(number as usize / 64);
     }
 
-    /// The lowest number, which stays in.
+    /// The lowest number, without removing it.
     #[inline]
     pub fn first(&mut self) -> Option<u32> {
         loop {
@@ -59,7 +60,7 @@ impl Agenda {
         }
     }
 
-    /// Takes the lowest number out if it is below a limit.
+    /// Removes and returns the lowest number if it is below a limit.
     #[inline]
     pub fn pop_below(&mut self, limit: u32) -> Option<u32> {
         let first = self.first().filter(|&first| first < limit)?;
@@ -67,11 +68,11 @@ impl Agenda {
         Some(first)
     }
 
-    /// Goes on to the next word that may have a bit set, or beyond the last.
+    /// Moves to the next word that may be non-zero, or behind the last word.
     fn advance(&mut self) {
         let mut group = self.at / 64;
         self.summary[group] &= !(1 << (self.at % 64));
-        // What the summary says of words before this one is out of date: they are empty.
+        // Summary bits of earlier words are outdated; those words are zero.
         let mut later = self.summary[group] & (u64::MAX << (self.at % 64));
         while later == 0 {
             group += 1;
@@ -89,23 +90,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_out_in_order_and_those_put_in_twice_do_not() {
-        let mut agenda = Agenda::new(100_000);
+    fn pops_in_order_and_drops_numbers_toggled_twice() {
+        let mut worklist = Worklist::new(100_000);
         for number in [99_999, 5, 70, 64, 70, 4_096, 0] {
-            agenda.toggle(number);
+            worklist.toggle(number);
         }
-        assert_eq!(agenda.pop_below(3), Some(0));
-        assert_eq!(agenda.pop_below(3), None);
-        agenda.toggle(6);
-        let rest: Vec<u32> = std::iter::from_fn(|| agenda.pop_below(u32::MAX)).collect();
+        assert_eq!(worklist.pop_below(3), Some(0));
+        assert_eq!(worklist.pop_below(3), None);
+        worklist.toggle(6);
+        let rest: Vec<u32> = std::iter::from_fn(|| worklist.pop_below(u32::MAX)).collect();
         assert_eq!(rest, [5, 6, 64, 4_096, 99_999]);
-        agenda.insert(8);
-        agenda.insert(8);
-        agenda.toggle(9);
-        assert_eq!(agenda.pop_below(9), Some(8));
-        assert_eq!(agenda.pop_below(9), None);
-        agenda.toggle(1);
-        agenda.rewind(1);
-        assert_eq!(agenda.first(), Some(1));
+        worklist.insert(8);
+        worklist.insert(8);
+        worklist.toggle(9);
+        assert_eq!(worklist.pop_below(9), Some(8));
+        assert_eq!(worklist.pop_below(9), None);
+        worklist.toggle(1);
+        worklist.rewind(1);
+        assert_eq!(worklist.first(), Some(1));
     }
 }

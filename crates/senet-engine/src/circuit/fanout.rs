@@ -1,49 +1,50 @@
-//! Where each change goes: the network seen from its inputs.
+//! The fanout of each node: everything that depends on it.
 
-use super::answers::Answers;
 use super::guards::{Guard, guards};
-use crate::network::{Network, Section, Segment, Wire};
+use super::output_layout::OutputLayout;
+use crate::network::{Cone, ConeSegment, Network, Wire};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// In a node's list of sinks: the loop with the number in the other bits must be settled anew.
+/// Marks a sink that is a loop to evaluate again; the other bits are its number.
 const LOOP: u32 = 1 << 31;
-/// In a node's list of sinks: it is the condition of the guard with the number in the other bits.
+/// Marks a sink that is a guard; the other bits are its number.
 const GUARD: u32 = 1 << 30;
 
-/// The part of a network that is kept up to date: for each node, what depends on it.
+/// The fanout of all nodes in the incrementally updated part of a network.
 #[derive(Debug)]
-pub struct Wiring {
-    /// Where the record of each node starts, and where the last ends.
+pub struct Fanout {
+    /// The start of each node's record, and the end of the last one.
     starts: Vec<u32>,
-    /// For each node with targets the number of gates that it feeds, the number of those that it feeds inverted, and then the
-    /// gates, the inverted gates and the sinks. Most time goes into waiting for these words to come from memory, so that what is
-    /// needed together stands together.
+    /// For each node with targets: the number of gates that it feeds, the number of gates that it
+    /// feeds inverted, then those gates, the inverted gates and the sinks. Evaluation mostly waits
+    /// for these words to arrive from memory, so words that are used together are stored together.
     records: Vec<u32>,
     /// The gates, in topological order.
     pub gates: Vec<u32>,
-    /// The parts that feed back into themselves, in topological order.
-    pub loops: Vec<LoopWiring>,
-    /// Conditions that legal moves share, which their gates leave out.
+    /// The loops, in topological order.
+    pub loops: Vec<LoopFanout>,
+    /// The guards. Their gates omit the shared conditions.
     pub guards: Vec<Guard>,
 }
 
-/// A part that feeds back into itself.
+/// A loop in the incrementally updated part.
 #[derive(Debug)]
-pub struct LoopWiring {
-    /// All its nodes are in here; what it depends on from outside comes before.
+pub struct LoopFanout {
+    /// A range that contains all nodes of the loop. Nodes outside that the loop depends on come
+    /// before it.
     pub nodes: Range<u32>,
-    /// Its input nodes with the wires that drive them.
+    /// The input nodes of the loop with the wires that drive them.
     pub feedback: Vec<(u32, Wire)>,
-    /// Which words of the answers tell what the drivers say.
+    /// The output words that hold the values of the drivers.
     pub drivers: Range<usize>,
-    /// Which words of the answers tell which inputs are true.
+    /// The output words that hold the values of the inputs.
     pub inputs: Range<usize>,
 }
 
-/// What a node drives besides gates.
+/// A target of a node that is not a gate.
 pub enum Sink {
-    /// A bit of the answers.
+    /// An output bit.
     Answer(u32),
     /// A loop that does not contain the node.
     Loop(u32),
@@ -51,39 +52,40 @@ pub enum Sink {
     Guard(u32),
 }
 
-impl Wiring {
-    /// The wiring of a section that starts from the inputs of the network. Adds words for the loops to the answers. The other
-    /// sections are evaluated with what this one tells.
+impl Fanout {
+    /// The fanout of a cone that starts at the inputs of the network. Adds words for the loops to
+    /// the output layout. The `others` are evaluated from the values of this cone.
     ///
-    /// `None` if the nodes of a loop are not numbered next to each other, after all that they depend on.
+    /// `None` if the nodes of a loop are not numbered consecutively, after everything that they
+    /// depend on.
     pub fn of(
         network: &Network,
-        section: &Section,
-        others: [&Section; 2],
-        answers: &mut Answers,
-    ) -> Option<Wiring> {
-        let loops: Option<Vec<LoopWiring>> = section
+        cone: &Cone,
+        others: [&Cone; 2],
+        outputs: &mut OutputLayout,
+    ) -> Option<Fanout> {
+        let loops: Option<Vec<LoopFanout>> = cone
             .segments
             .iter()
             .filter(|segment| !segment.feedback.is_empty())
-            .map(|segment| LoopWiring::of(network, section, segment, answers))
+            .map(|segment| LoopFanout::of(network, cone, segment, outputs))
             .collect();
         let loops = loops?;
-        let used = used(network, section, others, &loops);
+        let used = used(network, cone, others, &loops);
         let is_free = |node: u32| !used[node as usize] && !network.gates.inputs(node).is_empty();
-        let guards = guards(network, answers, is_free);
-        let links = links(network, section, &loops, &guards, answers);
+        let guards = guards(network, outputs, is_free);
+        let links = links(network, cone, &loops, &guards, outputs);
         let (starts, records) = records(&links, network.gates.len());
-        Some(Wiring {
+        Some(Fanout {
             starts,
             records,
-            gates: section.nodes.clone(),
+            gates: cone.nodes.clone(),
             loops,
             guards,
         })
     }
 
-    /// The gates that a node feeds, those that it feeds inverted, and its sinks.
+    /// The gates that a node feeds, the gates that it feeds inverted, and its sinks.
     #[inline]
     pub fn of_node(&self, node: u32) -> (&[u32], &[u32], &[u32]) {
         let node = node as usize;
@@ -98,7 +100,7 @@ impl Wiring {
 }
 
 impl Sink {
-    /// Reads an entry of a node's sinks.
+    /// Decodes a sink.
     #[inline]
     pub fn read(entry: u32) -> Sink {
         if entry & (LOOP | GUARD) == 0 {
@@ -111,14 +113,14 @@ impl Sink {
     }
 }
 
-impl LoopWiring {
+impl LoopFanout {
     fn of(
         network: &Network,
-        section: &Section,
-        segment: &Segment,
-        answers: &mut Answers,
-    ) -> Option<LoopWiring> {
-        let gates = &section.nodes[segment.range.clone()];
+        cone: &Cone,
+        segment: &ConeSegment,
+        outputs: &mut OutputLayout,
+    ) -> Option<LoopFanout> {
+        let gates = &cone.nodes[segment.range.clone()];
         let inputs = || segment.feedback.iter().map(|&(input, _)| input);
         let members = || inputs().chain(gates.iter().copied());
         let nodes = members().min()?..members().max()? + 1;
@@ -132,15 +134,15 @@ impl LoopWiring {
         if !wires.chain(drivers).all(|wire| fits(wire.node())) {
             return None;
         }
-        Some(LoopWiring {
-            drivers: answers.add_words(segment.feedback.len()),
-            inputs: answers.add_words(segment.feedback.len()),
+        Some(LoopFanout {
+            drivers: outputs.add_words(segment.feedback.len()),
+            inputs: outputs.add_words(segment.feedback.len()),
             feedback: segment.feedback.clone(),
             nodes,
         })
     }
 
-    /// The nodes outside that some node of the loop depends on.
+    /// The nodes outside the loop that the loop depends on.
     fn sources(&self, network: &Network) -> Vec<u32> {
         let gates = self.nodes.clone();
         let wires = gates.flat_map(|gate| network.gates.inputs(gate).iter().copied());
@@ -153,24 +155,19 @@ impl LoopWiring {
     }
 }
 
-/// Which nodes are read by something else than the legal moves: each legal move may be told by a gate of its own.
-fn used(
-    network: &Network,
-    section: &Section,
-    others: [&Section; 2],
-    loops: &[LoopWiring],
-) -> Vec<bool> {
+/// Marks the nodes that are used by anything other than a single legal move.
+fn used(network: &Network, cone: &Cone, others: [&Cone; 2], loops: &[LoopFanout]) -> Vec<bool> {
     let mut used = vec![false; network.gates.len()];
     let mut legal = vec![false; network.gates.len()];
-    let gates = others.into_iter().chain([section]).flat_map(|s| &s.nodes);
+    let gates = others.into_iter().chain([cone]).flat_map(|s| &s.nodes);
     let gates = gates.flat_map(|&gate| network.gates.inputs(gate));
-    let answers = network.goals.iter().chain(&network.sees).flatten();
-    let answers = answers.map(|(_, wire)| wire);
+    let outputs = network.goals.iter().chain(&network.sees).flatten();
+    let outputs = outputs.map(|(_, wire)| wire);
     let drivers = loops.iter().flat_map(|part| &part.feedback);
-    let answers = answers.chain(drivers.map(|(_, driver)| driver));
-    let answers = answers.chain(&network.next).chain([&network.terminal]);
+    let outputs = outputs.chain(drivers.map(|(_, driver)| driver));
+    let outputs = outputs.chain(&network.next).chain([&network.terminal]);
     gates
-        .chain(answers)
+        .chain(outputs)
         .for_each(|wire| used[wire.node() as usize] = true);
     for wire in network.legal.iter().flatten() {
         let again = std::mem::replace(&mut legal[wire.node() as usize], true);
@@ -179,20 +176,20 @@ fn used(
     used
 }
 
-/// A connection: its node times three plus its kind, and the target.
+/// A connection: three times the node plus the kind, and the target.
 type Link = (u32, u32);
 
-/// All connections of a section.
+/// All connections of a cone.
 fn links(
     network: &Network,
-    section: &Section,
-    loops: &[LoopWiring],
+    cone: &Cone,
+    loops: &[LoopFanout],
     guards: &[Guard],
-    answers: &Answers,
+    outputs: &OutputLayout,
 ) -> Vec<Link> {
     let guarded = guarded(guards);
     let mut links = Vec::new();
-    for &gate in &section.nodes {
+    for &gate in &cone.nodes {
         let guard = guarded.get(&gate);
         let wires = network.gates.inputs(gate).iter();
         let wires = wires.filter(|&wire| guard != Some(wire));
@@ -202,7 +199,7 @@ fn links(
         links.push((guard.wire.node() * 3 + 2, GUARD | number));
     }
     let mut answer = |wire: Wire, bit: usize| links.push((wire.node() * 3 + 2, bit as u32));
-    answers
+    outputs
         .wires(network)
         .for_each(|(wire, bit)| answer(wire, bit));
     for part in loops {
@@ -217,7 +214,7 @@ fn links(
     links
 }
 
-/// The guard of each gate that has one.
+/// The guard of each guarded gate.
 pub fn guarded(guards: &[Guard]) -> FxHashMap<u32, Wire> {
     let pairs = guards.iter().flat_map(|guard| {
         let gates = guard.gates.iter();
@@ -226,7 +223,7 @@ pub fn guarded(guards: &[Guard]) -> FxHashMap<u32, Wire> {
     pairs.collect()
 }
 
-/// The records of all nodes, and where they start.
+/// The records of all nodes, and their starts.
 fn records(links: &[Link], nodes: usize) -> (Vec<u32>, Vec<u32>) {
     let (kinds, targets) = by_source(links, nodes * 3);
     let mut starts = Vec::with_capacity(nodes + 1);
@@ -242,7 +239,7 @@ fn records(links: &[Link], nodes: usize) -> (Vec<u32>, Vec<u32>) {
     (starts, records)
 }
 
-/// Sorts connections by their source: where those of each source start, and all targets.
+/// Sorts connections by source; returns the start of each source and all targets.
 fn by_source(links: &[Link], sources: usize) -> (Vec<u32>, Vec<u32>) {
     let mut starts = vec![0; sources + 2];
     links
@@ -251,9 +248,9 @@ fn by_source(links: &[Link], sources: usize) -> (Vec<u32>, Vec<u32>) {
     (2..starts.len()).for_each(|at| starts[at] += starts[at - 1]);
     let mut targets = vec![0; links.len()];
     for &(source, target) in links {
-        let place = &mut starts[source as usize + 1];
-        targets[*place as usize] = target;
-        *place += 1;
+        let slot = &mut starts[source as usize + 1];
+        targets[*slot as usize] = target;
+        *slot += 1;
     }
     (starts, targets)
 }
