@@ -1,35 +1,37 @@
-//! The choice of a random legal move for all lanes, where moves are too many for [`super::choice`] or have weights.
+//! Chooses a random legal move in all lanes, if there are too many moves for [`super::move_choice`]
+//! or if moves have weights.
 //!
-//! The same method, bit-sliced, in blocks of eight moves of which most are skipped: count what is legal, draw a rank, walk to it.
-//! Draws are repeated until every lane has a rank, so the choice is exactly proportional to the weights.
+//! The method is the same, bit-sliced: count the legal moves, draw a rank, and find its move. It
+//! works on blocks of eight moves, and skips blocks without legal moves. Draws are repeated until
+//! every lane has a rank, so the probabilities are exactly proportional to the weights.
 
-use super::build::MovePlaces;
-use super::random::Random;
-use super::wide::Wide;
+use super::lane_rng::LaneRng;
+use super::step_logic::MoveAddresses;
+use super::vector::LaneVector;
 
-/// Moves that are looked at together.
+/// Number of moves per block.
 const BLOCK: usize = 8;
-/// Bits of the largest total: 2²⁴ moves of weight 1, or 2¹⁶ of weight 255.
+/// Bits of the largest total: 2²⁴ moves of weight 1, or 2¹⁶ moves of weight 255.
 const TOTAL_BITS: usize = 25;
 /// Bits of the total of a block: eight times 255.
 const BLOCK_BITS: usize = 11;
 
-/// What the choice of one role keeps from step to step.
-pub struct Picker<V> {
-    /// The bits of the totals of all blocks that are not empty, one after the other, lowest first.
+/// The working memory of one role's choice.
+pub struct MovePicker<V> {
+    /// The total bits of all blocks with legal moves, one block after another, lowest bit first.
     bits: Vec<V>,
-    /// How many bits each block has; none if no lane has a legal move in it.
+    /// The number of bits of each block; zero if no lane has a legal move in it.
     widths: Vec<u8>,
-    /// Blocks in which a move was made in the last step.
+    /// Whether a move of the block was made in the last step.
     used: Vec<bool>,
 }
 
 /// A number for each lane, lowest bit first.
-type Number<'a, V> = &'a mut [V];
+type WireNumber<'a, V> = &'a mut [V];
 
-/// Adds a number to the lanes of a mask.
+/// Adds a weight in the lanes of a mask.
 #[inline(always)]
-fn add_weight<V: Wide>(number: Number<V>, weight: u32, mask: V) {
+fn add_weight<V: LaneVector>(number: WireNumber<V>, weight: u32, mask: V) {
     let mut carry = V::zeros();
     for (at, bit) in number.iter_mut().enumerate() {
         let other = if weight >> at & 1 == 1 {
@@ -46,7 +48,7 @@ fn add_weight<V: Wide>(number: Number<V>, weight: u32, mask: V) {
 
 /// Adds a number that is not wider.
 #[inline(always)]
-fn add<V: Wide>(number: Number<V>, other: &[V]) {
+fn add<V: LaneVector>(number: WireNumber<V>, other: &[V]) {
     let mut carry = V::zeros();
     let (low, high) = number.split_at_mut(other.len());
     for (bit, &other) in low.iter_mut().zip(other) {
@@ -65,9 +67,9 @@ fn add<V: Wide>(number: Number<V>, other: &[V]) {
     }
 }
 
-/// Subtracts a number that is not wider; the lanes in which it was the greater one.
+/// Subtracts a number that is not wider; returns the lanes in which it was greater.
 #[inline(always)]
-fn subtract<V: Wide>(number: Number<V>, other: &[V]) -> V {
+fn subtract<V: LaneVector>(number: WireNumber<V>, other: &[V]) -> V {
     let mut borrow = V::zeros();
     let (low, high) = number.split_at_mut(other.len());
     for (bit, &other) in low.iter_mut().zip(other) {
@@ -84,9 +86,9 @@ fn subtract<V: Wide>(number: Number<V>, other: &[V]) -> V {
     borrow
 }
 
-/// Subtracts a weight in the lanes of a mask; the lanes of the mask that had less.
+/// Subtracts a weight in the lanes of a mask; returns the masked lanes in which it was greater.
 #[inline(always)]
-fn take_weight<V: Wide>(number: Number<V>, weight: u32, mask: V) -> V {
+fn subtract_weight<V: LaneVector>(number: WireNumber<V>, weight: u32, mask: V) -> V {
     let mut borrow = V::zeros();
     for (at, bit) in number.iter_mut().enumerate() {
         let other = if weight >> at & 1 == 1 {
@@ -102,44 +104,45 @@ fn take_weight<V: Wide>(number: Number<V>, weight: u32, mask: V) -> V {
     borrow
 }
 
-impl<V: Wide> Picker<V> {
-    /// For a role with so many moves.
-    pub fn new(moves: usize) -> Picker<V> {
-        Picker {
+impl<V: LaneVector> MovePicker<V> {
+    /// A picker for a role with this number of moves.
+    pub fn new(moves: usize) -> MovePicker<V> {
+        MovePicker {
             bits: Vec::new(),
             widths: Vec::new(),
-            // What the frame holds before the first step is not known.
+            // The frame contents before the first step are unknown.
             used: vec![true; moves.div_ceil(BLOCK)],
         }
     }
 
-    /// Marks one legal move of each lane as made, all equally likely; returns the lanes that have none.
+    /// Marks one legal move per lane as made, uniformly; returns the lanes without legal moves.
     #[inline(always)]
-    pub fn pick(&mut self, moves: &[MovePlaces], frame: &mut [V], random: &mut Random<V>) -> V {
+    pub fn pick(&mut self, moves: &[MoveAddresses], frame: &mut [V], random: &mut LaneRng<V>) -> V {
         self.clear(moves, frame);
-        self.attempt(moves, frame, random, V::ones(), |_| 1)
+        self.pick_in(moves, frame, random, V::ones(), |_| 1)
     }
 
-    /// The same with weights; moves count equally where all legal moves of a lane weigh nothing.
+    /// Like [`MovePicker::pick`], but proportional to weights. If all legal moves of a lane weigh
+    /// zero, its choice is uniform.
     #[inline(always)]
     pub fn pick_weighted(
         &mut self,
-        moves: &[MovePlaces],
+        moves: &[MoveAddresses],
         frame: &mut [V],
-        random: &mut Random<V>,
+        random: &mut LaneRng<V>,
         weight: impl Fn(u32) -> u32 + Copy,
     ) -> V {
         self.clear(moves, frame);
-        let none = self.attempt(moves, frame, random, V::ones(), weight);
+        let none = self.pick_in(moves, frame, random, V::ones(), weight);
         match none.any() {
             false => none,
-            true => self.attempt(moves, frame, random, none, |_| 1),
+            true => self.pick_in(moves, frame, random, none, |_| 1),
         }
     }
 
-    /// Takes back the moves of the last step.
+    /// Clears the moves of the last step.
     #[inline(always)]
-    fn clear(&mut self, moves: &[MovePlaces], frame: &mut [V]) {
+    fn clear(&mut self, moves: &[MoveAddresses], frame: &mut [V]) {
         for (block, used) in moves.chunks(BLOCK).zip(&mut self.used) {
             if std::mem::replace(used, false) {
                 for one in block {
@@ -149,13 +152,13 @@ impl<V: Wide> Picker<V> {
         }
     }
 
-    /// Chooses in the lanes of a mask; the lanes of the mask in which the total weight is nothing.
+    /// Chooses in the lanes of a mask; returns the masked lanes whose total weight is zero.
     #[inline(always)]
-    fn attempt(
+    fn pick_in(
         &mut self,
-        moves: &[MovePlaces],
+        moves: &[MoveAddresses],
         frame: &mut [V],
-        random: &mut Random<V>,
+        random: &mut LaneRng<V>,
         lanes: V,
         weight: impl Fn(u32) -> u32 + Copy,
     ) -> V {
@@ -169,17 +172,18 @@ impl<V: Wide> Picker<V> {
         let mut rank = [V::zeros(); TOTAL_BITS];
         let rank = &mut rank[..width];
         draw(total, some.and(lanes), random, rank);
-        self.walk(moves, frame, rank, some.and(lanes), weight);
+        self.mark_ranks(moves, frame, rank, some.and(lanes), weight);
         some.and_not(lanes)
     }
 
-    /// The total of each block and of all; how many bits the latter has.
+    /// Computes the total of each block and of all blocks; returns the number of bits of the
+    /// latter.
     #[inline(always)]
     fn count(
         &mut self,
-        moves: &[MovePlaces],
+        moves: &[MoveAddresses],
         frame: &[V],
-        total: Number<V>,
+        total: WireNumber<V>,
         weight: impl Fn(u32) -> u32,
     ) -> usize {
         let sum: u64 = moves.iter().map(|one| u64::from(weight(one.number))).sum();
@@ -210,11 +214,11 @@ impl<V: Wide> Picker<V> {
     }
 
     #[inline(always)]
-    fn walk(
+    fn mark_ranks(
         &mut self,
-        moves: &[MovePlaces],
+        moves: &[MoveAddresses],
         frame: &mut [V],
-        rank: Number<V>,
+        rank: WireNumber<V>,
         lanes: V,
         weight: impl Fn(u32) -> u32,
     ) {
@@ -239,7 +243,7 @@ impl<V: Wide> Picker<V> {
             let mut here = here;
             for one in block {
                 let legal = frame[one.legal.index as usize].and(here);
-                let picked = take_weight(low, weight(one.number), legal);
+                let picked = subtract_weight(low, weight(one.number), legal);
                 here = picked.and_not(here);
                 let made = &mut frame[one.made.index as usize];
                 *made = made.or(picked);
@@ -248,13 +252,13 @@ impl<V: Wide> Picker<V> {
     }
 }
 
-/// A random number below the total in some lanes.
+/// Draws a random number below the total in some lanes.
 #[inline(always)]
-fn draw<V: Wide>(total: &[V], lanes: V, random: &mut Random<V>, rank: Number<V>) {
+fn draw<V: LaneVector>(total: &[V], lanes: V, random: &mut LaneRng<V>, rank: WireNumber<V>) {
     let width = total.len();
     let mut last = [V::zeros(); TOTAL_BITS];
     last[..width].copy_from_slice(total);
-    take_weight(&mut last[..width], 1, V::ones());
+    subtract_weight(&mut last[..width], 1, V::ones());
     let mut mask = [V::zeros(); TOTAL_BITS];
     let mut above = V::zeros();
     for at in (0..width).rev() {

@@ -1,44 +1,45 @@
-//! The choice of a move as logic, for every set of legal moves and all random bits: exactly as often each.
+//! Tests the move choice exhaustively: over all random bits, every legal move is chosen equally
+//! often.
 
-use super::super::choice::{Choice, choose_move};
 use super::super::logic::Logic;
-use super::numbers::Bench;
+use super::super::move_choice::{MoveChoice, choose_move};
+use super::arithmetic::LogicFixture;
 use super::{Lanes, Memory, ZEROS};
 use crate::network::Wire;
 use fastrand::Rng;
 
-/// A choice among so many moves, its legal wires and its random wires.
-fn bench(moves: usize, trials: usize) -> (Bench, Vec<Wire>, Vec<Wire>, Choice) {
-    bench_of(trials, |bench| bench.inputs(moves))
+/// A choice among a number of moves, with its legal wires and its random wires.
+fn fixture(moves: usize, draws: usize) -> (LogicFixture, Vec<Wire>, Vec<Wire>, MoveChoice) {
+    fixture_of(draws, |fixture| fixture.inputs(moves))
 }
 
-/// The same among wires that are made as one likes.
-fn bench_of(
-    trials: usize,
-    wires: impl FnOnce(&mut Bench) -> Vec<Wire>,
-) -> (Bench, Vec<Wire>, Vec<Wire>, Choice) {
-    let mut bench = Bench::new();
-    let legal = wires(&mut bench);
-    // More than enough; which of them are drawn is found out below.
-    let spare = bench.inputs(40 * trials);
+/// A choice among the given wires.
+fn fixture_of(
+    draws: usize,
+    wires: impl FnOnce(&mut LogicFixture) -> Vec<Wire>,
+) -> (LogicFixture, Vec<Wire>, Vec<Wire>, MoveChoice) {
+    let mut fixture = LogicFixture::new();
+    let legal = wires(&mut fixture);
+    // More than enough random wires; the choice takes some of them.
+    let spare = fixture.inputs(40 * draws);
     let mut drawn = 0;
     let mut random = |_: &mut Logic| {
         drawn += 1;
         spare[drawn - 1]
     };
-    let choice = choose_move(&mut bench.logic, &legal, trials, &mut random);
+    let choice = choose_move(&mut fixture.logic, &legal, draws, &mut random);
     let random = spare[..drawn].to_vec();
-    (bench, legal, random, choice)
+    (fixture, legal, random, choice)
 }
 
-fn set(memory: &mut Memory, bench: &Bench, wire: Wire, value: Lanes) {
-    use super::super::logic::Node;
-    if let Node::Input(place) = bench.logic.nodes()[wire.node() as usize] {
-        memory.set(place, value);
+fn set(memory: &mut Memory, fixture: &LogicFixture, wire: Wire, value: Lanes) {
+    use super::super::logic::LogicNode;
+    if let LogicNode::Input(address) = fixture.logic.nodes()[wire.node() as usize] {
+        memory.set(address, value);
     }
 }
 
-/// The lanes in which a bit of the number of the lane is set.
+/// The lanes whose number has this bit set.
 fn bit_of_lane(bit: usize) -> Lanes {
     let mut value = ZEROS;
     for lane in (0..512).filter(|lane| lane >> bit & 1 == 1) {
@@ -47,21 +48,21 @@ fn bit_of_lane(bit: usize) -> Lanes {
     value
 }
 
-/// Tries all random bits; each lane has its own.
-fn check_all_draws(moves: usize, trials: usize) {
-    let (bench, legal, random, choice) = bench(moves, trials);
+/// Tries all combinations of random bits, one per lane.
+fn check_all_random_bits(moves: usize, draws: usize) {
+    let (fixture, legal, random, choice) = fixture(moves, draws);
     assert!(random.len() <= 9, "512 lanes hold all random bits");
     let lanes = 1 << random.len();
     for set_of_moves in 0..1u64 << moves {
-        let mut memory = bench.memory(&mut Rng::with_seed(0));
+        let mut memory = fixture.memory(&mut Rng::with_seed(0));
         for (at, &wire) in legal.iter().enumerate() {
             let value = [0u64.wrapping_sub(set_of_moves >> at & 1); 8];
-            set(&mut memory, &bench, wire, value);
+            set(&mut memory, &fixture, wire, value);
         }
         for (at, &wire) in random.iter().enumerate() {
-            set(&mut memory, &bench, wire, bit_of_lane(at));
+            set(&mut memory, &fixture, wire, bit_of_lane(at));
         }
-        let value = bench.evaluate(memory);
+        let value = fixture.evaluate(memory);
         assert_eq!(value(&[choice.stuck], 0) == 1, set_of_moves == 0);
         let mut chosen = vec![0u64; moves];
         for lane in (0..lanes).filter(|&lane| value(&[choice.failed], lane) == 0) {
@@ -80,29 +81,29 @@ fn check_all_draws(moves: usize, trials: usize) {
 }
 
 #[test]
-fn every_legal_move_is_equally_likely() {
+fn chooses_every_legal_move_equally_often() {
     for moves in [1, 2, 3, 4, 5, 6, 7, 8, 9, 11] {
-        let bits = bench(moves, 1).2.len();
-        check_all_draws(moves, (9 / bits.max(1)).clamp(1, 3));
+        let bits = fixture(moves, 1).2.len();
+        check_all_random_bits(moves, (9 / bits.max(1)).clamp(1, 3));
     }
 }
 
 #[test]
-fn choices_among_many_moves_are_legal_and_single() {
+fn chooses_one_legal_move_among_many() {
     let mut rng = Rng::with_seed(5);
     for moves in [12, 16, 17, 31, 64, 65, 100, 255, 257] {
-        check_some_draws(&mut rng, bench(moves, 3));
+        check_some_random_bits(&mut rng, fixture(moves, 3));
     }
 }
 
 #[test]
-fn moves_may_depend_on_each_other() {
+fn chooses_one_legal_move_among_interdependent_wires() {
     let mut rng = Rng::with_seed(6);
     for pairs in 1..20 {
-        check_some_draws(
+        check_some_random_bits(
             &mut rng,
-            bench_of(3, |bench| {
-                let wires = bench.inputs(pairs);
+            fixture_of(3, |fixture| {
+                let wires = fixture.inputs(pairs);
                 let mut legal: Vec<Wire> = wires.iter().flat_map(|&wire| [wire, !wire]).collect();
                 legal.extend([Wire::TRUE, wires[0]].into_iter().take(pairs % 3));
                 legal
@@ -111,19 +112,19 @@ fn moves_may_depend_on_each_other() {
     }
 }
 
-/// What is chosen is legal and one move, whatever the random bits.
-fn check_some_draws(
+/// Checks with random inputs that the choice is a single legal move.
+fn check_some_random_bits(
     rng: &mut Rng,
-    (bench, legal, random, choice): (Bench, Vec<Wire>, Vec<Wire>, Choice),
+    (fixture, legal, random, choice): (LogicFixture, Vec<Wire>, Vec<Wire>, MoveChoice),
 ) {
     let moves = legal.len();
-    let mut memory = bench.memory(rng);
+    let mut memory = fixture.memory(rng);
     for &wire in legal.iter().chain(&random) {
         // Few legal moves in some lanes, many in others.
         let value = std::array::from_fn(|at| (0..at).fold(rng.u64(..), |v, _| v & rng.u64(..)));
-        set(&mut memory, &bench, wire, value);
+        set(&mut memory, &fixture, wire, value);
     }
-    let value = bench.evaluate(memory);
+    let value = fixture.evaluate(memory);
     for lane in 0..512 {
         let own: Vec<usize> = (0..moves)
             .filter(|&at| value(&[legal[at]], lane) == 1)

@@ -1,20 +1,20 @@
-//! When values are needed.
+//! The instructions that read each value.
 
-use super::super::cover::Gate;
+use super::super::cover::LutGate;
 
 /// Later than any instruction.
 pub const NEVER: u32 = u32::MAX;
 
-/// When each node is read.
-pub struct Uses {
+/// The times at which each node is read.
+pub struct NextUses {
     starts: Vec<u32>,
     times: Vec<u32>,
     ends: Vec<u32>,
 }
 
-impl Uses {
-    /// Of the gates of one section.
-    pub fn of(gates: &[Gate], nodes: usize) -> Uses {
+impl NextUses {
+    /// The uses in the gates of one section.
+    pub fn of(gates: &[LutGate], nodes: usize) -> NextUses {
         let mut starts = vec![0; nodes + 1];
         let reads = || gates.iter().flat_map(|gate| gate.inputs().iter());
         reads().for_each(|&node| starts[node as usize + 1] += 1);
@@ -28,14 +28,14 @@ impl Uses {
             }
         }
         let ends = starts[1..].to_vec();
-        Uses {
+        NextUses {
             starts,
             times,
             ends,
         }
     }
 
-    /// When the node is read next, counted from the last [`Uses::used`].
+    /// The next time the node is read, after the last [`NextUses::used`].
     pub fn next(&self, node: u32) -> u32 {
         let at = self.starts[node as usize];
         match at < self.ends[node as usize] {
@@ -44,12 +44,12 @@ impl Uses {
         }
     }
 
-    /// The next time has come.
+    /// Marks the next use of the node as done.
     pub fn used(&mut self, node: u32) {
         self.starts[node as usize] += 1;
     }
 
-    /// When the node, which was read before, was read last.
+    /// The last time the node was read. It must have been read before.
     pub fn last(&self, node: u32) -> u32 {
         self.times[self.starts[node as usize] as usize - 1]
     }

@@ -1,26 +1,26 @@
-//! Random logic with everything that the logic of games has.
+//! Random logic with all features that the logic of games uses.
 
 use super::super::allocate::{FIRST_FREE, frame};
-use super::super::logic::{Array, Logic, Place};
+use super::super::logic::{Address, Array, Logic};
 use crate::network::Wire;
 use fastrand::Rng;
 
-/// Logic and the memory that it was made for.
+/// Logic and the memory that it needs.
 pub struct RandomLogic {
     pub logic: Logic,
-    /// How much of the frame it uses.
+    /// The used length of the frame.
     pub frame_length: u32,
-    /// The lengths of the arrays of states.
+    /// The lengths of the state arrays.
     pub states: usize,
-    /// How many stages there are.
+    /// The number of stages.
     pub stages: usize,
-    /// The places that are written.
-    pub written: Vec<Place>,
+    /// The addresses that are written.
+    pub written: Vec<Address>,
 }
 
-/// Makes logic of up to a few thousand nodes.
+/// Generates logic with up to a few thousand nodes.
 pub fn random_logic(rng: &mut Rng) -> RandomLogic {
-    let mut maker = Maker {
+    let mut generator = LogicGenerator {
         size: 1 << rng.u32(2..10),
         pool: Vec::new(),
         out: RandomLogic {
@@ -33,31 +33,31 @@ pub fn random_logic(rng: &mut Rng) -> RandomLogic {
         next_written: 0,
         rng,
     };
-    maker.inputs();
-    for section in 0..maker.rng.usize(1..7) {
-        match maker.rng.u32(..4) {
-            0 => maker.repeated(),
-            1 if section > 0 => maker.stage(),
-            _ => maker.out.logic.begin_section(),
+    generator.inputs();
+    for section in 0..generator.rng.usize(1..7) {
+        match generator.rng.u32(..4) {
+            0 => generator.add_loop(),
+            1 if section > 0 => generator.stage(),
+            _ => generator.out.logic.begin_section(),
         }
-        maker.grow();
-        maker.write();
+        generator.grow();
+        generator.write();
     }
-    maker.out
+    generator.out
 }
 
-struct Maker<'a> {
+struct LogicGenerator<'a> {
     rng: &'a mut Rng,
-    /// About how many nodes a section has.
+    /// The approximate number of nodes per section.
     size: usize,
-    /// What gates may be made of.
+    /// Wires that gates may use.
     pool: Vec<Wire>,
     out: RandomLogic,
     next_written: u32,
 }
 
-impl Maker<'_> {
-    fn frame_place(&mut self) -> Place {
+impl LogicGenerator<'_> {
+    fn frame_address(&mut self) -> Address {
         self.out.frame_length += 1;
         frame(self.out.frame_length - 1)
     }
@@ -65,18 +65,18 @@ impl Maker<'_> {
     fn inputs(&mut self) {
         for index in 0..self.out.states as u32 {
             let array = Array::State;
-            let wire = self.out.logic.input(Place { array, index });
+            let wire = self.out.logic.input(Address { array, index });
             self.pool.push(wire);
         }
         for _ in 0..self.rng.usize(..20) {
-            let place = self.frame_place();
-            let wire = self.out.logic.input(place);
+            let address = self.frame_address();
+            let wire = self.out.logic.input(address);
             self.pool.push(wire);
         }
     }
 
-    fn any(&mut self) -> Wire {
-        // What was made lately is used more often, as in a game.
+    fn random_wire(&mut self) -> Wire {
+        // Recent wires are used more often, as in a game.
         let length = self.pool.len();
         let recent = length.min(30);
         let at = match self.rng.bool() {
@@ -89,7 +89,7 @@ impl Maker<'_> {
     fn grow(&mut self) {
         let before = self.out.logic.nodes().len();
         for _ in 0..self.rng.usize(..=self.size) {
-            let (a, b, c) = (self.any(), self.any(), self.any());
+            let (a, b, c) = (self.random_wire(), self.random_wire(), self.random_wire());
             let logic = &mut self.out.logic;
             let made = match self.rng.u32(..5) {
                 0 => logic.xor(a, b),
@@ -104,57 +104,58 @@ impl Maker<'_> {
         }
     }
 
-    /// Writes some values, among them inputs, constants and what earlier sections made; later sections read some of them.
+    /// Writes some values, including inputs, constants and values of earlier sections. Later
+    /// sections read some of them.
     fn write(&mut self) {
         let mut again = Vec::new();
         for _ in 0..self.rng.usize(..12) {
             let wire = match self.rng.u32(..12) {
                 0 => Wire::FALSE,
                 1 => Wire::TRUE,
-                _ => self.any(),
+                _ => self.random_wire(),
             };
-            let place = match self.rng.bool() && self.next_written < self.out.states as u32 {
+            let address = match self.rng.bool() && self.next_written < self.out.states as u32 {
                 true => {
                     self.next_written += 1;
                     let index = self.next_written - 1;
                     let array = Array::Next;
-                    Place { array, index }
+                    Address { array, index }
                 }
-                false => self.frame_place(),
+                false => self.frame_address(),
             };
-            self.out.logic.output(wire, place);
-            self.out.written.push(place);
+            self.out.logic.output(wire, address);
+            self.out.written.push(address);
             if self.rng.u32(..4) == 0 {
-                again.push(place);
+                again.push(address);
             }
         }
         self.out.logic.begin_section();
-        for place in again {
-            let wire = self.out.logic.input(place);
+        for address in again {
+            let wire = self.out.logic.input(address);
             self.pool.push(wire);
         }
     }
 
-    /// A part that runs until nothing changes. What is fed back only ever grows, so it comes to an end.
-    fn repeated(&mut self) {
-        let places: Vec<Place> = (0..self.rng.usize(1..10))
-            .map(|_| self.frame_place())
+    /// Adds a loop. Its feedback values only grow, so it terminates.
+    fn add_loop(&mut self) {
+        let addresses: Vec<Address> = (0..self.rng.usize(1..10))
+            .map(|_| self.frame_address())
             .collect();
         self.out.logic.begin_section();
         let mut inputs = Vec::new();
-        for &place in &places {
-            self.out.logic.output(Wire::FALSE, place);
-            inputs.push(self.out.logic.input(place));
+        for &address in &addresses {
+            self.out.logic.output(Wire::FALSE, address);
+            inputs.push(self.out.logic.input(address));
         }
         self.pool.extend(&inputs);
         self.out.logic.begin_section();
         self.grow();
-        for (place, input) in places.into_iter().zip(inputs) {
-            let driver = self.any();
+        for (address, input) in addresses.into_iter().zip(inputs) {
+            let driver = self.random_wire();
             let grown = self.out.logic.or(input, driver);
-            self.out.logic.feed_back(grown, place);
+            self.out.logic.feed_back(grown, address);
             self.pool.push(grown);
-            self.out.written.push(place);
+            self.out.written.push(address);
         }
         self.out.logic.begin_section();
     }

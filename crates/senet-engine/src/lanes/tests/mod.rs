@@ -1,25 +1,25 @@
-//! Judges of the parts between logic and machine code, for tests: every form of a program must compute what its logic says.
+//! Tests of the compiler: every form of a program must compute the same values as its logic.
 //!
-//! - [`direct`] evaluates logic as it stands, node by node: the slow truth;
-//! - [`random`] makes logic with several sections, loops and stages;
-//! - [`forms`] evaluates what covering and register allocation make of it;
-//! - [`processor`] runs the emitted machine code, also that of processors that are not at hand;
-//! - [`vectors`] judges the operations on vectors that the code around the programs is made of.
+//! - [`logic_evaluator`] evaluates logic node by node, as the slow reference.
+//! - [`random_logic`] generates logic with several sections, loops and stages.
+//! - [`intermediate`] runs the results of technology mapping and register allocation.
+//! - [`emulator`] runs emitted machine code, also for instruction sets that this processor lacks.
+//! - [`vectors`] tests the vector operations that the code around the programs uses.
 
-mod choosing;
-mod direct;
-mod forms;
-mod numbers;
-mod picking;
+mod arithmetic;
 #[cfg(all(target_arch = "x86_64", unix))]
-mod processor;
+mod emulator;
+mod intermediate;
+mod logic_evaluator;
+mod move_choice;
+mod move_picker;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod no_executable_memory;
 mod programs;
-mod random;
-#[cfg(all(target_arch = "x86_64", unix))]
-mod refused;
+mod random_logic;
 mod vectors;
 
-use super::logic::{Array, Place};
+use super::logic::{Address, Array};
 
 /// A value in all lanes of the widest vector.
 type Lanes = [u64; 8];
@@ -34,7 +34,7 @@ struct Memory {
 }
 
 impl Memory {
-    /// Arrays of these lengths; whatever a program must not rely on is set to rubbish.
+    /// Arrays of these lengths. Contents that a program must not rely on are random.
     fn new(lengths: [usize; 3], rng: &mut fastrand::Rng) -> Memory {
         let rubbish = |length: usize| (0..length).map(|_| lanes(&mut *rng)).collect();
         let mut memory = Memory {
@@ -45,12 +45,12 @@ impl Memory {
         memory
     }
 
-    fn get(&self, place: Place) -> Lanes {
-        self.arrays[place.array as usize][place.index as usize]
+    fn get(&self, address: Address) -> Lanes {
+        self.arrays[address.array as usize][address.index as usize]
     }
 
-    fn set(&mut self, place: Place, value: Lanes) {
-        self.arrays[place.array as usize][place.index as usize] = value;
+    fn set(&mut self, address: Address, value: Lanes) {
+        self.arrays[address.array as usize][address.index as usize] = value;
     }
 
     fn length(&self, array: Array) -> usize {
@@ -66,7 +66,7 @@ fn map(a: Lanes, b: Lanes, f: impl Fn(u64, u64) -> u64) -> Lanes {
     std::array::from_fn(|at| f(a[at], b[at]))
 }
 
-/// A function of three inputs, the first of which is the highest bit of the position in the table.
+/// A function of three inputs; the first is the highest bit of the table index.
 fn look_up(table: u8, [a, b, c]: [Lanes; 3]) -> Lanes {
     let mut result = ZEROS;
     for position in (0..8).filter(|position| table >> position & 1 == 1) {

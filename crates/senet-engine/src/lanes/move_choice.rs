@@ -1,39 +1,41 @@
-//! The choice of a random legal move as logic: no lane waits for another, and none is treated differently.
+//! Chooses a random legal move by logic alone: no lane waits for another, and all lanes execute the
+//! same instructions.
 //!
-//! The rank of the move is drawn by rejection: as many random bits as the number of legal moves minus one has, taken if they do not
-//! exceed it. That is exactly uniform. A lane whose draws all fail makes no move in this step; since failing depends on nothing but
-//! fresh random bits and the number of moves, waiting does not favour any move.
+//! The rank of the move is drawn by rejection sampling: as many random bits as `legal moves - 1`
+//! has, accepted if they do not exceed that number. This is exactly uniform. A lane whose draws are
+//! all rejected makes no move in this step. Rejection depends only on fresh random bits and on the
+//! number of legal moves, so the delay does not favour any move.
 
+use super::arithmetic::{Columns, WireNumber, decrement, fill_down, is_greater, subtract, sum};
 use super::logic::Logic;
-use super::number::{Columns, Number, decrement, fill_down, is_greater, subtract, sum};
 use crate::network::Wire;
 
-/// The move of one role.
-pub struct Choice {
-    /// For each legal wire, whether it was chosen.
+/// The chosen move of one role.
+pub struct MoveChoice {
+    /// For each legal wire, whether it is chosen.
     pub chosen: Vec<Wire>,
-    /// Whether no draw was good.
+    /// Whether all draws were rejected.
     pub failed: Wire,
     /// Whether no move is legal.
     pub stuck: Wire,
 }
 
-/// Chooses among the legal wires. `random` gives a fresh random wire at each call.
+/// Chooses among the legal wires. `random` returns a fresh random wire at each call.
 pub fn choose_move(
     logic: &mut Logic,
     legal: &[Wire],
-    trials: usize,
+    draws: usize,
     random: &mut dyn FnMut(&mut Logic) -> Wire,
-) -> Choice {
+) -> MoveChoice {
     if legal.len() <= 1 {
         let some = legal.first().copied().unwrap_or(Wire::FALSE);
-        return Choice {
+        return MoveChoice {
             chosen: legal.to_vec(),
             failed: Wire::FALSE,
             stuck: !some,
         };
     }
-    let (tree, columns) = Tree::of(logic, legal);
+    let (tree, columns) = RankTree::of(logic, legal);
     let total = sum(logic, columns);
     let some = total
         .iter()
@@ -41,99 +43,102 @@ pub fn choose_move(
     let mut last = decrement(logic, &total);
     let width = bits(legal.len() - 1);
     last.truncate(width);
-    let (mut rank, failed) = draw(logic, &last, trials, random);
-    // Wires that depend on each other may never hold all at once.
+    let (mut rank, failed) = draw(logic, &last, draws, random);
+    // Interdependent wires may never all be true at once.
     rank.resize(width, Wire::FALSE);
     let mut chosen = Vec::with_capacity(legal.len());
     tree.descend(logic, Wire::TRUE, &rank, &mut chosen);
-    Choice {
+    MoveChoice {
         chosen,
         failed,
         stuck: !some,
     }
 }
 
-/// The moves in halves, and how many are legal in each first half: the rank of a move says in which half it is, and which one
-/// it is there. Far from the root there is little to count, and near it there are few halves.
-enum Tree {
+/// A binary tree over the moves that stores the number of legal moves in each left half. The rank
+/// of a move decides in which half it lies, and its rank there. Deep nodes count few moves, and
+/// there are few nodes near the root.
+enum RankTree {
     /// A single move.
     One,
-    /// Two moves, of which the first is this.
+    /// Two moves; contains the legal wire of the first.
     Two(Wire),
-    /// Two moves in the first half, one or two in the second.
-    Pair(Wire, Wire, Box<Tree>),
-    /// More; as many in the first half as a power of two.
-    Halves(Box<Halves>),
+    /// Two moves in the left half, one or two in the right half.
+    Pair(Wire, Wire, Box<RankTree>),
+    /// More moves; the size of the left half is a power of two.
+    Split(Box<RankSplit>),
 }
 
-struct Halves {
-    first: Tree,
-    /// How many moves of the first half are legal.
-    count: Number,
-    rest: Tree,
-    /// How many bits a rank in each half has.
+struct RankSplit {
+    first: RankTree,
+    /// The number of legal moves in the left half.
+    count: WireNumber,
+    rest: RankTree,
+    /// The number of rank bits in each half.
     widths: [usize; 2],
 }
 
-impl Tree {
-    /// The tree, and the number of legal moves as columns that are not yet added up: nobody asks for that of a second half.
-    fn of(logic: &mut Logic, legal: &[Wire]) -> (Tree, Columns) {
+impl RankTree {
+    /// The tree, and the number of legal moves as columns that are not yet added, since the
+    /// choice never needs the sum of a right half.
+    fn of(logic: &mut Logic, legal: &[Wire]) -> (RankTree, Columns) {
         let columns = || vec![legal.to_vec()];
         match legal {
-            [] | [_] => (Tree::One, columns()),
-            [first, _] => (Tree::Two(*first), columns()),
+            [] | [_] => (RankTree::One, columns()),
+            [first, _] => (RankTree::Two(*first), columns()),
             [a, b, rest @ ..] if rest.len() <= 2 => {
-                let (rest, _) = Tree::of(logic, rest);
-                (Tree::Pair(*a, *b, Box::new(rest)), columns())
+                let (rest, _) = RankTree::of(logic, rest);
+                (RankTree::Pair(*a, *b, Box::new(rest)), columns())
             }
             _ => {
                 let (first, rest) = legal.split_at(legal.len().next_power_of_two() / 2);
                 let widths = [bits(first.len() - 1), bits(rest.len() - 1)];
-                let (first, columns) = Tree::of(logic, first);
+                let (first, columns) = RankTree::of(logic, first);
                 let count = sum(logic, columns);
-                let (rest, mut columns) = Tree::of(logic, rest);
+                let (rest, mut columns) = RankTree::of(logic, rest);
                 columns.resize(columns.len().max(count.len()), Vec::new());
                 for (column, &bit) in columns.iter_mut().zip(&count) {
                     column.push(bit);
                 }
-                let halves = Halves {
+                let split = RankSplit {
                     first,
                     count,
                     rest,
                     widths,
                 };
-                (Tree::Halves(Box::new(halves)), columns)
+                (RankTree::Split(Box::new(split)), columns)
             }
         }
     }
 
-    /// Marks the move with a rank, if the choice is `here` at all. A rank that is too great may mark anything.
+    /// Marks the move with a rank, if `here` is true. A rank that is too large may mark any move.
     fn descend(&self, logic: &mut Logic, here: Wire, rank: &[Wire], chosen: &mut Vec<Wire>) {
         match self {
-            Tree::One => chosen.push(here),
-            Tree::Two(legal) => {
+            RankTree::One => chosen.push(here),
+            RankTree::Two(legal) => {
                 let is_first = logic.and(*legal, !rank[0]);
                 chosen.push(logic.and(here, is_first));
                 chosen.push(logic.and(here, !is_first));
             }
-            Tree::Pair(a, b, rest) => {
+            RankTree::Pair(a, b, rest) => {
                 let differ = logic.xor(*a, *b);
-                // Of a rank without its higher bit: both are legal, or one is and no other comes before.
+                // The rank without its high bit falls into the left half if both moves are legal,
+                // or if one is legal and the rank is zero.
                 let reaches = logic.choose(differ, !rank[0], *a);
                 let is_first = logic.and(!rank[1], reaches);
                 let first = logic.and(here, is_first);
-                Tree::Two(*a).descend(logic, first, rank, chosen);
+                RankTree::Two(*a).descend(logic, first, rank, chosen);
                 let second = logic.and(here, !is_first);
                 let left = logic.xor(rank[0], differ);
                 rest.descend(logic, second, &[left], chosen);
             }
-            Tree::Halves(halves) => {
-                let Halves {
+            RankTree::Split(split) => {
+                let RankSplit {
                     first,
                     count,
                     rest,
                     widths,
-                } = &**halves;
+                } = &**split;
                 let mut left = rank.to_vec();
                 let is_first = subtract(logic, &mut left, count);
                 let here_first = logic.and(here, is_first);
@@ -145,25 +150,25 @@ impl Tree {
     }
 }
 
-/// How many bits a number has.
+/// The number of bits of a number.
 fn bits(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()) as usize
 }
 
-/// A random number that is at most `last`, and whether every trial gave a greater one.
+/// A random number of at most `last`, and whether all draws exceeded it.
 fn draw(
     logic: &mut Logic,
     last: &[Wire],
-    trials: usize,
+    draws: usize,
     random: &mut dyn FnMut(&mut Logic) -> Wire,
-) -> (Number, Wire) {
+) -> (WireNumber, Wire) {
     let mask = fill_down(logic, last);
-    let mut rank = Number::new();
+    let mut rank = WireNumber::new();
     let mut failed = Wire::TRUE;
-    // One bit never exceeds its mask.
-    let trials = if last.len() == 1 { 1 } else { trials };
-    for _ in 0..trials {
-        let mut drawn = Number::new();
+    // A single bit never exceeds its mask.
+    let draws = if last.len() == 1 { 1 } else { draws };
+    for _ in 0..draws {
+        let mut drawn = WireNumber::new();
         for &wanted in &mask {
             let bit = random(logic);
             drawn.push(logic.and(bit, wanted));
@@ -178,7 +183,7 @@ fn draw(
     (rank, if last.len() == 1 { Wire::FALSE } else { failed })
 }
 
-fn select(logic: &mut Logic, condition: Wire, yes: &[Wire], no: &[Wire]) -> Number {
+fn select(logic: &mut Logic, condition: Wire, yes: &[Wire], no: &[Wire]) -> WireNumber {
     let pairs = yes.iter().zip(no);
     pairs
         .map(|(&yes, &no)| logic.choose(condition, yes, no))

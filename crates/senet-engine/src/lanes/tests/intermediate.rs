@@ -1,14 +1,15 @@
-//! Sections after covering, and after register allocation.
+//! Runs the intermediate forms: covered sections, and routines after register allocation.
 
-use super::super::allocate::{Instruction, Op, Operand, Routine};
-use super::super::cover::{Covered, Stored};
-use super::super::logic::{Logic, Node};
+use super::super::allocate::{Instruction, LogicOp, Operand, Routine};
+use super::super::cover::{CoveredSection, StoredValue};
+use super::super::logic::{Logic, LogicNode};
 use super::{Lanes, Memory, ONES, ZEROS, look_up, map};
 
-/// Runs a stage of covered sections. `kept` are the values that stand for the nodes, which outlive a stage.
+/// Runs a stage of covered sections. `kept` contains the computed values of the nodes, which
+/// outlive a stage.
 pub fn run_covered(
     logic: &Logic,
-    sections: &[Covered],
+    sections: &[CoveredSection],
     stage: usize,
     kept: &mut [Lanes],
     memory: &mut Memory,
@@ -31,9 +32,9 @@ pub fn run_covered(
     }
 }
 
-/// Whether something was not so before.
-fn write(logic: &Logic, all: &[Stored], kept: &[Lanes], memory: &mut Memory) -> bool {
-    let value = |stored: &Stored| {
+/// Writes values to memory; returns whether one changed.
+fn write(logic: &Logic, all: &[StoredValue], kept: &[Lanes], memory: &mut Memory) -> bool {
+    let value = |stored: &StoredValue| {
         let value = kept_value(logic, stored.node, kept, memory);
         match stored.inverted {
             true => map(value, ONES, |a, b| a ^ b),
@@ -43,21 +44,21 @@ fn write(logic: &Logic, all: &[Stored], kept: &[Lanes], memory: &mut Memory) -> 
     let values: Vec<Lanes> = all.iter().map(value).collect();
     let mut changed = false;
     for (stored, value) in all.iter().zip(values) {
-        changed |= memory.get(stored.place) != value;
-        memory.set(stored.place, value);
+        changed |= memory.get(stored.address) != value;
+        memory.set(stored.address, value);
     }
     changed
 }
 
 fn kept_value(logic: &Logic, node: u32, kept: &[Lanes], memory: &Memory) -> Lanes {
     match logic.nodes()[node as usize] {
-        Node::Input(place) => memory.get(place),
-        Node::False => ZEROS,
+        LogicNode::Input(address) => memory.get(address),
+        LogicNode::False => ZEROS,
         _ => kept[node as usize],
     }
 }
 
-/// Runs a stage of routines, on registers that hold rubbish at first.
+/// Runs a stage of routines. The registers start with arbitrary values.
 pub fn run_routines(
     routines: &[Routine],
     stage: usize,
@@ -81,7 +82,7 @@ pub fn run_routines(
 fn step(instruction: &Instruction, registers: &mut [Lanes], memory: &mut Memory) {
     let operand = |operand: Operand, registers: &[Lanes]| match operand {
         Operand::Register(register) => registers[register as usize],
-        Operand::Memory(place) => memory.get(place),
+        Operand::Memory(address) => memory.get(address),
     };
     match *instruction {
         Instruction::Load { to, from } => registers[to as usize] = memory.get(from),
@@ -90,10 +91,10 @@ fn step(instruction: &Instruction, registers: &mut [Lanes], memory: &mut Memory)
         Instruction::Logic { op, to, a, b } => {
             let (a, b) = (registers[a as usize], operand(b, registers));
             registers[to as usize] = match op {
-                Op::And => map(a, b, |a, b| a & b),
-                Op::AndNot => map(a, b, |a, b| !a & b),
-                Op::Or => map(a, b, |a, b| a | b),
-                Op::Xor => map(a, b, |a, b| a ^ b),
+                LogicOp::And => map(a, b, |a, b| a & b),
+                LogicOp::AndNot => map(a, b, |a, b| !a & b),
+                LogicOp::Or => map(a, b, |a, b| a | b),
+                LogicOp::Xor => map(a, b, |a, b| a ^ b),
             };
         }
         Instruction::Table { table, to, b, c } => {
@@ -107,7 +108,7 @@ fn step(instruction: &Instruction, registers: &mut [Lanes], memory: &mut Memory)
     }
 }
 
-/// The sections with the number of their stage.
+/// The sections with their stage numbers.
 fn numbered<T>(all: &[T], starts: impl Fn(&T) -> bool) -> impl Iterator<Item = (usize, &T)> {
     let mut stage = 0;
     all.iter().enumerate().map(move |(at, section)| {

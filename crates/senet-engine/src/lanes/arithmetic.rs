@@ -1,20 +1,20 @@
-//! Numbers as rows of wires, lowest bit first: every lane counts for itself.
+//! Bit-sliced numbers: rows of wires, lowest bit first. Every lane computes its own number.
 
 use super::logic::Logic;
 use crate::network::Wire;
 
-/// A number that is as wide as it can become.
-pub type Number = Vec<Wire>;
+/// A number with enough bits for its maximum.
+pub type WireNumber = Vec<Wire>;
 
-/// Wires by their weight, that of each column twice that of the one before.
+/// Wires grouped by weight; the weight doubles from column to column.
 pub type Columns = Vec<Vec<Wire>>;
 
-/// What the wires that hold weigh together.
+/// The sum of the weights of all true wires.
 ///
-/// Three wires of one weight become one of the same and one of the double weight, until no weight has more than two: the
-/// fewest full adders there can be.
-pub fn sum(logic: &mut Logic, mut columns: Columns) -> Number {
-    let mut number = Number::new();
+/// A full adder turns three wires of one weight into one of the same weight and one of double
+/// weight. This uses the minimum number of full adders.
+pub fn sum(logic: &mut Logic, mut columns: Columns) -> WireNumber {
+    let mut number = WireNumber::new();
     let mut weight = 0;
     while weight < columns.len() {
         let mut column = std::mem::take(&mut columns[weight]);
@@ -53,7 +53,7 @@ pub fn sum(logic: &mut Logic, mut columns: Columns) -> Number {
     trim(number)
 }
 
-fn trim(mut number: Number) -> Number {
+fn trim(mut number: WireNumber) -> WireNumber {
     while number.last() == Some(&Wire::FALSE) {
         number.pop();
     }
@@ -63,15 +63,15 @@ fn trim(mut number: Number) -> Number {
 fn full_adder(logic: &mut Logic, a: Wire, b: Wire, c: Wire) -> (Wire, Wire) {
     let differ = logic.xor(a, b);
     let sum = logic.xor(differ, c);
-    // Where a and b differ, c decides; else they do.
+    // If a and b differ, the carry is c, else a.
     let carry = logic.choose(differ, c, a);
     (sum, carry)
 }
 
-/// One less; what zero becomes does not matter to any caller.
-pub fn decrement(logic: &mut Logic, number: &[Wire]) -> Number {
+/// The number minus one. The result for zero is arbitrary.
+pub fn decrement(logic: &mut Logic, number: &[Wire]) -> WireNumber {
     let mut borrow = Wire::TRUE;
-    let mut result = Number::new();
+    let mut result = WireNumber::new();
     for &bit in number {
         result.push(logic.xor(bit, borrow));
         borrow = logic.and(!bit, borrow);
@@ -79,9 +79,9 @@ pub fn decrement(logic: &mut Logic, number: &[Wire]) -> Number {
     result
 }
 
-/// For each bit, whether it or a higher one holds.
-pub fn fill_down(logic: &mut Logic, number: &[Wire]) -> Number {
-    let mut filled = Number::new();
+/// For each bit, whether it or a higher bit is set.
+pub fn fill_down(logic: &mut Logic, number: &[Wire]) -> WireNumber {
+    let mut filled = WireNumber::new();
     let mut above = Wire::FALSE;
     for &bit in number.iter().rev() {
         above = logic.or(above, bit);
@@ -91,7 +91,7 @@ pub fn fill_down(logic: &mut Logic, number: &[Wire]) -> Number {
     filled
 }
 
-/// Whether the first number is greater; both have the same width.
+/// Whether the first number is greater. Both must have the same width.
 pub fn is_greater(logic: &mut Logic, a: &[Wire], b: &[Wire]) -> Wire {
     let mut greater = Wire::FALSE;
     for (&a, &b) in a.iter().zip(b) {
@@ -101,13 +101,13 @@ pub fn is_greater(logic: &mut Logic, a: &[Wire], b: &[Wire]) -> Wire {
     greater
 }
 
-/// Subtracts in place the second number, which is not wider, and tells whether it was the greater one.
+/// Subtracts a number that is not wider, in place; returns whether it was greater.
 pub fn subtract(logic: &mut Logic, number: &mut [Wire], less: &[Wire]) -> Wire {
     let mut borrow = Wire::FALSE;
     for (at, bit) in number.iter_mut().enumerate() {
         let other = less.get(at).copied().unwrap_or(Wire::FALSE);
         let differ = logic.xor(*bit, other);
-        // Where the bits differ the other one decides; else the borrow goes on.
+        // If the bits differ, the subtrahend's bit is the borrow, else the borrow continues.
         let next = logic.choose(differ, other, borrow);
         *bit = logic.xor(differ, borrow);
         borrow = next;

@@ -1,25 +1,26 @@
-//! Runs emitted machine code without the processor that it is for: a plain reading of the few instructions that there are.
+//! Emulates the few instructions that the encoder emits, so that machine code can be tested on any
+//! processor.
 
-use super::super::encode::{Encoded, Vectors};
-use super::super::logic::{Array, Place};
+use super::super::encode::{MachineCode, VectorSet};
+use super::super::logic::{Address, Array};
 use super::{Lanes, Memory, ZEROS, look_up, map};
 use iced_x86::{Code, CpuidFeature, Decoder, DecoderOptions, Instruction, OpKind, Register};
 
-/// No program that comes to an end takes so many instructions.
-const MANY: usize = 10_000_000;
+/// More instructions than any program that terminates.
+const MAX_INSTRUCTIONS: usize = 10_000_000;
 
-/// What a processor knows besides memory.
-pub struct Processor {
-    vectors: Vectors,
+/// The state of a processor without its memory.
+pub struct Emulator {
+    vectors: VectorSet,
     registers: [Lanes; 32],
     masks: [u64; 8],
     zero_flag: bool,
 }
 
-impl Processor {
-    /// Registers hold rubbish.
-    pub fn new(vectors: Vectors, rng: &mut fastrand::Rng) -> Processor {
-        Processor {
+impl Emulator {
+    /// Registers with random contents.
+    pub fn new(vectors: VectorSet, rng: &mut fastrand::Rng) -> Emulator {
+        Emulator {
             vectors,
             registers: std::array::from_fn(|_| super::lanes(rng)),
             masks: std::array::from_fn(|_| rng.u64(..)),
@@ -28,13 +29,13 @@ impl Processor {
     }
 
     /// Runs a stage until it returns.
-    pub fn run(&mut self, encoded: &Encoded, stage: usize, memory: &mut Memory) {
+    pub fn run(&mut self, encoded: &MachineCode, stage: usize, memory: &mut Memory) {
         let mut decoder = Decoder::new(64, &encoded.bytes, DecoderOptions::NONE);
         let mut at = encoded.entries[stage];
-        for _ in 0..MANY {
+        for _ in 0..MAX_INSTRUCTIONS {
             decoder
                 .set_position(at)
-                .expect("code goes on within its bytes");
+                .expect("execution stays within the code");
             decoder.set_ip(at as u64);
             let instruction = decoder.decode();
             self.check_features(&instruction);
@@ -48,19 +49,20 @@ impl Processor {
                 _ => self.step(&instruction, memory),
             }
         }
-        panic!("the code does not come to an end");
+        panic!("the code does not terminate");
     }
 
-    /// Only what [`super::super::Width::is_available`] asks the processor for may be used.
+    /// Checks that the instruction needs only features that [`super::super::Width::is_available`]
+    /// checks.
     fn check_features(&self, instruction: &Instruction) {
         let fine = |feature: &CpuidFeature| match self.vectors {
-            Vectors::Avx2 => {
+            VectorSet::Avx2 => {
                 matches!(
                     feature,
                     CpuidFeature::X64 | CpuidFeature::INTEL386 | CpuidFeature::INTEL8086
                 ) || matches!(feature, CpuidFeature::AVX | CpuidFeature::AVX2)
             }
-            Vectors::Avx512 => {
+            VectorSet::Avx512 => {
                 matches!(
                     feature,
                     CpuidFeature::X64 | CpuidFeature::INTEL386 | CpuidFeature::INTEL8086
@@ -71,14 +73,14 @@ impl Processor {
         let code = instruction.code();
         assert!(
             features.iter().all(fine),
-            "{code:?} needs {features:?}, which nobody asked for"
+            "{code:?} needs {features:?}, which is_available does not check"
         );
     }
 
     fn step(&mut self, instruction: &Instruction, memory: &mut Memory) {
         assert!(
             instruction.op_mask() == Register::None && !instruction.is_broadcast(),
-            "lanes are never masked out"
+            "no instruction masks lanes"
         );
         let value = |at: u32| self.value(instruction, at, memory);
         match instruction.code() {
@@ -88,7 +90,7 @@ impl Processor {
             }
             Code::VEX_Vmovdqa_ymmm256_ymm | Code::EVEX_Vmovdqa64_zmmm512_k1z_zmm => {
                 let value = value(1);
-                memory.set(self.place(instruction, memory), value);
+                memory.set(self.address(instruction, memory), value);
             }
             Code::VEX_Vpand_ymm_ymm_ymmm256 | Code::EVEX_Vpandq_zmm_k1z_zmm_zmmm512b64 => {
                 self.set(instruction, map(value(1), value(2), |a, b| a & b));
@@ -119,15 +121,15 @@ impl Processor {
                     .map(|register| self.masks[mask_number(register)] as u16);
                 self.zero_flag = a | b == 0;
             }
-            other => panic!("an instruction that nobody expects: {other:?}"),
+            other => panic!("unexpected instruction: {other:?}"),
         }
     }
 
-    /// How many words of a register the instructions use.
+    /// The number of words of a register that the instructions use.
     fn words(&self) -> usize {
         match self.vectors {
-            Vectors::Avx2 => 4,
-            Vectors::Avx512 => 8,
+            VectorSet::Avx2 => 4,
+            VectorSet::Avx512 => 8,
         }
     }
 
@@ -143,8 +145,8 @@ impl Processor {
                 value[self.words()..].fill(0);
                 value
             }
-            OpKind::Memory => memory.get(self.place(instruction, memory)),
-            other => panic!("an operand that nobody expects: {other:?}"),
+            OpKind::Memory => memory.get(self.address(instruction, memory)),
+            other => panic!("unexpected operand: {other:?}"),
         }
     }
 
@@ -155,34 +157,34 @@ impl Processor {
 
     fn number(&self, register: Register) -> usize {
         let fits = match self.vectors {
-            Vectors::Avx2 => register.is_ymm(),
-            Vectors::Avx512 => register.is_zmm(),
+            VectorSet::Avx2 => register.is_ymm(),
+            VectorSet::Avx512 => register.is_zmm(),
         };
-        assert!(fits, "a register of another width: {register:?}");
+        assert!(fits, "wrong register width: {register:?}");
         register.number()
     }
 
     /// Every access must be to a whole vector within one of the arrays.
-    fn place(&self, instruction: &Instruction, memory: &Memory) -> Place {
+    fn address(&self, instruction: &Instruction, memory: &Memory) -> Address {
         let array = match instruction.memory_base() {
             Register::RDI => Array::Frame,
             Register::RSI => Array::State,
             Register::RDX => Array::Next,
-            other => panic!("no array is in {other:?}"),
+            other => panic!("no array is passed in {other:?}"),
         };
         assert_eq!(instruction.memory_index(), Register::None);
         let (offset, bytes) = (instruction.memory_displacement64(), self.words() as u64 * 8);
-        assert!(offset.is_multiple_of(bytes), "an access between vectors");
+        assert!(offset.is_multiple_of(bytes), "unaligned access");
         let index = (offset / bytes) as u32;
         assert!(
             (index as usize) < memory.length(array),
-            "an access beyond the end of {array:?}"
+            "access beyond the end of {array:?}"
         );
-        Place { array, index }
+        Address { array, index }
     }
 }
 
 fn mask_number(register: Register) -> usize {
-    assert!(register.is_k(), "not a mask: {register:?}");
+    assert!(register.is_k(), "not a mask register: {register:?}");
     register.number()
 }

@@ -1,13 +1,13 @@
 //! Random bits for all lanes at once.
 
-use super::wide::Wide;
+use super::vector::LaneVector;
 use crate::spread_seed;
 
-/// How many generators work side by side, so that none waits for its own last result.
+/// Number of generators used in turn, so that none waits for its previous result.
 const STREAMS: usize = 4;
 
-/// Every 64 lanes have generators of their own (xorshift128+), seeded independently.
-pub struct Random<V> {
+/// A xorshift128+ generator for each group of 64 lanes, seeded independently.
+pub struct LaneRng<V> {
     streams: [Stream<V>; STREAMS],
     turn: usize,
 }
@@ -18,7 +18,7 @@ struct Stream<V> {
     second: V,
 }
 
-impl<V: Wide> Stream<V> {
+impl<V: LaneVector> Stream<V> {
     #[inline(always)]
     fn next(&mut self) -> V {
         let (mut a, b) = (self.first, self.second);
@@ -33,16 +33,16 @@ impl<V: Wide> Stream<V> {
     }
 }
 
-impl<V: Wide> Random<V> {
+impl<V: LaneVector> LaneRng<V> {
     /// The same seed gives the same bits.
     #[inline(always)]
-    pub fn new(seed: u64) -> Random<V> {
+    pub fn new(seed: u64) -> LaneRng<V> {
         let vector = |number: usize| {
             let words: [u64; 8] =
                 std::array::from_fn(|word| spread_seed(seed, (8 * number + word) as u64));
             V::from_words(&words)
         };
-        Random {
+        LaneRng {
             streams: std::array::from_fn(|stream| Stream {
                 first: vector(2 * stream),
                 second: vector(2 * stream + 1),
@@ -51,25 +51,25 @@ impl<V: Wide> Random<V> {
         }
     }
 
-    /// Fresh random bits.
+    /// New random bits.
     #[inline(always)]
     pub fn next(&mut self) -> V {
         self.turn = (self.turn + 1) % STREAMS;
         self.streams[self.turn].next()
     }
 
-    /// Fills a row with fresh random bits.
+    /// Fills a slice with new random bits.
     #[inline(always)]
     pub fn fill(&mut self, row: &mut [V]) {
         let mut streams = self.streams;
         let mut chunks = row.chunks_exact_mut(STREAMS);
         for chunk in &mut chunks {
-            for (place, stream) in chunk.iter_mut().zip(&mut streams) {
-                *place = stream.next();
+            for (address, stream) in chunk.iter_mut().zip(&mut streams) {
+                *address = stream.next();
             }
         }
-        for (place, stream) in chunks.into_remainder().iter_mut().zip(&mut streams) {
-            *place = stream.next();
+        for (address, stream) in chunks.into_remainder().iter_mut().zip(&mut streams) {
+            *address = stream.next();
         }
         self.streams = streams;
     }

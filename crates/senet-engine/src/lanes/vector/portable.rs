@@ -1,10 +1,10 @@
-//! Plain words, for every processor.
+//! 512 lanes in plain words, for every processor.
 
-use super::Wide;
+use super::LaneVector;
 
 const WORDS: usize = 8;
 
-/// 512 lanes in eight words. A compiler turns the loops into whatever vectors the target always has.
+/// 512 lanes in eight words. The compiler vectorises the loops for the baseline of the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct Portable([u64; WORDS]);
@@ -20,7 +20,7 @@ impl Portable {
     }
 }
 
-impl Wide for Portable {
+impl LaneVector for Portable {
     const WORDS: usize = WORDS;
 
     #[inline(always)]

@@ -1,48 +1,51 @@
-//! Random matches that are followed one by one: with weights, a depth limit, or a report of each match.
+//! Random matches with individual lanes: with weights, a depth limit or a report of each match.
 //!
-//! Slower than [`super::play`], since all fluents are kept and every lane is looked at; but still hundreds of matches at once.
+//! This is slower than [`super::play`], since all fluents are stored and every lane is inspected.
+//! It still plays hundreds of matches at once.
 
-use super::pick::Picker;
-use super::queries::{Desk, Queries};
-use super::random::Random;
+use super::lane_rng::LaneRng;
+use super::move_picker::MovePicker;
+use super::query_programs::{QueryMemory, QueryPrograms};
 use super::states::{load_group, read_state};
-use super::wide::Wide;
+use super::vector::LaneVector;
 use crate::batch::{Playout, PlayoutRequest, PlayoutResults, PlayoutTally, Policy};
 use crate::{MoveId, QueryLimits, Stopped};
 use std::ops::Range;
 
-/// How many steps are made between looks at the stop signal.
+/// Number of steps between polls of the stop signal.
 const STEPS_PER_POLL: usize = 16;
 
-/// Matches are numbered: those of the first start come first.
-struct Following<'a, V> {
-    queries: &'a Queries,
+/// The matches in progress. Matches are numbered by start: those of the first start come first.
+struct IndividualMatches<'a, V> {
+    queries: &'a QueryPrograms,
     request: &'a PlayoutRequest<'a>,
-    desk: &'a mut Desk<V>,
+    memory: &'a mut QueryMemory<V>,
     starts: Vec<V>,
-    random: Random<V>,
-    pickers: Vec<Picker<V>>,
-    /// The number of the match in each lane.
+    random: LaneRng<V>,
+    pickers: Vec<MovePicker<V>>,
+    /// The match number of each lane.
     numbers: Vec<Option<u64>>,
-    /// How many moves were made in each lane.
+    /// The number of joint moves of each lane.
     lengths: Vec<u32>,
     /// The first joint move of each lane.
     firsts: Vec<Option<Box<[MoveId]>>>,
-    /// The matches to be played.
+    /// The numbers of the matches not yet started.
     open: Range<u64>,
     first_number: u64,
     out: PlayoutResults,
 }
 
-/// Plays some of the matches of a request; their tallies and, if asked for, reports.
+/// Plays some matches of a request; returns their tallies and, if requested, reports.
 ///
 /// # Safety
-/// The processor must have the instructions that `V` and the programs were made for.
+///
+/// The processor must support the instructions of `V`, and the programs must be compiled for the
+/// width of `V`.
 #[inline(always)]
 #[allow(unsafe_code)]
-pub unsafe fn follow<V: Wide>(
-    queries: &Queries,
-    desk: &mut Desk<V>,
+pub unsafe fn play_individually<V: LaneVector>(
+    queries: &QueryPrograms,
+    memory: &mut QueryMemory<V>,
     request: &PlayoutRequest,
     matches: Range<u64>,
     seed: u64,
@@ -58,16 +61,16 @@ pub unsafe fn follow<V: Wide>(
     } else {
         0
     };
-    let mut following = Following {
+    let mut matches_in_progress = IndividualMatches {
         queries,
         request,
-        starts: desk.state.clone(),
-        desk,
-        random: Random::<V>::new(seed),
+        starts: memory.state.clone(),
+        memory,
+        random: LaneRng::<V>::new(seed),
         pickers: queries
             .moves
             .iter()
-            .map(|moves| Picker::new(moves.len()))
+            .map(|moves| MovePicker::new(moves.len()))
             .collect(),
         numbers: vec![None; V::LANES],
         lengths: vec![0; V::LANES],
@@ -80,26 +83,26 @@ pub unsafe fn follow<V: Wide>(
         },
     };
     for step in 0.. {
-        following.refill();
-        if following.numbers.iter().all(Option::is_none) {
+        matches_in_progress.refill();
+        if matches_in_progress.numbers.iter().all(Option::is_none) {
             break;
         }
         if step % STEPS_PER_POLL == 0 && (limits.stop)() {
             return Err(Stopped::Signalled);
         }
-        // SAFETY: the caller vouches for the processor.
-        unsafe { following.step() };
+        // SAFETY: the caller guarantees what `step` requires.
+        unsafe { matches_in_progress.step() };
     }
-    Ok(following.out)
+    Ok(matches_in_progress.out)
 }
 
-impl<V: Wide> Following<'_, V> {
-    /// The start of a match, by number.
+impl<V: LaneVector> IndividualMatches<'_, V> {
+    /// The start of the match with this number.
     fn start(&self, number: u64) -> usize {
         (number / u64::from(self.request.each)) as usize
     }
 
-    /// Begins a new match in every lane that has none.
+    /// Starts a new match in every free lane.
     #[inline(always)]
     fn refill(&mut self) {
         let mut fresh = [0u64; 8];
@@ -126,13 +129,13 @@ impl<V: Wide> Following<'_, V> {
         }
         let fresh = V::from_words(&fresh);
         if fresh.any() {
-            for (state, &start) in self.desk.state.iter_mut().zip(&self.starts) {
+            for (state, &start) in self.memory.state.iter_mut().zip(&self.starts) {
                 *state = fresh.choose(start, *state);
             }
         }
     }
 
-    /// The lanes for which something holds.
+    /// The lanes that satisfy a condition.
     #[inline(always)]
     fn lanes(&self, holds: impl Fn(usize) -> bool) -> V {
         let mut words = [0u64; 8];
@@ -142,23 +145,26 @@ impl<V: Wide> Following<'_, V> {
         V::from_words(&words)
     }
 
+    /// Makes one step in all lanes.
+    ///
     /// # Safety
-    /// As for [`follow`].
+    ///
+    /// As for [`play_individually`].
     #[inline(always)]
     #[allow(unsafe_code)]
     unsafe fn step(&mut self) {
         let active = self.lanes(|lane| self.numbers[lane].is_some());
-        let Desk {
+        let QueryMemory {
             frame, state, next, ..
-        } = &mut *self.desk;
-        // SAFETY: the caller vouches for the processor.
+        } = &mut *self.memory;
+        // SAFETY: the caller guarantees the instructions and the width of the programs.
         unsafe { self.queries.step.run(0, frame, state, next) };
         let terminal = frame[self.queries.terminal.index as usize];
         let ended = terminal.and(active);
         let active = terminal.and_not(active);
         if ended.any() {
-            // SAFETY: as above.
-            unsafe { self.credit(ended) };
+            // SAFETY: the caller guarantees what `add_results` requires.
+            unsafe { self.add_results(ended) };
         }
         let limit = self.request.depth_limit;
         let at_limit = self.lanes(|lane| Some(self.lengths[lane]) == limit);
@@ -171,11 +177,11 @@ impl<V: Wide> Following<'_, V> {
         let stuck = self.choose_moves().and(active);
         stuck.for_each_lane(|lane| self.stop(lane, true));
         let active = stuck.and_not(active);
-        self.note_first_moves(active);
-        let Desk {
+        self.record_first_moves(active);
+        let QueryMemory {
             frame, state, next, ..
-        } = &mut *self.desk;
-        // SAFETY: as above.
+        } = &mut *self.memory;
+        // SAFETY: the caller guarantees the instructions and the width of the programs.
         unsafe { self.queries.step.run(1, frame, state, next) };
         for (state, &next) in state.iter_mut().zip(next.iter()) {
             *state = active.choose(next, *state);
@@ -183,10 +189,10 @@ impl<V: Wide> Following<'_, V> {
         active.for_each_lane(|lane| self.lengths[lane] += 1);
     }
 
-    /// Chooses a move in every lane; the lanes in which a role has none.
+    /// Chooses a move in every lane; returns the lanes in which a role has none.
     #[inline(always)]
     fn choose_moves(&mut self) -> V {
-        let frame = &mut self.desk.frame;
+        let frame = &mut self.memory.frame;
         let mut stuck = V::zeros();
         let roles = self.queries.moves.iter().zip(&mut self.pickers).enumerate();
         for (role, (moves, picker)) in roles {
@@ -203,7 +209,7 @@ impl<V: Wide> Following<'_, V> {
     }
 
     #[inline(always)]
-    fn note_first_moves(&mut self, active: V) {
+    fn record_first_moves(&mut self, active: V) {
         if !self.request.details {
             return;
         }
@@ -217,7 +223,7 @@ impl<V: Wide> Following<'_, V> {
         });
         for (role, moves) in self.queries.moves.iter().enumerate() {
             for one in moves {
-                let made = self.desk.frame[one.made.index as usize].and(first);
+                let made = self.memory.frame[one.made.index as usize].and(first);
                 made.for_each_lane(|lane| {
                     if let Some(joint) = &mut self.firsts[lane] {
                         joint[role] = MoveId(one.number);
@@ -230,21 +236,22 @@ impl<V: Wide> Following<'_, V> {
     /// Adds the goals of lanes whose match ended.
     ///
     /// # Safety
-    /// As for [`follow`].
+    ///
+    /// As for [`play_individually`].
     #[inline(always)]
     #[allow(unsafe_code)]
-    unsafe fn credit(&mut self, ended: V) {
-        let Desk {
+    unsafe fn add_results(&mut self, ended: V) {
+        let QueryMemory {
             goal_frame,
             state,
             next,
             ..
-        } = &mut *self.desk;
-        // SAFETY: the caller vouches for the processor.
+        } = &mut *self.memory;
+        // SAFETY: the caller guarantees the instructions and the width of the programs.
         unsafe { self.queries.goals.program.run(0, goal_frame, state, next) };
         for (role, values) in self.queries.goals.values.iter().enumerate() {
-            for &(value, place) in values {
-                let lanes = self.desk.goal_frame[place.index as usize].and(ended);
+            for &(value, address) in values {
+                let lanes = self.memory.goal_frame[address.index as usize].and(ended);
                 lanes.for_each_lane(|lane| {
                     if let Some(number) = self.numbers[lane] {
                         let start = self.start(number);
@@ -271,7 +278,7 @@ impl<V: Wide> Following<'_, V> {
         }
     }
 
-    /// Reports the match of a lane, which is free then; the tally to add it to.
+    /// Reports the match of a lane and frees the lane; returns its tally.
     #[inline(always)]
     fn finish(&mut self, lane: usize, cut: bool) -> Option<&mut PlayoutTally> {
         let number = self.numbers[lane].take()?;
@@ -281,7 +288,7 @@ impl<V: Wide> Following<'_, V> {
             self.out.matches[(number - self.first_number) as usize] = Playout {
                 length,
                 first: self.firsts[lane].take(),
-                cut_at: cut.then(|| read_state(&self.desk.state, fluents, lane)),
+                cut_at: cut.then(|| read_state(&self.memory.state, fluents, lane)),
             };
         }
         let start = self.start(number);

@@ -1,35 +1,37 @@
-//! Every operation on vectors does to their words what plain arithmetic does, in all widths that this processor has.
+//! Compares every vector operation with integer arithmetic, in all widths that this processor
+//! supports.
 
+use super::super::lane_rng::LaneRng;
 use super::super::program::Width;
-use super::super::random::Random;
-use super::super::wide::{Portable, Wide};
+use super::super::vector::{LaneVector, Portable};
 use super::{Lanes, ONES, ZEROS, map};
 use fastrand::Rng;
 
-/// Triples of values, the first of which leave no lane or all of them.
+/// Number of random triples of values.
 const TRIPLES: usize = 100;
 
 #[test]
-fn every_operation_does_what_plain_arithmetic_does() {
+fn vector_operations_match_integer_arithmetic() {
     for width in Width::ALL {
         match width {
             _ if !width.is_available() => {
-                eprintln!("skipped: this processor has no {}", width.name());
+                eprintln!("skipped: this processor does not support {}", width.name());
             }
             Width::Portable => check::<Portable>(width),
             #[cfg(target_arch = "x86_64")]
-            _ => compiled_for_it::run(width),
+            _ => with_target_features::run(width),
             #[cfg(not(target_arch = "x86_64"))]
-            _ => unreachable!("other processors have no such width"),
+            _ => unreachable!("only x86-64 has vector widths"),
         }
     }
 }
 
-/// As in real use, everything is inlined into functions that are compiled for the processor, and works in plain loops.
+/// As in real use, everything is inlined into functions that are compiled for the instruction set,
+/// and uses plain loops.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
-mod compiled_for_it {
-    use super::super::super::wide::{Avx2, Avx512};
+mod with_target_features {
+    use super::super::super::vector::{Avx2, Avx512};
     use super::{Width, check};
 
     #[target_feature(enable = "avx2,popcnt,bmi1")]
@@ -44,7 +46,7 @@ mod compiled_for_it {
 
     /// Checks a width that is available.
     pub fn run(width: Width) {
-        // SAFETY: the caller has asked whether the processor has the instructions.
+        // SAFETY: callers pass only widths that the processor supports.
         unsafe {
             match width {
                 Width::Avx512 => avx512(),
@@ -55,10 +57,14 @@ mod compiled_for_it {
 }
 
 #[inline(always)]
-fn check<V: Wide>(width: Width) {
+fn check<V: LaneVector>(width: Width) {
     assert_eq!(V::LANES, width.lanes());
-    assert_eq!(size_of::<V>() * 8, V::LANES, "nothing but lanes");
-    assert_eq!(align_of::<V>(), size_of::<V>(), "as aligned moves need it");
+    assert_eq!(size_of::<V>() * 8, V::LANES, "a vector contains only lanes");
+    assert_eq!(
+        align_of::<V>(),
+        size_of::<V>(),
+        "aligned moves need this alignment"
+    );
     let mut rng = Rng::with_seed(1);
     check_words::<V>(&mut rng);
     for _ in 0..TRIPLES {
@@ -89,46 +95,46 @@ fn check<V: Wide>(width: Width) {
     check_random::<V>();
 }
 
-/// Few lanes are true.
+/// A value with few true lanes.
 fn sparse(rng: &mut Rng) -> Lanes {
     std::array::from_fn(|_| rng.u64(..) & rng.u64(..) & rng.u64(..) & rng.u64(..))
 }
 
-/// All words of a vector must be those of a value.
+/// Checks all words of a vector.
 #[inline(always)]
-fn same<V: Wide>(found: V, expected: Lanes, what: &str) {
+fn check_same<V: LaneVector>(found: V, expected: Lanes, what: &str) {
     for (at, word) in expected.iter().enumerate().take(V::WORDS) {
         assert_eq!(found.word(at), *word, "word {at} of {what}");
     }
 }
 
 #[inline(always)]
-fn check_words<V: Wide>(rng: &mut Rng) {
-    same(V::zeros(), ZEROS, "zeros");
-    same(V::ones(), ONES, "ones");
+fn check_words<V: LaneVector>(rng: &mut Rng) {
+    check_same(V::zeros(), ZEROS, "zeros");
+    check_same(V::ones(), ONES, "ones");
     for given in 0..=8 {
         let mut value = super::lanes(rng);
         let vector = V::from_words(&value[..given]);
         value[given..].fill(0);
-        same(vector, value, "words that were given");
+        check_same(vector, value, "words that were given");
     }
 }
 
 #[inline(always)]
-fn check_logic<V: Wide>([a, b, c]: [Lanes; 3]) {
+fn check_logic<V: LaneVector>([a, b, c]: [Lanes; 3]) {
     let [x, y, z] = [a, b, c].map(|value| V::from_words(&value));
-    same(x.and(y), map(a, b, |a, b| a & b), "and");
-    same(x.and_not(y), map(a, b, |a, b| !a & b), "and_not");
-    same(x.or(y), map(a, b, |a, b| a | b), "or");
-    same(x.xor(y), map(a, b, |a, b| a ^ b), "xor");
-    same(x.add(y), map(a, b, u64::wrapping_add), "add");
+    check_same(x.and(y), map(a, b, |a, b| a & b), "and");
+    check_same(x.and_not(y), map(a, b, |a, b| !a & b), "and_not");
+    check_same(x.or(y), map(a, b, |a, b| a | b), "or");
+    check_same(x.xor(y), map(a, b, |a, b| a ^ b), "xor");
+    check_same(x.add(y), map(a, b, u64::wrapping_add), "add");
     let chosen = std::array::from_fn(|at| a[at] & b[at] | !a[at] & c[at]);
-    same(x.choose(y, z), chosen, "choose");
+    check_same(x.choose(y, z), chosen, "choose");
 }
 
-/// What is asked of the lanes of one vector.
+/// Checks the operations that inspect the lanes of one vector.
 #[inline(always)]
-fn check_lanes<V: Wide>(value: Lanes) {
+fn check_lanes<V: LaneVector>(value: Lanes) {
     let vector = V::from_words(&value);
     let holds = |lane: &usize| value[lane / 64] >> (lane % 64) & 1 == 1;
     let expected: Vec<usize> = (0..V::LANES).filter(holds).collect();
@@ -140,52 +146,52 @@ fn check_lanes<V: Wide>(value: Lanes) {
 }
 
 #[inline(always)]
-fn check_shifts<V: Wide>(value: Lanes) {
+fn check_shifts<V: LaneVector>(value: Lanes) {
     let vector = V::from_words(&value);
-    same(
+    check_same(
         vector.shift_left::<1>(),
         value.map(|word| word << 1),
         "<< 1",
     );
-    same(
+    check_same(
         vector.shift_left::<23>(),
         value.map(|word| word << 23),
         "<< 23",
     );
-    same(
+    check_same(
         vector.shift_left::<63>(),
         value.map(|word| word << 63),
         "<< 63",
     );
-    same(
+    check_same(
         vector.shift_right::<5>(),
         value.map(|word| word >> 5),
         ">> 5",
     );
-    same(
+    check_same(
         vector.shift_right::<18>(),
         value.map(|word| word >> 18),
         ">> 18",
     );
-    same(
+    check_same(
         vector.shift_right::<63>(),
         value.map(|word| word >> 63),
         ">> 63",
     );
 }
 
-/// The same seed gives the same bits in all widths, as far as they have lanes.
+/// The same seed gives the same bits in all widths, in the lanes that they have.
 #[inline(always)]
-fn check_random<V: Wide>() {
-    let (mut found, mut expected) = (Random::<V>::new(7), Random::<Portable>::new(7));
+fn check_random<V: LaneVector>() {
+    let (mut found, mut expected) = (LaneRng::<V>::new(7), LaneRng::<Portable>::new(7));
     let words = |vector: Portable| std::array::from_fn(|at| vector.word(at));
     for length in 0..20 {
-        same(found.next(), words(expected.next()), "random bits");
+        check_same(found.next(), words(expected.next()), "random bits");
         let (mut row, mut truth) = (vec![V::zeros(); length], vec![Portable::zeros(); length]);
         found.fill(&mut row);
         expected.fill(&mut truth);
         for (vector, truth) in row.into_iter().zip(truth) {
-            same(vector, words(truth), "a row of random bits");
+            check_same(vector, words(truth), "a row of random bits");
         }
     }
 }

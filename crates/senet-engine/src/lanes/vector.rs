@@ -1,4 +1,4 @@
-//! A bit for each lane, as wide as the machine's registers are.
+//! Bit vectors with one bit per lane, in the widths of vector registers.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -12,43 +12,44 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 pub use portable::Portable;
 
-/// A vector of bits, one for each lane, kept as 64-bit words.
+/// A vector with one bit per lane, stored as 64-bit words and nothing else.
 ///
-/// Implementations for special registers may only be used where the processor has them; every function that does is compiled for
-/// them and everything here is inlined into it. Code on the way there works in plain loops: a closure in an iterator may become a
-/// function of its own, which is not compiled for them and many times slower.
-pub trait Wide: Copy + Send + 'static {
-    /// How many lanes there are.
+/// Implementations for vector registers may only be used if the processor has them. Every caller is
+/// compiled with the matching `target_feature`, and everything here is inlined into it. Callers use
+/// plain loops: a closure in an iterator may become a separate function without these features,
+/// which is many times slower.
+pub trait LaneVector: Copy + Send + 'static {
+    /// The number of lanes.
     const LANES: usize = Self::WORDS * 64;
-    /// How many words.
+    /// The number of words.
     const WORDS: usize;
 
     /// All lanes false.
     fn zeros() -> Self;
     /// All lanes true.
     fn ones() -> Self;
-    /// Both.
+    /// `self & other`.
     fn and(self, other: Self) -> Self;
-    /// The other without this one.
+    /// `!self & other`.
     fn and_not(self, other: Self) -> Self;
-    /// At least one.
+    /// `self | other`.
     fn or(self, other: Self) -> Self;
-    /// Exactly one.
+    /// `self ^ other`.
     fn xor(self, other: Self) -> Self;
     /// Whether any lane is true.
     fn any(self) -> bool;
-    /// The words added one by one.
+    /// Adds word by word.
     fn add(self, other: Self) -> Self;
-    /// Each word shifted left.
+    /// Shifts each word left.
     fn shift_left<const BITS: i32>(self) -> Self;
-    /// Each word shifted right.
+    /// Shifts each word right.
     fn shift_right<const BITS: i32>(self) -> Self;
-    /// From words; missing ones are zero.
+    /// Makes a vector from words; missing words are zero.
     fn from_words(words: &[u64]) -> Self;
     /// One of the words.
     fn word(&self, at: usize) -> u64;
 
-    /// How many lanes are true.
+    /// The number of true lanes.
     #[inline(always)]
     fn count(self) -> u64 {
         let mut count = 0;
@@ -58,13 +59,13 @@ pub trait Wide: Copy + Send + 'static {
         count
     }
 
-    /// `yes` where this is true, else `no`.
+    /// `yes` in lanes where `self` is true, else `no`.
     #[inline(always)]
     fn choose(self, yes: Self, no: Self) -> Self {
         self.and(yes).or(self.and_not(no))
     }
 
-    /// Calls the function with each lane that is true.
+    /// Calls the function with each true lane.
     #[inline(always)]
     fn for_each_lane(self, mut action: impl FnMut(usize)) {
         for at in 0..Self::WORDS {

@@ -1,37 +1,37 @@
-//! The choice of a move from outside the program: uniform, or as the weights say, whatever is legal in other lanes.
+//! Tests the move picker: uniform or proportional to weights, independently of the other lanes.
 
 #[path = "../../../tests/integration/chi_square/mod.rs"]
 mod chi_square;
 
 use super::super::allocate::{FIRST_FREE, frame};
-use super::super::build::MovePlaces;
-use super::super::pick::Picker;
-use super::super::random::Random;
-use super::super::wide::{Portable, Wide};
+use super::super::lane_rng::LaneRng;
+use super::super::move_picker::MovePicker;
+use super::super::step_logic::MoveAddresses;
+use super::super::vector::{LaneVector, Portable};
 use chi_square::check_fit;
 use fastrand::Rng;
 
-/// Moves with their legality in all lanes, and room for the choice.
-struct Table {
-    moves: Vec<MovePlaces>,
+/// Moves with legal wires in all lanes, and memory for the choice.
+struct PickFixture {
+    moves: Vec<MoveAddresses>,
     frame: Vec<Portable>,
-    picker: Picker<Portable>,
-    random: Random<Portable>,
+    picker: MovePicker<Portable>,
+    random: LaneRng<Portable>,
 }
 
-impl Table {
-    fn new(count: u32, seed: u64) -> Table {
-        let place = |number: u32| MovePlaces {
-            // Numbers have gaps, as those of moves that may be legal in a phase.
+impl PickFixture {
+    fn new(count: u32, seed: u64) -> PickFixture {
+        let address = |number: u32| MoveAddresses {
+            // Move numbers have gaps, like the moves that may be legal in a phase.
             number: 3 * number,
             legal: frame(FIRST_FREE + 2 * number),
             made: frame(FIRST_FREE + 2 * number + 1),
         };
-        Table {
-            moves: (0..count).map(place).collect(),
+        PickFixture {
+            moves: (0..count).map(address).collect(),
             frame: vec![Portable::ones(); (FIRST_FREE + 2 * count) as usize],
-            picker: Picker::new(count as usize),
-            random: Random::new(seed),
+            picker: MovePicker::new(count as usize),
+            random: LaneRng::new(seed),
         }
     }
 
@@ -45,7 +45,7 @@ impl Table {
         }
     }
 
-    /// The move made in each lane; `None` in those that were reported to have none.
+    /// The move made in each lane; `None` for lanes reported to have no legal move.
     fn pick(&mut self, weights: Option<&[u32]>) -> Vec<Option<usize>> {
         let none = match weights {
             None => self
@@ -73,13 +73,13 @@ impl Table {
 }
 
 #[test]
-fn picks_are_uniform_however_many_moves_there_are() {
+fn picks_uniformly_for_all_move_counts() {
     for count in [1, 2, 3, 7, 8, 9, 15, 16, 17, 100, 255, 1000, 1025, 2000] {
-        let mut table = Table::new(count, u64::from(count));
+        let mut fixture = PickFixture::new(count, u64::from(count));
         let rounds = 20 + count / 4;
         let mut seen = vec![0u64; count as usize];
         for _ in 0..rounds {
-            table
+            fixture
                 .pick(None)
                 .into_iter()
                 .flatten()
@@ -95,11 +95,11 @@ fn picks_are_uniform_however_many_moves_there_are() {
 }
 
 #[test]
-fn picks_are_uniform_where_every_lane_has_other_moves() {
+fn picks_uniformly_if_lanes_have_different_moves() {
     let mut rng = Rng::with_seed(8);
     for count in [5usize, 8, 20, 64, 150] {
-        let mut table = Table::new(count as u32, 9);
-        // By the number of legal moves: how often each of them, in their order, was taken.
+        let mut fixture = PickFixture::new(count as u32, 9);
+        // By number of legal moves: how often each of them was chosen, in order.
         let mut ranks = vec![vec![0u64; count]; count + 1];
         for _ in 0..400 {
             let mut of_lane = || {
@@ -107,8 +107,8 @@ fn picks_are_uniform_where_every_lane_has_other_moves() {
                 (0..count).map(|_| rng.f64() < share).collect::<Vec<bool>>()
             };
             let legal: Vec<Vec<bool>> = (0..512).map(|_| of_lane()).collect();
-            table.set_legal(|at, lane| legal[lane][at]);
-            for (made, legal) in table.pick(None).into_iter().zip(&legal) {
+            fixture.set_legal(|at, lane| legal[lane][at]);
+            for (made, legal) in fixture.pick(None).into_iter().zip(&legal) {
                 let own: Vec<usize> = (0..count).filter(|&at| legal[at]).collect();
                 assert_eq!(made.is_none(), own.is_empty());
                 if let Some(made) = made {
@@ -126,21 +126,21 @@ fn picks_are_uniform_where_every_lane_has_other_moves() {
 }
 
 #[test]
-fn picks_follow_the_weights() {
+fn picks_in_proportion_to_weights() {
     let mut rng = Rng::with_seed(10);
     for count in [1usize, 2, 6, 8, 9, 40, 300, 2000] {
         let weights: Vec<u32> = (0..count)
             .map(|_| [0, 1, rng.u32(..256), 255][rng.usize(..4)])
             .chain([1])
             .collect();
-        let mut table = Table::new(count as u32, 11);
-        // The first half of the moves is legal in one half of the lanes, all in the other.
+        let mut fixture = PickFixture::new(count as u32, 11);
+        // The first half of the moves is legal in odd lanes, all moves in even lanes.
         let legal = |at: usize, lane: usize| lane.is_multiple_of(2) || at < count.div_ceil(2);
-        table.set_legal(legal);
+        fixture.set_legal(legal);
         let mut seen = vec![vec![0u64; count]; 2];
         let rounds = 40 + count / 2;
         for _ in 0..rounds {
-            let made = table.pick(Some(&weights));
+            let made = fixture.pick(Some(&weights));
             for (lane, made) in made.into_iter().enumerate() {
                 seen[lane % 2][made.expect("moves are legal everywhere")] += 1;
             }
@@ -161,15 +161,15 @@ fn picks_follow_the_weights() {
 }
 
 #[test]
-fn moves_without_weight_are_picked_where_there_are_no_others() {
-    let mut table = Table::new(12, 12);
+fn picks_uniformly_where_all_weights_are_zero() {
+    let mut fixture = PickFixture::new(12, 12);
     let weights: Vec<u32> = (0..12).map(|at| u32::from(at >= 6) * 9).collect();
-    // Lanes 0, 3, 6…: only moves without weight; 1, 4, …: both kinds; 2, 5, …: none.
-    table.set_legal(|at, lane| lane % 3 == 1 || lane % 3 == 0 && at < 6);
+    // Lanes 0, 3, 6, …: only moves without weight. Lanes 1, 4, …: both kinds. Lanes 2, 5, …: none.
+    fixture.set_legal(|at, lane| lane % 3 == 1 || lane % 3 == 0 && at < 6);
     let mut seen = [0u64; 12];
     let mut expected = [0f64; 12];
     for _ in 0..50 {
-        for (lane, made) in table.pick(Some(&weights)).into_iter().enumerate() {
+        for (lane, made) in fixture.pick(Some(&weights)).into_iter().enumerate() {
             assert_eq!(made.is_none(), lane % 3 == 2);
             made.into_iter().for_each(|at| seen[at] += 1);
             let possible = [0..6, 6..12, 0..0][lane % 3].clone();

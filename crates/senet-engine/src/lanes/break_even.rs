@@ -1,8 +1,9 @@
-//! When lanes pay: measured once, when the game is loaded.
+//! Measures at load time from which batch size on lanes are faster than the circuit.
 //!
-//! A pass of the vector code costs the same for one match as for hundreds; the circuit's cost grows with their number. So there is a
-//! number of matches, or of states in a question, from which on lanes are faster. On most games it is one or two; on large
-//! networks, where the circuit evaluates only what changes, it may be dozens, or never be reached.
+//! A pass of the vector code costs the same for one match as for hundreds. The cost of the circuit
+//! grows with the number of matches. The break-even batch size is one or two for most games. On
+//! large networks, where the circuit updates only what changes, it may be dozens, or lanes may
+//! never be faster.
 
 use super::Lanes;
 use crate::batch::PlayoutRequest;
@@ -11,7 +12,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time that the calling thread has worked: whoever has a clock passes it.
+/// Returns the CPU time of the calling thread. Supplied by the caller, since this crate reads no
+/// clock.
 #[derive(Clone)]
 pub struct Stopwatch(pub Arc<dyn Fn() -> Duration + Send + Sync>);
 
@@ -21,22 +23,22 @@ impl fmt::Debug for Stopwatch {
     }
 }
 
-/// Each of the two measurements lasts at least so long, unless one repetition takes longer.
-const LEAST: Duration = Duration::from_micros(500);
-/// JointMove moves of the circuit's matches, which all start at the beginning.
+/// Minimum duration of each of the two measurements.
+const MIN_DURATION: Duration = Duration::from_micros(500);
+/// Length limit of the circuit's matches, which start in the initial state.
 const DEPTH: u32 = 16;
 
 impl Lanes {
-    /// From how many matches on a pass of all lanes is cheaper than one match after the other in the circuit.
+    /// The number of matches from which on one pass of all lanes is cheaper than the circuit.
     pub(crate) fn break_even(&self, stopwatch: &Stopwatch) -> Result<f64, Stopped> {
         let start = [self.initial()?];
-        let period = self.fast.phases.period;
-        let lanes = time_of_one(stopwatch, |repetitions| {
+        let period = self.programs.phases.period;
+        let lanes = seconds_per_unit(stopwatch, |repetitions| {
             let steps = repetitions as usize * period;
-            self.engine.steps(&self.fast, &start, steps);
+            self.engine.steps(&self.programs, &start, steps);
             Ok(steps as u64)
         })?;
-        let circuit = time_of_one(stopwatch, |repetitions| {
+        let circuit = seconds_per_unit(stopwatch, |repetitions| {
             let request = PlayoutRequest {
                 depth_limit: Some(DEPTH),
                 ..PlayoutRequest::new(&start, repetitions, 1)
@@ -54,8 +56,9 @@ impl Lanes {
     }
 }
 
-/// Seconds that one of something takes. `work` repeats it as often as it is told and says how many that were.
-fn time_of_one(
+/// Measures the seconds per unit of work. `work` repeats the work and returns the number of units
+/// done.
+fn seconds_per_unit(
     stopwatch: &Stopwatch,
     mut work: impl FnMut(u32) -> Result<u64, Stopped>,
 ) -> Result<f64, Stopped> {
@@ -64,7 +67,7 @@ fn time_of_one(
         let start = (stopwatch.0)();
         let done = work(repetitions)?;
         let passed = (stopwatch.0)().saturating_sub(start);
-        if passed >= LEAST || repetitions >= 1 << 20 {
+        if passed >= MIN_DURATION || repetitions >= 1 << 20 {
             return Ok(passed.as_secs_f64().max(1e-9) / done as f64);
         }
         repetitions *= 4;
