@@ -1,4 +1,4 @@
-//! The stages from rules to a reasoner, each by itself: `cargo bench -p senet-engine --bench setup`.
+//! Benchmarks each stage from rules to a back end: `cargo bench -p senet-engine --bench setup`.
 
 mod sheets;
 
@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// The rules of one of the games, read and checked.
+/// The parsed and checked rules of a game.
 fn description(game: &str) -> Description {
     playable(&Sheet::read(rules(game))).expect("library games are playable")
 }

@@ -1,36 +1,38 @@
-//! What one thread works with: terms, the facts of a state, goals with their answers.
+//! The memory of a worker: terms, the current state, and goals with their answers.
 
-use super::plan::{Build, Playout, Program};
-use super::rows::{Chains, Rows};
-use super::tables::Tables;
+use super::goal_tables::GoalTables;
+use super::plan::{CompiledRules, TermBuilder, TermMatcher};
+use super::rows::{ColumnIndex, Rows};
 use super::terms::{MAX_DEPTH, MAX_WORDS, TermId, Terms};
 use rustc_hash::FxHashMap;
 use senet_gdl::Symbol;
 
-/// What holds and is done in the state at hand.
-pub(super) struct Situation {
+/// The fluents and moves of the current state.
+pub(super) struct CurrentState {
     /// All fluents.
     pub fluents: Vec<TermId>,
-    /// The fluents of each shape that rules look for, their arguments as rows.
+    /// For each fluent shape that rules scan, the arguments as rows.
     pub rows: Vec<Rows>,
-    /// Indexes over the rows; built when first needed.
-    chains: Vec<(bool, Chains)>,
+    /// Indexes over the rows, built on first use.
+    chains: Vec<(bool, ColumnIndex)>,
     /// Roles and their moves.
     pub moves: Vec<(TermId, TermId)>,
     shapes: FxHashMap<(Symbol, usize), usize>,
-    /// By term: the stamp of the last state in which it was a fluent.
+    /// Per term, the stamp of the last state in which it was a fluent.
     stamps: Vec<u32>,
     stamp: u32,
 }
 
-impl Situation {
-    /// Nothing holds.
-    pub fn new(program: &Program) -> Situation {
+impl CurrentState {
+    /// A state without fluents.
+    pub fn new(program: &CompiledRules) -> CurrentState {
         let chains = program.fluent_indexes.iter();
-        Situation {
+        CurrentState {
             fluents: Vec::new(),
             rows: program.shapes.iter().map(|s| Rows::new(s.1)).collect(),
-            chains: chains.map(|i| (false, Chains::new(&i.columns))).collect(),
+            chains: chains
+                .map(|i| (false, ColumnIndex::new(&i.columns)))
+                .collect(),
             moves: Vec::new(),
             shapes: program.shapes.iter().copied().zip(0..).collect(),
             stamps: Vec::new(),
@@ -60,8 +62,8 @@ impl Situation {
         self.stamps.get(term as usize) == Some(&self.stamp)
     }
 
-    /// The rows of an index, and the index.
-    pub fn index(&mut self, program: &Program, index: usize) -> (&Rows, &Chains) {
+    /// An index and its rows.
+    pub fn index(&mut self, program: &CompiledRules, index: usize) -> (&Rows, &ColumnIndex) {
         let rows = &self.rows[program.fluent_indexes[index].shape];
         let (built, chains) = &mut self.chains[index];
         if !std::mem::replace(built, true) {
@@ -71,45 +73,45 @@ impl Situation {
     }
 }
 
-/// Everything that changes while questions are answered.
-pub(super) struct Memory {
+/// All mutable data of a worker.
+pub(super) struct WorkerMemory {
     pub terms: Terms,
-    pub tables: Tables,
-    pub situation: Situation,
-    /// Steps since the stop signal was last looked at.
+    pub tables: GoalTables,
+    pub current: CurrentState,
+    /// Number of steps since the last poll of the stop signal.
     pub steps: u32,
 }
 
-impl Memory {
-    /// Nothing is known yet.
-    pub fn new(program: &Program) -> Memory {
-        Memory {
+impl WorkerMemory {
+    /// Memory without goals.
+    pub fn new(program: &CompiledRules) -> WorkerMemory {
+        WorkerMemory {
             terms: program.terms.clone(),
-            tables: Tables::default(),
-            situation: Situation::new(program),
+            tables: GoalTables::default(),
+            current: CurrentState::new(program),
             steps: 0,
         }
     }
 }
 
-/// Functions with up to this many arguments are made without asking for memory.
+/// Functions with at most this number of arguments are built without allocation.
 const FEW: usize = 8;
 
-/// Why a term is not made.
+/// Why a term is not built.
 pub(super) enum Oversize {
-    /// It nests too deep.
+    /// It nests too deeply.
     Depth,
-    /// It has too many words.
+    /// It has too many symbols.
     Words,
 }
 
-/// The term that the instruction makes.
+/// Builds a term.
 pub(super) fn build(
-    build: &Build,
+    build: &TermBuilder,
     slots: &[TermId],
     terms: &mut Terms,
 ) -> Result<TermId, Oversize> {
-    let Build::Make(name, parts) = build else {
+    let TermBuilder::Make(name, parts) = build else {
         return find(build, slots, terms).ok_or(Oversize::Depth);
     };
     let mut make = |args: &mut [TermId]| {
@@ -131,40 +133,40 @@ pub(super) fn build(
     }
 }
 
-/// The term that the instruction would make, if that term exists.
-pub(super) fn find(build: &Build, slots: &[TermId], terms: &Terms) -> Option<TermId> {
+/// The term that would be built, if it exists.
+pub(super) fn find(build: &TermBuilder, slots: &[TermId], terms: &Terms) -> Option<TermId> {
     let (name, parts) = match build {
-        Build::Term(term) => return Some(*term),
-        Build::Slot(slot) => return Some(slots[*slot]),
-        Build::Make(name, parts) => (name, parts),
+        TermBuilder::Term(term) => return Some(*term),
+        TermBuilder::Slot(slot) => return Some(slots[*slot]),
+        TermBuilder::Make(name, parts) => (name, parts),
     };
-    let look = |args: &mut [TermId]| {
+    let lookup = |args: &mut [TermId]| {
         for (arg, part) in args.iter_mut().zip(parts) {
             *arg = find(part, slots, terms)?;
         }
         terms.find(*name, args)
     };
     match [0; FEW].get_mut(..parts.len()) {
-        Some(few) => look(few),
-        None => look(&mut vec![0; parts.len()]),
+        Some(few) => lookup(few),
+        None => lookup(&mut vec![0; parts.len()]),
     }
 }
 
-/// Compares a term with a pattern, giving values to variables.
+/// Matches a term against a pattern and binds variables.
 pub(super) fn matches(
-    pattern: &Playout,
+    pattern: &TermMatcher,
     term: TermId,
     slots: &mut [TermId],
     terms: &Terms,
 ) -> bool {
     match pattern {
-        Playout::Any => true,
-        Playout::Bind(slot) => {
+        TermMatcher::Any => true,
+        TermMatcher::Bind(slot) => {
             slots[*slot] = term;
             true
         }
-        Playout::Equal(build) => find(build, slots, terms) == Some(term),
-        Playout::Shape(name, parts) => {
+        TermMatcher::Equal(build) => find(build, slots, terms) == Some(term),
+        TermMatcher::Shape(name, parts) => {
             let args = terms.args(term);
             terms.functor(term) == *name
                 && args.len() == parts.len()

@@ -1,84 +1,84 @@
-//! Rough guesses of how many facts a relation has, to decide what to look up first.
+//! Estimates of relation sizes, which decide the order of conditions.
 //!
-//! Tables and the initial state are counted; for everything else the guess is how many combinations of values the variables
-//! of its rules could have. Answers never depend on these numbers, only the time to find them does.
+//! Tables and the initial state are counted. For everything else, the estimate is the number of
+//! value combinations of the rule's variables. The estimates affect only speed, never answers.
 
 use super::rows::Rows;
 use super::terms::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Atom, Clause, Condition, Pattern, Relation, Symbol};
 
-/// How many values a variable has of which nothing is known.
+/// Assumed number of values of an unconstrained variable.
 const UNKNOWN_VALUES: f64 = 8.0;
-/// How many facts a kind of fluent has that does not occur in the initial state.
+/// Assumed number of fluents of a shape that does not occur in the initial state.
 const UNKNOWN_FLUENTS: f64 = 20.0;
-/// Guesses stop growing here: recursion would drive them without end. Far above anything real, since what counts is the
-/// quotient when arguments are known.
-const MANY: f64 = 1e18;
-/// Guesses are refined this often, since relations are defined by means of others.
+/// Upper limit of estimates, since recursion would increase them forever. It is far above real
+/// sizes, because what matters is the quotient when arguments are known.
+const MAX_ESTIMATE: f64 = 1e18;
+/// Number of refinement passes, since relations depend on each other.
 const PASSES: usize = 4;
 
-/// How many facts there are, and how many different values each argument has in them.
+/// The number of facts, and the number of distinct values of each argument.
 #[derive(Clone, Debug)]
-pub(super) struct Size {
+pub(super) struct RelationSize {
     rows: f64,
     values: Vec<f64>,
 }
 
-/// Guesses for all relations, and for the fluents of each shape.
+/// Estimates for all relations, and for the fluents of each shape.
 #[derive(Default)]
-pub(super) struct Sizes {
-    relations: FxHashMap<Relation, Size>,
-    shapes: FxHashMap<(Symbol, usize), Size>,
+pub(super) struct SizeEstimates {
+    relations: FxHashMap<Relation, RelationSize>,
+    shapes: FxHashMap<(Symbol, usize), RelationSize>,
     roles: f64,
 }
 
-impl Size {
-    /// GameCounts the facts of a table.
-    pub fn of_rows(rows: &Rows) -> Size {
+impl RelationSize {
+    /// Counts the facts of a table.
+    pub fn of_rows(rows: &Rows) -> RelationSize {
         let column = |c: usize| {
             let all = (0..rows.len() as u32).map(|number| rows.row(number)[c]);
             all.collect::<FxHashSet<_>>().len() as f64
         };
-        Size {
+        RelationSize {
             rows: rows.len() as f64,
             values: (0..rows.arity()).map(column).collect(),
         }
     }
 
-    /// Takes in what a rule may conclude when its variables have so many values.
+    /// Adds the conclusions of a rule whose variables have these numbers of values.
     fn include(&mut self, head: &Atom, variables: &[f64]) {
         let count = |pattern: &Pattern| pattern_values(pattern, variables);
         let rows: f64 = head.variables().iter().map(|&v| variables[v]).product();
         for (values, arg) in self.values.iter_mut().zip(&head.args) {
-            // Constants differ from rule to rule, while variables mostly range over the same values.
+            // Constants differ from rule to rule, while variables mostly have the same values.
             *values = match arg {
                 Pattern::Constant(_) => *values + 1.0,
-                _ => values.max(count(arg)).min(MANY),
+                _ => values.max(count(arg)).min(MAX_ESTIMATE),
             };
         }
         let most = self.values.iter().product::<f64>();
-        self.rows = (self.rows + rows).min(most).min(MANY);
+        self.rows = (self.rows + rows).min(most).min(MAX_ESTIMATE);
     }
 
-    /// How many facts there are on average once the arguments at some positions are known.
+    /// The mean number of facts if the arguments at some positions are known.
     pub fn matches(&self, known: &[bool]) -> f64 {
         let known = self.values.iter().zip(known).filter(|(_, known)| **known);
         known.fold(self.rows, |rows, (values, _)| rows / values.max(1.0))
     }
 }
 
-impl Sizes {
-    /// GameCounts what can be counted and guesses the rest.
+impl SizeEstimates {
+    /// Counts tables and fluents, and estimates the rest.
     pub fn new(
         clauses: &[Clause],
-        tables: impl Iterator<Item = (Relation, Size)>,
+        tables: impl Iterator<Item = (Relation, RelationSize)>,
         fluents: &[u32],
         terms: &Terms,
         roles: usize,
-    ) -> Sizes {
+    ) -> SizeEstimates {
         let tables: FxHashMap<_, _> = tables.collect();
-        let mut sizes = Sizes {
+        let mut sizes = SizeEstimates {
             relations: tables.clone(),
             shapes: count_fluents(fluents, terms),
             roles: roles as f64,
@@ -89,12 +89,12 @@ impl Sizes {
         sizes
     }
 
-    /// Guesses for a relation that rules define.
-    pub fn relation(&self, relation: Relation) -> Option<&Size> {
+    /// The estimate for a relation that rules define.
+    pub fn relation(&self, relation: Relation) -> Option<&RelationSize> {
         self.relations.get(&relation)
     }
 
-    /// The number of matches of `true` applied to a function, once some of the function's arguments are known.
+    /// The number of fluents of a shape if some of its arguments are known.
     pub fn fluents(&self, shape: (Symbol, usize), known: &[bool]) -> f64 {
         match self.shapes.get(&shape) {
             Some(size) => size.matches(known),
@@ -116,21 +116,23 @@ impl Sizes {
         self.roles
     }
 
-    fn refine(&mut self, clauses: &[Clause], tables: &FxHashMap<Relation, Size>) {
+    fn refine(&mut self, clauses: &[Clause], tables: &FxHashMap<Relation, RelationSize>) {
         let mut found = tables.clone();
         for clause in clauses.iter().filter(|clause| !clause.body.is_empty()) {
             let arity = clause.head.args.len();
             let variables = self.variable_values(clause);
-            let size = found.entry(clause.head.signature()).or_insert(Size {
-                rows: 0.0,
-                values: vec![0.0; arity],
-            });
+            let size = found
+                .entry(clause.head.signature())
+                .or_insert(RelationSize {
+                    rows: 0.0,
+                    values: vec![0.0; arity],
+                });
             size.include(&clause.head, &variables);
         }
         self.relations = found;
     }
 
-    /// How many values each variable of a clause may have: the fewest that one of its places allows.
+    /// The number of values of each variable of a clause: the minimum over its occurrences.
     fn variable_values(&self, clause: &Clause) -> Vec<f64> {
         let mut values = vec![f64::INFINITY; clause.variables.len()];
         for condition in &clause.body {
@@ -166,7 +168,7 @@ fn pattern_values(pattern: &Pattern, variables: &[f64]) -> f64 {
     found.iter().map(|&v| variables[v]).product()
 }
 
-fn count_fluents(fluents: &[u32], terms: &Terms) -> FxHashMap<(Symbol, usize), Size> {
+fn count_fluents(fluents: &[u32], terms: &Terms) -> FxHashMap<(Symbol, usize), RelationSize> {
     let mut rows: FxHashMap<(Symbol, usize), Rows> = FxHashMap::default();
     for &fluent in fluents {
         let args = terms.args(fluent);
@@ -176,6 +178,6 @@ fn count_fluents(fluents: &[u32], terms: &Terms) -> FxHashMap<(Symbol, usize), S
     }
     let sizes = rows
         .iter()
-        .map(|(&shape, rows)| (shape, Size::of_rows(rows)));
+        .map(|(&shape, rows)| (shape, RelationSize::of_rows(rows)));
     sizes.collect()
 }

@@ -1,57 +1,59 @@
-//! Goals and the answers found so far.
+//! Tabled goals and their answers.
 
-use super::plan::Layer;
+use super::plan::DependsOn;
 use super::terms::{TermId, hash_ids};
 use hashbrown::HashTable;
 
-/// A goal: its number among the goals of its layer, and the layer.
+/// A goal: what it depends on, and its number among such goals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct GoalRef {
-    pub layer: Layer,
+    pub depends_on: DependsOn,
     pub number: u32,
 }
 
-/// How far a goal is.
+/// The status of a goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Status {
-    /// To be worked out (again); answers that are there are true, but there may be more.
+    /// To be solved (again). Its answers are correct, but may be incomplete.
     Open,
-    /// Being worked out; its position on the stack.
+    /// Being solved; contains its position on the stack.
     Active(u32),
-    /// Worked out as far as possible before goals that it needs and that need it are done. Its position in the list of such.
+    /// Waiting for goals that depend on it and that it depends on; contains its position in the
+    /// waiting list.
     Waiting(u32),
-    /// All answers are there.
+    /// All answers are known.
     Complete,
 }
 
 /// A goal and its answers.
-pub(super) struct Goal {
-    /// How to work it out.
+pub(super) struct TabledGoal {
+    /// The plan that solves it.
     pub plan: u32,
     key: u32,
     pub status: Status,
-    /// The smallest number of answers that was taken for all of them while the goal was not complete.
+    /// The smallest number of answers that a reader took for all answers while the goal was
+    /// incomplete.
     pub read: u32,
     free: u32,
     count: u32,
     answers: Vec<TermId>,
-    /// Finds answers when there are many. Most goals have few: boxed to keep them small.
+    /// A hash table of the answers if there are many. Boxed, since most goals have few answers.
     known: Option<Box<HashTable<u32>>>,
 }
 
-/// Up to this many answers are searched one by one.
-const FEW: u32 = 8;
+/// Up to this number of answers, search is linear.
+const LINEAR_SEARCH: u32 = 8;
 
-/// So many arguments weigh as much as a goal or an answer.
-const CELLS: usize = 16;
+/// This number of arguments counts as one goal or answer.
+const CELLS_PER_ANSWER: usize = 16;
 
-impl Goal {
-    /// How many answers there are.
+impl TabledGoal {
+    /// The number of answers.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// An answer: the values of the arguments that are not known.
+    /// An answer: the values of the unknown arguments.
     pub fn answer(&self, number: u32) -> &[TermId] {
         let start = number as usize * self.free as usize;
         &self.answers[start..start + self.free as usize]
@@ -62,15 +64,15 @@ impl Goal {
         self.free == 0
     }
 
-    /// Adds an answer; false if it was there.
+    /// Adds an answer; false if it was present.
     pub fn add(&mut self, answer: &[TermId]) -> bool {
-        if self.count < FEW {
+        if self.count < LINEAR_SEARCH {
             if (0..self.count).any(|number| self.answer(number) == answer) {
                 return false;
             }
         } else {
-            if self.count == FEW {
-                (0..FEW).for_each(|number| self.remember(number));
+            if self.count == LINEAR_SEARCH {
+                (0..LINEAR_SEARCH).for_each(|number| self.remember(number));
             }
             if self.find(answer) {
                 return false;
@@ -78,7 +80,7 @@ impl Goal {
         }
         self.answers.extend_from_slice(answer);
         self.count += 1;
-        if self.count > FEW {
+        if self.count > LINEAR_SEARCH {
             self.remember(self.count - 1);
         }
         true
@@ -102,18 +104,18 @@ impl Goal {
     }
 }
 
-/// The goals of one layer.
+/// The goals with the same dependence.
 #[derive(Default)]
-struct Store {
-    goals: Vec<Goal>,
+struct GoalStore {
+    goals: Vec<TabledGoal>,
     keys: Vec<TermId>,
     table: HashTable<u32>,
     answers: usize,
-    /// The length of all answers.
+    /// The total length of all answers.
     cells: usize,
 }
 
-impl Store {
+impl GoalStore {
     fn key(&self, number: u32, length: usize) -> &[TermId] {
         let start = self.goals[number as usize].key as usize;
         &self.keys[start..start + length]
@@ -128,7 +130,7 @@ impl Store {
             return number;
         }
         let number = self.goals.len() as u32;
-        self.goals.push(Goal {
+        self.goals.push(TabledGoal {
             plan,
             key: self.keys.len() as u32,
             status: Status::Open,
@@ -139,7 +141,7 @@ impl Store {
             known: None,
         });
         self.keys.extend_from_slice(key);
-        // Growing needs the hash of goals whose key lengths differ: the length is where the next key starts.
+        // A key ends where the key of the next goal starts.
         let (goals, keys) = (&self.goals, &self.keys);
         let rehash = |&number: &u32| {
             let goal = &goals[number as usize];
@@ -162,41 +164,41 @@ impl Store {
 
 /// All goals with their answers.
 #[derive(Default)]
-pub(super) struct Tables {
-    stores: [Store; 3],
+pub(super) struct GoalTables {
+    stores: [GoalStore; 3],
 }
 
-impl Tables {
-    /// The goal of a plan with this key; a new one if it was not met before.
+impl GoalTables {
+    /// The goal of a plan with this key; a new one if necessary.
     pub fn find_or_add(
         &mut self,
-        layer: Layer,
+        depends_on: DependsOn,
         plan: usize,
         free: usize,
         key: &[TermId],
     ) -> GoalRef {
-        let number = self.stores[layer as usize].find_or_add(plan as u32, free, key);
-        GoalRef { layer, number }
+        let number = self.stores[depends_on as usize].find_or_add(plan as u32, free, key);
+        GoalRef { depends_on, number }
     }
 
     /// A goal.
-    pub fn goal(&self, goal: GoalRef) -> &Goal {
-        &self.stores[goal.layer as usize].goals[goal.number as usize]
+    pub fn goal(&self, goal: GoalRef) -> &TabledGoal {
+        &self.stores[goal.depends_on as usize].goals[goal.number as usize]
     }
 
-    /// A goal, to be changed.
-    pub fn goal_mut(&mut self, goal: GoalRef) -> &mut Goal {
-        &mut self.stores[goal.layer as usize].goals[goal.number as usize]
+    /// A goal, mutable.
+    pub fn goal_mut(&mut self, goal: GoalRef) -> &mut TabledGoal {
+        &mut self.stores[goal.depends_on as usize].goals[goal.number as usize]
     }
 
     /// The values of the known arguments of a goal.
     pub fn key(&self, goal: GoalRef, length: usize) -> &[TermId] {
-        self.stores[goal.layer as usize].key(goal.number, length)
+        self.stores[goal.depends_on as usize].key(goal.number, length)
     }
 
-    /// Adds an answer to a goal; false if it was there.
+    /// Adds an answer to a goal; false if it was present.
     pub fn add(&mut self, goal: GoalRef, answer: &[TermId]) -> bool {
-        let store = &mut self.stores[goal.layer as usize];
+        let store = &mut self.stores[goal.depends_on as usize];
         let new = store.goals[goal.number as usize].add(answer);
         if new {
             store.answers += 1;
@@ -205,19 +207,19 @@ impl Tables {
         new
     }
 
-    /// Goals and answers of a layer; those with many arguments count more.
-    pub fn size(&self, layer: Layer) -> usize {
-        let store = &self.stores[layer as usize];
-        store.goals.len() + store.answers + (store.keys.len() + store.cells) / CELLS
+    /// The number of goals and answers with this dependence; those with many arguments count more.
+    pub fn size(&self, depends_on: DependsOn) -> usize {
+        let store = &self.stores[depends_on as usize];
+        store.goals.len() + store.answers + (store.keys.len() + store.cells) / CELLS_PER_ANSWER
     }
 
-    /// All goals of a layer.
-    pub fn goals(&self, layer: Layer) -> &[Goal] {
-        &self.stores[layer as usize].goals
+    /// All goals with this dependence.
+    pub fn goals(&self, depends_on: DependsOn) -> &[TabledGoal] {
+        &self.stores[depends_on as usize].goals
     }
 
-    /// Forgets the goals of a layer.
-    pub fn clear(&mut self, layer: Layer) {
-        self.stores[layer as usize].clear();
+    /// Removes the goals with this dependence.
+    pub fn clear(&mut self, depends_on: DependsOn) {
+        self.stores[depends_on as usize].clear();
     }
 }

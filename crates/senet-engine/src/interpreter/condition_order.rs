@@ -1,19 +1,21 @@
-//! The order in which the conditions of a rule are looked up.
+//! The evaluation order of the conditions of a rule.
 
-use super::sizes::Sizes;
+use super::size_estimates::SizeEstimates;
 use senet_gdl::{Atom, Clause, Condition, Pattern, Symbol};
 
-/// A test of a goal is worth doing before anything that is expected to have more matches than this.
-const TEST_OF_GOAL: f64 = 0.8;
+/// The cost of testing a goal. Such a test comes before any scan that is expected to have more
+/// matches.
+const GOAL_TEST_COST: f64 = 0.8;
 
-/// Decides the order, given which variables have values at the start: positions in the body. `None` if a condition can
-/// never be looked up because no positive one gives its variables values.
+/// Orders the conditions, given which variables are bound at the start. Returns indices in the
+/// body. `None` if no positive condition binds the variables of some condition.
 ///
-/// Tests come as soon as they can; among the others, the one with the fewest expected matches comes first.
+/// Tests come as early as possible. Among scans, the one with the fewest expected matches comes
+/// first.
 pub(super) fn order(
     clause: &Clause,
     mut bound: Vec<bool>,
-    sizes: &Sizes,
+    sizes: &SizeEstimates,
     is_table: impl Fn(&Atom) -> bool,
 ) -> Option<Vec<usize>> {
     let mut open: Vec<usize> = (0..clause.body.len()).collect();
@@ -37,11 +39,11 @@ pub(super) fn order(
     Some(ordered)
 }
 
-/// The expected number of matches, with something added for work; `None` if the condition has to wait.
+/// The expected number of matches plus a small amount for work; `None` if the condition must wait.
 fn cost(
     condition: &Condition,
     bound: &[bool],
-    sizes: &Sizes,
+    sizes: &SizeEstimates,
     is_table: &impl Fn(&Atom) -> bool,
 ) -> Option<f64> {
     let is_known = |pattern: &Pattern| is_known(pattern, bound);
@@ -52,26 +54,31 @@ fn cost(
             ready.then_some(if is_cheap(atom, is_table) {
                 -1.0
             } else {
-                TEST_OF_GOAL
+                GOAL_TEST_COST
             })
         }
         Condition::Holds(atom) if atom.args.iter().all(is_known) => {
             Some(if is_cheap(atom, is_table) {
                 -2.0
             } else {
-                TEST_OF_GOAL
+                GOAL_TEST_COST
             })
         }
         Condition::Holds(atom) => Some(matches(atom, bound, sizes, is_table)),
     }
 }
 
-/// Whether testing costs no more than a look into a table.
+/// Whether a test costs no more than a table lookup.
 fn is_cheap(atom: &Atom, is_table: &impl Fn(&Atom) -> bool) -> bool {
     matches!(atom.signature(), (Symbol::TRUE, 1) | (Symbol::DOES, 2)) || is_table(atom)
 }
 
-fn matches(atom: &Atom, bound: &[bool], sizes: &Sizes, is_table: &impl Fn(&Atom) -> bool) -> f64 {
+fn matches(
+    atom: &Atom,
+    bound: &[bool],
+    sizes: &SizeEstimates,
+    is_table: &impl Fn(&Atom) -> bool,
+) -> f64 {
     let known =
         |args: &[Pattern]| -> Vec<bool> { args.iter().map(|arg| is_known(arg, bound)).collect() };
     match (atom.relation, &atom.args[..]) {
@@ -88,8 +95,8 @@ fn matches(atom: &Atom, bound: &[bool], sizes: &Sizes, is_table: &impl Fn(&Atom)
             if is_table(atom) {
                 rows
             } else {
-                // Sizes of relations with rules are guessed as if their arguments had nothing to do with each other. They
-                // do, so every known argument rules out more than its share.
+                // Estimates for relations with rules assume independent arguments. Real arguments
+                // depend on each other, so every known argument excludes more than its share.
                 let known = known(&atom.args).iter().filter(|known| **known).count();
                 rows * 1.2 / 2f64.powi(known as i32) + 0.5
             }
@@ -97,7 +104,7 @@ fn matches(atom: &Atom, bound: &[bool], sizes: &Sizes, is_table: &impl Fn(&Atom)
     }
 }
 
-/// Whether all variables of the pattern have values.
+/// Whether all variables of the pattern are bound.
 pub(super) fn is_known(pattern: &Pattern, bound: &[bool]) -> bool {
     match pattern {
         Pattern::Variable(v) => bound[*v],
