@@ -1,6 +1,6 @@
 //! Variants of the library games: which there are, that they can be played, and that pairs of library games are variants of each other.
 
-use senet_engine::{BackEnd, Limits, LoadOptions, load};
+use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
 use senet_gdl::{Description, Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_graph::{Key, canonical};
 use senet_structure::variants::{
@@ -170,7 +170,7 @@ fn tried(description: &Description) -> Trial {
         ..LoadOptions::default()
     };
     let loaded = load(&sheet, &options).unwrap();
-    let declared = Declared::of(&loaded.description, &Limits::default()).unwrap();
+    let declared = Declared::of(&loaded.description, &QueryLimits::default()).unwrap();
     let how = DynamicOptions {
         matches: 1,
         seed: 1,
