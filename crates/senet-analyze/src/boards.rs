@@ -10,9 +10,9 @@ use crate::solver::SolverError;
 use crate::step_rules::ground_step_rules;
 use crate::ungrounded::undecided;
 use senet_gdl::Description;
-use senet_graph::structure::Structure;
 use senet_ground::RuleIndex;
 use senet_ground::{GroundError, Grounded, Limits, StopSignal, ground};
+use senet_structure::Structure;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -7,8 +7,8 @@
 
 use crate::merge_move_rules::{Case, merge_move_rules};
 use crate::scope::Scope;
+use crate::solver::Lit;
 use crate::solver::Solver;
-use rustsat::types::Lit;
 use senet_ground::RuleIndex;
 
 /// A direction of an atom's definition.

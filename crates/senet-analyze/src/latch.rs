@@ -2,7 +2,7 @@
 
 use crate::State;
 use crate::encode::{Encoding, Need};
-use rustsat::types::Lit;
+use crate::solver::Lit;
 
 /// A fact and the value that it keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -5,7 +5,7 @@
 
 use crate::encode::Encoding;
 use crate::merge_move_rules::Case;
-use rustsat::types::Lit;
+use crate::solver::Lit;
 use senet_ground::Evaluator;
 
 /// Excludes unfounded atoms of the solver's model; returns whether there were any. The evaluator knows the true

@@ -5,7 +5,7 @@ use super::finding::{Basis, Finding, Placed, What};
 use super::numbers::is_role;
 use crate::report::Named;
 use rustc_hash::FxHashSet;
-use senet_graph::structure::{Board, Coordinate, Position};
+use senet_structure::{Board, Coordinate, Position};
 
 /// Finds all boards: those in the structure of the rules, then other invariant projections.
 pub fn find(context: &Context) -> Vec<Finding> {

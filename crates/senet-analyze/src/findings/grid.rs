@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 use senet_graph::Symmetry;
-use senet_graph::structure::Board;
 use senet_ground::{Grounded, TermId};
+use senet_structure::Board;
 
 /// Maximal number of permutations.
 const MOST: usize = 64;

@@ -3,7 +3,7 @@
 use super::Context;
 use super::finding::{Basis, Finding, Placed, What};
 use super::numbers::is_role;
-use senet_graph::structure::Position;
+use senet_structure::Position;
 
 /// Finds relations that give several things to roles, none of them a cell of a board or a number.
 pub fn find(context: &Context) -> Vec<Finding> {

@@ -4,9 +4,9 @@
 use super::Context;
 use super::finding::{Basis, BoardSymmetry, Finding, Placed, What};
 use super::grid::{Cells, moves};
-use senet_graph::structure::Board;
 use senet_graph::{Symmetries, TooHard};
 use senet_ground::{Grounded, Options, ground};
+use senet_structure::Board;
 
 /// Maximal number of instances of the sheet's own rules. Beyond it the split rules are used, which may be less
 /// symmetric.
