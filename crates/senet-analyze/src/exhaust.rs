@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_what_the_solver_says() {
+    fn agrees_with_the_solver() {
         check("(<= (next (at ?c ?s)) (true (at ?c ?s)))", 3);
         check(
             "(<= (next (at ?c dark)) (named ?c)) (<= (next (at ?c ?s)) (true (at ?c ?s)) (not (named ?c)))",
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn many_facts_or_joint_moves_are_too_many() {
+    fn gives_up_on_many_facts_or_joint_moves() {
         let go_on = || Arc::new(|| false);
         assert!(matches!(outcome("", go_on()), Exhausted::Holds));
         let cells: String = (4..30).map(|cell| format!("(cell {cell})")).collect();
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_told_to_stop_does() {
+    fn stops_on_signal() {
         assert!(matches!(outcome("", Arc::new(|| true)), Exhausted::No));
     }
 }

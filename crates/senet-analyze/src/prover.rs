@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_a_question_is_asked() {
+    fn asks_every_part_of_a_question() {
         check("(<= (next (at ?p)) (true (at ?p)))", (true, 0));
         check(
             "(<= (next (at ?p)) (true (at ?p)) (distinct ?p 299))",
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_makes_two_moves() {
+    fn no_role_makes_two_moves() {
         let both = "(<= both (does r (leave 7)) (does r rest))";
         check(
             &format!("{both} (<= (next (at ?p)) (true (at ?p)) (not both))"),
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn legality_counts_where_it_matters() {
+    fn encodes_legality_where_it_matters() {
         // Leaving removes a place, but only an open place can be left, and only place 7 is ever open.
         let leaving = "(<= (next (at ?p)) (true (at ?p)) (not (does r (leave ?p))))";
         let opening = "(<= (next (open 7)) (true (open 7)))";
