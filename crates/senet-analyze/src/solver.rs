@@ -85,12 +85,6 @@ impl Solver {
         Lit::new(self.inner.new_var(lbool::TRUE, true), true)
     }
 
-    /// Makes the solver set a literal to true when it decides it.
-    pub fn prefer(&mut self, literal: Lit) {
-        let name = self.preferred();
-        self.clause([!name, literal]);
-    }
-
     /// Whether the stop signal was given. It is polled now and then while clauses are added.
     pub fn is_stopped(&mut self) -> bool {
         if self.clauses - self.polled >= CLAUSES_PER_POLL {
@@ -98,11 +92,6 @@ impl Solver {
             self.is_stopped |= (self.stop)();
         }
         self.is_stopped
-    }
-
-    /// The stop signal.
-    pub fn stop_signal(&self) -> StopSignal {
-        self.stop.clone()
     }
 
     /// Adds a clause: at least one literal holds.

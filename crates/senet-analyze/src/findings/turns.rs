@@ -90,12 +90,12 @@ pub fn find(context: &mut Context) -> Result<Vec<Finding>, SolverError> {
     }
     let mut found = Vec::new();
     for holder in chosen {
-        found.push(told(context, &holder)?);
+        found.push(finding(context, &holder)?);
     }
     Ok(found)
 }
 
-fn told(context: &mut Context, holder: &[u32]) -> Result<Finding, SolverError> {
+fn finding(context: &mut Context, holder: &[u32]) -> Result<Finding, SolverError> {
     let basis = match is_proved(context, holder)? {
         true => Basis::Proved,
         false => Basis::Seen,
