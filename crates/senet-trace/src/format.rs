@@ -10,14 +10,14 @@ const LISTED_MOVES: usize = 40;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
     /// The first line.
-    pub header: Header,
+    pub header: TraceHeader,
     /// One entry a state, match after match.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TraceStep>,
 }
 
 /// The first line of a trace: which game, and how it starts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Header {
+pub struct TraceHeader {
     /// A name for people.
     pub game: String,
     /// The rule sheet, as a path below the folder that holds the folder of games.
@@ -33,7 +33,7 @@ pub struct Header {
 
 /// One state of one match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Step {
+pub struct TraceStep {
     /// The number of the match, from 0.
     #[serde(rename = "match")]
     pub number: usize,
@@ -114,10 +114,10 @@ impl Trace {
             line: 1,
             message: "the trace is empty".into(),
         })?;
-        let header: Header = read_line(number, line)?;
-        let mut steps: Vec<Step> = Vec::new();
+        let header: TraceHeader = read_line(number, line)?;
+        let mut steps: Vec<TraceStep> = Vec::new();
         for (number, line) in lines {
-            let step: Step = read_line(number, line)?;
+            let step: TraceStep = read_line(number, line)?;
             follows(&header, steps.last(), &step).map_err(|message| TraceError {
                 line: number,
                 message,
@@ -129,19 +129,19 @@ impl Trace {
 
     /// Writes the trace, a line for the header and one for each state.
     pub fn write(&self) -> String {
-        let steps = self.steps.iter().map(Step::line);
+        let steps = self.steps.iter().map(TraceStep::line);
         std::iter::once(self.header.line()).chain(steps).collect()
     }
 }
 
-impl Header {
+impl TraceHeader {
     /// The header as a line of JSON.
     pub fn line(&self) -> String {
         line_of(self)
     }
 }
 
-impl Step {
+impl TraceStep {
     /// The state as a line of JSON.
     pub fn line(&self) -> String {
         line_of(self)
@@ -162,7 +162,11 @@ fn read_line<'a, T: Deserialize<'a>>(line: usize, text: &'a str) -> Result<T, Tr
 }
 
 /// A state starts a match, or continues the match before it by the joint move made there.
-fn follows(header: &Header, before: Option<&Step>, step: &Step) -> Result<(), String> {
+fn follows(
+    header: &TraceHeader,
+    before: Option<&TraceStep>,
+    step: &TraceStep,
+) -> Result<(), String> {
     if let Some(joint) = &step.joint
         && joint.len() != header.roles.len()
     {

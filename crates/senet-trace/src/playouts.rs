@@ -1,7 +1,7 @@
 //! Random matches: one by one, each the same whatever else is played, or by the thousand, as fast as the reasoner can.
 
 use crate::random::{legal_moves, random_joint};
-use crate::statistics::Statistics;
+use crate::statistics::PlayoutStatistics;
 use fastrand::Rng;
 use senet_engine::{Game, Goal, PlayoutRequest, Stopped, Tally, spread_seed};
 
@@ -11,12 +11,12 @@ pub struct Playout {
     /// How many joint moves were made.
     pub length: usize,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: PlayoutEnd,
 }
 
 /// How a random match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum PlayoutEnd {
     /// At a terminal state with these goals, in role order.
     Ended(Vec<Goal>),
     /// The step limit came first.
@@ -32,17 +32,17 @@ pub fn playout(game: &dyn Game, rng: &mut Rng, max_steps: usize) -> Result<Playo
         let end = |outcome| Ok(Playout { length, outcome });
         if game.is_terminal(&state)? {
             let goals = (0..game.roles().len()).map(|role| game.goal(&state, role));
-            return end(Outcome::Ended(goals.collect::<Result<_, _>>()?));
+            return end(PlayoutEnd::Ended(goals.collect::<Result<_, _>>()?));
         }
         match random_joint(&legal_moves(game, &state)?, rng) {
-            None => return end(Outcome::NoMove),
+            None => return end(PlayoutEnd::NoMove),
             Some(_) if length == max_steps => break,
             Some(joint) => state = game.next(&state, &joint)?,
         }
     }
     Ok(Playout {
         length: max_steps,
-        outcome: Outcome::CutShort,
+        outcome: PlayoutEnd::CutShort,
     })
 }
 
@@ -61,7 +61,7 @@ pub fn playouts(
     seed: u64,
     max_steps: u32,
     observer: &mut dyn FnMut(u64),
-) -> Result<Statistics, Stopped> {
+) -> Result<PlayoutStatistics, Stopped> {
     let start = [game.initial()?];
     let mut tally = Tally::new(game.roles().len());
     let (mut played, mut number) = (0, 0);
@@ -80,5 +80,5 @@ pub fn playouts(
         number += 1;
         observer(played);
     }
-    Ok(Statistics::of_tally(game.roles(), &tally))
+    Ok(PlayoutStatistics::of_tally(game.roles(), &tally))
 }

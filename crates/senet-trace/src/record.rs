@@ -1,12 +1,12 @@
 //! Plays random matches and writes them down.
 
 use crate::random::{legal_moves, match_rng, random_joint};
-use crate::{ByRole, Header, LegalMoves, Step, Trace, digest};
+use crate::{ByRole, LegalMoves, Trace, TraceHeader, TraceStep, digest};
 use senet_engine::{Game, Goal, MoveId, RoleId, State, Stopped};
 
 /// What to record.
 #[derive(Clone, Debug)]
-pub struct Recording {
+pub struct RecordOptions {
     /// The name of the game in the header.
     pub game: String,
     /// The path of the rule sheet in the header.
@@ -20,8 +20,8 @@ pub struct Recording {
 }
 
 /// Plays random matches of a game and gives them as a trace.
-pub fn record(game: &dyn Game, recording: &Recording) -> Result<Trace, Stopped> {
-    let header = Header {
+pub fn record(game: &dyn Game, recording: &RecordOptions) -> Result<Trace, Stopped> {
+    let header = TraceHeader {
         game: recording.game.clone(),
         kif: recording.kif.clone(),
         roles: game.roles().to_vec(),
@@ -38,9 +38,9 @@ pub fn record(game: &dyn Game, recording: &Recording) -> Result<Trace, Stopped> 
 /// Plays match `number` of a recording.
 pub fn record_match(
     game: &dyn Game,
-    recording: &Recording,
+    recording: &RecordOptions,
     number: usize,
-) -> Result<Vec<Step>, Stopped> {
+) -> Result<Vec<TraceStep>, Stopped> {
     let mut rng = match_rng(recording.seed, number as u64);
     let mut state = game.initial()?;
     let mut steps = Vec::new();
@@ -90,7 +90,12 @@ fn name_moves(game: &dyn Game, legal: &[Vec<MoveId>]) -> ByRole<LegalMoves> {
 }
 
 /// A state without its legal moves and the joint move made in it.
-fn describe(game: &dyn Game, state: &State, number: usize, step: usize) -> Result<Step, Stopped> {
+fn describe(
+    game: &dyn Game,
+    state: &State,
+    number: usize,
+    step: usize,
+) -> Result<TraceStep, Stopped> {
     let fluents = game.fluents(state);
     let terminal = game.is_terminal(state)?;
     let (goals, goal_problem) = if terminal {
@@ -98,7 +103,7 @@ fn describe(game: &dyn Game, state: &State, number: usize, step: usize) -> Resul
     } else {
         (None, None)
     };
-    Ok(Step {
+    Ok(TraceStep {
         number,
         step,
         state_size: fluents.len(),

@@ -5,7 +5,7 @@ mod batches;
 pub use batches::replay_in_batches;
 
 use crate::record::{name_joint, names_of};
-use crate::{LegalMoves, Step, Trace, digest};
+use crate::{LegalMoves, Trace, TraceStep, digest};
 use senet_engine::{Game, Goal, MoveId, RoleId, State, Stopped};
 use std::fmt::Debug;
 
@@ -118,7 +118,7 @@ fn compare_step(
     game: &dyn Game,
     state: &State,
     answers: &Answers,
-    step: &Step,
+    step: &TraceStep,
 ) -> Result<Option<Vec<MoveId>>, Problem> {
     let place = Place::of(step);
     let fluents = game.fluents(state);
@@ -155,7 +155,7 @@ fn compare_moves(
 fn compare_goals(
     game: &dyn Game,
     found: &[Goal],
-    step: &Step,
+    step: &TraceStep,
     place: &Place,
 ) -> Result<(), Problem> {
     let Some(goals) = &step.goals else {
@@ -204,7 +204,7 @@ fn find_joint(
 struct Place(String);
 
 impl Place {
-    fn of(step: &Step) -> Place {
+    fn of(step: &TraceStep) -> Place {
         Place(format!("match {} step {}", step.number, step.step))
     }
 

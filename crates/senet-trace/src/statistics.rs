@@ -1,11 +1,11 @@
 //! What random matches come to on average.
 
-use crate::playouts::{Outcome, Playout};
+use crate::playouts::{Playout, PlayoutEnd};
 use senet_engine::Tally;
 
 /// Averages over random matches.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Statistics {
+pub struct PlayoutStatistics {
     /// Matches played.
     pub matches: usize,
     /// Matches that reached a terminal state.
@@ -31,16 +31,16 @@ pub struct GoalStatistics {
     pub sd: f64,
 }
 
-impl Statistics {
+impl PlayoutStatistics {
     /// Averages matches of a game with these roles.
-    pub fn of(roles: &[String], playouts: &[Playout]) -> Statistics {
+    pub fn of(roles: &[String], playouts: &[Playout]) -> PlayoutStatistics {
         let mut tally = Tally::new(roles.len());
         playouts.iter().for_each(|playout| add(&mut tally, playout));
-        Statistics::of_tally(roles, &tally)
+        PlayoutStatistics::of_tally(roles, &tally)
     }
 
     /// Averages from sums over the matches of a game with these roles.
-    pub fn of_tally(roles: &[String], tally: &Tally) -> Statistics {
+    pub fn of_tally(roles: &[String], tally: &Tally) -> PlayoutStatistics {
         let (steps, squares) = (tally.steps.into(), tally.squared_lengths);
         let (mean_length, sd_length) = mean_and_sd(steps, squares, tally.matches());
         let goals = roles.iter().zip(&tally.goals).map(|(role, sums)| {
@@ -52,7 +52,7 @@ impl Statistics {
                 sd,
             }
         });
-        Statistics {
+        PlayoutStatistics {
             matches: tally.matches() as usize,
             ended: tally.ended as usize,
             mean_length,
@@ -64,7 +64,7 @@ impl Statistics {
 
 fn add(tally: &mut Tally, playout: &Playout) {
     match &playout.outcome {
-        Outcome::Ended(goals) => {
+        PlayoutEnd::Ended(goals) => {
             tally.ended += 1;
             for (sums, goal) in tally.goals.iter_mut().zip(goals) {
                 if let Some(value) = goal.value() {
@@ -72,8 +72,8 @@ fn add(tally: &mut Tally, playout: &Playout) {
                 }
             }
         }
-        Outcome::CutShort => tally.cut += 1,
-        Outcome::NoMove => tally.stuck += 1,
+        PlayoutEnd::CutShort => tally.cut += 1,
+        PlayoutEnd::NoMove => tally.stuck += 1,
     }
     let length = playout.length as u64;
     tally.steps += length;

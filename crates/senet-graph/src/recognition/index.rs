@@ -4,7 +4,7 @@ use super::{Answer, Change, Part, Sign, inverse::inverse, signs};
 use crate::variants::{Transformation, variants};
 use crate::{Canonical, Key, TooHard, Witness, canonical};
 use rustc_hash::FxHashMap;
-use senet_gdl::{Description, Mapping, Sheet};
+use senet_gdl::{Description, Renaming, Sheet};
 
 /// A known game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -156,7 +156,7 @@ impl Index {
             if is_exchange(&answer.changes, step) {
                 continue;
             }
-            let words = Mapping::new(answer.mapping.clone());
+            let words = Renaming::new(answer.mapping.clone());
             answer.changes.push(inverse(step, &words));
             answers.push(answer);
         }
@@ -203,7 +203,7 @@ impl Index {
     }
 
     /// The words of a mapping that the known game has, too.
-    pub(super) fn mapping(&self, game: usize, words: &Mapping) -> Vec<(String, String)> {
+    pub(super) fn mapping(&self, game: usize, words: &Renaming) -> Vec<(String, String)> {
         let known = self.description(game).symbols;
         let pairs = words.pairs().iter();
         pairs

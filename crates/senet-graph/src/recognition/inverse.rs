@@ -2,11 +2,11 @@
 
 use super::Change;
 use crate::variants::{AxisSize, Transformation};
-use senet_gdl::Mapping;
+use senet_gdl::Renaming;
 
 /// The step back from what a transformation of the asked-for game makes. Where it can be told as a transformation in the words of the known
 /// game it is, by the mapping of words from the asked-for game to the known one.
-pub fn inverse(made_by: &Transformation, words: &Mapping) -> Change {
+pub fn inverse(made_by: &Transformation, words: &Renaming) -> Change {
     let known = |word: &String| words.get(word).unwrap_or(word).to_string();
     let axis = |axis: &AxisSize| AxisSize {
         relation: known(&axis.relation),

@@ -1,9 +1,9 @@
 //! Every game of the library is complete and valid, by reading and by play.
 
 use senet_engine::{Limits, LoadOptions, load};
-use senet_gdl::{Lines, Sheet, check};
+use senet_gdl::{LineIndex, Sheet, check};
 use senet_library::{LibraryGame, defects, games};
-use senet_trace::{Declared, DynamicOptions, check_by_play};
+use senet_trace::{Declarations, PlayCheckOptions, check_by_play};
 
 /// Calls the test on every game, and fails with all that it says.
 fn for_every_game(test: impl Fn(&LibraryGame) -> Vec<String>) {
@@ -69,7 +69,7 @@ fn roles_are_those_of_the_sheet() {
 fn sheets_have_neither_errors_nor_warnings() {
     for_every_game(|game| {
         let sheet = Sheet::read(game.rules);
-        let lines = Lines::new(&sheet.text);
+        let lines = LineIndex::new(&sheet.text);
         let tell = |problem: &senet_gdl::Problem| {
             let (line, column) = lines.position(problem.span.start);
             format!("{line}:{column} {} {}", problem.code, problem.message)
@@ -80,7 +80,7 @@ fn sheets_have_neither_errors_nor_warnings() {
 
 #[test]
 fn play_finds_nothing() {
-    let options = DynamicOptions {
+    let options = PlayCheckOptions {
         matches: 5,
         seed: 1,
         max_steps: 1000,
@@ -89,7 +89,7 @@ fn play_finds_nothing() {
         let played = load(&Sheet::read(game.rules), &LoadOptions::default())
             .map_err(|error| error.to_string())
             .and_then(|loaded| {
-                let declared = Declared::of(&loaded.description, &Limits::default());
+                let declared = Declarations::of(&loaded.description, &Limits::default());
                 let declared = declared.map_err(|stopped| stopped.to_string())?;
                 let undeclared = declared.base.is_none() || declared.input.is_none();
                 let problems = check_by_play(&*loaded.game, &declared, options);

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use senet_engine::{Game, Limits, LoadOptions, load};
 use senet_gdl::Sheet;
 use senet_library::{LibraryGame, games};
-use senet_trace::{Playout, Statistics, match_rng, perft, playout};
+use senet_trace::{Playout, PlayoutStatistics, match_rng, perft, playout};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -90,7 +90,7 @@ fn compare(ours: &LibraryGame, public: &str) -> Result<(), String> {
     same_roles
         .then_some(())
         .ok_or("the numbers of roles differ")?;
-    let length = |s: &Statistics| (s.mean_length, s.sd_length, s.matches);
+    let length = |s: &PlayoutStatistics| (s.mean_length, s.sd_length, s.matches);
     agree("mean length", length(&ours), length(&theirs))?;
     for (ours, theirs) in ours.goals.iter().zip(&theirs.goals) {
         let name = format!("mean goal of {}", ours.role);
@@ -114,7 +114,7 @@ fn compare_counts(ours: &dyn Game, theirs: &dyn Game, effort: &Effort) -> Result
     Ok(())
 }
 
-fn statistics(game: &dyn Game, seed: u64, effort: &Effort) -> Result<Statistics, String> {
+fn statistics(game: &dyn Game, seed: u64, effort: &Effort) -> Result<PlayoutStatistics, String> {
     let start = Instant::now();
     let mut all: Vec<Playout> = Vec::new();
     for number in 0..effort.matches {
@@ -124,7 +124,7 @@ fn statistics(game: &dyn Game, seed: u64, effort: &Effort) -> Result<Statistics,
             break;
         }
     }
-    Ok(Statistics::of(game.roles(), &all))
+    Ok(PlayoutStatistics::of(game.roles(), &all))
 }
 
 /// Two means agree if they differ by no more than four standard errors.

@@ -1,7 +1,7 @@
 //! Replays with questions about many states at once, for reasoners that have their own way to answer those.
 
 use super::{Answers, Place, Problem, ReplayError, ReplayReport, compare_header, compare_step};
-use crate::{Step, Trace};
+use crate::{Trace, TraceStep};
 use senet_engine::{Game, MoveId, State, Stopped};
 
 /// The same as [`super::replay`], but all matches of the trace go on together, and what is to be known about their states is asked of
@@ -69,7 +69,7 @@ fn walk(game: &dyn Game, trace: &Trace) -> Result<Vec<State>, Problem> {
 }
 
 /// The joint move of a line; whether it is legal is seen later.
-fn find_joint(game: &dyn Game, step: &Step) -> Result<Vec<MoveId>, Problem> {
+fn find_joint(game: &dyn Game, step: &TraceStep) -> Result<Vec<MoveId>, Problem> {
     let texts = step.joint.iter().flatten();
     let found: Vec<Option<MoveId>> = texts
         .enumerate()

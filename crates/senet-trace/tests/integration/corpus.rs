@@ -8,7 +8,7 @@ fn the_laws_of_play_hold_for_the_corpus() {
         let path = entry.expect("readable").path();
         let bytes = std::fs::read(&path).expect("readable");
         eprintln!("{}", path.display());
-        crate::running::hold_for(&String::from_utf8_lossy(&bytes));
+        crate::playing::hold_for(&String::from_utf8_lossy(&bytes));
         count += 1;
     }
     assert!(count > 0, "the corpus is empty");

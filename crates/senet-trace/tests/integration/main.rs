@@ -4,7 +4,6 @@ mod agreement;
 mod common;
 mod corpus;
 mod counting;
-mod dynamic;
 mod guards;
 #[path = "../../../../fuzz/laws/lanes.rs"]
 mod lanes;
@@ -13,11 +12,12 @@ mod lanes_playouts;
 mod lanes_random_rules;
 #[path = "../../../../fuzz/laws/mutation.rs"]
 mod mutation;
+mod play_checks;
+#[path = "../../../../fuzz/laws/playing.rs"]
+mod playing;
 mod public;
 mod random_rules;
 mod replay;
 mod rules;
-#[path = "../../../../fuzz/laws/running.rs"]
-mod running;
 mod traces;
 mod transforms;

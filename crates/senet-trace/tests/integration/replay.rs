@@ -1,10 +1,10 @@
 //! What is recorded replays, and every kind of difference is told with its place.
 
 use crate::common::{COUNTING, game};
-use senet_trace::{Recording, Trace, record, replay};
+use senet_trace::{RecordOptions, Trace, record, replay};
 
 fn recorded(seed: u64) -> Trace {
-    let recording = Recording {
+    let recording = RecordOptions {
         game: "counting".into(),
         kif: "games/counting.kif".into(),
         matches: 5,

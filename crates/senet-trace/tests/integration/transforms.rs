@@ -22,7 +22,7 @@ fn flattened_games_play_alike() {
 fn scrambled_games_play_alike_under_their_old_names() {
     check(|description| {
         let scrambled = scramble(description, SEED, &ScrambleOptions::default());
-        scrambled.mapping.inverse().apply(&scrambled.description)
+        scrambled.renaming.inverse().apply(&scrambled.description)
     });
 }
 
