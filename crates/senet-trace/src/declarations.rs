@@ -1,23 +1,23 @@
-//! What the rules declare by `base` and `input`.
+//! The fluents and moves that a sheet declares with `base` and `input`.
 
 use senet_engine::{Game, Limits, Reference, Stopped};
 use senet_gdl::{Description, Relation, Rule, Symbol, Term};
 use std::collections::HashSet;
 
-/// The declared facts and moves, as text. Nothing where the sheet declares nothing.
+/// The declared fluents and moves, as text. `None` for a relation without declarations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Declarations {
-    /// All facts that `base` lists.
+    /// All fluents that `base` declares.
     pub base: Option<HashSet<String>>,
-    /// All moves that `input` lists, each as `(does ROLE MOVE)`.
+    /// All moves that `input` declares, each as `(does ROLE MOVE)`.
     pub input: Option<HashSet<String>>,
 }
 
 impl Declarations {
     /// Evaluates the declarations of a playable description.
     ///
-    /// They depend on nothing that changes during a match, just like `init`, so the reasoner is asked for the initial state of
-    /// rules in which the declaration stands in the place of `init`.
+    /// Like `init`, the declarations do not depend on the state. So this function replaces `init` by the declaration and computes
+    /// the initial state.
     pub fn of(description: &Description, limits: &Limits) -> Result<Declarations, Stopped> {
         Ok(Declarations {
             base: declared(description, (Symbol::BASE, 1), limits)?,
@@ -25,7 +25,7 @@ impl Declarations {
         })
     }
 
-    /// How a move is written in [`Declarations::input`].
+    /// The text of a move in [`Declarations::input`].
     pub fn input_text(role: &str, name: &str) -> String {
         format!("(does {role} {name})")
     }
@@ -43,17 +43,17 @@ fn declared(
     let mut rules = description.clone();
     rules
         .rules
-        .retain(|rule| !is_asked_of_states(rule.head.relation));
+        .retain(|rule| !depends_on_state(rule.head.relation));
     for rule in rules.rules.iter_mut().filter(|rule| is_declaration(rule)) {
-        state_initially(rule);
+        replace_by_init(rule);
     }
     let game = Reference::new(&rules, limits.clone())?;
     Ok(Some(game.fluents(&game.initial()?).into_iter().collect()))
 }
 
-/// The relations that speak of states; the declarations do not need them.
-fn is_asked_of_states(relation: Symbol) -> bool {
-    let asked = [
+/// Whether the relation is about states. The declarations do not need such relations.
+fn depends_on_state(relation: Symbol) -> bool {
+    let state_relations = [
         Symbol::INIT,
         Symbol::NEXT,
         Symbol::LEGAL,
@@ -61,11 +61,11 @@ fn is_asked_of_states(relation: Symbol) -> bool {
         Symbol::TERMINAL,
         Symbol::SEES,
     ];
-    asked.contains(&relation)
+    state_relations.contains(&relation)
 }
 
-/// `(base F)` becomes `(init F)`, and `(input R M)` becomes `(init (does R M))`.
-fn state_initially(rule: &mut Rule) {
+/// Turns `(base F)` into `(init F)`, and `(input R M)` into `(init (does R M))`.
+fn replace_by_init(rule: &mut Rule) {
     if rule.head.relation == Symbol::INPUT {
         let args = std::mem::take(&mut rule.head.args);
         rule.head.args = vec![Term::Function(Symbol::DOES, args, rule.head.span)];

@@ -1,10 +1,18 @@
-//! Matches as data: recording and replaying them, comparing reasoners, counting move sequences, testing rules by play.
+//! Matches as data: records and replays matches, compares back ends, counts move sequences and checks rules by play.
+//!
+//! ```
+//! use senet_engine::{LoadOptions, load};
+//! use senet_gdl::Sheet;
+//! let rules = senet_library::find("tic-tac-toe").unwrap().rules;
+//! let game = load(&Sheet::read(rules), &LoadOptions::default()).unwrap().game;
+//! let counts = senet_trace::perft(&*game, 3, 1000).unwrap().counts;
+//! assert_eq!(counts, [9, 72, 504]);
+//! ```
 //!
 //! Invariants:
-//! - No input, no output, no clock: texts come in and go out, and the game that is passed in carries the limits.
-//! - Every random choice comes from a seed that the caller gives; match number `n` of a seed is the same match however
-//!   many others are played.
-//! - Nothing here knows which reasoner answers: all is asked through [`senet_engine::Game`].
+//! - This crate does no input or output and reads no clock. The limits are part of the game that is passed in.
+//! - All random choices come from the seed of the caller. Match `n` of a seed does not depend on the other matches.
+//! - This crate uses every back end through [`senet_engine::Game`] only.
 
 mod by_role;
 mod compare;

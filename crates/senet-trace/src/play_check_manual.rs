@@ -1,81 +1,80 @@
-//! The manual of the checks by play: one entry a code.
+//! The manual of the checks by play: one entry per code.
 
-/// What one check by play is about.
+/// The manual entry of a check by play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayCheck {
-    /// The stable code.
+    /// Stable code: `E…` for errors, `W…` for warnings.
     pub code: &'static str,
-    /// What it is called.
+    /// A title of a few words.
     pub title: &'static str,
-    /// Why it matters and what to do.
+    /// Why the problem matters and how to fix it.
     pub why: &'static str,
 }
 
 /// The matches could not be played.
 pub const UNPLAYED: PlayCheck = PlayCheck {
     code: "E200",
-    title: "rules that could not be played",
-    why: "The matches were stopped by a limit before all were played, so nothing is known about the rest. Play fewer matches, \
-          allow more time (--time-limit), or look for rules that have very many consequences.",
+    title: "matches not played",
+    why: "A limit stopped the check before all matches were played, so the result is incomplete. Play fewer matches, allow more \
+          time (--time-limit), or look for rules with very many consequences.",
 };
 
-/// A role cannot move.
+/// A role has no legal move.
 pub(crate) const NO_MOVE: PlayCheck = PlayCheck {
     code: "E201",
-    title: "a role without a legal move",
-    why: "In every state that is not terminal each role must have at least one legal move, since a match goes on only when \
-          all roles move. Give the role a move that does nothing (often called noop) while others are to move, or end the \
-          match in that state.",
+    title: "role without a legal move",
+    why: "In every non-terminal state each role needs at least one legal move, since all roles move at the same time. Give the \
+          role a move without effect (often called noop) when it is not its turn, or make the state terminal.",
 };
 
-/// No goal value at the end, or several.
+/// A role has no goal value at the end, or several.
 pub(crate) const GOAL_COUNT: PlayCheck = PlayCheck {
     code: "E202",
-    title: "not exactly one goal value at the end of a match",
-    why: "At the end of a match each role needs exactly one goal value, an integer, or nobody can tell how it did. Check that \
-          the conditions of the role's goal rules exclude one another, and that together they cover every end.",
+    title: "not exactly one goal value in a terminal state",
+    why: "In a terminal state each role needs exactly one goal value, an integer; otherwise the match has no result. Make sure \
+          that the goal rules of the role exclude each other and cover all terminal states.",
 };
 
-/// A goal value that is out of range.
+/// A goal value is out of range.
 pub(crate) const GOAL_RANGE: PlayCheck = PlayCheck {
     code: "E203",
-    title: "a goal value outside 0 to 100",
-    why: "Goal values range from 0 (worst) to 100 (best). Players and rating systems rely on it.",
+    title: "goal value outside 0 to 100",
+    why: "Goal values range from 0 (worst) to 100 (best). Players and tournaments rely on this range.",
 };
 
-/// A fact that was not declared.
+/// A fluent is not declared.
 pub(crate) const OUTSIDE_BASE: PlayCheck = PlayCheck {
     code: "E204",
-    title: "a fact outside base",
-    why: "If a sheet has base rules, they must list every fact that can ever be true: players that build their tables from \
-          base would miss the others. Extend the base rules, or leave them out altogether.",
+    title: "fluent not declared by base",
+    why: "If a sheet has base rules, they must declare every fluent that can become true. Players that rely on base would miss \
+          the others. Extend the base rules, or remove them all.",
 };
 
-/// A move that was not declared.
+/// A move is not declared.
 pub(crate) const OUTSIDE_INPUT: PlayCheck = PlayCheck {
     code: "E205",
-    title: "a move outside input",
-    why: "If a sheet has input rules, they must list every move that can ever be legal: players that build their tables from \
-          input would miss the others. Extend the input rules, or leave them out altogether.",
+    title: "move not declared by input",
+    why: "If a sheet has input rules, they must declare every move that can become legal. Players that rely on input would miss \
+          the others. Extend the input rules, or remove them all.",
 };
 
-/// A match that goes on and on.
+/// A match does not end.
 pub(crate) const NO_END: PlayCheck = PlayCheck {
     code: "E206",
-    title: "a match that does not end",
-    why: "Every match must end after finitely many moves. Count the moves (a step fact that goes up by succ rules) and make \
-          the last count terminal. If the game is only long, allow more moves with --max-steps.",
+    title: "match without end",
+    why: "Every match must end after finitely many moves. Add a step counter to the state and make its last value terminal. If \
+          the game is only long, allow more moves with --max-steps.",
 };
 
-/// Several goal values on the way.
-pub(crate) const GOAL_ON_THE_WAY: PlayCheck = PlayCheck {
+/// A role has several goal values before the end.
+pub(crate) const GOALS_BEFORE_END: PlayCheck = PlayCheck {
     code: "W202",
-    title: "several goal values before the end of a match",
-    why: "Goals count at the end, but players often look at them before. A role with several goal values in one state has \
-          rules that do not exclude one another; the same may happen at the end.",
+    title: "several goal values in a non-terminal state",
+    why: "Goals count only at the end, but players often use them earlier. Several goal values in one state mean that the goal \
+          rules do not exclude each other. The same may happen in a terminal state.",
 };
 
-/// The checks by play, in the order of their codes.
+/// All checks by play, in the order of their codes.
 pub static PLAY_CHECKS: [PlayCheck; 8] = [
     UNPLAYED,
     NO_MOVE,
@@ -84,10 +83,10 @@ pub static PLAY_CHECKS: [PlayCheck; 8] = [
     OUTSIDE_BASE,
     OUTSIDE_INPUT,
     NO_END,
-    GOAL_ON_THE_WAY,
+    GOALS_BEFORE_END,
 ];
 
-/// The entry of a code of the checks by play, in any case.
+/// Returns the manual entry of a check by play. The code may be in upper or lower case.
 pub fn explain_play_check(code: &str) -> Option<&'static PlayCheck> {
     let mut checks = PLAY_CHECKS.iter();
     checks.find(|check| check.code.eq_ignore_ascii_case(code))

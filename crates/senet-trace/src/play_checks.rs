@@ -1,8 +1,8 @@
-//! Checks that only play can make: what no reading of the rules decides in general.
+//! Checks by play: finds problems in random matches that static checks cannot decide.
 
 use crate::Declarations;
 use crate::play_check_manual::{
-    GOAL_COUNT, GOAL_ON_THE_WAY, GOAL_RANGE, NO_END, NO_MOVE, OUTSIDE_BASE, OUTSIDE_INPUT,
+    GOAL_COUNT, GOAL_RANGE, GOALS_BEFORE_END, NO_END, NO_MOVE, OUTSIDE_BASE, OUTSIDE_INPUT,
     PlayCheck,
 };
 use crate::random::{legal_moves, match_rng, random_joint};
@@ -11,32 +11,32 @@ use senet_engine::{Game, Goal, MoveId, State, Stopped};
 use senet_gdl::Severity;
 use std::collections::{BTreeMap, HashSet};
 
-/// How long to look.
+/// Options of the checks by play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayCheckOptions {
-    /// Random matches to play.
+    /// The number of random matches.
     pub matches: usize,
-    /// Where the random choices come from.
+    /// The seed of the random choices.
     pub seed: u64,
-    /// A match with more moves than this counts as endless.
+    /// The maximum length of a match. A longer match counts as endless.
     pub max_steps: usize,
 }
 
-/// What is wrong with a game in some state, and how to get there.
+/// A problem of a game in some state, with the moves that lead there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayProblem {
-    /// The check that found it.
+    /// The check that found the problem.
     pub check: PlayCheck,
     /// What is wrong, in one sentence.
     pub message: String,
-    /// The joint moves from the initial state to the place, each in role order.
+    /// The joint moves from the initial state to the problem, each in role order.
     pub moves: Vec<Vec<String>>,
-    /// In how many of the matches this was met.
+    /// The number of matches with this problem.
     pub matches: usize,
 }
 
 impl PlayProblem {
-    /// The severity, which the code tells.
+    /// The severity, derived from the code.
     pub fn severity(&self) -> Severity {
         if self.check.code.starts_with('E') {
             Severity::Error
@@ -46,97 +46,110 @@ impl PlayProblem {
     }
 }
 
-/// Plays random matches and reports every kind of problem once for each role, fact name or move name, with the shortest way
-/// that was met.
+/// Plays random matches and reports each problem once per role, fluent name or move name, with the shortest sequence of moves
+/// found.
+///
+/// ```
+/// use senet_engine::{Limits, LoadOptions, load};
+/// use senet_trace::{Declarations, PlayCheckOptions, check_by_play};
+/// let rules = "(role x) (init on) (<= (next on) (true on)) (<= terminal (true off)) (goal x 0)";
+/// let loaded = load(&senet_gdl::Sheet::read(rules), &LoadOptions::default()).unwrap();
+/// let declarations = Declarations::of(&loaded.description, &Limits::default()).unwrap();
+/// let options = PlayCheckOptions { matches: 1, seed: 7, max_steps: 100 };
+/// let problems = check_by_play(&*loaded.game, &declarations, options).unwrap();
+/// assert_eq!(problems[0].check.code, "E201");
+/// ```
 pub fn check_by_play(
     game: &dyn Game,
-    declared: &Declarations,
+    declarations: &Declarations,
     options: PlayCheckOptions,
 ) -> Result<Vec<PlayProblem>, Stopped> {
     let mut finder = Finder {
         game,
-        declared,
+        declarations,
         max_steps: options.max_steps,
         found: BTreeMap::new(),
     };
     for number in 0..options.matches {
-        let mut player = Match {
+        let mut checked = CheckedMatch {
             moves: Vec::new(),
-            met: HashSet::new(),
+            found: HashSet::new(),
         };
-        finder.play(&mut player, &mut match_rng(options.seed, number as u64))?;
+        finder.play(&mut checked, &mut match_rng(options.seed, number as u64))?;
     }
     Ok(finder.found.into_values().collect())
 }
 
-/// A kind of problem and the role, fact name or move name that has it.
+/// The code of a problem and the role, fluent name or move name it concerns.
 type Key = (&'static str, String);
 
 struct Finder<'a> {
     game: &'a dyn Game,
-    declared: &'a Declarations,
+    declarations: &'a Declarations,
     max_steps: usize,
     found: BTreeMap<Key, PlayProblem>,
 }
 
-/// A match under way, and the problems already met in it.
-struct Match {
+/// A random match and the problems found in it so far.
+struct CheckedMatch {
     moves: Vec<Vec<String>>,
-    met: HashSet<Key>,
+    found: HashSet<Key>,
 }
 
 impl Finder<'_> {
-    fn play(&mut self, player: &mut Match, rng: &mut fastrand::Rng) -> Result<(), Stopped> {
+    fn play(&mut self, checked: &mut CheckedMatch, rng: &mut fastrand::Rng) -> Result<(), Stopped> {
         let mut state = self.game.initial()?;
         loop {
-            self.check_facts(player, &state);
+            self.check_fluents(checked, &state);
             let terminal = self.game.is_terminal(&state)?;
-            self.check_goals(player, &state, terminal)?;
+            self.check_goals(checked, &state, terminal)?;
             if terminal {
                 return Ok(());
             }
             let legal = legal_moves(self.game, &state)?;
-            self.check_moves(player, &legal);
+            self.check_moves(checked, &legal);
             let Some(joint) = random_joint(&legal, rng) else {
                 return Ok(());
             };
-            if player.moves.len() == self.max_steps {
+            if checked.moves.len() == self.max_steps {
                 let message = format!("the match has not ended after {} moves", self.max_steps);
-                self.report(player, NO_END, "", message);
+                self.report(checked, NO_END, "", message);
                 return Ok(());
             }
-            player.moves.push(name_joint(self.game, &joint));
+            checked.moves.push(name_joint(self.game, &joint));
             state = self.game.next(&state, &joint)?;
         }
     }
 
-    fn check_facts(&mut self, player: &mut Match, state: &State) {
-        let Some(base) = &self.declared.base else {
+    fn check_fluents(&mut self, checked: &mut CheckedMatch, state: &State) {
+        let Some(base) = &self.declarations.base else {
             return;
         };
-        for fact in self.game.fluents(state) {
-            if !base.contains(&fact) {
-                let message = format!("the fact {fact} is true here, but base does not list it");
-                self.report(player, OUTSIDE_BASE, functor(&fact), message);
+        for fluent in self.game.fluents(state) {
+            if !base.contains(&fluent) {
+                let message =
+                    format!("the fluent {fluent} is true here, but base does not declare it");
+                self.report(checked, OUTSIDE_BASE, functor(&fluent), message);
             }
         }
     }
 
-    fn check_moves(&mut self, player: &mut Match, legal: &[Vec<MoveId>]) {
+    fn check_moves(&mut self, checked: &mut CheckedMatch, legal: &[Vec<MoveId>]) {
         for (role, moves) in legal.iter().enumerate() {
             let name = self.game.roles()[role].clone();
             if moves.is_empty() {
-                let message = format!("{name} has no legal move here, but the match is not over");
-                self.report(player, NO_MOVE, &name, message);
+                let message =
+                    format!("{name} has no legal move in this state, which is not terminal");
+                self.report(checked, NO_MOVE, &name, message);
             }
-            let Some(input) = &self.declared.input else {
+            let Some(input) = &self.declarations.input else {
                 continue;
             };
             for text in names_of(self.game, role, moves) {
                 if !input.contains(&Declarations::input_text(&name, &text)) {
                     let message =
-                        format!("{name} may play {text} here, but input does not list it");
-                    self.report(player, OUTSIDE_INPUT, functor(&text), message);
+                        format!("{name} may play {text} here, but input does not declare it");
+                    self.report(checked, OUTSIDE_INPUT, functor(&text), message);
                 }
             }
         }
@@ -144,7 +157,7 @@ impl Finder<'_> {
 
     fn check_goals(
         &mut self,
-        player: &mut Match,
+        checked: &mut CheckedMatch,
         state: &State,
         terminal: bool,
     ) -> Result<(), Stopped> {
@@ -152,16 +165,16 @@ impl Finder<'_> {
             match self.game.goal(state, role)? {
                 Goal::Value(value) if !(0..=100).contains(&value) => {
                     let message = format!("the goal of {name} is {value} here");
-                    self.report(player, GOAL_RANGE, name, message);
+                    self.report(checked, GOAL_RANGE, name, message);
                 }
                 Goal::Value(_) => {}
                 Goal::Invalid(texts) if terminal => {
-                    let message = format!("the match is over and {name} has {}", listed(&texts));
-                    self.report(player, GOAL_COUNT, name, message);
+                    let message = format!("in this terminal state {name} has {}", listed(&texts));
+                    self.report(checked, GOAL_COUNT, name, message);
                 }
                 Goal::Invalid(texts) if texts.len() > 1 => {
                     let message = format!("{name} has {} here", listed(&texts));
-                    self.report(player, GOAL_ON_THE_WAY, name, message);
+                    self.report(checked, GOALS_BEFORE_END, name, message);
                 }
                 Goal::Invalid(_) => {}
             }
@@ -169,15 +182,21 @@ impl Finder<'_> {
         Ok(())
     }
 
-    fn report(&mut self, player: &mut Match, check: PlayCheck, subject: &str, message: String) {
+    fn report(
+        &mut self,
+        checked: &mut CheckedMatch,
+        check: PlayCheck,
+        subject: &str,
+        message: String,
+    ) {
         let key = (check.code, subject.to_string());
-        if !player.met.insert(key.clone()) {
+        if !checked.found.insert(key.clone()) {
             return;
         }
         let fresh = PlayProblem {
             check,
             message,
-            moves: player.moves.clone(),
+            moves: checked.moves.clone(),
             matches: 0,
         };
         let known = self.found.entry(key).or_insert_with(|| fresh.clone());
@@ -189,7 +208,7 @@ impl Finder<'_> {
     }
 }
 
-/// The name of a fact or move, without its arguments.
+/// Returns the name of a fluent or move without its arguments.
 fn functor(text: &str) -> &str {
     let name = text.trim_start_matches('(');
     name.split([' ', ')']).next().unwrap_or(name)
@@ -198,7 +217,7 @@ fn functor(text: &str) -> &str {
 fn listed(texts: &[String]) -> String {
     match texts {
         [] => "no goal value".into(),
-        [only] => format!("the goal value {only}, which is no integer"),
+        [only] => format!("the goal value {only}, which is not an integer"),
         several => format!("the goal values {}", several.join(", ")),
     }
 }

@@ -1,4 +1,4 @@
-//! A short play_test of rules that were made by a program: do they play as well as the rules that they were made from?
+//! A play test of generated rules: do they play as well as the original rules?
 
 use crate::play_check_manual::NO_END;
 use crate::{Declarations, PlayCheck, PlayCheckOptions, check_by_play};
@@ -6,17 +6,16 @@ use senet_engine::{Game, Stopped};
 use senet_gdl::Severity;
 use std::collections::BTreeSet;
 
-/// What a few random matches showed of some rules.
+/// The result of a few random matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayTest {
-    /// The kinds of errors, each with what was met.
+    /// The errors found, each with its message.
     pub errors: Vec<(PlayCheck, String)>,
-    /// Whether matches are over before they begin.
-    pub is_over: bool,
+    /// Whether the initial state is terminal.
+    pub starts_terminal: bool,
 }
 
-/// Plays a few random matches. A match that does not end in time is no error here, since rules that were made from others may well take
-/// longer.
+/// Plays a few random matches. A match that does not end in time is not an error, since generated rules may need longer.
 pub fn play_test(
     game: &dyn Game,
     declared: &Declarations,
@@ -28,15 +27,15 @@ pub fn play_test(
         .filter(|p| p.severity() == Severity::Error && p.check != NO_END);
     Ok(PlayTest {
         errors: errors.map(|p| (p.check, p.message)).collect(),
-        is_over: game.is_terminal(&game.initial()?)?,
+        starts_terminal: game.is_terminal(&game.initial()?)?,
     })
 }
 
 impl PlayTest {
-    /// What is wrong here that was not wrong with the rules that these were made from; nothing if they are as good.
+    /// Returns a problem that the original rules do not have; `None` if these rules are as good.
     pub fn worse_than(&self, original: &PlayTest) -> Option<String> {
-        if self.is_over && !original.is_over {
-            return Some("the match is over before it begins".into());
+        if self.starts_terminal && !original.starts_terminal {
+            return Some("the initial state is terminal".into());
         }
         let known: BTreeSet<_> = original.errors.iter().map(|e| e.0.code).collect();
         let mut new = self.errors.iter().filter(|e| !known.contains(e.0.code));

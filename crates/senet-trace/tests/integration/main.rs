@@ -1,15 +1,15 @@
-//! The integration tests of the crate, in one program.
+//! All integration tests of the crate in one binary.
 
 mod agreement;
 mod common;
 mod corpus;
 mod counting;
-mod guards;
 #[path = "../../../../fuzz/laws/lanes.rs"]
 mod lanes;
 mod lanes_agreement;
 mod lanes_playouts;
 mod lanes_random_rules;
+mod magic_sets;
 #[path = "../../../../fuzz/laws/mutation.rs"]
 mod mutation;
 mod play_checks;
@@ -17,7 +17,7 @@ mod play_checks;
 mod playing;
 mod public;
 mod random_rules;
+mod random_sheet;
 mod replay;
-mod rules;
 mod traces;
 mod transforms;

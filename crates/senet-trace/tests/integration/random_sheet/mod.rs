@@ -1,12 +1,12 @@
-//! Random rule sheets: finite, mostly playable, and full of what people do not write.
+//! Random rule sheets: finite, mostly playable and unusual.
 //!
-//! Arguments are constants or one function deep at most where rules are recursive, so that nothing grows without end. Each rule
-//! first gets positive conditions, which bind its variables; everything else is built from those.
+//! In recursive rules, arguments are constants or at most one function deep, so that terms do not grow without end. Each rule first gets
+//! positive conditions, which bind its variables. Its other parts use only these variables.
 
 use fastrand::Rng;
 
-/// The relations that rules may define, in layers: negation goes to lower layers only, so most sheets are stratified. Some
-/// names come with two numbers of arguments.
+/// The relations that rules may define, in layers. Negation refers to lower layers only, so most sheets are stratified. Some names have
+/// two arities.
 const DEFINED: [(&str, usize); 8] = [
     ("p", 1),
     ("p", 2),
@@ -20,7 +20,7 @@ const DEFINED: [(&str, usize); 8] = [
 const CONSTANTS: [&str; 4] = ["1", "2", "3", "a"];
 const ROLES: [&str; 3] = ["a", "b", "c"];
 
-/// A sheet, one rule to a line.
+/// Returns a random sheet with one rule per line.
 pub fn random_sheet(seed: u64) -> String {
     let mut rng = Rng::with_seed(seed);
     let roles = rng.usize(1..=ROLES.len());
@@ -118,7 +118,7 @@ impl Writer {
         }
     }
 
-    /// A condition that binds its variables; relations of the same layer make recursion.
+    /// A condition that binds its variables. A relation of the same layer makes the rule recursive.
     fn positive(&mut self, layer: usize, bound: &mut Vec<String>) -> String {
         let mut new = |writer: &mut Writer| writer.any_term(bound);
         match self.rng.usize(0..11) {
@@ -144,7 +144,7 @@ impl Writer {
         }
     }
 
-    /// A condition on what is bound.
+    /// A condition on bound variables.
     fn filter(&mut self, layer: usize, bound: &[String]) -> String {
         let mut old = |writer: &mut Writer| writer.ground_or(bound);
         match self.rng.usize(0..6) {
@@ -192,7 +192,7 @@ impl Writer {
         }
     }
 
-    /// A variable that is bound, or a term without variables.
+    /// A bound variable or a constant.
     fn ground_or(&mut self, bound: &[String]) -> String {
         if bound.is_empty() || self.rng.u8(0..4) == 0 {
             return pick(&mut self.rng, &CONSTANTS).to_string();
@@ -200,6 +200,7 @@ impl Writer {
         bound[self.rng.usize(..bound.len())].clone()
     }
 
+    /// A role, a bound variable or a constant.
     fn role_or(&mut self, bound: &[String]) -> String {
         if self.rng.bool() {
             return pick(&mut self.rng, &ROLES).to_string();
