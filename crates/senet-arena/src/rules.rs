@@ -4,7 +4,7 @@ use senet_engine::{
     BackEnd, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, StopSignal,
     Stopwatch, Width, load,
 };
-use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, Symbol, scramble, write};
+use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_learn::Simulations;
 use senet_search::{Learn, stop_signal};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub struct Rules {
     pub hides: bool,
     plan: LoadPlan,
     /// From the words of a scrambled game to those that it had before.
-    words: Option<Mapping>,
+    words: Option<Renaming>,
 }
 
 /// Loads a game for players: questions to it stop with the budget of those who ask.
@@ -94,7 +94,7 @@ impl Rules {
         let scrambled = scramble(&self.sheet.description, seed, &ScrambleOptions::default());
         let text = write(&scrambled.description, Notation::Prefix);
         let sheet = Sheet::read_as(Notation::Prefix, text);
-        let back = scrambled.mapping.inverse();
+        let back = scrambled.renaming.inverse();
         let rules = load_for_play(&self.name, sheet, &self.plan)?;
         Ok(Rules {
             words: Some(back),

@@ -1,7 +1,7 @@
 //! What a game has to do with a known one, and how its facts look like facts of that one.
 
 use crate::recognition::{Answer, Index, Known};
-use senet_gdl::{Description, Mapping, Sheet, Symbols, read_term};
+use senet_gdl::{Description, Renaming, Sheet, Symbols, read_term};
 use senet_graph::{Canonical, TooHard, Witness, canonical};
 use senet_learn::td::transfer::{self, Look};
 use senet_structure::variants::{Correspondence, Transformation, View};
@@ -17,7 +17,7 @@ pub struct Kinship {
     /// What makes the target of the source; nothing if they are the same.
     pub changes: Vec<Transformation>,
     /// From the words of the target to those of the variant that it is.
-    words: Mapping,
+    words: Renaming,
     /// How states of the variant relate to those of the source.
     views: Correspondence,
 }
@@ -90,7 +90,7 @@ impl Kinship {
     }
 
     /// The words of the target and those of the source, or of its variant, that they stand for.
-    pub fn words(&self) -> &Mapping {
+    pub fn words(&self) -> &Renaming {
         &self.words
     }
 

@@ -4,7 +4,7 @@
 
 use super::terms::{TermId, Terms};
 use rustc_hash::FxHashMap;
-use senet_gdl::{Node, Pattern, Sheet, Symbol, Symbols};
+use senet_gdl::{Pattern, Sheet, Symbol, Symbols, SyntaxNode};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// A term as symbols in prefix order, each with its number of arguments.
@@ -139,7 +139,7 @@ fn pattern_of_code<'a>(code: &mut impl Iterator<Item = &'a (Symbol, usize)>) -> 
 }
 
 fn code_of_node(
-    node: &Node,
+    node: &SyntaxNode,
     from: &Symbols,
     to: &Symbols,
     code: &mut Vec<(Symbol, usize)>,

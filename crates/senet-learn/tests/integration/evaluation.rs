@@ -111,7 +111,7 @@ fn values_when_scrambled(
         .map(|state| {
             let facts = game.game.fluents(state).into_iter();
             let facts: Vec<_> = facts
-                .map(|fact| scrambled.mapping.translate(&fact))
+                .map(|fact| scrambled.renaming.translate(&fact))
                 .collect();
             other
                 .game

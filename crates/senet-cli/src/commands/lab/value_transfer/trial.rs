@@ -5,7 +5,7 @@ use super::minichess;
 use crate::failure::Failure;
 use fastrand::Rng;
 use senet_engine::{BackEnd, Game, LoadOptions, State, load, spread_seed};
-use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{Description, Renaming, Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_knowledge::{Kin, Kinship};
 use senet_learn::td::transfer::{Correspondence, Initial, Knowledge, TransferCounts};
 use senet_learn::td::{Learner, Opponent, Positions, Seat, Settings, Table, Unfit, Values};
@@ -18,7 +18,7 @@ pub struct Task {
     /// Its rules.
     pub description: Description,
     /// From the words of the sheet to those of the game.
-    pub words: Mapping,
+    pub words: Renaming,
     /// Where matches begin.
     pub starts: Vec<State>,
 }
@@ -27,7 +27,7 @@ impl Task {
     /// Loads a sheet, scrambled if there is a seed.
     pub fn load(sheet: &Sheet, starts: Starts, scrambled: Option<u64>) -> Result<Task, Failure> {
         let (sheet, words) = match scrambled {
-            None => (Sheet::read(sheet.text.as_str()), Mapping::default()),
+            None => (Sheet::read(sheet.text.as_str()), Renaming::default()),
             Some(seed) => {
                 let options = ScrambleOptions {
                     rename_integers: true,
@@ -35,7 +35,7 @@ impl Task {
                 };
                 let scrambled = scramble(&sheet.description, seed, &options);
                 let text = write(&scrambled.description, Notation::Prefix);
-                (Sheet::read(text.as_str()), scrambled.mapping)
+                (Sheet::read(text.as_str()), scrambled.renaming)
             }
         };
         let options = LoadOptions {
