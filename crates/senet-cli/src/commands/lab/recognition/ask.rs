@@ -1,7 +1,7 @@
 //! One question, and whether the answer is right.
 
 use crate::clock::thread_cpu_seconds;
-use senet_gdl::{Description, Renaming, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
 use senet_graph::{Key, TooHard, canonical};
 use senet_knowledge::recognition::{Answer, Chair, Index};
 use senet_structure::variants::Transformation;

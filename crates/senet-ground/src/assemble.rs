@@ -1,45 +1,39 @@
-//! Puts the grounded game together when all stages are done.
+//! Assembles the grounded game when all stages are done.
 
 use crate::declared::{firsts, rows};
 use crate::grounded::{AtomKind, Grounded};
 use crate::limits::StopReason;
 use crate::program::Pred;
-use crate::questions::Questions;
+use crate::queries::Queries;
 use crate::terms::TermId;
 use crate::world::World;
 use rustc_hash::FxHashMap;
 use senet_gdl::Symbols;
 use std::ops::Range;
 
-/// What is known when all stages are done.
-pub struct Answer<'a> {
+/// The results of all stages.
+pub struct Results<'a> {
     pub world: World,
-    pub questions: Questions,
+    pub queries: Queries,
     pub symbols: &'a Symbols,
     /// Whether the declarations could be derived.
     pub declared: Result<(), StopReason>,
 }
 
-impl Answer<'_> {
+impl Results<'_> {
     /// The grounded game.
     pub fn assemble(self) -> Grounded {
-        let roles = firsts(&self.world, self.questions.role);
-        let fluents = self.in_text_order(firsts(&self.world, self.questions.holds));
+        let roles = firsts(&self.world, self.queries.role);
+        let fluents = self.in_text_order(firsts(&self.world, self.queries.holds));
         let moves: Vec<Vec<TermId>> = roles
             .iter()
             .map(|&role| self.in_text_order(self.moves_of(role)))
             .collect();
-        let initial = self.positions(&fluents, &firsts(&self.world, self.questions.init));
+        let initial = self.positions(&fluents, &firsts(&self.world, self.queries.init));
         let atoms = self.atom_kinds(&roles, &fluents, &moves);
-        let (world, q, declared) = (&self.world, &self.questions, &self.declared);
+        let (world, q, declared) = (&self.world, &self.queries, &self.declared);
         let base = rows(world, q.base, declared, |row| row[0]);
-        let mut input = rows(world, q.input, declared, |row| (row[0], row[1]));
-        if declared.is_ok() && !world.products.is_empty() {
-            let more = self.made(|row| {
-                world.is_combination(row) && world.relations[q.input].find(row).is_none()
-            });
-            input.get_or_insert_default().extend(more);
-        }
+        let input = rows(world, q.input, declared, |row| (row[0], row[1]));
         Grounded {
             base,
             input,
@@ -55,19 +49,13 @@ impl Answer<'_> {
     }
 
     fn moves_of(&self, role: TermId) -> Vec<TermId> {
-        let own = self.made(|row| row[0] == role);
-        own.map(|(_, made)| made).collect()
-    }
-
-    /// Roles and moves that may be legal and satisfy a condition.
-    fn made(&self, is_one: impl Fn(&[TermId]) -> bool) -> impl Iterator<Item = (TermId, TermId)> {
-        let does = &self.world.relations[self.questions.does];
+        let does = &self.world.relations[self.queries.does];
         let rows = (0..does.len() as u32).map(|number| does.row(number));
-        rows.filter(move |row| is_one(row))
-            .map(|row| (row[0], row[1]))
+        let own = rows.filter(|row| row[0] == role);
+        own.map(|row| row[1]).collect()
     }
 
-    /// Different terms in the order of their texts, all of which are written one behind the other: there may be very many.
+    /// Sorts different terms by their texts. All texts share one string, since there may be very many.
     fn in_text_order(&self, terms: Vec<TermId>) -> Vec<TermId> {
         let mut texts = String::new();
         let mut placed: Vec<(Range<usize>, TermId)> = Vec::with_capacity(terms.len());
@@ -76,7 +64,7 @@ impl Answer<'_> {
             self.world.terms.write(term, self.symbols, &mut texts);
             placed.push((start..texts.len(), term));
         }
-        // Long stretches are in order already, which the stable sort makes use of.
+        // Long stretches are already in order, which makes the stable sort fast.
         placed.sort_by(|(one, _), (other, _)| texts[one.clone()].cmp(&texts[other.clone()]));
         placed.into_iter().map(|(_, term)| term).collect()
     }
@@ -102,7 +90,7 @@ impl Answer<'_> {
         for (role, moves) in (0..).zip(moves) {
             own_move.extend((0..).zip(moves).map(|(at, &term)| ((role, term), at)));
         }
-        let q = &self.questions;
+        let q = &self.queries;
         let kind = |&(pred, number): &(Pred, Option<u32>)| {
             let Some(number) = number else {
                 return AtomKind::Never;

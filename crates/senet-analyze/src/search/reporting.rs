@@ -1,8 +1,8 @@
-//! What is known, as data.
+//! Reports the results as data.
 
 use super::Search;
+use crate::State;
 use crate::boards::Question;
-use crate::evaluate::State;
 use crate::lattice::is_part;
 use crate::occupied::keys;
 use crate::projection::Projection;
@@ -22,7 +22,7 @@ impl Search<'_> {
         }
     }
 
-    /// Why a family does not hold always: a step after which it does not.
+    /// A witness against a family: a step after which it does not hold.
     pub(super) fn witness(
         &self,
         family: usize,
@@ -61,20 +61,20 @@ impl Search<'_> {
         }
     }
 
-    /// A witness that the solver found, of whose state it is not known whether a match comes to it.
+    /// The witness of a solver's counterexample, whose state may be unreachable.
     pub(super) fn unreached(&self, family: usize, found: &Counterexample) -> Witness {
         let Counterexample { state, joint, next } = found;
         self.witness(family, Reached::Unknown, state, self.texts(joint), next)
     }
 
-    /// A joint move in words.
+    /// The moves of a joint move as texts.
     pub(super) fn texts(&self, joint: &[u32]) -> Vec<String> {
         let moves = joint.iter().zip(&self.grounded.moves);
         let made = moves.map(|(&made, moves)| moves[made as usize]);
         made.map(|term| self.grounded.text(term)).collect()
     }
 
-    /// All that is known, as data.
+    /// Collects all results.
     pub fn report(
         &mut self,
         (calls, lemma_calls): (usize, usize),
@@ -122,7 +122,7 @@ impl Search<'_> {
         }
     }
 
-    /// Boards of which only occupied cells are listed.
+    /// Boards that list only occupied cells.
     fn occupied(&self) -> Vec<Occupied> {
         if self.options.question == Question::VerifyIp || self.steps == 0 {
             return Vec::new();

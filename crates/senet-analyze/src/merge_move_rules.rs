@@ -1,14 +1,14 @@
-//! Rules that differ only in the move that a role makes, taken together.
+//! Merges rules that differ only in the move of a role.
 //!
-//! That a fact stays what it is, sheets often say with a rule for every move but a few. Since a role makes exactly one move, all these rules say no
-//! more than a single one: that none of the few is made. A hundred clauses become one.
+//! Many sheets say that a fact persists with one rule per move, except for a few moves. A role makes exactly one move,
+//! so all these rules are equivalent to a single one: none of the few moves is made. One clause replaces hundreds.
 
-use crate::Model;
 use rustc_hash::{FxHashMap, FxHasher};
 use senet_ground::AtomKind;
+use senet_ground::RuleIndex;
 use std::hash::{Hash, Hasher};
 
-/// Atoms with fewer rules are not worth the look.
+/// Atoms with fewer rules are left alone.
 const LEAST_RULES: usize = 8;
 
 /// A way to conclude an atom.
@@ -16,7 +16,8 @@ const LEAST_RULES: usize = 8;
 pub enum Case {
     /// The conditions of a rule.
     Rule(u32),
-    /// The conditions of a rule, but in place of the one at this position that the role makes none of these moves.
+    /// The conditions of a rule, except that the role makes none of these moves instead of the condition at this
+    /// position.
     Unless {
         rule: u32,
         position: usize,
@@ -25,7 +26,7 @@ pub enum Case {
     },
 }
 
-/// A rule, where its condition on a move is, and whose and which move that is.
+/// A rule with a condition on a move.
 struct OnMove {
     rule: u32,
     position: usize,
@@ -33,20 +34,20 @@ struct OnMove {
     made: u32,
 }
 
-/// Rules that differ only in the move, put together, in the order in which groups were first met.
+/// Rules that differ only in the move, grouped in order of first occurrence.
 #[derive(Default)]
 struct Groups {
     rules: Vec<Vec<OnMove>>,
-    /// By the key of its rules, the number of a group.
+    /// Group numbers by the key of their rules.
     numbers: FxHashMap<u64, usize>,
-    /// The group that the last rule went to: often the next one belongs there, too.
+    /// The group of the last rule, which often fits the next one.
     last: usize,
 }
 
 impl Groups {
-    fn add(&mut self, model: &Model, found: OnMove) {
-        if !self.is_alike(model, self.last, &found) {
-            self.last = self.number(model, &found);
+    fn add(&mut self, index: &RuleIndex, found: OnMove) {
+        if !self.is_alike(index, self.last, &found) {
+            self.last = self.number(index, &found);
         }
         if self.last == self.rules.len() {
             self.rules.push(Vec::new());
@@ -54,42 +55,42 @@ impl Groups {
         self.rules[self.last].push(found);
     }
 
-    /// The number of the group of a rule; of a new one if there is none, or if another has the same key by chance.
-    fn number(&mut self, model: &Model, found: &OnMove) -> usize {
+    /// The group number of a rule; a new one if there is none, or on a hash collision.
+    fn number(&mut self, index: &RuleIndex, found: &OnMove) -> usize {
         let new = self.rules.len();
-        let number = *self.numbers.entry(key(model, found)).or_insert(new);
-        match number == new || self.is_alike(model, number, found) {
+        let number = *self.numbers.entry(key(index, found)).or_insert(new);
+        match number == new || self.is_alike(index, number, found) {
             true => number,
             false => new,
         }
     }
 
     /// Whether a rule differs from those of a group only in the move.
-    fn is_alike(&self, model: &Model, group: usize, found: &OnMove) -> bool {
+    fn is_alike(&self, index: &RuleIndex, group: usize, found: &OnMove) -> bool {
         self.rules.get(group).is_some_and(|rules| {
             let first = &rules[0];
             let same = (found.role, found.position) == (first.role, first.position);
-            same && rest(model, found).eq(rest(model, first))
+            same && rest(index, found).eq(rest(index, first))
         })
     }
 }
 
 /// All ways to conclude an atom.
-pub fn cases(model: &Model, atom: u32) -> Vec<Case> {
-    let rules = model.rules(atom);
+pub fn merge_move_rules(index: &RuleIndex, atom: u32) -> Vec<Case> {
+    let rules = index.rules(atom);
     if rules.len() < LEAST_RULES {
         return rules.iter().map(|&rule| Case::Rule(rule)).collect();
     }
     let mut cases = Vec::new();
     let mut groups = Groups::default();
     for &rule in rules {
-        match on_move(model, rule) {
-            Some(found) => groups.add(model, found),
+        match on_move(index, rule) {
+            Some(found) => groups.add(index, found),
             None => cases.push(Case::Rule(rule)),
         }
     }
     for rules in groups.rules {
-        match merged(model, &rules) {
+        match merged(index, &rules) {
             Some(case) => cases.push(case),
             None => cases.extend(rules.iter().map(|found| Case::Rule(found.rule))),
         }
@@ -97,12 +98,12 @@ pub fn cases(model: &Model, atom: u32) -> Vec<Case> {
     cases
 }
 
-/// The first condition of a rule that a role makes a move.
-fn on_move(model: &Model, rule: u32) -> Option<OnMove> {
-    let mut body = model.body(rule).iter().enumerate();
+/// The first positive condition of a rule on a move.
+fn on_move(index: &RuleIndex, rule: u32) -> Option<OnMove> {
+    let mut body = index.body(rule).iter().enumerate();
     body.find_map(|(position, &condition)| {
-        let meant = model.meaning(condition);
-        let kind = model.grounded.atoms[meant as usize / 2];
+        let meant = index.resolve(condition);
+        let kind = index.grounded.atoms[meant as usize / 2];
         match (meant % 2, kind) {
             (0, AtomKind::Does(role, made)) => Some(OnMove {
                 rule,
@@ -115,24 +116,24 @@ fn on_move(model: &Model, rule: u32) -> Option<OnMove> {
     })
 }
 
-/// The same for rules that differ only in the move.
-fn key(model: &Model, found: &OnMove) -> u64 {
+/// A hash that is equal for rules that differ only in the move.
+fn key(index: &RuleIndex, found: &OnMove) -> u64 {
     let mut hasher = FxHasher::default();
     (found.position, found.role).hash(&mut hasher);
-    rest(model, found).for_each(|condition| condition.hash(&mut hasher));
+    rest(index, found).for_each(|condition| condition.hash(&mut hasher));
     hasher.finish()
 }
 
 /// The other conditions of a rule.
-fn rest<'m>(model: &'m Model, found: &OnMove) -> impl Iterator<Item = &'m u32> {
-    let (before, from) = model.body(found.rule).split_at(found.position);
+fn rest<'m>(index: &'m RuleIndex<'m>, found: &OnMove) -> impl Iterator<Item = &'m u32> {
+    let (before, from) = index.body(found.rule).split_at(found.position);
     before.iter().chain(&from[1..])
 }
 
-/// One case for rules that differ only in the move, if they leave out less than half of the moves.
-fn merged(model: &Model, rules: &[OnMove]) -> Option<Case> {
+/// Merges rules that differ only in the move, if they cover more than half of the moves.
+fn merged(index: &RuleIndex, rules: &[OnMove]) -> Option<Case> {
     let first = &rules[0];
-    let count = model.does[first.role].len();
+    let count = index.does[first.role].len();
     if 2 * rules.len() <= count {
         return None;
     }
@@ -155,7 +156,7 @@ mod tests {
     use senet_gdl::{Sheet, playable};
     use senet_ground::{Options, ground};
 
-    /// The ways to conclude the one fact of a game in which a role has twelve moves.
+    /// The cases of the only fact of a game in which a role has twelve moves.
     fn check(rules: &str, expected: &[&str]) {
         let moves: String = (1..=12).map(|m| format!("(num {m})")).collect();
         let text = format!(
@@ -163,7 +164,7 @@ mod tests {
         );
         let description = playable(&Sheet::read(text.as_str())).unwrap();
         let grounded = ground(&description, &Options::default()).unwrap();
-        let model = Model::new(&grounded);
+        let index = RuleIndex::new(&grounded);
         let text = |case: Case| match case {
             Case::Rule(_) => "a rule".to_string(),
             Case::Unless { role, moves, .. } => {
@@ -171,7 +172,7 @@ mod tests {
                 format!("unless {}", moves.iter().map(name).collect::<String>())
             }
         };
-        let found: Vec<String> = cases(&model, model.next[0].unwrap())
+        let found: Vec<String> = merge_move_rules(&index, index.next[0].unwrap())
             .into_iter()
             .map(text)
             .collect();

@@ -1,7 +1,7 @@
-//! Numbers that facts tell: scores, counters, piles.
+//! Numbers in facts: scores, counters, piles.
 //!
-//! A number is an argument whose values stand in a row, of which there is one at a time for whatever the other arguments say, and which is no
-//! place on a board and no count of steps.
+//! A number is an argument whose values form a row and that the other arguments determine. Board coordinates and step
+//! counters are excluded.
 
 use super::Context;
 use super::cone::seen_by_goals;
@@ -9,9 +9,9 @@ use super::finding::{Amount, Basis, Finding, Placed, What};
 use senet_gdl::Symbol;
 use senet_structure::{Coordinate, Position};
 
-/// Tells of all numbers.
+/// Finds all numbers.
 pub fn find(context: &Context) -> Vec<Finding> {
-    let in_goals = seen_by_goals(context.model);
+    let in_goals = seen_by_goals(context.index);
     let mut found = Vec::new();
     for relation in 0..context.space.relations.len() {
         for position in 0..context.space.relations[relation].arity {
@@ -114,7 +114,7 @@ fn is_step_counter(context: &Context, name: Symbol, arity: usize) -> bool {
     arity == 1 && counters.any(|counter| counter.fluent == name)
 }
 
-/// Whether only roles stand at a position.
+/// Whether all values at a position are roles.
 pub fn is_role(
     context: &Context,
     name: Symbol,

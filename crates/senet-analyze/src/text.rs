@@ -1,4 +1,4 @@
-//! What was found out about projections, in words.
+//! Results about projections, as text.
 
 use crate::report::{By, Named, Reached, Report, Verdict};
 use std::fmt;
@@ -11,7 +11,7 @@ impl fmt::Display for Named {
 }
 
 impl Verdict {
-    /// In a word.
+    /// As a word.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Proved => "proved",

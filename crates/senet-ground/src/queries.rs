@@ -1,20 +1,19 @@
-//! What a reasoner asks of the rules, each question in its own context.
+//! The queries that a reasoner asks, each in its own context.
 //!
-//! `init` is asked with no state at all, `legal`, `goal` and `terminal` with a state but no moves, `next` and `sees` with both.
-//! Valid rules cannot tell the difference, but sheets exist in which, say, `legal` looks at `does`. Then the question gets its own
-//! copy of the rules, from which everything about `does` is gone.
+//! `init` is queried without a state, `legal`, `goal` and `terminal` with a state but without moves, `next` and `sees`
+//! with both. Valid rules cannot tell the difference. But in some sheets `legal` uses `does`, for example. Then the
+//! query gets its own copy of the rules without `does`.
 //!
-//! What is asked of each state is grounded with the rules that depend on the state, even if its own rules do not. Where other
-//! rules look at such an answer, say `init` at a `legal` that is always the same, they keep the relation and the question gets
-//! a predicate of its own.
+//! Per-state queries are grounded with the dynamic rules, even if their own rules are static. If other rules read such
+//! a relation, say `init` reads a static `legal`, those rules keep the relation and the query gets an alias.
 
 use crate::program::{Literal, Pred, Predicate, Program, Rule, Test};
 use senet_gdl::{Pattern, Symbol};
 use std::rc::Rc;
 
-/// The predicates that stand for the questions and for what a state and a joint move provide.
+/// The predicates of the queries, the state and the joint move.
 #[derive(Clone, Copy, Debug)]
-pub struct Questions {
+pub struct Queries {
     pub role: Pred,
     pub init: Pred,
     pub legal: Pred,
@@ -24,22 +23,22 @@ pub struct Questions {
     pub sees: Pred,
     pub base: Pred,
     pub input: Pred,
-    /// Provided by the state.
+    /// Given by the state.
     pub holds: Pred,
-    /// Provided by the joint move.
+    /// Given by the joint move.
     pub does: Pred,
 }
 
-impl Questions {
-    /// Finds the predicates, adding copies of rules where a question's context demands it.
-    pub fn of(program: &mut Program) -> Questions {
+impl Queries {
+    /// Finds the predicates and copies rules where a query's context demands it.
+    pub fn of(program: &mut Program) -> Queries {
         let holds = program.predicate(Symbol::TRUE, 1);
         let does = program.predicate(Symbol::DOES, 2);
         let mut ask = |name, arity, absent: &[Pred]| {
             let root = program.predicate(name, arity);
             without(program, root, absent)
         };
-        let mut questions = Questions {
+        let mut queries = Queries {
             role: ask(Symbol::ROLE, 1, &[holds, does]),
             init: ask(Symbol::INIT, 1, &[holds, does]),
             base: ask(Symbol::BASE, 1, &[holds, does]),
@@ -52,19 +51,19 @@ impl Questions {
             holds,
             does,
         };
-        questions.keep_apart(program);
-        questions
+        queries.add_aliases(program);
+        queries
     }
 
-    /// Gives the questions that are asked of each state predicates that no rule looks at, unless they depend on the state anyway.
-    fn keep_apart(&mut self, program: &mut Program) {
+    /// Aliases the per-state queries so that no rule reads them, unless they are dynamic anyway.
+    fn add_aliases(&mut self, program: &mut Program) {
         let dynamic = program.dependents(&[self.holds, self.does]);
         let mut used = vec![false; program.predicates.len()];
         let uses = program.rules.iter().flat_map(|rule| rule.uses());
         uses.for_each(|pred| used[pred] = true);
-        for question in self.per_state_mut() {
-            if used[*question] && !dynamic[*question] {
-                *question = alias(program, *question);
+        for query in self.per_state_mut() {
+            if used[*query] && !dynamic[*query] {
+                *query = alias(program, *query);
             }
         }
     }
@@ -79,12 +78,12 @@ impl Questions {
         ]
     }
 
-    /// The questions that are asked of each state.
+    /// The queries that are asked in each state.
     pub fn per_state(&self) -> [Pred; 5] {
         [self.legal, self.goal, self.terminal, self.next, self.sees]
     }
 
-    /// All predicates that mean something to whoever asks.
+    /// All predicates with a meaning outside the rules.
     pub fn all(&self) -> [Pred; 11] {
         let [role, init, legal, goal, terminal, next, sees] = self.roots();
         let (base, input, holds, does) = (self.base, self.input, self.holds, self.does);
@@ -93,22 +92,22 @@ impl Questions {
         ]
     }
 
-    /// For each predicate, whether it depends on state or moves, or is asked of each state.
+    /// Per predicate: whether it depends on state or moves, or is queried in each state.
     pub fn dynamic(&self, program: &Program) -> Vec<bool> {
         program.dependents(&self.given())
     }
 
-    /// The same, but what only waits to be asked for does not count.
+    /// Like [`Queries::dynamic`], but dependence through guards does not count.
     pub fn dynamic_without_guards(&self, program: &Program) -> Vec<bool> {
         program.dependents_without_guards(&self.given())
     }
 
-    /// What a state and a joint move provide, and what is asked of them.
+    /// The predicates of state and joint move, and the per-state queries.
     fn given(&self) -> Vec<Pred> {
         [&self.per_state()[..], &[self.holds, self.does]].concat()
     }
 
-    /// The questions that every game must answer; `base` and `input` are only declarations.
+    /// The queries that every game must results; `base` and `input` are only declarations.
     pub fn roots(&self) -> [Pred; 7] {
         [
             self.role,
@@ -122,7 +121,7 @@ impl Questions {
     }
 }
 
-/// The predicate that means `root` where nothing of `absent` ever holds; `root` itself if it makes no difference.
+/// The predicate that equals `root` if nothing of `absent` holds; `root` itself if that makes no difference.
 fn without(program: &mut Program, root: Pred, absent: &[Pred]) -> Pred {
     let affected = program.dependents(absent);
     if !affected[root] {
@@ -146,7 +145,7 @@ fn without(program: &mut Program, root: Pred, absent: &[Pred]) -> Pred {
     copies[root].unwrap_or(root)
 }
 
-/// A new predicate with the tuples of another.
+/// Creates a predicate with the tuples of another.
 fn alias(program: &mut Program, of: Pred) -> Pred {
     let Predicate { arity, .. } = program.predicates[of];
     let pred = program.copy(program.predicates[of]);
@@ -195,38 +194,38 @@ mod tests {
     use super::*;
     use senet_gdl::{Sheet, clauses};
 
-    fn questions(text: &str) -> (Program, Questions, usize) {
+    fn queries(text: &str) -> (Program, Queries, usize) {
         let sheet = Sheet::read(text);
         let mut program = Program::of(clauses(&sheet.description).unwrap());
         let rules = program.rules.len();
-        let questions = Questions::of(&mut program);
+        let queries = Queries::of(&mut program);
         let added = program.rules.len() - rules;
-        (program, questions, added)
+        (program, queries, added)
     }
 
     #[test]
     fn valid_rules_need_no_copies() {
-        let (_, _, added) = questions("(<= (legal x a) (true p)) (<= (next p) (does x a))");
+        let (_, _, added) = queries("(<= (legal x a) (true p)) (<= (next p) (does x a))");
         assert_eq!(added, 0);
     }
 
     #[test]
-    fn legal_that_looks_at_does_gets_its_own_rules() {
+    fn legal_that_uses_does_gets_its_own_rules() {
         let text = "(<= q (does x a)) (<= (legal x a) (not q)) (<= (legal x b) q (does x b)) (<= (next q) q)";
-        let (program, questions, added) = questions(text);
-        // `q` without `does` can never hold, so its copy has no rule; of the two `legal` rules one copy of each remains.
+        let (program, queries, added) = queries(text);
+        // `q` never holds without `does`, so its copy has no rule. Only one of the two `legal` rules is copied.
         assert_eq!(added, 1);
         let copy = program.rules.last().unwrap();
-        assert_eq!(copy.head.pred, questions.legal);
+        assert_eq!(copy.head.pred, queries.legal);
         assert_eq!(copy.body.len(), 1);
     }
 
     #[test]
-    fn answers_that_never_change_can_be_looked_at() {
+    fn static_queries_that_rules_read_get_aliases() {
         let text =
             "(legal x a) (<= (init p) (legal x a)) (<= (init q) terminal) (<= terminal (true p))";
-        let (mut program, questions, _) = questions(text);
-        assert_ne!(questions.legal, program.predicate(Symbol::LEGAL, 2));
-        assert_eq!(questions.terminal, program.predicate(Symbol::TERMINAL, 0));
+        let (mut program, queries, _) = queries(text);
+        assert_ne!(queries.legal, program.predicate(Symbol::LEGAL, 2));
+        assert_eq!(queries.terminal, program.predicate(Symbol::TERMINAL, 0));
     }
 }

@@ -1,13 +1,14 @@
-//! Restricts large relations to what is asked for: demand guards, known as magic sets.
+//! Magic sets: restrict large relations to the tuples that rules ask for.
 //!
-//! Take `attacks(U,V,X,Y)`, of which a rule asks only for `X,Y` where a king may stand. A guard is a predicate with the tuples
-//! that are asked for, `asked(X,Y) ← true(cell(X,Y,king))`, and every rule of `attacks` gets the condition `asked(X,Y)`. The guard
-//! itself is no part of the game: its instances are not kept, nor is it a condition of the instances that are.
+//! Take `attacks(U,V,X,Y)`, of which a rule asks only for `X,Y` where a king may stand. A guard is a predicate with
+//! the tuples asked for, `asked(X,Y) ← true(cell(X,Y,king))`. Every rule of `attacks` gets the condition `asked(X,Y)`.
+//! The guard is not part of the game: its instances are not recorded, and recorded instances omit it.
 //!
-//! It is sound because everything is over-approximated (see the crate's page): a guard takes the positive conditions of the
-//! asking rule and those negative ones that can be decided now, all of which hold whenever an instance of the rule does. A guarded
-//! condition may be among them only if it was asked for before, by a guard without it. So, by induction over derivations
-//! without guards, whatever is asked for is derived if it could be derived without guards, and by the same instances.
+//! Guards are sound because grounding over-approximates (see the crate documentation). A guard takes the positive
+//! conditions of the asking rule and the negative ones that can be decided now; all of them hold whenever an instance
+//! of the rule does. A guarded condition may be among them only if an earlier guard, without it, asks for it. By
+//! induction over derivations without guards, every tuple asked for is derived if it can be derived without guards,
+//! and by the same instances.
 
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::renumber::renumbered;
@@ -15,13 +16,13 @@ use rustc_hash::FxHashSet;
 use senet_gdl::Pattern;
 use std::rc::Rc;
 
-/// Rules with more conditions than this ask for everything: finding the order in which to ask takes quadratic time.
+/// Longer rules ask for complete relations: finding the order of asking takes quadratic time.
 const MAX_CONDITIONS: usize = 64;
-/// How often it may turn out that some relation is asked for as a whole, which changes what others can be asked for.
+/// Maximal number of rounds. In each round relations lose their guard because a rule asks for all of them.
 const MAX_ROUNDS: usize = 16;
 
-/// Guards the predicates marked as large as far as rules ask for parts of them. Of `dynamic` predicates it cannot be decided now
-/// that something does not hold; only they may be large. Returns the rules of the guards, which are not in the program yet.
+/// Guards the predicates marked as large, where rules ask only for parts of them. Only `dynamic` predicates may be
+/// large; their absence cannot be decided now. Returns the rules of the guards, which are not in the program yet.
 pub fn guard(program: &mut Program, large: &[bool], dynamic: &[bool]) -> Vec<Rc<Rule>> {
     let mut guarded = large.to_vec();
     for _ in 0..MAX_ROUNDS {
@@ -42,20 +43,20 @@ pub fn guard(program: &mut Program, large: &[bool], dynamic: &[bool]) -> Vec<Rc<
     add_guards(program, Kinds { guarded, dynamic }, &vec![None; count])
 }
 
-/// What matters of each predicate.
+/// Properties per predicate.
 #[derive(Clone, Copy)]
 struct Kinds<'a> {
     guarded: &'a [bool],
     dynamic: &'a [bool],
 }
 
-/// Which positions of each guarded predicate are known wherever it is asked for.
+/// The positions of each guarded predicate that are bound wherever a rule asks for it.
 struct Asked<'a> {
     program: &'a Program,
     kinds: Kinds<'a>,
-    /// `None` if it was not asked for yet.
+    /// Per predicate: the positions; `None` if no rule asked yet.
     positions: Vec<Option<Vec<usize>>>,
-    /// Predicates whose rules must be looked at again.
+    /// Predicates whose rules must be visited again.
     open: Vec<Pred>,
 }
 
@@ -81,14 +82,14 @@ impl Asked<'_> {
 
     fn look_at(&mut self, rule: &Rule) {
         let known = self.positions[rule.head.pred].clone();
-        for (condition, bound) in questions(rule, self.kinds, known.as_deref().unwrap_or(&[])) {
+        for (condition, bound) in queries(rule, self.kinds, known.as_deref().unwrap_or(&[])) {
             if let Some(literal) = rule.body[condition].literal() {
                 self.ask(literal, &bound);
             }
         }
     }
 
-    /// Notes that a predicate is asked for where these variables are known.
+    /// Notes that a rule asks for a predicate with these variables bound.
     fn ask(&mut self, literal: &Literal, bound: &[usize]) {
         let arity = self.program.predicates[literal.pred].arity;
         let before = self.positions[literal.pred].take();
@@ -106,9 +107,9 @@ impl Asked<'_> {
     }
 }
 
-/// The guarded conditions of a rule in the order in which they are asked for, each with the variables known by then. Positive
-/// ones come first, those that bring the fewest new variables first of all.
-fn questions(rule: &Rule, kinds: Kinds, known: &[usize]) -> Vec<(usize, Vec<usize>)> {
+/// The guarded conditions of a rule in the order of asking, each with the variables bound before. Positive conditions
+/// come first, ordered by the number of new variables.
+fn queries(rule: &Rule, kinds: Kinds, known: &[usize]) -> Vec<(usize, Vec<usize>)> {
     let is_guarded = |&c: &usize| {
         let literal = rule.body[c].literal();
         literal.is_some_and(|literal| kinds.guarded[literal.pred])
@@ -138,9 +139,9 @@ fn questions(rule: &Rule, kinds: Kinds, known: &[usize]) -> Vec<(usize, Vec<usiz
     found
 }
 
-/// Adds the variables that become known through conditions without guards: those that depend on the state, and those that never
-/// change as far as they start from something known. What never changes and stands alone is no more than a domain; to ask
-/// for each of its members would be to ask for everything.
+/// Adds variables that unguarded conditions bind: dynamic conditions always, static ones if a bound variable or a
+/// constant leads to them. A static relation without such a link is only a domain; asking for each member would ask
+/// for everything.
 fn extend(bound: &mut Vec<usize>, free: &[&Literal], kinds: Kinds) {
     loop {
         let before = bound.len();
@@ -165,7 +166,7 @@ fn extend(bound: &mut Vec<usize>, free: &[&Literal], kinds: Kinds) {
     }
 }
 
-/// The position of the condition to ask next.
+/// The position of the condition to ask for next.
 fn cheapest(rule: &Rule, left: &[usize], bound: &[usize]) -> usize {
     let cost = |&at: &usize| {
         let test = &rule.body[left[at]];
@@ -176,7 +177,7 @@ fn cheapest(rule: &Rule, left: &[usize], bound: &[usize]) -> usize {
     (0..left.len()).min_by_key(cost).unwrap_or(0)
 }
 
-/// Adds a guard for each predicate that is asked for at some positions.
+/// Adds a guard for each predicate with bound positions.
 fn add_guards(
     program: &mut Program,
     kinds: Kinds,
@@ -205,7 +206,7 @@ fn add_guards(
     maker.rules
 }
 
-/// Makes the rules of guards.
+/// Builds the rules of guards.
 struct Maker<'a> {
     positions: &'a [Option<Vec<usize>>],
     guards: &'a [Option<Pred>],
@@ -215,7 +216,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// What guards an atom, if anything does.
+    /// The guard of an atom, if it has one.
     fn guard(&self, literal: &Literal) -> Option<Literal> {
         let positions = self.positions[literal.pred].iter().flatten();
         Some(Literal {
@@ -227,7 +228,7 @@ impl Maker<'_> {
     /// Adds the rules by which a rule asks for its guarded conditions.
     fn ask(&mut self, rule: &Rule) {
         let known = self.positions[rule.head.pred].as_deref().unwrap_or(&[]);
-        let order = questions(rule, self.kinds, known);
+        let order = queries(rule, self.kinds, known);
         if order.is_empty() {
             return;
         }
@@ -248,7 +249,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether a condition may be looked at before anything is asked for.
+    /// Whether a condition can be tested before anything is asked for.
     fn is_given(&self, test: &Test) -> bool {
         match test {
             Test::Holds(literal) => !self.kinds.guarded[literal.pred],
@@ -257,7 +258,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds a rule with those conditions that say something of what is known, unless it only repeats what is asked for anyway.
+    /// Adds a guard rule from the conditions on bound variables, unless it repeats its own head.
     fn add(&mut self, head: Literal, conditions: &[Test], bound: &[usize]) {
         let is_known = |test: &&Test| test.variables().iter().all(|v| bound.contains(v));
         let body: Vec<Test> = conditions.iter().filter(is_known).cloned().collect();
@@ -276,7 +277,7 @@ mod tests {
     use super::*;
     use crate::program::tests::{program, text};
 
-    /// Guards all relations whose names start with `big`; fluents and moves come from `true` and `does`.
+    /// Guards all relations whose names start with `big`. State and moves come from `true` and `does`.
     fn check(rules: &str, expected: &str) {
         let (mut program, symbols) = program(rules);
         let names = program.predicates.iter();
@@ -293,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn counters_are_asked_for_from_their_start() {
+    fn asks_for_counters_from_their_start() {
         check(
             "(<= (total ?n) (big 0 0 ?n))
              (<= (big 9 ?n ?n) (true (cell 9)))
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_negated_is_asked_for_too() {
+    fn asks_for_negated_conditions() {
         check(
             "(<= (legal ?x ?y) (true (at ?x)) (d ?x ?y) (distinct ?x ?y) (not (big ?x ?y)) (not (e ?y)) (not (true (at ?y))))
              (<= (big ?x ?y) (true (link ?x ?y)))",
@@ -318,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_are_asked_for_one_after_the_other() {
+    fn asks_for_conditions_in_order() {
         check(
             "(<= (p ?x ?z) (big2 ?y ?z) (big1 ?x ?y) (true (at ?x)))
              (<= (big1 ?x ?y) (true (link ?x ?y)))
@@ -332,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn domains_are_not_asked_for_member_by_member() {
+    fn does_not_ask_for_each_member_of_a_domain() {
         check(
             "(<= (p ?x ?y) (true (at ?x)) (d ?y) (big ?x ?y)) (<= (big ?x ?y) (true (link ?x ?y)))",
             "p(A B) <- true(at(A)), d(B), big(A B)
@@ -342,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_for_as_a_whole_is_left_alone() {
+    fn leaves_completely_needed_relations_unguarded() {
         check(
             "(<= (p ?x) (big ?x ?y)) (<= (big ?x ?y) (true (link ?x ?y)))",
             "p(A) <- big(A B)
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_needs_asks_for_nothing() {
+    fn unused_relations_ask_for_nothing() {
         check(
             "(<= (big1 ?x ?y) (big2 ?x ?y) (true (at ?x))) (<= (big2 ?x ?y) (true (link ?x ?y))) (<= (q ?x) (big2 ?x 1) (true (at ?x)))",
             "big1(A B) <- big2(A B), true(at(A))

@@ -1,14 +1,15 @@
-//! Facts that only hold each other up.
+//! Loop formulas: exclude atoms that support only each other.
 //!
-//! Clauses let atoms of a loop hold because of one another. Where a model does that, the atoms concerned get a clause that one of them
-//! has a reason from outside (a loop formula), and the question is asked again. Most games never come here.
+//! Clauses let the atoms of a loop hold because of one another. If a model of the solver does so, new clauses require
+//! that one of these atoms has a reason outside the loop. Then the question is repeated. Most games never need this.
 
-use crate::cases::Case;
 use crate::encode::Encoding;
-use crate::evaluate::Evaluator;
+use crate::merge_move_rules::Case;
 use crate::solver::Lit;
+use senet_ground::Evaluator;
 
-/// Forbids what holds itself up in the model; whether there was such a thing. The evaluator knows what really follows.
+/// Excludes unfounded atoms of the solver's model; returns whether there were any. The evaluator knows the true
+/// values.
 pub fn forbid_unfounded(encoding: &mut Encoding, evaluator: &Evaluator) -> bool {
     let unfounded = unfounded(encoding, evaluator);
     if unfounded.is_empty() {
@@ -23,11 +24,11 @@ pub fn forbid_unfounded(encoding: &mut Encoding, evaluator: &Evaluator) -> bool 
     true
 }
 
-/// The atoms of the lowest loop that hold in the model and not in truth.
+/// The atoms of the lowest loop that hold in the model but not in truth.
 fn unfounded(encoding: &mut Encoding, evaluator: &Evaluator) -> Vec<(u32, Lit)> {
-    let model = encoding.model;
-    for layer in model.layers().iter().filter(|layer| layer.is_loop) {
-        let atoms = model.atoms_of(layer).iter().copied();
+    let index = encoding.index;
+    for layer in index.layers().filter(|layer| layer.is_loop) {
+        let atoms = index.atoms_of(layer).iter().copied();
         let wrong = |atom: &u32| encoding.claimed(*atom) && !evaluator.holds(*atom);
         let wrong: Vec<u32> = atoms.filter(wrong).collect();
         if !wrong.is_empty() {
@@ -40,19 +41,19 @@ fn unfounded(encoding: &mut Encoding, evaluator: &Evaluator) -> Vec<(u32, Lit)> 
     Vec::new()
 }
 
-/// Literals for the rules of these atoms that need none of them.
+/// Literals for the rules of these atoms that use none of them.
 fn outside_reasons(encoding: &mut Encoding, atoms: &[(u32, Lit)]) -> Vec<Lit> {
-    let model = encoding.model;
+    let index = encoding.index;
     let inside = |atom: u32| atoms.iter().any(|&(other, _)| other == atom);
     let rules = atoms
         .iter()
-        .flat_map(|&(atom, _)| model.rules(atom))
+        .flat_map(|&(atom, _)| index.rules(atom))
         .copied();
     let needs_inside = |&condition: &u32| {
-        let meant = model.meaning(condition);
+        let meant = index.resolve(condition);
         meant.is_multiple_of(2) && inside(meant / 2)
     };
-    let from_outside = |rule: &u32| !model.body(*rule).iter().any(needs_inside);
+    let from_outside = |rule: &u32| !index.body(*rule).iter().any(needs_inside);
     let rules: Vec<u32> = rules.filter(from_outside).collect();
     let reasons = rules
         .into_iter()

@@ -1,16 +1,16 @@
-//! Questions to the solver: about each projection by itself, and about all that may hold together.
+//! Solver questions: about each projection alone, then about all properties together.
 
 use super::{Ruling, Search};
 use crate::boards::Question;
 use crate::houdini::inductive;
 use crate::lattice::is_part;
 use crate::occupied::keys;
-use crate::prover::{Prover, Step};
+use crate::prover::{Induction, Prover};
 use crate::report::{By, Verdict};
 use crate::solver::SolverError;
 
 impl Search<'_> {
-    /// Whether the candidate is part of a projection that is proved.
+    /// Whether the candidate is part of a proved projection.
     fn is_implied(&self, family: usize) -> bool {
         let own = &self.families[family].projection;
         self.done.iter().any(|(other, report)| {
@@ -19,11 +19,11 @@ impl Search<'_> {
         })
     }
 
-    /// Each projection by itself, the largest first: parts of what is proved need no question.
+    /// Asks about each projection alone, the largest first: parts of proved ones need no question.
     pub fn ask_alone(&mut self, prover: &mut Prover) -> Result<(), SolverError> {
         for family in self.open() {
-            // Parts of invariant projections are invariant; that they pass the published test does not follow, since it then looks at
-            // more states.
+            // Parts of invariant projections are invariant. But a part may fail the published test, which considers
+            // more states for it.
             if self.options.question == Question::Invariant && self.is_implied(family) {
                 self.prove(family, By::Part, 0.0);
             } else {
@@ -33,20 +33,20 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Asks whether a projection goes from every state to the next by itself. Where lemmas may still help, only a yes decides.
+    /// Asks whether a projection is inductive alone. If lemmas may still help, only a proof decides.
     fn ask(&mut self, prover: &mut Prover, family: usize) -> Result<(), SolverError> {
         let (start, calls) = (self.now(), prover.questions());
         let step = prover.step(&self.families, &[family], &[family], false)?;
         let ms = self.ms_since(start);
         self.asked[family] = prover.questions() - calls;
         let (verdict, by, witness) = match (step, self.options.question) {
-            (Step::Holds, _) => (Verdict::Proved, By::Induction, None),
-            (Step::Fails(_) | Step::Unknown, Question::Invariant) => return Ok(()),
-            (Step::Fails(found), Question::VerifyIp) => {
+            (Induction::Holds, _) => (Verdict::Proved, By::Induction, None),
+            (Induction::Fails(_) | Induction::Unknown, Question::Invariant) => return Ok(()),
+            (Induction::Fails(found), Question::VerifyIp) => {
                 let witness = self.unreached(family, &found);
                 (Verdict::Refuted, By::Induction, Some(witness))
             }
-            (Step::Unknown, Question::VerifyIp) => (Verdict::Undecided, By::Limit, None),
+            (Induction::Unknown, Question::VerifyIp) => (Verdict::Undecided, By::Limit, None),
         };
         let ruling = Ruling {
             verdict,
@@ -68,7 +68,7 @@ impl Search<'_> {
         self.decide_candidate(family, ruling);
     }
 
-    /// All that may hold, together: what is left of it holds.
+    /// Asks about all properties together; those that remain hold.
     pub fn ask_together(&mut self, prover: &mut Prover) -> Result<(), SolverError> {
         if self.open().is_empty() && keys(&self.space, &self.families, &self.holds).is_empty() {
             return Ok(());
@@ -92,17 +92,17 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Says what keeps a projection from being proved, if that can be found out.
+    /// Gives up a projection, with a counterexample if there is one.
     fn give_up(&mut self, prover: &mut Prover, family: usize, ms: f64) -> Result<(), SolverError> {
         let mut assumed = self.lemmas.clone();
         assumed.push(family);
         let step = match self.complete {
             true => prover.step(&self.families, &assumed, &[family], true)?,
-            false => Step::Unknown,
+            false => Induction::Unknown,
         };
         let (by, witness) = match step {
-            Step::Fails(found) => (By::Lemmas, Some(self.unreached(family, &found))),
-            Step::Holds | Step::Unknown => (By::Limit, None),
+            Induction::Fails(found) => (By::Lemmas, Some(self.unreached(family, &found))),
+            Induction::Holds | Induction::Unknown => (By::Limit, None),
         };
         let ruling = Ruling {
             verdict: Verdict::Undecided,

@@ -1,18 +1,19 @@
-//! Looks that cost little: the initial state, and random matches.
+//! Cheap tests: the initial state and random matches.
 
 use super::{Ruling, Search};
-use crate::Model;
+use crate::State;
 use crate::boards::Question;
-use crate::evaluate::{Evaluator, State};
 use crate::family::Family;
 use crate::lattice::{is_part, passing};
-use crate::playouts::{Step, play};
+use crate::playouts::{PlayedStep, play};
 use crate::projection::Projection;
 use crate::report::{By, Reached, Verdict, Witness};
+use senet_ground::Evaluator;
+use senet_ground::RuleIndex;
 use senet_ground::TermId;
 
 impl Search<'_> {
-    /// Property 1, with all supersets of what fails left out.
+    /// Tests property 1; supersets of failing sets are skipped.
     pub fn look_at_initial_state(&mut self) {
         for relation in 0..self.space.relations.len() {
             self.look_at_relation(relation);
@@ -23,7 +24,7 @@ impl Search<'_> {
         self.asked = vec![0; self.candidates];
     }
 
-    /// Refutes the projections of a relation that do not show everything initially; the others become candidates.
+    /// Refutes the projections of a relation that the initial state does not complete; the others become candidates.
     fn look_at_relation(&mut self, relation: usize) {
         let mut refuted = Vec::new();
         let found = passing(self.space.relations[relation].arity, |positions| {
@@ -71,7 +72,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a projection is to be looked at.
+    /// Whether the options ask for a projection.
     fn is_wanted(&self, projection: &Projection) -> bool {
         let Some((relation, positions)) = &self.options.only else {
             return true;
@@ -80,7 +81,7 @@ impl Search<'_> {
         named.relation == *relation && named.positions == *positions
     }
 
-    /// Whether something that is to be looked at is refuted if a projection is: itself, or a larger one, which is not looked at then.
+    /// Whether the refutation of a projection refutes one that the options ask for: itself or a superset.
     fn refutes_wanted(&self, projection: &Projection) -> bool {
         let Some((relation, positions)) = &self.options.only else {
             return true;
@@ -92,8 +93,8 @@ impl Search<'_> {
             && is_part(&named.positions, positions)
     }
 
-    /// Something declared that the projection does not show of the initial state. The published test also minds if it shows something
-    /// that is not declared.
+    /// Declared values that the initial state does not show. The published test also fails if it shows undeclared
+    /// values.
     fn wrong_at_first(&self, projection: &Projection) -> Option<Vec<TermId>> {
         let missing = self.space.missing_at_first(projection);
         match self.options.question {
@@ -102,7 +103,7 @@ impl Search<'_> {
         }
     }
 
-    /// Properties that may help: at most one fact for the same arguments, and at least one fact of a relation.
+    /// Adds candidate lemmas: at most one fact for the same arguments, and at least one fact of a relation.
     pub fn add_lemmas(&mut self) {
         for relation in 0..self.space.relations.len() {
             let arity = self.space.relations[relation].arity;
@@ -124,9 +125,9 @@ impl Search<'_> {
         self.holds.resize(self.families.len(), true);
     }
 
-    /// Random matches refute what does not hold always; lemmas lose the groups of which it does not.
-    pub fn play(&mut self, model: &Model, mut observe: impl FnMut(&Step)) {
-        let mut evaluator = Evaluator::new(model);
+    /// Random matches refute projections; lemmas lose the groups that a state violates.
+    pub fn play(&mut self, index: &RuleIndex, mut observe: impl FnMut(&PlayedStep)) {
+        let mut evaluator = Evaluator::new(index);
         self.weaken_lemmas(&evaluator.initial());
         let start = self.now();
         let mut refuted = Vec::new();
@@ -170,7 +171,7 @@ impl Search<'_> {
         }
     }
 
-    /// Lemmas lose the groups of which they do not hold in a state.
+    /// Lemmas lose the groups that a state violates.
     fn weaken_lemmas(&mut self, state: &State) {
         let lemmas = self.families.iter_mut().zip(&mut self.holds);
         for (family, holds) in lemmas.skip(self.candidates) {
@@ -180,7 +181,7 @@ impl Search<'_> {
     }
 }
 
-/// The sets of positions that lemmas are made of: all of them, unless they are very many.
+/// The sets of positions for lemmas: all, unless there are very many.
 fn helpful(arity: usize) -> Vec<Vec<usize>> {
     const ALL_UP_TO: usize = 5;
     let mut sets = vec![Vec::new()];

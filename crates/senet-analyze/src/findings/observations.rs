@@ -1,45 +1,45 @@
-//! What random matches showed of facts and turns.
+//! Observations in random matches: changes of facts, and turns.
 
-use crate::playouts::Step;
+use crate::playouts::PlayedStep;
 
-/// What random matches showed.
+/// Observations in random matches.
 #[derive(Default)]
-pub struct Seen {
-    /// How many steps there were.
+pub struct Observations {
+    /// The number of steps.
     pub steps: usize,
     /// Per fact, whether it became true in some step.
     pub rose: Vec<bool>,
     /// Per fact, whether it became false in some step.
     pub fell: Vec<bool>,
-    /// Possible holders of the turn, a fact for each role.
+    /// Candidates for turn facts, one fact per role.
     pub holders: Vec<Vec<u32>>,
-    /// Whether each was one in all states: exactly one of its facts held.
+    /// Per candidate, whether exactly one of its facts held in every state.
     pub fits: Vec<bool>,
     /// Whether several roles had a choice in the same state.
     pub simultaneous: bool,
-    /// Whether somebody had a choice.
+    /// Whether any role had a choice.
     pub choices: bool,
 }
 
-impl Seen {
-    /// Nothing was seen yet.
-    pub fn new(fluents: usize, holders: Vec<Vec<u32>>) -> Seen {
-        Seen {
+impl Observations {
+    /// Starts without observations.
+    pub fn new(fluents: usize, holders: Vec<Vec<u32>>) -> Observations {
+        Observations {
             rose: vec![false; fluents],
             fell: vec![false; fluents],
             fits: vec![true; holders.len()],
             holders,
-            ..Seen::default()
+            ..Observations::default()
         }
     }
 
-    /// Whether a fact was seen to change.
+    /// Whether a fact changed.
     pub fn changes(&self, fluent: u32) -> bool {
         self.rose[fluent as usize] || self.fell[fluent as usize]
     }
 
     /// Notes a step.
-    pub fn note(&mut self, step: &Step) {
+    pub fn note(&mut self, step: &PlayedStep) {
         self.steps += 1;
         for (fluent, (before, after)) in step.state.iter().zip(step.next).enumerate() {
             self.rose[fluent] |= !before && *after;
