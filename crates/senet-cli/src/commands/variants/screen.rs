@@ -3,7 +3,7 @@
 use crate::progress;
 use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
 use senet_gdl::{Description, Notation, Sheet, write};
-use senet_graph::variants::{NotApplicable, Refused, Survey, Variant};
+use senet_structure::variants::{NotApplicable, Refused, Survey, Variant};
 use senet_trace::{Declared, DynamicOptions, Trial, trial};
 
 /// A trial match is cut short after so many moves.
