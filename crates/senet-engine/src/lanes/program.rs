@@ -45,8 +45,8 @@ impl Width {
         }
     }
 
-    /// Returns true if this processor supports all features that the engines of [`super::engine`]
-    /// are compiled for.
+    /// Returns true if this processor supports all features that the vector engines are
+    /// compiled for.
     pub fn is_available(self) -> bool {
         match self {
             Width::Portable => true,
