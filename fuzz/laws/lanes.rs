@@ -2,8 +2,8 @@
 //! the rules.
 
 use senet_engine::{
-    BackEnd, Game, GoalSums, Limits, LoadOptions, PlayoutRequest, State, StopSignal, Stopped,
-    Tally, Width, load, one_by_one,
+    BackEnd, Game, GoalSums, LoadOptions, PlayoutRequest, PlayoutTally, QueryLimits, State,
+    StopSignal, Stopped, Width, load, play_one_by_one,
 };
 use senet_gdl::Sheet;
 use senet_trace::{CompareError, compare_in_batches};
@@ -110,7 +110,7 @@ fn compare_means(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Failure> {
         depth_limit: Some(MAX_LENGTH),
         ..PlayoutRequest::new(&starts, MATCHES, 2)
     };
-    let expected = one_by_one(circuit, &one_by_one_request)?
+    let expected = play_one_by_one(circuit, &one_by_one_request)?
         .tallies
         .swap_remove(0);
     if expected.cut > 0 {
@@ -121,13 +121,13 @@ fn compare_means(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Failure> {
         ..PlayoutRequest::new(&starts, 8 * MATCHES, 3)
     };
     let found = lanes.playouts(&request)?.tallies.swap_remove(0);
-    let all = |t: &Tally| t.matches() as f64;
-    let lengths = |t: &Tally| [all(t), t.steps as f64, t.squared_lengths as f64];
+    let all = |t: &PlayoutTally| t.matches() as f64;
+    let lengths = |t: &PlayoutTally| [all(t), t.steps as f64, t.squared_lengths as f64];
     check_means("the lengths", lengths(&found), lengths(&expected))?;
-    let stuck = |t: &Tally| [all(t), t.stuck as f64, t.stuck as f64];
+    let stuck = |t: &PlayoutTally| [all(t), t.stuck as f64, t.stuck as f64];
     check_means("stuck matches", stuck(&found), stuck(&expected))?;
     for role in 0..expected.goals.len() {
-        let valid = |t: &Tally| {
+        let valid = |t: &PlayoutTally| {
             [
                 all(t),
                 t.goals[role].valid as f64,
@@ -163,7 +163,7 @@ fn game(sheet: &Sheet, back_end: BackEnd, width: Option<Width>) -> Option<Box<dy
     let options = LoadOptions {
         back_end: Some(back_end),
         width,
-        limits: Limits {
+        limits: QueryLimits {
             facts: 20_000,
             stop: stop_after(if back_end == BackEnd::Lanes {
                 40

@@ -1,6 +1,6 @@
 //! Laws of play: for all rules, no back end panics or runs forever, and all back ends agree.
 
-use senet_engine::{BackEnd, Limits, LoadOptions, Loaded, StopSignal, load};
+use senet_engine::{BackEnd, LoadOptions, Loaded, QueryLimits, StopSignal, load};
 use senet_gdl::Sheet;
 use senet_trace::{CompareError, compare};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub fn check_laws(text: &str) {
 fn game(sheet: &Sheet, back_end: BackEnd) -> Option<Loaded> {
     let options = LoadOptions {
         back_end: Some(back_end),
-        limits: Limits {
+        limits: QueryLimits {
             facts: 50_000,
             stop: stop_after(200_000),
         },

@@ -1,6 +1,6 @@
 //! The fluents and moves that a sheet declares with `base` and `input`.
 
-use senet_engine::{Game, Limits, Reference, Stopped};
+use senet_engine::{Game, QueryLimits, Reference, Stopped};
 use senet_gdl::{Description, Relation, Rule, Symbol, Term};
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ impl Declarations {
     ///
     /// Like `init`, the declarations do not depend on the state. So this function replaces `init` by the declaration and computes
     /// the initial state.
-    pub fn of(description: &Description, limits: &Limits) -> Result<Declarations, Stopped> {
+    pub fn of(description: &Description, limits: &QueryLimits) -> Result<Declarations, Stopped> {
         Ok(Declarations {
             base: declared(description, (Symbol::BASE, 1), limits)?,
             input: declared(description, (Symbol::INPUT, 2), limits)?,
@@ -34,7 +34,7 @@ impl Declarations {
 fn declared(
     description: &Description,
     relation: Relation,
-    limits: &Limits,
+    limits: &QueryLimits,
 ) -> Result<Option<HashSet<String>>, Stopped> {
     let is_declaration = |rule: &Rule| (rule.head.relation, rule.head.args.len()) == relation;
     if !description.rules.iter().any(is_declaration) {

@@ -1,7 +1,7 @@
 //! Statistics of playouts: mean length and mean goals.
 
 use crate::playouts::{Playout, PlayoutEnd};
-use senet_engine::Tally;
+use senet_engine::PlayoutTally;
 
 /// Statistics of playouts.
 ///
@@ -42,13 +42,13 @@ pub struct GoalStatistics {
 impl PlayoutStatistics {
     /// Computes the statistics of playouts of a game with these roles.
     pub fn of(roles: &[String], playouts: &[Playout]) -> PlayoutStatistics {
-        let mut tally = Tally::new(roles.len());
+        let mut tally = PlayoutTally::new(roles.len());
         playouts.iter().for_each(|playout| add(&mut tally, playout));
         PlayoutStatistics::of_tally(roles, &tally)
     }
 
     /// Computes the statistics from a tally of a game with these roles.
-    pub fn of_tally(roles: &[String], tally: &Tally) -> PlayoutStatistics {
+    pub fn of_tally(roles: &[String], tally: &PlayoutTally) -> PlayoutStatistics {
         let (steps, squares) = (tally.steps.into(), tally.squared_lengths);
         let (mean_length, sd_length) = mean_and_sd(steps, squares, tally.matches());
         let goals = roles.iter().zip(&tally.goals).map(|(role, sums)| {
@@ -70,7 +70,7 @@ impl PlayoutStatistics {
     }
 }
 
-fn add(tally: &mut Tally, playout: &Playout) {
+fn add(tally: &mut PlayoutTally, playout: &Playout) {
     match &playout.end {
         PlayoutEnd::Ended(goals) => {
             tally.ended += 1;

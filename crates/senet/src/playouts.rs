@@ -1,7 +1,7 @@
 //! Random matches.
 
 use crate::{Error, State};
-use senet_engine::{PlayoutRequest, Tally};
+use senet_engine::{PlayoutRequest, PlayoutTally};
 
 /// Random matches from one state, to be played: every legal move is equally likely.
 ///
@@ -59,7 +59,7 @@ impl Playouts {
 /// The result of random matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayoutSummary {
-    tally: Tally,
+    tally: PlayoutTally,
 }
 
 impl PlayoutSummary {

@@ -1,6 +1,6 @@
 //! Every game of the library is complete and passes the static checks and the checks by play.
 
-use senet_engine::{Limits, LoadOptions, load};
+use senet_engine::{LoadOptions, QueryLimits, load};
 use senet_gdl::{LineIndex, Sheet, check};
 use senet_library::{LibraryGame, defects, games};
 use senet_trace::{Declarations, PlayCheckOptions, check_by_play};
@@ -91,7 +91,7 @@ fn sheets_pass_all_checks_by_play() {
         let played = load(&Sheet::read(game.rules), &LoadOptions::default())
             .map_err(|error| error.to_string())
             .and_then(|loaded| {
-                let declared = Declarations::of(&loaded.description, &Limits::default());
+                let declared = Declarations::of(&loaded.description, &QueryLimits::default());
                 let declared = declared.map_err(|stopped| stopped.to_string())?;
                 let undeclared = declared.base.is_none() || declared.input.is_none();
                 let problems = check_by_play(&*loaded.game, &declared, options);

@@ -5,7 +5,7 @@
 //! With `SENET_THOROUGH=1` it compares a million moves and 10,000 playouts; otherwise less.
 
 use rayon::prelude::*;
-use senet_engine::{Game, Limits, LoadOptions, load};
+use senet_engine::{Game, LoadOptions, QueryLimits, load};
 use senet_gdl::Sheet;
 use senet_library::{LibraryGame, games};
 use senet_trace::{Playout, PlayoutStatistics, match_rng, perft, playout};
@@ -44,7 +44,7 @@ fn public_folder() -> PathBuf {
 
 fn game(rules: &str) -> Result<Box<dyn Game>, String> {
     let options = LoadOptions {
-        limits: Limits::default(),
+        limits: QueryLimits::default(),
         ..LoadOptions::default()
     };
     load(&Sheet::read(rules), &options)

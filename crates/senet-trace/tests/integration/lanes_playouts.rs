@@ -6,8 +6,8 @@
 
 use crate::public::{SEED, budget, library, until, within};
 use senet_engine::{
-    Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest, Policy, Reference,
-    State, Stopped, Tally, Width, one_by_one,
+    Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest, PlayoutTally, Policy,
+    Reference, State, Stopped, Width, play_one_by_one,
 };
 use senet_gdl::{Sheet, playable};
 use senet_ground::{Grounded, ground};
@@ -129,9 +129,9 @@ struct Judge<G> {
 
 impl<G: Game> Judge<G> {
     /// Plays matches one by one in small portions with fixed seeds, so that the result is reproducible.
-    fn play(&self, request: &PlayoutRequest) -> Result<Vec<Tally>, Stopped> {
+    fn play(&self, request: &PlayoutRequest) -> Result<Vec<PlayoutTally>, Stopped> {
         let portion = 5;
-        let mut sums = vec![Tally::new(self.game.roles().len()); request.starts.len()];
+        let mut sums = vec![PlayoutTally::new(self.game.roles().len()); request.starts.len()];
         for number in 0..request.each.div_ceil(portion) {
             if Instant::now() >= self.end {
                 return Err(Stopped::Signalled);
@@ -141,7 +141,7 @@ impl<G: Game> Judge<G> {
                 seed: request.seed + u64::from(number),
                 ..*request
             };
-            let played = one_by_one(&self.game, &part)?;
+            let played = play_one_by_one(&self.game, &part)?;
             let pairs = sums.iter_mut().zip(&played.tallies);
             pairs.for_each(|(sum, tally)| sum.merge(tally));
         }
@@ -197,7 +197,7 @@ impl<G: Game> Judge<G> {
 fn compare(
     lanes: &Lanes,
     request: &PlayoutRequest,
-    expected: &[Tally],
+    expected: &[PlayoutTally],
     what: &str,
 ) -> Result<usize, Stopped> {
     let request = PlayoutRequest {
@@ -210,7 +210,11 @@ fn compare(
         let count = played.matches.len() as u64;
         assert_eq!(
             count,
-            played.tallies.iter().map(Tally::matches).sum::<u64>()
+            played
+                .tallies
+                .iter()
+                .map(PlayoutTally::matches)
+                .sum::<u64>()
         );
         let steps: u64 = played.matches.iter().map(|m| u64::from(m.length)).sum();
         assert_eq!(steps, played.tallies.iter().map(|t| t.steps).sum::<u64>());
@@ -251,7 +255,7 @@ fn compare(
 fn check_reproducible(
     lanes: &Lanes,
     request: &PlayoutRequest,
-    tallies: &[Tally],
+    tallies: &[PlayoutTally],
     what: &str,
 ) -> Result<(), Stopped> {
     let other = lanes.playouts(&PlayoutRequest {
@@ -260,7 +264,7 @@ fn check_reproducible(
         ..*request
     })?;
     for (other, tally) in other.tallies.iter().zip(tallies) {
-        let key = |t: &Tally| (t.ended, t.cut, t.stuck, t.steps, t.goals.clone());
+        let key = |t: &PlayoutTally| (t.ended, t.cut, t.stuck, t.steps, t.goals.clone());
         assert_eq!(key(other), key(tally), "{what}");
     }
     Ok(())

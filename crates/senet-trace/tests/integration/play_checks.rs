@@ -1,14 +1,14 @@
 //! Each check by play finds its problem and the moves that lead to it.
 
 use crate::common::{COUNTING, game};
-use senet_engine::Limits;
+use senet_engine::QueryLimits;
 use senet_trace::{Declarations, PlayCheckOptions, check_by_play};
 
 /// Plays the rules and compares the problems, each as code, message and moves.
 #[track_caller]
 fn check(rules: &str, expected: &[&str]) {
     let loaded = game(rules);
-    let declarations = Declarations::of(&loaded.description, &Limits::default()).unwrap();
+    let declarations = Declarations::of(&loaded.description, &QueryLimits::default()).unwrap();
     let options = PlayCheckOptions {
         matches: 50,
         seed: 1,
