@@ -27,7 +27,7 @@ pub struct PlayCheckOptions {
 pub struct PlayProblem {
     /// The check that found the problem.
     pub check: PlayCheck,
-    /// What is wrong, in one sentence.
+    /// The message, in one sentence.
     pub message: String,
     /// The joint moves from the initial state to the problem, each in role order.
     pub moves: Vec<Vec<String>>,
