@@ -61,7 +61,7 @@ fn max_distance(name: &str) -> Option<usize> {
     }
 }
 
-/// Whether two names differ only in digits. `step1` and `step2` are different on purpose.
+/// Returns whether two names differ only in digits. `step1` and `step2` are different on purpose.
 fn differ_in_digits(one: &str, other: &str) -> bool {
     let letters = |name: &str| -> String { name.chars().filter(|c| !c.is_ascii_digit()).collect() };
     letters(one) == letters(other)
