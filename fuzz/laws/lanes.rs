@@ -2,8 +2,8 @@
 //! rules.
 
 use senet_engine::{
-    BackEnd, Game, GoalSums, Limits, LoadOptions, PlayoutRequest, State, StopSignal, Stopped,
-    Tally, Width, load, one_by_one,
+    BackEnd, Game, GoalSums, LoadOptions, PlayoutRequest, PlayoutTally, QueryLimits, State,
+    StopSignal, Stopped, Width, load, play_one_by_one,
 };
 use senet_gdl::Sheet;
 use senet_trace::{CompareError, compare_in_batches};
@@ -109,7 +109,7 @@ fn same_means(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Problem> {
         depth_limit: Some(LONG),
         ..PlayoutRequest::new(&starts, MATCHES, 2)
     };
-    let truth = one_by_one(circuit, &truth)?.tallies.swap_remove(0);
+    let truth = play_one_by_one(circuit, &truth)?.tallies.swap_remove(0);
     if truth.cut > 0 {
         return Ok(());
     }
@@ -118,13 +118,13 @@ fn same_means(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Problem> {
         ..PlayoutRequest::new(&starts, 8 * MATCHES, 3)
     };
     let found = lanes.playouts(&request)?.tallies.swap_remove(0);
-    let all = |t: &Tally| t.matches() as f64;
-    let lengths = |t: &Tally| [all(t), t.steps as f64, t.squared_lengths as f64];
+    let all = |t: &PlayoutTally| t.matches() as f64;
+    let lengths = |t: &PlayoutTally| [all(t), t.steps as f64, t.squared_lengths as f64];
     check_means("the lengths", lengths(&found), lengths(&truth))?;
-    let stuck = |t: &Tally| [all(t), t.stuck as f64, t.stuck as f64];
+    let stuck = |t: &PlayoutTally| [all(t), t.stuck as f64, t.stuck as f64];
     check_means("stuck matches", stuck(&found), stuck(&truth))?;
     for role in 0..truth.goals.len() {
-        let valid = |t: &Tally| {
+        let valid = |t: &PlayoutTally| {
             [
                 all(t),
                 t.goals[role].valid as f64,
@@ -160,7 +160,7 @@ fn game(sheet: &Sheet, back_end: BackEnd, width: Option<Width>) -> Option<Boxed>
     let options = LoadOptions {
         back_end: Some(back_end),
         width,
-        limits: Limits {
+        limits: QueryLimits {
             facts: 20_000,
             stop: stop_after(if back_end == BackEnd::Lanes {
                 40

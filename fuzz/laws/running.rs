@@ -1,6 +1,6 @@
 //! Laws of play: whatever the rules, no reasoner panics or runs away, and those that answer agree.
 
-use senet_engine::{BackEnd, Limits, LoadOptions, Loaded, StopSignal, load};
+use senet_engine::{BackEnd, LoadOptions, Loaded, QueryLimits, StopSignal, load};
 use senet_gdl::Sheet;
 use senet_trace::{CompareError, compare};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub fn hold_for(text: &str) {
 fn game(sheet: &Sheet, back_end: BackEnd) -> Option<Loaded> {
     let options = LoadOptions {
         back_end: Some(back_end),
-        limits: Limits {
+        limits: QueryLimits {
             facts: 50_000,
             stop: stop_after(200_000),
         },

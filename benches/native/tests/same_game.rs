@@ -1,6 +1,6 @@
 //! The hand-written programs play the games of the rule sheets: as many move sequences, and random matches alike.
 
-use senet_engine::{LoadOptions, Loaded, PlayoutRequest, Tally, load};
+use senet_engine::{LoadOptions, Loaded, PlayoutRequest, PlayoutTally, load};
 use senet_gdl::Sheet;
 use senet_native::{YARDSTICKS, yardstick};
 use senet_trace::perft;
@@ -42,7 +42,7 @@ fn assert_near(name: &str, of_many: f64, (mean, error): (f64, f64)) {
     );
 }
 
-fn length(tally: &Tally) -> (f64, f64) {
+fn length(tally: &PlayoutTally) -> (f64, f64) {
     mean_and_error(
         tally.steps as f64,
         tally.squared_lengths as f64,
@@ -50,7 +50,7 @@ fn length(tally: &Tally) -> (f64, f64) {
     )
 }
 
-fn goal(tally: &Tally, role: usize) -> (f64, f64) {
+fn goal(tally: &PlayoutTally, role: usize) -> (f64, f64) {
     let goals = tally.goals[role];
     mean_and_error(goals.sum as f64, goals.squares as f64, goals.valid)
 }

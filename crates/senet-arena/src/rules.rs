@@ -1,7 +1,7 @@
 //! Games as matches need them: rules that players can be given, and the way back from scrambled words.
 
 use senet_engine::{
-    BackEnd, Game, Limits, LoadError, LoadOptions, MoveId, RoleId, State, StopSignal, Stopped,
+    BackEnd, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, StopSignal, Stopped,
     Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, Symbol, scramble, write};
@@ -59,9 +59,9 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
     let options = LoadOptions {
         back_end: plan.back_end,
         width: plan.width,
-        limits: Limits {
+        limits: QueryLimits {
             stop: stop_signal(),
-            ..Limits::default()
+            ..QueryLimits::default()
         },
         ground: senet_ground::Limits {
             stop: after(plan.time),

@@ -4,7 +4,7 @@ use crate::Card;
 use include_dir::{Dir, include_dir};
 use std::sync::LazyLock;
 
-static LIBRARY: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../library");
+static LIBRARY: Dir = include_dir!("$CARGO_MANIFEST_DIR/library");
 
 /// A game of the library.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! What a player is.
 
 use crate::{Budget, Learn, Report};
-use senet_engine::{Game, Joint, MoveId, RoleId, State, Stopped};
+use senet_engine::{Game, JointMove, MoveId, RoleId, State, Stopped};
 use std::sync::Arc;
 
 /// What a player is told before the match.
@@ -28,7 +28,7 @@ pub trait Player: Send {
     fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped>;
 
     /// Is told the joint move that was made and where it led, to keep what is still of use.
-    fn observe(&mut self, _joint: &Joint, _next: &State) {}
+    fn observe(&mut self, _joint: &JointMove, _next: &State) {}
 }
 
 /// A move, and how it came about.

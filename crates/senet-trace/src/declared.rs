@@ -1,6 +1,6 @@
 //! What the rules declare by `base` and `input`.
 
-use senet_engine::{Game, Limits, Reference, Stopped};
+use senet_engine::{Game, QueryLimits, Reference, Stopped};
 use senet_gdl::{Description, Relation, Rule, Symbol, Term};
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ impl Declared {
     ///
     /// They depend on nothing that changes during a match, just like `init`, so the reasoner is asked for the initial state of
     /// rules in which the declaration stands in the place of `init`.
-    pub fn of(description: &Description, limits: &Limits) -> Result<Declared, Stopped> {
+    pub fn of(description: &Description, limits: &QueryLimits) -> Result<Declared, Stopped> {
         Ok(Declared {
             base: declared(description, (Symbol::BASE, 1), limits)?,
             input: declared(description, (Symbol::INPUT, 2), limits)?,
@@ -34,7 +34,7 @@ impl Declared {
 fn declared(
     description: &Description,
     relation: Relation,
-    limits: &Limits,
+    limits: &QueryLimits,
 ) -> Result<Option<HashSet<String>>, Stopped> {
     let is_declaration = |rule: &Rule| (rule.head.relation, rule.head.args.len()) == relation;
     if !description.rules.iter().any(is_declaration) {

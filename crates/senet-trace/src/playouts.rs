@@ -3,7 +3,7 @@
 use crate::random::{legal_moves, random_joint};
 use crate::statistics::Statistics;
 use fastrand::Rng;
-use senet_engine::{Game, Goal, PlayoutRequest, Stopped, Tally, spread_seed};
+use senet_engine::{Game, Goal, PlayoutRequest, PlayoutTally, Stopped, spread_seed};
 
 /// One random match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ pub fn playouts(
     observer: &mut dyn FnMut(u64),
 ) -> Result<Statistics, Stopped> {
     let start = [game.initial()?];
-    let mut tally = Tally::new(game.roles().len());
+    let mut tally = PlayoutTally::new(game.roles().len());
     let (mut played, mut number) = (0, 0);
     while played < matches {
         let size = (1 << number.min(63))

@@ -1,7 +1,7 @@
 //! What random matches come to on average.
 
 use crate::playouts::{Outcome, Playout};
-use senet_engine::Tally;
+use senet_engine::PlayoutTally;
 
 /// Averages over random matches.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,13 +34,13 @@ pub struct GoalStatistics {
 impl Statistics {
     /// Averages matches of a game with these roles.
     pub fn of(roles: &[String], playouts: &[Playout]) -> Statistics {
-        let mut tally = Tally::new(roles.len());
+        let mut tally = PlayoutTally::new(roles.len());
         playouts.iter().for_each(|playout| add(&mut tally, playout));
         Statistics::of_tally(roles, &tally)
     }
 
     /// Averages from sums over the matches of a game with these roles.
-    pub fn of_tally(roles: &[String], tally: &Tally) -> Statistics {
+    pub fn of_tally(roles: &[String], tally: &PlayoutTally) -> Statistics {
         let (steps, squares) = (tally.steps.into(), tally.squared_lengths);
         let (mean_length, sd_length) = mean_and_sd(steps, squares, tally.matches());
         let goals = roles.iter().zip(&tally.goals).map(|(role, sums)| {
@@ -62,7 +62,7 @@ impl Statistics {
     }
 }
 
-fn add(tally: &mut Tally, playout: &Playout) {
+fn add(tally: &mut PlayoutTally, playout: &Playout) {
     match &playout.outcome {
         Outcome::Ended(goals) => {
             tally.ended += 1;

@@ -1,7 +1,7 @@
 //! Random sequences of nearly consecutive states, and what random matches from their last states came to.
 
 use fastrand::Rng;
-use senet_engine::{Game, MoveId, PlayoutRequest, State, Stopped, Tally};
+use senet_engine::{Game, MoveId, PlayoutRequest, PlayoutTally, State, Stopped};
 use senet_search::Budget;
 
 /// States of a sequence, if the match is long enough.
@@ -54,7 +54,7 @@ pub fn sequences(
         .collect())
 }
 
-fn scores(tally: &Tally) -> Option<Vec<f64>> {
+fn scores(tally: &PlayoutTally) -> Option<Vec<f64>> {
     let score = |mean: f64| (mean / 100.0).clamp(0.0, 1.0);
     let goals = tally.goals.iter();
     goals.map(|goal| goal.mean().map(score)).collect()

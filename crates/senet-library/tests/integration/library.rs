@@ -1,6 +1,6 @@
 //! Every game of the library is complete and valid, by reading and by play.
 
-use senet_engine::{Limits, LoadOptions, load};
+use senet_engine::{LoadOptions, QueryLimits, load};
 use senet_gdl::{Lines, Sheet, check};
 use senet_library::{LibraryGame, defects, games};
 use senet_trace::{Declared, DynamicOptions, check_by_play};
@@ -89,7 +89,7 @@ fn play_finds_nothing() {
         let played = load(&Sheet::read(game.rules), &LoadOptions::default())
             .map_err(|error| error.to_string())
             .and_then(|loaded| {
-                let declared = Declared::of(&loaded.description, &Limits::default());
+                let declared = Declared::of(&loaded.description, &QueryLimits::default());
                 let declared = declared.map_err(|stopped| stopped.to_string())?;
                 let undeclared = declared.base.is_none() || declared.input.is_none();
                 let problems = check_by_play(&*loaded.game, &declared, options);

@@ -5,7 +5,7 @@
 //! `SENET_THOROUGH=1` the comparison is as long as it takes (a million moves, 10,000 matches); otherwise it is short.
 
 use rayon::prelude::*;
-use senet_engine::{Game, Limits, LoadOptions, load};
+use senet_engine::{Game, LoadOptions, QueryLimits, load};
 use senet_gdl::Sheet;
 use senet_library::{LibraryGame, games};
 use senet_trace::{Playout, Statistics, match_rng, perft, playout};
@@ -43,7 +43,7 @@ fn public_folder() -> PathBuf {
 
 fn game(rules: &str) -> Result<Box<dyn Game>, String> {
     let options = LoadOptions {
-        limits: Limits::default(),
+        limits: QueryLimits::default(),
         ..LoadOptions::default()
     };
     load(&Sheet::read(rules), &options)

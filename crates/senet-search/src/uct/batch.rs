@@ -12,7 +12,7 @@ use super::top::Top;
 use super::tree::Tree;
 use crate::Stop;
 use fastrand::Rng;
-use senet_engine::{GoalSums, MoveId, PlayoutRequest, Policy, State, Stopped, Tally};
+use senet_engine::{GoalSums, MoveId, PlayoutRequest, PlayoutTally, Policy, State, Stopped};
 use std::sync::atomic::Ordering;
 
 /// A leaf that the game is to be asked about.
@@ -55,7 +55,7 @@ struct Answers {
     expansions: Expansions,
     /// Of the leaves that were not in the tree.
     outside: Option<Sights>,
-    tallies: Vec<Tally>,
+    tallies: Vec<PlayoutTally>,
     /// What the guide thinks of the starts, role after role, if there is one.
     evaluated: Vec<f64>,
 }
@@ -236,7 +236,7 @@ impl Search<'_> {
     }
 
     /// Random matches from the starts.
-    fn play(&self, worker: &mut Worker) -> Result<Vec<Tally>, Stopped> {
+    fn play(&self, worker: &mut Worker) -> Result<Vec<PlayoutTally>, Stopped> {
         let wanted = self.guide.is_none_or(Guide::wants_matches);
         if worker.starts.is_empty() || !wanted {
             return Ok(Vec::new());
@@ -266,7 +266,7 @@ impl Search<'_> {
 
     /// Puts the answers into the tree. If another thread has renumbered the nodes meanwhile, they are of no use any more.
     fn take_in(&self, worker: &mut Worker, answers: &Answers, grow: bool) {
-        let matches: u64 = answers.tallies.iter().map(Tally::matches).sum();
+        let matches: u64 = answers.tallies.iter().map(PlayoutTally::matches).sum();
         let without = |leaf: &&Leaf| leaf.start.is_none() || answers.tallies.is_empty();
         let simulations = matches + worker.leaves.iter().filter(without).count() as u64;
         self.progress
@@ -375,7 +375,7 @@ fn enter(tree: &Tree, worker: &Worker, sights: &Sights) -> u64 {
 }
 
 /// The mean goals of matches, between 0 and 1. Matches that the rules did not bring to an end count nothing.
-fn mean_goals(tally: &Tally, values: &mut Vec<f64>) {
+fn mean_goals(tally: &PlayoutTally, values: &mut Vec<f64>) {
     values.clear();
     let mean = |goals: &GoalSums| goals.mean().unwrap_or(0.0) / 100.0;
     values.extend(tally.goals.iter().map(|goals| mean(goals).clamp(0.0, 1.0)));

@@ -42,7 +42,7 @@ use guided::Lessons;
 use measure::Plan;
 use node::Kind;
 use options::{Parallel, UctOptions};
-use senet_engine::{Joint, State, Stopped};
+use senet_engine::{JointMove, State, Stopped};
 use std::sync::RwLock;
 use tree::{Shape, Tree};
 
@@ -183,7 +183,7 @@ impl Player for Uct {
         Ok(self.conclude(outcome, &legal, &plan))
     }
 
-    fn observe(&mut self, _joint: &Joint, next: &State) {
+    fn observe(&mut self, _joint: &JointMove, next: &State) {
         if self.options.reuse {
             for tree in self.trees() {
                 if !tree.go_to_child(next) {

@@ -1,14 +1,14 @@
 //! Each check by play finds its problem, and says how to get there.
 
 use crate::common::{COUNTING, game};
-use senet_engine::Limits;
+use senet_engine::QueryLimits;
 use senet_trace::{Declared, DynamicOptions, check_by_play};
 
 /// Plays the rules and compares the problems, each as code, message and the moves that lead there.
 #[track_caller]
 fn check(rules: &str, expected: &[&str]) {
     let loaded = game(rules);
-    let declared = Declared::of(&loaded.description, &Limits::default()).unwrap();
+    let declared = Declared::of(&loaded.description, &QueryLimits::default()).unwrap();
     let options = DynamicOptions {
         matches: 50,
         seed: 1,

@@ -4,7 +4,7 @@
 use crate::public::{
     SEED, budget, build, files, library, mixed, public_sheets, scrambled, shared, until, within,
 };
-use senet_engine::{BackEnd, Circuit, CodeLimits, Game, InBatches, Lanes, Width};
+use senet_engine::{BackEnd, BatchedGame, Circuit, CodeLimits, Game, Lanes, Width};
 use senet_gdl::{Sheet, playable};
 use senet_ground::{Grounded, ground};
 use senet_trace::{
@@ -43,7 +43,7 @@ fn batches_of_one_are_batches() {
     let end = budget(20.0);
     let judge = build(&text, BackEnd::Circuit, until(end)).expect("library games ground");
     let lanes = build(&text, BackEnd::Lanes, until(end)).expect("library games compile");
-    let lanes = InBatches(lanes.game);
+    let lanes = BatchedGame(lanes.game);
     let agreement = compare(&lanes, &*judge.game, SEED, 3, 30).expect("they agree");
     assert!(agreement.states > 3);
 }

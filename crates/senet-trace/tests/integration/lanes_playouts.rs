@@ -6,8 +6,8 @@
 
 use crate::public::{SEED, budget, library, until, within};
 use senet_engine::{
-    Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest, Policy, Reference,
-    State, Stopped, Tally, Width, one_by_one,
+    Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest, PlayoutTally, Policy,
+    Reference, State, Stopped, Width, play_one_by_one,
 };
 use senet_gdl::{Sheet, playable};
 use senet_ground::{Grounded, ground};
@@ -126,9 +126,9 @@ struct Stoppable<G> {
 
 impl<G: Game> Stoppable<G> {
     /// Matches one by one, in small portions. The seeds of the portions are fixed, so the answer is, too.
-    fn play(&self, request: &PlayoutRequest) -> Result<Vec<Tally>, Stopped> {
+    fn play(&self, request: &PlayoutRequest) -> Result<Vec<PlayoutTally>, Stopped> {
         let portion = 5;
-        let mut sums = vec![Tally::new(self.judge.roles().len()); request.starts.len()];
+        let mut sums = vec![PlayoutTally::new(self.judge.roles().len()); request.starts.len()];
         for number in 0..request.each.div_ceil(portion) {
             if Instant::now() >= self.end {
                 return Err(Stopped::Signalled);
@@ -138,7 +138,7 @@ impl<G: Game> Stoppable<G> {
                 seed: request.seed + u64::from(number),
                 ..*request
             };
-            let played = one_by_one(&self.judge, &part)?;
+            let played = play_one_by_one(&self.judge, &part)?;
             let pairs = sums.iter_mut().zip(&played.tallies);
             pairs.for_each(|(sum, tally)| sum.merge(tally));
         }
@@ -194,7 +194,7 @@ impl<G: Game> Stoppable<G> {
 fn compare(
     lanes: &Lanes,
     request: &PlayoutRequest,
-    truth: &[Tally],
+    truth: &[PlayoutTally],
     what: &str,
 ) -> Result<usize, Stopped> {
     let request = PlayoutRequest {
@@ -207,7 +207,11 @@ fn compare(
         let count = played.matches.len() as u64;
         assert_eq!(
             count,
-            played.tallies.iter().map(Tally::matches).sum::<u64>()
+            played
+                .tallies
+                .iter()
+                .map(PlayoutTally::matches)
+                .sum::<u64>()
         );
         let steps: u64 = played.matches.iter().map(|m| u64::from(m.length)).sum();
         assert_eq!(steps, played.tallies.iter().map(|t| t.steps).sum::<u64>());
@@ -248,7 +252,7 @@ fn compare(
 fn check_sums(
     lanes: &Lanes,
     request: &PlayoutRequest,
-    tallies: &[Tally],
+    tallies: &[PlayoutTally],
     what: &str,
 ) -> Result<(), Stopped> {
     let other = lanes.playouts(&PlayoutRequest {
@@ -257,7 +261,7 @@ fn check_sums(
         ..*request
     })?;
     for (other, tally) in other.tallies.iter().zip(tallies) {
-        let key = |t: &Tally| (t.ended, t.cut, t.stuck, t.steps, t.goals.clone());
+        let key = |t: &PlayoutTally| (t.ended, t.cut, t.stuck, t.steps, t.goals.clone());
         assert_eq!(key(other), key(tally), "{what}");
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use crate::clock::thread_cpu_seconds;
 use senet_arena::{Guest, Who, by_name};
-use senet_engine::{Joint, State, Stopped};
+use senet_engine::{JointMove, State, Stopped};
 use senet_search::{Budget, Choice, Player, Report};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -65,7 +65,7 @@ impl Player for Watched {
         choice
     }
 
-    fn observe(&mut self, joint: &Joint, next: &State) {
+    fn observe(&mut self, joint: &JointMove, next: &State) {
         self.player.observe(joint, next);
     }
 }

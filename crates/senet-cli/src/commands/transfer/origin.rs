@@ -3,7 +3,7 @@
 use super::pupil::Pupil;
 use super::shelf::{Kept, Shelf};
 use crate::failure::Failure;
-use crate::kinship::Kinship;
+use senet_knowledge::Kinship;
 use senet_learn::td::transfer::{Correspondence, Knowledge};
 use senet_learn::td::{Saved, Values};
 use std::sync::Arc;

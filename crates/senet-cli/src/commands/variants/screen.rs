@@ -1,9 +1,9 @@
 //! Tries variants out by a few random matches and leaves out those that cannot be played.
 
 use crate::progress;
-use senet_engine::{BackEnd, Limits, LoadOptions, load};
+use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
 use senet_gdl::{Description, Notation, Sheet, write};
-use senet_graph::variants::{NotApplicable, Refused, Survey, Variant};
+use senet_structure::variants::{NotApplicable, Refused, Survey, Variant};
 use senet_trace::{Declared, DynamicOptions, Trial, trial};
 
 /// A trial match is cut short after so many moves.
@@ -56,7 +56,7 @@ fn tried(description: &Description, matches: usize, seed: u64) -> Result<Trial, 
         ..LoadOptions::default()
     };
     let loaded = load(&sheet, &options).map_err(|error| error.to_string())?;
-    let declared = Declared::of(&loaded.description, &Limits::default());
+    let declared = Declared::of(&loaded.description, &QueryLimits::default());
     let declared = declared.map_err(|stopped| stopped.to_string())?;
     let how = DynamicOptions {
         matches,

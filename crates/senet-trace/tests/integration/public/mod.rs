@@ -3,7 +3,7 @@
 // Every test that uses this is a program of its own, and none needs all of it.
 #![allow(dead_code)]
 
-use senet_engine::{BackEnd, Limits, LoadError, LoadOptions, Loaded, load};
+use senet_engine::{BackEnd, LoadError, LoadOptions, Loaded, QueryLimits, load};
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,10 +72,10 @@ pub fn budget(seconds: f64) -> Instant {
 }
 
 /// Limits with a time to stop.
-pub fn until(deadline: Instant) -> Limits {
-    Limits {
+pub fn until(deadline: Instant) -> QueryLimits {
+    QueryLimits {
         stop: Arc::new(move || Instant::now() >= deadline),
-        ..Limits::default()
+        ..QueryLimits::default()
     }
 }
 
@@ -85,7 +85,7 @@ pub fn within(seconds: f64, budget: Instant) -> Instant {
 }
 
 /// Builds a reasoner.
-pub fn build(text: &str, back_end: BackEnd, limits: Limits) -> Result<Loaded, LoadError> {
+pub fn build(text: &str, back_end: BackEnd, limits: QueryLimits) -> Result<Loaded, LoadError> {
     let mut options = LoadOptions {
         back_end: Some(back_end),
         limits,

@@ -2,9 +2,9 @@
 
 use crate::clock::thread_cpu_seconds;
 use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, scramble, write};
-use senet_graph::recognition::{Answer, Chair, Index};
-use senet_graph::variants::Transformation;
 use senet_graph::{Key, TooHard, canonical};
+use senet_knowledge::recognition::{Answer, Chair, Index};
+use senet_structure::variants::Transformation;
 
 /// The known games.
 pub struct Games {

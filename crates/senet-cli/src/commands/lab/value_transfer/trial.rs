@@ -3,10 +3,10 @@
 use super::experiment::{Experiment, Foe, Starts};
 use super::minichess;
 use crate::failure::Failure;
-use crate::kinship::{Kin, Kinship};
 use fastrand::Rng;
 use senet_engine::{BackEnd, Game, LoadOptions, State, load, spread_seed};
 use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_knowledge::{Kin, Kinship};
 use senet_learn::td::transfer::{Correspondence, Initial, Knowledge, TransferCounts};
 use senet_learn::td::{Learner, Opponent, Positions, Seat, Settings, Table, Unfit, Values};
 use std::sync::Arc;
