@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::human::Human;
 use crate::thoughts::Thoughts;
+use senet_arena::SeatInfo;
 use senet_engine::{JointMove, MoveId, RoleId, State};
 use senet_search::{Budget, Player, PlayerName, Report, player};
 
@@ -49,6 +50,14 @@ impl Seat {
     /// Whether a person sits here.
     pub fn is_human(&self) -> bool {
         matches!(self, Seat::Human(_))
+    }
+
+    /// The seat as the match knows it.
+    pub fn info(&self) -> SeatInfo {
+        SeatInfo {
+            name: self.name(),
+            human: self.is_human(),
+        }
     }
 
     /// What the others call this one.

@@ -64,6 +64,7 @@ impl Play {
         let thoughts = Thoughts::of(&rules, common.seed);
         let contest = Contest {
             name: &source.name,
+            rules: &rules,
             boards: Boards::of(&rules),
             thoughts: &thoughts,
             adviser: self.adviser.as_ref().unwrap_or(&self.against),

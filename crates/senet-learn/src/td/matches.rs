@@ -1,4 +1,7 @@
-//! Matches between those who learn and those who do not.
+//! Training matches between learners and fixed opponents.
+//!
+//! This loop works on cached positions of raw states, with no players, clocks or records. It does not use the `Match` of `senet-arena`, which depends on this
+//! crate.
 
 use super::positions::{Position, Positions, Unfit};
 use super::{Learner, Opponent};

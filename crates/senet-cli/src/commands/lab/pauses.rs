@@ -1,8 +1,7 @@
 //! Players whose pauses are measured: the time in which a player thinks and its thread has no processor, since others use the machine.
 
 use crate::clock::thread_cpu_seconds;
-use senet_arena::steps::by_name;
-use senet_arena::{Guest, Who};
+use senet_arena::{Guest, Who, by_name};
 use senet_engine::{JointMove, State, Stopped};
 use senet_search::{Budget, Choice, Player, Report};
 use std::sync::{Arc, Mutex, PoisonError};

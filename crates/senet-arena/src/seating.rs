@@ -1,14 +1,15 @@
-//! The players around a game: who is asked, and how long the match waits.
+//! The seats of a match under clocks: threads with players, and how long the match waits for each.
 
-use crate::chance::{Purpose, draw};
+use crate::choice::Reply;
 use crate::clocks::after;
 use crate::guesser::Guesser;
+use crate::match_state::Match;
 use crate::remote::Remote;
-use crate::seat::{Answer, Ending, Letter, Limit, News, Occupant, Seat, by_channel};
-use crate::setup::{MatchError, MatchSetup, Readiness, Substitute};
+use crate::seat::{Ending, Letter, Limit, Occupant, Seat, by_channel};
+use crate::setup::{MatchError, MatchSetup, Readiness};
 use crate::thinker::{Thinker, by_name};
 use crate::{Rules, SeatFn, Trouble, Who};
-use senet_engine::{MoveId, RoleId};
+use senet_engine::RoleId;
 use senet_search::{Budget, Clock, PlayerError, chance_role};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -22,11 +23,9 @@ const ABORT_PATIENCE: Duration = Duration::from_secs(1);
 const POLL: Duration = Duration::from_millis(50);
 
 /// The players around a game.
-pub struct Table<'a> {
+pub struct MatchSeats<'a> {
     /// The match as it was set up.
     pub setup: &'a MatchSetup,
-    /// What is played.
-    pub rules: &'a Rules,
     /// Nobody sits for the role of chance.
     pub seats: Vec<Option<Seat>>,
     letters: Receiver<Letter>,
@@ -38,14 +37,6 @@ struct Pending {
     number: u64,
     asked: Instant,
     limit: Limit,
-}
-
-/// What came of asking.
-pub struct Reply {
-    /// The answer, or why there is none.
-    pub answer: Result<Answer, Trouble>,
-    /// How long it took.
-    pub took: Duration,
 }
 
 /// The match was told to stop.
@@ -63,9 +54,13 @@ enum Wanted {
     End(bool),
 }
 
-impl<'a> Table<'a> {
+impl<'a> MatchSeats<'a> {
     /// Seats all players.
-    pub fn new(setup: &'a MatchSetup, rules: &'a Rules, id: &str) -> Result<Table<'a>, MatchError> {
+    pub fn new(
+        setup: &'a MatchSetup,
+        rules: &Rules,
+        id: &str,
+    ) -> Result<MatchSeats<'a>, MatchError> {
         let roles = rules.game.roles().len();
         if setup.players.len() != roles {
             return Err(MatchError::Players {
@@ -87,9 +82,8 @@ impl<'a> Table<'a> {
                 }
             });
         }
-        Ok(Table {
+        Ok(MatchSeats {
             setup,
-            rules,
             seats,
             letters,
         })
@@ -167,35 +161,31 @@ impl<'a> Table<'a> {
         self.seats.iter().map(|_| None).collect()
     }
 
-    /// Asks all who have a choice, and all behind addresses; tells the others what has happened.
-    pub fn ask(
-        &mut self,
-        news: &dyn Fn(RoleId) -> News,
-        legal: &[Vec<MoveId>],
-    ) -> Result<Replies, GivenUp> {
+    /// Asks the players of `roles`, and every remote player, for a move; tells the other players about the last joint move.
+    pub fn ask(&mut self, game: &Match, roles: &[RoleId]) -> Result<Replies, GivenUp> {
         let mut pending = Vec::new();
-        for (role, legal) in legal.iter().enumerate() {
+        for role in 0..self.seats.len() {
             let is_remote = matches!(self.setup.players[role], Who::Remote(_));
-            if legal.len() > 1 || is_remote {
+            if is_remote || roles.contains(&role) {
                 pending.extend(self.pend(role, Wanted::Move, |seat, limit| {
-                    seat.choose(news(role), limit)
+                    seat.choose(game.news(role), limit)
                 }));
             } else if let Some(seat) = &mut self.seats[role] {
-                seat.note(news(role));
+                seat.note(game.news(role));
             }
         }
         self.collect(pending)
     }
 
-    /// Tells all players what has happened and asks nobody, which players behind addresses would not understand.
-    pub fn tell(&mut self, news: &dyn Fn(RoleId) -> News) -> Result<(), String> {
+    /// Tells all players about the last joint move without asking for one. The protocol of remote players has no such message.
+    pub fn tell(&mut self, game: &Match) -> Result<(), String> {
         let is_remote = |who: &Who| matches!(who, Who::Remote(_));
         if self.setup.players.iter().any(is_remote) {
             return Err("openings are for players in process alone".to_string());
         }
         for (role, seat) in self.seats.iter_mut().enumerate() {
             if let Some(seat) = seat {
-                seat.note(news(role));
+                seat.note(game.news(role));
             }
         }
         Ok(())
@@ -249,19 +239,6 @@ impl<'a> Table<'a> {
             }
         }
         Ok(replies)
-    }
-
-    /// A substitute for a move that did not come.
-    pub fn substitute(&self, role: RoleId, legal: &[MoveId], step: usize) -> MoveId {
-        match self.setup.substitute {
-            Substitute::Random => self.draw(role, legal, step, Purpose::Substitute),
-            Substitute::FirstLegal => legal[0],
-        }
-    }
-
-    /// A move by chance.
-    pub fn draw(&self, role: RoleId, legal: &[MoveId], step: usize, purpose: Purpose) -> MoveId {
-        draw(self.setup.seed, purpose, step, role, legal)
     }
 }
 

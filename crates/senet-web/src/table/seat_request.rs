@@ -3,8 +3,7 @@
 use crate::Limits;
 use crate::failure::Failure;
 use crate::view::{SeatKind, SeatView};
-use senet_arena::steps::by_name;
-use senet_arena::{Guest, SeatFn};
+use senet_arena::{Guest, SeatFn, by_name};
 use senet_search::{KINDS, PlayerName};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -24,7 +23,7 @@ pub struct SeatRequest {
 
 /// Who sits there.
 #[derive(Clone)]
-pub enum Sitter {
+pub enum SeatHolder {
     /// A person.
     Human,
     /// The role `random`.
@@ -48,18 +47,18 @@ pub struct SeatedPlayer {
 
 impl SeatRequest {
     /// Who is meant, if such a player exists and asks for no more than is allowed.
-    pub fn sitter(
+    pub fn holder(
         &self,
         seconds: f64,
         limits: &Limits,
         guests: &[Guest],
-    ) -> Result<Sitter, Failure> {
+    ) -> Result<SeatHolder, Failure> {
         match (&self.player, self.human) {
-            (None, true) => Ok(Sitter::Human),
+            (None, true) => Ok(SeatHolder::Human),
             (Some(name), false) => {
                 let seconds = thinking_time(self.seconds.unwrap_or(seconds), limits)?;
                 let guest = guests.iter().find(|guest| guest.name == *name);
-                Ok(Sitter::Player(match guest {
+                Ok(SeatHolder::Player(match guest {
                     Some(guest) => SeatedPlayer {
                         name: guest.name.clone(),
                         seat: guest.seat.clone(),
@@ -142,7 +141,7 @@ fn within_bounds(name: &PlayerName) -> Result<(), Failure> {
     Ok(())
 }
 
-impl Sitter {
+impl SeatHolder {
     /// As it is shown.
     pub fn view(&self) -> SeatView {
         let plain = |kind, name: &str| SeatView {
@@ -151,9 +150,9 @@ impl Sitter {
             seconds: None,
         };
         match self {
-            Sitter::Human => plain(SeatKind::Human, "human"),
-            Sitter::Chance => plain(SeatKind::Chance, "chance"),
-            Sitter::Player(player) => SeatView {
+            SeatHolder::Human => plain(SeatKind::Human, "human"),
+            SeatHolder::Chance => plain(SeatKind::Chance, "chance"),
+            SeatHolder::Player(player) => SeatView {
                 kind: SeatKind::Player,
                 name: player.name.clone(),
                 seconds: Some(player.seconds),
@@ -163,6 +162,6 @@ impl Sitter {
 
     /// Whether a person sits there.
     pub fn is_human(&self) -> bool {
-        matches!(self, Sitter::Human)
+        matches!(self, SeatHolder::Human)
     }
 }

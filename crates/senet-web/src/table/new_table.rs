@@ -1,15 +1,16 @@
 //! How a table comes about: a request is checked, then the rules are loaded on the table's own thread.
 
-use super::course::Course;
+use super::actor::{TableActor, look};
+use super::context::TableContext;
 use super::handle::Table;
-use super::house::House;
-use super::keeper::Keeper;
-use super::message::Message;
-use super::seating::Seating;
-use super::seats::{SeatRequest, Sitter, thinking_time};
+use super::message::TableMessage;
+use super::seat_request::{SeatHolder, SeatRequest, thinking_time};
+use super::table_seat::TableSeat;
 use crate::failure::Failure;
 use crate::view::{Status, View};
+use senet_arena::{Match, MatchInfo};
 use senet_gdl::{LineIndex, Sheet, playable};
+use senet_search::Budget;
 use serde::Deserialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -44,7 +45,7 @@ fn one_second() -> f64 {
 }
 
 /// A table that can be opened.
-pub struct Opening {
+pub struct NewTable {
     /// What the game is called.
     pub game: String,
     /// What the match is called.
@@ -53,11 +54,11 @@ pub struct Opening {
     pub seed: u64,
     rules: Arc<str>,
     roles: Vec<String>,
-    sitters: Vec<Sitter>,
+    holders: Vec<SeatHolder>,
 }
 
 /// What is played.
-pub struct Source {
+pub struct RuleSource {
     /// What the game is called.
     pub name: String,
     /// What people call it.
@@ -68,9 +69,14 @@ pub struct Source {
 
 impl TableRequest {
     /// Reads the rules and makes sure that everything fits. Takes a while for long rules.
-    pub fn check(&self, source: Source, seed: u64, house: &House) -> Result<Opening, Failure> {
+    pub fn check(
+        &self,
+        source: RuleSource,
+        seed: u64,
+        context: &TableContext,
+    ) -> Result<NewTable, Failure> {
         let roles = roles(&Sheet::read(&*source.rules))?;
-        let seconds = thinking_time(self.seconds, &house.limits)?;
+        let seconds = thinking_time(self.seconds, &context.limits)?;
         if self.seats.len() != roles.len() {
             return Err(Failure::bad_request(
                 format!("{} seats for {} roles", self.seats.len(), roles.len()),
@@ -78,13 +84,13 @@ impl TableRequest {
             ));
         }
         let pairs = self.seats.iter().zip(&roles);
-        let sitters = pairs.map(|(seat, role)| match role == "random" {
-            true => Ok(Sitter::Chance),
-            false => seat.sitter(seconds, &house.limits, &house.guests),
+        let holders = pairs.map(|(seat, role)| match role == "random" {
+            true => Ok(SeatHolder::Chance),
+            false => seat.holder(seconds, &context.limits, &context.custom_players),
         });
-        let sitters = sitters.collect::<Result<_, Failure>>()?;
+        let holders = holders.collect::<Result<_, Failure>>()?;
         let title = self.title.as_deref().map(str::trim).unwrap_or_default();
-        Ok(Opening {
+        Ok(NewTable {
             title: match title.is_empty() {
                 true => source.title,
                 false => title.chars().take(LONGEST_TITLE).collect(),
@@ -93,7 +99,7 @@ impl TableRequest {
             seed,
             rules: source.rules,
             roles,
-            sitters,
+            holders,
         })
     }
 }
@@ -117,7 +123,7 @@ fn roles(sheet: &Sheet) -> Result<Vec<String>, Failure> {
     Ok(description.roles().into_iter().map(word).collect())
 }
 
-impl Opening {
+impl NewTable {
     /// What is shown while the rules are loaded.
     pub fn view(&self, id: String) -> View {
         let roles = self.roles.len();
@@ -126,7 +132,7 @@ impl Opening {
             game: self.game.clone(),
             title: self.title.clone(),
             roles: self.roles.clone(),
-            seats: self.sitters.iter().map(Sitter::view).collect(),
+            seats: self.holders.iter().map(SeatHolder::view).collect(),
             step: 0,
             steps: 0,
             status: Status::Loading,
@@ -145,16 +151,16 @@ impl Opening {
     }
 
     /// Loads the rules and keeps the table until it is closed. Whatever goes wrong ends this table and nothing else.
-    pub fn keep(
+    pub fn run(
         self,
         table: &Arc<Table>,
-        house: Arc<House>,
-        own: Sender<Message>,
-        mailbox: Receiver<Message>,
+        context: Arc<TableContext>,
+        sender: Sender<TableMessage>,
+        mailbox: Receiver<TableMessage>,
     ) {
         let kept = catch_unwind(AssertUnwindSafe(|| {
-            let keeper = self.begin(table.clone(), house, own, mailbox)?;
-            keeper.run();
+            let actor = self.start_actor(table.clone(), context, sender, mailbox)?;
+            actor.run();
             Ok(())
         }));
         let reason = match kept {
@@ -162,43 +168,56 @@ impl Opening {
             Ok(Err(reason)) => reason,
             Err(_) => "Senet failed at this table; the reason is on its standard error".to_string(),
         };
-        let mut view = table.shown().view.clone();
+        let mut view = table.published().view.clone();
         (view.status, view.reason) = (Status::Failed, Some(reason));
-        table.show(view);
+        table.publish(view);
     }
 
-    fn begin(
+    fn start_actor(
         self,
         table: Arc<Table>,
-        house: Arc<House>,
-        own: Sender<Message>,
-        mailbox: Receiver<Message>,
-    ) -> Result<Keeper, String> {
-        let loaded = house.loader.load_blocking(&self.game, &self.rules);
-        let game = loaded.map_err(|failure| failure.message)?;
+        context: Arc<TableContext>,
+        sender: Sender<TableMessage>,
+        mailbox: Receiver<TableMessage>,
+    ) -> Result<TableActor, String> {
+        let loaded = context.loader.load_blocking(&self.game, &self.rules);
+        let playable = loaded.map_err(|failure| failure.message)?;
         let stopped = |stopped| format!("the rules: {stopped}");
-        let course = Course::begin(game, &house.limits).map_err(stopped)?;
-        for (role, sitter) in self.sitters.iter().enumerate() {
-            if let Sitter::Player(player) = sitter {
-                let occupant = player.occupant(&course.game.rules, role, self.seed);
+        let info = MatchInfo {
+            id: format!(
+                "senet.{}.{}.{}",
+                playable.rules.name, table.started_ms, table.id
+            ),
+            started: table.started_ms,
+            max_steps: context.limits.steps,
+            ..MatchInfo::new(&playable.rules, self.seed)
+        };
+        let _watch = Budget::seconds(context.limits.question.as_secs_f64()).watch();
+        let mut game = Match::new(playable.rules.clone(), info).map_err(stopped)?;
+        look(&mut game).map_err(stopped)?;
+        for (role, holder) in self.holders.iter().enumerate() {
+            if let SeatHolder::Player(player) = holder {
+                let occupant = player.occupant(&playable.rules, role, self.seed);
                 occupant.map_err(|error| format!("{}: {error}", self.roles[role]))?;
             }
         }
-        Ok(Keeper {
+        let mut actor = TableActor {
             table,
-            house,
-            game: self.game,
+            context,
+            game_name: self.game,
             title: self.title,
-            seed: self.seed,
-            course,
-            seats: self.sitters.into_iter().map(Seating::new).collect(),
+            playable,
+            game,
+            seats: self.holders.into_iter().map(TableSeat::new).collect(),
             notice: None,
             broken: None,
             mailbox,
-            own,
+            sender,
             tickets: 0,
             changed: false,
-            told: Instant::now(),
-        })
+            reported: Instant::now(),
+        };
+        actor.update_info();
+        Ok(actor)
     }
 }
