@@ -5,7 +5,7 @@ use crate::seat::Proposal;
 use crate::table::{Replies, Reply, Table};
 use crate::{Rules, Trouble};
 use senet_engine::{MoveId, RoleId};
-use senet_search::{Report, Stop};
+use senet_search::{SearchReport, Stop};
 use std::time::Duration;
 
 /// What is made of the answers of all roles, in role order.
@@ -16,7 +16,7 @@ pub struct Verdict {
     /// Why a move is not the player's own.
     pub troubles: Vec<Option<Trouble>>,
     /// What the players found out.
-    pub reports: Vec<Option<Report>>,
+    pub reports: Vec<Option<SearchReport>>,
     /// How long the match waited for them.
     pub thinking: Vec<Option<Duration>>,
 }
@@ -46,10 +46,10 @@ impl Table<'_> {
         role: RoleId,
         legal: &[MoveId],
         step: usize,
-    ) -> (MoveId, Option<Report>, Option<Trouble>) {
+    ) -> (MoveId, Option<SearchReport>, Option<Trouble>) {
         match self.seats[role] {
             None => (self.draw(role, legal, step, Purpose::Chance), None, None),
-            Some(_) => (legal[0], Some(Report::stopped(Stop::OnlyMove)), None),
+            Some(_) => (legal[0], Some(SearchReport::stopped(Stop::OnlyMove)), None),
         }
     }
 
@@ -59,7 +59,7 @@ impl Table<'_> {
         legal: &[MoveId],
         reply: Reply,
         step: usize,
-    ) -> (MoveId, Option<Report>, Option<Trouble>) {
+    ) -> (MoveId, Option<SearchReport>, Option<Trouble>) {
         let (checked, report) = match reply.answer {
             Err(trouble) => (Err(trouble), None),
             Ok(answer) => {

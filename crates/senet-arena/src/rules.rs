@@ -6,7 +6,7 @@ use senet_engine::{
 };
 use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_learn::Simulations;
-use senet_search::{Learn, stop_signal};
+use senet_search::{EvaluationLearner, stop_signal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ pub struct Rules {
     /// The game.
     pub game: Arc<dyn Game>,
     /// Where players have evaluations of its states from.
-    pub learn: Option<Arc<dyn Learn>>,
+    pub learn: Option<Arc<dyn EvaluationLearner>>,
     /// The reasoner behind it.
     pub back_end: BackEnd,
     /// Whether players are told what they see and not what is done (GDL-II's `sees`).

@@ -6,7 +6,7 @@ use crate::kif::spaced;
 use crate::setup::{Outcome, Readiness, Turn};
 use crate::{Clocks, MatchRecord, OwnClocks, OwnKeys, Rules, ShortReport, Substituted, Trouble};
 use senet_engine::{RoleId, State};
-use senet_search::{Clock, Report};
+use senet_search::{Clock, SearchReport};
 use serde_json::Map;
 use std::time::Duration;
 
@@ -142,7 +142,7 @@ fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-fn short_report((role, report): (RoleId, &Option<Report>)) -> ShortReport {
+fn short_report((role, report): (RoleId, &Option<SearchReport>)) -> ShortReport {
     let Some(report) = report else {
         return ShortReport::default();
     };

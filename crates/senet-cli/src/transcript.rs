@@ -7,7 +7,7 @@ use crate::output::Out;
 use crate::seats::{Answer, Seat};
 use crate::thoughts::{Hint, Thoughts};
 use senet_engine::{Game, Goal, MoveId, RoleId, State};
-use senet_search::{PlayerName, Report};
+use senet_search::{PlayerName, SearchReport};
 use senet_trace::{ByRole, legal_moves};
 use serde_json::json;
 
@@ -133,7 +133,7 @@ pub fn play(contest: Contest, seats: &mut [Seat], style: Style) -> Result<(), Fa
 }
 
 /// A joint move and what was thought of it, role by role.
-type Played = (Vec<MoveId>, Vec<Option<Report>>);
+type Played = (Vec<MoveId>, Vec<Option<SearchReport>>);
 
 /// A move of every role, or what a person wants instead.
 fn joint_or_wish(
@@ -165,8 +165,8 @@ fn joint_or_wish(
 
 impl Contest<'_> {
     /// What those who thought found, in a few words.
-    fn summaries(&self, reports: &[Option<Report>]) -> Vec<Option<String>> {
-        let summary = |(role, report): (usize, &Option<Report>)| {
+    fn summaries(&self, reports: &[Option<SearchReport>]) -> Vec<Option<String>> {
+        let summary = |(role, report): (usize, &Option<SearchReport>)| {
             self.thoughts.summary(report.as_ref()?, role)
         };
         reports.iter().enumerate().map(summary).collect()

@@ -8,7 +8,7 @@ use super::seating::{Choice, Seating};
 use super::seats::Sitter;
 use senet_arena::steps::{Purpose, Verdict, draw};
 use senet_engine::Stopped;
-use senet_search::{Report, Stop};
+use senet_search::{SearchReport, Stop};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -147,7 +147,7 @@ impl Keeper {
             (Sitter::Human, _) => {}
             (Sitter::Player(_), 1) => {
                 seat.choice = Some(Choice {
-                    report: Some(Report::stopped(Stop::OnlyMove)),
+                    report: Some(SearchReport::stopped(Stop::OnlyMove)),
                     ..Choice::plain(legal[0])
                 });
                 self.note(role);

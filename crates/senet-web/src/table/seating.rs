@@ -6,7 +6,7 @@ use super::seats::{SeatedPlayer, Sitter};
 use senet_arena::steps::{Letter, News, Occupant, Seat, in_process};
 use senet_arena::{Rules, Trouble};
 use senet_engine::{MoveId, RoleId};
-use senet_search::{Budget, PlayerError, Report};
+use senet_search::{Budget, PlayerError, SearchReport};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
@@ -51,7 +51,7 @@ pub struct Thinking {
     /// Longer nobody waits.
     pub deadline: Instant,
     /// What it has found out so far.
-    pub report: Arc<Mutex<Option<Report>>>,
+    pub report: Arc<Mutex<Option<SearchReport>>>,
     _turn: OwnedSemaphorePermit,
 }
 
@@ -61,7 +61,7 @@ impl Thinking {
         number: u64,
         budget: Budget,
         deadline: Instant,
-        report: Arc<Mutex<Option<Report>>>,
+        report: Arc<Mutex<Option<SearchReport>>>,
         turn: OwnedSemaphorePermit,
     ) -> Thinking {
         Thinking {
@@ -81,7 +81,7 @@ pub struct Choice {
     /// The move.
     pub id: MoveId,
     /// What was found out.
-    pub report: Option<Report>,
+    pub report: Option<SearchReport>,
     /// Why it is not the player's own.
     pub trouble: Option<Trouble>,
     /// How long it took.

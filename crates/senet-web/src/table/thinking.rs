@@ -7,7 +7,7 @@ use super::seating::{Asked, Choice, Place, Thinking};
 use super::seats::{SeatedPlayer, Sitter};
 use senet_arena::steps::{Answer, Letter, Limit, News, Proposal, Purpose, checked, draw, news};
 use senet_arena::{Clocks, Trouble};
-use senet_search::{MoveReport, Report};
+use senet_search::{MoveReport, SearchReport};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -68,7 +68,7 @@ impl Thoughts {
 }
 
 /// What a player has found out so far.
-type Slot = Arc<Mutex<Option<Report>>>;
+type Slot = Arc<Mutex<Option<SearchReport>>>;
 
 impl Keeper {
     /// Asks a player for a move: it waits for its turn, and its clock with it.
@@ -134,7 +134,7 @@ impl Keeper {
             budget: clocks
                 .budget(clocks.play)
                 .with_memory(self.house.bytes_for_a_player())
-                .heard_by(BEAT / 2, hear),
+                .with_listener(BEAT / 2, hear),
             deadline: Instant::now() + clocks.patience(clocks.play),
         }
     }
@@ -231,7 +231,7 @@ impl Keeper {
         &mut self,
         role: usize,
         trouble: Trouble,
-        report: Option<Report>,
+        report: Option<SearchReport>,
         took: Duration,
     ) {
         let legal = &self.course.legal[role];
@@ -284,7 +284,7 @@ impl Keeper {
         }
     }
 
-    fn tell_report(&self, role: usize, report: &Report, took: Duration) {
+    fn tell_report(&self, role: usize, report: &SearchReport, took: Duration) {
         if self.table.is_watched() {
             let mut thoughts = self.thoughts(role, report, took);
             if self.someone_is_to_choose() || self.is_veiled() {
@@ -300,7 +300,7 @@ impl Keeper {
         people.any(|seat| seat.choice.is_none())
     }
 
-    fn thoughts(&self, role: usize, report: &Report, took: Duration) -> Thoughts {
+    fn thoughts(&self, role: usize, report: &SearchReport, took: Duration) -> Thoughts {
         let rules = &self.course.game.rules;
         let finite = |values: &[f64]| -> Vec<f64> {
             match values.iter().all(|value| value.is_finite()) {
@@ -335,7 +335,7 @@ impl Keeper {
 }
 
 /// The moves that were looked at: the one that the player would make, then by what it expects of them.
-fn best_first(report: &Report, role: usize) -> Vec<&MoveReport> {
+fn best_first(report: &SearchReport, role: usize) -> Vec<&MoveReport> {
     let first = report.line.first().and_then(|joint| joint.get(role));
     let value = |one: &MoveReport| one.values.get(role).copied().unwrap_or(-1.0);
     let mut moves: Vec<_> = report.moves.iter().collect();

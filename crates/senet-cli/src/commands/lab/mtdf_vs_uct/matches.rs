@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use senet_arena::Rules;
 use senet_engine::{Stopped, spread_seed};
 use senet_search::{
-    Budget, Choice, Clock, Player, PlayerError, PlayerName, Report, Setting, player,
+    Budget, Clock, MoveChoice, Player, PlayerError, PlayerName, SearchReport, Setting, player,
 };
 use serde::Serialize;
 use std::time::Duration;
@@ -94,7 +94,7 @@ pub fn play(rules: &Rules, pairing: &Pairing, limits: Limits) -> Result<Played, 
         for (seat, player) in players.iter_mut().enumerate() {
             let is_mtdf = seat == pairing.seat;
             let budget = limits.budget(pairing.seconds, is_mtdf);
-            let Choice { chosen, report } = player.choose(&state, &budget)?;
+            let MoveChoice { chosen, report } = player.choose(&state, &budget)?;
             played.count(&report, is_mtdf, game.legal(&state, seat)?.len());
             joint.push(chosen);
         }
@@ -144,7 +144,7 @@ fn seat(rules: &Rules, pairing: &Pairing) -> Result<Vec<Box<dyn Player>>, Player
 
 impl Played {
     /// Counts a move that there was a choice for.
-    fn count(&mut self, report: &Report, is_mtdf: bool, choices: usize) {
+    fn count(&mut self, report: &SearchReport, is_mtdf: bool, choices: usize) {
         if choices < 2 {
             return;
         }
