@@ -5,7 +5,7 @@ use senet_engine::{
     Width, load,
 };
 use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, Symbol, scramble, write};
-use senet_learn::Simulations;
+use senet_learn::SimulationLearner;
 use senet_search::{EvaluationLearner, stop_signal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -80,7 +80,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         name: one_word(name),
         hides,
         sheet: Arc::new(sheet),
-        learn: Some(Arc::new(Simulations::new(description, game.clone()))),
+        learn: Some(Arc::new(SimulationLearner::new(description, game.clone()))),
         game,
         back_end: loaded.back_end,
         plan: plan.clone(),

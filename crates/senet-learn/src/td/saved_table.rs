@@ -1,58 +1,61 @@
-//! Tables as bytes.
+//! The file format of value tables.
 //!
-//! A mark, a version, what the table is about, the texts of all facts, then the rows in order: the bits of the state, of which only those bytes
-//! are written that differ from the row before, and the value. At the end stands a check sum, so that a file that was cut or damaged is
-//! noticed and never used. Facts are written as texts since numbers of facts mean nothing outside of one loaded game.
+//! A file contains a magic number, a version, the role and its parameters, the texts of all fluents, and the rows in
+//! order. A row is the bits of a state and its value. Only the bytes that differ from the previous row are written. A
+//! checksum at the end detects truncated and damaged files. Fluents are written as text, since their numbers are
+//! valid only for one loaded game.
 
-use super::Values;
+use super::ValueTable;
 use senet_engine::State;
 
-/// What every table begins with.
+/// The magic number at the start of a file.
 const MARK: &[u8; 8] = b"SENETTD\n";
-/// The form described above.
+/// The version of the format.
 const VERSION: u8 = 1;
 
-/// A table and what it is about.
+/// A value table with its metadata.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Saved {
-    /// The role whose goals the values expect.
+pub struct SavedTable {
+    /// The role whose goals the values predict.
     pub role: String,
-    /// Matches that were played to learn it.
+    /// The number of training matches.
     pub matches: u64,
     /// The value of states that are not in the table.
     pub default: f32,
-    /// The texts of all facts by number.
-    pub facts: Vec<String>,
-    /// The values; a bit for each fact.
-    pub values: Values,
+    /// The texts of all fluents by number.
+    pub fluents: Vec<String>,
+    /// The values. States have one bit per fluent.
+    pub values: ValueTable,
 }
 
-/// Why bytes are not a table.
+/// The reason why bytes are not a value table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SaveError {
-    /// They are something else.
-    #[error("this is not a table of values")]
+    /// The magic number is missing.
+    #[error("this is not a value table")]
     NoTable,
-    /// They come from another version of the program.
-    #[error("the table has version {0}, and this program reads version {VERSION}: learn it anew")]
+    /// Another version of the program wrote the file.
+    #[error(
+        "the value table has version {0}, but this program reads version {VERSION}: learn it again"
+    )]
     Version(u8),
-    /// They were cut or damaged.
-    #[error("the table is damaged (its check sum is wrong): learn it anew")]
+    /// The file is truncated or damaged.
+    #[error("the value table is damaged (wrong checksum): learn it again")]
     Damaged,
 }
 
-impl Saved {
-    /// As bytes.
+impl SavedTable {
+    /// Serialises the table.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MARK.to_vec();
         bytes.push(VERSION);
         put_text(&mut bytes, &self.role);
         put_number(&mut bytes, self.matches);
         bytes.extend(self.default.to_le_bytes());
-        put_number(&mut bytes, self.facts.len() as u64);
-        self.facts
+        put_number(&mut bytes, self.fluents.len() as u64);
+        self.fluents
             .iter()
-            .for_each(|fact| put_text(&mut bytes, fact));
+            .for_each(|fluent| put_text(&mut bytes, fluent));
         self.put_rows(&mut bytes);
         let sum = check_sum(&bytes);
         bytes.extend(sum.to_le_bytes());
@@ -63,7 +66,7 @@ impl Saved {
         let mut rows: Vec<_> = self.values.iter().collect();
         rows.sort_by(|a, b| a.0.cmp(b.0));
         put_number(bytes, rows.len() as u64);
-        let width = self.facts.len().div_ceil(8);
+        let width = self.fluents.len().div_ceil(8);
         let mut before = vec![0; width];
         for (state, value) in rows {
             let row = state_bytes(state, width);
@@ -73,8 +76,8 @@ impl Saved {
         }
     }
 
-    /// From bytes.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Saved, SaveError> {
+    /// Parses a table.
+    pub fn from_bytes(bytes: &[u8]) -> Result<SavedTable, SaveError> {
         let rest = bytes.strip_prefix(MARK).ok_or(SaveError::NoTable)?;
         let version = *rest.first().ok_or(SaveError::Damaged)?;
         if version != VERSION {
@@ -89,34 +92,34 @@ impl Saved {
     }
 }
 
-/// Reads piece by piece; `None` if the bytes do not fit.
+/// Parses element by element. Returns `None` if the bytes are malformed.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
-    fn saved(&mut self) -> Option<Saved> {
+    fn saved(&mut self) -> Option<SavedTable> {
         let role = self.text()?;
         let matches = self.number()?;
         let default = self.real()?;
         let count = self.number()?;
-        let facts = (0..count)
+        let fluents = (0..count)
             .map(|_| self.text())
             .collect::<Option<Vec<_>>>()?;
-        let values = self.rows(facts.len())?;
-        self.0.is_empty().then_some(Saved {
+        let values = self.rows(fluents.len())?;
+        self.0.is_empty().then_some(SavedTable {
             role,
             matches,
             default,
-            facts,
+            fluents,
             values,
         })
     }
 
-    fn rows(&mut self, facts: usize) -> Option<Values> {
+    fn rows(&mut self, fluents: usize) -> Option<ValueTable> {
         let count = self.number()?;
-        let mut row = vec![0; facts.div_ceil(8)];
+        let mut row = vec![0; fluents.div_ceil(8)];
         let read = |_| {
             self.changes(&mut row)?;
-            Some((state_of(&row, facts), self.real()?))
+            Some((state_of(&row, fluents), self.real()?))
         };
         (0..count).map(read).collect()
     }
@@ -162,7 +165,7 @@ impl Reader<'_> {
     }
 }
 
-/// A number in as many bytes as it needs, seven bits each.
+/// Writes a number with seven bits per byte.
 fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 127 {
         bytes.push(number as u8 | 128);
@@ -176,7 +179,7 @@ fn put_text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend(text.as_bytes());
 }
 
-/// For every eight bytes of a row a byte that says which of them changed, and then those.
+/// For every eight bytes of a row, writes a mask of the changed bytes, then these bytes.
 fn put_changes(bytes: &mut Vec<u8>, before: &[u8], row: &[u8]) {
     for (before, row) in before.chunks(8).zip(row.chunks(8)) {
         let changed = |at: &usize| before[*at] != row[*at];
@@ -195,15 +198,15 @@ fn state_bytes(state: &State, width: usize) -> Vec<u8> {
     bytes
 }
 
-fn state_of(row: &[u8], facts: usize) -> State {
-    let mut words = vec![0; facts.div_ceil(64)];
+fn state_of(row: &[u8], fluents: usize) -> State {
+    let mut words = vec![0; fluents.div_ceil(64)];
     for (at, &byte) in row.iter().enumerate() {
         words[at / 8] |= u64::from(byte) << (at % 8 * 8);
     }
     State::from_words(words)
 }
 
-/// FNV-1a with 64 bits.
+/// The 64-bit FNV-1a hash.
 fn check_sum(bytes: &[u8]) -> u64 {
     let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
@@ -214,41 +217,41 @@ mod tests {
     use super::*;
     use fastrand::Rng;
 
-    fn table(facts: usize, rows: usize) -> Saved {
+    fn table(fluents: usize, rows: usize) -> SavedTable {
         let mut rng = Rng::with_seed(7);
         let values = (0..rows).map(|_| {
-            let row: Vec<u8> = (0..facts.div_ceil(8)).map(|_| rng.u8(..)).collect();
-            (state_of(&row, facts), rng.f32() * 100.0)
+            let row: Vec<u8> = (0..fluents.div_ceil(8)).map(|_| rng.u8(..)).collect();
+            (state_of(&row, fluents), rng.f32() * 100.0)
         });
-        Saved {
+        SavedTable {
             role: "x".to_string(),
             matches: 1_000_000,
             default: 50.0,
             values: values.collect(),
-            facts: (0..facts).map(|n| format!("(cell {n})")).collect(),
+            fluents: (0..fluents).map(|n| format!("(cell {n})")).collect(),
         }
     }
 
     #[test]
-    fn what_was_written_is_read() {
-        for (facts, rows) in [(0, 1), (1, 2), (64, 50), (65, 50), (200, 300)] {
-            let saved = table(facts, rows);
-            assert_eq!(Saved::from_bytes(&saved.to_bytes()), Ok(saved));
+    fn tables_round_trip() {
+        for (fluents, rows) in [(0, 1), (1, 2), (64, 50), (65, 50), (200, 300)] {
+            let saved = table(fluents, rows);
+            assert_eq!(SavedTable::from_bytes(&saved.to_bytes()), Ok(saved));
         }
     }
 
     #[test]
-    fn every_damage_is_noticed() {
+    fn rejects_damaged_and_truncated_files() {
         let bytes = table(70, 5).to_bytes();
         for at in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 4;
-            assert!(Saved::from_bytes(&damaged).is_err(), "byte {at}");
-            assert!(Saved::from_bytes(&bytes[..at]).is_err(), "cut at {at}");
+            assert!(SavedTable::from_bytes(&damaged).is_err(), "byte {at}");
+            assert!(SavedTable::from_bytes(&bytes[..at]).is_err(), "cut at {at}");
         }
-        assert_eq!(Saved::from_bytes(b"(role x)"), Err(SaveError::NoTable));
+        assert_eq!(SavedTable::from_bytes(b"(role x)"), Err(SaveError::NoTable));
         let mut other = bytes.clone();
         other[8] = 9;
-        assert_eq!(Saved::from_bytes(&other), Err(SaveError::Version(9)));
+        assert_eq!(SavedTable::from_bytes(&other), Err(SaveError::Version(9)));
     }
 }

@@ -1,43 +1,44 @@
-//! Evaluates states that are a bit for each fact.
+//! Linear evaluation of states that have one bit per fluent.
 //!
-//! Eight bits at a time: what each byte of the state adds is looked up. Where few facts of many hold, or the tables would outgrow the
-//! caches, fact by fact. The number of roles is known when this is compiled, so that sums stay in registers.
+//! It looks up the contribution of eight bits at a time. If few of many fluents hold, or the lookup tables would
+//! exceed the caches, it adds up fluent by fluent. The number of roles is a compile-time constant, so the sums stay
+//! in registers.
 
-use super::facts::ones;
+use super::fluents::ones;
 use senet_engine::State;
 
-/// Tables of bytes may take so much memory.
-const MAX_BYTES: usize = 1 << 20;
-/// Looking up a byte takes about this part of the time of a fact.
-const BYTE_PER_FACT: f64 = 0.5;
+/// The maximum size of the lookup tables in bytes.
+const MAX_TABLE_BYTES: usize = 1 << 20;
+/// The time of a byte lookup relative to adding one fluent.
+const BYTE_PER_FLUENT: f64 = 0.5;
 
-/// What the facts of a state add up to.
-pub trait Sums: Send + Sync {
-    /// Appends, for each state, the sum for each role, between 0 and 1.
+/// A linear evaluation function.
+pub trait LinearEvaluator: Send + Sync {
+    /// Appends the value of each state for each role, between 0 and 1.
     fn evaluate(&self, states: &[State], values: &mut Vec<f64>);
 }
 
-/// What each fact adds for each role: a row of weights for each fact, and one that is added whatever holds.
-pub struct Weights {
-    /// One for each role.
+/// The weights of a linear evaluation: one row of weights per fluent, and a constant row.
+pub struct LinearWeights {
+    /// One constant per role.
     pub constants: Vec<f32>,
-    /// One for each fact and role.
+    /// One weight per fluent and role.
     pub weights: Vec<f32>,
 }
 
-impl Weights {
-    /// The fastest way to add up, if so many facts hold in a state on average.
-    pub fn compile(self, facts_per_state: f64) -> Box<dyn Sums> {
+impl LinearWeights {
+    /// Compiles the fastest form, given the average number of fluents per state.
+    pub fn compile(self, fluents_per_state: f64) -> Box<dyn LinearEvaluator> {
         match self.constants.len() {
-            0 | 1 => self.compile_for::<1>(facts_per_state),
-            2 => self.compile_for::<2>(facts_per_state),
-            3 | 4 => self.compile_for::<4>(facts_per_state),
-            5..=8 => self.compile_for::<8>(facts_per_state),
+            0 | 1 => self.compile_for::<1>(fluents_per_state),
+            2 => self.compile_for::<2>(fluents_per_state),
+            3 | 4 => self.compile_for::<4>(fluents_per_state),
+            5..=8 => self.compile_for::<8>(fluents_per_state),
             _ => Box::new(self),
         }
     }
 
-    fn compile_for<const WIDTH: usize>(self, facts_per_state: f64) -> Box<dyn Sums> {
+    fn compile_for<const WIDTH: usize>(self, fluents_per_state: f64) -> Box<dyn LinearEvaluator> {
         let roles = self.constants.len();
         let padded = |weights: &[f32]| {
             let mut row = [0.0; WIDTH];
@@ -47,14 +48,14 @@ impl Weights {
         let constants = padded(&self.constants);
         let rows: Vec<[f32; WIDTH]> = self.weights.chunks(roles.max(1)).map(padded).collect();
         let bytes = rows.len().div_ceil(8);
-        let is_small = bytes * 256 * size_of::<[f32; WIDTH]>() <= MAX_BYTES;
-        match is_small && bytes as f64 * BYTE_PER_FACT < facts_per_state {
-            true => Box::new(ByBytes {
+        let is_small = bytes * 256 * size_of::<[f32; WIDTH]>() <= MAX_TABLE_BYTES;
+        match is_small && bytes as f64 * BYTE_PER_FLUENT < fluents_per_state {
+            true => Box::new(ByteLookup {
                 roles,
                 constants,
                 table: rows.chunks(8).map(byte_table).collect(),
             }),
-            false => Box::new(ByFacts {
+            false => Box::new(FluentSums {
                 roles,
                 constants,
                 rows,
@@ -63,31 +64,31 @@ impl Weights {
     }
 }
 
-/// Any number of roles.
-impl Sums for Weights {
+/// The general form, for any number of roles.
+impl LinearEvaluator for LinearWeights {
     fn evaluate(&self, states: &[State], values: &mut Vec<f64>) {
         let roles = self.constants.len();
         let mut sums = self.constants.clone();
         for state in states {
             sums.copy_from_slice(&self.constants);
-            for fact in ones(state.words()) {
-                let row = self.weights.chunks(roles).nth(fact as usize);
+            for fluent in ones(state.words()) {
+                let row = self.weights.chunks(roles).nth(fluent as usize);
                 let pairs = sums.iter_mut().zip(row.unwrap_or_default());
                 pairs.for_each(|(sum, weight)| *sum += weight);
             }
-            values.extend(sums.iter().map(|&sum| within(sum)));
+            values.extend(sums.iter().map(|&sum| clamp_goal(sum)));
         }
     }
 }
 
-/// What each value of a byte adds, for each byte of a state.
-struct ByBytes<const WIDTH: usize> {
+/// The contribution of each value of each byte of a state.
+struct ByteLookup<const WIDTH: usize> {
     roles: usize,
     constants: [f32; WIDTH],
     table: Vec<[[f32; WIDTH]; 256]>,
 }
 
-impl<const WIDTH: usize> Sums for ByBytes<WIDTH> {
+impl<const WIDTH: usize> LinearEvaluator for ByteLookup<WIDTH> {
     fn evaluate(&self, states: &[State], values: &mut Vec<f64>) {
         values.reserve(states.len() * self.roles);
         for state in states {
@@ -106,14 +107,14 @@ impl<const WIDTH: usize> Sums for ByBytes<WIDTH> {
     }
 }
 
-/// What each fact adds.
-struct ByFacts<const WIDTH: usize> {
+/// The contribution of each fluent.
+struct FluentSums<const WIDTH: usize> {
     roles: usize,
     constants: [f32; WIDTH],
     rows: Vec<[f32; WIDTH]>,
 }
 
-impl<const WIDTH: usize> Sums for ByFacts<WIDTH> {
+impl<const WIDTH: usize> LinearEvaluator for FluentSums<WIDTH> {
     fn evaluate(&self, states: &[State], values: &mut Vec<f64>) {
         values.reserve(states.len() * self.roles);
         for state in states {
@@ -135,7 +136,7 @@ impl<const WIDTH: usize> Sums for ByFacts<WIDTH> {
 #[inline]
 fn push<const WIDTH: usize>(values: &mut Vec<f64>, sums: &[f32; WIDTH], roles: usize) {
     for &sum in &sums[..roles] {
-        values.push(within(sum));
+        values.push(clamp_goal(sum));
     }
 }
 
@@ -146,20 +147,20 @@ fn add<const WIDTH: usize>(sums: &mut [f32; WIDTH], row: &[f32; WIDTH]) {
     }
 }
 
-/// What each value of the byte of these eight facts, or of fewer, adds.
+/// The contribution of each byte value, for up to eight fluents.
 fn byte_table<const WIDTH: usize>(rows: &[[f32; WIDTH]]) -> [[f32; WIDTH]; 256] {
     let mut table = [[0.0; WIDTH]; 256];
     for (value, sums) in table.iter_mut().enumerate() {
         let holds = |bit: &usize| value >> bit & 1 == 1;
-        let facts = (0..rows.len()).filter(holds);
-        facts.for_each(|bit| add(sums, &rows[bit]));
+        let fluents = (0..rows.len()).filter(holds);
+        fluents.for_each(|bit| add(sums, &rows[bit]));
     }
     table
 }
 
-/// Expected goals are between 0 and 1.
+/// Clamps an expected goal to 0 to 1.
 #[inline]
-pub fn within(sum: f32) -> f64 {
+pub fn clamp_goal(sum: f32) -> f64 {
     f64::from(sum.clamp(0.0, 1.0))
 }
 
@@ -168,20 +169,20 @@ mod tests {
     use super::*;
     use fastrand::Rng;
 
-    /// All ways to add up agree, for so many roles and facts.
+    /// Checks that all forms agree for this number of roles and fluents.
     #[track_caller]
-    fn check(roles: usize, facts: usize) {
-        let mut rng = Rng::with_seed((roles * 1_000 + facts) as u64);
+    fn check(roles: usize, fluents: usize) {
+        let mut rng = Rng::with_seed((roles * 1_000 + fluents) as u64);
         let mut weights = |count| (0..count).map(|_| rng.f32() * 0.01).collect::<Vec<f32>>();
-        let (constants, weights) = (weights(roles), weights(roles * facts));
-        let of = || Weights {
+        let (constants, weights) = (weights(roles), weights(roles * fluents));
+        let of = || LinearWeights {
             constants: constants.clone(),
             weights: weights.clone(),
         };
         let states: Vec<State> = (0..50)
-            .map(|_| State::from_words(random_words(facts, &mut rng)))
+            .map(|_| State::from_words(random_words(fluents, &mut rng)))
             .collect();
-        let values = |sums: &dyn Sums| {
+        let values = |sums: &dyn LinearEvaluator| {
             let mut values = Vec::new();
             sums.evaluate(&states, &mut values);
             values
@@ -199,19 +200,19 @@ mod tests {
         }
     }
 
-    fn random_words(facts: usize, rng: &mut Rng) -> Vec<u64> {
-        let mut words: Vec<u64> = (0..facts.div_ceil(64)).map(|_| rng.u64(..)).collect();
-        if let Some(last) = words.last_mut().filter(|_| !facts.is_multiple_of(64)) {
-            *last &= (1 << (facts % 64)) - 1;
+    fn random_words(fluents: usize, rng: &mut Rng) -> Vec<u64> {
+        let mut words: Vec<u64> = (0..fluents.div_ceil(64)).map(|_| rng.u64(..)).collect();
+        if let Some(last) = words.last_mut().filter(|_| !fluents.is_multiple_of(64)) {
+            *last &= (1 << (fluents % 64)) - 1;
         }
         words
     }
 
     #[test]
-    fn ways_to_add_up_agree() {
+    fn all_forms_agree() {
         for roles in [1, 2, 3, 4, 6, 9] {
-            for facts in [0, 1, 64, 129, 200] {
-                check(roles, facts);
+            for fluents in [0, 1, 64, 129, 200] {
+                check(roles, fluents);
             }
         }
     }

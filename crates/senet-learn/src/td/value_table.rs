@@ -1,21 +1,31 @@
-//! What a role may expect of states.
+//! The value table of a learner.
 
 use rustc_hash::FxHashMap;
 use senet_engine::State;
 
-/// A table from states to expected goals, from 0 to 100, of one role of one game.
+/// The expected goals of one role, from 0 to 100, by state.
+///
+/// ```
+/// use senet_engine::State;
+/// use senet_learn::td::ValueTable;
+///
+/// let state = State::from_words(vec![5]);
+/// let mut values = ValueTable::default();
+/// values.learn(&state, 100.0, 0.3, 50.0);
+/// assert_eq!(values.get(&state), Some(65.0));
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Values {
+pub struct ValueTable {
     table: FxHashMap<State, f32>,
 }
 
-impl Values {
-    /// How many states have a value.
+impl ValueTable {
+    /// The number of states.
     pub fn len(&self) -> usize {
         self.table.len()
     }
 
-    /// Whether nothing is known.
+    /// Whether the table is empty.
     pub fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
@@ -25,12 +35,12 @@ impl Values {
         self.table.get(state).copied()
     }
 
-    /// Gives a state its value.
+    /// Sets the value of a state.
     pub fn set(&mut self, state: State, value: f32) {
         self.table.insert(state, value);
     }
 
-    /// Moves the value of a state towards a target: by the whole way times `rate`, from `start` if it had none.
+    /// Moves the value of a state towards `target` by the factor `rate`. A new state starts from `start`.
     pub fn learn(&mut self, state: &State, target: f32, rate: f32, start: f32) {
         match self.table.get_mut(state) {
             Some(value) => *value += rate * (target - *value),
@@ -44,9 +54,9 @@ impl Values {
     }
 }
 
-impl FromIterator<(State, f32)> for Values {
-    fn from_iter<I: IntoIterator<Item = (State, f32)>>(rows: I) -> Values {
-        Values {
+impl FromIterator<(State, f32)> for ValueTable {
+    fn from_iter<I: IntoIterator<Item = (State, f32)>>(rows: I) -> ValueTable {
+        ValueTable {
             table: rows.into_iter().collect(),
         }
     }

@@ -1,106 +1,112 @@
-//! The pool of features: all patterns of facts that the rules suggest.
+//! The pool of features: all patterns of fluents that the rules suggest.
 //!
-//! It starts with the facts as the rules write them. They are generalised, by replacing constants by variables in all combinations, and
-//! specialised, by replacing variables by what stands in their place in facts of the game. Specialisations are taken by levels, those
-//! with the fewest constants first, as long as the pool stays within its bound; a level is taken whole or not at all, so that the cut
-//! does not depend on names.
+//! It starts with the fluents as the rules write them. They are generalised by replacing constants with variables in
+//! all combinations, and specialised by replacing variables with the terms that occur in the fluents of the game.
+//! Specialisations are added level by level, those with the fewest constants first, while the pool stays within its
+//! bound. A level is added completely or not at all, so that the cut does not depend on names.
 
-use super::pattern::{Pattern, Slot};
-use super::term::{Term, Words};
+use super::pattern::{FluentPattern, PatternSlot};
+use super::term::{GroundTerm, Vocabulary};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Rule, Sentence, Symbol};
 use std::collections::BTreeMap;
 
-/// Constants of one statement that are generalised in all combinations; of longer ones only all at once.
+/// The maximum number of constants that are generalised in all combinations. In longer terms all are replaced at
+/// once.
 const MAX_CONSTANTS: usize = 12;
-/// Patterns tried for one level of specialisations.
+/// The maximum number of patterns tried for one level of specialisations.
 const MAX_TRIED: usize = 1_000_000;
 
-/// Where the patterns of a pool came from.
+/// The origin of the patterns in a pool.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PoolCounts {
-    /// Different facts written in the rules.
-    pub statements: usize,
-    /// More patterns by replacing constants.
+    /// Different fluents written in the rules.
+    pub written_fluents: usize,
+    /// Patterns added by replacing constants.
     pub generalised: usize,
-    /// More patterns by replacing variables.
+    /// Patterns added by replacing variables.
     pub specialised: usize,
-    /// Patterns left out since another one fits the same facts, or since no fact fits.
+    /// Patterns dropped because no fluent matches, or because another pattern matches the same fluents.
     pub merged: usize,
-    /// What the bound on the size of the pool left out.
+    /// A description of each level that the bound cut off.
     pub cut: Vec<String>,
 }
 
 /// The features of a game.
-pub struct Pool {
-    /// The pattern of every feature.
-    pub patterns: Vec<Pattern>,
-    /// How it came about.
+pub struct FeaturePool {
+    /// The pattern of each feature.
+    pub patterns: Vec<FluentPattern>,
+    /// The origin of the patterns.
     pub counts: PoolCounts,
-    numbers: FxHashMap<Pattern, u32>,
+    numbers: FxHashMap<FluentPattern, u32>,
     skeletons: Vec<Skeleton>,
-    /// Generalisations of statements whose level of specialisations is cut; they stay all the same.
-    beyond: Vec<Pattern>,
+    /// Generalisations that lie beyond a cut-off level. They stay in the pool.
+    beyond_cut: Vec<FluentPattern>,
 }
 
-/// The most general form of statements, and how it is specialised.
+/// The most general form of some fluents, and its specialisation.
 struct Skeleton {
-    pattern: Pattern,
+    pattern: FluentPattern,
     /// Specialisations with fewer constants than this are in the pool.
     levels: usize,
 }
 
-impl Pool {
-    /// The pool of a game with these facts, of about so many patterns at most.
-    pub fn of(description: &Description, words: &mut Words, facts: &[Term], bound: usize) -> Pool {
-        let statements = statements(description, words);
-        let mut general: Vec<Pattern> = Vec::new();
+impl FeaturePool {
+    /// The pool of a game with these fluents and about `bound` patterns at most.
+    pub fn of(
+        description: &Description,
+        vocabulary: &mut Vocabulary,
+        fluents: &[GroundTerm],
+        bound: usize,
+    ) -> FeaturePool {
+        let written_fluents = written_fluents(description, vocabulary);
+        let mut general: Vec<FluentPattern> = Vec::new();
         let mut seen = FxHashSet::default();
-        for statement in &statements {
-            let new = generalisations(statement).into_iter();
+        for fluent in &written_fluents {
+            let new = generalisations(fluent).into_iter();
             general.extend(new.filter(|pattern| seen.insert(pattern.clone())));
         }
-        let skeletons = statements.iter().map(Pattern::skeleton);
-        let skeletons: FxHashSet<Pattern> = skeletons.collect();
-        let mut skeletons: Vec<Pattern> = skeletons.into_iter().collect();
+        let skeletons = written_fluents.iter().map(FluentPattern::skeleton);
+        let skeletons: FxHashSet<FluentPattern> = skeletons.collect();
+        let mut skeletons: Vec<FluentPattern> = skeletons.into_iter().collect();
         skeletons.sort();
-        let mut pool = Pool {
+        let mut pool = FeaturePool {
             patterns: general.clone(),
             counts: PoolCounts {
-                statements: statements.len(),
-                generalised: general.len() - statements.len(),
+                written_fluents: written_fluents.len(),
+                generalised: general.len() - written_fluents.len(),
                 ..PoolCounts::default()
             },
             numbers: numbered(&general),
             skeletons: Vec::new(),
-            beyond: Vec::new(),
+            beyond_cut: Vec::new(),
         };
-        pool.specialise(skeletons, facts, words, bound);
-        pool.beyond = general
+        pool.specialise(skeletons, fluents, vocabulary, bound);
+        pool.beyond_cut = general
             .into_iter()
             .filter(|p| !pool.has_level_of(p))
             .collect();
-        pool.merge(facts);
+        pool.merge(fluents);
         pool
     }
 
-    /// The features whose patterns a fact fits, in order.
-    pub fn features_of(&self, fact: &Term) -> Vec<u32> {
+    /// The features that match a fluent, in order.
+    pub fn features_of(&self, fluent: &GroundTerm) -> Vec<u32> {
         let mut found = Vec::new();
         for skeleton in &self.skeletons {
-            let Some(places) = skeleton.pattern.fit(fact) else {
+            let Some(wildcard_ranges) = skeleton.pattern.match_fluent(fluent) else {
                 continue;
             };
-            for level in 0..skeleton.levels.min(places.len() + 1) {
-                combinations(places.len(), level, &mut |keep| {
-                    let pattern = skeleton.pattern.filled(fact, &places, keep);
+            for level in 0..skeleton.levels.min(wildcard_ranges.len() + 1) {
+                combinations(wildcard_ranges.len(), level, &mut |keep| {
+                    let pattern = skeleton.pattern.filled(fluent, &wildcard_ranges, keep);
                     found.extend(self.numbers.get(&pattern).copied());
                 });
             }
         }
-        for pattern in &self.beyond {
+        for pattern in &self.beyond_cut {
             if let Some(&number) = self.numbers.get(pattern)
-                && pattern.fit(fact).is_some()
+                && pattern.match_fluent(fluent).is_some()
             {
                 found.push(number);
             }
@@ -110,50 +116,60 @@ impl Pool {
         found
     }
 
-    /// Whether all specialisations with as many constants as the pattern has are in the pool.
-    fn has_level_of(&self, pattern: &Pattern) -> bool {
+    /// Whether the pool contains all specialisations with as many constants as the pattern.
+    fn has_level_of(&self, pattern: &FluentPattern) -> bool {
         let general = pattern.skeleton();
-        let constants = general.open() - pattern.open();
+        let constants = general.wildcards() - pattern.wildcards();
         let mut skeletons = self.skeletons.iter();
         let skeleton = skeletons.find(|skeleton| skeleton.pattern == general);
         skeleton.is_some_and(|skeleton| constants < skeleton.levels)
     }
 
-    /// Adds level after level of specialisations while the bound allows it.
-    fn specialise(&mut self, skeletons: Vec<Pattern>, facts: &[Term], words: &Words, bound: usize) {
-        let deepest = skeletons.iter().map(Pattern::open).max().unwrap_or(0);
+    /// Adds specialisations level by level while the bound allows it.
+    fn specialise(
+        &mut self,
+        skeletons: Vec<FluentPattern>,
+        fluents: &[GroundTerm],
+        vocabulary: &Vocabulary,
+        bound: usize,
+    ) {
+        let deepest = skeletons
+            .iter()
+            .map(FluentPattern::wildcards)
+            .max()
+            .unwrap_or(0);
         self.skeletons = skeletons
             .into_iter()
             .map(|pattern| Skeleton { pattern, levels: 0 })
             .collect();
         for level in 0..=deepest {
-            for (size, group) in self.by_size(level, facts, bound) {
+            for (size, group) in self.by_size(level, fluents, bound) {
                 let new: usize = group.iter().map(|(_, new)| new.len()).sum();
                 let fits = self.patterns.len() + new <= bound;
                 for (skeleton, new) in group {
                     match fits {
                         true => self.take(skeleton, level, new),
-                        false => self.cut(skeleton, level, size, bound, words),
+                        false => self.cut(skeleton, level, size, bound, vocabulary),
                     }
                 }
             }
         }
     }
 
-    /// The new specialisations with so many constants, skeleton by skeleton, those with the fewest first. Skeletons of which a level was
-    /// cut are left out, and what is certainly too much is empty with an endless size.
+    /// The new specialisations with `level` constants per skeleton, smallest sets first. Skeletons with a cut-off
+    /// level are skipped. A set that is certainly too large is empty and has a size above the bound.
     fn by_size(
         &self,
         level: usize,
-        facts: &[Term],
+        fluents: &[GroundTerm],
         bound: usize,
-    ) -> BTreeMap<usize, Vec<(usize, FxHashSet<Pattern>)>> {
+    ) -> BTreeMap<usize, Vec<(usize, FxHashSet<FluentPattern>)>> {
         let mut groups: BTreeMap<usize, Vec<_>> = BTreeMap::new();
         for (number, skeleton) in self.skeletons.iter().enumerate() {
-            if skeleton.levels < level || skeleton.pattern.open() < level {
+            if skeleton.levels < level || skeleton.pattern.wildcards() < level {
                 continue;
             }
-            match specialisations(&skeleton.pattern, level, facts, bound) {
+            match specialisations(&skeleton.pattern, level, fluents, bound) {
                 Some(mut found) => {
                     found.retain(|pattern| !self.numbers.contains_key(pattern));
                     groups.entry(found.len()).or_default().push((number, found));
@@ -167,7 +183,7 @@ impl Pool {
         groups
     }
 
-    fn take(&mut self, skeleton: usize, level: usize, new: FxHashSet<Pattern>) {
+    fn take(&mut self, skeleton: usize, level: usize, new: FxHashSet<FluentPattern>) {
         self.skeletons[skeleton].levels = level + 1;
         let mut new: Vec<_> = new.into_iter().collect();
         new.retain(|pattern| !self.numbers.contains_key(pattern));
@@ -180,27 +196,34 @@ impl Pool {
         }
     }
 
-    fn cut(&mut self, skeleton: usize, level: usize, size: usize, bound: usize, words: &Words) {
-        let text = self.skeletons[skeleton].pattern.text(words);
+    fn cut(
+        &mut self,
+        skeleton: usize,
+        level: usize,
+        size: usize,
+        bound: usize,
+        vocabulary: &Vocabulary,
+    ) {
+        let text = self.skeletons[skeleton].pattern.text(vocabulary);
         let count = match size > bound {
             true => format!("more than {bound}"),
             false => size.to_string(),
         };
         self.counts.cut.push(format!(
-            "{count} specialisations of {text} with {level} constants, and all with more: the pool is bounded by {bound}"
+            "{count} specialisations of {text} with {level} constants, and all with more, exceed the bound of {bound} patterns"
         ));
     }
 
-    /// Leaves out patterns that no fact fits, and of those that the same facts fit all but the most general.
-    fn merge(&mut self, facts: &[Term]) {
+    /// Drops patterns without matching fluents. Of the patterns that match the same fluents, keeps the most general.
+    fn merge(&mut self, fluents: &[GroundTerm]) {
         let mut fitting: Vec<Vec<u32>> = vec![Vec::new(); self.patterns.len()];
-        for (number, fact) in facts.iter().enumerate() {
-            for feature in self.features_of(fact) {
+        for (number, fluent) in fluents.iter().enumerate() {
+            for feature in self.features_of(fluent) {
                 fitting[feature as usize].push(number as u32);
             }
         }
         let mut order: Vec<usize> = (0..self.patterns.len()).collect();
-        order.sort_by_key(|&at| std::cmp::Reverse(self.patterns[at].open()));
+        order.sort_by_key(|&at| std::cmp::Reverse(self.patterns[at].wildcards()));
         let mut seen: FxHashSet<&[u32]> = FxHashSet::default();
         order.retain(|&at| !fitting[at].is_empty() && seen.insert(&fitting[at]));
         order.sort_unstable();
@@ -210,24 +233,24 @@ impl Pool {
     }
 }
 
-fn numbered(patterns: &[Pattern]) -> FxHashMap<Pattern, u32> {
+fn numbered(patterns: &[FluentPattern]) -> FxHashMap<FluentPattern, u32> {
     let numbers = patterns.iter().enumerate();
     numbers
         .map(|(at, pattern)| (pattern.clone(), at as u32))
         .collect()
 }
 
-/// The facts that the rules write, each once.
-fn statements(description: &Description, words: &mut Words) -> Vec<Pattern> {
+/// The fluents written in the rules, without duplicates.
+fn written_fluents(description: &Description, vocabulary: &mut Vocabulary) -> Vec<FluentPattern> {
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     for sentence in description.rules.iter().flat_map(sentences) {
-        let is_fact = matches!(
+        let is_fluent = matches!(
             sentence.relation,
             Symbol::TRUE | Symbol::INIT | Symbol::NEXT | Symbol::BASE
         );
-        if let ([term], true) = (&sentence.args[..], is_fact) {
-            let pattern = Pattern::of_rules(term, &description.symbols, words);
+        if let ([term], true) = (&sentence.args[..], is_fluent) {
+            let pattern = FluentPattern::of_rules(term, &description.symbols, vocabulary);
             if seen.insert(pattern.clone()) {
                 found.push(pattern);
             }
@@ -244,9 +267,10 @@ fn sentences(rule: &Rule) -> Vec<&Sentence> {
     std::iter::once(&rule.head).chain(body).collect()
 }
 
-/// The pattern itself and all that it becomes when constants are replaced by variables.
-fn generalisations(pattern: &Pattern) -> Vec<Pattern> {
-    let is_constant = |at: &usize| matches!(pattern.0[*at], Slot::Is(part) if part.arguments == 0);
+/// All generalisations of a pattern, including itself.
+fn generalisations(pattern: &FluentPattern) -> Vec<FluentPattern> {
+    let is_constant =
+        |at: &usize| matches!(pattern.0[*at], PatternSlot::Symbol(part) if part.arguments == 0);
     let constants: Vec<usize> = (1..pattern.0.len()).filter(is_constant).collect();
     if constants.len() > MAX_CONSTANTS {
         return vec![pattern.clone(), pattern.skeleton()];
@@ -255,44 +279,44 @@ fn generalisations(pattern: &Pattern) -> Vec<Pattern> {
         let mut slots = pattern.0.clone();
         for (bit, &at) in constants.iter().enumerate() {
             if chosen >> bit & 1 == 1 {
-                slots[at] = Slot::Any;
+                slots[at] = PatternSlot::Wildcard;
             }
         }
-        Pattern(slots)
+        FluentPattern(slots)
     };
     (0..1_usize << constants.len()).map(without).collect()
 }
 
-/// What a skeleton becomes when exactly so many of its places are filled from facts; `None` if that is too much.
+/// The specialisations of a skeleton with exactly `level` filled wildcards; `None` if there are too many.
 fn specialisations(
-    skeleton: &Pattern,
+    skeleton: &FluentPattern,
     level: usize,
-    facts: &[Term],
+    fluents: &[GroundTerm],
     bound: usize,
-) -> Option<FxHashSet<Pattern>> {
+) -> Option<FxHashSet<FluentPattern>> {
     let mut found = FxHashSet::default();
     let mut tried: usize = 0;
-    for fact in facts {
-        let Some(places) = skeleton.fit(fact) else {
+    for fluent in fluents {
+        let Some(wildcard_ranges) = skeleton.match_fluent(fluent) else {
             continue;
         };
-        tried = tried.saturating_add(choose(places.len(), level));
+        tried = tried.saturating_add(choose(wildcard_ranges.len(), level));
         if tried > MAX_TRIED || found.len() > bound {
             return None;
         }
-        combinations(places.len(), level, &mut |keep| {
-            found.insert(skeleton.filled(fact, &places, keep));
+        combinations(wildcard_ranges.len(), level, &mut |keep| {
+            found.insert(skeleton.filled(fluent, &wildcard_ranges, keep));
         });
     }
     (found.len() <= bound).then_some(found)
 }
 
-/// In how many ways some of several things can be chosen.
+/// The binomial coefficient.
 fn choose(of: usize, some: usize) -> usize {
     (0..some).fold(1_usize, |ways, at| ways.saturating_mul(of - at) / (at + 1))
 }
 
-/// Calls the function with every choice of `some` numbers below `of`, in order.
+/// Calls `action` with every combination of `some` numbers below `of`, in order.
 fn combinations(of: usize, some: usize, action: &mut impl FnMut(&[usize])) {
     let mut chosen: Vec<usize> = (0..some).collect();
     if some > of {
@@ -316,26 +340,29 @@ mod tests {
     use super::*;
     use senet_gdl::Sheet;
 
-    /// The patterns of the pool that come of rules and facts, in the order of their texts, and what was cut.
-    fn pool_of(rules: &str, facts: &[&str], bound: usize) -> (Vec<String>, PoolCounts) {
-        let mut words = Words::default();
-        let facts: Vec<Term> = facts.iter().map(|fact| words.read(fact)).collect();
+    /// The sorted patterns of the pool of some rules and fluents, and its counts.
+    fn pool_of(rules: &str, fluents: &[&str], bound: usize) -> (Vec<String>, PoolCounts) {
+        let mut vocabulary = Vocabulary::default();
+        let fluents: Vec<GroundTerm> = fluents
+            .iter()
+            .map(|fluent| vocabulary.read(fluent))
+            .collect();
         let sheet = Sheet::read(rules);
-        let pool = Pool::of(&sheet.description, &mut words, &facts, bound);
-        let mut texts: Vec<_> = pool.patterns.iter().map(|p| p.text(&words)).collect();
+        let pool = FeaturePool::of(&sheet.description, &mut vocabulary, &fluents, bound);
+        let mut texts: Vec<_> = pool.patterns.iter().map(|p| p.text(&vocabulary)).collect();
         texts.sort();
         (texts, pool.counts)
     }
 
     #[track_caller]
-    fn check(rules: &str, facts: &[&str], expected: &[&str]) {
-        let (texts, counts) = pool_of(rules, facts, 1_000);
+    fn check(rules: &str, fluents: &[&str], expected: &[&str]) {
+        let (texts, counts) = pool_of(rules, fluents, 1_000);
         assert_eq!(texts, expected);
         assert_eq!(counts.cut, Vec::<String>::new());
     }
 
     #[test]
-    fn statements_are_generalised_and_specialised() {
+    fn generalises_and_specialises_the_written_fluents() {
         check(
             "(<= (next (cell ?m b)) (true (cell ?m x)))",
             &["(cell 1 x)", "(cell 1 b)", "(cell 2 x)", "(cell 2 b)"],
@@ -354,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn of_patterns_with_the_same_facts_the_most_general_stays() {
+    fn keeps_the_most_general_of_equivalent_patterns() {
         check(
             "(init (step 1)) (init over) (<= (next (step ?n)) (true (step ?m)) (true (never 1)))",
             &["(step 1)", "over"],
@@ -363,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_for_a_whole_fact_becomes_facts() {
+    fn specialises_a_variable_for_a_whole_fluent() {
         check(
             "(<= (next ?f) (true ?f))",
             &["(a 1)", "(a 2)"],
@@ -372,10 +399,10 @@ mod tests {
     }
 
     #[test]
-    fn the_bound_cuts_whole_levels_and_says_so() {
-        let facts = ["(cell 1 x)", "(cell 1 b)", "(cell 2 x)", "(cell 2 b)"];
+    fn bound_cuts_whole_levels_and_reports_them() {
+        let fluents = ["(cell 1 x)", "(cell 1 b)", "(cell 2 x)", "(cell 2 b)"];
         let rules = "(<= (next (cell ?m b)) (true (cell 1 ?p)))";
-        let (texts, counts) = pool_of(rules, &facts, 6);
+        let (texts, counts) = pool_of(rules, &fluents, 6);
         assert_eq!(
             texts,
             [
@@ -391,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn combinations_are_all_there() {
+    fn lists_all_combinations() {
         let mut found = Vec::new();
         combinations(4, 2, &mut |chosen| found.push(chosen.to_vec()));
         let expected = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];

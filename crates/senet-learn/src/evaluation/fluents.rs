@@ -1,46 +1,46 @@
-//! The facts of a game by number, whatever its states are made of.
+//! The fluents of a game by number, for both representations of states.
 
-use super::term::{Term, Words};
+use super::term::{GroundTerm, Vocabulary};
 use senet_engine::{Game, State};
 
-/// The facts met so far, by the numbers that the states of the game have for them.
-pub struct Facts {
-    /// The words of the facts.
-    pub words: Words,
-    terms: Vec<Option<Term>>,
+/// The known fluents, by the numbers that states use.
+pub struct FluentIndex {
+    /// The vocabulary of the fluents.
+    pub vocabulary: Vocabulary,
+    terms: Vec<Option<GroundTerm>>,
     has_bits: bool,
 }
 
-impl Facts {
-    /// All facts of a game that knows them, else none yet.
-    pub fn of(game: &dyn Game) -> Facts {
-        let mut words = Words::default();
+impl FluentIndex {
+    /// All fluents of a game that lists them; otherwise none yet.
+    pub fn of(game: &dyn Game) -> FluentIndex {
+        let mut vocabulary = Vocabulary::default();
         let names = game.fluent_names();
         let terms = names.unwrap_or_default().iter();
-        Facts {
-            terms: terms.map(|text| Some(words.read(text))).collect(),
+        FluentIndex {
+            terms: terms.map(|text| Some(vocabulary.read(text))).collect(),
             has_bits: names.is_some(),
-            words,
+            vocabulary,
         }
     }
 
-    /// Whether states are a bit for each fact.
+    /// Whether states have one bit per fluent.
     pub fn has_bits(&self) -> bool {
         self.has_bits
     }
 
-    /// The known facts with their numbers.
-    pub fn known(&self) -> impl Iterator<Item = (u32, &Term)> {
+    /// The known fluents with their numbers.
+    pub fn known(&self) -> impl Iterator<Item = (u32, &GroundTerm)> {
         let numbered = self.terms.iter().enumerate();
         numbered.filter_map(|(number, term)| Some((number as u32, term.as_ref()?)))
     }
 
-    /// The fact with this number, if it was met.
-    pub fn term(&self, number: u32) -> Option<&Term> {
+    /// The fluent with this number, if it is known.
+    pub fn term(&self, number: u32) -> Option<&GroundTerm> {
         self.terms.get(number as usize)?.as_ref()
     }
 
-    /// Replaces `numbers` by those of the facts of a state.
+    /// Replaces `numbers` by the numbers of a state's fluents.
     pub fn numbers(&self, state: &State, numbers: &mut Vec<u32>) {
         numbers.clear();
         match self.has_bits {
@@ -49,8 +49,8 @@ impl Facts {
         }
     }
 
-    /// Learns the facts of a state that are new; gives their numbers.
-    pub fn meet(&mut self, game: &dyn Game, state: &State) -> Vec<u32> {
+    /// Adds the new fluents of a state. Returns their numbers.
+    pub fn add_new(&mut self, game: &dyn Game, state: &State) -> Vec<u32> {
         if self.has_bits {
             return Vec::new();
         }
@@ -59,13 +59,13 @@ impl Facts {
             return Vec::new();
         }
         let mut new = Vec::new();
-        for (number, text) in named(game, state) {
+        for (number, text) in fluents_with_text(game, state) {
             let at = number as usize;
             if self.terms.len() <= at {
                 self.terms.resize(at + 1, None);
             }
             if self.terms[at].is_none() {
-                self.terms[at] = Some(self.words.read(&text));
+                self.terms[at] = Some(self.vocabulary.read(&text));
                 new.push(number);
             }
         }
@@ -73,8 +73,8 @@ impl Facts {
     }
 }
 
-/// The facts of a state that is a row of numbers, with their texts.
-pub fn named(game: &dyn Game, state: &State) -> Vec<(u32, String)> {
+/// The fluents of a state that is a list of numbers, with their texts.
+pub fn fluents_with_text(game: &dyn Game, state: &State) -> Vec<(u32, String)> {
     let texts = game.fluents(state).into_iter();
     let number = |text: String| {
         let alone = game.find_state(std::slice::from_ref(&text))?;
@@ -84,7 +84,7 @@ pub fn named(game: &dyn Game, state: &State) -> Vec<(u32, String)> {
     texts.filter_map(number).collect()
 }
 
-/// The positions of the bits that are set.
+/// The indices of the bits that are set.
 pub fn ones(words: &[u64]) -> impl Iterator<Item = u32> {
     words.iter().enumerate().flat_map(|(at, &word)| {
         let mut rest = word;

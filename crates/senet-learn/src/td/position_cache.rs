@@ -1,4 +1,4 @@
-//! Whose turn it is in a state and where that may lead, asked of the rules once and remembered.
+//! A cache of positions: the role to move in a state, and the successors.
 
 use rustc_hash::FxHashMap;
 use senet_engine::{Game, Goal, MoveId, RoleId, State, Stopped};
@@ -6,70 +6,68 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// So many positions are remembered; then all are forgotten and asked for anew. A position takes some hundred bytes.
+/// The maximum number of cached positions. The cache is cleared when it is full. A position takes some hundred bytes.
 const REMEMBERED: usize = 1 << 18;
 
-/// Why the values of a game cannot be learned in this way.
+/// The reason why a game cannot be learned by temporal differences.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unfit {
-    /// Chance has a hand in the game.
+pub enum TdError {
+    /// The game contains chance.
     #[error(
-        "the game has chance in it (the role `random`), so a move does not decide which state follows"
+        "the game contains chance (the role `random`), so a move does not determine the next state"
     )]
     Chance,
-    /// There is a state in which several roles choose at the same time.
-    #[error(
-        "`{0}` and `{1}` choose at the same time, so neither knows which state follows from its move"
-    )]
+    /// Several roles choose in the same state.
+    #[error("`{0}` and `{1}` choose at the same time, so neither knows the state after its move")]
     Simultaneous(String, String),
-    /// A role cannot move before the end.
+    /// A role has no legal move before the end.
     #[error("`{0}` has no legal move in a state that is not terminal")]
     NoMove(String),
-    /// The goals at an end are not one number each.
+    /// A role does not have exactly one goal at the end.
     #[error("`{0}` has no single goal value at the end of a match: {1}")]
     NoGoal(String, String),
-    /// A match has no end in sight.
-    #[error("a match has gone on for {0} steps and has no end")]
+    /// A match exceeds the maximum length.
+    #[error("a match did not end within {0} steps")]
     Endless(usize),
-    /// The rules could not be asked.
+    /// The game returned an error.
     #[error("{0}")]
     Stopped(#[from] Stopped),
 }
 
-/// What the rules say of a state.
-pub enum Position {
-    /// The match is over, with these goals by role.
+/// A state with its successors.
+pub enum TdPosition {
+    /// A terminal state with the goals by role.
     End(Vec<f32>),
-    /// Nobody has a choice.
+    /// A state in which no role has a choice, with its successor.
     Forced(State),
-    /// One role chooses.
-    Turn(Turn),
+    /// A state in which one role chooses.
+    Turn(TdTurn),
 }
 
 /// A state in which one role chooses.
-pub struct Turn {
-    /// Whose turn it is.
+pub struct TdTurn {
+    /// The role to move.
     pub role: RoleId,
     /// Its moves.
     pub moves: Vec<MoveId>,
-    /// What follows from each.
+    /// The afterstate of each move.
     pub after: Vec<State>,
-    /// The goals of the role in those states, for those who look at them.
+    /// The goals of the role in the afterstates, computed on demand.
     goals: OnceCell<Vec<f32>>,
 }
 
-/// The positions of a game.
-pub struct Positions {
+/// The cached positions of a game.
+pub struct PositionCache {
     game: Arc<dyn Game>,
-    known: FxHashMap<State, Rc<Position>>,
+    known: FxHashMap<State, Rc<TdPosition>>,
 }
 
-impl Positions {
-    /// Of a game; refuses games with chance. Moves at the same time are noticed where they are met.
-    pub fn new(game: Arc<dyn Game>) -> Result<Positions, Unfit> {
+impl PositionCache {
+    /// An empty cache. Rejects games with chance. Simultaneous moves are rejected when they occur.
+    pub fn new(game: Arc<dyn Game>) -> Result<PositionCache, TdError> {
         match game.roles().iter().any(|role| role == "random") {
-            true => Err(Unfit::Chance),
-            false => Ok(Positions {
+            true => Err(TdError::Chance),
+            false => Ok(PositionCache {
                 game,
                 known: FxHashMap::default(),
             }),
@@ -81,8 +79,8 @@ impl Positions {
         &self.game
     }
 
-    /// What the rules say of a state.
-    pub fn at(&mut self, state: &State) -> Result<Rc<Position>, Unfit> {
+    /// The position of a state.
+    pub fn at(&mut self, state: &State) -> Result<Rc<TdPosition>, TdError> {
         if let Some(position) = self.known.get(state) {
             return Ok(position.clone());
         }
@@ -95,8 +93,8 @@ impl Positions {
     }
 }
 
-impl Turn {
-    /// The goals of the role in the states that follow, as far as the rules give them; what is no number counts nothing.
+impl TdTurn {
+    /// The goals of the role in the afterstates. A missing or ambiguous goal counts as 0.
     pub fn goals(&self, game: &dyn Game) -> Result<&[f32], Stopped> {
         if self.goals.get().is_none() {
             let goal = |state| game.goal(state, self.role);
@@ -112,15 +110,15 @@ fn number(goal: Goal) -> f32 {
     goal.value().map_or(0.0, |value| value as f32)
 }
 
-fn position(game: &dyn Game, state: &State) -> Result<Position, Unfit> {
+fn position(game: &dyn Game, state: &State) -> Result<TdPosition, TdError> {
     if game.is_terminal(state)? {
-        return Ok(Position::End(end(game, state)?));
+        return Ok(TdPosition::End(end(game, state)?));
     }
     let (mut joint, mut choice) = (Vec::new(), None);
     for (role, name) in game.roles().iter().enumerate() {
         let moves = game.legal(state, role)?;
         let Some(&first) = moves.first() else {
-            return Err(Unfit::NoMove(name.clone()));
+            return Err(TdError::NoMove(name.clone()));
         };
         joint.push(first);
         if moves.len() > 1 {
@@ -128,14 +126,14 @@ fn position(game: &dyn Game, state: &State) -> Result<Position, Unfit> {
                 None => Some((role, moves)),
                 Some((other, _)) => {
                     let other = game.roles()[other].clone();
-                    return Err(Unfit::Simultaneous(other, name.clone()));
+                    return Err(TdError::Simultaneous(other, name.clone()));
                 }
             };
         }
     }
     Ok(match choice {
-        None => Position::Forced(game.next(state, &joint)?),
-        Some((role, moves)) => Position::Turn(turn(game, state, joint, role, moves)?),
+        None => TdPosition::Forced(game.next(state, &joint)?),
+        Some((role, moves)) => TdPosition::Turn(turn(game, state, joint, role, moves)?),
     })
 }
 
@@ -145,13 +143,13 @@ fn turn(
     mut joint: Vec<MoveId>,
     role: RoleId,
     moves: Vec<MoveId>,
-) -> Result<Turn, Stopped> {
+) -> Result<TdTurn, Stopped> {
     let mut after = Vec::with_capacity(moves.len());
     for &id in &moves {
         joint[role] = id;
         after.push(game.next(state, &joint)?);
     }
-    Ok(Turn {
+    Ok(TdTurn {
         role,
         moves,
         after,
@@ -159,7 +157,7 @@ fn turn(
     })
 }
 
-fn end(game: &dyn Game, state: &State) -> Result<Vec<f32>, Unfit> {
+fn end(game: &dyn Game, state: &State) -> Result<Vec<f32>, TdError> {
     let mut goals = Vec::new();
     for (role, name) in game.roles().iter().enumerate() {
         match game.goal(state, role)? {
@@ -167,7 +165,7 @@ fn end(game: &dyn Game, state: &State) -> Result<Vec<f32>, Unfit> {
             Goal::Invalid(texts) => {
                 let all = texts.join(", ");
                 let all = if all.is_empty() { "none" } else { &all };
-                return Err(Unfit::NoGoal(name.clone(), all.to_string()));
+                return Err(TdError::NoGoal(name.clone(), all.to_string()));
             }
         }
     }
