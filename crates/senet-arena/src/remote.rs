@@ -9,7 +9,7 @@ use crate::setup::{HostOptions, MatchSetup};
 use crate::{Rules, Trouble};
 use senet_engine::RoleId;
 use senet_gdl::{LetterCase, Renaming, ScrambleOptions, scramble, show};
-use senet_search::{Report, Stop};
+use senet_search::{SearchReport, Stop};
 use std::time::{Duration, Instant};
 
 /// A player behind an address.
@@ -152,7 +152,7 @@ impl Occupant for Remote {
         match self.send(&self.start, limit) {
             Ok(_) | Err(Trouble::Illegal(_)) => Ok(Answer {
                 proposal: None,
-                report: Report::default(),
+                report: SearchReport::default(),
             }),
             Err(trouble) => Err(trouble),
         }
@@ -166,7 +166,7 @@ impl Occupant for Remote {
         let reply = self.send(&message, limit)?;
         Ok(Answer {
             proposal: Some(Proposal::Text(self.understood(&reply))),
-            report: Report::default(),
+            report: SearchReport::default(),
         })
     }
 

@@ -5,8 +5,8 @@ use senet_engine::{
     Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
-use senet_learn::Simulations;
-use senet_search::{Learn, stop_signal};
+use senet_learn::SimulationLearner;
+use senet_search::{EvaluationLearner, stop_signal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ pub struct Rules {
     /// The game.
     pub game: Arc<dyn Game>,
     /// Where players have evaluations of its states from.
-    pub learn: Option<Arc<dyn Learn>>,
+    pub learn: Option<Arc<dyn EvaluationLearner>>,
     /// The reasoner behind it.
     pub back_end: BackEnd,
     /// Whether players are told what they see and not what is done (GDL-II's `sees`).
@@ -80,7 +80,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         name: one_word(name),
         hides,
         sheet: Arc::new(sheet),
-        learn: Some(Arc::new(Simulations::new(description, game.clone()))),
+        learn: Some(Arc::new(SimulationLearner::new(description, game.clone()))),
         game,
         back_end: loaded.back_end,
         plan: plan.clone(),

@@ -5,7 +5,7 @@
 
 use crate::{Trouble, kif};
 use senet_engine::{MoveId, State};
-use senet_search::{Budget, Report};
+use senet_search::{Budget, SearchReport};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -66,7 +66,7 @@ pub struct Answer {
     /// The move; nothing when the match starts.
     pub proposal: Option<Proposal>,
     /// What was found out on the way.
-    pub report: Report,
+    pub report: SearchReport,
 }
 
 /// Who sits on a seat.
@@ -201,7 +201,7 @@ fn serve(
                 occupant.end(&ending, &limit);
                 Some(Ok(Answer {
                     proposal: None,
-                    report: Report::default(),
+                    report: SearchReport::default(),
                 }))
             }
         };

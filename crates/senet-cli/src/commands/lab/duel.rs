@@ -6,7 +6,9 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use senet_arena::{Match, MatchInfo, Outcome as MatchOutcome, Proposal, Rules, play_inline};
 use senet_engine::{Stopped, spread_seed};
-use senet_search::{Budget, Clock, Player, PlayerName, Report, Setting, Stop, chance_role, player};
+use senet_search::{
+    Budget, Clock, Player, PlayerName, SearchReport, Setting, Stop, chance_role, player,
+};
 use std::time::Duration;
 
 /// No match is longer than this; what is not over by then is a draw.
@@ -58,7 +60,7 @@ pub struct Effort {
 
 impl Effort {
     /// Adds a move, unless it was the only one.
-    fn add(&mut self, report: &Report, budget: &Budget) {
+    fn add(&mut self, report: &SearchReport, budget: &Budget) {
         if report.stop != Stop::OnlyMove {
             self.moves += 1;
             self.simulations += report.simulations;

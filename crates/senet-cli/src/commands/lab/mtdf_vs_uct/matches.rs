@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use senet_arena::{Match, MatchInfo, Outcome, Rules, play_inline};
 use senet_engine::spread_seed;
-use senet_search::{Budget, Clock, Player, PlayerError, PlayerName, Report, Setting, player};
+use senet_search::{Budget, Clock, Player, PlayerError, PlayerName, SearchReport, Setting, player};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -137,7 +137,7 @@ fn seat(rules: &Rules, pairing: &Pairing) -> Result<Vec<(usize, Box<dyn Player>)
 
 impl Played {
     /// Counts a move that there was a choice for.
-    fn count(&mut self, report: &Report, is_mtdf: bool, choices: usize) {
+    fn count(&mut self, report: &SearchReport, is_mtdf: bool, choices: usize) {
         if choices < 2 {
             return;
         }
