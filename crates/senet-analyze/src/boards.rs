@@ -12,8 +12,8 @@ use crate::search::Search;
 use crate::solver::SolverError;
 use crate::ungrounded::undecided;
 use senet_gdl::Description;
-use senet_graph::structure::Structure;
 use senet_ground::{GroundError, Grounded, Limits, StopSignal, ground};
+use senet_structure::Structure;
 use std::sync::Arc;
 use std::time::Duration;
 

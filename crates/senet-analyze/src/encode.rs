@@ -7,8 +7,8 @@
 use crate::Model;
 use crate::cases::{Case, cases};
 use crate::scope::Scope;
+use crate::solver::Lit;
 use crate::solver::Solver;
-use rustsat::types::Lit;
 
 /// Which direction of an atom's definition is written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

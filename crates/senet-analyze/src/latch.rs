@@ -2,7 +2,7 @@
 
 use crate::encode::{Encoding, Need};
 use crate::evaluate::State;
-use rustsat::types::Lit;
+use crate::solver::Lit;
 
 /// A fact and what it does not change from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

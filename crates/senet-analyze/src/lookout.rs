@@ -3,7 +3,7 @@
 use crate::declared::Outset;
 use crate::glance::{Lost, joint_moves};
 use rustc_hash::FxHashSet;
-use senet_engine::{Game, Interpreter, Limits, MoveId, State, Stopped};
+use senet_engine::{Game, Interpreter, MoveId, QueryLimits, State, Stopped};
 use senet_gdl::{Description, Pattern, Symbol};
 use senet_ground::{Start, StopSignal, TermId};
 use std::sync::Arc;
@@ -196,7 +196,7 @@ impl Reasoner {
     pub fn new(steps: &Description, stop: StopSignal) -> Result<Reasoner, Stopped> {
         let looks = Arc::new(AtomicUsize::new(usize::MAX));
         let left = looks.clone();
-        let limits = Limits {
+        let limits = QueryLimits {
             facts: MAX_FACTS,
             stop: Arc::new(move || !take_one(&left) || stop()),
         };

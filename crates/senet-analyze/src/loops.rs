@@ -6,7 +6,7 @@
 use crate::cases::Case;
 use crate::encode::Encoding;
 use crate::evaluate::Evaluator;
-use rustsat::types::Lit;
+use crate::solver::Lit;
 
 /// Forbids what holds itself up in the model; whether there was such a thing. The evaluator knows what really follows.
 pub fn forbid_unfounded(encoding: &mut Encoding, evaluator: &Evaluator) -> bool {

@@ -8,10 +8,10 @@ use crate::family::Family;
 use crate::latch::{Latch, broken};
 use crate::loops::forbid_unfounded;
 use crate::scope::Scope;
+use crate::solver::Lit;
 use crate::solver::{Answer, Solver, SolverError};
 use crate::violation::{Violation, holds_now};
 use rustc_hash::FxHashMap;
-use rustsat::types::Lit;
 use senet_ground::StopSignal;
 
 /// A solver with the rules of a game and the properties met so far.

@@ -1,10 +1,7 @@
 //! The SAT solver, with as much of it as is needed here.
 
-use rustsat::solvers::{
-    ControlSignal, LimitConflicts, PhaseLit, Solve, SolveIncremental, SolverResult, Terminate,
-};
-use rustsat::types::{Cl, Lit, TernaryVal, Var};
-use rustsat_cadical::{CaDiCaL, Config};
+pub use batsat::Lit;
+use batsat::{Callbacks, SolverInterface, SolverOpts, clause, lbool};
 use senet_ground::StopSignal;
 
 /// How many clauses may be added between two looks at the signal to stop.
@@ -21,6 +18,25 @@ pub enum Answer {
     Unknown,
 }
 
+/// What the solver asks while it searches.
+struct Limits {
+    stop: StopSignal,
+    /// Conflicts that are left of the question.
+    conflicts: u32,
+}
+
+impl Callbacks for Limits {
+    fn on_new_clause(&mut self, _clause: &[Lit], kind: clause::Kind) {
+        if kind == clause::Kind::Learnt {
+            self.conflicts = self.conflicts.saturating_sub(1);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.conflicts == 0 || (self.stop)()
+    }
+}
+
 /// The solver failed, which means that memory was short or that its library is broken.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the SAT solver failed: {0}")]
@@ -28,8 +44,7 @@ pub struct SolverError(String);
 
 /// A solver whose clauses only ever become more; what it learns it keeps.
 pub struct Solver {
-    inner: CaDiCaL<'static, 'static>,
-    variables: u32,
+    inner: batsat::Solver<Limits>,
     /// Conflicts that one question may cost.
     conflicts: u32,
     stop: StopSignal,
@@ -39,63 +54,41 @@ pub struct Solver {
     /// The clause that is being written; kept, so that memory need not be asked for each time.
     clause: Vec<Lit>,
     is_stopped: bool,
-    /// The first thing that went wrong while clauses were added.
-    failed: Option<SolverError>,
 }
 
 impl Solver {
     /// An empty solver.
     pub fn new(conflicts: u32, stop: StopSignal) -> Result<Solver, SolverError> {
-        let mut inner = CaDiCaL::default();
-        // Questions are easy and many. Rewriting the clauses between them costs up to a hundred times what it saves (measured on connect
-        // four and the eight puzzle), so the solver just searches.
-        inner.set_configuration(Config::Plain).map_err(error)?;
-        // Variables that the solver adds by itself would take numbers that later clauses use.
-        inner.set_option("factor", 0).map_err(error)?;
-        // Facts are false unless they must be true: witnesses are small states.
-        inner.set_option("phase", 0).map_err(error)?;
-        // Going back one decision at a time makes conflict follow conflict without a look at the signal to stop: eight seconds on end were seen.
-        inner.set_option("chrono", 0).map_err(error)?;
-        // Trying all facts with one truth value never decided a question, took a second in large games, and looks at the signal less often.
-        inner.set_option("lucky", 0).map_err(error)?;
-        // In large games a single decision may take a tenth of a second; the signal is looked at after each.
-        inner.set_option("terminateint", 1).map_err(error)?;
-        let signal = stop.clone();
-        inner.attach_terminator(move || match signal() {
-            true => ControlSignal::Terminate,
-            false => ControlSignal::Continue,
-        });
+        let limits = Limits {
+            stop: stop.clone(),
+            conflicts,
+        };
+        let inner = batsat::Solver::new(SolverOpts::default(), limits);
         Ok(Solver {
             inner,
-            variables: 0,
             conflicts,
             stop,
             polled: 0,
             clauses: 0,
             clause: Vec::new(),
             is_stopped: false,
-            failed: None,
         })
     }
 
     /// A new variable, as the literal that it is true.
     pub fn variable(&mut self) -> Lit {
-        self.variables += 1;
-        Var::new(self.variables - 1).pos_lit()
+        Lit::new(self.inner.new_var_default(), true)
     }
 
     /// A new variable that the solver takes for true where it has the choice, as the literal that it is.
     pub fn preferred(&mut self) -> Lit {
-        let literal = self.variable();
-        self.prefer(literal);
-        literal
+        Lit::new(self.inner.new_var(lbool::TRUE, true), true)
     }
 
     /// From now on the solver takes a literal for true where it has the choice.
     pub fn prefer(&mut self, literal: Lit) {
-        if let Err(reason) = self.inner.phase_lit(literal) {
-            self.failed.get_or_insert(error(reason));
-        }
+        let name = self.preferred();
+        self.clause([!name, literal]);
     }
 
     /// Whether the signal to stop was given; looked at now and then while clauses are added.
@@ -117,35 +110,25 @@ impl Solver {
         self.clauses += 1;
         self.clause.clear();
         self.clause.extend(literals);
-        if let Err(reason) = self.inner.add_clause_ref(Cl::new(&self.clause)) {
-            self.failed.get_or_insert(error(reason));
-        }
+        self.inner.add_clause_reuse(&mut self.clause);
     }
 
     /// Is there a model in which all assumptions hold? Answers that take more conflicts than this, or than any question may cost, stay unknown.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: u32) -> Result<Answer, SolverError> {
-        if let Some(failed) = &self.failed {
-            return Err(failed.clone());
-        }
         if self.is_stopped {
             return Ok(Answer::Unknown);
         }
-        self.inner
-            .limit_conflicts(Some(conflicts.min(self.conflicts)))
-            .map_err(error)?;
-        match self.inner.solve_assumps(assumptions).map_err(error)? {
-            SolverResult::Sat => Ok(Answer::Model),
-            SolverResult::Unsat => Ok(Answer::Nothing),
-            SolverResult::Interrupted => Ok(Answer::Unknown),
-        }
+        self.inner.cb_mut().conflicts = conflicts.min(self.conflicts);
+        let found = self.inner.solve_limited(assumptions);
+        Ok(match found {
+            found if found == lbool::TRUE => Answer::Model,
+            found if found == lbool::FALSE => Answer::Nothing,
+            _ => Answer::Unknown,
+        })
     }
 
     /// Whether a literal holds in the model. Ask before clauses are added.
     pub fn value(&self, literal: Lit) -> bool {
-        matches!(self.inner.lit_val(literal), Ok(TernaryVal::True))
+        self.inner.value_lit(literal) == lbool::TRUE
     }
-}
-
-fn error(reason: impl std::fmt::Display) -> SolverError {
-    SolverError(reason.to_string())
 }

@@ -159,7 +159,7 @@ impl<'a> Rules<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use senet_gdl::{Case, read_playable, show};
+    use senet_gdl::{LetterCase, read_playable, show};
 
     /// Compares the facts that are declared where one relation is asked about.
     fn check(more: &str, asked: &str, expected: &str) {
@@ -172,7 +172,7 @@ mod tests {
         let steps = Steps::of(&whole, Some(whole.symbols.get(asked)));
         let kept = whole.rules.iter().filter(|rule| steps.contain(rule));
         let declared = kept.filter(|rule| rule.head.relation == Symbol::BASE);
-        let shown = declared.map(|rule| show(rule, &whole.symbols, Case::Folded).to_string());
+        let shown = declared.map(|rule| show(rule, &whole.symbols, LetterCase::Folded).to_string());
         assert_eq!(shown.collect::<Vec<_>>().join(" "), expected, "{more}");
     }
 

@@ -2,8 +2,8 @@
 
 use crate::report::{Boards, By, Named, Report, Verdict};
 use senet_gdl::Description;
-use senet_graph::structure::fluents;
 use senet_ground::GroundError;
+use senet_structure::fluents;
 
 /// Each argument of each relation of the state by itself, undecided.
 pub fn undecided(description: &Description, error: &GroundError, total_ms: f64) -> Boards {

@@ -2,7 +2,7 @@
 
 use crate::encode::{Encoding, Need};
 use crate::family::{Family, Kind};
-use rustsat::types::Lit;
+use crate::solver::Lit;
 
 /// A literal that, where it holds, gives every group of the family its property now.
 pub fn holds_now(encoding: &mut Encoding, family: &Family) -> Lit {

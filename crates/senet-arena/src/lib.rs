@@ -9,11 +9,9 @@
 mod belief;
 mod chance;
 mod clocks;
-pub mod database;
 mod guesser;
 mod judge;
 mod kif;
-pub mod knowledge;
 mod play;
 mod protocol;
 pub mod ratings;

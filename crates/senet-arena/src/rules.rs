@@ -1,10 +1,10 @@
 //! Games as matches need them: rules that players can be given, and the way back from scrambled words.
 
 use senet_engine::{
-    BackEnd, Game, Limits, LoadError, LoadOptions, MoveId, RoleId, State, StopSignal, Stopwatch,
-    Width, load,
+    BackEnd, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, StopSignal,
+    Stopwatch, Width, load,
 };
-use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, Symbol, scramble, write};
+use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_learn::SimulationLearner;
 use senet_search::{EvaluationLearner, stop_signal};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub struct Rules {
     pub hides: bool,
     plan: LoadPlan,
     /// From the words of a scrambled game to those that it had before.
-    words: Option<Mapping>,
+    words: Option<Renaming>,
 }
 
 /// Loads a game for players: questions to it stop with the budget of those who ask.
@@ -59,9 +59,9 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
     let options = LoadOptions {
         back_end: plan.back_end,
         width: plan.width,
-        limits: Limits {
+        limits: QueryLimits {
             stop: stop_signal(),
-            ..Limits::default()
+            ..QueryLimits::default()
         },
         ground: senet_ground::Limits {
             stop: after(plan.time),
@@ -94,7 +94,7 @@ impl Rules {
         let scrambled = scramble(&self.sheet.description, seed, &ScrambleOptions::default());
         let text = write(&scrambled.description, Notation::Prefix);
         let sheet = Sheet::read_as(Notation::Prefix, text);
-        let back = scrambled.mapping.inverse();
+        let back = scrambled.renaming.inverse();
         let rules = load_for_play(&self.name, sheet, &self.plan)?;
         Ok(Rules {
             words: Some(back),

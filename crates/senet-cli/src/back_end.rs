@@ -6,7 +6,9 @@ use crate::failure::Failure;
 use crate::render;
 use crate::source::{self, Source};
 use clap::Args;
-use senet_engine::{BackEnd, Limits, LoadError, LoadOptions, Loaded, Stage, Width, load_observed};
+use senet_engine::{
+    BackEnd, LoadError, LoadOptions, LoadStage, Loaded, QueryLimits, Width, load_observed,
+};
 use senet_gdl::Sheet;
 
 /// Which reasoner, and how long it may take.
@@ -29,9 +31,9 @@ impl BackEndArgs {
         LoadOptions {
             back_end: self.back_end,
             width: self.width,
-            limits: Limits {
+            limits: QueryLimits {
                 stop: clock::stop_after(self.time_limit),
-                ..Limits::default()
+                ..QueryLimits::default()
             },
             ground: senet_ground::Limits {
                 stop: clock::stop_after(self.time_limit.min(60.0)),
@@ -59,7 +61,7 @@ pub fn load_source(source: &Source, options: &LoadOptions) -> Result<Loaded, Fai
 pub fn load_source_observed(
     source: &Source,
     options: &LoadOptions,
-    observer: &mut dyn FnMut(Stage),
+    observer: &mut dyn FnMut(LoadStage),
 ) -> Result<Loaded, Failure> {
     let sheet = Sheet::read(source.text.as_str());
     load_observed(&sheet, options, observer).map_err(|error| load_failure(source, &error))

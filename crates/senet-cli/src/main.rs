@@ -12,7 +12,6 @@ mod fetch;
 mod human;
 mod input;
 mod interrupt;
-mod kinship;
 mod output;
 mod progress;
 mod render;

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::human::Human;
 use crate::thoughts::Thoughts;
-use senet_engine::{Joint, MoveId, RoleId, State};
+use senet_engine::{JointMove, MoveId, RoleId, State};
 use senet_search::{Budget, Player, PlayerName, SearchReport, player};
 
 /// Who plays a role.
@@ -40,7 +40,7 @@ impl Seat {
     }
 
     /// Tells what was played.
-    pub fn observe(&mut self, joint: &Joint, next: &State) {
+    pub fn observe(&mut self, joint: &JointMove, next: &State) {
         if let Seat::Computer(computer) = self {
             computer.player.observe(joint, next);
         }

@@ -1,7 +1,7 @@
 //! Amounts that are said of a role, or of nothing else: scores, rounds, purses.
 
 use senet_gdl::{Description, Symbol};
-use senet_graph::structure::{Position, Structure, fluents};
+use senet_structure::{Position, Structure, fluents};
 use std::collections::BTreeMap;
 
 /// What facts can say in order, by their names: facts of one argument, or of a role and one argument. Those that are said in two ways are left out.

@@ -2,9 +2,9 @@
 
 use crate::look::{Place, Shape};
 use crate::space::Space;
-use crate::{Fact, Owners, meshes, statics};
+use crate::{Fact, Owners, meshes};
 use senet_gdl::{Description, Symbol};
-use senet_graph::structure::{Class, Position, Structure};
+use senet_structure::{Class, Position, Structure, static_extension, static_relations};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More named places are drawn in several rows.
@@ -95,9 +95,9 @@ fn neighbours(
         };
         relation.1 == 2 && at(0) == Some(class) && at(1) == Some(class)
     };
-    let relations = statics::relations(description);
+    let relations = static_relations(description);
     let found = relations.into_iter().filter(is_of).filter_map(|relation| {
-        let extension = statics::extension(description, relation)?;
+        let extension = static_extension(description, relation)?;
         let number = |symbol: Symbol| {
             let key = description.symbols.key(symbol);
             words.iter().position(|word| word == key)

@@ -3,7 +3,7 @@
 use crate::hints::{self, Hint, Hints};
 use crate::space::Space;
 use senet_gdl::{Description, Symbol, Term};
-use senet_graph::structure::{Position, Structure};
+use senet_structure::{Position, Structure};
 use std::collections::BTreeMap;
 
 /// How the arguments of each move say places.

@@ -2,7 +2,7 @@
 
 use crate::space::{Layer, MAX_BOARDS, Space};
 use senet_gdl::Symbol;
-use senet_graph::structure::{Board, Class, Coordinate, End, Structure};
+use senet_structure::{Board, Class, Coordinate, End, Structure};
 use std::collections::BTreeMap;
 
 /// Finds all boards with two or more coordinates; the last two say where on a board, the others on which.
@@ -117,7 +117,7 @@ pub fn add_heights(
     structure: &Structure,
     word: &impl Fn(Symbol) -> String,
 ) {
-    use senet_graph::structure::Position;
+    use senet_structure::Position;
     let mut known: BTreeMap<usize, Vec<Class>> = BTreeMap::new();
     for (at, space) in spaces.iter().enumerate() {
         if space.boards.len() == 1 {

@@ -3,10 +3,11 @@
 //! Only rules are used whose other conditions are about the state or never change; what they exclude by negation is not looked at, so
 //! that a move may seem to lead to several places, which then tell nothing.
 
+use crate::Fact;
 use crate::look::Place;
 use crate::space::Space;
-use crate::{Fact, statics};
 use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
+use senet_structure::{static_extension, static_relations};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -60,7 +61,7 @@ impl Leads {
     /// Finds where moves lead.
     pub fn of(description: &Description, spaces: &[Space]) -> Leads {
         let lasting: BTreeSet<(Symbol, usize)> =
-            statics::relations(description).into_iter().collect();
+            static_relations(description).into_iter().collect();
         let mut lists = Lists {
             lasting,
             spelt: BTreeMap::new(),
@@ -289,7 +290,7 @@ impl Reader<'_> {
     }
 
     fn spelt(&self, relation: (Symbol, usize)) -> Option<List> {
-        let known = statics::extension(self.description, relation)?;
+        let known = static_extension(self.description, relation)?;
         let spelt = known
             .iter()
             .map(|args| args.iter().map(|&a| self.word(a)).collect());

@@ -24,13 +24,11 @@ mod plan;
 mod png;
 mod rows;
 mod space;
-mod statics;
 mod storeys;
 mod svg;
 mod targets;
 mod text;
 mod theme;
-mod turns;
 
 pub use buttons::{Button, Buttons, Line};
 pub use clicks::{Click, Clicks};

@@ -1,9 +1,8 @@
 //! What a board looks like: squares, hexagons, or points with lines between them, and which way up.
 
 use crate::space::Space;
-use crate::statics;
 use senet_gdl::{Description, Symbol};
-use senet_graph::structure::{Class, Position, Structure};
+use senet_structure::{Class, Position, Structure, static_extension, static_relations};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A place by its numbers of column and row.
@@ -80,11 +79,11 @@ type Step = (isize, isize);
 /// Finds what a board with two coordinates looks like, from relations that say which places are next to each other.
 pub fn find(description: &Description, structure: &Structure, space: &Space) -> Look {
     let mut look = Look::default();
-    for relation in statics::relations(description) {
+    for relation in static_relations(description) {
         let Some(start) = neighbours_at(structure, relation, &space.classes) else {
             continue;
         };
-        let Some(extension) = statics::extension(description, relation) else {
+        let Some(extension) = static_extension(description, relation) else {
             continue;
         };
         let pairs = pairs(description, space, &extension, start);

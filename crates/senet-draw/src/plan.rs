@@ -6,9 +6,9 @@ use crate::parts::{self, Parts};
 use crate::rows::{self, Rules};
 use crate::space::Space;
 use crate::theme::Theme;
-use crate::{Fact, Owners, amounts, arrange, grids, labels, look, storeys, turns};
-use senet_gdl::{Case, Description, Symbol, show};
-use senet_graph::structure::{Structure, declared_facts, fluents};
+use crate::{Fact, Owners, amounts, arrange, grids, labels, look, storeys};
+use senet_gdl::{LetterCase, Description, Symbol, show};
+use senet_structure::{Structure, declared_facts, fluents, turn_fluents};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How the states of a game are drawn.
@@ -48,7 +48,7 @@ impl Plan {
             false => possible.to_vec(),
         };
         let owners = Owners::of(description);
-        let turns = turns::of(description);
+        let turns = turn_fluents(description);
         let mut spaces = two_dimensional(description, &structure, &word);
         one_dimensional(description, &structure, &initial, &turns, &mut spaces);
         for space in &mut spaces {
@@ -129,9 +129,9 @@ pub fn is_on_board(spaces: &[Space], name: &str, arity: usize) -> bool {
 }
 
 /// Facts of the rules as people write them.
-fn written(description: &Description, facts: Option<&[senet_graph::structure::Fact]>) -> Vec<Fact> {
-    let text = |fact: &senet_graph::structure::Fact| {
-        show(&fact.term(), &description.symbols, Case::Folded).to_string()
+fn written(description: &Description, facts: Option<&[senet_structure::Fact]>) -> Vec<Fact> {
+    let text = |fact: &senet_structure::Fact| {
+        show(&fact.term(), &description.symbols, LetterCase::Folded).to_string()
     };
     let facts = facts.unwrap_or_default().iter();
     facts.map(|fact| Fact::read(&text(fact))).collect()

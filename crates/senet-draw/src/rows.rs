@@ -3,7 +3,7 @@
 use crate::Fact;
 use crate::space::{Layer, Space};
 use senet_gdl::{Description, Symbol, Term};
-use senet_graph::structure::{Class, Position, Structure};
+use senet_structure::{Class, Position, Structure};
 use std::collections::BTreeSet;
 
 /// What is known of a game while its boards are looked for.

@@ -2,7 +2,7 @@
 
 use crate::Fact;
 use crate::look::{Look, Place};
-use senet_graph::structure::Class;
+use senet_structure::Class;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Larger grids are listed, not drawn.

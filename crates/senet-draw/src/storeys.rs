@@ -3,7 +3,7 @@
 use crate::plan::is_on_board;
 use crate::space::{Space, Storeys};
 use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
-use senet_graph::structure::{Position, Structure, fluents};
+use senet_structure::{Position, Structure, fluents};
 
 /// More storeys are not drawn.
 const MOST: usize = 20;

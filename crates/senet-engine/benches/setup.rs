@@ -1,10 +1,10 @@
-//! The stages from rules to a reasoner, each by itself: `cargo bench -p senet-engine --bench setup`.
+//! Benchmarks each stage from rules to a back end: `cargo bench -p senet-engine --bench setup`.
 
 mod sheets;
 
 use divan::Bencher;
 use senet_engine::network::Network;
-use senet_engine::{Circuit, Interpreter, Limits};
+use senet_engine::{Circuit, Interpreter, QueryLimits};
 use senet_gdl::{Description, Sheet, playable};
 use senet_ground::{Grounded, Options, ground};
 use sheets::{GAMES, rules};
@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// The rules of one of the games, read and checked.
+/// The parsed and checked rules of a game.
 fn description(game: &str) -> Description {
     playable(&Sheet::read(rules(game))).expect("library games are playable")
 }
@@ -48,5 +48,5 @@ fn building_the_circuit(bencher: Bencher, game: &str) {
 #[divan::bench(args = GAMES)]
 fn building_the_interpreter(bencher: Bencher, game: &str) {
     let description = description(game);
-    bencher.bench(|| Interpreter::new(&description, Limits::default()));
+    bencher.bench(|| Interpreter::new(&description, QueryLimits::default()));
 }

@@ -1,4 +1,5 @@
-//! What a search asks about one state: `cargo bench -p senet-engine --bench step`.
+//! Benchmarks the queries that a search asks about one state: `cargo bench -p senet-engine --bench
+//! step`.
 
 mod sheets;
 
@@ -23,39 +24,39 @@ fn game(game: &str, back_end: Option<BackEnd>) -> Box<dyn Game> {
     loaded.expect("library games can be played").game
 }
 
-/// A state in which the match goes on, and a joint move.
-type Place = (State, Vec<MoveId>);
+/// A non-terminal state and a joint move.
+type StateAndMove = (State, Vec<MoveId>);
 
 /// The states of a few random matches, in order.
-fn places(game: &dyn Game) -> Vec<Place> {
+fn samples(game: &dyn Game) -> Vec<StateAndMove> {
     let mut rng = Rng::with_seed(1);
-    let mut places = Vec::new();
+    let mut samples = Vec::new();
     let mut state = game.initial().expect("no limits");
-    while places.len() < 256 {
+    while samples.len() < 256 {
         if game.is_terminal(&state).expect("no limits") {
             state = game.initial().expect("no limits");
         }
         let joint = joint(game, &state, &mut rng);
         let next = game.next(&state, &joint).expect("no limits");
-        places.push((std::mem::replace(&mut state, next), joint));
+        samples.push((std::mem::replace(&mut state, next), joint));
     }
-    places
+    samples
 }
 
 /// A random joint move.
 fn joint(game: &dyn Game, state: &State, rng: &mut Rng) -> Vec<MoveId> {
     let pick = |role| {
         let legal = game.legal(state, role).expect("no limits");
-        *rng.choice(&legal).expect("a move in every state")
+        *rng.choice(&legal).expect("every state has a legal move")
     };
     (0..game.roles().len()).map(pick).collect()
 }
 
-/// Asks about one place after the other. Asking twice about the same would measure what a reasoner remembers.
-fn ask(bencher: Bencher, game: &dyn Game, places: &[Place]) {
-    let mut places = places.iter().cycle();
+/// Queries one state after another. Querying the same state twice would measure the cache.
+fn query(bencher: Bencher, game: &dyn Game, samples: &[StateAndMove]) {
+    let mut samples = samples.iter().cycle();
     bencher.bench_local(|| {
-        let (state, joint) = places.next().expect("there is no end");
+        let (state, joint) = samples.next().expect("the cycle is endless");
         black_box(game.is_terminal(state)).expect("no limits");
         for role in 0..game.roles().len() {
             black_box(game.legal(state, role)).expect("no limits");
@@ -65,23 +66,23 @@ fn ask(bencher: Bencher, game: &dyn Game, places: &[Place]) {
 }
 
 #[divan::bench(args = GAMES)]
-fn along_matches(bencher: Bencher, name: &str) {
+fn consecutive_states(bencher: Bencher, name: &str) {
     let game = game(name, None);
-    ask(bencher, &*game, &places(&*game));
+    query(bencher, &*game, &samples(&*game));
 }
 
 #[divan::bench(args = GAMES)]
-fn here_and_there(bencher: Bencher, name: &str) {
+fn shuffled_states(bencher: Bencher, name: &str) {
     let game = game(name, None);
-    let mut places = places(&*game);
-    Rng::with_seed(2).shuffle(&mut places);
-    ask(bencher, &*game, &places);
+    let mut samples = samples(&*game);
+    Rng::with_seed(2).shuffle(&mut samples);
+    query(bencher, &*game, &samples);
 }
 
 #[divan::bench(args = SMALL)]
-fn along_matches_by_interpreter(bencher: Bencher, name: &str) {
+fn consecutive_states_by_interpreter(bencher: Bencher, name: &str) {
     let game = game(name, Some(BackEnd::Interpreter));
-    ask(bencher, &*game, &places(&*game));
+    query(bencher, &*game, &samples(&*game));
 }
 
 #[divan::bench(args = SMALL)]

@@ -1,18 +1,44 @@
-//! The one interface to the rules of a game, whatever reasons about them.
+//! The interface to the rules of a game, common to all back ends.
 
 use crate::batch::{
-    Children, MoveLists, PlayoutRequest, Playouts, check_joints, children_in_turn, one_by_one,
+    Children, MoveLists, PlayoutRequest, PlayoutResults, check_joints, children_by_two_queries,
+    play_one_by_one,
 };
-use crate::{Joint, MoveId, RoleId, State, Stopped};
+use crate::{JointMove, MoveId, RoleId, State, Stopped};
 
 /// The rules of one game, ready to be played.
 ///
-/// All back ends give the same answers in the same order: fluents and moves are ordered by their text (lower case, single
-/// spaces, [`Game::fluents`] and [`Game::move_name`]). Ids are small integers that mean something only within one `Game`.
+/// All back ends give the same answers in the same order. Fluents and moves are ordered by their
+/// text (lower case, single spaces; see [`Game::fluents`] and [`Game::move_name`]). Ids are small
+/// integers that are only valid within one `Game`.
 ///
-/// Every method may be stopped by the limits that the game was built with; a back end whose work is bounded never is.
+/// The limits that the game was built with may stop any method. Back ends whose work is bounded
+/// never stop.
+///
+/// ```
+/// use senet_engine::{Game, LoadOptions, load};
+/// use senet_gdl::Sheet;
+///
+/// let sheet = Sheet::read(
+///     "(role you) (init (points 0)) (legal you take) (legal you leave)
+///      (<= (next (points 100)) (does you take))
+///      (<= (next (points 0)) (does you leave))
+///      (<= (next done) (true (points ?p)))
+///      (<= terminal (true done))
+///      (<= (goal you ?p) (true (points ?p)))",
+/// );
+/// let game = load(&sheet, &LoadOptions::default())?.game;
+/// let mut state = game.initial()?;
+/// while !game.is_terminal(&state)? {
+///     let joint = [game.find_move(0, "take").unwrap()];
+///     state = game.next(&state, &joint)?;
+/// }
+/// assert_eq!(game.fluents(&state), ["(points 100)", "done"]);
+/// assert_eq!(game.goal(&state, 0)?.value(), Some(100));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Game: Send + Sync {
-    /// The names of the roles, in the order of the rules; the order of a joint move.
+    /// The names of the roles, in the order of the rules. Joint moves use the same order.
     fn roles(&self) -> &[String];
 
     /// The state in which every match starts.
@@ -21,33 +47,36 @@ pub trait Game: Send + Sync {
     /// Whether the match is over in this state.
     fn is_terminal(&self, state: &State) -> Result<bool, Stopped>;
 
-    /// The legal moves of a role, in the order of their texts. Also asked of terminal states, where it may be empty.
+    /// The legal moves of a role, ordered by text. Terminal states are allowed; their list may be
+    /// empty.
     fn legal(&self, state: &State, role: RoleId) -> Result<Vec<MoveId>, Stopped>;
 
-    /// The state that follows when every role makes its move.
-    fn next(&self, state: &State, joint: &Joint) -> Result<State, Stopped>;
+    /// The state that follows a joint move.
+    fn next(&self, state: &State, joint: &JointMove) -> Result<State, Stopped>;
 
-    /// The goal value of a role in this state, or what stands in its place.
+    /// The goal value of a role in this state, or the invalid values that the rules give.
     fn goal(&self, state: &State, role: RoleId) -> Result<Goal, Stopped>;
 
-    /// What a role perceives (GDL-II's `sees`) when the joint move is made in the state: texts in order.
-    fn sees(&self, state: &State, joint: &Joint, role: RoleId) -> Result<Vec<String>, Stopped>;
+    /// The percepts of a role (GDL-II's `sees`) when the joint move is made in the state, as sorted
+    /// texts.
+    fn sees(&self, state: &State, joint: &JointMove, role: RoleId) -> Result<Vec<String>, Stopped>;
 
-    /// The facts of a state as text (lower case, without `true`), sorted.
+    /// The fluents that hold in a state as sorted texts (lower case, without `true`).
     fn fluents(&self, state: &State) -> Vec<String>;
 
-    /// The text of a move, lower case.
+    /// The text of a move, in lower case.
     fn move_name(&self, role: RoleId, id: MoveId) -> String;
 
-    /// The move of a role with this text (lower case, single spaces); `None` if no such move is known. A back end that
-    /// finds moves as it goes knows at least the moves that it has given out.
+    /// The move of a role with this text (lower case, single spaces), or `None` if it is unknown. A
+    /// back end that discovers moves during play knows at least the moves that it has returned.
     fn find_move(&self, role: RoleId, text: &str) -> Option<MoveId>;
 
-    /// The state in which exactly these facts (texts as of [`Game::fluents`]) hold; `None` if one is unknown.
+    /// The state in which exactly these fluents hold (texts as in [`Game::fluents`]), or `None` if
+    /// a fluent is unknown.
     fn find_state(&self, fluents: &[String]) -> Option<State>;
 
-    /// The texts of all fluents by the number of their bit, for back ends whose states are a bit per fluent. `None` where
-    /// states are rows of numbers ([`State::ids`]) that are given as facts are met.
+    /// The texts of all fluents in bit order, for back ends whose states have one bit per fluent.
+    /// `None` for back ends whose states are lists of ids ([`State::ids`]) assigned during play.
     fn fluent_names(&self) -> Option<&[String]> {
         None
     }
@@ -69,7 +98,8 @@ pub trait Game: Send + Sync {
         Ok(lists)
     }
 
-    /// The states that follow; the joint moves stand one after the other in `joints`.
+    /// The next state for each state and its joint move. `joints` stores the joint moves one after
+    /// another.
     fn next_of(&self, states: &[State], joints: &[MoveId]) -> Result<Vec<State>, Stopped> {
         let roles = self.roles().len();
         check_joints(joints, states.len(), roles)?;
@@ -80,15 +110,15 @@ pub trait Game: Send + Sync {
             .collect()
     }
 
-    /// The states that follow, and which of them are terminal. The parent of each is a number among the states; the joint moves stand one
-    /// after the other.
+    /// The children of some states, and which of them are terminal. `from[i]` is the index of the
+    /// parent of child `i`. `joints` stores the joint moves one after another.
     fn children_of(
         &self,
         states: &[State],
         from: &[u32],
         joints: &[MoveId],
     ) -> Result<Children, Stopped> {
-        children_in_turn(self, states, from, joints)
+        children_by_two_queries(self, states, from, joints)
     }
 
     /// The goals of all roles, state after state.
@@ -101,17 +131,18 @@ pub trait Game: Send + Sync {
     }
 
     /// Plays random matches.
-    fn playouts(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
-        one_by_one(self, request)
+    fn playouts(&self, request: &PlayoutRequest) -> Result<PlayoutResults, Stopped> {
+        play_one_by_one(self, request)
     }
 }
 
-/// What the rules say of a role's goal in a state.
+/// The goal of a role in a state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Goal {
-    /// Exactly one integer; valid games keep it within 0 to 100.
+    /// Exactly one integer. Valid games keep it between 0 and 100.
     Value(i32),
-    /// No value, several, or something that is no integer: all that was derived, as sorted text.
+    /// No value, several values, or a value that is no integer. Contains all derived values as
+    /// sorted texts.
     Invalid(Vec<String>),
 }
 
@@ -124,7 +155,7 @@ impl Goal {
         }
     }
 
-    /// From the texts of all goal values derived for a role; sorts them.
+    /// Makes a goal from the texts of all goal values derived for a role.
     pub fn from_texts(mut texts: Vec<String>) -> Goal {
         texts.sort();
         texts.dedup();

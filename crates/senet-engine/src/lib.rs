@@ -1,10 +1,42 @@
-//! States, moves, ends and goals of any GDL game.
+//! Answers questions about any GDL game: legal moves, next states, ends of matches and goals.
+//!
+//! [`load`] turns a rule sheet into a [`Game`]. Five modules do the work:
+//!
+//! - `reference` evaluates the rules plainly and slowly. It judges the other back ends.
+//! - `interpreter` evaluates the rules on demand, for games that do not ground.
+//! - [`network`] turns the grounded rules into AND gates with inverters. The next two build on it.
+//! - `circuit` evaluates the network for one state at a time.
+//! - `lanes` compiles the network to vector code that plays hundreds of matches at once.
+//!
+//! ```
+//! use senet_engine::{LoadOptions, PlayoutRequest, load};
+//! use senet_gdl::Sheet;
+//!
+//! let sheet = Sheet::read(
+//!     "(role you) (init (points 0)) (legal you take) (legal you leave)
+//!      (<= (next (points 100)) (does you take))
+//!      (<= (next (points 0)) (does you leave))
+//!      (<= (next done) (true (points ?p)))
+//!      (<= terminal (true done))
+//!      (<= (goal you ?p) (true (points ?p)))",
+//! );
+//! let game = load(&sheet, &LoadOptions::default())?.game;
+//! let start = game.initial()?;
+//! let results = game.playouts(&PlayoutRequest::new(&[start], 1000, 7))?;
+//! let mean = results.tallies[0].goals[0].mean().unwrap();
+//! assert!((40.0..60.0).contains(&mean));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! Invariants:
 //! - All back ends give the same legal moves, successors, ends and goals, in the same order.
-//! - `reference` is plain and slow and judges the others; it shares nothing with them but the reader of rules.
-//! - No input, no output, no clock: whoever has a clock passes a [`StopSignal`].
-//! - Moves are joint, values are one number per role.
+//! - `reference` shares no code with the other back ends except the parser.
+//! - The same request with the same seed on the same width gives the same answer, for any number of
+//!   threads.
+//! - The crate does no input or output and reads no clock. Callers pass a [`StopSignal`] or a
+//!   [`Stopwatch`].
+//! - Moves are joint moves, and a state has one goal value per role. Any number of roles may move
+//!   at once.
 
 mod batch;
 mod circuit;
@@ -19,17 +51,17 @@ mod seeds;
 mod state;
 
 pub use batch::{
-    Children, GoalSums, InBatches, Match, MoveLists, MoveWeights, PlayoutRequest, Playouts, Policy,
-    Tally, one_by_one,
+    BatchedGame, Children, GoalSums, MoveLists, MoveWeights, Playout, PlayoutRequest,
+    PlayoutResults, PlayoutTally, Policy, play_one_by_one,
 };
-pub use circuit::{Circuit, Evaluation};
+pub use circuit::{Circuit, CircuitEvaluation};
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
 pub use lanes::{CodeLimits, Lanes, MATCHES_PER_LANE, Stopwatch, Width};
-pub use limits::{Limits, StopSignal, Stopped};
+pub use limits::{QueryLimits, StopSignal, Stopped};
 pub use load::{
-    BackEnd, CodeCounts, Counts, LoadError, LoadOptions, Loaded, Stage, load, load_observed,
+    BackEnd, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded, load, load_observed,
 };
 pub use reference::Reference;
 pub use seeds::spread_seed;
-pub use state::{Joint, MoveId, RoleId, State};
+pub use state::{JointMove, MoveId, RoleId, State};

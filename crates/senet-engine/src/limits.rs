@@ -1,81 +1,81 @@
-//! Limits in, reason out.
+//! Limits for one query, and the error that names the exceeded limit.
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use senet_ground::StopSignal;
 
-/// What a reasoner may use up to answer one question about one state.
+/// The resources that a back end may use to answer one query about one state.
 #[derive(Clone)]
-pub struct Limits {
-    /// Facts derived for one state.
+pub struct QueryLimits {
+    /// Maximum number of facts derived for one state.
     pub facts: usize,
-    /// Polled now and then; `true` stops the work.
+    /// Polled regularly; `true` stops the work.
     pub stop: StopSignal,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for QueryLimits {
+    fn default() -> QueryLimits {
+        QueryLimits {
             facts: 4_000_000,
             stop: Arc::new(|| false),
         }
     }
 }
 
-impl fmt::Debug for Limits {
+impl fmt::Debug for QueryLimits {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("Limits")
+        f.debug_struct("QueryLimits")
             .field("facts", &self.facts)
             .finish_non_exhaustive()
     }
 }
 
-/// Why a question about a state was not answered.
+/// Why a query was not answered.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Stopped {
-    /// More facts than the limit allows; names the relation that has most of them.
+    /// More facts follow than the limit allows.
     #[error(
-        "more than {limit} facts follow in one state, most of them of `{relation}`: raise the limit or bound the rules"
+        "more than {limit} facts follow in one state, most of them of `{relation}`: raise the limit or restrict the rules"
     )]
     TooManyFacts {
-        /// The limit that was passed.
+        /// The exceeded limit.
         limit: usize,
         /// The relation with the most facts.
         relation: String,
     },
-    /// A term grew without end.
-    #[error("terms of `{relation}` nest deeper than {limit}: its recursion seems to have no end")]
+    /// A term nests too deeply.
+    #[error("terms of `{relation}` nest deeper than {limit}: its recursion seems to be infinite")]
     TooDeep {
-        /// The limit that was passed.
+        /// The exceeded limit.
         limit: usize,
-        /// The relation in whose rules it happened.
+        /// The relation whose rules produced the term.
         relation: String,
     },
-    /// A term grew too large, most likely by doubling.
+    /// A term has too many symbols, probably because it doubles at every step.
     #[error(
-        "terms of `{relation}` have more than {limit} words: they seem to double at every step"
+        "terms of `{relation}` have more than {limit} symbols: they seem to double at every step"
     )]
     TooLarge {
-        /// The limit that was passed.
+        /// The exceeded limit.
         limit: usize,
-        /// The relation in whose rules it happened.
+        /// The relation whose rules produced the term.
         relation: String,
     },
-    /// A rule is too long to be worked with.
+    /// A rule has too many conditions.
     #[error(
-        "a rule of `{relation}` has more than {limit} conditions: split it by naming parts of its body"
+        "a rule of `{relation}` has more than {limit} conditions: move parts of its body to a new relation"
     )]
     RuleTooLong {
-        /// The limit that was passed.
+        /// The exceeded limit.
         limit: usize,
-        /// The relation in the rule's head.
+        /// The relation in the head of the rule.
         relation: String,
     },
     /// The stop signal was given.
-    #[error("stopped: the time for this question is used up")]
+    #[error("stopped: the time for this query is used up")]
     Signalled,
-    /// The caller passed a state or move that does not belong to this game.
+    /// The caller passed a state or a move that does not belong to this game.
     #[error("{0}")]
     Misuse(String),
 }

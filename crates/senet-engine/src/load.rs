@@ -1,28 +1,30 @@
-//! From a rule sheet to a game: builds the reasoner that was asked for, or chooses one and says why.
+//! Turns a rule sheet into a game. Builds the requested back end, or chooses one and gives the
+//! reason.
 
 use crate::{
-    Circuit, CodeLimits, Game, Interpreter, Lanes, Limits, Reference, Stopped, Stopwatch, Width,
+    Circuit, CodeLimits, Game, Interpreter, Lanes, QueryLimits, Reference, Stopped, Stopwatch,
+    Width,
 };
 use senet_gdl::{Description, Problem, Sheet, playable};
 use senet_ground::{GroundError, ground};
 use std::fmt;
 use std::str::FromStr;
 
-/// The reasoners.
+/// The back ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BackEnd {
-    /// Plain and slow: the judge of the others.
+    /// Plain and slow; judges the others.
     Reference,
-    /// Works out on demand what a question needs; takes games that do not ground.
+    /// Evaluates rules on demand; works for games that do not ground.
     Interpreter,
-    /// The grounded rules as a network of gates.
+    /// Evaluates the grounded rules as a network of gates.
     Circuit,
-    /// The network as vector code that plays hundreds of matches at once.
+    /// Runs the network as vector code that plays hundreds of matches at once.
     Lanes,
 }
 
 impl BackEnd {
-    /// All of them, the judge first.
+    /// All back ends, the reference first.
     pub const ALL: [BackEnd; 4] = [
         BackEnd::Reference,
         BackEnd::Interpreter,
@@ -54,121 +56,137 @@ impl FromStr for BackEnd {
         let found = BackEnd::ALL.into_iter().find(|b| b.name() == text);
         found.ok_or_else(|| {
             let names = BackEnd::ALL.map(BackEnd::name).join(", ");
-            format!("there is no back end `{text}`; there are: {names}")
+            format!("there is no back end `{text}`; choose one of: {names}")
         })
     }
 }
 
 /// How to load a game.
+///
+/// ```
+/// use senet_engine::{BackEnd, LoadOptions, load};
+/// use senet_gdl::Sheet;
+///
+/// let sheet = Sheet::read("(role you) (init on) (legal you wait) (<= terminal (true on)) (goal you 50)");
+/// let options = LoadOptions {
+///     back_end: Some(BackEnd::Circuit),
+///     ..LoadOptions::default()
+/// };
+/// let loaded = load(&sheet, &options)?;
+/// assert_eq!(loaded.back_end, BackEnd::Circuit);
+/// assert_eq!(loaded.game.roles(), ["you"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
-    /// The reasoner to build; by itself the fastest that the game allows is chosen.
+    /// The back end to build; `None` chooses the fastest one that the game allows.
     pub back_end: Option<BackEnd>,
-    /// What the reasoner may use up for one question.
-    pub limits: Limits,
-    /// What grounding may use up.
+    /// Limits for one query.
+    pub limits: QueryLimits,
+    /// Limits for grounding.
     pub ground: senet_ground::Limits,
-    /// How lanes are run; by itself [`Width::best_for`] the game.
+    /// How lanes run; `None` means [`Width::best_for`] the game.
     pub width: Option<Width>,
-    /// What compiling lanes may use up.
+    /// Limits for compiling lanes.
     pub code: CodeLimits,
-    /// With a stopwatch the loader measures whether, and from how many matches on, lanes are faster than the circuit. It does
-    /// not if lanes were asked for.
+    /// With a stopwatch, the loader measures whether lanes are faster than the circuit, and from
+    /// which batch size on. It does not measure if lanes were requested.
     pub stopwatch: Option<Stopwatch>,
 }
 
-/// A game that can be played, and how it came about.
+/// A game that can be played, and how it was built.
 pub struct Loaded {
     /// The game.
     pub game: Box<dyn Game>,
     /// The rules that matter in play; see [`playable`].
     pub description: Description,
-    /// The reasoner behind it.
+    /// The back end that answers queries.
     pub back_end: BackEnd,
-    /// Why that one.
+    /// Why this back end was chosen.
     pub reason: String,
-    /// What came out of grounding, if the reasoner works on grounded rules.
-    pub counts: Option<Counts>,
+    /// The size of the grounded game, if the back end works on grounded rules.
+    pub counts: Option<GameCounts>,
 }
 
 /// The size of a grounded game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Counts {
-    /// Everything that may be true in some state.
+pub struct GameCounts {
+    /// Number of fluents that may hold in some state.
     pub fluents: usize,
-    /// Per role, everything that may be a legal move in some state.
+    /// Number of moves per role that may be legal in some state.
     pub moves: Vec<usize>,
-    /// Instances of the rules that depend on state or moves.
+    /// Number of ground rules that depend on the state or the moves.
     pub ground_rules: usize,
-    /// Gates of the network.
+    /// Number of gates in the network.
     pub gates: usize,
-    /// What compiling came to, if there are lanes.
+    /// The size of the vector code, if there are lanes.
     pub code: Option<CodeCounts>,
 }
 
 /// The size of the vector code of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CodeCounts {
-    /// How it is run.
+    /// How the code runs.
     pub width: Width,
-    /// Matches that are played at once.
+    /// Number of matches played at once.
     pub lanes: usize,
-    /// For each phase of the game, the instructions of a step.
+    /// Number of instructions of one step, for each phase of the game.
     pub step_instructions: Vec<usize>,
-    /// Bytes of machine code, or of what stands in for it.
+    /// Bytes of machine code, or of the program that is interpreted instead.
     pub code_bytes: usize,
-    /// Requests for fewer matches, and questions about fewer states, are left to the circuit.
-    pub fewest: usize,
+    /// Smaller batches are left to the circuit.
+    pub min_batch: usize,
     /// Why the code is interpreted although the processor could run it.
     pub interpreted_because: Option<String>,
-    /// Bytes of working memory of a thread that plays.
+    /// Bytes of working memory per playing thread.
     pub memory_bytes: usize,
 }
 
-/// What has just been done on the way from a sheet to a game, for those who have a clock.
+/// A completed stage of loading; lets callers with a clock time the stages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
-    /// The rules are checked and in order.
+pub enum LoadStage {
+    /// The rules are checked and playable.
     Prepared,
-    /// The rules are grounded, or grounding was given up.
+    /// Grounding has succeeded or failed.
     Grounded,
-    /// The reasoner is ready.
+    /// The back end is ready.
     Built,
 }
 
-/// Why a sheet cannot be played.
+/// Why a rule sheet cannot be loaded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The rules are wrong.
-    #[error("the rules cannot be played: {}", first(.0))]
+    /// The rules have errors.
+    #[error("the rules cannot be played: {}", summary(.0))]
     Unplayable(Vec<Problem>),
-    /// A limit was passed while the reasoner was built.
-    #[error("{back_end} cannot take these rules: {stopped}")]
+    /// A limit was exceeded while the back end was built.
+    #[error("the back end `{back_end}` cannot load these rules: {stopped}")]
     Stopped {
-        /// The reasoner.
+        /// The back end.
         back_end: BackEnd,
-        /// The limit.
+        /// The exceeded limit.
         stopped: Stopped,
     },
-    /// The reasoner works on grounded rules, and these do not ground within the limits.
-    #[error("{back_end} cannot take these rules: {error}")]
+    /// The back end needs grounded rules, but the rules do not ground within the limits.
+    #[error("the back end `{back_end}` cannot load these rules: {error}")]
     Ground {
-        /// The reasoner.
+        /// The back end.
         back_end: BackEnd,
-        /// What stopped grounding.
+        /// Why grounding stopped.
         error: GroundError,
     },
-    /// The reasoner compiles the rules, and the code would be too large or is not for this processor.
-    #[error("{back_end} cannot take these rules: {reason}")]
+    /// The back end compiles the rules, but the code would be too large or does not suit this
+    /// processor.
+    #[error("the back end `{back_end}` cannot load these rules: {reason}")]
     Compile {
-        /// The reasoner.
+        /// The back end.
         back_end: BackEnd,
-        /// Why not.
+        /// Why compilation failed.
         reason: String,
     },
 }
 
-fn first(problems: &[Problem]) -> String {
+fn summary(problems: &[Problem]) -> String {
     let first = problems.first().map_or("", |problem| &problem.message);
     match problems.len() {
         0 | 1 => first.to_string(),
@@ -176,19 +194,27 @@ fn first(problems: &[Problem]) -> String {
     }
 }
 
-/// Builds the reasoner of a rule sheet.
+/// Loads a rule sheet.
+///
+/// ```
+/// use senet_engine::{LoadOptions, load};
+/// use senet_gdl::Sheet;
+///
+/// let broken = Sheet::read("(role you) (<= (legal you");
+/// assert!(load(&broken, &LoadOptions::default()).is_err());
+/// ```
 pub fn load(sheet: &Sheet, options: &LoadOptions) -> Result<Loaded, LoadError> {
     load_observed(sheet, options, &mut |_| {})
 }
 
-/// Like [`load`]; calls the observer when a stage is done.
+/// Like [`load`], but calls the observer after each stage.
 pub fn load_observed(
     sheet: &Sheet,
     options: &LoadOptions,
-    observer: &mut dyn FnMut(Stage),
+    observer: &mut dyn FnMut(LoadStage),
 ) -> Result<Loaded, LoadError> {
     let description = playable(sheet).map_err(LoadError::Unplayable)?;
-    observer(Stage::Prepared);
+    observer(LoadStage::Prepared);
     let mut loaded = match options.back_end {
         Some(BackEnd::Reference) => reference(description, options)?,
         Some(BackEnd::Interpreter) => interpreter(description, options)?,
@@ -198,7 +224,7 @@ pub fn load_observed(
             match back_end {
                 BackEnd::Lanes => lanes(circuit, counts, description, options)
                     .map_err(|(_, reason)| LoadError::Compile { back_end, reason })?,
-                _ => of_circuit(circuit, counts, description, String::new()),
+                _ => circuit_only(circuit, counts, description, String::new()),
             }
         }
         None => match circuit(&description, options, observer) {
@@ -210,27 +236,27 @@ pub fn load_observed(
         },
     };
     if options.back_end.is_some() {
-        loaded.reason = "asked for".to_string();
+        loaded.reason = "requested".to_string();
     }
-    observer(Stage::Built);
+    observer(LoadStage::Built);
     Ok(loaded)
 }
 
-/// A reasoner on the grounded rules, and their size.
+/// Grounds the rules and builds the circuit.
 fn circuit(
     description: &Description,
     options: &LoadOptions,
-    observer: &mut dyn FnMut(Stage),
-) -> Result<(Box<Circuit>, Counts), GroundError> {
+    observer: &mut dyn FnMut(LoadStage),
+) -> Result<(Box<Circuit>, GameCounts), GroundError> {
     let how = senet_ground::Options {
         limits: options.ground.clone(),
         ..Default::default()
     };
     let grounded = ground(description, &how);
-    observer(Stage::Grounded);
+    observer(LoadStage::Grounded);
     let grounded = grounded?;
     let circuit = Box::new(Circuit::new(&grounded));
-    let counts = Counts {
+    let counts = GameCounts {
         fluents: grounded.fluents.len(),
         moves: grounded.moves.iter().map(Vec::len).collect(),
         ground_rules: grounded.rules.len(),
@@ -240,23 +266,23 @@ fn circuit(
     Ok((circuit, counts))
 }
 
-/// Lanes if they can be had, else the circuit alone.
+/// Builds lanes if possible, else the circuit alone.
 fn fastest(
     circuit: Box<Circuit>,
-    counts: Counts,
+    counts: GameCounts,
     description: Description,
     options: &LoadOptions,
 ) -> Loaded {
     let known = (counts.clone(), description.clone());
     lanes(circuit, counts, description, options).unwrap_or_else(|(circuit, reason)| {
         let (counts, description) = known;
-        of_circuit(circuit, counts, description, format!("no lanes: {reason}"))
+        circuit_only(circuit, counts, description, format!("no lanes: {reason}"))
     })
 }
 
-fn of_circuit(
+fn circuit_only(
     circuit: Box<Circuit>,
-    counts: Counts,
+    counts: GameCounts,
     description: Description,
     reason: String,
 ) -> Loaded {
@@ -269,10 +295,10 @@ fn of_circuit(
     }
 }
 
-/// The circuit compiled to vector code; gives the circuit back with the reason if that cannot be.
+/// Compiles the circuit to vector code. Returns the circuit and the reason if that fails.
 fn lanes(
     circuit: Box<Circuit>,
-    counts: Counts,
+    counts: GameCounts,
     description: Description,
     options: &LoadOptions,
 ) -> Result<Loaded, (Box<Circuit>, String)> {
@@ -286,14 +312,14 @@ fn lanes(
     Ok(Loaded {
         description,
         back_end: BackEnd::Lanes,
-        reason: match code.fewest {
+        reason: match code.min_batch {
             0 | 1 => format!("{} matches at once", code.lanes),
-            fewest => format!(
-                "{} matches at once; below {fewest} the circuit is faster",
+            min_batch => format!(
+                "{} matches at once; below {min_batch} the circuit is faster",
                 code.lanes
             ),
         },
-        counts: Some(Counts {
+        counts: Some(GameCounts {
             code: Some(code),
             ..counts
         }),
@@ -301,23 +327,23 @@ fn lanes(
     })
 }
 
-/// The judge, on the description itself.
+/// Builds the reference back end.
 fn reference(description: Description, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let back_end = BackEnd::Reference;
     let game = Reference::new(&description, options.limits.clone());
     let game = game.map_err(|stopped| LoadError::Stopped { back_end, stopped })?;
-    Ok(by_description(back_end, Box::new(game), description))
+    Ok(without_grounding(back_end, Box::new(game), description))
 }
 
-/// The reasoner for what does not ground.
+/// Builds the interpreter.
 fn interpreter(description: Description, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let back_end = BackEnd::Interpreter;
     let game = Interpreter::new(&description, options.limits.clone());
     let game = game.map_err(|stopped| LoadError::Stopped { back_end, stopped })?;
-    Ok(by_description(back_end, Box::new(game), description))
+    Ok(without_grounding(back_end, Box::new(game), description))
 }
 
-fn by_description(back_end: BackEnd, game: Box<dyn Game>, description: Description) -> Loaded {
+fn without_grounding(back_end: BackEnd, game: Box<dyn Game>, description: Description) -> Loaded {
     Loaded {
         game,
         description,

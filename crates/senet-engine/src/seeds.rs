@@ -1,11 +1,12 @@
-//! Seeds made from seeds.
+//! Derives independent seeds from one seed.
 //!
-//! Generators of random numbers are begun with a seed, and the one in use gives related numbers for neighbouring seeds. Whoever
-//! needs many seeds, one for each match, thread or trial, must not count them up.
+//! The random number generator in use gives correlated numbers for neighbouring seeds. Callers that
+//! need a seed for each match, thread or trial must therefore not count seeds up.
 
-/// The seed for a number: neighbouring numbers, and neighbouring seeds, lead far apart, and different numbers never to the same.
+/// Derives the seed with this number from another seed.
 ///
-/// Where several numbers tell what a seed is for, one is spread after the other.
+/// Neighbouring numbers and neighbouring seeds give unrelated results. Different numbers always
+/// give different seeds. If several numbers identify a purpose, apply the function once for each.
 ///
 /// ```
 /// use senet_engine::spread_seed;
@@ -15,7 +16,7 @@
 /// assert_ne!(seed, spread_seed(spread_seed(experiment, trial), game));
 /// ```
 pub fn spread_seed(seed: u64, number: u64) -> u64 {
-    // SplitMix64: steps of the golden ratio, then every bit is spread over all others.
+    // SplitMix64: add a multiple of the golden ratio, then mix every bit into all others.
     let steps = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut mixed = seed.wrapping_add(steps);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -29,28 +30,31 @@ mod tests {
     use fastrand::Rng;
 
     const COUNT: u64 = 1_000;
-    /// Bounds are this many standard errors wide, which chance passes less than once in ten thousand tests.
-    const ERRORS: f64 = 4.0;
+    /// Width of the accepted interval in standard errors. A correct generator leaves it in less
+    /// than one of ten thousand tests.
+    const MAX_ERRORS: f64 = 4.0;
 
-    /// The first draws of generators with these seeds, each less one half.
+    /// The first draw of a generator for each seed, minus one half.
     fn draws(seeds: impl Iterator<Item = u64>) -> Vec<f64> {
         seeds.map(|seed| Rng::with_seed(seed).f64() - 0.5).collect()
     }
 
-    /// The mean product of each draw with a later one, in standard errors: near zero if they are unrelated.
-    fn relation(draws: &[f64], distance: usize) -> f64 {
+    /// The mean product of draws at this distance, in standard errors. It is near zero for
+    /// unrelated draws.
+    fn correlation(draws: &[f64], distance: usize) -> f64 {
         let products = draws.iter().zip(&draws[distance..]).map(|(a, b)| a * b);
         products.sum::<f64>() * 12.0 / ((draws.len() - distance) as f64).sqrt()
     }
 
-    /// How far draws are from uniform in ten boxes: chi-square has a mean of nine.
-    fn unevenness(draws: &[f64]) -> f64 {
-        let mut boxes = [0.0; 10];
+    /// The chi-square statistic of the draws in ten equal intervals. Its mean is nine for uniform
+    /// draws.
+    fn chi_square(draws: &[f64]) -> f64 {
+        let mut intervals = [0.0; 10];
         for draw in draws {
-            boxes[((draw + 0.5) * 10.0) as usize] += 1.0;
+            intervals[((draw + 0.5) * 10.0) as usize] += 1.0;
         }
         let expected = draws.len() as f64 / 10.0;
-        let squares = boxes.map(|count: f64| (count - expected).powi(2) / expected);
+        let squares = intervals.map(|count: f64| (count - expected).powi(2) / expected);
         squares.iter().sum()
     }
 
@@ -58,35 +62,41 @@ mod tests {
     fn check(seeds: impl Iterator<Item = u64>) {
         let draws = draws(seeds);
         for distance in [1, 2, 3, 10, 100] {
-            let relation = relation(&draws, distance);
-            assert!(relation.abs() < ERRORS, "{relation} at {distance}");
+            let correlation = correlation(&draws, distance);
+            assert!(
+                correlation.abs() < MAX_ERRORS,
+                "{correlation} at {distance}"
+            );
         }
-        let unevenness = unevenness(&draws);
-        assert!(unevenness < 9.0 + ERRORS * 18_f64.sqrt(), "{unevenness}");
+        let chi_square = chi_square(&draws);
+        assert!(
+            chi_square < 9.0 + MAX_ERRORS * 18_f64.sqrt(),
+            "{chi_square}"
+        );
     }
 
     #[test]
-    fn neighbouring_numbers_give_unrelated_streams() {
+    fn spread_consecutive_numbers_give_uncorrelated_streams() {
         for seed in [0, 1, 2, u64::MAX] {
             check((0..COUNT).map(|number| spread_seed(seed, number)));
         }
     }
 
     #[test]
-    fn neighbouring_seeds_give_unrelated_streams() {
+    fn spread_consecutive_seeds_give_uncorrelated_streams() {
         for number in [0, 1, 2, u64::MAX] {
             check((0..COUNT).map(|seed| spread_seed(seed, number)));
         }
     }
 
     #[test]
-    fn counted_seeds_give_related_streams() {
-        let counted = relation(&draws(0..COUNT), 1);
-        assert!(counted.abs() > ERRORS, "{counted}");
+    fn consecutive_seeds_without_spreading_give_correlated_streams() {
+        let counted = correlation(&draws(0..COUNT), 1);
+        assert!(counted.abs() > MAX_ERRORS, "{counted}");
     }
 
     #[test]
-    fn numbers_are_those_of_the_published_generator() {
+    fn matches_published_splitmix64_values() {
         let first = [0, 1, 2].map(|number| spread_seed(1_234_567, number));
         let published = [
             6457827717110365317,

@@ -1,30 +1,39 @@
-//! States and moves as small plain data.
+//! States and moves as small plain values.
 
-/// A role: its position in [`crate::Game::roles`].
+/// A role, given by its position in [`crate::Game::roles`].
 pub type RoleId = usize;
 
-/// A move of one role; the same number may mean another move for another role.
+/// A move of one role. The same number may mean a different move for another role.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MoveId(pub u32);
 
 /// One move for each role, in role order.
-pub type Joint = [MoveId];
+pub type JointMove = [MoveId];
 
 /// A state of a game.
 ///
-/// A row of machine words whose meaning belongs to the back end that made it: a bit per fluent, or the sorted ids of the
-/// fluents that hold. Within one `Game`, two states are equal exactly if the same facts hold.
+/// The back end that made a state decides what its words mean: one bit per fluent, or the sorted
+/// ids of the fluents that hold. Within one `Game`, two states are equal exactly if the same
+/// fluents hold.
+///
+/// ```
+/// use senet_engine::State;
+///
+/// let state = State::from_ids(vec![9, 2, 9]);
+/// assert_eq!(state.ids().collect::<Vec<_>>(), [2, 9]);
+/// assert_eq!(State::from_words(state.words().to_vec()), state);
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct State(Box<[u64]>);
 
 impl State {
-    /// A state from its words.
+    /// Makes a state from its words.
     pub fn from_words(words: Vec<u64>) -> State {
         State(words.into_boxed_slice())
     }
 
-    /// A state from the numbers of the facts that hold, in any order, two to a word. The numbers must be below
-    /// `u32::MAX`, which fills the last word of an odd row.
+    /// Makes a state from the ids of the fluents that hold, in any order. A word stores two ids.
+    /// Ids must be below `u32::MAX`, which pads the last word if the number of ids is odd.
     pub fn from_ids(mut ids: Vec<u32>) -> State {
         ids.sort_unstable();
         ids.dedup();
@@ -35,7 +44,7 @@ impl State {
         State::from_words(ids.chunks(2).map(word).collect())
     }
 
-    /// The numbers that [`State::from_ids`] was given, in order.
+    /// The ids that were passed to [`State::from_ids`], sorted.
     pub fn ids(&self) -> impl Iterator<Item = u32> {
         let halves = self
             .0
@@ -44,7 +53,7 @@ impl State {
         halves.filter(|&id| id != u32::MAX)
     }
 
-    /// The words.
+    /// The words of the state.
     pub fn words(&self) -> &[u64] {
         &self.0
     }

@@ -1,8 +1,14 @@
 //! Strongly connected components of a graph.
 
-/// The number of each node's strongly connected component; a component's edges lead to itself and to lower numbers.
+/// Returns the number of each node's strongly connected component. Edges lead to the same or a lower component.
 ///
-/// Tarjan's algorithm with an explicit stack, since rule graphs can be very deep.
+/// Tarjan's algorithm with an explicit stack, since dependency graphs can be very deep.
+///
+/// ```
+/// // 0 → 1 ⇄ 2
+/// let found = senet_gdl::components(&[vec![1], vec![2], vec![1]]);
+/// assert_eq!(found, [1, 0, 0]);
+/// ```
 pub fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     const UNSEEN: usize = usize::MAX;
     let n = edges.len();
@@ -50,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cycles_are_one_component_and_uses_come_first() {
+    fn numbers_cycles_as_one_component_after_its_successors() {
         // 0 → 1 ⇄ 2 → 3, and 4 on its own.
         let found = components(&[vec![1], vec![2], vec![1, 3], vec![], vec![]]);
         assert_eq!(found[1], found[2]);
@@ -59,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn long_chains_do_not_overflow() {
+    fn handles_long_chains_without_stack_overflow() {
         let chain: Vec<Vec<usize>> = (0..200_000)
             .map(|i| if i < 199_999 { vec![i + 1] } else { vec![] })
             .collect();

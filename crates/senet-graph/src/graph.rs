@@ -77,7 +77,7 @@ impl Graph {
     }
 
     /// All edges, those of the first node first.
-    pub fn all_edges(&self) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+    pub fn all_edges(&self) -> impl Iterator<Item = (NodeId, NodeId)> + Clone + '_ {
         let nodes = 0..self.nodes.len() as NodeId;
         nodes.flat_map(|node| self.edges(node).iter().map(move |&target| (node, target)))
     }

@@ -17,12 +17,10 @@ mod names;
 mod occurrence;
 mod ordered;
 mod paths;
-pub mod recognition;
-pub mod structure;
 mod symmetries;
-pub mod variants;
 mod walk;
 
+pub use canonical::normal;
 pub use canonical::{Canonical, KEY_VERSION, Key, Labelling, NoKey, TooHard, Witness, canonical};
 pub use counts::Counts;
 pub use dice::{is_numeric, shared_symbols};

@@ -1,7 +1,7 @@
 //! The player interface.
 
 use crate::{Budget, EvaluationLearner, SearchReport};
-use senet_engine::{Game, Joint, MoveId, RoleId, State, Stopped};
+use senet_engine::{Game, JointMove, MoveId, RoleId, State, Stopped};
 use std::sync::Arc;
 
 /// The game, role and seed that a player gets before the match.
@@ -67,7 +67,7 @@ pub trait Player: Send {
 
     /// Receives the joint move that was made and the state it led to. A player may reuse its search tree, for
     /// example.
-    fn observe(&mut self, _joint: &Joint, _next: &State) {}
+    fn observe(&mut self, _joint: &JointMove, _next: &State) {}
 }
 
 /// A move, and the report of the search that chose it.

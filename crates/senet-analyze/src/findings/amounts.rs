@@ -7,7 +7,7 @@ use super::Context;
 use super::cone::seen_by_goals;
 use super::finding::{Amount, Basis, Finding, Placed, What};
 use senet_gdl::Symbol;
-use senet_graph::structure::{Coordinate, Position};
+use senet_structure::{Coordinate, Position};
 
 /// Tells of all numbers.
 pub fn find(context: &Context) -> Vec<Finding> {

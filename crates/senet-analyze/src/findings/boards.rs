@@ -5,7 +5,7 @@ use super::amounts::is_role;
 use super::finding::{Basis, Finding, Placed, What};
 use crate::report::Named;
 use rustc_hash::FxHashSet;
-use senet_graph::structure::{Board, Coordinate, Position};
+use senet_structure::{Board, Coordinate, Position};
 
 /// Tells of all boards: those that the rules show, and then invariant projections that are none of them.
 pub fn find(context: &Context) -> Vec<Finding> {

@@ -7,8 +7,8 @@ use crate::projection::Space;
 use crate::prover::Prover;
 use crate::report::Boards;
 use senet_gdl::{Description, Symbol};
-use senet_graph::structure::Structure;
 use senet_ground::{Limits, StopSignal, TermId};
+use senet_structure::Structure;
 
 /// Properties of all states.
 pub struct Known {

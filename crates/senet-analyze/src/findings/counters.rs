@@ -5,7 +5,7 @@ use super::finding::{Basis, Finding, What};
 use crate::prover::Step;
 use crate::solver::SolverError;
 use senet_gdl::Symbol;
-use senet_graph::structure::Counter;
+use senet_structure::Counter;
 
 /// Tells of all step counters.
 pub fn find(context: &mut Context) -> Result<Vec<Finding>, SolverError> {

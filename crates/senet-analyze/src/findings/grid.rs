@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 use senet_graph::Symmetry;
-use senet_graph::structure::Board;
 use senet_ground::{Grounded, TermId};
+use senet_structure::Board;
 
 /// So many ways of exchanging cells are looked at.
 const MOST: usize = 64;

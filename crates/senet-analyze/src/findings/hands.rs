@@ -3,7 +3,7 @@
 use super::Context;
 use super::amounts::is_role;
 use super::finding::{Basis, Finding, Placed, What};
-use senet_graph::structure::Position;
+use senet_structure::Position;
 
 /// Tells of facts that give roles several things each, none of which is a place on a board or a number.
 pub fn find(context: &Context) -> Vec<Finding> {

@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::finding::{Basis, Finding, What};
-use senet_graph::structure::{Board, Marker};
+use senet_structure::{Board, Marker};
 
 /// Tells of what can stand on each board.
 pub fn find(context: &Context) -> Vec<Finding> {

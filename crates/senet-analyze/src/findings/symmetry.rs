@@ -3,9 +3,9 @@
 use super::Context;
 use super::finding::{Basis, BoardSymmetry, Finding, Placed, What};
 use super::grid::{Cells, moves};
-use senet_graph::structure::Board;
 use senet_graph::{Symmetries, TooHard};
 use senet_ground::{Grounded, Options, ground};
+use senet_structure::Board;
 
 /// The rules' own instances are looked at if they are not more than this; else those of the split rules, which may be less symmetric.
 const MOST_INSTANCES: usize = 100_000;

@@ -1,7 +1,7 @@
 //! Witnesses of the published test, judged by a reasoner that shares nothing with who found them; and a question asked alone has the answer that it has among others.
 
 use senet_analyze::{Options, Question, Reached, Report, Verdict, boards};
-use senet_engine::{Game, Limits, Reference};
+use senet_engine::{Game, QueryLimits, Reference};
 use senet_gdl::{Description, Sheet, playable};
 use std::time::{Duration, Instant};
 
@@ -66,7 +66,7 @@ fn what_refutes_a_projection_is_a_legal_step_that_loses_something() {
             break;
         }
         let rules = playable(&Sheet::read(game.rules)).unwrap();
-        let judge_of = Reference::new(&rules, Limits::default()).unwrap();
+        let judge_of = Reference::new(&rules, QueryLimits::default()).unwrap();
         for report in &ask(&rules, None, 1) {
             let named = &report.named;
             let only = (named.relation.clone(), named.positions.clone());

@@ -1,6 +1,6 @@
 //! What can go wrong with tournaments on disk, in words that help.
 
-use crate::database::DatabaseError;
+use senet_database::DatabaseError;
 
 /// Why the database did not do what it should.
 #[derive(Debug, thiserror::Error)]

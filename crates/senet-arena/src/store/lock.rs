@@ -2,8 +2,8 @@
 
 use super::error::WHAT;
 use super::{Store, StoreError, Tournament};
-use crate::database::{DatabaseError, Fault};
 use rusqlite::params;
+use senet_database::{DatabaseError, Fault};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 

@@ -2,8 +2,8 @@
 
 use super::error::WHAT;
 use super::{StoreError, schema};
-use crate::database;
 use rusqlite::Connection;
+use senet_database as database;
 use std::path::{Path, PathBuf};
 
 /// The database of all tournaments.

@@ -1,11 +1,11 @@
 //! The tables, and how older ones become newer ones.
 
 use super::{StoreError, digest};
-use crate::database::Step;
 use rusqlite::{Transaction, params};
+use senet_database::Migration;
 
 /// `STEPS[n]` leads from version n to version n + 1.
-pub const STEPS: [Step<StoreError>; 2] = [(FIRST, |_| Ok(())), (DIGESTS, fill_digests)];
+pub const STEPS: [Migration<StoreError>; 2] = [(FIRST, |_| Ok(())), (DIGESTS, fill_digests)];
 
 const FIRST: &str = "
     CREATE TABLE tournaments (

@@ -1,8 +1,8 @@
 //! The database keeps what it is told, once, and says what is wrong.
 
 use super::*;
-use crate::database::{DatabaseError, Fault};
 use crate::tournament::{Plan, PlannedGame};
+use senet_database::{DatabaseError, Fault};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -201,7 +201,7 @@ fn measurements_are_stopped_in_time() {
     );
     let problem = ran.json()[0]["problem"].to_string();
     assert!(
-        problem.contains("the time for this question is used up"),
+        problem.contains("the time for this query is used up"),
         "{problem}"
     );
     assert!(start.elapsed().as_secs() < 60);

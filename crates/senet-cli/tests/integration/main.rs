@@ -4,6 +4,7 @@ mod bad_input;
 mod bench;
 mod commands;
 mod common;
+mod docs;
 mod import;
 mod lab;
 mod matches;

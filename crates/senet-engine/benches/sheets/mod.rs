@@ -1,9 +1,9 @@
-//! The rule sheets of the micro-benchmarks: from small to large.
+//! The rule sheets of the micro-benchmarks, from small to large.
 
-/// The games, by the names of the library.
+/// The games, by their library names.
 pub const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "breakthrough", "checkers"];
 
-/// The rules of one of the games.
+/// The rules of a game.
 pub fn rules(game: &str) -> &'static str {
     match game {
         "tic-tac-toe" => include_str!("../../../../library/tic-tac-toe/rules.kif"),

@@ -1,8 +1,9 @@
-//! States that follow others, in few pieces of memory: a search tree gets hundreds of thousands of them in a second.
+//! The children of many states in one allocation. A tree search creates hundreds of thousands of
+//! them per second.
 
 use crate::{Game, MoveId, State, Stopped, batch::check_joints};
 
-/// States that follow others, and which of them are terminal.
+/// The children of some states, and which of them are terminal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Children {
     words: Vec<u64>,
@@ -11,41 +12,41 @@ pub struct Children {
 }
 
 impl Children {
-    /// How many there are.
+    /// The number of children.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no children.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The words of one of them.
+    /// The words of a child.
     #[inline]
     pub fn words(&self, at: usize) -> &[u64] {
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
         &self.words[start as usize..self.ends[at] as usize]
     }
 
-    /// One of them as a state.
+    /// A child as a state.
     pub fn state(&self, at: usize) -> State {
         State::from_words(self.words(at).to_vec())
     }
 
-    /// Which of them are terminal.
+    /// Per child, whether it is terminal.
     pub fn terminal(&self) -> &[bool] {
         &self.terminal
     }
 
-    /// Adds one.
+    /// Adds a child.
     pub fn push(&mut self, words: &[u64], terminal: bool) {
         self.words.extend_from_slice(words);
         self.ends.push(self.words.len() as u32);
         self.terminal.push(terminal);
     }
 
-    /// Adds so many of the same length, all of them nothing but zeros yet; their words, to be written.
+    /// Adds `count` children of `length` zero words each, and returns their words for writing.
     pub(crate) fn push_rows(&mut self, count: usize, length: usize) -> &mut [u64] {
         let first = self.words.len();
         self.words.resize(first + count * length, 0);
@@ -54,13 +55,13 @@ impl Children {
         &mut self.words[first..]
     }
 
-    /// Adds whether the next ones are terminal.
+    /// Adds whether the next children are terminal.
     pub(crate) fn push_terminal(&mut self, terminal: impl Iterator<Item = bool>) {
         self.terminal.extend(terminal);
     }
 }
 
-/// Makes sure that every child has a parent and a joint move.
+/// Checks that every child has a parent and a joint move.
 pub(crate) fn check_parents(
     states: &[State],
     from: &[u32],
@@ -71,14 +72,14 @@ pub(crate) fn check_parents(
         && most as usize >= states.len()
     {
         let count = states.len();
-        let problem = format!("state {most} was asked about where {count} were given");
+        let problem = format!("parent {most} is out of range: {count} states were given");
         return Err(Stopped::Misuse(problem));
     }
     check_joints(joints, from.len(), roles)
 }
 
-/// Asks for next states and for ends, one after the other.
-pub fn children_in_turn<G: Game + ?Sized>(
+/// Computes next states and ends with two batch queries.
+pub fn children_by_two_queries<G: Game + ?Sized>(
     game: &G,
     states: &[State],
     from: &[u32],

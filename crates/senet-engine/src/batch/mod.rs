@@ -1,19 +1,28 @@
-//! Questions about many states at once, and random matches by the thousand.
+//! Batch queries about many states, and random matches by the thousand.
 //!
-//! Every game answers them; see [`crate::Game`]. The answers here, one state after the other, are what games without anything
-//! faster give, and what faster ones are judged by.
+//! This is the interface for search and learning; see the batch methods of [`crate::Game`]. Every
+//! game has them. The default methods here process one state after another: back ends without
+//! faster batch methods use them, and tests compare faster ones with them.
+//!
+//! Playouts are distributed by quota: each start state gets a fixed number of matches, and every
+//! match is played to its end. Stopping when the first matches have ended would favour short
+//! matches.
+//!
+//! The loader measures from which batch size on lanes are faster than the circuit, and leaves
+//! smaller batches to the circuit.
 
+mod batched_game;
 mod children;
-mod in_batches;
 mod playouts;
 mod queries;
 
+pub use batched_game::BatchedGame;
 pub use children::Children;
 pub(crate) use children::check_parents;
-pub(crate) use children::children_in_turn;
-pub use in_batches::InBatches;
+pub(crate) use children::children_by_two_queries;
 pub use playouts::{
-    GoalSums, Match, MoveWeights, PlayoutRequest, Playouts, Policy, Tally, one_by_one,
+    GoalSums, MoveWeights, Playout, PlayoutRequest, PlayoutResults, PlayoutTally, Policy,
+    play_one_by_one,
 };
 pub use queries::MoveLists;
 pub(crate) use queries::check_joints;

@@ -1,32 +1,54 @@
-//! Random matches: what to play, what came out, and the plain way to play them.
+//! Random matches: the request, the results, and a plain implementation.
 
 use crate::{Game, MoveId, RoleId, State, Stopped, spread_seed};
 use fastrand::Rng;
 
-/// Random matches to be played.
+/// A request for random matches.
+///
+/// ```
+/// use senet_engine::{Game, LoadOptions, PlayoutRequest, load};
+/// use senet_gdl::Sheet;
+///
+/// let sheet = Sheet::read(
+///     "(role you) (init (step 0)) (succ 0 1) (succ 1 2) (legal you wait)
+///      (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+///      (<= terminal (true (step 2))) (goal you 50)",
+/// );
+/// let game = load(&sheet, &LoadOptions::default())?.game;
+/// let start = game.initial()?;
+/// let request = PlayoutRequest {
+///     details: true,
+///     ..PlayoutRequest::new(std::slice::from_ref(&start), 10, 7)
+/// };
+/// let results = game.playouts(&request)?;
+/// assert_eq!(results.tallies[0].ended, 10);
+/// assert_eq!(results.matches[0].length, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutRequest<'a> {
-    /// Where the matches start.
+    /// The states in which matches start.
     pub starts: &'a [State],
-    /// How many matches from each start. All of them are played to their end, however long they are: stopping early
-    /// would favour short matches.
+    /// Number of matches per start. Every match is played to its end, because stopping early would
+    /// favour short matches.
     pub each: u32,
     /// The same seed gives the same matches on the same back end.
     pub seed: u64,
     /// How moves are chosen.
     pub policy: Policy<'a>,
-    /// Stop a match after so many joint moves and report its state.
+    /// Stops a match after this number of joint moves and reports its state.
     pub depth_limit: Option<u32>,
-    /// Whether [`Tally::squared_lengths`] is wanted; the fastest back end leaves it out otherwise.
+    /// Whether to compute [`PlayoutTally::squared_lengths`]. The fastest back end skips it
+    /// otherwise.
     pub squared_lengths: bool,
-    /// Whether to report every match by itself.
+    /// Whether to report every match individually.
     pub details: bool,
-    /// How many threads may work on it.
+    /// Maximum number of threads.
     pub threads: usize,
 }
 
 impl<'a> PlayoutRequest<'a> {
-    /// Uniform matches to the end, on one thread, without details.
+    /// Uniformly random matches to the end, on one thread, without details.
     pub fn new(starts: &'a [State], each: u32, seed: u64) -> PlayoutRequest<'a> {
         PlayoutRequest {
             starts,
@@ -41,19 +63,20 @@ impl<'a> PlayoutRequest<'a> {
     }
 }
 
-/// How moves are chosen in random matches.
+/// How random matches choose moves.
 #[derive(Clone, Copy, Debug)]
 pub enum Policy<'a> {
     /// Every legal move is equally likely.
     Uniform,
-    /// A legal move is chosen with a probability proportional to its weight; uniformly where all weights are zero.
+    /// A move's probability is proportional to its weight. If all legal moves weigh zero, the
+    /// choice is uniform.
     Weighted(&'a MoveWeights),
 }
 
-/// A weight for each move of each role; moves without an entry weigh 1.
+/// A weight for each move of each role. Moves without an entry have weight 1.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveWeights {
-    /// Per role, by the number of the move.
+    /// Weights per role, indexed by move id.
     pub weights: Vec<Vec<u8>>,
 }
 
@@ -65,46 +88,47 @@ impl MoveWeights {
     }
 }
 
-/// What came out of random matches.
+/// The results of random matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Playouts {
-    /// For each start, the sums over its matches.
-    pub tallies: Vec<Tally>,
-    /// Every match, those of a start next to each other, if they were asked for.
-    pub matches: Vec<Match>,
+pub struct PlayoutResults {
+    /// The sums over the matches of each start.
+    pub tallies: Vec<PlayoutTally>,
+    /// All matches, grouped by start, if details were requested.
+    pub matches: Vec<Playout>,
 }
 
 /// Sums over the matches from one start.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
-    /// Matches that ended.
+pub struct PlayoutTally {
+    /// Number of matches that reached a terminal state.
     pub ended: u64,
-    /// Matches stopped by the depth limit.
+    /// Number of matches stopped by the depth limit.
     pub cut: u64,
-    /// Matches in which a role had no legal move before the end: the rules are not playable there.
+    /// Number of matches that stopped because a role had no legal move before the end. The rules
+    /// are not playable there.
     pub stuck: u64,
-    /// Joint moves made in all matches.
+    /// Number of joint moves in all matches.
     pub steps: u64,
-    /// Sum of the squares of the lengths of all matches, if it was asked for.
+    /// Sum of the squared lengths of all matches, if requested.
     pub squared_lengths: u64,
-    /// Per role, over the matches that ended.
+    /// Goal sums per role, over the matches that reached a terminal state.
     pub goals: Vec<GoalSums>,
 }
 
-/// The goals of one role over the matches that ended.
+/// Sums of one role's goals over finished matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GoalSums {
-    /// Matches with exactly one goal value; only these are summed.
+    /// Number of matches with exactly one goal value. Only these are summed.
     pub valid: u64,
     /// Sum of the values.
     pub sum: i64,
-    /// Sum of their squares.
+    /// Sum of the squared values.
     pub squares: u64,
 }
 
 impl GoalSums {
-    /// Adds so many matches with the same value. Goals are at most 100 in valid rules; those of other rules may be so great
-    /// that their squares only count as very large.
+    /// Adds matches that all have the same value. Goals of invalid rules may be so large that the
+    /// sum of squares saturates.
     pub fn add(&mut self, value: i32, matches: u64) {
         let value = i64::from(value);
         self.valid += matches;
@@ -119,22 +143,22 @@ impl GoalSums {
     }
 }
 
-impl Tally {
-    /// No matches, for so many roles.
-    pub fn new(roles: usize) -> Tally {
-        Tally {
+impl PlayoutTally {
+    /// An empty tally for a number of roles.
+    pub fn new(roles: usize) -> PlayoutTally {
+        PlayoutTally {
             goals: vec![GoalSums::default(); roles],
-            ..Tally::default()
+            ..PlayoutTally::default()
         }
     }
 
-    /// All matches, however they came to an end.
+    /// Number of all matches.
     pub fn matches(&self) -> u64 {
         self.ended + self.cut + self.stuck
     }
 
-    /// Adds the sums of other matches.
-    pub fn merge(&mut self, other: &Tally) {
+    /// Adds the sums of another tally.
+    pub fn merge(&mut self, other: &PlayoutTally) {
         self.ended += other.ended;
         self.cut += other.cut;
         self.stuck += other.stuck;
@@ -150,25 +174,25 @@ impl Tally {
 
 /// One random match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Match {
-    /// Joint moves made.
+pub struct Playout {
+    /// Number of joint moves.
     pub length: u32,
-    /// The first joint move, if one was made.
+    /// The first joint move, if there was one.
     pub first: Option<Box<[MoveId]>>,
-    /// The state in which the match was stopped before its end.
+    /// The state in which the match stopped, if that is not its end.
     pub cut_at: Option<State>,
 }
 
-/// Plays the matches one after the other by asking single questions.
-pub fn one_by_one<G: Game + ?Sized>(
+/// Plays the matches one after another with single queries.
+pub fn play_one_by_one<G: Game + ?Sized>(
     game: &G,
     request: &PlayoutRequest,
-) -> Result<Playouts, Stopped> {
-    // Whoever plays several requests may count seeds up.
+) -> Result<PlayoutResults, Stopped> {
+    // Callers may count seeds up from one request to the next.
     let mut rng = Rng::with_seed(spread_seed(request.seed, 0));
-    let mut out = Playouts::default();
+    let mut out = PlayoutResults::default();
     for start in request.starts {
-        let mut tally = Tally::new(game.roles().len());
+        let mut tally = PlayoutTally::new(game.roles().len());
         for _ in 0..request.each {
             let played = play(game, start, request, &mut rng, &mut tally)?;
             if request.details {
@@ -185,8 +209,8 @@ fn play<G: Game + ?Sized>(
     start: &State,
     request: &PlayoutRequest,
     rng: &mut Rng,
-    tally: &mut Tally,
-) -> Result<Match, Stopped> {
+    tally: &mut PlayoutTally,
+) -> Result<Playout, Stopped> {
     let mut state = start.clone();
     let mut first = None;
     let mut length = 0;
@@ -213,14 +237,18 @@ fn play<G: Game + ?Sized>(
     }
     tally.steps += u64::from(length);
     tally.squared_lengths += u64::from(length).pow(2);
-    Ok(Match {
+    Ok(Playout {
         length,
         first,
         cut_at,
     })
 }
 
-fn add_goals<G: Game + ?Sized>(game: &G, state: &State, tally: &mut Tally) -> Result<(), Stopped> {
+fn add_goals<G: Game + ?Sized>(
+    game: &G,
+    state: &State,
+    tally: &mut PlayoutTally,
+) -> Result<(), Stopped> {
     for (role, sums) in tally.goals.iter_mut().enumerate() {
         if let Some(value) = game.goal(state, role)?.value() {
             sums.add(value, 1);
@@ -229,7 +257,7 @@ fn add_goals<G: Game + ?Sized>(game: &G, state: &State, tally: &mut Tally) -> Re
     Ok(())
 }
 
-/// A random joint move; `None` if a role has no legal move.
+/// Chooses a random joint move; `None` if a role has no legal move.
 fn choose<G: Game + ?Sized>(
     game: &G,
     state: &State,

@@ -1,4 +1,4 @@
-//! Answers about many states in few pieces of memory.
+//! The legal moves of many states in few allocations.
 
 use crate::{MoveId, RoleId, Stopped};
 
@@ -11,7 +11,7 @@ pub struct MoveLists {
 }
 
 impl MoveLists {
-    /// No states yet, for a game with so many roles.
+    /// An empty list for a game with this number of roles.
     pub fn new(roles: usize) -> MoveLists {
         MoveLists {
             roles,
@@ -26,17 +26,17 @@ impl MoveLists {
         self.ends.push(self.moves.len() as u32);
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub fn len(&self) -> usize {
         self.ends.len() / self.roles.max(1)
     }
 
-    /// Whether there is no state.
+    /// Whether there are no states.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The moves of a role in a state, in the order of their texts.
+    /// The moves of a role in a state, ordered by text.
     pub fn of(&self, state: usize, role: RoleId) -> &[MoveId] {
         let at = state * self.roles + role;
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
@@ -44,13 +44,13 @@ impl MoveLists {
     }
 }
 
-/// Makes sure that there is a move for every role in every state.
+/// Checks that there is one move for every role in every state.
 pub fn check_joints(joints: &[MoveId], states: usize, roles: usize) -> Result<(), Stopped> {
     if joints.len() == states * roles {
         return Ok(());
     }
     let (given, needed) = (joints.len(), states * roles);
-    let problem = format!("{given} moves were given where {needed} are needed");
+    let problem = format!("{given} moves were given, but {needed} are needed");
     Err(Stopped::Misuse(problem))
 }
 
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_come_back_as_they_went_in() {
+    fn returns_pushed_moves_by_state_and_role() {
         let mut lists = MoveLists::new(2);
         for moves in [vec![1, 2], vec![], vec![7], vec![3]] {
             lists.push(moves.into_iter().map(MoveId));

@@ -1,28 +1,28 @@
-//! A state worked out gate after gate: always possible, and easy to get right.
+//! Evaluates every gate for each state. This always works and is easy to verify.
 
-use super::plan::Plan;
-use super::wires::Wires;
+use super::plan::EvaluationPlan;
+use super::wire_values::WireValues;
 
-/// The wires of one state, as far as they were asked for.
+/// The wires of one state, evaluated on request.
 #[derive(Clone, Debug)]
-pub struct Full {
-    /// The values.
-    pub wires: Wires,
-    /// The answers, bit by bit, as far as they were asked for.
+pub struct FullEvaluator {
+    /// The wire values.
+    pub wires: WireValues,
+    /// The output bits that have been requested.
     pub row: Vec<u64>,
     state: Vec<u64>,
-    /// The input nodes of the moves that count as made.
+    /// The input nodes of the moves that are set to true.
     moves: Vec<u32>,
     has_terminal: bool,
     has_legal: bool,
 }
 
-impl Full {
-    /// A state, of which nothing is known yet.
-    pub fn new(plan: &Plan, state: &[u64]) -> Full {
-        let mut full = Full {
-            wires: Wires::new(&plan.network),
-            row: vec![0; plan.answers.words],
+impl FullEvaluator {
+    /// A state without evaluated gates.
+    pub fn new(plan: &EvaluationPlan, state: &[u64]) -> FullEvaluator {
+        let mut full = FullEvaluator {
+            wires: WireValues::new(&plan.network),
+            row: vec![0; plan.outputs.words],
             state: state.to_vec(),
             moves: Vec::new(),
             has_terminal: false,
@@ -37,45 +37,45 @@ impl Full {
         &self.state
     }
 
-    /// Goes on to another state.
-    pub fn set_state(&mut self, plan: &Plan, state: &[u64]) {
+    /// Switches to another state.
+    pub fn set_state(&mut self, plan: &EvaluationPlan, state: &[u64]) {
         self.state.copy_from_slice(state);
         self.wires.set_state(&plan.network, state);
         (self.has_terminal, self.has_legal) = (false, false);
     }
 
-    /// Makes sure that the end of the match is known.
-    pub fn need_terminal(&mut self, plan: &Plan) {
+    /// Evaluates the terminal wire if necessary.
+    pub fn need_terminal(&mut self, plan: &EvaluationPlan) {
         if !std::mem::replace(&mut self.has_terminal, true) {
             self.set_moves(&[]);
             self.wires.evaluate(&plan.network, &plan.terminal);
         }
     }
 
-    /// Makes sure that the legal moves are known.
-    pub fn need_legal(&mut self, plan: &Plan) {
+    /// Evaluates the legal moves if necessary.
+    pub fn need_legal(&mut self, plan: &EvaluationPlan) {
         self.need_terminal(plan);
         if std::mem::replace(&mut self.has_legal, true) {
             return;
         }
         self.set_moves(&[]);
         self.wires.evaluate(&plan.network, &plan.legal);
-        for (words, wires) in plan.answers.legal.iter().zip(&plan.network.legal) {
+        for (words, wires) in plan.outputs.legal.iter().zip(&plan.network.legal) {
             self.wires.pack(wires, &mut self.row[words.clone()]);
         }
     }
 
-    /// Works out the next state when the moves of these input nodes are made.
-    pub fn need_next(&mut self, plan: &Plan, nodes: &[u32]) {
+    /// Evaluates the next state for the moves with these input nodes.
+    pub fn need_next(&mut self, plan: &EvaluationPlan, nodes: &[u32]) {
         self.need_legal(plan);
         self.set_moves(nodes);
         self.wires.evaluate(&plan.network, &plan.next);
-        let words = plan.answers.next.clone();
+        let words = plan.outputs.next.clone();
         self.wires.pack(&plan.network.next, &mut self.row[words]);
     }
 
-    /// Makes the moves of these input nodes count as made, and no others. It is for those who ask for more to see to it that
-    /// they are gone again where no moves count as made.
+    /// Sets exactly the moves with these input nodes to true. The caller must clear them again
+    /// before it evaluates outputs that assume no moves.
     pub fn set_moves(&mut self, nodes: &[u32]) {
         let old = self.moves.drain(..);
         old.for_each(|node| self.wires.set(node, false));

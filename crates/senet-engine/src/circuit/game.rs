@@ -1,8 +1,10 @@
-//! The circuit's answers to the questions of a game.
+//! Implements `Game` for the circuit.
 
-use super::answers::{count, ones};
+use super::output_layout::{count, ones};
 use super::{Circuit, pack};
-use crate::{Game, Goal, Joint, MoveId, PlayoutRequest, Playouts, RoleId, State, Stopped};
+use crate::{
+    Game, Goal, JointMove, MoveId, PlayoutRequest, PlayoutResults, RoleId, State, Stopped,
+};
 
 impl Game for Circuit {
     fn roles(&self) -> &[String] {
@@ -14,38 +16,38 @@ impl Game for Circuit {
     }
 
     fn is_terminal(&self, state: &State) -> Result<bool, Stopped> {
-        self.ask(state, |memory, plan| memory.is_terminal(plan))
+        self.ask(state, |evaluator, plan| evaluator.is_terminal(plan))
     }
 
     fn legal(&self, state: &State, role: RoleId) -> Result<Vec<MoveId>, Stopped> {
         self.check_role(role)?;
-        self.ask(state, |memory, plan| {
-            let legal = memory.legal(plan, role);
+        self.ask(state, |evaluator, plan| {
+            let legal = evaluator.legal(plan, role);
             let mut moves = Vec::with_capacity(count(legal));
             moves.extend(ones(legal).map(MoveId));
             moves
         })
     }
 
-    fn next(&self, state: &State, joint: &Joint) -> Result<State, Stopped> {
+    fn next(&self, state: &State, joint: &JointMove) -> Result<State, Stopped> {
         let nodes = self.check_joint(joint)?;
-        self.ask(state, |memory, plan| {
-            State::from_words(memory.next(plan, &nodes).to_vec())
+        self.ask(state, |evaluator, plan| {
+            State::from_words(evaluator.next(plan, &nodes).to_vec())
         })
     }
 
     fn goal(&self, state: &State, role: RoleId) -> Result<Goal, Stopped> {
         self.check_role(role)?;
-        self.ask(state, |memory, plan| {
-            self.goals[role].goal(memory.with_goals(plan))
+        self.ask(state, |evaluator, plan| {
+            self.goals[role].goal(evaluator.with_goals(plan))
         })
     }
 
-    fn sees(&self, state: &State, joint: &Joint, role: RoleId) -> Result<Vec<String>, Stopped> {
+    fn sees(&self, state: &State, joint: &JointMove, role: RoleId) -> Result<Vec<String>, Stopped> {
         self.check_role(role)?;
         let nodes = self.check_joint(joint)?;
-        self.ask(state, |memory, plan| {
-            let wires = memory.with_sees(plan, &nodes);
+        self.ask(state, |evaluator, plan| {
+            let wires = evaluator.with_sees(plan, &nodes);
             let percepts = plan.network.sees[role].iter();
             let seen = percepts.filter(|(_, wire)| wires.value(*wire));
             seen.map(|(text, _)| text.clone()).collect()
@@ -83,7 +85,7 @@ impl Game for Circuit {
         Some(&self.fluents)
     }
 
-    fn playouts(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
+    fn playouts(&self, request: &PlayoutRequest) -> Result<PlayoutResults, Stopped> {
         self.play(request)
     }
 }

@@ -1,33 +1,40 @@
-//! Conditions that hundreds of legal moves share are looked at once, and not once for each move.
+//! Factors out conditions that hundreds of legal moves share, so that a change is processed once
+//! and not once per move.
 //!
-//! When the turn goes from one player to the other, a condition of every move of both changes. In amazons that were nine tenths of
-//! all connections that changes went along: 172,000 of 198,000 in each step.
+//! When the turn passes from one player to the other, a condition of every move of both players
+//! changes. In Amazons, this caused 172,000 of the 198,000 gate updates per step.
 
-use super::answers::Answers;
+use super::output_layout::OutputLayout;
 use crate::network::{Network, Wire};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// A condition is worth being a guard if so many moves share it.
+/// A condition becomes a guard if at least this number of moves share it.
 const WORTHWHILE: usize = 8;
-/// How many guards the moves of a role get at most: finding one takes a look at all its moves.
+/// Maximum number of guards per role. Finding a guard takes one pass over the role's moves.
 const GUARDS: usize = 4;
 
-/// A condition that some legal moves share. Their gates leave it out; where it does not hold, their bits are hidden.
+/// A condition that some legal moves share. The gates of the moves omit it. While it is false,
+/// their output bits are hidden.
 #[derive(Debug)]
 pub struct Guard {
     /// The condition.
     pub wire: Wire,
-    /// The bits of the moves: numbers of words of the answers with masks.
+    /// The output bits of the moves, as word numbers with masks.
     pub masks: Vec<(u32, u64)>,
     /// The gates of the moves.
     pub gates: Vec<u32>,
 }
 
-/// The guards of all legal moves. `is_free` tells whether a gate has no other use than to tell a legal move.
-pub fn guards(network: &Network, answers: &Answers, is_free: impl Fn(u32) -> bool) -> Vec<Guard> {
+/// Finds the guards of all legal moves. `is_free` says whether a gate has no use other than a legal
+/// move.
+pub fn guards(
+    network: &Network,
+    outputs: &OutputLayout,
+    is_free: impl Fn(u32) -> bool,
+) -> Vec<Guard> {
     let mut guards = Vec::new();
-    for (words, wires) in answers.legal.iter().zip(&network.legal) {
+    for (words, wires) in outputs.legal.iter().zip(&network.legal) {
         let bits = wires.iter().zip(words.start as u32 * 64..);
         let candidates = bits.filter(|(wire, _)| wire.inverted() == 0 && is_free(wire.node()));
         let moves = candidates.map(|(wire, bit)| (wire.node(), bit)).collect();
@@ -36,8 +43,8 @@ pub fn guards(network: &Network, answers: &Answers, is_free: impl Fn(u32) -> boo
     guards
 }
 
-/// The guards of some moves, given by their gates and bits: the condition that most of them share, then the one that most of
-/// the rest share, and so on.
+/// The guards of some moves, given by their gates and bits. The first guard is the condition that
+/// most moves share, the second the one that most remaining moves share, and so on.
 fn guards_of(network: &Network, mut moves: Vec<(u32, u32)>) -> Vec<Guard> {
     let mut guards = Vec::new();
     while guards.len() < GUARDS
@@ -61,7 +68,7 @@ fn most_shared(network: &Network, moves: &[(u32, u32)]) -> Option<Wire> {
         .iter()
         .flat_map(|&(gate, _)| network.gates.inputs(gate));
     wires.for_each(|&wire| *counts.entry(wire).or_default() += 1);
-    // Among equals the lowest wire, so that the choice does not depend on the order of the table.
+    // Ties go to the lowest wire, so that the result does not depend on the hash order.
     let most = counts
         .into_iter()
         .max_by_key(|&(wire, count)| (count, std::cmp::Reverse(wire)));
@@ -69,7 +76,7 @@ fn most_shared(network: &Network, moves: &[(u32, u32)]) -> Option<Wire> {
         .map(|(wire, _)| wire)
 }
 
-/// Bits in ascending order as words and masks.
+/// Groups bits in ascending order into words and masks.
 fn masks(bits: impl Iterator<Item = u32>) -> Vec<(u32, u64)> {
     let mut masks: Vec<(u32, u64)> = Vec::new();
     for bit in bits {
@@ -82,72 +89,72 @@ fn masks(bits: impl Iterator<Item = u32>) -> Vec<(u32, u64)> {
     masks
 }
 
-/// The answers of a state, some of them behind guards.
+/// The output bits of a state, some of them behind guards.
 #[derive(Clone, Debug)]
-pub struct Row {
-    /// What can be seen.
-    seen: Vec<u64>,
-    /// What there is.
+pub struct GuardedBits {
+    /// The visible bits.
+    visible: Vec<u64>,
+    /// All bits, including hidden ones.
     all: Vec<u64>,
-    /// What is not hidden by a guard whose condition does not hold.
-    open: Vec<u64>,
+    /// A mask of the bits that no false guard hides.
+    shown: Vec<u64>,
 }
 
-impl Row {
-    /// So many words, with no bits set and everything to be seen.
-    pub fn new(words: usize) -> Row {
-        Row {
-            seen: vec![0; words],
+impl GuardedBits {
+    /// A number of zero words without hidden bits.
+    pub fn new(words: usize) -> GuardedBits {
+        GuardedBits {
+            visible: vec![0; words],
             all: vec![0; words],
-            open: vec![u64::MAX; words],
+            shown: vec![u64::MAX; words],
         }
     }
 
-    /// Some of the words that can be seen.
+    /// Some of the visible words.
     #[inline]
     pub fn words(&self, range: Range<usize>) -> &[u64] {
-        &self.seen[range]
+        &self.visible[range]
     }
 
-    /// One of the words that can be seen.
+    /// A visible word.
     #[inline]
     pub fn word(&self, at: usize) -> u64 {
-        self.seen[at]
+        self.visible[at]
     }
 
-    /// Clears a word that no guard hides, and gives what it was.
+    /// Clears a word without guarded bits and returns its old value.
     pub fn take(&mut self, at: usize) -> u64 {
         self.all[at] = 0;
-        std::mem::take(&mut self.seen[at])
+        std::mem::take(&mut self.visible[at])
     }
 
-    /// Sets bits in a word that no guard hides.
+    /// Sets bits in a word without guarded bits.
     pub fn insert(&mut self, at: usize, bits: u64) {
         self.all[at] |= bits;
-        self.seen[at] |= bits;
+        self.visible[at] |= bits;
     }
 
-    /// Changes a bit.
+    /// Inverts a bit.
     #[inline]
     pub fn flip(&mut self, bit: u32) {
         let (at, mask) = (bit as usize / 64, 1 << (bit % 64));
         self.all[at] ^= mask;
-        self.seen[at] ^= mask & self.open[at];
+        self.visible[at] ^= mask & self.shown[at];
     }
 
-    /// Clears all bits, and lets everything be seen.
+    /// Clears all bits and shows all guarded bits.
     pub fn clear(&mut self) {
-        self.seen.fill(0);
+        self.visible.fill(0);
         self.all.fill(0);
-        self.open.fill(u64::MAX);
+        self.shown.fill(u64::MAX);
     }
 
     /// Hides the bits of a guard, or shows them if they are hidden.
-    pub fn turn(&mut self, guard: &Guard) {
+    pub fn toggle_guard(&mut self, guard: &Guard) {
         for &(at, mask) in &guard.masks {
             let at = at as usize;
-            self.open[at] ^= mask;
-            self.seen[at] = self.all[at] & self.open[at];
+            self.shown[at] ^= mask;
+            self.visible[at] = self.all[at] & self.shown[at];
         }
     }
 }
@@ -158,7 +165,7 @@ mod tests {
     use senet_gdl::{Sheet, playable};
     use senet_ground::{Options, ground};
 
-    /// How many moves each guard hides, if moves whose gates have another use have none.
+    /// Checks how many moves each guard hides, if gates with other uses are not guarded.
     fn check(rules: &str, expected: &[usize]) {
         let rules = playable(&Sheet::read(rules)).expect("the rules of this test are playable");
         let grounded = ground(&rules, &Options::default()).expect("the rules of this test ground");
@@ -166,7 +173,7 @@ mod tests {
         let gates = (0..network.gates.len() as u32).map(|gate| network.gates.inputs(gate));
         let used: Vec<u32> = gates.flatten().map(|wire| wire.node()).collect();
         let is_free = |gate: u32| !network.gates.inputs(gate).is_empty() && !used.contains(&gate);
-        let guards = guards(&network, &Answers::of(&network), is_free);
+        let guards = guards(&network, &OutputLayout::of(&network), is_free);
         let counts: Vec<usize> = guards.iter().map(|guard| guard.gates.len()).collect();
         assert_eq!(counts, expected);
         for guard in guards {
@@ -176,13 +183,13 @@ mod tests {
     }
 
     #[test]
-    fn conditions_that_many_moves_share_are_guards() {
+    fn makes_conditions_of_many_moves_guards() {
         let cells: String = (0..9).map(|cell| format!("(cell {cell})")).collect();
         let game = format!(
-            "(role x) (role o) {cells} (init (turn x)) (init (free 0))
-             (<= (legal ?p (put ?c)) (role ?p) (true (turn ?p)) (true (free ?c)))
-             (<= (legal ?p wait) (role ?p) (not (true (turn ?p))))
-             (<= (next (turn ?p)) (role ?p) (not (true (turn ?p))))
+            "(role x) (role o) {cells} (init (toggle_guard x)) (init (free 0))
+             (<= (legal ?p (put ?c)) (role ?p) (true (toggle_guard ?p)) (true (free ?c)))
+             (<= (legal ?p wait) (role ?p) (not (true (toggle_guard ?p))))
+             (<= (next (toggle_guard ?p)) (role ?p) (not (true (toggle_guard ?p))))
              (<= (next (free ?c)) (cell ?c) (not (true (free ?c))))
              (<= (goal ?p 0) (role ?p))"
         );
@@ -194,21 +201,21 @@ mod tests {
     }
 
     #[test]
-    fn hidden_bits_change_unseen() {
+    fn flips_hidden_bits_without_showing_them() {
         let guard = Guard {
             wire: Wire::TRUE,
             masks: vec![(0, 6)],
             gates: vec![1, 2],
         };
-        let mut row = Row::new(1);
+        let mut row = GuardedBits::new(1);
         row.flip(0);
         row.flip(1);
-        row.turn(&guard);
+        row.toggle_guard(&guard);
         assert_eq!(row.words(0..1), [1]);
         row.flip(1);
         row.flip(2);
         assert_eq!(row.words(0..1), [1]);
-        row.turn(&guard);
+        row.toggle_guard(&guard);
         assert_eq!(row.words(0..1), [5]);
     }
 }

@@ -1,73 +1,104 @@
-//! The network evaluated for one state at a time.
+//! Evaluates the network for one state at a time.
 //!
-//! From one state to the next few gates change. Each gate knows how many of its inputs are false; the fluents and moves that differ
-//! are changed, each change goes on to the gates that it makes a difference to ([`spread`]), and the legal moves and the next
-//! state are bits that change with their wires ([`guards`]). Any state can follow any other. Goals and percepts are asked for rarely:
-//! they are evaluated gate after gate when they are.
+//! Few gates change from one state to the next. Each gate therefore stores the number of its false
+//! inputs. To switch to any other state, the circuit flips the fluents that differ. Changes then
+//! propagate in topological order, so that each gate changes at most once ([`incremental`]). Legal
+//! moves and the next state are bits that change together with their wires. A condition that all
+//! moves of a role share, such as whose turn it is, hides their bits and is not an input of their
+//! gates ([`guards`]). Goals and percepts are rarely needed, so they are evaluated on request.
 //!
-//! Evaluating everything anew for each state ([`full`]) is the fallback for networks whose loops are not numbered as the incremental way
-//! needs it, and what that way is tested against. Measured on 259 public rule sheets (random matches, steps per CPU second), the incremental
-//! way is 4.2 times as fast in the median, 20 to 170 times on the largest networks, and at most a third slower on 9
-//! sheets of less than 220 gates and matches of a few moves; so there is nothing to choose. The network is taken as it is built: with the
-//! gates split into shared pairs and factors, which makes vector code faster, more changes go through more gates (chess: 150
-//! changes a step become 350, half the speed).
+//! A loop of positive recursion cannot be updated step by step, since its facts may support each
+//! other. When an input of a loop changes, all its facts become false and are derived again.
+//!
+//! The evaluator pool has one evaluator per processor, and each calling thread prefers its own. The
+//! pool is freed with the game.
+//!
+//! Full evaluation of every state ([`full`]) is the fallback for networks whose loops are not
+//! numbered consecutively, and tests compare the incremental evaluation with it. On 259 public rule
+//! sheets (random matches, steps per CPU second), incremental evaluation is 4.2 times as fast in
+//! the median and 20 to 170 times as fast on the largest networks. It is at most a third slower on
+//! 9 sheets with fewer than 220 gates and matches of a few moves. It is therefore always used when
+//! possible.
+//!
+//! The circuit evaluates the plain network, not the rewritten one. Rewriting splits gates into
+//! shared pairs and factors, which makes vector code faster. Here it would make more changes pass
+//! through more gates: in chess, 150 changes per step become 350, and the speed halves.
+//!
+//! *Invariant:* answers do not depend on earlier queries, and playouts do not depend on the number
+//! of threads.
 
-mod agenda;
-mod answers;
-mod choice;
+mod evaluator;
+mod evaluator_pool;
+mod fanout;
 mod full;
 mod game;
-mod goals;
 mod guards;
-mod memory;
+mod incremental;
+mod output_layout;
 mod plan;
 mod playouts;
-mod pool;
-mod spread;
-mod wires;
-mod wiring;
+mod random_move;
+mod role_goals;
+mod wire_values;
+mod worklist;
 
 use crate::network::Network;
-use crate::{Joint, RoleId, State, Stopped};
-use goals::Goals;
-use memory::Memory;
-use plan::Plan;
-use pool::Pool;
+use crate::{JointMove, RoleId, State, Stopped};
+use evaluator::Evaluator;
+use evaluator_pool::EvaluatorPool;
+use plan::EvaluationPlan;
+use role_goals::RoleGoals;
 use senet_ground::Grounded;
 
-/// How the circuit goes from one state to another.
+/// How the circuit evaluates states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Evaluation {
-    /// Gate after gate, for every state anew.
+pub enum CircuitEvaluation {
+    /// Evaluates every gate for each state.
     Full,
-    /// Only what changes.
+    /// Updates only the gates that change.
     Incremental,
 }
 
-/// A game played by evaluating its network of gates.
+/// A game that evaluates its network of gates.
+///
+/// ```
+/// use senet_engine::{Circuit, CircuitEvaluation, Game};
+///
+/// let rules = "(role you) (init on) (legal you wait) (<= terminal (true on)) (goal you 50)";
+/// let description = senet_gdl::playable(&senet_gdl::Sheet::read(rules)).unwrap();
+/// let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
+/// let circuit = Circuit::new(&grounded);
+/// assert_eq!(circuit.evaluation(), CircuitEvaluation::Incremental);
+/// assert!(circuit.is_terminal(&circuit.initial()?)?);
+/// # Ok::<(), senet_engine::Stopped>(())
+/// ```
 #[derive(Debug)]
 pub struct Circuit {
-    plan: Plan,
+    plan: EvaluationPlan,
     roles: Vec<String>,
     fluents: Vec<String>,
     moves: Vec<Vec<String>>,
-    goals: Vec<Goals>,
+    goals: Vec<RoleGoals>,
     initial: State,
-    pool: Pool,
+    pool: EvaluatorPool,
 }
 
 impl Circuit {
-    /// Builds the network of a grounded game and prepares the answers; incremental wherever the loops of the network allow it.
+    /// Builds the network of a grounded game. Uses incremental evaluation if the loops of the
+    /// network allow it.
     pub fn new(grounded: &Grounded) -> Circuit {
-        Circuit::of(grounded, Plan::incremental(Network::build(grounded)))
+        Circuit::of(
+            grounded,
+            EvaluationPlan::incremental(Network::build(grounded)),
+        )
     }
 
-    /// Like [`Circuit::new`], but evaluates gate after gate.
+    /// Like [`Circuit::new`], but with full evaluation.
     pub fn full(grounded: &Grounded) -> Circuit {
-        Circuit::of(grounded, Plan::full(Network::build(grounded)))
+        Circuit::of(grounded, EvaluationPlan::full(Network::build(grounded)))
     }
 
-    fn of(grounded: &Grounded, plan: Plan) -> Circuit {
+    fn of(grounded: &Grounded, plan: EvaluationPlan) -> Circuit {
         let initial = pack(grounded.fluents.len(), grounded.initial.iter().copied());
         let texts = |terms: &Vec<_>| {
             let terms = terms.iter();
@@ -77,57 +108,62 @@ impl Circuit {
             roles: texts(&grounded.roles),
             fluents: texts(&grounded.fluents),
             moves: grounded.moves.iter().map(texts).collect(),
-            goals: plan.network.goals.iter().map(|g| Goals::of(g)).collect(),
-            pool: Pool::new(),
+            goals: plan
+                .network
+                .goals
+                .iter()
+                .map(|g| RoleGoals::of(g))
+                .collect(),
+            pool: EvaluatorPool::new(),
             initial,
             plan,
         }
     }
 
-    /// The network that is evaluated.
+    /// The network.
     pub(crate) fn network(&self) -> &Network {
         &self.plan.network
     }
 
-    /// The numbers of the fluents of the initial state.
+    /// The numbers of the fluents that hold in the initial state.
     pub(crate) fn initial_fluents(&self) -> Vec<u32> {
         let words = self.initial.words();
         let holds = |&fluent: &u32| words[fluent as usize / 64] >> (fluent % 64) & 1 == 1;
         (0..self.fluents.len() as u32).filter(holds).collect()
     }
 
-    /// How many gates the network has.
+    /// The number of gates in the network.
     pub fn gates(&self) -> usize {
         self.plan.network.gate_count()
     }
 
-    /// How it goes from one state to another.
-    pub fn evaluation(&self) -> Evaluation {
-        match self.plan.wiring {
-            Some(_) => Evaluation::Incremental,
-            None => Evaluation::Full,
+    /// How this circuit evaluates states.
+    pub fn evaluation(&self) -> CircuitEvaluation {
+        match self.plan.fanout {
+            Some(_) => CircuitEvaluation::Incremental,
+            None => CircuitEvaluation::Full,
         }
     }
 
-    /// Runs the action on the memory of a state.
+    /// Runs a query on an evaluator that is set to the state.
     fn ask<T>(
         &self,
         state: &State,
-        action: impl FnOnce(&mut Memory, &Plan) -> T,
+        action: impl FnOnce(&mut Evaluator, &EvaluationPlan) -> T,
     ) -> Result<T, Stopped> {
         self.check_state(state)?;
-        let make = || self.remember(state.words());
-        Ok(self.pool.with(make, |memory| {
-            memory.set_state(&self.plan, state.words());
-            action(memory, &self.plan)
+        let make = || self.evaluator(state.words());
+        Ok(self.pool.with(make, |evaluator| {
+            evaluator.set_state(&self.plan, state.words());
+            action(evaluator, &self.plan)
         }))
     }
 
-    fn remember(&self, state: &[u64]) -> Memory {
-        Memory::new(&self.plan, state)
+    fn evaluator(&self, state: &[u64]) -> Evaluator {
+        Evaluator::new(&self.plan, state)
     }
 
-    /// Whether a state can be one of this game: as many words as the fluents need, and no bit beyond them.
+    /// Checks that a state fits this game: enough words for the fluents, and no bit beyond them.
     pub(crate) fn check_state(&self, state: &State) -> Result<(), Stopped> {
         let (whole, rest) = (self.fluents.len() / 64, self.fluents.len() % 64);
         let is_own = match state.words().get(whole..) {
@@ -145,11 +181,11 @@ impl Circuit {
         if role < self.roles.len() {
             return Ok(());
         }
-        Err(Stopped::Misuse(format!("there is no role number {role}")))
+        Err(Stopped::Misuse(format!("role {role} does not exist")))
     }
 
-    /// The input nodes of a joint move.
-    fn check_joint(&self, joint: &Joint) -> Result<Vec<u32>, Stopped> {
+    /// Checks a joint move and returns its input nodes.
+    fn check_joint(&self, joint: &JointMove) -> Result<Vec<u32>, Stopped> {
         let fits = joint.len() == self.roles.len()
             && joint
                 .iter()
@@ -157,7 +193,7 @@ impl Circuit {
                 .all(|(chosen, moves)| (chosen.0 as usize) < moves.len());
         if !fits {
             return Err(Stopped::Misuse(format!(
-                "a joint move needs one known move for each of {} roles",
+                "a joint move needs one known move for each of the {} roles",
                 self.roles.len()
             )));
         }
@@ -166,7 +202,7 @@ impl Circuit {
     }
 }
 
-/// A state from the numbers of the fluents that hold.
+/// Makes a state from the numbers of the fluents that hold.
 fn pack(fluents: usize, holding: impl Iterator<Item = u32>) -> State {
     let mut words = vec![0; fluents.div_ceil(64)];
     holding.for_each(|fluent| words[fluent as usize / 64] |= 1 << (fluent % 64));

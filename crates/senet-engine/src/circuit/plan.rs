@@ -1,45 +1,48 @@
-//! What to evaluate for which question, and how.
+//! The gates to evaluate for each query.
 
-use super::answers::Answers;
-use super::wiring::Wiring;
-use crate::network::{Network, Section, Wire};
+use super::fanout::Fanout;
+use super::output_layout::OutputLayout;
+use crate::network::{Cone, Network, Wire};
 
-/// A network prepared for questions about one state at a time.
+/// A network prepared for queries about one state at a time.
 #[derive(Debug)]
-pub struct Plan {
+pub struct EvaluationPlan {
     /// The network.
     pub network: Network,
-    /// Where its answers stand.
-    pub answers: Answers,
-    /// What tells the end of the match.
-    pub terminal: Section,
-    /// What tells the legal moves once the end is known.
-    pub legal: Section,
-    /// What tells the next state once the legal moves are known.
-    pub next: Section,
-    /// What tells the goals once the end is known, or everything that is kept up to date.
-    pub goal: Section,
-    /// What tells the percepts once the legal moves are known, or everything that is kept up to date.
-    pub sees: Section,
-    /// How changes spread, if the answers are kept up to date.
-    pub wiring: Option<Wiring>,
-    /// Whether moves have an influence on what is asked of a state without moves, where no move counts as made.
-    pub moves_disturb: bool,
+    /// The layout of its outputs.
+    pub outputs: OutputLayout,
+    /// The gates of the terminal wire.
+    pub terminal: Cone,
+    /// The gates of the legal moves, beyond those of the terminal wire.
+    pub legal: Cone,
+    /// The gates of the next state, beyond those of the legal moves.
+    pub next: Cone,
+    /// The gates of the goals, beyond those of the terminal wire or those that are updated
+    /// incrementally.
+    pub goal: Cone,
+    /// The gates of the percepts, beyond those of the legal moves or those that are updated
+    /// incrementally.
+    pub sees: Cone,
+    /// How changes propagate, if evaluation is incremental.
+    pub fanout: Option<Fanout>,
+    /// Whether the outputs that are queried without moves depend on moves. Moves must be false for
+    /// such queries.
+    pub outputs_depend_on_moves: bool,
 }
 
-impl Plan {
-    /// A plan that evaluates each state anew.
-    pub fn full(network: Network) -> Plan {
+impl EvaluationPlan {
+    /// A plan for full evaluation.
+    pub fn full(network: Network) -> EvaluationPlan {
         let mut known = vec![false; network.gates.len()];
-        let terminal = Section::of(&network, [network.terminal], &mut known);
-        let goal = Section::of(&network, goals(&network), &mut known.clone());
-        let legal = Section::of(&network, legal(&network), &mut known);
-        let sees = Section::of(&network, sees(&network), &mut known.clone());
-        let next = Section::of(&network, network.next.iter().copied(), &mut known);
-        Plan {
-            answers: Answers::of(&network),
-            wiring: None,
-            moves_disturb: moves_disturb(&network),
+        let terminal = Cone::of(&network, [network.terminal], &mut known);
+        let goal = Cone::of(&network, goals(&network), &mut known.clone());
+        let legal = Cone::of(&network, legal(&network), &mut known);
+        let sees = Cone::of(&network, sees(&network), &mut known.clone());
+        let next = Cone::of(&network, network.next.iter().copied(), &mut known);
+        EvaluationPlan {
+            outputs: OutputLayout::of(&network),
+            fanout: None,
+            outputs_depend_on_moves: outputs_depend_on_moves(&network),
             network,
             terminal,
             legal,
@@ -49,26 +52,27 @@ impl Plan {
         }
     }
 
-    /// A plan that keeps the end, the legal moves and the next state up to date as states change, and evaluates the rest
-    /// when it is asked for. If the loops of the network do not allow it, each state is evaluated anew.
-    pub fn incremental(network: Network) -> Plan {
+    /// A plan for incremental evaluation of the terminal wire, the legal moves and the next state.
+    /// The other outputs are evaluated on request. If the loops do not allow it, this is a plan for
+    /// full evaluation.
+    pub fn incremental(network: Network) -> EvaluationPlan {
         let mut known = vec![false; network.gates.len()];
         let kept = [network.terminal].into_iter().chain(legal(&network));
         let kept = kept.chain(network.next.iter().copied());
-        let kept = Section::of(&network, kept, &mut known);
-        let mut answers = Answers::of(&network);
-        let goal = Section::of(&network, goals(&network), &mut known.clone());
-        let sees = Section::of(&network, sees(&network), &mut known);
-        let Some(wiring) = Wiring::of(&network, &kept, [&goal, &sees], &mut answers) else {
-            return Plan::full(network);
+        let kept = Cone::of(&network, kept, &mut known);
+        let mut outputs = OutputLayout::of(&network);
+        let goal = Cone::of(&network, goals(&network), &mut known.clone());
+        let sees = Cone::of(&network, sees(&network), &mut known);
+        let Some(fanout) = Fanout::of(&network, &kept, [&goal, &sees], &mut outputs) else {
+            return EvaluationPlan::full(network);
         };
-        Plan {
-            terminal: Section::default(),
-            legal: Section::default(),
-            next: Section::default(),
-            wiring: Some(wiring),
-            answers,
-            moves_disturb: moves_disturb(&network),
+        EvaluationPlan {
+            terminal: Cone::default(),
+            legal: Cone::default(),
+            next: Cone::default(),
+            fanout: Some(fanout),
+            outputs,
+            outputs_depend_on_moves: outputs_depend_on_moves(&network),
             goal,
             sees,
             network,
@@ -76,11 +80,11 @@ impl Plan {
     }
 }
 
-/// Whether the end, legal moves or goals depend on moves.
-fn moves_disturb(network: &Network) -> bool {
+/// Whether the terminal wire, the legal moves or the goals depend on moves.
+fn outputs_depend_on_moves(network: &Network) -> bool {
     let mut reached = vec![false; network.gates.len()];
     let state = [network.terminal].into_iter().chain(legal(network));
-    Section::of(network, state.chain(goals(network)), &mut reached);
+    Cone::of(network, state.chain(goals(network)), &mut reached);
     let mut moves = network.moves.iter().cloned().flatten();
     moves.any(|node| reached[node as usize])
 }

@@ -1,17 +1,20 @@
-//! Random matches that never leave the memory of a state.
+//! Random matches on one evaluator, without intermediate states.
 
 use super::Circuit;
-use super::choice::choose;
-use super::memory::Memory;
-use crate::{Match, MoveId, PlayoutRequest, Playouts, State, Stopped, Tally, spread_seed};
+use super::evaluator::Evaluator;
+use super::random_move::choose;
+use crate::{
+    MoveId, Playout, PlayoutRequest, PlayoutResults, PlayoutTally, State, Stopped, spread_seed,
+};
 use fastrand::Rng;
 use std::ops::Range;
 
 impl Circuit {
-    /// Plays the matches of a request on as many threads as it allows.
+    /// Plays the matches of a request, on several threads if allowed.
     ///
-    /// Every match has its own source of chance, so that the result does not depend on the number of threads.
-    pub(super) fn play(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
+    /// Every match has its own random number generator, so that the result does not depend on the
+    /// number of threads.
+    pub(super) fn play(&self, request: &PlayoutRequest) -> Result<PlayoutResults, Stopped> {
         request
             .starts
             .iter()
@@ -22,7 +25,7 @@ impl Circuit {
         if threads == 1 {
             return Ok(self.play_share(request, share(0)));
         }
-        let parts: Vec<Playouts> = std::thread::scope(|scope| {
+        let parts: Vec<PlayoutResults> = std::thread::scope(|scope| {
             let start = |thread| scope.spawn(move || self.play_share(request, share(thread)));
             let workers: Vec<_> = (0..threads).map(start).collect();
             let parts = workers.into_iter().map(|worker| worker.join());
@@ -33,8 +36,8 @@ impl Circuit {
         Ok(self.merge(request, parts))
     }
 
-    fn merge(&self, request: &PlayoutRequest, parts: Vec<Playouts>) -> Playouts {
-        let mut merged = self.nothing_played(request);
+    fn merge(&self, request: &PlayoutRequest, parts: Vec<PlayoutResults>) -> PlayoutResults {
+        let mut merged = self.empty_results(request);
         for part in parts {
             for (tally, other) in merged.tallies.iter_mut().zip(&part.tallies) {
                 tally.merge(other);
@@ -44,41 +47,42 @@ impl Circuit {
         merged
     }
 
-    fn nothing_played(&self, request: &PlayoutRequest) -> Playouts {
-        Playouts {
-            tallies: vec![Tally::new(self.roles.len()); request.starts.len()],
+    fn empty_results(&self, request: &PlayoutRequest) -> PlayoutResults {
+        PlayoutResults {
+            tallies: vec![PlayoutTally::new(self.roles.len()); request.starts.len()],
             matches: Vec::new(),
         }
     }
 
     /// Plays the matches with these numbers.
-    fn play_share(&self, request: &PlayoutRequest, share: Range<u64>) -> Playouts {
-        let mut out = self.nothing_played(request);
-        let mut memory = None;
+    fn play_share(&self, request: &PlayoutRequest, share: Range<u64>) -> PlayoutResults {
+        let mut out = self.empty_results(request);
+        let mut evaluator = None;
         for number in share {
             let at = (number / u64::from(request.each)) as usize;
             let start = request.starts[at].words();
-            let memory = memory.get_or_insert_with(|| self.pool.take_out(|| self.remember(start)));
-            memory.set_state(&self.plan, start);
-            let mut run = Run {
+            let evaluator =
+                evaluator.get_or_insert_with(|| self.pool.take_out(|| self.evaluator(start)));
+            evaluator.set_state(&self.plan, start);
+            let mut run = PlayoutRun {
                 circuit: self,
                 request,
                 rng: Rng::with_seed(spread_seed(request.seed, number)),
                 nodes: Vec::with_capacity(self.roles.len()),
                 words: Vec::with_capacity(start.len()),
             };
-            let played = run.play(memory, &mut out.tallies[at]);
+            let played = run.play(evaluator, &mut out.tallies[at]);
             if request.details {
                 out.matches.push(played);
             }
         }
-        memory.into_iter().for_each(|m| self.pool.put_back(m));
+        evaluator.into_iter().for_each(|m| self.pool.put_back(m));
         out
     }
 }
 
 /// One match.
-struct Run<'a> {
+struct PlayoutRun<'a> {
     circuit: &'a Circuit,
     request: &'a PlayoutRequest<'a>,
     rng: Rng,
@@ -88,53 +92,55 @@ struct Run<'a> {
     words: Vec<u64>,
 }
 
-impl Run<'_> {
-    /// Plays from the state in memory to the end.
-    fn play(&mut self, memory: &mut Memory, tally: &mut Tally) -> Match {
+impl PlayoutRun<'_> {
+    /// Plays from the evaluator's state to the end.
+    fn play(&mut self, evaluator: &mut Evaluator, tally: &mut PlayoutTally) -> Playout {
         let plan = &self.circuit.plan;
         let mut length = 0;
         let mut first = None;
         let mut cut_at = None;
         loop {
-            if memory.is_terminal(plan) {
+            if evaluator.is_terminal(plan) {
                 tally.ended += 1;
-                self.add_goals(memory, tally);
+                self.add_goals(evaluator, tally);
                 break;
             }
             let is_cut = Some(length) == self.request.depth_limit;
-            if is_cut || !self.choose(memory) {
+            if is_cut || !self.choose(evaluator) {
                 let count = if is_cut {
                     &mut tally.cut
                 } else {
                     &mut tally.stuck
                 };
                 *count += 1;
-                cut_at = (self.request.details).then(|| State::from_words(memory.state().to_vec()));
+                cut_at =
+                    (self.request.details).then(|| State::from_words(evaluator.state().to_vec()));
                 break;
             }
             if length == 0 && self.request.details {
                 first = Some(self.joint());
             }
             self.words.clear();
-            self.words.extend_from_slice(memory.next(plan, &self.nodes));
-            memory.set_state(plan, &self.words);
+            self.words
+                .extend_from_slice(evaluator.next(plan, &self.nodes));
+            evaluator.set_state(plan, &self.words);
             length += 1;
         }
         tally.steps += u64::from(length);
         tally.squared_lengths += u64::from(length).pow(2);
-        Match {
+        Playout {
             length,
             first,
             cut_at,
         }
     }
 
-    /// Chooses a joint move; whether every role has one.
-    fn choose(&mut self, memory: &mut Memory) -> bool {
+    /// Chooses a joint move; returns whether every role has a legal move.
+    fn choose(&mut self, evaluator: &mut Evaluator) -> bool {
         let plan = &self.circuit.plan;
         self.nodes.clear();
         for (role, nodes) in plan.network.moves.iter().enumerate() {
-            let legal = memory.legal(plan, role);
+            let legal = evaluator.legal(plan, role);
             match choose(legal, role, &self.request.policy, &mut self.rng) {
                 Some(chosen) => self.nodes.push(nodes.start + chosen.0),
                 None => return false,
@@ -151,8 +157,8 @@ impl Run<'_> {
             .collect()
     }
 
-    fn add_goals(&self, memory: &mut Memory, tally: &mut Tally) {
-        let wires = memory.with_goals(&self.circuit.plan);
+    fn add_goals(&self, evaluator: &mut Evaluator, tally: &mut PlayoutTally) {
+        let wires = evaluator.with_goals(&self.circuit.plan);
         for (goals, sums) in self.circuit.goals.iter().zip(&mut tally.goals) {
             if let Some(value) = goals.value(wires) {
                 sums.add(value, 1);

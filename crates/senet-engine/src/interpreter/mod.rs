@@ -1,39 +1,39 @@
-//! The reasoner for games that do not ground: answers each question about a state from the rules, working out only what
-//! the question needs.
+//! The back end for games that do not ground. It answers each query from the rules and derives only
+//! what the query needs.
 //!
-//! Rules are compiled once into plans, one for each set of arguments that is known when a relation is asked for. Goals are
-//! tabled: none is worked out twice for the same state, and those that depend on no state are kept for good. Each thread
-//! works with memory of its own, taken from a pool.
+//! The rules are compiled once to plans, one for each set of arguments that is known when a
+//! relation is queried. Goals are tabled: each is solved once per state, and goals that do not
+//! depend on the state are kept. Each thread works with its own memory, taken from a pool.
 
 mod compile;
+mod condition_order;
+mod goal_tables;
 mod machine;
-mod memory;
 mod names;
-mod order;
 mod plan;
 mod rows;
-mod sizes;
-mod tables;
+mod size_estimates;
 mod terms;
 mod worker;
+mod worker_memory;
 
-use crate::{Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped};
-use compile::{Compiler, Question};
-use names::Names;
-use plan::Program;
+use crate::{Game, Goal, JointMove, MoveId, QueryLimits, RoleId, State, Stopped};
+use compile::{Compiler, Query};
+use names::TermNames;
+use plan::CompiledRules;
 use senet_gdl::{Clause, Description, Pattern, Symbol, clauses};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use terms::{TermId, Terms};
-use worker::{Shared, Worker};
+use worker::{SharedData, Worker};
 
-const INIT: Question = ((Symbol::INIT, 1), &[false]);
-const TERMINAL: Question = ((Symbol::TERMINAL, 0), &[]);
-const LEGAL: Question = ((Symbol::LEGAL, 2), &[true, false]);
-const GOAL: Question = ((Symbol::GOAL, 2), &[true, false]);
-const NEXT: Question = ((Symbol::NEXT, 1), &[false]);
-const SEES: Question = ((Symbol::SEES, 2), &[true, false]);
+const INIT: Query = ((Symbol::INIT, 1), &[false]);
+const TERMINAL: Query = ((Symbol::TERMINAL, 0), &[]);
+const LEGAL: Query = ((Symbol::LEGAL, 2), &[true, false]);
+const GOAL: Query = ((Symbol::GOAL, 2), &[true, false]);
+const NEXT: Query = ((Symbol::NEXT, 1), &[false]);
+const SEES: Query = ((Symbol::SEES, 2), &[true, false]);
 
-/// The plans that answer the questions.
+/// The plans of the queries.
 struct Plans {
     init: usize,
     terminal: usize,
@@ -43,9 +43,19 @@ struct Plans {
     sees: usize,
 }
 
-/// A game reasoned about on demand.
+/// A game evaluated on demand.
+///
+/// ```
+/// use senet_engine::{Game, Interpreter, QueryLimits};
+///
+/// let rules = "(role you) (init on) (legal you wait) (<= terminal (true on)) (goal you 50)";
+/// let description = senet_gdl::playable(&senet_gdl::Sheet::read(rules)).unwrap();
+/// let game = Interpreter::new(&description, QueryLimits::default())?;
+/// assert_eq!(game.legal(&game.initial()?, 0)?.len(), 1);
+/// # Ok::<(), senet_engine::Stopped>(())
+/// ```
 pub struct Interpreter {
-    shared: Shared,
+    shared: SharedData,
     plans: Plans,
     role_names: Vec<String>,
     roles: Vec<TermId>,
@@ -53,18 +63,18 @@ pub struct Interpreter {
 }
 
 impl Interpreter {
-    /// Prepares a playable description (see [`senet_gdl::playable`]). The limits hold for what is true in every state, and
-    /// again for each state.
-    pub fn new(description: &Description, limits: Limits) -> Result<Interpreter, Stopped> {
+    /// Prepares a playable description (see [`senet_gdl::playable`]). The limits apply once to the
+    /// static facts, and again to each state.
+    pub fn new(description: &Description, limits: QueryLimits) -> Result<Interpreter, Stopped> {
         let rules = clauses(description).map_err(|problem| Stopped::Misuse(problem.message))?;
         let roles = description.roles();
         let typical = initial_fluents(description, &rules, &limits)?;
-        let questions = [INIT, TERMINAL, LEGAL, GOAL, NEXT, SEES];
+        let queries = [INIT, TERMINAL, LEGAL, GOAL, NEXT, SEES];
         let compiler = Compiler::new(description, &rules)?;
         let fluents = (&typical.0[..], &typical.1);
-        let (mut program, numbers) = compiler.compile(&questions, fluents, roles.len())?;
+        let (mut program, numbers) = compiler.compile(&queries, fluents, roles.len())?;
         let [init, terminal, legal, goal, next, sees] = numbers[..] else {
-            return Err(Stopped::Misuse("a question was left out".into()));
+            return Err(Stopped::Misuse("a query has no plan".into()));
         };
         let name = |role: &Symbol| description.symbols.key(*role).to_string();
         Ok(Interpreter {
@@ -78,11 +88,11 @@ impl Interpreter {
                 next,
                 sees,
             },
-            shared: Shared {
+            shared: SharedData {
                 program,
                 limits,
-                fluents: Names::default(),
-                moves: Names::default(),
+                fluents: TermNames::default(),
+                moves: TermNames::default(),
             },
             pool: Mutex::new(Vec::new()),
         })
@@ -90,7 +100,7 @@ impl Interpreter {
 
     /// The state in which exactly these facts hold, which must have no variables.
     pub fn state_of(&self, facts: &[Pattern]) -> Result<State, Stopped> {
-        let Shared {
+        let SharedData {
             fluents, program, ..
         } = &self.shared;
         let facts = facts.iter();
@@ -112,18 +122,18 @@ impl Interpreter {
         self.shared.moves.read().pattern(id.0)
     }
 
-    /// Lets a worker that looks at this state answer, if possible one that did so before.
+    /// Answers a query with a worker for this state, preferably one that has it loaded.
     fn with<T>(
         &self,
         state: &State,
-        joint: &Joint,
+        joint: &JointMove,
         answer: impl FnOnce(&mut Worker) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         let mut worker = self.take(state);
-        worker.look(&self.shared, state)?;
-        worker.suppose(&self.shared, &self.roles, joint)?;
+        worker.set_state(&self.shared, state)?;
+        worker.set_moves(&self.shared, &self.roles, joint)?;
         let answered = answer(&mut worker)?;
-        if !worker.is_worn() {
+        if !worker.is_too_large() {
             self.pool().push(worker);
         }
         Ok(answered)
@@ -147,38 +157,40 @@ impl Interpreter {
     fn role(&self, role: RoleId) -> Result<[TermId; 1], Stopped> {
         match self.roles.get(role) {
             Some(&term) => Ok([term]),
-            None => Err(Stopped::Misuse(format!("there is no role number {role}"))),
+            None => Err(Stopped::Misuse(format!("role {role} does not exist"))),
         }
     }
 
-    fn check_joint(&self, joint: &Joint) -> Result<(), Stopped> {
+    fn check_joint(&self, joint: &JointMove) -> Result<(), Stopped> {
         if joint.len() != self.roles.len() {
-            return Err(Stopped::Misuse("a joint move has one move per role".into()));
+            return Err(Stopped::Misuse(
+                "a joint move needs one move for each role".into(),
+            ));
         }
         Ok(())
     }
 }
 
-/// The initial state, as a hint on what states look like.
+/// The initial state, as a sample of typical states.
 fn initial_fluents(
     description: &Description,
     rules: &[Clause],
-    limits: &Limits,
+    limits: &QueryLimits,
 ) -> Result<(Vec<TermId>, Terms), Stopped> {
     let compiler = Compiler::new(description, rules)?;
     let nothing = (&[][..], &Terms::default());
     let (program, plans) = compiler.compile(&[INIT], nothing, description.roles().len())?;
-    let shared = Shared {
+    let shared = SharedData {
         program,
         limits: limits.clone(),
-        fluents: Names::default(),
-        moves: Names::default(),
+        fluents: TermNames::default(),
+        moves: TermNames::default(),
     };
     let mut worker = Worker::new(&shared.program);
     Ok(worker.ask(&shared, plans[0], &[])?.into_terms())
 }
 
-fn role_terms(roles: &[Symbol], program: &mut Program) -> Vec<TermId> {
+fn role_terms(roles: &[Symbol], program: &mut CompiledRules) -> Vec<TermId> {
     let term = |role: &Symbol| program.terms.intern(*role, &[]);
     roles.iter().map(term).collect()
 }
@@ -213,7 +225,7 @@ impl Game for Interpreter {
         Ok(moves.into_iter().map(MoveId).collect())
     }
 
-    fn next(&self, state: &State, joint: &Joint) -> Result<State, Stopped> {
+    fn next(&self, state: &State, joint: &JointMove) -> Result<State, Stopped> {
         self.check_joint(joint)?;
         self.with(state, joint, |worker| {
             let answers = worker.ask(&self.shared, self.plans.next, &[])?;
@@ -229,7 +241,7 @@ impl Game for Interpreter {
         })
     }
 
-    fn sees(&self, state: &State, joint: &Joint, role: RoleId) -> Result<Vec<String>, Stopped> {
+    fn sees(&self, state: &State, joint: &JointMove, role: RoleId) -> Result<Vec<String>, Stopped> {
         let role = self.role(role)?;
         self.check_joint(joint)?;
         self.with(state, joint, |worker| {

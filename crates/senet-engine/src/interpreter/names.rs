@@ -1,35 +1,35 @@
-//! Numbers for fluents and moves that all threads agree on, given as they are met.
+//! Ids of fluents and moves that all threads share, assigned on first occurrence.
 //!
-//! Each thread has its own terms; what crosses from one to another is written as a list of words.
+//! Each thread has its own terms. Terms cross threads as lists of symbols.
 
 use super::terms::{TermId, Terms};
 use rustc_hash::FxHashMap;
-use senet_gdl::{Node, Pattern, Sheet, Symbol, Symbols};
+use senet_gdl::{Pattern, Sheet, Symbol, Symbols, SyntaxNode};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-/// A term as words, outermost first, each with its number of arguments.
+/// A term as symbols in prefix order, each with its number of arguments.
 type Code = Box<[(Symbol, usize)]>;
 
-/// Terms and their numbers. Numbers never change.
+/// Terms and their ids. Ids never change.
 #[derive(Default)]
-pub(super) struct Names(RwLock<Entries>);
+pub(super) struct TermNames(RwLock<Entries>);
 
-/// All that has a number.
+/// The terms with ids.
 #[derive(Default)]
 pub(super) struct Entries {
     numbers: FxHashMap<Code, u32>,
     entries: Vec<(Code, String)>,
 }
 
-impl Names {
-    /// The number of a term, a new one if it is met for the first time.
+impl TermNames {
+    /// The id of a term; a new one if the term is new.
     pub fn number(&self, term: TermId, terms: &Terms, symbols: &Symbols) -> u32 {
         let mut code = Vec::new();
         write_code(term, terms, &mut code);
         self.number_of(code.into(), || terms.text(term, symbols))
     }
 
-    /// The number of the term with this text; `None` if it is no term made of known words.
+    /// The id of the term with this text; `None` if it is not a term over known symbols.
     pub fn number_of_text(&self, text: &str, symbols: &Symbols) -> Option<u32> {
         let sheet = Sheet::read(text);
         let [form] = &sheet.forms[..] else {
@@ -61,7 +61,7 @@ impl Names {
         let known = self.read().numbers.get(&code).copied();
         known.unwrap_or_else(|| {
             let text = text();
-            // A thread that panics between two entries leaves the entries whole.
+            // No panic can leave the entries inconsistent.
             let mut words = self.0.write().unwrap_or_else(PoisonError::into_inner);
             let next = words.entries.len() as u32;
             let number = *words.numbers.entry(code.clone()).or_insert(next);
@@ -72,14 +72,14 @@ impl Names {
         })
     }
 
-    /// Looks at the entries; nobody can add one meanwhile.
+    /// Locks the entries for reading.
     pub fn read(&self) -> RwLockReadGuard<'_, Entries> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Entries {
-    /// The text of the term with this number.
+    /// The text of the term with this id.
     pub fn text(&self, number: u32) -> Option<&str> {
         Some(&self.entries.get(number as usize)?.1)
     }
@@ -90,7 +90,7 @@ impl Entries {
         pattern_of_code(&mut code.iter())
     }
 
-    /// The term with this number.
+    /// The term with this id.
     pub fn term(&self, number: u32, terms: &mut Terms) -> Option<TermId> {
         let (code, _) = self.entries.get(number as usize)?;
         read_code(&mut code.iter(), terms)
@@ -139,7 +139,7 @@ fn pattern_of_code<'a>(code: &mut impl Iterator<Item = &'a (Symbol, usize)>) -> 
 }
 
 fn code_of_node(
-    node: &Node,
+    node: &SyntaxNode,
     from: &Symbols,
     to: &Symbols,
     code: &mut Vec<(Symbol, usize)>,

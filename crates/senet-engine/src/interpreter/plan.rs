@@ -1,124 +1,130 @@
-//! Rules as instructions: what to look up, in which order, for a given set of known arguments.
+//! Compiled rules: the steps to evaluate a rule for a given set of known arguments.
 
-use super::rows::{Chains, Rows};
+use super::rows::{ColumnIndex, Rows};
 use super::terms::{TermId, Terms};
 use senet_gdl::{Symbol, Symbols};
 
-/// How to make a term from variables that have values.
+/// How to build a term from bound variables.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Build {
+pub(super) enum TermBuilder {
     /// This term.
     Term(TermId),
     /// The value of a variable.
     Slot(usize),
-    /// A function applied to what these give.
-    Make(Symbol, Box<[Build]>),
+    /// A function applied to built terms.
+    Make(Symbol, Box<[TermBuilder]>),
 }
 
-/// How to compare a term with a pattern, giving values to variables that have none.
+/// How to match a term and bind variables.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Match {
-    /// Anything will do: the variable is never used.
+pub(super) enum TermMatcher {
+    /// Matches anything: the variable is not used.
     Any,
-    /// Gives the variable its value.
+    /// Binds the variable.
     Bind(usize),
-    /// Must be what this builds.
-    Equal(Build),
-    /// Must be this function, its arguments matching these.
-    Shape(Symbol, Box<[Match]>),
+    /// Must equal the built term.
+    Equal(TermBuilder),
+    /// Must be this function with matching arguments.
+    Shape(Symbol, Box<[TermMatcher]>),
 }
 
-/// One instruction.
+/// A step of a plan.
 #[derive(Debug)]
-pub(super) struct Step {
-    pub op: Op,
-    /// Where to look for another way when this step fails: the last step before it another match of
-    /// which would matter.
+pub(super) struct PlanStep {
+    pub op: StepOperation,
+    /// The step to backtrack to on failure: the last earlier step for which another match could
+    /// matter.
     pub back: Option<usize>,
 }
 
-/// What an instruction does.
+/// The operation of a step.
 #[derive(Debug)]
-pub(super) enum Op {
-    /// Holds or does not.
+pub(super) enum StepOperation {
+    /// Tests a condition.
     Test(Test),
-    /// Goes through matches.
+    /// Enumerates matches.
     Scan(Scan),
 }
 
-/// Something that holds or does not, all of its variables having values.
+/// A condition whose variables are all bound.
 #[derive(Debug)]
 pub(super) enum Test {
     /// The two terms differ.
-    Distinct(Build, Build),
-    /// The term is a fluent of the state; or is none.
-    True { term: Build, holds: bool },
-    /// The role makes the move; or does not.
+    Distinct(TermBuilder, TermBuilder),
+    /// The term is, or is not, a fluent of the state.
+    True { term: TermBuilder, holds: bool },
+    /// The role makes, or does not make, the move.
     Does {
-        role: Build,
-        action: Build,
+        role: TermBuilder,
+        action: TermBuilder,
         holds: bool,
     },
-    /// The fact is one of a table; or is none.
+    /// The fact is, or is not, in a table.
     Fact {
         index: usize,
-        key: Box<[Build]>,
+        key: Box<[TermBuilder]>,
         holds: bool,
     },
-    /// The goal succeeds; or fails.
+    /// The goal succeeds or fails.
     Goal {
         plan: usize,
-        key: Box<[Build]>,
+        key: Box<[TermBuilder]>,
         holds: bool,
     },
 }
 
-/// Something that may hold in several ways.
+/// A condition with unbound variables.
 #[derive(Debug)]
 pub(super) enum Scan {
-    /// Each fluent of the state, whatever its shape.
-    AnyFluent { pattern: Match },
-    /// Each fluent of one shape with the values of the key in the columns of the index.
+    /// All fluents of the state.
+    AnyFluent { pattern: TermMatcher },
+    /// The fluents of one shape whose indexed columns equal the key.
     Fluents {
         index: usize,
-        key: Box<[Build]>,
-        rest: Box<[(usize, Match)]>,
+        key: Box<[TermBuilder]>,
+        rest: Box<[(usize, TermMatcher)]>,
     },
-    /// Each move.
-    Moves { role: Match, action: Match },
+    /// All moves.
+    Moves {
+        role: TermMatcher,
+        action: TermMatcher,
+    },
     /// The move of a role.
-    MoveOf { role: Build, action: Match },
-    /// Each row of a table with the values of the key in the columns of the index.
+    MoveOf {
+        role: TermBuilder,
+        action: TermMatcher,
+    },
+    /// The rows of a table whose indexed columns equal the key.
     Facts {
         index: usize,
-        key: Box<[Build]>,
-        rest: Box<[(usize, Match)]>,
+        key: Box<[TermBuilder]>,
+        rest: Box<[(usize, TermMatcher)]>,
     },
-    /// Each answer to a goal, whose known arguments are the key.
+    /// The answers of a goal whose known arguments are the key.
     Answers {
         plan: usize,
-        key: Box<[Build]>,
-        rest: Box<[Match]>,
+        key: Box<[TermBuilder]>,
+        rest: Box<[TermMatcher]>,
     },
 }
 
 /// A rule for a given set of known arguments.
 #[derive(Debug)]
 pub(super) struct ClausePlan {
-    /// What the known arguments must match.
-    pub known: Box<[Match]>,
-    pub steps: Box<[Step]>,
-    /// The arguments that were not known.
-    pub answer: Box<[Build]>,
-    /// Where to look for another answer: the last step that may change it.
+    /// Matchers for the known arguments.
+    pub known: Box<[TermMatcher]>,
+    pub steps: Box<[PlanStep]>,
+    /// The arguments that are not known.
+    pub answer: Box<[TermBuilder]>,
+    /// The step to continue with after an answer: the last step that can change it.
     pub again: Option<usize>,
-    /// How many variables there are.
+    /// The number of variables.
     pub slots: usize,
 }
 
-/// What the truth of a goal can depend on, and therefore how long its answers may be kept.
+/// What a goal depends on; this decides how long its answers are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Layer {
+pub(super) enum DependsOn {
     /// Nothing.
     Static,
     /// The state.
@@ -127,17 +133,17 @@ pub(super) enum Layer {
     Moves,
 }
 
-/// How to answer goals of one relation for one set of known arguments.
+/// How to solve goals of one relation for one set of known arguments.
 #[derive(Debug)]
 pub(super) struct GoalPlan {
-    /// Number of the relation, for messages.
+    /// The number of the relation, for messages.
     pub relation: usize,
-    pub layer: Layer,
-    /// How many arguments are not known.
+    pub depends_on: DependsOn,
+    /// The number of unknown arguments.
     pub free: usize,
-    /// The most variables that a clause has.
+    /// The maximum number of variables of a clause.
     pub slots: usize,
-    /// The most steps that a clause has.
+    /// The maximum number of steps of a clause.
     pub steps: usize,
     pub clauses: Vec<ClausePlan>,
 }
@@ -154,21 +160,21 @@ impl GoalPlan {
 /// An index over the facts of a relation.
 #[derive(Debug)]
 pub(super) struct FactIndex {
-    /// Number of the table.
+    /// The number of the table.
     pub table: usize,
-    pub chains: Chains,
+    pub chains: ColumnIndex,
 }
 
-/// An index to build over the fluents of a state.
+/// An index to build over the fluents of each state.
 #[derive(Debug)]
 pub(super) struct FluentIndex {
-    /// Number of the shape.
+    /// The number of the shape.
     pub shape: usize,
     pub columns: Vec<usize>,
 }
 
-/// Everything that is known of a game before any state is.
-pub(super) struct Program {
+/// The compiled rules of a game.
+pub(super) struct CompiledRules {
     pub symbols: Symbols,
     /// The names of the relations.
     pub names: Vec<String>,
@@ -178,39 +184,39 @@ pub(super) struct Program {
     /// The facts of relations that have facts.
     pub tables: Vec<Rows>,
     pub fact_indexes: Vec<FactIndex>,
-    /// Functor and number of arguments of fluents that rules look for.
+    /// Functor and arity of the fluents that rules scan.
     pub shapes: Vec<(Symbol, usize)>,
     pub fluent_indexes: Vec<FluentIndex>,
 }
 
-impl Build {
-    /// Marks the variables whose values it uses.
+impl TermBuilder {
+    /// Marks the variables that are read.
     pub fn mark_slots(&self, used: &mut [bool]) {
         match self {
-            Build::Term(_) => {}
-            Build::Slot(slot) => used[*slot] = true,
-            Build::Make(_, parts) => parts.iter().for_each(|part| part.mark_slots(used)),
+            TermBuilder::Term(_) => {}
+            TermBuilder::Slot(slot) => used[*slot] = true,
+            TermBuilder::Make(_, parts) => parts.iter().for_each(|part| part.mark_slots(used)),
         }
     }
 }
 
-impl Match {
-    /// Marks the variables whose values it uses; not those that it gives values to.
+impl TermMatcher {
+    /// Marks the variables that are read, but not those that are bound.
     fn mark_slots(&self, used: &mut [bool]) {
         match self {
-            Match::Any | Match::Bind(_) => {}
-            Match::Equal(build) => build.mark_slots(used),
-            Match::Shape(_, parts) => parts.iter().for_each(|part| part.mark_slots(used)),
+            TermMatcher::Any | TermMatcher::Bind(_) => {}
+            TermMatcher::Equal(build) => build.mark_slots(used),
+            TermMatcher::Shape(_, parts) => parts.iter().for_each(|part| part.mark_slots(used)),
         }
     }
 }
 
-impl Op {
-    /// Marks the variables whose values it uses.
+impl StepOperation {
+    /// Marks the variables that are read.
     pub fn mark_slots(&self, used: &mut [bool]) {
         match self {
-            Op::Test(test) => test.mark_slots(used),
-            Op::Scan(scan) => scan.mark_slots(used),
+            StepOperation::Test(test) => test.mark_slots(used),
+            StepOperation::Scan(scan) => scan.mark_slots(used),
         }
     }
 }

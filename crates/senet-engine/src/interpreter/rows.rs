@@ -1,4 +1,4 @@
-//! Facts of one shape as rows of numbers, found by some of their columns.
+//! Facts of one shape as rows of term ids, with indexes over some columns.
 
 use super::terms::{TermId, hash_ids};
 use hashbrown::HashTable;
@@ -15,7 +15,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// No rows, of this length.
+    /// An empty list of rows of this length.
     pub fn new(arity: usize) -> Rows {
         Rows {
             arity,
@@ -35,51 +35,51 @@ impl Rows {
         &self.data[start..start + self.arity]
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// How long the rows are.
+    /// The length of the rows.
     pub fn arity(&self) -> usize {
         self.arity
     }
 
-    /// Forgets all rows.
+    /// Removes all rows.
     pub fn clear(&mut self) {
         self.data.clear();
         self.len = 0;
     }
 }
 
-/// Finds the rows that have given values in some columns: rows with equal values are chained.
+/// An index over some columns: rows with equal values form a chain.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Chains {
+pub(super) struct ColumnIndex {
     columns: Box<[usize]>,
     first: HashTable<u32>,
     next: Vec<u32>,
 }
 
-impl Chains {
-    /// An index over these columns, still empty.
-    pub fn new(columns: &[usize]) -> Chains {
-        Chains {
+impl ColumnIndex {
+    /// An empty index over these columns.
+    pub fn new(columns: &[usize]) -> ColumnIndex {
+        ColumnIndex {
             columns: columns.into(),
-            ..Chains::default()
+            ..ColumnIndex::default()
         }
     }
 
-    /// The columns whose values are given.
+    /// The indexed columns.
     pub fn columns(&self) -> &[usize] {
         &self.columns
     }
 
-    /// Indexes all rows anew.
+    /// Rebuilds the index over all rows.
     pub fn rebuild(&mut self, rows: &Rows) {
         self.first.clear();
         self.next.clear();
         if self.columns.is_empty() {
-            // All rows are one chain.
+            // All rows form one chain.
             self.next.extend(1..=rows.len() as u32);
             if let Some(last) = self.next.last_mut() {
                 *last = NONE;
@@ -105,7 +105,7 @@ impl Chains {
         }
     }
 
-    /// The first row whose columns have these values, or [`NONE`].
+    /// The first row with these values in the columns, or [`NONE`].
     pub fn first(&self, rows: &Rows, key: &[TermId]) -> u32 {
         if self.columns.is_empty() {
             return if self.next.is_empty() { NONE } else { 0 };
@@ -121,7 +121,7 @@ impl Chains {
         self.first.find(hash, same).copied().unwrap_or(NONE)
     }
 
-    /// The row after this one in its chain, or [`NONE`].
+    /// The next row in the chain, or [`NONE`].
     pub fn next(&self, row: u32) -> u32 {
         self.next[row as usize]
     }

@@ -1,28 +1,33 @@
-//! One thread's view of a game: the state it looks at and all it has found out about it.
+//! The data of one thread: its current state and everything derived for it.
 
+use super::goal_tables::GoalRef;
 use super::machine::Machine;
-use super::memory::Memory;
-use super::names::Names;
-use super::plan::{Layer, Program};
-use super::tables::GoalRef;
+use super::names::TermNames;
+use super::plan::{CompiledRules, DependsOn};
 use super::terms::TermId;
-use crate::{Joint, Limits, MoveId, State, Stopped};
+use super::worker_memory::WorkerMemory;
+use crate::{JointMove, MoveId, QueryLimits, State, Stopped};
 
-/// No number or no term.
+/// No id or no term.
 const UNKNOWN: u32 = u32::MAX;
-/// A worker with more terms than this is not kept.
-const MANY_TERMS: usize = 4_000_000;
+/// A worker with more terms than this is discarded.
+const MAX_TERMS: usize = 4_000_000;
 
-/// Terms of one worker and the numbers that all workers agree on, both ways.
+/// Maps between the terms of a worker and the ids that all workers share.
 #[derive(Default)]
-struct Translation {
+struct IdMap {
     terms: Vec<TermId>,
     numbers: Vec<u32>,
 }
 
-impl Translation {
-    /// The term with a number; `None` if there is no such number.
-    fn term(&mut self, number: u32, names: &Names, memory: &mut Memory) -> Option<TermId> {
+impl IdMap {
+    /// The term with an id; `None` if the id does not exist.
+    fn term(
+        &mut self,
+        number: u32,
+        names: &TermNames,
+        memory: &mut WorkerMemory,
+    ) -> Option<TermId> {
         if let Some(&term) = self.terms.get(number as usize)
             && term != UNKNOWN
         {
@@ -34,8 +39,14 @@ impl Translation {
         Some(term)
     }
 
-    /// The number of a term.
-    fn number(&mut self, term: TermId, names: &Names, program: &Program, memory: &Memory) -> u32 {
+    /// The id of a term.
+    fn number(
+        &mut self,
+        term: TermId,
+        names: &TermNames,
+        program: &CompiledRules,
+        memory: &WorkerMemory,
+    ) -> u32 {
         if let Some(&number) = self.numbers.get(term as usize)
             && number != UNKNOWN
         {
@@ -55,47 +66,47 @@ fn set(list: &mut Vec<u32>, at: u32, value: u32) {
     list[at as usize] = value;
 }
 
-/// What every worker of a game shares.
-pub(super) struct Shared {
-    pub program: Program,
-    pub limits: Limits,
-    pub fluents: Names,
-    pub moves: Names,
+/// The data that all workers of a game share.
+pub(super) struct SharedData {
+    pub program: CompiledRules,
+    pub limits: QueryLimits,
+    pub fluents: TermNames,
+    pub moves: TermNames,
 }
 
-/// Answers questions, one state at a time.
+/// Answers queries, one state at a time.
 pub(super) struct Worker {
-    memory: Memory,
+    memory: WorkerMemory,
     state: State,
     joint: Vec<MoveId>,
-    fluents: Translation,
-    moves: Translation,
+    fluents: IdMap,
+    moves: IdMap,
 }
 
 impl Worker {
-    /// A worker that looks at the empty state.
-    pub fn new(program: &Program) -> Worker {
+    /// A worker with the empty state.
+    pub fn new(program: &CompiledRules) -> Worker {
         Worker {
-            memory: Memory::new(program),
+            memory: WorkerMemory::new(program),
             state: State::from_ids(Vec::new()),
             joint: Vec::new(),
-            fluents: Translation::default(),
-            moves: Translation::default(),
+            fluents: IdMap::default(),
+            moves: IdMap::default(),
         }
     }
 
-    /// The state it looks at.
+    /// The current state.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Whether it has grown so large that it is better to begin anew.
-    pub fn is_worn(&self) -> bool {
-        self.memory.terms.len() > MANY_TERMS
+    /// Whether the worker has too many terms and should be replaced.
+    pub fn is_too_large(&self) -> bool {
+        self.memory.terms.len() > MAX_TERMS
     }
 
-    /// Looks at a state.
-    pub fn look(&mut self, shared: &Shared, state: &State) -> Result<(), Stopped> {
+    /// Switches to a state.
+    pub fn set_state(&mut self, shared: &SharedData, state: &State) -> Result<(), Stopped> {
         if self.state == *state {
             return Ok(());
         }
@@ -104,27 +115,27 @@ impl Worker {
             let term = self.fluents.term(number, &shared.fluents, &mut self.memory);
             terms.push(term.ok_or_else(|| foreign("state"))?);
         }
-        let Memory {
-            situation,
+        let WorkerMemory {
+            current,
             terms: all,
             ..
         } = &mut self.memory;
-        situation.set(terms.into_iter(), all);
+        current.set(terms.into_iter(), all);
         self.state = state.clone();
-        self.memory.tables.clear(Layer::State);
-        self.memory.tables.clear(Layer::Moves);
-        if self.memory.tables.size(Layer::Static) > shared.limits.facts / 2 {
-            self.memory.tables.clear(Layer::Static);
+        self.memory.tables.clear(DependsOn::State);
+        self.memory.tables.clear(DependsOn::Moves);
+        if self.memory.tables.size(DependsOn::Static) > shared.limits.facts / 2 {
+            self.memory.tables.clear(DependsOn::Static);
         }
         Ok(())
     }
 
-    /// Supposes that these moves are made; none at all if there are none.
-    pub fn suppose(
+    /// Sets the moves that are made; an empty slice means no moves.
+    pub fn set_moves(
         &mut self,
-        shared: &Shared,
+        shared: &SharedData,
         roles: &[TermId],
-        joint: &Joint,
+        joint: &JointMove,
     ) -> Result<(), Stopped> {
         if self.joint == joint {
             return Ok(());
@@ -134,16 +145,16 @@ impl Worker {
             let term = self.moves.term(number, &shared.moves, &mut self.memory);
             moves.push((role, term.ok_or_else(|| foreign("move"))?));
         }
-        self.memory.situation.moves = moves;
-        self.memory.tables.clear(Layer::Moves);
+        self.memory.current.moves = moves;
+        self.memory.tables.clear(DependsOn::Moves);
         self.joint = joint.to_vec();
         Ok(())
     }
 
-    /// Answers a question about the state and the moves; the last free argument of every answer.
+    /// Answers a query about the state and the moves.
     pub fn ask(
         &mut self,
-        shared: &Shared,
+        shared: &SharedData,
         plan: usize,
         key: &[TermId],
     ) -> Result<Answers<'_>, Stopped> {
@@ -153,14 +164,14 @@ impl Worker {
     }
 }
 
-/// The answers to a question.
+/// The answers to a query. Only the last unknown argument of each answer is used.
 pub(super) struct Answers<'a> {
     worker: &'a mut Worker,
     goal: GoalRef,
 }
 
 impl Answers<'_> {
-    /// Whether there is one.
+    /// Whether there is an answer.
     pub fn any(&self) -> bool {
         self.worker.memory.tables.goal(self.goal).count() > 0
     }
@@ -171,21 +182,21 @@ impl Answers<'_> {
         answers.copied().collect()
     }
 
-    /// As terms, with the store that explains them.
+    /// The answers as terms, with their store.
     pub fn into_terms(self) -> (Vec<TermId>, super::terms::Terms) {
         (self.terms(), self.worker.memory.terms.clone())
     }
 
-    /// As texts, sorted.
-    pub fn texts(&self, shared: &Shared) -> Vec<String> {
+    /// The answers as sorted texts.
+    pub fn texts(&self, shared: &SharedData) -> Vec<String> {
         let text = |term| self.worker.memory.terms.text(term, &shared.program.symbols);
         let mut texts: Vec<_> = self.terms().into_iter().map(text).collect();
         texts.sort();
         texts
     }
 
-    /// As numbers of fluents.
-    pub fn fluents(self, shared: &Shared) -> Vec<u32> {
+    /// The answers as fluent ids.
+    pub fn fluents(self, shared: &SharedData) -> Vec<u32> {
         let terms = self.terms();
         let Worker {
             fluents, memory, ..
@@ -194,8 +205,8 @@ impl Answers<'_> {
         terms.into_iter().map(number).collect()
     }
 
-    /// As numbers of moves.
-    pub fn moves(self, shared: &Shared) -> Vec<u32> {
+    /// The answers as move ids.
+    pub fn moves(self, shared: &SharedData) -> Vec<u32> {
         let terms = self.terms();
         let Worker { moves, memory, .. } = self.worker;
         let number = |term| moves.number(term, &shared.moves, &shared.program, memory);

@@ -1,42 +1,43 @@
-//! Which value sits in which register when.
+//! Register allocation.
 //!
-//! By Belady's rule the value that is needed last gives way. What can be computed from memory in one instruction is not kept when it
-//! gives way, but computed once more: writing takes longer. Values that later sections read go to memory as soon as they are
-//! known; others only when they have to.
+//! Spilling follows Belady's rule: the value whose next use is furthest away leaves its register. A
+//! value that one instruction can compute from memory is rematerialised instead of spilled, since a
+//! store takes longer. Values that later sections read are stored as soon as they are known; other
+//! values are stored only when they are spilled.
 
-mod places;
-mod uses;
+mod next_uses;
+mod spill_slots;
 
-use super::cover::{Covered, Gate, Stored, operation};
-use super::logic::{Array, Logic, Node, Place};
-use places::Memory;
+use super::cover::{CoveredSection, LutGate, StoredValue, operation};
+use super::logic::{Address, Array, Logic, LogicNode};
+use next_uses::{NEVER, NextUses};
 use rustc_hash::FxHashMap;
-use uses::{NEVER, Uses};
+use spill_slots::SpillSlots;
 
-/// A machine register.
+/// The number of a vector register.
 pub type Register = u8;
 
-/// Where an instruction takes an operand from.
+/// A source operand of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand {
     /// A register.
     Register(Register),
     /// Memory.
-    Memory(Place),
+    Memory(Address),
 }
 
-/// One machine instruction.
+/// A machine instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Instruction {
     /// Memory to register.
-    Load { to: Register, from: Place },
+    Load { to: Register, from: Address },
     /// Register to memory.
-    Store { from: Register, to: Place },
+    Store { from: Register, to: Address },
     /// Register to register.
     Copy { to: Register, from: Register },
     /// `to = a op b`.
     Logic {
-        op: Op,
+        op: LogicOp,
         to: Register,
         a: Register,
         b: Operand,
@@ -50,62 +51,63 @@ pub enum Instruction {
     },
 }
 
-/// The two-input functions.
+/// The two-input operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Op {
-    /// Both.
+pub enum LogicOp {
+    /// `a & b`.
     And,
-    /// The second without the first.
+    /// `!a & b`.
     AndNot,
-    /// At least one.
+    /// `a | b`.
     Or,
-    /// Exactly one.
+    /// `a ^ b`.
     Xor,
 }
 
-/// What the registers of a machine are like.
+/// The vector registers of a machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Machine {
-    /// How many there are.
+pub struct RegisterFile {
+    /// The number of registers.
     pub registers: u8,
 }
 
-/// A section of machine code.
+/// The machine code of a section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Routine {
-    /// In order.
+    /// The instructions, in order.
     pub instructions: Vec<Instruction>,
-    /// For a loop, the register that holds what changed in this round.
+    /// For a loop, the register that collects the changes of a round.
     pub changed: Option<Register>,
-    /// Whether the caller decides when it is run.
+    /// Whether the section starts a stage, which the caller runs separately.
     pub starts_stage: bool,
 }
 
 /// All lanes false.
-pub const ZEROS: Place = frame(0);
+pub const ZEROS: Address = frame(0);
 /// All lanes true.
-pub const ONES: Place = frame(1);
-/// The first place in the frame that is free for any use.
+pub const ONES: Address = frame(1);
+/// The first address in the frame without a fixed meaning.
 pub const FIRST_FREE: u32 = 2;
 
-/// A place in the frame.
-pub const fn frame(index: u32) -> Place {
-    Place {
+/// An address in the frame.
+pub const fn frame(index: u32) -> Address {
+    Address {
         array: Array::Frame,
         index,
     }
 }
 
-/// Allocates registers for all sections. `frame_length` is the length of the frame that is in use; it grows.
+/// Allocates registers for all sections. `frame_length` is the used length of the frame; spilling
+/// may increase it.
 pub fn allocate(
     logic: &Logic,
-    sections: &[Covered],
-    machine: Machine,
+    sections: &[CoveredSection],
+    register_file: RegisterFile,
     frame_length: &mut u32,
 ) -> Vec<Routine> {
     let homes = homes(logic, sections, frame_length);
     let first_spill = *frame_length;
-    let mut memory = Memory {
+    let mut memory = SpillSlots {
         homes,
         spilled: vec![None; logic.nodes().len()],
         free: Vec::new(),
@@ -114,20 +116,25 @@ pub fn allocate(
     };
     let routines = sections
         .iter()
-        .map(|section| Allocator::new(&mut memory, section, machine).run())
+        .map(|section| Allocator::new(&mut memory, section, register_file).run())
         .collect();
     *frame_length = memory.end;
     routines
 }
 
-/// The places of inputs, of the constant, and of values that later sections read, for which the frame grows.
-pub fn homes(logic: &Logic, sections: &[Covered], frame_length: &mut u32) -> Vec<Option<Place>> {
-    let home = |node: &Node| match node {
-        Node::Input(place) => Some(*place),
-        Node::False => Some(ZEROS),
+/// The permanent addresses of inputs, of the constant, and of values that later sections read.
+/// Extends the frame for the latter.
+pub fn homes(
+    logic: &Logic,
+    sections: &[CoveredSection],
+    frame_length: &mut u32,
+) -> Vec<Option<Address>> {
+    let home = |node: &LogicNode| match node {
+        LogicNode::Input(address) => Some(*address),
+        LogicNode::False => Some(ZEROS),
         _ => None,
     };
-    let mut homes: Vec<Option<Place>> = logic.nodes().iter().map(home).collect();
+    let mut homes: Vec<Option<Address>> = logic.nodes().iter().map(home).collect();
     for &node in sections.iter().flat_map(|section| &section.exports) {
         homes[node as usize] = Some(frame(*frame_length));
         *frame_length += 1;
@@ -136,74 +143,82 @@ pub fn homes(logic: &Logic, sections: &[Covered], frame_length: &mut u32) -> Vec
 }
 
 const NO_REGISTER: Register = Register::MAX;
-/// A value that is read again only after so many instructions is read from memory rather than kept.
-const FAR: u32 = 200;
+/// A value whose next use is more than this number of instructions away is read from memory and not
+/// kept in a register.
+const FAR_USE: u32 = 200;
 
 struct Allocator<'a> {
-    memory: &'a mut Memory,
-    section: &'a Covered,
-    machine: Machine,
-    uses: Uses,
+    memory: &'a mut SpillSlots,
+    section: &'a CoveredSection,
+    register_file: RegisterFile,
+    uses: NextUses,
     /// The node in each register.
     held: Vec<Option<u32>>,
     /// The register of each node.
     register: Vec<Register>,
-    /// Registers that the present instruction needs.
+    /// Registers that the current instruction uses.
     locked: Vec<Register>,
-    /// Values to be written as soon as they are known.
-    outputs: FxHashMap<u32, Vec<Stored>>,
-    /// How nodes can be computed from what is in memory.
-    recipes: FxHashMap<u32, Recipe>,
+    /// Values to store as soon as they are computed.
+    outputs: FxHashMap<u32, Vec<StoredValue>>,
+    /// Nodes that can be rematerialised from memory.
+    remats: FxHashMap<u32, Remat>,
     code: Vec<Instruction>,
 }
 
 /// An operation on two values in memory.
 #[derive(Clone, Copy)]
-struct Recipe {
-    op: Op,
-    a: Place,
-    b: Place,
+struct Remat {
+    op: LogicOp,
+    a: Address,
+    b: Address,
 }
 
 impl<'a> Allocator<'a> {
-    fn new(memory: &'a mut Memory, section: &'a Covered, machine: Machine) -> Allocator<'a> {
+    fn new(
+        memory: &'a mut SpillSlots,
+        section: &'a CoveredSection,
+        register_file: RegisterFile,
+    ) -> Allocator<'a> {
         let nodes = memory.homes.len();
-        // The last section's spilled values are gone.
+        // Spilled values of the previous section are dead.
         memory.free = (memory.first_spill..memory.end).map(frame).collect();
-        memory.spilled.iter_mut().for_each(|place| *place = None);
-        let mut outputs: FxHashMap<u32, Vec<Stored>> = FxHashMap::default();
+        memory
+            .spilled
+            .iter_mut()
+            .for_each(|address| *address = None);
+        let mut outputs: FxHashMap<u32, Vec<StoredValue>> = FxHashMap::default();
         for &stored in &section.outputs {
             outputs.entry(stored.node).or_default().push(stored);
         }
         Allocator {
-            uses: Uses::of(&section.gates, nodes),
+            uses: NextUses::of(&section.gates, nodes),
             memory,
             section,
-            machine,
-            held: vec![None; machine.registers as usize],
+            register_file,
+            held: vec![None; register_file.registers as usize],
             register: vec![NO_REGISTER; nodes],
             locked: Vec::new(),
             outputs,
-            recipes: FxHashMap::default(),
+            remats: FxHashMap::default(),
             code: Vec::new(),
         }
     }
 
     fn run(mut self) -> Routine {
         let section = self.section;
-        // What a loop feeds back must still be at hand when the round is over.
-        let mut kept: Vec<(Stored, Place)> = Vec::new();
+        // The feedback values of a loop must be available at the end of the round.
+        let mut kept: Vec<(StoredValue, Address)> = Vec::new();
         for stored in &section.feedback {
-            let place = frame(self.memory.end);
+            let address = frame(self.memory.end);
             self.memory.end += 1;
-            kept.push((*stored, place));
-            let early = Stored { place, ..*stored };
+            kept.push((*stored, address));
+            let early = StoredValue { address, ..*stored };
             self.outputs.entry(stored.node).or_default().push(early);
         }
         for gate in &section.gates {
             self.gate(gate);
         }
-        self.write_what_was_there_before();
+        self.write_values_of_earlier_sections();
         let changed = self.feed_back(&kept);
         Routine {
             instructions: self.code,
@@ -212,7 +227,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    fn gate(&mut self, gate: &Gate) {
+    fn gate(&mut self, gate: &LutGate) {
         let inputs = gate.inputs();
         inputs.iter().for_each(|&node| self.uses.used(node));
         self.locked.clear();
@@ -236,24 +251,24 @@ impl<'a> Allocator<'a> {
         self.write(gate.out, to);
         if self.uses.next(gate.out) == NEVER {
             self.drop_register(gate.out, NO_REGISTER);
-        } else if let Some(recipe) = self.recipe(gate) {
-            self.recipes.insert(gate.out, recipe);
+        } else if let Some(remat) = self.remat(gate) {
+            self.remats.insert(gate.out, remat);
         }
     }
 
-    /// How to compute a gate once more, if its inputs are in memory for good.
-    fn recipe(&self, gate: &Gate) -> Option<Recipe> {
+    /// How to rematerialise a gate, if its inputs have permanent addresses.
+    fn remat(&self, gate: &LutGate) -> Option<Remat> {
         let (op, swap) = operation(gate)?;
         let home = |at: usize| self.memory.homes[gate.inputs[at] as usize];
         let (a, b) = if swap { (1, 0) } else { (0, 1) };
-        Some(Recipe {
+        Some(Remat {
             op,
             a: home(a)?,
             b: home(b)?,
         })
     }
 
-    /// Forgets that a node is in a register, unless the register has a new value.
+    /// Removes a node from its register, unless the register holds a new value.
     fn drop_register(&mut self, node: u32, except: Register) {
         let register = std::mem::replace(&mut self.register[node as usize], NO_REGISTER);
         if register != NO_REGISTER && register != except {
@@ -261,12 +276,12 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    fn two_inputs(&mut self, gate: &Gate, op: Op, swap: bool) -> Register {
+    fn two_inputs(&mut self, gate: &LutGate, op: LogicOp, swap: bool) -> Register {
         let (a, b) = (gate.inputs[0], gate.inputs[1]);
-        // The second operand may stay in memory.
+        // The second operand may be read from memory.
         let swap = match op {
-            Op::AndNot => swap,
-            _ => self.is_far(a) && !self.is_far(b),
+            LogicOp::AndNot => swap,
+            _ => self.is_unloaded(a) && !self.is_unloaded(b),
         };
         let (a, b) = if swap { (b, a) } else { (a, b) };
         let first = self.in_register(a);
@@ -281,12 +296,12 @@ impl<'a> Allocator<'a> {
         to
     }
 
-    /// Whether the node would have to be read from memory.
-    fn is_far(&self, node: u32) -> bool {
+    /// Whether the node is in no register.
+    fn is_unloaded(&self, node: u32) -> bool {
         self.register[node as usize] == NO_REGISTER
     }
 
-    /// A register for the result: that of an input that is not needed any more, or another.
+    /// A register for the result: the register of an input with no further use, or another one.
     fn target(&mut self, inputs: &[u32]) -> Register {
         let dying = inputs.iter().find(|&&node| {
             self.register[node as usize] != NO_REGISTER && self.uses.next(node) == NEVER
@@ -297,15 +312,16 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// `to` is overwritten, so the first input is one that may go: a dying register, a copy, or a fresh load.
-    fn table(&mut self, gate: &Gate) -> Register {
+    /// The instruction overwrites `to`. The first input is therefore in a register with no further
+    /// use, a copy, or a fresh load.
+    fn table(&mut self, gate: &LutGate) -> Register {
         let inputs = gate.inputs();
         let first = self.first_of_table(inputs);
         let mut rest: Vec<usize> = (0..inputs.len()).filter(|&at| at != first).collect();
-        // The third operand may stay in memory; prefer one that is not needed again.
+        // The third operand may be read from memory; prefer one without further use.
         rest.sort_by_key(|&at| {
             let node = inputs[at];
-            self.is_far(node) as u32 * (1 + u32::from(self.uses.next(node) == NEVER))
+            self.is_unloaded(node) as u32 * (1 + u32::from(self.uses.next(node) == NEVER))
         });
         let third = rest.pop();
         let second = rest.pop();
@@ -323,8 +339,8 @@ impl<'a> Allocator<'a> {
 
     fn first_of_table(&self, inputs: &[u32]) -> usize {
         let rank = |node: u32| {
-            let dies = self.uses.next(node) == NEVER;
-            match (self.is_far(node), dies) {
+            let is_last_use = self.uses.next(node) == NEVER;
+            match (self.is_unloaded(node), is_last_use) {
                 (false, true) => 0,
                 (true, true) => 1,
                 (true, false) => 2,
@@ -338,11 +354,11 @@ impl<'a> Allocator<'a> {
     /// A register with the node's value that may be overwritten.
     fn overwritable(&mut self, node: u32) -> Register {
         let register = self.register[node as usize];
-        let dies = self.uses.next(node) == NEVER;
-        match (register, dies) {
+        let is_last_use = self.uses.next(node) == NEVER;
+        match (register, is_last_use) {
             (NO_REGISTER, _) => {
                 let to = self.free_register();
-                self.fetch(node, to);
+                self.materialise(node, to);
                 to
             }
             (register, true) => register,
@@ -354,47 +370,48 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// The node in a register, loaded if need be.
+    /// The register of the node; loads the node if necessary.
     fn in_register(&mut self, node: u32) -> Register {
         let register = self.register[node as usize];
         if register != NO_REGISTER {
             return register;
         }
         let to = self.free_register();
-        self.fetch(node, to);
-        // Who gives way a second time is kept in memory.
-        self.recipes.remove(&node);
+        self.materialise(node, to);
+        // A value that is evicted a second time is spilled.
+        self.remats.remove(&node);
         self.held[to as usize] = Some(node);
         self.register[node as usize] = to;
         self.locked.push(to);
         to
     }
 
-    /// Brings a value that is in no register into one.
-    fn fetch(&mut self, node: u32, to: Register) {
-        if let Some(from) = self.memory.place(node) {
+    /// Loads or rematerialises a value that is in no register.
+    fn materialise(&mut self, node: u32, to: Register) {
+        if let Some(from) = self.memory.address(node) {
             self.code.push(Instruction::Load { to, from });
-        } else if let Some(&Recipe { op, a, b }) = self.recipes.get(&node) {
+        } else if let Some(&Remat { op, a, b }) = self.remats.get(&node) {
             self.code.push(Instruction::Load { to, from: a });
             let b = Operand::Memory(b);
             self.code.push(Instruction::Logic { op, to, a: to, b });
         }
     }
 
-    /// The node in a register, or in memory if it is not needed again soon.
+    /// The node as an operand: in memory if its next use is far away, else in a register.
     fn operand(&mut self, node: u32) -> Operand {
         let next = self.uses.next(node);
-        let soon = next != NEVER && next - self.uses.last(node) <= FAR;
-        match (self.is_far(node), self.memory.place(node)) {
-            (true, Some(place)) if !soon => Operand::Memory(place),
+        let soon = next != NEVER && next - self.uses.last(node) <= FAR_USE;
+        match (self.is_unloaded(node), self.memory.address(node)) {
+            (true, Some(address)) if !soon => Operand::Memory(address),
             _ => Operand::Register(self.in_register(node)),
         }
     }
 
-    /// A register for something new. The one whose value is needed last gives way, kept in memory if it is not there yet.
+    /// A free register. If there is none, evicts the value with the furthest next use, and spills
+    /// it if it is not in memory.
     fn free_register(&mut self) -> Register {
         let mut best = (0, 0);
-        for register in 0..self.machine.registers {
+        for register in 0..self.register_file.registers {
             if self.locked.contains(&register) {
                 continue;
             }
@@ -402,8 +419,8 @@ impl<'a> Allocator<'a> {
                 self.locked.push(register);
                 return register;
             };
-            let in_memory = !self.must_be_kept(node);
-            // Among equals, prefer the one that need not be written.
+            let in_memory = !self.must_spill(node);
+            // Among equals, prefer a value that need not be stored.
             let score = u64::from(self.uses.next(node)) * 2 + 1 + u64::from(in_memory);
             if score > best.0 {
                 best = (score, register);
@@ -420,27 +437,27 @@ impl<'a> Allocator<'a> {
             return;
         };
         self.register[node as usize] = NO_REGISTER;
-        if self.uses.next(node) != NEVER && self.must_be_kept(node) {
+        if self.uses.next(node) != NEVER && self.must_spill(node) {
             let to = self.memory.spill(node);
             self.code.push(Instruction::Store { from: register, to });
         }
     }
 
-    /// Whether the value is neither in memory nor easily computed again.
-    fn must_be_kept(&self, node: u32) -> bool {
-        self.memory.place(node).is_none() && !self.recipes.contains_key(&node)
+    /// Whether the value is neither in memory nor can be rematerialised.
+    fn must_spill(&self, node: u32) -> bool {
+        self.memory.address(node).is_none() && !self.remats.contains_key(&node)
     }
 
-    /// Writes a value that was just computed to wherever it is wanted.
+    /// Stores a computed value at all its output addresses.
     fn write(&mut self, node: u32, from: Register) {
         if let Some(to) = self.memory.homes[node as usize] {
             self.code.push(Instruction::Store { from, to });
         }
         let outputs = self.outputs.remove(&node).unwrap_or_default();
-        let (inverted, plain): (Vec<Stored>, Vec<Stored>) =
+        let (inverted, plain): (Vec<StoredValue>, Vec<StoredValue>) =
             outputs.into_iter().partition(|stored| stored.inverted);
         for stored in plain {
-            let to = stored.place;
+            let to = stored.address;
             self.code.push(Instruction::Store { from, to });
         }
         if !inverted.is_empty() {
@@ -451,7 +468,7 @@ impl<'a> Allocator<'a> {
             for stored in inverted {
                 self.code.push(Instruction::Store {
                     from: opposite,
-                    to: stored.place,
+                    to: stored.address,
                 });
             }
         }
@@ -459,19 +476,19 @@ impl<'a> Allocator<'a> {
 
     fn invert(&mut self, from: Register, to: Register) {
         self.code.push(Instruction::Logic {
-            op: Op::Xor,
+            op: LogicOp::Xor,
             to,
             a: from,
             b: Operand::Memory(ONES),
         });
     }
 
-    /// Outputs that are inputs, constants, or values of earlier sections.
-    fn write_what_was_there_before(&mut self) {
+    /// Stores outputs that are inputs, constants or values of earlier sections.
+    fn write_values_of_earlier_sections(&mut self) {
         self.held.iter_mut().for_each(|held| *held = None);
         let (value, opposite) = (0, 1);
-        let mut pending: Vec<Stored> = self.outputs.drain().flat_map(|(_, all)| all).collect();
-        pending.sort_by_key(|stored| stored.place);
+        let mut pending: Vec<StoredValue> = self.outputs.drain().flat_map(|(_, all)| all).collect();
+        pending.sort_by_key(|stored| stored.address);
         for stored in pending {
             if let Some(from) = self.memory.homes[stored.node as usize] {
                 self.code.push(Instruction::Load { to: value, from });
@@ -483,13 +500,14 @@ impl<'a> Allocator<'a> {
             }
             self.code.push(Instruction::Store {
                 from,
-                to: stored.place,
+                to: stored.address,
             });
         }
     }
 
-    /// Copies what was fed back to the inputs that stand for it; the register that collects the differences.
-    fn feed_back(&mut self, kept: &[(Stored, Place)]) -> Option<Register> {
+    /// Copies the feedback values to their inputs; returns the register that collects the
+    /// differences.
+    fn feed_back(&mut self, kept: &[(StoredValue, Address)]) -> Option<Register> {
         if kept.is_empty() {
             return None;
         }
@@ -498,25 +516,25 @@ impl<'a> Allocator<'a> {
             to: changed,
             from: ZEROS,
         });
-        for (stored, place) in kept {
-            let (to, from) = (value, *place);
+        for (stored, address) in kept {
+            let (to, from) = (value, *address);
             self.code.push(Instruction::Load { to, from });
             self.code.push(Instruction::Load {
                 to: difference,
-                from: stored.place,
+                from: stored.address,
             });
-            self.combine(Op::Xor, difference, value);
-            self.combine(Op::Or, changed, difference);
+            self.combine(LogicOp::Xor, difference, value);
+            self.combine(LogicOp::Or, changed, difference);
             self.code.push(Instruction::Store {
                 from: value,
-                to: stored.place,
+                to: stored.address,
             });
         }
         Some(changed)
     }
 
     /// `to = to op other`.
-    fn combine(&mut self, op: Op, to: Register, other: Register) {
+    fn combine(&mut self, op: LogicOp, to: Register, other: Register) {
         self.code.push(Instruction::Logic {
             op,
             to,
@@ -526,8 +544,8 @@ impl<'a> Allocator<'a> {
     }
 }
 
-/// The table when the inputs stand in the order of the operands.
-fn permuted(gate: &Gate, first: usize, second: Option<usize>, third: Option<usize>) -> u8 {
+/// The truth table with its inputs in operand order.
+fn permuted(gate: &LutGate, first: usize, second: Option<usize>, third: Option<usize>) -> u8 {
     let mut table = 0;
     for position in 0..8u8 {
         let mut original = 0;

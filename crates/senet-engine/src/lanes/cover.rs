@@ -1,52 +1,53 @@
-//! From logic to what one instruction computes.
+//! Technology mapping: covers the logic with instructions.
 //!
-//! A machine with two-input instructions takes the nodes as they are; one with look-up tables of three inputs takes several nodes
-//! at once, chosen by the usual measure of area: what a table costs, shared among those that use it.
+//! With two-input instructions, each node becomes one instruction. With three-input truth tables
+//! (LUTs), an instruction covers several nodes. The mapper chooses cuts by area flow: the cost of a
+//! table divided among its users.
 
-use super::allocate::Op;
-use super::logic::{Logic, Node, Place};
+use super::allocate::LogicOp;
+use super::logic::{Address, Logic, LogicNode};
 use crate::network::Wire;
 
-/// What one instruction can compute.
+/// The instructions that a machine has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Instructions {
-    /// AND, AND with the first operand inverted, OR, exclusive OR.
+pub enum InstructionSet {
+    /// AND, AND with inverted first operand, OR and XOR.
     TwoInputs,
     /// These, and any function of three inputs.
     Tables {
-        /// What such a function costs, where one of two inputs costs 1.
+        /// The cost of a three-input function, where a two-input one costs 1.
         cost: u8,
     },
 }
 
 /// One instruction: a function of up to three nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gate {
+pub struct LutGate {
     /// The node that it computes.
     pub out: u32,
-    /// The nodes that it reads; only the first `arity` count.
+    /// The nodes that it reads; only the first `arity` are used.
     pub inputs: [u32; 3],
-    /// How many nodes it reads: 2 or 3.
+    /// The number of inputs: 2 or 3.
     pub arity: u8,
-    /// Its value for each combination of inputs; the first input is the highest bit of the position.
+    /// The truth table; the first input is the highest bit of the index.
     pub table: u8,
 }
 
-impl Gate {
+impl LutGate {
     /// The nodes that it reads.
     pub fn inputs(&self) -> &[u32] {
         &self.inputs[..self.arity as usize]
     }
 }
 
-/// The operation of a gate that is one of two inputs, and whether these change places.
-pub fn operation(gate: &Gate) -> Option<(Op, bool)> {
+/// The operation of a two-input gate, and whether its inputs are swapped.
+pub fn operation(gate: &LutGate) -> Option<(LogicOp, bool)> {
     match gate.table {
-        0xC0 => Some((Op::And, false)),
-        0xFC => Some((Op::Or, false)),
-        0x30 => Some((Op::AndNot, true)),
-        0x0C => Some((Op::AndNot, false)),
-        0x3C => Some((Op::Xor, false)),
+        0xC0 => Some((LogicOp::And, false)),
+        0xFC => Some((LogicOp::Or, false)),
+        0x30 => Some((LogicOp::AndNot, true)),
+        0x0C => Some((LogicOp::AndNot, false)),
+        0x3C => Some((LogicOp::Xor, false)),
         _ => None,
     }
 }
@@ -54,65 +55,65 @@ pub fn operation(gate: &Gate) -> Option<(Op, bool)> {
 /// The truth table of a single input, by its position in the gate.
 pub const INPUT_TABLE: [u8; 3] = [0xF0, 0xCC, 0xAA];
 
-/// A value that goes to memory.
+/// A value that is stored in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stored {
+pub struct StoredValue {
     /// The node.
     pub node: u32,
-    /// Whether the opposite of what the instructions keep for the node is wanted.
+    /// Whether to store the complement of the value that the instructions compute for the node.
     pub inverted: bool,
-    /// Where it goes.
-    pub place: Place,
+    /// The address.
+    pub address: Address,
 }
 
-/// One section as instructions.
+/// A section as instructions.
 #[derive(Clone, Debug)]
-pub struct Covered {
-    /// In an order in which they can be computed; nodes that are used together stand together.
-    pub gates: Vec<Gate>,
-    /// What it writes.
-    pub outputs: Vec<Stored>,
-    /// For a loop: what is copied to inputs.
-    pub feedback: Vec<Stored>,
-    /// Nodes that later sections read.
+pub struct CoveredSection {
+    /// The instructions, in topological order. Uses follow definitions closely.
+    pub gates: Vec<LutGate>,
+    /// The values that it stores.
+    pub outputs: Vec<StoredValue>,
+    /// For a loop, the values copied to its inputs.
+    pub feedback: Vec<StoredValue>,
+    /// The nodes that later sections read.
     pub exports: Vec<u32>,
-    /// Whether the caller decides when it is run.
+    /// Whether the section starts a stage, which the caller runs separately.
     pub starts_stage: bool,
 }
 
-/// Turns every section into instructions.
-pub fn cover(logic: &Logic, instructions: Instructions) -> Vec<Covered> {
+/// Covers all sections with instructions.
+pub fn cover(logic: &Logic, instructions: InstructionSet) -> Vec<CoveredSection> {
     let mut cover = Cover::new(logic, instructions);
-    let mut sections: Vec<Covered> = (0..logic.parts().len())
+    let mut sections: Vec<CoveredSection> = (0..logic.sections().len())
         .rev()
         .map(|section| cover.section(section))
         .collect();
     sections.reverse();
-    let flipped = cover.flipped;
+    let complemented = cover.complemented;
     for section in &mut sections {
         for stored in section.outputs.iter_mut().chain(&mut section.feedback) {
-            stored.inverted ^= flipped[stored.node as usize];
+            stored.inverted ^= complemented[stored.node as usize];
         }
-        // Tables see what is kept for a node, which may be its opposite.
-        if matches!(instructions, Instructions::Tables { .. }) {
+        // Tables read computed values, which may be complements of their nodes.
+        if matches!(instructions, InstructionSet::Tables { .. }) {
             section
                 .gates
                 .iter_mut()
-                .for_each(|gate| *gate = adjusted(*gate, &flipped));
+                .for_each(|gate| *gate = over_computed_values(*gate, &complemented));
         }
     }
     sections
 }
 
-/// The gate as a function of kept values.
-fn adjusted(gate: Gate, flipped: &[bool]) -> Gate {
+/// The gate as a function of computed values.
+fn over_computed_values(gate: LutGate, complemented: &[bool]) -> LutGate {
     let mut position_mask = 0;
     for (at, &input) in gate.inputs().iter().enumerate() {
-        position_mask |= u8::from(flipped[input as usize]) << (2 - at);
+        position_mask |= u8::from(complemented[input as usize]) << (2 - at);
     }
-    let invert = flipped[gate.out as usize];
+    let invert = complemented[gate.out as usize];
     let bits = (0..8u8).map(|at| (gate.table >> (at ^ position_mask) & 1 ^ u8::from(invert)) << at);
-    Gate {
+    LutGate {
         table: bits.sum(),
         ..gate
     }
@@ -120,20 +121,20 @@ fn adjusted(gate: Gate, flipped: &[bool]) -> Gate {
 
 struct Cover<'a> {
     logic: &'a Logic,
-    instructions: Instructions,
-    /// The inputs that were chosen for each node.
+    instructions: InstructionSet,
+    /// The cut chosen for each node.
     cuts: Vec<Cut>,
-    /// Nodes whose opposite is kept.
-    flipped: Vec<bool>,
-    /// How far each node has come.
+    /// Nodes for which the complement is computed.
+    complemented: Vec<bool>,
+    /// The scheduling state of each node.
     state: Vec<Progress>,
     /// Nodes that a later section reads.
     exported: Vec<bool>,
-    /// Those of each section.
+    /// The exported nodes of each section.
     exports: Vec<Vec<u32>>,
 }
 
-/// What is known of a node on the way from what is needed to an order.
+/// The scheduling state of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Progress {
     NotNeeded,
@@ -141,7 +142,7 @@ enum Progress {
     Ordered,
 }
 
-/// Up to three nodes that a node is a function of, in increasing order.
+/// Up to three nodes that determine a node, in increasing order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Cut {
     leaves: [u32; 3],
@@ -160,7 +161,7 @@ impl Cut {
         &self.leaves[..self.size as usize]
     }
 
-    /// Both together, if they are few enough.
+    /// The union of two cuts, if it has at most three leaves.
     fn union(&self, other: &Cut) -> Option<Cut> {
         let mut merged = *self;
         for &leaf in other.leaves() {
@@ -178,33 +179,33 @@ impl Cut {
     }
 }
 
-/// How many ways to compute a node are looked at.
-const CUTS: usize = 5;
+/// Maximum number of cuts stored per node.
+const MAX_CUTS: usize = 5;
 
 impl<'a> Cover<'a> {
-    fn new(logic: &'a Logic, instructions: Instructions) -> Cover<'a> {
+    fn new(logic: &'a Logic, instructions: InstructionSet) -> Cover<'a> {
         let count = logic.nodes().len();
         let mut cover = Cover {
             logic,
             instructions,
             cuts: vec![Cut::of(0); count],
-            flipped: vec![false; count],
+            complemented: vec![false; count],
             state: vec![Progress::NotNeeded; count],
             exported: vec![false; count],
-            exports: vec![Vec::new(); logic.parts().len()],
+            exports: vec![Vec::new(); logic.sections().len()],
         };
         match instructions {
-            Instructions::TwoInputs => cover.take_nodes_as_they_are(),
-            Instructions::Tables { cost } => {
+            InstructionSet::TwoInputs => cover.use_node_operands(),
+            InstructionSet::Tables { cost } => {
                 cover.choose_cuts(f32::from(cost));
-                cover.flip_what_is_only_wanted_inverted();
-                cover.flip_what_would_need_a_table();
+                cover.complement_values_stored_inverted();
+                cover.complement_unsupported_functions();
             }
         }
         cover
     }
 
-    fn take_nodes_as_they_are(&mut self) {
+    fn use_node_operands(&mut self) {
         for (node, kind) in self.logic.nodes().iter().enumerate() {
             let Some([a, b]) = kind.operands() else {
                 continue;
@@ -212,16 +213,17 @@ impl<'a> Cover<'a> {
             if let Some(cut) = Cut::of(a.node()).union(&Cut::of(b.node())) {
                 self.cuts[node] = cut;
             }
-            let kept = |wire: Wire| self.flipped[wire.node() as usize] ^ (wire.inverted() == 1);
-            self.flipped[node] = match kind {
-                // There is no NOR: an OR is kept instead.
-                Node::And(..) => kept(a) && kept(b),
+            let kept =
+                |wire: Wire| self.complemented[wire.node() as usize] ^ (wire.inverted() == 1);
+            self.complemented[node] = match kind {
+                // There is no NOR instruction: compute the OR instead.
+                LogicNode::And(..) => kept(a) && kept(b),
                 _ => kept(a) ^ kept(b),
             };
         }
     }
 
-    /// For each node the cut with the least area flow.
+    /// Chooses the cut with the smallest area flow for each node.
     fn choose_cuts(&mut self, table: f32) {
         let nodes = self.logic.nodes();
         let fan_out = self.fan_out();
@@ -252,7 +254,7 @@ impl<'a> Cover<'a> {
                 }
             }
             found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.size.cmp(&b.1.size)));
-            found.truncate(CUTS);
+            found.truncate(MAX_CUTS);
             flow[node] = found[0].0 / fan_out[node].max(1) as f32;
             self.cuts[node] = found[0].1;
             all[node] = found.into_iter().map(|(_, cut)| cut).collect();
@@ -268,25 +270,26 @@ impl<'a> Cover<'a> {
         fan_out
     }
 
-    /// Saves the instruction that would invert a value just before it is written.
-    fn flip_what_is_only_wanted_inverted(&mut self) {
-        let mut plain = vec![false; self.flipped.len()];
+    /// Saves the instruction that would invert a value before it is stored.
+    fn complement_values_stored_inverted(&mut self) {
+        let mut plain = vec![false; self.complemented.len()];
         for wire in self.logic.written() {
             let node = wire.node() as usize;
             if wire.inverted() == 0 || self.logic.nodes()[node].operands().is_none() {
                 plain[node] = true;
             } else {
-                self.flipped[node] = true;
+                self.complemented[node] = true;
             }
         }
-        for (flipped, plain) in self.flipped.iter_mut().zip(plain) {
-            *flipped &= !plain;
+        for (complemented, plain) in self.complemented.iter_mut().zip(plain) {
+            *complemented &= !plain;
         }
     }
 
-    /// There is no instruction for NOR and the like: their opposite is kept instead, unless what is to be written is just that.
-    fn flip_what_would_need_a_table(&mut self) {
-        let mut written = vec![false; self.flipped.len()];
+    /// There is no instruction for NOR and similar functions: computes the complement instead,
+    /// unless the value is stored as is.
+    fn complement_unsupported_functions(&mut self) {
+        let mut written = vec![false; self.complemented.len()];
         for wire in self.logic.written() {
             written[wire.node() as usize] = true;
         }
@@ -294,30 +297,30 @@ impl<'a> Cover<'a> {
             let cut = self.cuts[node];
             let is_gate = self.logic.nodes()[node].operands().is_some();
             if is_gate && cut.size == 2 && !written {
-                let gate = adjusted(self.gate(node as u32, cut), &self.flipped);
-                self.flipped[node] = operation(&gate).is_none();
+                let gate = over_computed_values(self.gate(node as u32, cut), &self.complemented);
+                self.complemented[node] = operation(&gate).is_none();
             }
         }
     }
 
-    fn section(&mut self, section: usize) -> Covered {
-        let part = &self.logic.parts()[section];
-        let stored = |wire: Wire, place: Place| Stored {
+    fn section(&mut self, number: usize) -> CoveredSection {
+        let section = &self.logic.sections()[number];
+        let stored = |wire: Wire, address: Address| StoredValue {
             node: wire.node(),
             inverted: wire.inverted() == 1,
-            place,
+            address,
         };
-        let outputs: Vec<Stored> = part
+        let outputs: Vec<StoredValue> = section
             .outputs
             .iter()
-            .map(|output| stored(output.wire, output.place))
+            .map(|output| stored(output.wire, output.address))
             .collect();
-        let feedback: Vec<Stored> = part
+        let feedback: Vec<StoredValue> = section
             .feedback
             .iter()
-            .map(|&(wire, place)| stored(wire, place))
+            .map(|&(wire, address)| stored(wire, address))
             .collect();
-        let mut exports = std::mem::take(&mut self.exports[section]);
+        let mut exports = std::mem::take(&mut self.exports[number]);
         exports.sort_unstable();
         let roots: Vec<u32> = outputs
             .iter()
@@ -325,17 +328,17 @@ impl<'a> Cover<'a> {
             .map(|stored| stored.node)
             .chain(exports.iter().copied())
             .collect();
-        self.need(&roots, section);
-        Covered {
-            gates: self.order(&roots, section),
+        self.need(&roots, number);
+        CoveredSection {
+            gates: self.order(&roots, number),
             outputs,
             feedback,
             exports,
-            starts_stage: part.starts_stage,
+            starts_stage: section.starts_stage,
         }
     }
 
-    /// Marks what the roots need of this section and of those before it.
+    /// Marks the nodes that the roots need, in this section and in earlier ones.
     fn need(&mut self, roots: &[u32], section: usize) {
         let mut open = roots.to_vec();
         while let Some(node) = open.pop() {
@@ -354,9 +357,9 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// The gates that the roots need: first those whose order is given, then depth first, so that a value is used soon after it
-    /// is made.
-    fn order(&mut self, roots: &[u32], section: usize) -> Vec<Gate> {
+    /// Orders the gates that the roots need. Nodes with a fixed order come first, the rest in
+    /// depth-first order, so that a value is used soon after its definition.
+    fn order(&mut self, roots: &[u32], section: usize) -> Vec<LutGate> {
         let given = self.logic.in_order().iter();
         let first: Vec<u32> = given
             .flat_map(|nodes| self.logic.within(nodes, section as u32))
@@ -391,12 +394,12 @@ impl<'a> Cover<'a> {
         }
     }
 
-    fn gate(&self, node: u32, cut: Cut) -> Gate {
+    fn gate(&self, node: u32, cut: Cut) -> LutGate {
         let table = match self.instructions {
-            Instructions::Tables { .. } => self.table(node, &cut, true),
-            Instructions::TwoInputs => self.two_input_table(node, &cut),
+            InstructionSet::Tables { .. } => self.table(node, &cut, true),
+            InstructionSet::TwoInputs => self.two_input_table(node, &cut),
         };
-        Gate {
+        LutGate {
             out: node,
             inputs: cut.leaves,
             arity: cut.size,
@@ -404,7 +407,7 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// The function of a node over the leaves of a cut.
+    /// The truth table of a node over the leaves of a cut.
     fn table(&self, node: u32, cut: &Cut, top: bool) -> u8 {
         if !top && let Some(at) = cut.leaves().iter().position(|&leaf| leaf == node) {
             return INPUT_TABLE[at];
@@ -414,26 +417,26 @@ impl<'a> Cover<'a> {
             if wire.inverted() == 1 { !table } else { table }
         };
         match self.logic.nodes()[node as usize] {
-            Node::And(a, b) => of(a) & of(b),
-            Node::Xor(a, b) => of(a) ^ of(b),
-            Node::False | Node::Input(_) => 0,
+            LogicNode::And(a, b) => of(a) & of(b),
+            LogicNode::Xor(a, b) => of(a) ^ of(b),
+            LogicNode::False | LogicNode::Input(_) => 0,
         }
     }
 
-    /// The function of kept values that gives the kept value of a node.
+    /// The truth table that maps computed values to the computed value of a node.
     fn two_input_table(&self, node: u32, cut: &Cut) -> u8 {
         let of = |wire: Wire| {
             let at = cut.leaves().iter().position(|&leaf| leaf == wire.node());
             let table = INPUT_TABLE[at.unwrap_or(0)];
-            let inverted = self.flipped[wire.node() as usize] ^ (wire.inverted() == 1);
+            let inverted = self.complemented[wire.node() as usize] ^ (wire.inverted() == 1);
             if inverted { !table } else { table }
         };
         let value = match self.logic.nodes()[node as usize] {
-            Node::And(a, b) => of(a) & of(b),
-            Node::Xor(a, b) => of(a) ^ of(b),
-            Node::False | Node::Input(_) => 0,
+            LogicNode::And(a, b) => of(a) & of(b),
+            LogicNode::Xor(a, b) => of(a) ^ of(b),
+            LogicNode::False | LogicNode::Input(_) => 0,
         };
-        if self.flipped[node as usize] {
+        if self.complemented[node as usize] {
             !value
         } else {
             value

@@ -1,60 +1,61 @@
-//! Machine code for x86-64, AVX2 and AVX-512.
+//! Machine code for x86-64 with AVX2 or AVX-512.
 //!
-//! A stage becomes one function without branches, but for the loops, which jump back while something changed.
+//! Each stage becomes one function. Its only branches are the backward jumps of loops.
 
-use super::allocate::{Instruction, Machine, Op, Operand, Routine};
-use super::cover::Instructions;
-use super::logic::{Array, Place};
+use super::allocate::{Instruction, LogicOp, Operand, RegisterFile, Routine};
+use super::cover::InstructionSet;
+use super::logic::{Address, Array};
 use iced_x86::{Code, Encoder, IcedError, Instruction as X86, MemoryOperand, Register};
 
-/// The vector instructions to use.
+/// The vector instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Vectors {
+pub enum VectorSet {
     /// 256 lanes.
     Avx2,
     /// 512 lanes.
     Avx512,
 }
 
-impl Vectors {
-    /// What its registers are like.
-    pub fn machine(self) -> Machine {
+impl VectorSet {
+    /// The vector registers.
+    pub fn register_file(self) -> RegisterFile {
         match self {
-            Vectors::Avx2 => Machine { registers: 16 },
-            Vectors::Avx512 => Machine { registers: 32 },
+            VectorSet::Avx2 => RegisterFile { registers: 16 },
+            VectorSet::Avx512 => RegisterFile { registers: 32 },
         }
     }
 
-    /// What its instructions are worth.
-    pub fn instructions(self) -> Instructions {
+    /// The instructions for technology mapping.
+    pub fn instructions(self) -> InstructionSet {
         match self {
-            Vectors::Avx2 => Instructions::TwoInputs,
-            Vectors::Avx512 => Instructions::Tables { cost: table_cost() },
+            VectorSet::Avx2 => InstructionSet::TwoInputs,
+            VectorSet::Avx512 => InstructionSet::Tables { cost: table_cost() },
         }
     }
 
     fn bytes(self) -> i64 {
         match self {
-            Vectors::Avx2 => 32,
-            Vectors::Avx512 => 64,
+            VectorSet::Avx2 => 32,
+            VectorSet::Avx512 => 64,
         }
     }
 
     fn register(self, number: u8) -> Register {
         let first = match self {
-            Vectors::Avx2 => Register::YMM0,
-            Vectors::Avx512 => Register::ZMM0,
+            VectorSet::Avx2 => Register::YMM0,
+            VectorSet::Avx512 => Register::ZMM0,
         };
         first + u32::from(number)
     }
 }
 
-/// What a table of three inputs costs on this processor. AMD's have half as many units for instructions that read three
-/// registers as for those that read two, and what is written to memory keeps the same units busy: 3 was fastest on Zen 4.
-// Asking became safe in a later version of Rust than the oldest that is supported.
+/// The cost of a three-input table on this processor. AMD processors have half as many units for
+/// instructions with three register inputs as for those with two, and stores occupy the same units.
+/// A cost of 3 was fastest on Zen 4.
+// `__cpuid` is safe only in Rust versions newer than the oldest supported one.
 #[allow(unsafe_code, unused_unsafe)]
 fn table_cost() -> u8 {
-    // SAFETY: every 64-bit processor can be asked for its maker.
+    // SAFETY: every x86-64 processor supports `cpuid` with leaf 0.
     let vendor = unsafe { std::arch::x86_64::__cpuid(0) };
     let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
     match name.as_flattened() {
@@ -63,17 +64,17 @@ fn table_cost() -> u8 {
     }
 }
 
-/// The functions of all stages, one after the other.
-pub struct Encoded {
+/// The functions of all stages, one after another.
+pub struct MachineCode {
     /// The machine code.
     pub bytes: Vec<u8>,
-    /// Where each stage starts.
+    /// The offset of each stage.
     pub entries: Vec<usize>,
 }
 
 /// Encodes the routines.
-pub fn encode(routines: &[Routine], vectors: Vectors) -> Result<Encoded, IcedError> {
-    let mut writer = Writer {
+pub fn encode(routines: &[Routine], vectors: VectorSet) -> Result<MachineCode, IcedError> {
+    let mut writer = CodeWriter {
         encoder: Encoder::try_new(64)?,
         vectors,
         length: 0,
@@ -87,19 +88,19 @@ pub fn encode(routines: &[Routine], vectors: Vectors) -> Result<Encoded, IcedErr
         writer.routine(routine)?;
     }
     writer.finish()?;
-    Ok(Encoded {
+    Ok(MachineCode {
         bytes: writer.encoder.take_buffer(),
         entries,
     })
 }
 
-struct Writer {
+struct CodeWriter {
     encoder: Encoder,
-    vectors: Vectors,
+    vectors: VectorSet,
     length: usize,
 }
 
-impl Writer {
+impl CodeWriter {
     fn push(&mut self, instruction: &X86) -> Result<(), IcedError> {
         self.length += self.encoder.encode(instruction, self.length as u64)?;
         Ok(())
@@ -121,14 +122,15 @@ impl Writer {
         };
         let changed = self.vectors.register(changed);
         match self.vectors {
-            Vectors::Avx2 => {
+            VectorSet::Avx2 => {
                 let code = Code::VEX_Vptest_ymm_ymmm256;
                 self.push(&X86::with2(code, changed, changed)?)?;
             }
-            Vectors::Avx512 => {
+            VectorSet::Avx512 => {
                 let code = Code::EVEX_Vptestmq_kr_k1_zmm_zmmm512b64;
                 self.push(&X86::with3(code, Register::K1, changed, changed)?)?;
-                // The upper half of the mask is zero. A test of eight bits would need AVX512DQ, which nobody asked for.
+                // The upper half of the mask is zero. An eight-bit test would need AVX512DQ, which
+                // is not checked for.
                 let code = Code::VEX_Kortestw_kr_kr;
                 self.push(&X86::with2(code, Register::K1, Register::K1)?)?;
             }
@@ -138,7 +140,7 @@ impl Writer {
 
     fn translate(&self, instruction: &Instruction) -> Result<X86, IcedError> {
         let register = |number| self.vectors.register(number);
-        let wide = self.vectors == Vectors::Avx512;
+        let wide = self.vectors == VectorSet::Avx512;
         match *instruction {
             Instruction::Load { to, from } => {
                 let code = match wide {
@@ -163,14 +165,14 @@ impl Writer {
             }
             Instruction::Logic { op, to, a, b } => {
                 let code = match (wide, op) {
-                    (false, Op::And) => Code::VEX_Vpand_ymm_ymm_ymmm256,
-                    (false, Op::AndNot) => Code::VEX_Vpandn_ymm_ymm_ymmm256,
-                    (false, Op::Or) => Code::VEX_Vpor_ymm_ymm_ymmm256,
-                    (false, Op::Xor) => Code::VEX_Vpxor_ymm_ymm_ymmm256,
-                    (true, Op::And) => Code::EVEX_Vpandq_zmm_k1z_zmm_zmmm512b64,
-                    (true, Op::AndNot) => Code::EVEX_Vpandnq_zmm_k1z_zmm_zmmm512b64,
-                    (true, Op::Or) => Code::EVEX_Vporq_zmm_k1z_zmm_zmmm512b64,
-                    (true, Op::Xor) => Code::EVEX_Vpxorq_zmm_k1z_zmm_zmmm512b64,
+                    (false, LogicOp::And) => Code::VEX_Vpand_ymm_ymm_ymmm256,
+                    (false, LogicOp::AndNot) => Code::VEX_Vpandn_ymm_ymm_ymmm256,
+                    (false, LogicOp::Or) => Code::VEX_Vpor_ymm_ymm_ymmm256,
+                    (false, LogicOp::Xor) => Code::VEX_Vpxor_ymm_ymm_ymmm256,
+                    (true, LogicOp::And) => Code::EVEX_Vpandq_zmm_k1z_zmm_zmmm512b64,
+                    (true, LogicOp::AndNot) => Code::EVEX_Vpandnq_zmm_k1z_zmm_zmmm512b64,
+                    (true, LogicOp::Or) => Code::EVEX_Vporq_zmm_k1z_zmm_zmmm512b64,
+                    (true, LogicOp::Xor) => Code::EVEX_Vpxorq_zmm_k1z_zmm_zmmm512b64,
                 };
                 match b {
                     Operand::Register(b) => {
@@ -197,12 +199,12 @@ impl Writer {
     }
 
     /// The arrays are passed in the first three argument registers.
-    fn memory(&self, place: Place) -> MemoryOperand {
-        let base = match place.array {
+    fn memory(&self, address: Address) -> MemoryOperand {
+        let base = match address.array {
             Array::Frame => Register::RDI,
             Array::State => Register::RSI,
             Array::Next => Register::RDX,
         };
-        MemoryOperand::with_base_displ(base, i64::from(place.index) * self.vectors.bytes())
+        MemoryOperand::with_base_displ(base, i64::from(address.index) * self.vectors.bytes())
     }
 }

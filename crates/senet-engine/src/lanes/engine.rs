@@ -1,60 +1,62 @@
-//! One set of entries for each width: here the compiler learns which instructions it may use.
+//! The entry points for each vector width. Here, `target_feature` tells the compiler which
+//! instructions it may use.
 
 #![allow(unsafe_code)]
 
-use super::fast::Fast;
-use super::follow::follow;
-use super::play::{play, steps};
+use super::individual::play_individually;
+use super::play::{play, run_steps};
+use super::playout_programs::PlayoutPrograms;
 use super::program::Width;
-use super::queries::{Desk, Queries};
+use super::query_programs::{QueryMemory, QueryPrograms};
 use super::quota::Quota;
 #[cfg(target_arch = "x86_64")]
-use super::wide::{Avx2, Avx512};
-use super::wide::{Portable, Wide};
-use crate::batch::{Children, MoveLists, PlayoutRequest, Playouts, Tally};
+use super::vector::{Avx2, Avx512};
+use super::vector::{LaneVector, Portable};
+use crate::batch::{Children, MoveLists, PlayoutRequest, PlayoutResults, PlayoutTally};
 use crate::network::Wire;
-use crate::{Goal, Limits, MoveId, State, Stopped};
+use crate::{Goal, MoveId, QueryLimits, State, Stopped};
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// What a width can do, for a program of that width.
-pub trait Engine: Send + Sync {
+/// The operations of one vector width. All programs passed to an engine must be compiled for its
+/// width.
+pub trait LaneEngine: Send + Sync {
     /// Plays random matches.
     fn play(
         &self,
-        fast: &Fast,
+        programs: &PlayoutPrograms,
         request: &PlayoutRequest,
         quota: Quota,
         seed: u64,
-        limits: &Limits,
-    ) -> Result<Vec<Tally>, Stopped>;
+        limits: &QueryLimits,
+    ) -> Result<Vec<PlayoutTally>, Stopped>;
 
-    /// Makes steps from one state, to see how long that takes.
-    fn steps(&self, fast: &Fast, start: &[State; 1], count: usize);
+    /// Makes steps from one state, to measure how long they take.
+    fn steps(&self, programs: &PlayoutPrograms, start: &[State; 1], count: usize);
 
-    /// Plays random matches that are followed one by one.
-    fn follow(
+    /// Plays random matches with individual lanes.
+    fn play_individually(
         &self,
-        queries: &Queries,
+        queries: &QueryPrograms,
         request: &PlayoutRequest,
         matches: Range<u64>,
         seed: u64,
-        limits: &Limits,
-    ) -> Result<Playouts, Stopped>;
+        limits: &QueryLimits,
+    ) -> Result<PlayoutResults, Stopped>;
 
     /// Whether the matches are over.
-    fn terminal(&self, queries: &Queries, states: &[State]) -> Vec<bool>;
+    fn terminal(&self, queries: &QueryPrograms, states: &[State]) -> Vec<bool>;
 
-    /// The legal moves, added to the lists.
-    fn legal(&self, queries: &Queries, states: &[State], lists: &mut MoveLists);
+    /// Appends the legal moves to the lists.
+    fn legal(&self, queries: &QueryPrograms, states: &[State], lists: &mut MoveLists);
 
-    /// The states that follow.
-    fn next(&self, queries: &Queries, states: &[State], joints: &[MoveId]) -> Vec<State>;
+    /// The next states.
+    fn next(&self, queries: &QueryPrograms, states: &[State], joints: &[MoveId]) -> Vec<State>;
 
-    /// The states that follow from states with these numbers, added to the others.
+    /// Appends the children of the states with these indices.
     fn children(
         &self,
-        queries: &Queries,
+        queries: &QueryPrograms,
         states: &[State],
         from: &[u32],
         joints: &[MoveId],
@@ -64,164 +66,170 @@ pub trait Engine: Send + Sync {
     /// The goals of all roles, state after state.
     fn goals(
         &self,
-        queries: &Queries,
+        queries: &QueryPrograms,
         states: &[State],
         texts: &[Vec<(String, Wire)>],
     ) -> Vec<Goal>;
 }
 
-/// The engine of a width; `None` if the processor does not have it.
-pub fn engine(width: Width) -> Option<Box<dyn Engine>> {
+/// The engine of a width; `None` if the processor does not support it.
+pub fn engine(width: Width) -> Option<Box<dyn LaneEngine>> {
     if !width.is_available() {
         return None;
     }
     Some(match width {
-        Width::Portable => Box::new(Desks::<Portable>::default()),
+        Width::Portable => Box::new(VectorEngine::<Portable>::default()),
         #[cfg(target_arch = "x86_64")]
-        Width::Avx2 => Box::new(Desks::<Avx2>::default()),
+        Width::Avx2 => Box::new(VectorEngine::<Avx2>::default()),
         #[cfg(target_arch = "x86_64")]
-        Width::Avx512 => Box::new(Desks::<Avx512>::default()),
+        Width::Avx512 => Box::new(VectorEngine::<Avx512>::default()),
         #[cfg(not(target_arch = "x86_64"))]
         _ => return None,
     })
 }
 
-/// Memory of one game that is not in use, so that a question need not ask the system for it.
-struct Desks<V>(Mutex<Vec<Desk<V>>>);
+/// An engine with a pool of free query memory, so that a query need not allocate.
+struct VectorEngine<V>(Mutex<Vec<QueryMemory<V>>>);
 
-impl<V> Default for Desks<V> {
-    fn default() -> Desks<V> {
-        Desks(Mutex::new(Vec::new()))
+impl<V> Default for VectorEngine<V> {
+    fn default() -> VectorEngine<V> {
+        VectorEngine(Mutex::new(Vec::new()))
     }
 }
 
-impl<V: Wide> Desks<V> {
-    fn with<T>(&self, queries: &Queries, action: impl FnOnce(&mut Desk<V>) -> T) -> T {
-        let free = || {
+impl<V: LaneVector> VectorEngine<V> {
+    fn with<T>(&self, queries: &QueryPrograms, action: impl FnOnce(&mut QueryMemory<V>) -> T) -> T {
+        let pool = || {
             self.0
                 .lock()
                 .unwrap_or_else(|poisoned| poisoned.into_inner())
         };
-        let known = free().pop();
-        let mut desk = known.unwrap_or_else(|| Desk::new(queries));
-        let answer = action(&mut desk);
-        free().push(desk);
+        let known = pool().pop();
+        let mut memory = known.unwrap_or_else(|| QueryMemory::new(queries));
+        let answer = action(&mut memory);
+        pool().push(memory);
         answer
     }
 }
 
 macro_rules! engine {
     ($vector:ty $(, $feature:meta)?) => {
-        impl Engine for Desks<$vector> {
+        impl LaneEngine for VectorEngine<$vector> {
             fn play(
                 &self,
-                fast: &Fast,
+                programs: &PlayoutPrograms,
                 request: &PlayoutRequest,
                 quota: Quota,
                 seed: u64,
-                limits: &Limits,
-            ) -> Result<Vec<Tally>, Stopped> {
+                limits: &QueryLimits,
+            ) -> Result<Vec<PlayoutTally>, Stopped> {
                 $(#[$feature])?
                 unsafe fn inner(
-                    fast: &Fast,
+                    programs: &PlayoutPrograms,
                     request: &PlayoutRequest,
                     quota: Quota,
                     seed: u64,
-                    limits: &Limits,
-                ) -> Result<Vec<Tally>, Stopped> {
-                    // SAFETY: `engine` made sure that the processor has the instructions.
-                    unsafe { play::<$vector>(fast, request, quota, seed, limits) }
+                    limits: &QueryLimits,
+                ) -> Result<Vec<PlayoutTally>, Stopped> {
+                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
+                    // and `Lanes` passes only programs of that width.
+                    unsafe { play::<$vector>(programs, request, quota, seed, limits) }
                 }
-                // SAFETY: as above.
-                unsafe { inner(fast, request, quota, seed, limits) }
+                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
+                unsafe { inner(programs, request, quota, seed, limits) }
             }
 
-            fn steps(&self, fast: &Fast, start: &[State; 1], count: usize) {
+            fn steps(&self, programs: &PlayoutPrograms, start: &[State; 1], count: usize) {
                 $(#[$feature])?
-                unsafe fn inner(fast: &Fast, quota: Quota, count: usize) {
-                    // SAFETY: as above.
-                    unsafe { steps::<$vector>(fast, quota, count) }
+                unsafe fn inner(programs: &PlayoutPrograms, quota: Quota, count: usize) {
+                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
+                    // and `Lanes` passes only programs of that width.
+                    unsafe { run_steps::<$vector>(programs, quota, count) }
                 }
                 let lanes = <$vector>::LANES;
-                let phase = [fast.phases.of(start[0].words()).unwrap_or(0)];
+                let phase = [programs.phases.of(start[0].words()).unwrap_or(0)];
                 let quota = Quota::new(start, vec![lanes as u32], &phase, lanes);
-                // SAFETY: as above.
-                unsafe { inner(fast, quota, count) }
+                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
+                unsafe { inner(programs, quota, count) }
             }
 
-            fn follow(
+            fn play_individually(
                 &self,
-                queries: &Queries,
+                queries: &QueryPrograms,
                 request: &PlayoutRequest,
                 matches: Range<u64>,
                 seed: u64,
-                limits: &Limits,
-            ) -> Result<Playouts, Stopped> {
+                limits: &QueryLimits,
+            ) -> Result<PlayoutResults, Stopped> {
                 $(#[$feature])?
                 unsafe fn inner(
-                    desk: &mut Desk<$vector>,
-                    queries: &Queries,
+                    memory: &mut QueryMemory<$vector>,
+                    queries: &QueryPrograms,
                     request: &PlayoutRequest,
                     matches: Range<u64>,
                     seed: u64,
-                    limits: &Limits,
-                ) -> Result<Playouts, Stopped> {
-                    // SAFETY: as above.
-                    unsafe { follow(queries, desk, request, matches, seed, limits) }
+                    limits: &QueryLimits,
+                ) -> Result<PlayoutResults, Stopped> {
+                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
+                    // and `Lanes` passes only programs of that width.
+                    unsafe { play_individually(queries, memory, request, matches, seed, limits) }
                 }
-                self.with(queries, |desk| {
-                    // SAFETY: as above.
-                    unsafe { inner(desk, queries, request, matches, seed, limits) }
+                self.with(queries, |memory| {
+                    // SAFETY: `engine` creates this type only if the processor supports `$vector`.
+                    unsafe { inner(memory, queries, request, matches, seed, limits) }
                 })
             }
 
-            fn terminal(&self, queries: &Queries, states: &[State]) -> Vec<bool> {
+            fn terminal(&self, queries: &QueryPrograms, states: &[State]) -> Vec<bool> {
                 $(#[$feature])?
                 unsafe fn inner(
-                    desk: &mut Desk<$vector>,
-                    queries: &Queries,
+                    memory: &mut QueryMemory<$vector>,
+                    queries: &QueryPrograms,
                     states: &[State],
                 ) -> Vec<bool> {
-                    // SAFETY: as above.
-                    unsafe { desk.terminal(queries, states) }
+                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
+                    // and `Lanes` passes only programs of that width.
+                    unsafe { memory.terminal(queries, states) }
                 }
-                // SAFETY: as above.
-                self.with(queries, |desk| unsafe { inner(desk, queries, states) })
+                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
+                self.with(queries, |memory| unsafe { inner(memory, queries, states) })
             }
 
-            fn legal(&self, queries: &Queries, states: &[State], lists: &mut MoveLists) {
+            fn legal(&self, queries: &QueryPrograms, states: &[State], lists: &mut MoveLists) {
                 $(#[$feature])?
                 unsafe fn inner(
-                    desk: &mut Desk<$vector>,
-                    queries: &Queries,
+                    memory: &mut QueryMemory<$vector>,
+                    queries: &QueryPrograms,
                     states: &[State],
                     lists: &mut MoveLists,
                 ) {
-                    // SAFETY: as above.
-                    unsafe { desk.legal(queries, states, lists) }
+                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
+                    // and `Lanes` passes only programs of that width.
+                    unsafe { memory.legal(queries, states, lists) }
                 }
-                // SAFETY: as above.
-                self.with(queries, |desk| unsafe { inner(desk, queries, states, lists) })
+                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
+                self.with(queries, |memory| unsafe { inner(memory, queries, states, lists) })
             }
 
-            fn next(&self, queries: &Queries, states: &[State], joints: &[MoveId]) -> Vec<State> {
+            fn next(&self, queries: &QueryPrograms, states: &[State], joints: &[MoveId]) -> Vec<State> {
                 $(#[$feature])?
                 unsafe fn inner(
-                    desk: &mut Desk<$vector>,
-                    queries: &Queries,
+                    memory: &mut QueryMemory<$vector>,
+                    queries: &QueryPrograms,
                     states: &[State],
                     joints: &[MoveId],
                 ) -> Vec<State> {
-                    // SAFETY: as above.
-                    unsafe { desk.next(queries, states, joints) }
+                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
+                    // and `Lanes` passes only programs of that width.
+                    unsafe { memory.next(queries, states, joints) }
                 }
-                // SAFETY: as above.
-                self.with(queries, |desk| unsafe { inner(desk, queries, states, joints) })
+                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
+                self.with(queries, |memory| unsafe { inner(memory, queries, states, joints) })
             }
 
             fn children(
                 &self,
-                queries: &Queries,
+                queries: &QueryPrograms,
                 states: &[State],
                 from: &[u32],
                 joints: &[MoveId],
@@ -229,40 +237,42 @@ macro_rules! engine {
             ) {
                 $(#[$feature])?
                 unsafe fn inner(
-                    desk: &mut Desk<$vector>,
-                    queries: &Queries,
+                    memory: &mut QueryMemory<$vector>,
+                    queries: &QueryPrograms,
                     states: &[State],
                     from: &[u32],
                     joints: &[MoveId],
                     children: &mut Children,
                 ) {
-                    // SAFETY: as above.
-                    unsafe { desk.children(queries, states, from, joints, children) }
+                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
+                    // and `Lanes` passes only programs of that width.
+                    unsafe { memory.children(queries, states, from, joints, children) }
                 }
-                self.with(queries, |desk| {
-                    // SAFETY: as above.
-                    unsafe { inner(desk, queries, states, from, joints, children) }
+                self.with(queries, |memory| {
+                    // SAFETY: `engine` creates this type only if the processor supports `$vector`.
+                    unsafe { inner(memory, queries, states, from, joints, children) }
                 })
             }
 
             fn goals(
                 &self,
-                queries: &Queries,
+                queries: &QueryPrograms,
                 states: &[State],
                 texts: &[Vec<(String, Wire)>],
             ) -> Vec<Goal> {
                 $(#[$feature])?
                 unsafe fn inner(
-                    desk: &mut Desk<$vector>,
-                    queries: &Queries,
+                    memory: &mut QueryMemory<$vector>,
+                    queries: &QueryPrograms,
                     states: &[State],
                     texts: &[Vec<(String, Wire)>],
                 ) -> Vec<Goal> {
-                    // SAFETY: as above.
-                    unsafe { desk.goals(queries, states, texts) }
+                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
+                    // and `Lanes` passes only programs of that width.
+                    unsafe { memory.goals(queries, states, texts) }
                 }
-                // SAFETY: as above.
-                self.with(queries, |desk| unsafe { inner(desk, queries, states, texts) })
+                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
+                self.with(queries, |memory| unsafe { inner(memory, queries, states, texts) })
             }
         }
     };

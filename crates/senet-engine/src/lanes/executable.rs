@@ -1,17 +1,17 @@
-//! Memory that holds machine code: written once, then executable and never writable again.
+//! Memory for machine code: written once, then executable and never writable again.
 
 #![allow(unsafe_code)]
 
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 use std::ffi::c_void;
 
-/// A stage of a program: frame, present states, next states.
+/// A stage of a program. Arguments: frame, current states, next states.
 pub type Function = unsafe extern "sysv64" fn(*mut c_void, *const c_void, *mut c_void);
 
 #[cfg(test)]
 thread_local! {
-    /// Stands for a system that allows no new code, on this thread.
-    pub static REFUSE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    /// Simulates a system that refuses executable memory, on this thread.
+    pub static REFUSE_EXECUTABLE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
 /// Machine code, freed when dropped.
@@ -20,22 +20,23 @@ pub struct Executable {
     length: usize,
 }
 
-// SAFETY: nothing is written after `new`, so any thread may run the code.
+// SAFETY: the pages are not written after `new`, so any thread may run the code and drop the value.
 unsafe impl Send for Executable {}
-// SAFETY: as above.
+// SAFETY: the pages are not written after `new`, so threads may run the code at the same time.
 unsafe impl Sync for Executable {}
 
 impl Executable {
-    /// Copies the code to fresh pages and makes them executable. Fails where the system allows no new code.
+    /// Copies the code to fresh pages and makes them executable. Fails if the system refuses
+    /// executable memory.
     pub fn new(code: &[u8]) -> Result<Executable, String> {
         let refused =
             |error: rustix::io::Errno| format!("the system refuses executable memory: {error}");
         #[cfg(test)]
-        if REFUSE.get() {
+        if REFUSE_EXECUTABLE.get() {
             return Err(refused(rustix::io::Errno::ACCESS));
         }
         let length = code.len().max(1);
-        // SAFETY: fresh anonymous pages at an address of the system's choice.
+        // SAFETY: maps fresh anonymous pages at an address that the system chooses.
         let start = unsafe {
             mmap_anonymous(
                 std::ptr::null_mut(),
@@ -46,9 +47,10 @@ impl Executable {
         };
         let start = start.map_err(refused)?;
         let memory = Executable { start, length };
-        // SAFETY: the pages are writable, ours alone, and long enough.
+        // SAFETY: the pages are writable, at least `code.len()` bytes long, and nothing else refers
+        // to them yet.
         unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), start.cast(), code.len()) };
-        // SAFETY: the range is exactly what was mapped.
+        // SAFETY: the range is exactly the mapping above, and no reference to its contents exists.
         unsafe { mprotect(start, length, MprotectFlags::READ | MprotectFlags::EXEC) }
             .map_err(refused)?;
         Ok(memory)
@@ -57,13 +59,16 @@ impl Executable {
     /// The function at an offset.
     ///
     /// # Safety
-    /// A function that was encoded for this processor must start there, and must not be called after `self` is dropped.
+    ///
+    /// A function encoded for this processor must start at the offset. It must not be called after
+    /// `self` is dropped.
     pub unsafe fn function(&self, offset: usize) -> Function {
-        // SAFETY: the caller vouches for the function; the offset lies within the pages.
+        // SAFETY: the caller guarantees that a function starts at the offset, which therefore lies
+        // within the pages.
         unsafe { std::mem::transmute(self.start.byte_add(offset)) }
     }
 
-    /// Bytes of code.
+    /// The size of the code in bytes.
     pub fn len(&self) -> usize {
         self.length
     }
@@ -71,8 +76,8 @@ impl Executable {
 
 impl Drop for Executable {
     fn drop(&mut self) {
-        // SAFETY: the range is exactly what was mapped, and nobody uses it any more.
-        // A failure leaves the pages mapped, which harms nobody.
+        // SAFETY: the range is exactly the mapping of `new`, and functions are not called after the
+        // drop. A failure would only leave the pages mapped.
         _ = unsafe { munmap(self.start, self.length) };
     }
 }

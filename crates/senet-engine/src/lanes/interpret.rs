@@ -1,29 +1,29 @@
-//! Runs a program without machine code of its own: on processors that the encoder does not know, and where the system allows no
-//! executable memory.
+//! Interprets a program without generating machine code, for processors without an encoder and for
+//! systems that refuse executable memory.
 
-use super::allocate::{FIRST_FREE, ONES, Op, ZEROS, frame, homes};
-use super::cover::{Covered, Gate, Stored};
-use super::logic::{Array, Logic, Place};
-use super::runs::{in_runs, plain_operation};
-use super::wide::Wide;
+use super::allocate::{FIRST_FREE, LogicOp, ONES, ZEROS, frame, homes};
+use super::cover::{CoveredSection, LutGate, StoredValue};
+use super::logic::{Address, Array, Logic};
+use super::runs::{group_by_operation, plain_operation};
+use super::vector::LaneVector;
 
 /// The operands of one operation on vectors in memory.
 #[derive(Clone, Copy, Debug)]
-struct Step {
-    to: Slot,
-    a: Slot,
-    b: Slot,
+struct VectorOperation {
+    to: PackedAddress,
+    a: PackedAddress,
+    b: PackedAddress,
 }
 
-/// A place in one number: the array in the two highest bits.
+/// An address in one number; the two highest bits select the array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Slot(u32);
+struct PackedAddress(u32);
 
 const INDEX_BITS: u32 = 30;
 
-impl Slot {
-    fn of(place: Place) -> Slot {
-        Slot((place.array as u32) << INDEX_BITS | place.index)
+impl PackedAddress {
+    fn of(address: Address) -> PackedAddress {
+        PackedAddress((address.array as u32) << INDEX_BITS | address.index)
     }
 
     #[inline(always)]
@@ -37,138 +37,143 @@ impl Slot {
     }
 }
 
-/// A section in the form of steps.
+/// A section as operations.
 #[derive(Clone, Debug)]
-pub struct Steps {
-    steps: Vec<Step>,
-    /// Steps of one kind that stand next to each other, and where they end.
-    runs: Vec<(Op, u32)>,
-    /// For a loop: where the new value is, and which input stands for it.
-    feedback: Vec<(Slot, Slot)>,
+pub struct InterpretedSection {
+    operations: Vec<VectorOperation>,
+    /// Runs of equal operations, each with its end.
+    runs: Vec<(LogicOp, u32)>,
+    /// For a loop, the address of each new value and of the input that it replaces.
+    feedback: Vec<(PackedAddress, PackedAddress)>,
     starts_stage: bool,
 }
 
-impl Steps {
-    /// How many operations there are.
+impl InterpretedSection {
+    /// The number of operations.
     pub fn len(&self) -> usize {
-        self.steps.len()
+        self.operations.len()
     }
 
-    /// Whether the caller decides when it is run.
+    /// Whether the section starts a stage, which the caller runs separately.
     pub fn starts_stage(&self) -> bool {
         self.starts_stage
     }
 }
 
-/// Gives every value a place in the frame; places are used again when their value is not needed any more.
-pub fn steps(logic: &Logic, sections: &[Covered], frame_length: &mut u32) -> Vec<Steps> {
+/// Gives every value an address in the frame, and reuses the addresses of dead values.
+pub fn interpreted_sections(
+    logic: &Logic,
+    sections: &[CoveredSection],
+    frame_length: &mut u32,
+) -> Vec<InterpretedSection> {
     let homes = homes(logic, sections, frame_length);
     debug_assert!(*frame_length >= FIRST_FREE);
     let first = *frame_length;
     let mut end = first;
     let sections = sections.iter();
-    let steps = sections
-        .map(|section| Placer::new(&homes, section, first, &mut end).run())
+    let operations = sections
+        .map(|section| FramePlacer::new(&homes, section, first, &mut end).run())
         .collect();
     *frame_length = end;
-    steps
+    operations
 }
 
-struct Placer<'a> {
-    places: Vec<Option<Place>>,
+struct FramePlacer<'a> {
+    addresses: Vec<Option<Address>>,
     temporary: Vec<bool>,
     last_use: Vec<u32>,
-    section: &'a Covered,
-    gates: Vec<Gate>,
+    section: &'a CoveredSection,
+    gates: Vec<LutGate>,
     free: Vec<u32>,
     end: &'a mut u32,
-    steps: Vec<Step>,
-    runs: Vec<(Op, u32)>,
+    operations: Vec<VectorOperation>,
+    runs: Vec<(LogicOp, u32)>,
 }
 
-impl<'a> Placer<'a> {
+impl<'a> FramePlacer<'a> {
     fn new(
-        homes: &[Option<Place>],
-        section: &'a Covered,
+        homes: &[Option<Address>],
+        section: &'a CoveredSection,
         first: u32,
         end: &'a mut u32,
-    ) -> Placer<'a> {
-        let gates = in_runs(&section.gates, homes.len());
+    ) -> FramePlacer<'a> {
+        let gates = group_by_operation(&section.gates, homes.len());
         let mut last_use = vec![0; homes.len()];
         for (time, gate) in (0..).zip(&gates) {
             gate.inputs()
                 .iter()
                 .for_each(|&node| last_use[node as usize] = time);
         }
-        // What is written or fed back is read once more at the end.
+        // Stored and feedback values are read once more at the end.
         for stored in section.outputs.iter().chain(&section.feedback) {
             last_use[stored.node as usize] = u32::MAX;
         }
-        Placer {
-            places: homes.to_vec(),
+        FramePlacer {
+            addresses: homes.to_vec(),
             temporary: vec![false; homes.len()],
             last_use,
             section,
             gates,
             free: (first..*end).rev().collect(),
             end,
-            steps: Vec::new(),
+            operations: Vec::new(),
             runs: Vec::new(),
         }
     }
 
-    fn run(mut self) -> Steps {
+    fn run(mut self) -> InterpretedSection {
         let section = self.section;
         for (time, gate) in (0..).zip(std::mem::take(&mut self.gates)) {
             self.gate(time, &gate);
         }
         for stored in &section.outputs {
-            self.store(stored, stored.place);
+            self.store(stored, stored.address);
         }
-        let feedback: Vec<(Slot, Slot)> = section
+        let feedback: Vec<(PackedAddress, PackedAddress)> = section
             .feedback
             .iter()
             .map(|stored| {
                 let kept = frame(self.fresh());
                 self.store(stored, kept);
-                (Slot::of(kept), Slot::of(stored.place))
+                (PackedAddress::of(kept), PackedAddress::of(stored.address))
             })
             .collect();
-        Steps {
-            steps: self.steps,
+        InterpretedSection {
+            operations: self.operations,
             runs: self.runs,
             feedback,
             starts_stage: section.starts_stage,
         }
     }
 
-    fn gate(&mut self, time: u32, gate: &Gate) {
-        let [a, b] = [gate.inputs[0], gate.inputs[1]].map(|node| Slot::of(self.place(node)));
+    fn gate(&mut self, time: u32, gate: &LutGate) {
+        let [a, b] =
+            [gate.inputs[0], gate.inputs[1]].map(|node| PackedAddress::of(self.address(node)));
         let (op, swap) = plain_operation(gate);
         let (a, b) = if swap { (b, a) } else { (a, b) };
         for &node in gate.inputs() {
             let at = node as usize;
             if self.temporary[at]
                 && self.last_use[at] == time
-                && let Some(place) = self.places[at]
+                && let Some(address) = self.addresses[at]
             {
                 self.temporary[at] = false;
-                self.free.push(place.index);
+                self.free.push(address.index);
             }
         }
         let out = gate.out as usize;
-        let to = self.places[out].unwrap_or_else(|| {
+        let to = self.addresses[out].unwrap_or_else(|| {
             self.temporary[out] = true;
             frame(self.fresh())
         });
-        self.places[out] = Some(to);
-        let to = Slot::of(to);
-        self.push(op, Step { to, a, b });
+        self.addresses[out] = Some(to);
+        let to = PackedAddress::of(to);
+        self.push(op, VectorOperation { to, a, b });
     }
 
-    fn place(&self, node: u32) -> Place {
-        // Operands are computed before what uses them.
-        self.places[node as usize].unwrap_or(ZEROS)
+    fn address(&self, node: u32) -> Address {
+        // Operands are computed before their users.
+        self.addresses[node as usize].unwrap_or(ZEROS)
     }
 
     fn fresh(&mut self) -> u32 {
@@ -178,19 +183,19 @@ impl<'a> Placer<'a> {
         })
     }
 
-    fn store(&mut self, stored: &Stored, to: Place) {
+    fn store(&mut self, stored: &StoredValue, to: Address) {
         let other = if stored.inverted { ONES } else { ZEROS };
-        let step = Step {
-            to: Slot::of(to),
-            a: Slot::of(self.place(stored.node)),
-            b: Slot::of(other),
+        let operation = VectorOperation {
+            to: PackedAddress::of(to),
+            a: PackedAddress::of(self.address(stored.node)),
+            b: PackedAddress::of(other),
         };
-        self.push(Op::Xor, step);
+        self.push(LogicOp::Xor, operation);
     }
 
-    fn push(&mut self, op: Op, step: Step) {
-        self.steps.push(step);
-        let end = self.steps.len() as u32;
+    fn push(&mut self, op: LogicOp, operation: VectorOperation) {
+        self.operations.push(operation);
+        let end = self.operations.len() as u32;
         match self.runs.last_mut() {
             Some((last, run_end)) if *last == op => *run_end = end,
             _ => self.runs.push((op, end)),
@@ -198,53 +203,60 @@ impl<'a> Placer<'a> {
     }
 }
 
-/// The memory of a program as pointers, by the number of the array.
+/// The memory of a program as pointers, indexed by [`Array`].
 #[derive(Clone, Copy)]
 pub struct Arrays<V>(pub [*mut V; 3]);
 
-impl<V: Wide> Arrays<V> {
-    /// Frame, present and next states in the order of [`Array`].
+impl<V: LaneVector> Arrays<V> {
+    /// The frame, the current states and the next states, in the order of [`Array`].
     pub fn new(frame: *mut V, state: *mut V, next: *mut V) -> Arrays<V> {
         debug_assert!(Array::Frame as usize == 0 && Array::Next as usize == 2);
         Arrays([frame, state, next])
     }
 
+    /// A pointer to a vector.
+    ///
     /// # Safety
-    /// The slot must lie within its array.
+    ///
+    /// The address must lie within its array.
     #[inline(always)]
     #[allow(unsafe_code)]
-    unsafe fn at(&self, slot: Slot) -> *mut V {
-        // SAFETY: the caller vouches for it.
-        unsafe { self.0.get_unchecked(slot.array()).add(slot.index()) }
+    unsafe fn at(&self, address: PackedAddress) -> *mut V {
+        // SAFETY: an address contains one of the three array numbers, and the caller guarantees the
+        // index.
+        unsafe { self.0.get_unchecked(address.array()).add(address.index()) }
     }
 }
 
-/// Runs sections one after the other.
+/// Runs sections one after another.
 ///
 /// # Safety
-/// The arrays must be as long as the program that the steps belong to says.
+///
+/// The arrays must have the lengths that the program of these sections requires, and must not
+/// overlap.
 #[inline(always)]
 #[allow(unsafe_code)]
-pub unsafe fn run<V: Wide>(sections: &[Steps], arrays: Arrays<V>) {
+pub unsafe fn run<V: LaneVector>(sections: &[InterpretedSection], arrays: Arrays<V>) {
     for section in sections {
         loop {
             let mut start = 0;
             for &(op, end) in &section.runs {
-                let steps = &section.steps[start..end as usize];
+                let operations = &section.operations[start..end as usize];
                 start = end as usize;
-                // SAFETY: all slots lie within the arrays, which the caller vouches for.
+                // SAFETY: the program's lengths cover all addresses, and the caller guarantees
+                // arrays of these lengths.
                 unsafe {
                     match op {
-                        Op::And => run_all(steps, arrays, V::and),
-                        Op::AndNot => run_all(steps, arrays, V::and_not),
-                        Op::Or => run_all(steps, arrays, V::or),
-                        Op::Xor => run_all(steps, arrays, V::xor),
+                        LogicOp::And => run_all(operations, arrays, V::and),
+                        LogicOp::AndNot => run_all(operations, arrays, V::and_not),
+                        LogicOp::Or => run_all(operations, arrays, V::or),
+                        LogicOp::Xor => run_all(operations, arrays, V::xor),
                     }
                 }
             }
             let mut changed = V::zeros();
             for &(from, to) in &section.feedback {
-                // SAFETY: as above.
+                // SAFETY: feedback addresses belong to the program, so the arrays cover them.
                 unsafe {
                     let value = *arrays.at(from);
                     changed = changed.or(value.xor(*arrays.at(to)));
@@ -258,15 +270,20 @@ pub unsafe fn run<V: Wide>(sections: &[Steps], arrays: Arrays<V>) {
     }
 }
 
-/// Does the same with all operands.
+/// Applies one operation to all operands.
 ///
 /// # Safety
+///
 /// As for [`run`].
 #[inline(always)]
 #[allow(unsafe_code)]
-unsafe fn run_all<V: Wide>(steps: &[Step], arrays: Arrays<V>, op: impl Fn(V, V) -> V) {
-    for step in steps {
-        // SAFETY: the caller vouches for the arrays.
-        unsafe { *arrays.at(step.to) = op(*arrays.at(step.a), *arrays.at(step.b)) };
+unsafe fn run_all<V: LaneVector>(
+    operations: &[VectorOperation],
+    arrays: Arrays<V>,
+    op: impl Fn(V, V) -> V,
+) {
+    for operation in operations {
+        // SAFETY: the caller guarantees arrays that cover all addresses of the program.
+        unsafe { *arrays.at(operation.to) = op(*arrays.at(operation.a), *arrays.at(operation.b)) };
     }
 }

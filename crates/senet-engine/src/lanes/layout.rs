@@ -1,31 +1,31 @@
-//! Where the fluents, moves and masks of a game are in the memory of its programs.
+//! The memory layout of programs: masks, fluents and moves.
 
 use super::allocate::{FIRST_FREE, frame};
-use super::logic::{Array, Place};
+use super::logic::{Address, Array};
 
 /// Lanes that make no move in this step.
-pub const HOLD: Place = frame(FIRST_FREE);
+pub const HOLD: Address = frame(FIRST_FREE);
 /// Lanes whose match has just ended.
-pub const ENDED: Place = frame(FIRST_FREE + 1);
-/// Lanes in which a role has no move.
-pub const STUCK: Place = frame(FIRST_FREE + 2);
-/// Lanes whose draws all failed.
-pub const FAILED: Place = frame(FIRST_FREE + 3);
-/// The first place that a program may use as it likes.
-pub const FIRST_OWN: u32 = FIRST_FREE + 4;
+pub const ENDED: Address = frame(FIRST_FREE + 1);
+/// Lanes in which a role has no legal move.
+pub const STUCK: Address = frame(FIRST_FREE + 2);
+/// Lanes whose draws were all rejected.
+pub const FAILED: Address = frame(FIRST_FREE + 3);
+/// The first address that a program may use freely.
+pub const FIRST_UNRESERVED: u32 = FIRST_FREE + 4;
 
-/// Which fluents are kept, and where.
+/// The stored fluents and their addresses.
 #[derive(Clone, Debug)]
-pub struct Layout {
-    /// The fluents in the order of their places.
+pub struct FluentLayout {
+    /// The stored fluents in address order.
     pub fluents: Vec<u32>,
-    /// The place of each fluent, if it has one.
+    /// The index of each fluent, if it is stored.
     index: Vec<Option<u32>>,
 }
 
-impl Layout {
-    /// Keeps the fluents that are marked.
-    pub fn of(kept: &[bool]) -> Layout {
+impl FluentLayout {
+    /// Stores the marked fluents.
+    pub fn of(kept: &[bool]) -> FluentLayout {
         let fluents: Vec<u32> = (0..kept.len() as u32)
             .filter(|&fluent| kept[fluent as usize])
             .collect();
@@ -33,37 +33,39 @@ impl Layout {
         for (at, &fluent) in (0..).zip(&fluents) {
             index[fluent as usize] = Some(at);
         }
-        Layout { fluents, index }
+        FluentLayout { fluents, index }
     }
 
-    /// Where a fluent is in an array of states.
-    pub fn place(&self, fluent: u32, array: Array) -> Option<Place> {
+    /// The address of a fluent in a state array.
+    pub fn address(&self, fluent: u32, array: Array) -> Option<Address> {
         let index = self.index[fluent as usize]?;
-        Some(Place { array, index })
+        Some(Address { array, index })
     }
 
-    /// How many fluents are kept.
+    /// The number of stored fluents.
     pub fn len(&self) -> usize {
         self.fluents.len()
     }
 }
 
-/// Hands out places in the frame, one after the other.
+/// Allocates frame addresses one after another.
 #[derive(Clone, Debug)]
-pub struct Places {
-    /// The first free place.
+pub struct FrameAllocator {
+    /// The first free address.
     pub end: u32,
 }
 
-impl Default for Places {
-    fn default() -> Places {
-        Places { end: FIRST_OWN }
+impl Default for FrameAllocator {
+    fn default() -> FrameAllocator {
+        FrameAllocator {
+            end: FIRST_UNRESERVED,
+        }
     }
 }
 
-impl Places {
-    /// A new place.
-    pub fn take(&mut self) -> Place {
+impl FrameAllocator {
+    /// Allocates an address.
+    pub fn take(&mut self) -> Address {
         self.end += 1;
         frame(self.end - 1)
     }

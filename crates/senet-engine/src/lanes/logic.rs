@@ -1,84 +1,84 @@
-//! Two-input logic, as a machine computes it: AND and exclusive OR with free inversion, equal nodes kept once.
+//! Two-input logic: AND and XOR nodes with free inversion, where equal nodes are shared.
 //!
-//! A program is a row of sections. A node belongs to the section in which it was made; a later section may use it, an earlier one
-//! cannot. Sections exist since some parts run again and again until nothing changes (loops) and since others wait for a
-//! decision from outside (the moves).
+//! A program is a list of sections. A node belongs to the section in which it was created. Later
+//! sections may use it, earlier ones may not. Loops are sections of their own because they run
+//! repeatedly, and a stage starts a new section because the caller must supply moves first.
 
 use crate::network::Wire;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Where a value lives in memory.
+/// The memory address of a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
-    /// Which array.
+pub struct Address {
+    /// The array.
     pub array: Array,
-    /// Which of its vectors.
+    /// The index of the vector in the array.
     pub index: u32,
 }
 
-/// The arrays that a program works on.
+/// The arrays of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Array {
-    /// Moves, masks, and whatever else belongs to one caller.
+    /// Moves, masks and other data of one caller.
     Frame,
-    /// The fluents of the present states.
+    /// The fluents of the current states.
     State,
     /// The fluents of the next states.
     Next,
 }
 
-/// What a node computes.
+/// The operation of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Node {
-    /// Always false.
+pub enum LogicNode {
+    /// The constant false.
     False,
-    /// Read from memory.
-    Input(Place),
-    /// Both hold.
+    /// A value read from memory.
+    Input(Address),
+    /// AND.
     And(Wire, Wire),
-    /// Exactly one holds; its wires are never inverted.
+    /// XOR; its wires are never inverted.
     Xor(Wire, Wire),
 }
 
-/// A value that a section leaves in memory.
+/// A value that a section writes to memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Output {
     /// The value.
     pub wire: Wire,
-    /// Where it goes.
-    pub place: Place,
+    /// The address.
+    pub address: Address,
 }
 
-/// A part of the program.
+/// A section of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Part {
-    /// What it writes when it is done. A place that is written is not read by the same section.
+pub struct Section {
+    /// Values written at the end. The section does not read the same addresses.
     pub outputs: Vec<Output>,
-    /// For a loop: values that are copied to the inputs that stand for them, until all are equal.
-    pub feedback: Vec<(Wire, Place)>,
-    /// Whether the caller decides when it is run.
+    /// For a loop, values that are copied to its inputs until none changes.
+    pub feedback: Vec<(Wire, Address)>,
+    /// Whether the section starts a stage, which the caller runs separately.
     pub starts_stage: bool,
 }
 
-/// A graph of nodes, those that others need before them.
+/// Nodes in topological order.
 #[derive(Clone, Debug)]
 pub struct Logic {
-    nodes: Vec<Node>,
+    nodes: Vec<LogicNode>,
     section_of: Vec<u32>,
-    table: FxHashMap<Node, u32>,
-    parts: Vec<Part>,
-    /// Nodes that are to be computed in the order in which they were made.
+    table: FxHashMap<LogicNode, u32>,
+    sections: Vec<Section>,
+    /// Ranges of nodes to compute in creation order.
     in_order: Vec<Range<u32>>,
 }
 
 impl Default for Logic {
     fn default() -> Logic {
         Logic {
-            nodes: vec![Node::False],
+            nodes: vec![LogicNode::False],
             section_of: vec![0],
             table: FxHashMap::default(),
-            parts: vec![Part::default()],
+            sections: vec![Section::default()],
             in_order: Vec::new(),
         }
     }
@@ -86,7 +86,7 @@ impl Default for Logic {
 
 impl Logic {
     /// All nodes.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[LogicNode] {
         &self.nodes
     }
 
@@ -95,78 +95,81 @@ impl Logic {
         self.section_of[node as usize]
     }
 
-    /// Those of some nodes that belong to a section. Nodes are made section by section.
+    /// The part of a node range that belongs to a section. Nodes are created section by section.
     pub fn within(&self, nodes: &Range<u32>, section: u32) -> Range<u32> {
-        let sections = &self.section_of[nodes.start as usize..nodes.end as usize];
-        let end_of = |last: u32| sections.partition_point(|&own| own < last) as u32;
+        let own_sections = &self.section_of[nodes.start as usize..nodes.end as usize];
+        let end_of = |last: u32| own_sections.partition_point(|&own| own < last) as u32;
         nodes.start + end_of(section)..nodes.start + end_of(section + 1)
     }
 
-    /// Every value that is written or fed back.
+    /// All wires that are written or fed back.
     pub fn written(&self) -> impl Iterator<Item = Wire> + '_ {
-        self.parts.iter().flat_map(|part| {
-            let outputs = part.outputs.iter().map(|output| output.wire);
-            outputs.chain(part.feedback.iter().map(|&(wire, _)| wire))
+        self.sections.iter().flat_map(|section| {
+            let outputs = section.outputs.iter().map(|output| output.wire);
+            outputs.chain(section.feedback.iter().map(|&(wire, _)| wire))
         })
     }
 
-    /// The sections in order.
-    pub fn parts(&self) -> &[Part] {
-        &self.parts
+    /// The sections, in order.
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
     }
 
-    /// Nodes that are to be computed in the order in which they were made.
+    /// Ranges of nodes to compute in creation order.
     pub fn in_order(&self) -> &[Range<u32>] {
         &self.in_order
     }
 
-    /// What was made since there were so many nodes is also computed in that order, as far as it is needed. Otherwise a program
-    /// goes by what it writes, which scatters work whose order was chosen with care.
+    /// Computes the nodes created since there were `nodes` nodes in creation order, as far as they
+    /// are needed. By default, the program follows its outputs, which would scatter carefully
+    /// ordered work.
     pub fn keep_order_since(&mut self, nodes: usize) {
         self.in_order.push(nodes as u32..self.nodes.len() as u32);
     }
 
-    /// From here on nodes belong to a new section, unless the present one is still empty.
+    /// Starts a new section, unless the current one is empty.
     pub fn begin_section(&mut self) {
-        let last = self.parts.len() as u32 - 1;
-        let part = &self.parts[last as usize];
+        let last = self.sections.len() as u32 - 1;
+        let section = &self.sections[last as usize];
         let has_nodes = self.section_of.last() == Some(&last) && self.nodes.len() > 1;
-        if has_nodes || !part.outputs.is_empty() || !part.feedback.is_empty() {
-            self.parts.push(Part::default());
+        if has_nodes || !section.outputs.is_empty() || !section.feedback.is_empty() {
+            self.sections.push(Section::default());
         }
     }
 
-    /// From here on nodes belong to a part of the program that is called by itself.
+    /// Starts a new stage.
     pub fn begin_stage(&mut self) {
-        self.parts.push(Part {
+        self.sections.push(Section {
             starts_stage: true,
-            ..Part::default()
+            ..Section::default()
         });
     }
 
-    /// The number of the present section.
+    /// The number of the current section.
     pub fn section(&self) -> usize {
-        self.parts.len() - 1
+        self.sections.len() - 1
     }
 
-    /// Writes a value to memory at the end of the present section.
-    pub fn output(&mut self, wire: Wire, place: Place) {
+    /// Writes a value to memory at the end of the current section.
+    pub fn output(&mut self, wire: Wire, address: Address) {
         let section = self.section();
-        self.parts[section].outputs.push(Output { wire, place });
+        self.sections[section]
+            .outputs
+            .push(Output { wire, address });
     }
 
-    /// Makes the present section a loop.
-    pub fn feed_back(&mut self, wire: Wire, place: Place) {
+    /// Makes the current section a loop.
+    pub fn feed_back(&mut self, wire: Wire, address: Address) {
         let section = self.section();
-        self.parts[section].feedback.push((wire, place));
+        self.sections[section].feedback.push((wire, address));
     }
 
-    /// The value at a place in memory.
-    pub fn input(&mut self, place: Place) -> Wire {
-        self.node(Node::Input(place))
+    /// The value at a memory address.
+    pub fn input(&mut self, address: Address) -> Wire {
+        self.node(LogicNode::Input(address))
     }
 
-    /// Whether both hold.
+    /// The AND of two wires.
     pub fn and(&mut self, a: Wire, b: Wire) -> Wire {
         let (a, b) = (a.min(b), a.max(b));
         match (a, b) {
@@ -176,13 +179,14 @@ impl Logic {
             _ if a == !b => Wire::FALSE,
             _ => self
                 .absorb(a, b)
-                .unwrap_or_else(|| self.node(Node::And(a, b))),
+                .unwrap_or_else(|| self.node(LogicNode::And(a, b))),
         }
     }
 
-    /// What a conjunction comes to if one side is made of the other: a ∧ (a ∧ x), a ∧ ¬(a ∧ x) and the like.
+    /// Simplifies an AND if one side contains the other: `a ∧ (a ∧ x)`, `a ∧ ¬(a ∧ x)` and similar
+    /// cases.
     fn absorb(&mut self, a: Wire, b: Wire) -> Option<Wire> {
-        let Node::And(x, y) = self.nodes[b.node() as usize] else {
+        let LogicNode::And(x, y) = self.nodes[b.node() as usize] else {
             return None;
         };
         let inverted = b.inverted() == 1;
@@ -196,12 +200,12 @@ impl Logic {
         }
     }
 
-    /// Whether at least one holds.
+    /// The OR of two wires.
     pub fn or(&mut self, a: Wire, b: Wire) -> Wire {
         !self.and(!a, !b)
     }
 
-    /// Whether exactly one holds.
+    /// The XOR of two wires.
     pub fn xor(&mut self, a: Wire, b: Wire) -> Wire {
         let inverted = a.inverted() != b.inverted();
         let plain = |wire: Wire| wire.invert_if(wire.inverted() == 1);
@@ -209,12 +213,12 @@ impl Logic {
         let value = match (a.min(b), a.max(b)) {
             (Wire::FALSE, other) => other,
             (a, b) if a == b => Wire::FALSE,
-            (a, b) => self.node(Node::Xor(a, b)),
+            (a, b) => self.node(LogicNode::Xor(a, b)),
         };
         value.invert_if(inverted)
     }
 
-    /// The first value where the condition holds, else the second.
+    /// A multiplexer: `yes` if the condition is true, else `no`.
     pub fn choose(&mut self, condition: Wire, yes: Wire, no: Wire) -> Wire {
         match (yes, no) {
             _ if yes == no => yes,
@@ -230,24 +234,24 @@ impl Logic {
         }
     }
 
-    fn node(&mut self, node: Node) -> Wire {
+    fn node(&mut self, node: LogicNode) -> Wire {
         if let Some(&known) = self.table.get(&node) {
             return Wire::of(known);
         }
         let number = self.nodes.len() as u32;
         self.nodes.push(node);
-        self.section_of.push(self.parts.len() as u32 - 1);
+        self.section_of.push(self.sections.len() as u32 - 1);
         self.table.insert(node, number);
         Wire::of(number)
     }
 }
 
-impl Node {
-    /// The nodes that it is made of.
+impl LogicNode {
+    /// The operands of a gate.
     pub fn operands(self) -> Option<[Wire; 2]> {
         match self {
-            Node::And(a, b) | Node::Xor(a, b) => Some([a, b]),
-            Node::False | Node::Input(_) => None,
+            LogicNode::And(a, b) | LogicNode::Xor(a, b) => Some([a, b]),
+            LogicNode::False | LogicNode::Input(_) => None,
         }
     }
 }
@@ -258,11 +262,11 @@ mod tests {
 
     fn input(logic: &mut Logic, index: u32) -> Wire {
         let array = Array::Frame;
-        logic.input(Place { array, index })
+        logic.input(Address { array, index })
     }
 
     #[test]
-    fn simple_cases_need_no_node() {
+    fn folds_constants_and_absorbs_operands() {
         let mut logic = Logic::default();
         let (a, b) = (input(&mut logic, 0), input(&mut logic, 1));
         let both = logic.and(a, b);
@@ -279,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn inversion_moves_to_the_outside_of_exclusive_or() {
+    fn moves_inversion_out_of_xor() {
         let mut logic = Logic::default();
         let (a, b) = (input(&mut logic, 0), input(&mut logic, 1));
         let differ = logic.xor(a, b);

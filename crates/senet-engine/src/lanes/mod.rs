@@ -1,152 +1,191 @@
-//! Hundreds of matches in lock-step, a bit of a vector register for each.
+//! Plays hundreds of matches in lockstep, with one bit of a vector register per match.
 //!
-//! The network of a game becomes straight-line vector code: every wire is a register, every gate an instruction, and one pass
-//! answers a question for as many states as a register has bits. From the rules to the code:
+//! A wire is a register with a bit for each match (bit-slicing), a gate is an instruction, and a
+//! step is a function without branches. One pass answers a query for as many states as a register
+//! has bits. The way from the network to machine code:
 //!
-//! - [`translate`] turns the network into two-input [`logic`], [`build`] adds what a step needs around it;
-//! - [`choice`] is the choice of moves as logic, [`number`] the arithmetic it is made of;
-//! - [`cover`] finds the instructions, [`allocate`] the registers, [`encode`] the bytes, [`executable`] the memory;
-//!   [`interpret`] does without machine code;
-//! - [`fast`] has the programs that play, [`play`] plays, [`queries`] answers questions about many states.
+//! - [`translate`] turns the network into two-input [`logic`], and [`step_logic`] adds the rest of
+//!   a step.
+//! - [`move_choice`] chooses random moves by logic, with the [`arithmetic`] of bit-sliced numbers.
+//!   It draws a rank by rejection sampling, which is exactly uniform. A lane whose draws are
+//!   rejected waits for the next step. A binary tree that counts the legal moves in each half finds
+//!   the move with that rank.
+//! - [`cover`] maps the logic to instructions, [`allocate`] assigns registers, [`encode`] emits
+//!   bytes, and [`executable`] owns the code. [`interpret`] runs programs without machine code.
+//! - [`playout_programs`] compiles the programs that [`play`] runs. [`query_programs`] answers
+//!   batch queries.
+//!
+//! The code targets AVX-512 (512 lanes, with three-input truth tables where they pay off on the
+//! processor) or AVX2 (256 lanes). Code memory is never writable and executable at once. On other
+//! processors, the same program is interpreted on plain words. If the system refuses executable
+//! memory, it is interpreted on vectors.
+//!
+//! Instructions are ordered so that values stay in registers. The gates of a move choice keep their
+//! creation order; all other gates follow the outputs that need them.
+//!
+//! Each phase of the game has its own program. Finished matches wait for a few steps. Then their
+//! goals are added up and new matches start. The number of steps between these refills follows from
+//! the cost of both.
 
 mod allocate;
-mod build;
-mod choice;
+mod arithmetic;
+mod bit_matrix;
+mod break_even;
 mod cover;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod encode;
 mod engine;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod executable;
-mod fast;
-mod follow;
+mod individual;
 mod interpret;
-#[cfg(test)]
-mod judge;
+mod lane_rng;
 mod layout;
 mod logic;
-mod measure;
-mod memory;
-mod number;
-mod pick;
+mod move_choice;
+mod move_picker;
 mod play;
+mod playout_programs;
 mod program;
-mod queries;
+mod query_programs;
 mod quota;
-mod random;
 mod runs;
 mod states;
+mod step_logic;
+#[cfg(test)]
+mod tests;
 mod threads;
 mod translate;
-mod wide;
+mod vector;
 
-pub use measure::Stopwatch;
+pub use break_even::Stopwatch;
 pub use program::{CodeLimits, Width};
 
-use crate::batch::{Children, MoveLists, PlayoutRequest, Playouts, Policy, Tally, check_parents};
+use crate::batch::{
+    Children, MoveLists, PlayoutRequest, PlayoutResults, PlayoutTally, Policy, check_parents,
+};
 use crate::load::CodeCounts;
-use crate::{Circuit, Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped, spread_seed};
-use engine::{Engine, engine};
-use fast::Fast;
-use queries::Queries;
+use crate::{
+    Circuit, Game, Goal, JointMove, MoveId, QueryLimits, RoleId, State, Stopped, spread_seed,
+};
+use engine::{LaneEngine, engine};
+use playout_programs::PlayoutPrograms;
+use query_programs::QueryPrograms;
 use quota::Quota;
 use std::ops::Range;
 use std::sync::OnceLock;
-use threads::in_order;
+use threads::map_parallel;
 
-/// The longest row of phases that get code of their own.
+/// Maximum number of phases with code of their own.
 const MAX_PERIOD: usize = 12;
-/// Two-input gates that all phases together may have: compiling takes about a microsecond for each.
-const GATES_OF_ALL_PHASES: usize = 4_000_000;
-/// Loops times gates: every loop is a section of the program, and looks at all of it.
-const LOOPS_TIMES_GATES: usize = 200_000_000;
-/// Bytes of machine code that a two-input gate comes to, at the least.
+/// Maximum number of two-input gates in all phases together. Compiling takes about a microsecond
+/// per gate.
+const MAX_GATES_OF_ALL_PHASES: usize = 4_000_000;
+/// Maximum product of loops and gates, since every loop is a section and compiling a section scans
+/// all gates.
+const MAX_LOOPS_TIMES_GATES: usize = 200_000_000;
+/// Minimum number of machine code bytes per two-input gate.
 const BYTES_PER_GATE: usize = 4;
-/// A request is cut into pieces that threads can share, each with about so many matches for each lane.
+/// The approximate number of matches per lane in a piece of a request. Threads share the pieces.
 pub const MATCHES_PER_LANE: u32 = 12;
-/// Never into more pieces than this.
+/// Maximum number of pieces of a request.
 const MAX_PIECES: u64 = 64;
 
-/// A game whose matches are played in lanes; single questions go to its circuit.
+/// A game that plays matches in lanes and leaves single queries to its circuit.
+///
+/// ```
+/// use senet_engine::{Circuit, CodeLimits, Game, Lanes, PlayoutRequest, QueryLimits, Width};
+///
+/// let rules = "(role you) (init (step 0)) (legal you wait)
+///     (<= (next (step 1)) (true (step 0))) (<= terminal (true (step 1))) (goal you 50)";
+/// let description = senet_gdl::playable(&senet_gdl::Sheet::read(rules)).unwrap();
+/// let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
+/// let circuit = Box::new(Circuit::new(&grounded));
+/// let lanes = Lanes::new(circuit, Width::best(), CodeLimits::default(), QueryLimits::default());
+/// let lanes = lanes.map_err(|(_, reason)| reason).unwrap();
+/// let results = lanes.playouts(&PlayoutRequest::new(&[lanes.initial()?], 1000, 7))?;
+/// assert_eq!(results.tallies[0].steps, 1000);
+/// # Ok::<(), senet_engine::Stopped>(())
+/// ```
 pub struct Lanes {
     circuit: Box<Circuit>,
     width: Width,
-    engine: Box<dyn Engine>,
-    fast: Fast,
-    queries: OnceLock<Result<Queries, String>>,
+    engine: Box<dyn LaneEngine>,
+    programs: PlayoutPrograms,
+    queries: OnceLock<Result<QueryPrograms, String>>,
     code: CodeLimits,
-    limits: Limits,
-    /// Fewer matches or states than this go to the circuit.
-    fewest: usize,
+    limits: QueryLimits,
+    /// Smaller batches go to the circuit.
+    min_batch: usize,
 }
 
 impl Lanes {
-    /// Compiles the programs of a game; gives the circuit back, with the reason, if the processor cannot run them or they are
-    /// too large.
+    /// Compiles the programs of a game. Returns the circuit and the reason if the processor cannot
+    /// run them or they are too large.
     pub fn new(
         circuit: Box<Circuit>,
         width: Width,
         code: CodeLimits,
-        limits: Limits,
+        limits: QueryLimits,
     ) -> Result<Lanes, (Box<Circuit>, String)> {
         match programs(&circuit, width, &code) {
             Err(reason) => Err((circuit, reason)),
-            Ok((engine, fast)) => Ok(Lanes {
+            Ok((engine, programs)) => Ok(Lanes {
                 circuit,
                 width,
                 engine,
-                fast,
+                programs,
                 queries: OnceLock::new(),
                 code,
                 limits,
-                fewest: 0,
+                min_batch: 0,
             }),
         }
     }
 
-    /// Leaves requests for few matches and questions about few states to the circuit, as few as measuring finds to be faster there.
-    /// Gives the circuit back if it is faster however many there are.
+    /// Measures the break-even batch size and leaves smaller batches to the circuit. Returns the
+    /// circuit if it is always faster.
     pub fn measured(mut self, stopwatch: &Stopwatch) -> Result<Lanes, (Box<Circuit>, String)> {
         match self.break_even(stopwatch) {
             Err(stopped) => Err((self.circuit, stopped.to_string())),
             Ok(matches) if matches > self.width.lanes() as f64 => {
                 let reason = format!(
-                    "going by changes is {:.1} times as fast as {} lanes",
+                    "incremental evaluation is {:.1} times as programs as {} lanes",
                     matches / self.width.lanes() as f64,
                     self.width.lanes()
                 );
                 Err((self.circuit, reason))
             }
             Ok(matches) => {
-                self.fewest = matches.ceil() as usize;
+                self.min_batch = matches.ceil() as usize;
                 Ok(self)
             }
         }
     }
 
-    /// What the code comes to.
+    /// The size of the code.
     pub fn counts(&self) -> CodeCounts {
         let queries = self.queries.get().and_then(|queries| queries.as_ref().ok());
         CodeCounts {
             width: self.width,
             lanes: self.width.lanes(),
             step_instructions: self
-                .fast
+                .programs
                 .steps
                 .iter()
-                .map(fast::Step::instructions)
+                .map(playout_programs::StepProgram::instructions)
                 .collect(),
-            code_bytes: self.fast.code_bytes() + queries.map_or(0, Queries::code_bytes),
-            fewest: self.fewest,
-            interpreted_because: self.fast.goals.program.interpreted_because.clone(),
-            memory_bytes: self.fast.vectors() * self.width.lanes() / 8,
+            code_bytes: self.programs.code_bytes() + queries.map_or(0, QueryPrograms::code_bytes),
+            min_batch: self.min_batch,
+            interpreted_because: self.programs.goals.program.interpreted_because.clone(),
+            memory_bytes: self.programs.vectors() * self.width.lanes() / 8,
         }
     }
 
-    /// The programs that answer any question. They know nothing of phases, so they may be too large where those that play are
-    /// not; then the circuit answers.
-    fn queries(&self) -> Option<&Queries> {
-        let compile = || Queries::compile(self.circuit.network(), self.width, &self.code);
+    /// The programs for batch queries. They ignore phases, so they may be too large even if the
+    /// playout programs are not. Then the circuit answers.
+    fn queries(&self) -> Option<&QueryPrograms> {
+        let compile = || QueryPrograms::compile(self.circuit.network(), self.width, &self.code);
         self.queries.get_or_init(compile).as_ref().ok()
     }
 
@@ -156,8 +195,8 @@ impl Lanes {
             .try_for_each(|state| self.circuit.check_state(state))
     }
 
-    /// Cuts a request into pieces in a way that depends on the request alone: ranges of matches, those of the first start
-    /// first.
+    /// Splits a request into ranges of matches, those of the first start first. The split depends
+    /// only on the request.
     fn pieces(&self, request: &PlayoutRequest) -> Vec<Range<u64>> {
         let total = request.starts.len() as u64 * u64::from(request.each);
         let wanted = total / (self.width.lanes() as u64 * u64::from(MATCHES_PER_LANE));
@@ -168,49 +207,51 @@ impl Lanes {
     }
 
     /// Plays uniform matches to the end; `None` if a start fits no phase.
-    fn play(&self, request: &PlayoutRequest) -> Option<Result<Playouts, Stopped>> {
+    fn play(&self, request: &PlayoutRequest) -> Option<Result<PlayoutResults, Stopped>> {
         let phases = request
             .starts
             .iter()
-            .map(|s| self.fast.phases.of(s.words()));
+            .map(|s| self.programs.phases.of(s.words()));
         let phases: Vec<usize> = phases.collect::<Option<_>>()?;
         let lanes = self.width.lanes();
         Some(self.on_threads(request, |piece, seed| {
             let matches = share(&piece, request);
             let quota = Quota::new(request.starts, matches, &phases, lanes);
-            let (fast, limits) = (&self.fast, &self.limits);
-            let tallies = self.engine.play(fast, request, quota, seed, limits)?;
-            Ok(Playouts {
+            let (programs, limits) = (&self.programs, &self.limits);
+            let tallies = self.engine.play(programs, request, quota, seed, limits)?;
+            Ok(PlayoutResults {
                 tallies,
                 matches: Vec::new(),
             })
         }))
     }
 
-    /// Plays any matches.
-    fn follow(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
+    /// Plays matches with weights, a depth limit or details.
+    fn play_individually(&self, request: &PlayoutRequest) -> Result<PlayoutResults, Stopped> {
         let Some(queries) = self.queries() else {
             return self.circuit.playouts(request);
         };
         self.on_threads(request, |piece, seed| {
             let limits = &self.limits;
-            self.engine.follow(queries, request, piece, seed, limits)
+            self.engine
+                .play_individually(queries, request, piece, seed, limits)
         })
     }
 
-    /// Has the pieces of a request played on as many threads as it allows. The answer does not depend on their number.
+    /// Plays the pieces of a request, on several threads if allowed. The result does not depend on
+    /// the number of threads.
     fn on_threads(
         &self,
         request: &PlayoutRequest,
-        play: impl Fn(Range<u64>, u64) -> Result<Playouts, Stopped> + Sync,
-    ) -> Result<Playouts, Stopped> {
+        play: impl Fn(Range<u64>, u64) -> Result<PlayoutResults, Stopped> + Sync,
+    ) -> Result<PlayoutResults, Stopped> {
         let seeds = (0..).map(|number| spread_seed(request.seed, number));
         let jobs: Vec<(Range<u64>, u64)> = self.pieces(request).into_iter().zip(seeds).collect();
-        let played = in_order(&jobs, request.threads, |(piece, seed)| {
+        let played = map_parallel(&jobs, request.threads, |(piece, seed)| {
             play(piece.clone(), *seed)
         });
-        let mut all = Playouts {
-            tallies: vec![Tally::new(self.roles().len()); request.starts.len()],
+        let mut all = PlayoutResults {
+            tallies: vec![PlayoutTally::new(self.roles().len()); request.starts.len()],
             matches: Vec::new(),
         };
         for piece in played {
@@ -223,7 +264,7 @@ impl Lanes {
     }
 }
 
-/// How many matches of each start are in a range of matches.
+/// The number of matches of each start in a range of matches.
 fn share(piece: &Range<u64>, request: &PlayoutRequest) -> Vec<u32> {
     let each = u64::from(request.each);
     (0..request.starts.len() as u64)
@@ -235,18 +276,18 @@ fn share(piece: &Range<u64>, request: &PlayoutRequest) -> Vec<u32> {
         .collect()
 }
 
-/// Why machine code is not made.
+/// The error for machine code that exceeds its limit.
 fn too_large(bytes: &str, limit: usize) -> String {
-    format!("the machine code would take {bytes} bytes, more than the limit of {limit}")
+    format!("the register_file code would take {bytes} bytes, more than the limit of {limit}")
 }
 
 fn programs(
     circuit: &Circuit,
     width: Width,
     code: &CodeLimits,
-) -> Result<(Box<dyn Engine>, Fast), String> {
+) -> Result<(Box<dyn LaneEngine>, PlayoutPrograms), String> {
     let name = width.name();
-    let engine = engine(width).ok_or_else(|| format!("this processor has no {name}"))?;
+    let engine = engine(width).ok_or_else(|| format!("this processor does not support {name}"))?;
     let network = circuit.network();
     let nodes = 0..network.gates.len() as u32;
     let gates: usize = nodes
@@ -257,15 +298,18 @@ fn programs(
         return Err(too_large(&format!("at least {bytes}"), limit));
     }
     let effort = network.loops.len() * network.gates.len();
-    if effort > LOOPS_TIMES_GATES {
-        let (loops, limit) = (network.loops.len(), LOOPS_TIMES_GATES);
+    if effort > MAX_LOOPS_TIMES_GATES {
+        let (loops, limit) = (network.loops.len(), MAX_LOOPS_TIMES_GATES);
         return Err(format!(
-            "{loops} loops among {gates} gates would take too long to compile: their product is beyond {limit}"
+            "{loops} loops among {gates} gates would take too long to compile: their product exceeds {limit}"
         ));
     }
-    let max_period = (GATES_OF_ALL_PHASES / gates.max(1)).clamp(1, MAX_PERIOD);
+    let max_period = (MAX_GATES_OF_ALL_PHASES / gates.max(1)).clamp(1, MAX_PERIOD);
     let phases = network.phases(&circuit.initial_fluents(), max_period);
-    Ok((engine, Fast::compile(network, phases, width, code)?))
+    Ok((
+        engine,
+        PlayoutPrograms::compile(network, phases, width, code)?,
+    ))
 }
 
 impl Game for Lanes {
@@ -285,7 +329,7 @@ impl Game for Lanes {
         self.circuit.legal(state, role)
     }
 
-    fn next(&self, state: &State, joint: &Joint) -> Result<State, Stopped> {
+    fn next(&self, state: &State, joint: &JointMove) -> Result<State, Stopped> {
         self.circuit.next(state, joint)
     }
 
@@ -293,7 +337,7 @@ impl Game for Lanes {
         self.circuit.goal(state, role)
     }
 
-    fn sees(&self, state: &State, joint: &Joint, role: RoleId) -> Result<Vec<String>, Stopped> {
+    fn sees(&self, state: &State, joint: &JointMove, role: RoleId) -> Result<Vec<String>, Stopped> {
         self.circuit.sees(state, joint, role)
     }
 
@@ -318,7 +362,7 @@ impl Game for Lanes {
     }
 
     fn terminal_in(&self, states: &[State]) -> Result<Vec<bool>, Stopped> {
-        if states.len() < self.fewest {
+        if states.len() < self.min_batch {
             return self.circuit.terminal_in(states);
         }
         self.check_states(states)?;
@@ -332,7 +376,7 @@ impl Game for Lanes {
     }
 
     fn legal_in(&self, states: &[State]) -> Result<MoveLists, Stopped> {
-        if states.len() < self.fewest {
+        if states.len() < self.min_batch {
             return self.circuit.legal_in(states);
         }
         self.check_states(states)?;
@@ -347,7 +391,7 @@ impl Game for Lanes {
     }
 
     fn next_of(&self, states: &[State], joints: &[MoveId]) -> Result<Vec<State>, Stopped> {
-        if states.len() < self.fewest {
+        if states.len() < self.min_batch {
             return self.circuit.next_of(states, joints);
         }
         self.check_states(states)?;
@@ -373,7 +417,7 @@ impl Game for Lanes {
     ) -> Result<Children, Stopped> {
         let roles = self.roles().len();
         check_parents(states, from, joints, roles)?;
-        let queries = match from.len() < self.fewest {
+        let queries = match from.len() < self.min_batch {
             true => None,
             false => self.queries(),
         };
@@ -391,7 +435,7 @@ impl Game for Lanes {
     }
 
     fn goals_in(&self, states: &[State]) -> Result<Vec<Goal>, Stopped> {
-        if states.len() < self.fewest {
+        if states.len() < self.min_batch {
             return self.circuit.goals_in(states);
         }
         self.check_states(states)?;
@@ -405,9 +449,9 @@ impl Game for Lanes {
             .collect())
     }
 
-    fn playouts(&self, request: &PlayoutRequest) -> Result<Playouts, Stopped> {
+    fn playouts(&self, request: &PlayoutRequest) -> Result<PlayoutResults, Stopped> {
         let matches = request.starts.len() as u64 * u64::from(request.each);
-        if matches < self.fewest as u64 {
+        if matches < self.min_batch as u64 {
             return self.circuit.playouts(request);
         }
         self.check_states(request.starts)?;
@@ -415,6 +459,6 @@ impl Game for Lanes {
             && request.depth_limit.is_none()
             && !request.details;
         let played = if plain { self.play(request) } else { None };
-        played.unwrap_or_else(|| self.follow(request))
+        played.unwrap_or_else(|| self.play_individually(request))
     }
 }

@@ -1,201 +1,218 @@
-//! Random matches in all lanes: steps in lock-step, results and new matches every few steps.
+//! Plays random matches in all lanes in lockstep. Every few steps, it collects results and starts
+//! new matches.
 
-use super::fast::{Fast, Step};
+use super::lane_rng::LaneRng;
 use super::layout::{ENDED, FAILED, HOLD, STUCK};
 use super::logic::Array;
-use super::pick::Picker;
+use super::move_picker::MovePicker;
+use super::playout_programs::{PlayoutPrograms, StepProgram};
 use super::quota::Quota;
-use super::random::Random;
 use super::states::load_group;
-use super::wide::Wide;
-use crate::batch::{PlayoutRequest, Tally};
-use crate::{Limits, Stopped};
+use super::vector::LaneVector;
+use crate::batch::{PlayoutRequest, PlayoutTally};
+use crate::{QueryLimits, Stopped};
 
-/// Bits of the counters of steps.
+/// Bits of the step counters.
 const COUNTER_BITS: usize = 40;
-/// Those that every step counts through.
+/// Counter bits that every step updates.
 const LOW_BITS: usize = 3;
-/// The stop signal is looked at after about so many instructions.
+/// Approximate number of instructions between polls of the stop signal.
 const INSTRUCTIONS_PER_POLL: usize = 2_000_000;
 
 /// Matches in progress.
-pub struct Playing<'a, V> {
-    fast: &'a Fast,
+pub struct LockstepMatches<'a, V> {
+    programs: &'a PlayoutPrograms,
     quota: Quota<'a>,
-    /// Whether matches are added up without looking at each lane.
-    together: bool,
-    /// The first is shared by the steps that choose moves themselves. A step that has them chosen finds what it knows of the last
-    /// choice in a frame of its own.
+    /// Whether all results go to one tally, so that lanes need not be inspected individually.
+    single_tally: bool,
+    /// The first frame is shared by the fused steps. Each split step has its own frame, which keeps
+    /// its last move choice.
     frames: Vec<Vec<V>>,
     goal_frame: Vec<V>,
     state: Vec<V>,
     next: Vec<V>,
-    /// The start of each lane's match.
+    /// The start state of each lane's match.
     starts: Vec<V>,
-    random: Random<V>,
-    /// One for each role, by phase.
-    pickers: Vec<Vec<Picker<V>>>,
+    random: LaneRng<V>,
+    /// One picker per role, for each phase.
+    pickers: Vec<Vec<MovePicker<V>>>,
     /// Lanes that make no move.
     hold: V,
-    /// Lanes that wait for each phase.
+    /// For each phase, the lanes that wait for it.
     waiting: Vec<V>,
-    /// Lanes whose match is over, by the phase in which it ended.
+    /// For each phase, the lanes whose match ended in it.
     ended: Vec<V>,
-    /// Lanes whose match could not go on.
+    /// Lanes whose match is stuck.
     stuck: V,
-    /// For each lane, how many steps it made; see [`Playing::count_steps`].
+    /// The number of steps of each lane, bit-sliced; see [`LockstepMatches::count_steps`].
     counters: [V; COUNTER_BITS],
-    /// Lanes whose lowest bits overflowed since the others were brought up to date.
-    carried: V,
-    /// Steps since then.
-    uncarried: u32,
+    /// Lanes whose low counter bits have overflowed since the last carry.
+    pending_carries: V,
+    /// Number of steps since the last carry.
+    steps_since_carry: u32,
 }
 
-/// Plays matches from the starts of a request that the quota hands out.
+/// Plays the matches that the quota assigns, from the starts of a request.
 ///
 /// # Safety
-/// The processor must have the instructions that `V` and the programs were made for.
+///
+/// The processor must support the instructions of `V`, and the programs must be compiled for the
+/// width of `V`.
 #[inline(always)]
 #[allow(unsafe_code)]
-pub unsafe fn play<V: Wide>(
-    fast: &Fast,
+pub unsafe fn play<V: LaneVector>(
+    programs: &PlayoutPrograms,
     request: &PlayoutRequest,
     quota: Quota,
     seed: u64,
-    limits: &Limits,
-) -> Result<Vec<Tally>, Stopped> {
-    let roles = fast.goals.values.len();
-    let mut tallies = vec![Tally::new(roles); request.starts.len()];
-    let together = request.starts.len() == 1 && !request.squared_lengths;
-    let mut playing = Playing::<V>::new(fast, quota, seed, together);
-    let period = fast.phases.period;
+    limits: &QueryLimits,
+) -> Result<Vec<PlayoutTally>, Stopped> {
+    let roles = programs.goals.values.len();
+    let mut tallies = vec![PlayoutTally::new(roles); request.starts.len()];
+    let single_tally = request.starts.len() == 1 && !request.squared_lengths;
+    let mut matches_in_progress = LockstepMatches::<V>::new(programs, quota, seed, single_tally);
+    let period = programs.phases.period;
     let mut refill_period = 4 * period;
     let (mut matches, mut retuned_at) = (0, 0);
-    // SAFETY: the caller vouches for the processor.
-    unsafe { playing.refill(&mut tallies, V::ones(), true) };
-    let cost = step_cost(fast);
+    // SAFETY: the caller guarantees what `refill` requires.
+    unsafe { matches_in_progress.refill(&mut tallies, V::ones(), true) };
+    let cost = step_cost(programs);
     let poll = (INSTRUCTIONS_PER_POLL / cost / refill_period).max(1);
     let mut rounds: usize = 0;
     loop {
         // Every round begins with the phase that most starts have.
-        let mut phase = playing.quota.first_phase;
+        let mut phase = matches_in_progress.quota.first_phase;
         for _ in 0..refill_period {
-            // SAFETY: as above.
-            unsafe { playing.step(phase) };
+            // SAFETY: the caller guarantees what `step` requires.
+            unsafe { matches_in_progress.step(phase) };
             phase = if phase + 1 == period { 0 } else { phase + 1 };
         }
         rounds += 1;
         if rounds.is_multiple_of(poll) && (limits.stop)() {
             return Err(Stopped::Signalled);
         }
-        let over = playing.over();
+        let over = matches_in_progress.over();
         if !over.any() {
             continue;
         }
         matches += over.count();
-        // SAFETY: as above.
-        if unsafe { playing.refill(&mut tallies, over, false) } {
+        // SAFETY: the caller guarantees what `refill` requires.
+        if unsafe { matches_in_progress.refill(&mut tallies, over, false) } {
             break;
         }
         if matches > 16 * retuned_at + V::LANES as u64 {
             retuned_at = matches;
             let counted: u64 = tallies.iter().map(|tally| tally.steps).sum();
-            let length = (counted + playing.steps_made()) as f64 / matches as f64;
-            refill_period = tuned(fast, cost, length);
+            let length = (counted + matches_in_progress.steps_made()) as f64 / matches as f64;
+            refill_period = best_refill_period(programs, cost, length);
         }
     }
-    if playing.together {
-        tallies[0].steps += playing.steps_made();
+    if matches_in_progress.single_tally {
+        tallies[0].steps += matches_in_progress.steps_made();
     }
     Ok(tallies)
 }
 
-/// Makes so many steps from the starts of the quota, to see how long that takes.
+/// Makes steps from the starts of the quota, to measure how long they take.
 ///
 /// # Safety
+///
 /// As for [`play`].
 #[inline(always)]
 #[allow(unsafe_code)]
-pub unsafe fn steps<V: Wide>(fast: &Fast, quota: Quota, steps: usize) {
-    let mut playing = Playing::<V>::new(fast, quota, 1, true);
-    // SAFETY: the caller vouches for the processor.
-    unsafe { playing.refill(&mut [], V::ones(), true) };
+pub unsafe fn run_steps<V: LaneVector>(programs: &PlayoutPrograms, quota: Quota, steps: usize) {
+    let mut matches_in_progress = LockstepMatches::<V>::new(programs, quota, 1, true);
+    // SAFETY: the caller guarantees what `refill` requires.
+    unsafe { matches_in_progress.refill(&mut [], V::ones(), true) };
     for step in 0..steps {
-        // SAFETY: as above.
-        unsafe { playing.step((playing.quota.first_phase + step) % fast.phases.period) };
+        // SAFETY: the caller guarantees what `step` requires.
+        unsafe {
+            matches_in_progress
+                .step((matches_in_progress.quota.first_phase + step) % programs.phases.period)
+        };
     }
 }
 
 /// The mean number of instructions of a step.
-fn step_cost(fast: &Fast) -> usize {
-    let total: usize = fast.steps.iter().map(Step::instructions).sum();
-    (total / fast.steps.len()).max(1)
+fn step_cost(programs: &PlayoutPrograms) -> usize {
+    let total: usize = programs.steps.iter().map(StepProgram::instructions).sum();
+    (total / programs.steps.len()).max(1)
 }
 
-/// How many steps to make between refills. A refill costs something, and so do lanes that wait for it: with a match of `length`
-/// steps and a refill every `t`, the cost of a match is (step + refill / t) · (length + t / 2), which is least at the root below.
-fn tuned(fast: &Fast, step: usize, length: f64) -> usize {
-    let period = fast.phases.period;
-    let refill = fast.goals.program.instructions(0) + 5 * fast.layout.len() + 200;
+/// The number of steps between refills. A refill costs instructions, and lanes that wait for it are
+/// idle. With matches of `length` steps and a refill every `t` steps, a match costs (step + refill
+/// / t) · (length + t / 2). This is smallest at the root below.
+fn best_refill_period(programs: &PlayoutPrograms, step: usize, length: f64) -> usize {
+    let period = programs.phases.period;
+    let refill = programs.goals.program.instructions(0) + 5 * programs.layout.len() + 200;
     let best = (2.0 * refill as f64 * length / step as f64).sqrt();
     let periods = (best / period as f64).round().clamp(1.0, 1e6);
     periods as usize * period
 }
 
-/// What the choices of a step keep.
-fn pickers<V: Wide>(step: &Step) -> Vec<Picker<V>> {
+/// The pickers of a step.
+fn pickers<V: LaneVector>(step: &StepProgram) -> Vec<MovePicker<V>> {
     match step {
-        Step::Fused { .. } => Vec::new(),
-        Step::Split { moves, .. } => moves.iter().map(|moves| Picker::new(moves.len())).collect(),
+        StepProgram::Fused { .. } => Vec::new(),
+        StepProgram::Split { moves, .. } => moves
+            .iter()
+            .map(|moves| MovePicker::new(moves.len()))
+            .collect(),
     }
 }
 
-impl<'a, V: Wide> Playing<'a, V> {
+impl<'a, V: LaneVector> LockstepMatches<'a, V> {
     #[inline(always)]
-    fn new(fast: &'a Fast, quota: Quota<'a>, seed: u64, together: bool) -> Playing<'a, V> {
+    fn new(
+        programs: &'a PlayoutPrograms,
+        quota: Quota<'a>,
+        seed: u64,
+        single_tally: bool,
+    ) -> LockstepMatches<'a, V> {
         let zeros = |length| vec![V::zeros(); length];
         let frame = |length: usize| {
             let mut frame = zeros(length);
             frame[1] = V::ones();
             frame
         };
-        let own = fast.steps.iter().map(|step| match step {
-            Step::Fused { .. } => Vec::new(),
-            Step::Split { program, .. } => frame(program.length(Array::Frame)),
+        let own = programs.steps.iter().map(|step| match step {
+            StepProgram::Fused { .. } => Vec::new(),
+            StepProgram::Split { program, .. } => frame(program.length(Array::Frame)),
         });
-        let shared = frame(fast.frame_length());
-        let fluents = fast.layout.len();
-        Playing {
+        let shared = frame(programs.frame_length());
+        let fluents = programs.layout.len();
+        LockstepMatches {
             quota,
-            together,
+            single_tally,
             frames: [shared].into_iter().chain(own).collect(),
-            goal_frame: frame(fast.goals.program.length(Array::Frame)),
+            goal_frame: frame(programs.goals.program.length(Array::Frame)),
             state: zeros(fluents),
             next: zeros(fluents),
             starts: zeros(fluents),
-            random: Random::new(seed),
-            pickers: fast.steps.iter().map(pickers).collect(),
+            random: LaneRng::new(seed),
+            pickers: programs.steps.iter().map(pickers).collect(),
             hold: V::ones(),
-            waiting: zeros(fast.phases.period),
-            ended: zeros(fast.phases.period),
+            waiting: zeros(programs.phases.period),
+            ended: zeros(programs.phases.period),
             stuck: V::zeros(),
             counters: [V::zeros(); COUNTER_BITS],
-            carried: V::zeros(),
-            uncarried: 0,
-            fast,
+            pending_carries: V::zeros(),
+            steps_since_carry: 0,
+            programs,
         }
     }
 
-    /// One step in all lanes that are not held.
+    /// Makes one step in all lanes that are not held.
     ///
     /// # Safety
+    ///
     /// As for [`play`].
     #[inline(always)]
     #[allow(unsafe_code)]
     unsafe fn step(&mut self, phase: usize) {
         let hold = self.waiting[phase].and_not(self.hold);
         self.waiting[phase] = V::zeros();
-        // SAFETY: the caller vouches for the processor.
+        // SAFETY: the caller guarantees what `run` requires.
         let (ended, stuck, failed) = unsafe { self.run(phase, hold) };
         std::mem::swap(&mut self.state, &mut self.next);
         self.waiting[phase] = failed;
@@ -205,40 +222,42 @@ impl<'a, V: Wide> Playing<'a, V> {
         self.count_steps(self.hold.xor(V::ones()));
     }
 
-    /// Runs the program of a phase; the lanes whose match ended, could not go on, or has to wait.
+    /// Runs the program of a phase; returns the lanes that ended, are stuck, or were rejected and
+    /// must wait.
     ///
     /// # Safety
+    ///
     /// As for [`play`].
     #[inline(always)]
     #[allow(unsafe_code)]
     unsafe fn run(&mut self, phase: usize, hold: V) -> (V, V, V) {
-        let Playing {
+        let LockstepMatches {
             frames,
             state,
             next,
             random,
             ..
         } = self;
-        match &self.fast.steps[phase] {
-            Step::Fused {
+        match &self.programs.steps[phase] {
+            StepProgram::Fused {
                 program,
-                random: places,
+                random: addresses,
             } => {
                 let frame = &mut frames[0];
                 frame[HOLD.index as usize] = hold;
-                random.fill(&mut frame[places.clone()]);
-                // SAFETY: the caller vouches for the processor.
+                random.fill(&mut frame[addresses.clone()]);
+                // SAFETY: the caller guarantees the instructions and the width of the programs.
                 unsafe { program.run(0, frame, state, next) };
-                let read = |place: super::logic::Place| frame[place.index as usize];
+                let read = |address: super::logic::Address| frame[address.index as usize];
                 (read(ENDED), read(STUCK), read(FAILED))
             }
-            Step::Split {
+            StepProgram::Split {
                 program,
                 moves,
                 terminal,
             } => {
                 let frame = &mut frames[phase + 1];
-                // SAFETY: as above.
+                // SAFETY: the caller guarantees the instructions and the width of the programs.
                 unsafe { program.run(0, frame, state, next) };
                 let terminal = frame[terminal.index as usize];
                 let ended = hold.and_not(terminal);
@@ -248,15 +267,16 @@ impl<'a, V: Wide> Playing<'a, V> {
                 }
                 let stuck = hold.or(terminal).and_not(stuck);
                 frame[HOLD.index as usize] = hold.or(ended).or(stuck);
-                // SAFETY: as above.
+                // SAFETY: the caller guarantees the instructions and the width of the programs.
                 unsafe { program.run(1, frame, state, next) };
                 (ended, stuck, V::zeros())
             }
         }
     }
 
-    /// Adds one to the counters of some lanes. Counters lie across the vectors, a bit in each, so that this is a few
-    /// instructions for all lanes together. What the lowest bits carry over is kept until it could collide.
+    /// Adds one to the counters of some lanes. Counters are bit-sliced, so this takes a few
+    /// instructions for all lanes. Carries out of the low bits are kept until another carry could
+    /// occur.
     #[inline(always)]
     fn count_steps(&mut self, lanes: V) {
         let mut carry = lanes;
@@ -265,18 +285,18 @@ impl<'a, V: Wide> Playing<'a, V> {
             *counter = before.xor(carry);
             carry = before.and(carry);
         }
-        self.carried = self.carried.or(carry);
-        self.uncarried += 1;
-        if self.uncarried == 1 << LOW_BITS {
+        self.pending_carries = self.pending_carries.or(carry);
+        self.steps_since_carry += 1;
+        if self.steps_since_carry == 1 << LOW_BITS {
             self.carry_over();
         }
     }
 
-    /// Brings the counters up to date.
+    /// Adds the pending carries to the high counter bits.
     #[inline(always)]
     fn carry_over(&mut self) {
-        self.uncarried = 0;
-        let mut carry = std::mem::replace(&mut self.carried, V::zeros());
+        self.steps_since_carry = 0;
+        let mut carry = std::mem::replace(&mut self.pending_carries, V::zeros());
         for counter in &mut self.counters[LOW_BITS..] {
             let before = *counter;
             *counter = before.xor(carry);
@@ -298,12 +318,12 @@ impl<'a, V: Wide> Playing<'a, V> {
         sum
     }
 
-    /// Takes the count of a lane and starts it anew.
+    /// Returns the counter of a lane and resets it.
     #[inline(always)]
     fn take_count(&mut self, lane: usize) -> u64 {
         let (word, bit) = (lane / 64, lane % 64);
-        debug_assert!(self.uncarried == 0);
-        let counters = super::memory::words_mut(&mut self.counters);
+        debug_assert!(self.steps_since_carry == 0);
+        let counters = super::bit_matrix::words_mut(&mut self.counters);
         let mut count = 0;
         for at in 0..COUNTER_BITS {
             let word = &mut counters[at * V::WORDS + word];
@@ -313,7 +333,7 @@ impl<'a, V: Wide> Playing<'a, V> {
         count
     }
 
-    /// Lanes whose match is over, one way or the other.
+    /// Lanes whose match has ended or is stuck.
     #[inline(always)]
     fn over(&self) -> V {
         let mut over = self.stuck;
@@ -323,33 +343,34 @@ impl<'a, V: Wide> Playing<'a, V> {
         over
     }
 
-    /// Adds up the results of the matches that are over and gives those lanes new ones; `true` if there is nothing left to
-    /// play in any lane.
+    /// Adds up the results of finished matches and starts new ones in their lanes; returns whether
+    /// all matches are finished.
     ///
     /// # Safety
+    ///
     /// As for [`play`].
     #[inline(always)]
     #[allow(unsafe_code)]
-    unsafe fn refill(&mut self, tallies: &mut [Tally], over: V, first: bool) -> bool {
+    unsafe fn refill(&mut self, tallies: &mut [PlayoutTally], over: V, first: bool) -> bool {
         if !first {
-            // SAFETY: the caller vouches for the processor.
-            unsafe { self.credit(tallies, over) };
+            // SAFETY: the caller guarantees what `add_results` requires.
+            unsafe { self.add_results(tallies, over) };
         }
-        let handed_out = self.quota.refill(over);
+        let assigned = self.quota.refill(over);
         for group in 0..V::WORDS {
-            if handed_out.changed >> group & 1 == 1 {
+            if assigned.changed >> group & 1 == 1 {
                 let quota = &self.quota;
-                load_group(&mut self.starts, &self.fast.layout, group, |lane| {
+                load_group(&mut self.starts, &self.programs.layout, group, |lane| {
                     quota.start_of(lane)
                 });
             }
         }
-        let playing = V::from_words(&handed_out.playing);
+        let playing = V::from_words(&assigned.playing);
         for (state, &start) in self.state.iter_mut().zip(&self.starts) {
             *state = playing.choose(start, *state);
         }
         self.hold = over.choose(playing.xor(V::ones()), self.hold);
-        for (phase, lanes) in handed_out.waiting {
+        for (phase, lanes) in assigned.waiting {
             let lanes = V::from_words(&lanes);
             self.waiting[phase] = self.waiting[phase].or(lanes);
             self.hold = self.hold.or(lanes);
@@ -359,41 +380,42 @@ impl<'a, V: Wide> Playing<'a, V> {
         self.quota.is_done()
     }
 
-    /// Adds the goals of the matches that ended to the tallies of their starts.
+    /// Adds the goals of ended matches to the tallies of their starts.
     ///
     /// # Safety
+    ///
     /// As for [`play`].
     #[inline(always)]
     #[allow(unsafe_code)]
-    unsafe fn credit(&mut self, tallies: &mut [Tally], over: V) {
-        for given in &self.fast.given {
+    unsafe fn add_results(&mut self, tallies: &mut [PlayoutTally], over: V) {
+        for given in &self.programs.phase_fluents {
             let ended = given.phases.iter().map(|&phase| self.ended[phase]);
-            self.goal_frame[given.place.index as usize] = ended.fold(V::zeros(), V::or);
+            self.goal_frame[given.address.index as usize] = ended.fold(V::zeros(), V::or);
         }
-        let goals = &self.fast.goals;
-        let Playing {
+        let goals = &self.programs.goals;
+        let LockstepMatches {
             goal_frame,
             state,
             next,
             ..
         } = self;
-        // SAFETY: the caller vouches for the processor.
+        // SAFETY: the caller guarantees the instructions and the width of the programs.
         unsafe { goals.program.run(0, goal_frame, state, next) };
         let ended = self.stuck.and_not(over);
-        if self.together {
-            self.credit_together(&mut tallies[0], ended);
+        if self.single_tally {
+            self.add_to_single_tally(&mut tallies[0], ended);
         } else {
-            self.credit_apart(tallies, ended);
+            self.add_to_tallies(tallies, ended);
         }
     }
 
     #[inline(always)]
-    fn credit_together(&mut self, tally: &mut Tally, ended: V) {
+    fn add_to_single_tally(&mut self, tally: &mut PlayoutTally, ended: V) {
         tally.ended += ended.count();
         tally.stuck += self.stuck.count();
-        for (values, sums) in self.fast.goals.values.iter().zip(&mut tally.goals) {
-            for &(value, place) in values {
-                let lanes = self.goal_frame[place.index as usize].and(ended);
+        for (values, sums) in self.programs.goals.values.iter().zip(&mut tally.goals) {
+            for &(value, address) in values {
+                let lanes = self.goal_frame[address.index as usize].and(ended);
                 if lanes.any() {
                     sums.add(value, lanes.count());
                 }
@@ -402,7 +424,7 @@ impl<'a, V: Wide> Playing<'a, V> {
     }
 
     #[inline(always)]
-    fn credit_apart(&mut self, tallies: &mut [Tally], ended: V) {
+    fn add_to_tallies(&mut self, tallies: &mut [PlayoutTally], ended: V) {
         let stuck = self.stuck;
         self.carry_over();
         ended.or(stuck).for_each_lane(|lane| {
@@ -413,9 +435,9 @@ impl<'a, V: Wide> Playing<'a, V> {
         });
         ended.for_each_lane(|lane| tallies[self.quota.start_number(lane)].ended += 1);
         stuck.for_each_lane(|lane| tallies[self.quota.start_number(lane)].stuck += 1);
-        for (role, values) in self.fast.goals.values.iter().enumerate() {
-            for &(value, place) in values {
-                let lanes = self.goal_frame[place.index as usize].and(ended);
+        for (role, values) in self.programs.goals.values.iter().enumerate() {
+            for &(value, address) in values {
+                let lanes = self.goal_frame[address.index as usize].and(ended);
                 lanes.for_each_lane(|lane| {
                     tallies[self.quota.start_number(lane)].goals[role].add(value, 1);
                 });

@@ -1,22 +1,22 @@
-//! A compiled program: stages that are called one by one.
+//! A compiled program: stages that the caller runs separately.
 
 use super::allocate::allocate;
-use super::cover::{Instructions, cover};
-use super::interpret::{Arrays, Steps, run, steps};
-use super::logic::{Array, Logic, Node};
+use super::cover::{InstructionSet, cover};
+use super::interpret::{Arrays, InterpretedSection, interpreted_sections, run};
+use super::logic::{Array, Logic, LogicNode};
 use super::too_large;
-use super::wide::Wide;
+use super::vector::LaneVector;
 
 #[cfg(all(target_arch = "x86_64", unix))]
 use super::{
-    encode::{Vectors, encode},
+    encode::{VectorSet, encode},
     executable::Executable,
 };
 
-/// How programs are run.
+/// The vector width that programs use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Width {
-    /// 512 lanes in plain words; runs everywhere.
+    /// 512 lanes in plain words, on every processor.
     Portable,
     /// 256 lanes in AVX2 registers.
     Avx2,
@@ -25,7 +25,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// All of them, the plainest first.
+    /// All widths, the portable one first.
     pub const ALL: [Width; 3] = [Width::Portable, Width::Avx2, Width::Avx512];
 
     /// The name in reports and options.
@@ -37,7 +37,7 @@ impl Width {
         }
     }
 
-    /// How many matches are played at once.
+    /// The number of matches played at once.
     pub fn lanes(self) -> usize {
         match self {
             Width::Avx2 => 256,
@@ -45,7 +45,8 @@ impl Width {
         }
     }
 
-    /// Whether this processor can do it: whether it has everything that the engines of [`super::engine`] are compiled for.
+    /// Whether this processor supports all features that the engines of [`super::engine`] are
+    /// compiled for.
     pub fn is_available(self) -> bool {
         match self {
             Width::Portable => true,
@@ -64,28 +65,29 @@ impl Width {
         }
     }
 
-    /// The widest that this processor can do.
+    /// The widest one that this processor supports.
     pub fn best() -> Width {
         let widths = Width::ALL.into_iter().rev();
         let mut available = widths.filter(|width| width.is_available());
         available.next().unwrap_or(Width::Portable)
     }
 
-    /// The fastest for a game with so many moves: the widest, unless what is kept for the moves would not be near at hand. Then
-    /// memory decides, and half as many lanes need half as much of it.
+    /// The fastest width for a game with this number of moves. That is the widest one, unless the
+    /// vectors of the moves exceed the cache. Then memory bandwidth dominates, and half as many
+    /// lanes need half as much memory.
     pub fn best_for(moves: usize) -> Width {
         match Width::best() {
-            Width::Avx512 if moves * BYTES_PER_MOVE > NEAR_BYTES => Width::Avx2,
+            Width::Avx512 if moves * BYTES_PER_MOVE > CACHE_BYTES => Width::Avx2,
             width => width,
         }
     }
 }
 
-/// A move has two of the widest vectors: whether it is legal, and whether it is made.
+/// A move has two vectors of the largest width: whether it is legal, and whether it is made.
 const BYTES_PER_MOVE: usize = 2 * 64;
-/// What a processor has near at hand for each of its cores, about. With 1.5 MiB for all vectors the widest were still faster by half,
-/// with 22 MiB slower by a third.
-const NEAR_BYTES: usize = 4 << 20;
+/// The approximate cache size per core. With 1.5 MiB of vectors, the widest width was 1.5 times as
+/// fast; with 22 MiB, it was a third slower.
+const CACHE_BYTES: usize = 4 << 20;
 
 impl std::str::FromStr for Width {
     type Err = String;
@@ -94,15 +96,15 @@ impl std::str::FromStr for Width {
         let found = Width::ALL.into_iter().find(|width| width.name() == text);
         found.ok_or_else(|| {
             let names = Width::ALL.map(Width::name).join(", ");
-            format!("there is no width `{text}`; there are: {names}")
+            format!("there is no width `{text}`; choose one of: {names}")
         })
     }
 }
 
-/// What compiling may use up.
+/// Limits for compiling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodeLimits {
-    /// Bytes of machine code of one program.
+    /// Maximum size of the machine code of one program, in bytes.
     pub code_bytes: usize,
 }
 
@@ -115,50 +117,54 @@ impl Default for CodeLimits {
 }
 
 /// A program for one width.
-pub struct Program {
-    form: Form,
+pub struct VectorProgram {
+    form: ProgramForm,
     lengths: [usize; 3],
     instructions: Vec<usize>,
-    /// Why there is no machine code, if there could be.
+    /// Why there is no machine code although the encoder supports the processor.
     pub interpreted_because: Option<String>,
 }
 
-enum Form {
+enum ProgramForm {
     #[cfg(all(target_arch = "x86_64", unix))]
-    Machine {
+    MachineCode {
         code: Executable,
         entries: Vec<usize>,
     },
-    Steps(Vec<Vec<Steps>>),
+    Interpreted(Vec<Vec<InterpretedSection>>),
 }
 
-impl Program {
-    /// Compiles logic whose frame uses places up to `frame_length`.
+impl VectorProgram {
+    /// Compiles logic that uses `frame_length` addresses of the frame.
     pub fn compile(
         logic: &Logic,
         width: Width,
         frame_length: u32,
         limits: &CodeLimits,
-    ) -> Result<Program, String> {
+    ) -> Result<VectorProgram, String> {
         match width {
             #[cfg(all(target_arch = "x86_64", unix))]
-            Width::Avx2 => Program::machine(logic, Vectors::Avx2, frame_length, limits),
+            Width::Avx2 => {
+                VectorProgram::machine_code(logic, VectorSet::Avx2, frame_length, limits)
+            }
             #[cfg(all(target_arch = "x86_64", unix))]
-            Width::Avx512 => Program::machine(logic, Vectors::Avx512, frame_length, limits),
-            _ => Ok(Program::interpreted(logic, frame_length)),
+            Width::Avx512 => {
+                VectorProgram::machine_code(logic, VectorSet::Avx512, frame_length, limits)
+            }
+            _ => Ok(VectorProgram::interpreted(logic, frame_length)),
         }
     }
 
     #[cfg(all(target_arch = "x86_64", unix))]
-    fn machine(
+    fn machine_code(
         logic: &Logic,
-        vectors: Vectors,
+        vectors: VectorSet,
         mut frame_length: u32,
         limits: &CodeLimits,
-    ) -> Result<Program, String> {
+    ) -> Result<VectorProgram, String> {
         let sections = cover(logic, vectors.instructions());
         let used = frame_length;
-        let routines = allocate(logic, &sections, vectors.machine(), &mut frame_length);
+        let routines = allocate(logic, &sections, vectors.register_file(), &mut frame_length);
         let encoded = encode(&routines, vectors).map_err(|error| error.to_string())?;
         if encoded.bytes.len() > limits.code_bytes {
             let (bytes, limit) = (encoded.bytes.len(), limits.code_bytes);
@@ -175,8 +181,8 @@ impl Program {
                         *count += routine.instructions.len();
                     }
                 }
-                Ok(Program {
-                    form: Form::Machine {
+                Ok(VectorProgram {
+                    form: ProgramForm::MachineCode {
                         code,
                         entries: encoded.entries,
                     },
@@ -185,58 +191,61 @@ impl Program {
                     interpreted_because: None,
                 })
             }
-            Err(reason) => Ok(Program {
+            Err(reason) => Ok(VectorProgram {
                 interpreted_because: Some(reason),
-                ..Program::interpreted(logic, used)
+                ..VectorProgram::interpreted(logic, used)
             }),
         }
     }
 
-    fn interpreted(logic: &Logic, mut frame_length: u32) -> Program {
-        let sections = cover(logic, Instructions::TwoInputs);
-        let sections = steps(logic, &sections, &mut frame_length);
-        let mut stages: Vec<Vec<Steps>> = Vec::new();
+    fn interpreted(logic: &Logic, mut frame_length: u32) -> VectorProgram {
+        let sections = cover(logic, InstructionSet::TwoInputs);
+        let sections = interpreted_sections(logic, &sections, &mut frame_length);
+        let mut stages: Vec<Vec<InterpretedSection>> = Vec::new();
         for section in sections {
             match stages.last_mut() {
                 Some(stage) if !section.starts_stage() => stage.push(section),
                 _ => stages.push(vec![section]),
             }
         }
-        let count = |stage: &Vec<Steps>| stage.iter().map(Steps::len).sum();
-        Program {
+        let count =
+            |stage: &Vec<InterpretedSection>| stage.iter().map(InterpretedSection::len).sum();
+        VectorProgram {
             instructions: stages.iter().map(count).collect(),
-            form: Form::Steps(stages),
+            form: ProgramForm::Interpreted(stages),
             lengths: lengths(logic, frame_length),
             interpreted_because: None,
         }
     }
 
-    /// How long an array must be.
+    /// The required length of an array.
     pub fn length(&self, array: Array) -> usize {
         self.lengths[array as usize]
     }
 
-    /// How many instructions a stage has.
+    /// The number of instructions of a stage.
     pub fn instructions(&self, stage: usize) -> usize {
         self.instructions[stage]
     }
 
-    /// Bytes of machine code, or of what stands in for it.
+    /// Bytes of machine code, or of the operations to interpret.
     pub fn bytes(&self) -> usize {
         match &self.form {
             #[cfg(all(target_arch = "x86_64", unix))]
-            Form::Machine { code, .. } => code.len(),
-            Form::Steps(_) => self.instructions.iter().sum::<usize>() * 16,
+            ProgramForm::MachineCode { code, .. } => code.len(),
+            ProgramForm::Interpreted(_) => self.instructions.iter().sum::<usize>() * 16,
         }
     }
 
     /// Runs a stage.
     ///
     /// # Safety
-    /// The processor must have the instructions of the width that the program was compiled for, and `V` must be of that width.
+    ///
+    /// The processor must support the width that the program was compiled for, and `V` must be of
+    /// that width.
     #[inline(always)]
     #[allow(unsafe_code)]
-    pub unsafe fn run<V: Wide>(
+    pub unsafe fn run<V: LaneVector>(
         &self,
         stage: usize,
         frame: &mut [V],
@@ -254,27 +263,32 @@ impl Program {
         let (frame, state, next) = (frame.as_mut_ptr(), state.as_mut_ptr(), next.as_mut_ptr());
         match &self.form {
             #[cfg(all(target_arch = "x86_64", unix))]
-            // SAFETY: the code was encoded for this width, the arrays are as long as it expects.
-            Form::Machine { code, entries } => unsafe {
+            // SAFETY: the caller guarantees that processor and `V` fit the width of the code. The
+            // assertion above ensures that the arrays cover all addresses, and vectors are aligned
+            // as the code requires. The arrays are exclusively borrowed, so they do not overlap.
+            ProgramForm::MachineCode { code, entries } => unsafe {
                 code.function(entries[stage])(frame.cast(), state.cast(), next.cast());
             },
-            // SAFETY: the arrays are as long as the steps expect.
-            Form::Steps(stages) => unsafe { run(&stages[stage], Arrays::new(frame, state, next)) },
+            // SAFETY: the assertion above ensures that the arrays cover all addresses, and they are
+            // exclusively borrowed, so they do not overlap.
+            ProgramForm::Interpreted(stages) => unsafe {
+                run(&stages[stage], Arrays::new(frame, state, next))
+            },
         }
     }
 }
 
-/// The lengths that the program needs of its arrays.
+/// The array lengths that the program needs.
 fn lengths(logic: &Logic, frame_length: u32) -> [usize; 3] {
     let mut lengths = [frame_length as usize, 0, 0];
     let inputs = logic.nodes().iter().filter_map(|node| match node {
-        Node::Input(place) => Some(*place),
+        LogicNode::Input(address) => Some(*address),
         _ => None,
     });
-    let outputs = logic.parts().iter().flat_map(|part| &part.outputs);
-    for place in inputs.chain(outputs.map(|output| output.place)) {
-        let length = &mut lengths[place.array as usize];
-        *length = (*length).max(place.index as usize + 1);
+    let outputs = logic.sections().iter().flat_map(|section| &section.outputs);
+    for address in inputs.chain(outputs.map(|output| output.address)) {
+        let length = &mut lengths[address.array as usize];
+        *length = (*length).max(address.index as usize + 1);
     }
     lengths
 }

@@ -1,46 +1,46 @@
-//! Which lane plays from which start.
+//! Assigns start states to lanes.
 //!
-//! Every match that is begun is played to its end, and how many are played from each start is decided before: so long matches count as
-//! much as short ones.
+//! The number of matches per start is fixed in advance, and every match that begins is played to
+//! its end. Long matches therefore count as much as short ones.
 
-use super::wide::Wide;
+use super::vector::LaneVector;
 use crate::State;
 
-const NOTHING: u32 = u32::MAX;
+const NO_START: u32 = u32::MAX;
 
-/// Words of the widest vector.
+/// Number of words of the widest vector.
 const WORDS: usize = 8;
 
-/// The matches that are still to be played.
+/// The matches still to be played.
 pub struct Quota<'a> {
     starts: &'a [State],
     /// The phase of each start.
     phases: &'a [usize],
     /// The phase in which lanes are refilled.
     pub first_phase: usize,
-    /// Matches not yet begun, by start.
+    /// Per start, the number of matches not yet started.
     remaining: Vec<u32>,
-    /// The sum of those.
+    /// The sum of `remaining`.
     open: u64,
-    /// No start before this one has matches left.
+    /// No start before this one has remaining matches.
     cursor: usize,
     /// The start of each lane's match.
     lanes: Vec<u32>,
     busy: usize,
 }
 
-/// What lanes were given.
-pub struct HandedOut {
-    /// Lanes that begin a match.
+/// The new matches of some lanes.
+pub struct Assignment {
+    /// Lanes that start a match.
     pub playing: [u64; WORDS],
-    /// Lanes that have to wait for the phase of their start.
+    /// Lanes that must wait for the phase of their start.
     pub waiting: Vec<(usize, [u64; WORDS])>,
-    /// Groups of 64 lanes in which a lane has another start than before.
+    /// Groups of 64 lanes in which some lane has a new start.
     pub changed: u32,
 }
 
 impl<'a> Quota<'a> {
-    /// So many matches from each start, whose phases are given.
+    /// A quota with this number of matches per start. `phases` are the phases of the starts.
     pub fn new(
         starts: &'a [State],
         matches: Vec<u32>,
@@ -54,18 +54,18 @@ impl<'a> Quota<'a> {
             open: matches.iter().map(|&n| u64::from(n)).sum(),
             remaining: matches,
             cursor: 0,
-            lanes: vec![NOTHING; lanes],
+            lanes: vec![NO_START; lanes],
             busy: 0,
         }
     }
 
-    /// The state that a lane starts from.
+    /// The start state of a lane.
     pub fn start_of(&self, lane: usize) -> Option<&'a State> {
         let number = self.lanes[lane];
-        (number != NOTHING).then(|| &self.starts[number as usize])
+        (number != NO_START).then(|| &self.starts[number as usize])
     }
 
-    /// The number of the start of a lane that plays.
+    /// The index of the start of a playing lane.
     pub fn start_number(&self, lane: usize) -> usize {
         self.lanes[lane] as usize
     }
@@ -75,38 +75,39 @@ impl<'a> Quota<'a> {
         self.busy == 0
     }
 
-    /// Hands out matches to the lanes whose match is over (or that never had one).
+    /// Assigns matches to lanes whose match is over, or that have not had one.
     #[inline(always)]
-    pub fn refill<V: Wide>(&mut self, over: V) -> HandedOut {
-        let mut out = HandedOut {
+    pub fn refill<V: LaneVector>(&mut self, over: V) -> Assignment {
+        let mut out = Assignment {
             playing: [0; WORDS],
             waiting: Vec::new(),
             changed: 0,
         };
         if self.starts.len() == 1 && self.busy == self.lanes.len() && self.open >= V::LANES as u64 {
-            self.hand_out_the_same(over, &mut out);
+            self.assign_only_start(over, &mut out);
         } else {
-            over.for_each_lane(|lane| self.hand_out(lane, &mut out));
+            over.for_each_lane(|lane| self.assign(lane, &mut out));
         }
         out
     }
 
-    /// All lanes play from the only start there is, and enough matches are left for every one of them.
+    /// Assigns matches if all lanes play from the only start and enough matches remain for all of
+    /// them.
     #[inline(always)]
-    fn hand_out_the_same<V: Wide>(&mut self, over: V, out: &mut HandedOut) {
+    fn assign_only_start<V: LaneVector>(&mut self, over: V, out: &mut Assignment) {
         let matches = over.count();
         self.open -= matches;
         self.remaining[0] -= matches as u32;
         (0..V::WORDS).for_each(|word| out.playing[word] = over.word(word));
     }
 
-    fn hand_out(&mut self, lane: usize, out: &mut HandedOut) {
+    fn assign(&mut self, lane: usize, out: &mut Assignment) {
         let before = self.lanes[lane];
         let start = self.take(before, lane);
-        self.busy += usize::from(start != NOTHING);
-        self.busy -= usize::from(before != NOTHING);
+        self.busy += usize::from(start != NO_START);
+        self.busy -= usize::from(before != NO_START);
         self.lanes[lane] = start;
-        if start == NOTHING {
+        if start == NO_START {
             return;
         }
         let (word, bit) = (lane / 64, 1 << (lane % 64));
@@ -125,13 +126,14 @@ impl<'a> Quota<'a> {
         }
     }
 
-    /// A match for a lane: from the same start as before if possible; a new lane gets its share.
+    /// Takes a match for a lane: from its previous start if possible. A new lane gets a start in
+    /// proportion to its number.
     fn take(&mut self, before: u32, lane: usize) -> u32 {
         if self.open == 0 {
-            return NOTHING;
+            return NO_START;
         }
         let wanted = match before {
-            NOTHING => lane * self.starts.len() / self.lanes.len(),
+            NO_START => lane * self.starts.len() / self.lanes.len(),
             start => start as usize,
         };
         let start = match self.remaining[wanted] {
@@ -143,7 +145,7 @@ impl<'a> Quota<'a> {
         start as u32
     }
 
-    /// The first start that has matches left; there is one.
+    /// The first start with remaining matches, which must exist.
     fn next_open(&mut self) -> usize {
         while self.remaining[self.cursor] == 0 {
             self.cursor += 1;

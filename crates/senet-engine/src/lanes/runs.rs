@@ -1,50 +1,52 @@
-//! Puts instructions of the same kind next to each other, so that an interpreter asks what to do once for many of them.
+//! Reorders instructions so that equal operations are adjacent. The interpreter then dispatches
+//! once per run.
 
-use super::allocate::Op;
-use super::cover::{Gate, operation};
+use super::allocate::LogicOp;
+use super::cover::{LutGate, operation};
 use std::collections::BTreeSet;
 
-/// How far an instruction may move ahead of its place: far enough for long runs, near enough for values to be at hand.
+/// How far an instruction may move ahead: far enough for long runs, near enough to keep values in
+/// the cache.
 const WINDOW: usize = 256;
 
-/// The operation of a gate where there are no tables, and whether its inputs change places.
-pub fn plain_operation(gate: &Gate) -> (Op, bool) {
-    operation(gate).expect("without tables every gate is an operation on two inputs")
+/// The operation of a two-input gate, and whether its inputs are swapped.
+pub fn plain_operation(gate: &LutGate) -> (LogicOp, bool) {
+    operation(gate).expect("without tables every gate is a two-input operation")
 }
 
-/// Reorders gates that stand in an order in which they can be computed. `nodes` is how many nodes there are.
-pub fn in_runs(gates: &[Gate], nodes: usize) -> Vec<Gate> {
-    let mut order = Order::new(gates, nodes);
+/// Reorders gates that are in topological order. `nodes` is the number of nodes.
+pub fn group_by_operation(gates: &[LutGate], nodes: usize) -> Vec<LutGate> {
+    let mut scheduler = RunScheduler::new(gates, nodes);
     let mut result = Vec::with_capacity(gates.len());
     while result.len() < gates.len() {
-        let kind = order.longest();
-        while let Some(at) = order.take(kind) {
+        let kind = scheduler.most_frequent();
+        while let Some(at) = scheduler.take(kind) {
             result.push(gates[at]);
         }
     }
     result
 }
 
-struct Order<'a> {
-    gates: &'a [Gate],
-    /// How many inputs of each gate are still to come.
+struct RunScheduler<'a> {
+    gates: &'a [LutGate],
+    /// Per gate, the number of inputs not yet scheduled.
     missing: Vec<u8>,
     /// The gates that read each gate's value.
     readers: Vec<Vec<u32>>,
-    /// Gates that could come next, by kind.
+    /// The gates that can be scheduled next, by operation.
     ready: [BTreeSet<usize>; 4],
     done: Vec<bool>,
-    /// All gates before this one are done.
+    /// All gates before this one are scheduled.
     front: usize,
 }
 
-impl<'a> Order<'a> {
-    fn new(gates: &'a [Gate], nodes: usize) -> Order<'a> {
+impl<'a> RunScheduler<'a> {
+    fn new(gates: &'a [LutGate], nodes: usize) -> RunScheduler<'a> {
         let mut producer = vec![usize::MAX; nodes];
         for (at, gate) in gates.iter().enumerate() {
             producer[gate.out as usize] = at;
         }
-        let mut order = Order {
+        let mut scheduler = RunScheduler {
             gates,
             missing: vec![0; gates.len()],
             readers: vec![Vec::new(); gates.len()],
@@ -55,22 +57,23 @@ impl<'a> Order<'a> {
         for (at, gate) in gates.iter().enumerate() {
             let inputs = gate.inputs().iter().map(|&node| producer[node as usize]);
             for input in inputs.filter(|&input| input != usize::MAX) {
-                order.missing[at] += 1;
-                order.readers[input].push(at as u32);
+                scheduler.missing[at] += 1;
+                scheduler.readers[input].push(at as u32);
             }
-            if order.missing[at] == 0 {
-                order.ready[order.kind(at)].insert(at);
+            if scheduler.missing[at] == 0 {
+                scheduler.ready[scheduler.kind(at)].insert(at);
             }
         }
-        order
+        scheduler
     }
 
     fn kind(&self, at: usize) -> usize {
         plain_operation(&self.gates[at]).0 as usize
     }
 
-    /// The kind of which most can come next. There is always one, the first gate that is not done.
-    fn longest(&self) -> usize {
+    /// The operation with the most schedulable gates. There is always one, since the first
+    /// unscheduled gate is schedulable.
+    fn most_frequent(&self) -> usize {
         let end = self.front + WINDOW;
         let kinds = (0..self.ready.len()).rev();
         kinds
@@ -78,7 +81,7 @@ impl<'a> Order<'a> {
             .unwrap_or(0)
     }
 
-    /// The next gate of a kind, if there is one within reach.
+    /// The next gate of an operation within the window.
     fn take(&mut self, kind: usize) -> Option<usize> {
         let at = *self.ready[kind].range(..self.front + WINDOW).next()?;
         self.ready[kind].remove(&at);

@@ -1,34 +1,34 @@
-//! States in and out of lanes.
+//! Converts between states and lanes.
 
-use super::layout::Layout;
-use super::memory::{transpose, words, words_mut};
-use super::wide::Wide;
+use super::bit_matrix::{transpose, words, words_mut};
+use super::layout::FluentLayout;
+use super::vector::LaneVector;
 use crate::State;
 
-/// Writes the state of each lane of a group of 64 lanes. Lanes without a state get nothing but false.
-pub fn load_group<'s, V: Wide>(
+/// Writes the states of a group of 64 lanes. Lanes without a state become all false.
+pub fn load_group<'s, V: LaneVector>(
     array: &mut [V],
-    layout: &Layout,
+    layout: &FluentLayout,
     group: usize,
     state_of: impl Fn(usize) -> Option<&'s State>,
 ) {
     let states: [Option<&State>; 64] = std::array::from_fn(|bit| state_of(group * 64 + bit));
     let array = words_mut(array);
-    let mut square = [0; 64];
+    let mut matrix = [0; 64];
     let mut loaded = usize::MAX;
     for (index, &fluent) in layout.fluents.iter().enumerate() {
         let word = fluent as usize / 64;
         if word != loaded {
-            square = states.map(|state| state.map_or(0, |state| state.words()[word]));
-            transpose(&mut square);
+            matrix = states.map(|state| state.map_or(0, |state| state.words()[word]));
+            transpose(&mut matrix);
             loaded = word;
         }
-        array[index * V::WORDS + group] = square[fluent as usize % 64];
+        array[index * V::WORDS + group] = matrix[fluent as usize % 64];
     }
 }
 
-/// Reads the first `count` lanes as states of a layout that keeps all fluents.
-pub fn read_states<V: Wide>(array: &[V], fluents: usize, count: usize) -> Vec<State> {
+/// Reads the first `count` lanes as states; the layout must store all fluents.
+pub fn read_states<V: LaneVector>(array: &[V], fluents: usize, count: usize) -> Vec<State> {
     let length = fluents.div_ceil(64);
     let mut states = vec![vec![0; length]; count];
     let array = words(array);
@@ -41,19 +41,19 @@ pub fn read_states<V: Wide>(array: &[V], fluents: usize, count: usize) -> Vec<St
                     false => 0,
                 }
             };
-            let mut square: [u64; 64] = std::array::from_fn(bit);
-            transpose(&mut square);
+            let mut matrix: [u64; 64] = std::array::from_fn(bit);
+            transpose(&mut matrix);
             let lanes = states.iter_mut().skip(group * 64).take(64);
             lanes
-                .zip(square)
+                .zip(matrix)
                 .for_each(|(state, value)| state[word] = value);
         }
     }
     states.into_iter().map(State::from_words).collect()
 }
 
-/// Reads the first lanes as rows of words, one after the other, of a layout that keeps all fluents.
-pub fn read_rows<V: Wide>(array: &[V], fluents: usize, rows: &mut [u64]) {
+/// Reads the first lanes as consecutive rows of words; the layout must store all fluents.
+pub fn read_rows<V: LaneVector>(array: &[V], fluents: usize, rows: &mut [u64]) {
     let length = fluents.div_ceil(64).max(1);
     let array = words(array);
     for (group, rows) in rows.chunks_mut(64 * length).enumerate() {
@@ -65,16 +65,16 @@ pub fn read_rows<V: Wide>(array: &[V], fluents: usize, rows: &mut [u64]) {
                     false => 0,
                 }
             };
-            let mut square: [u64; 64] = std::array::from_fn(bit);
-            transpose(&mut square);
-            let lanes = rows.chunks_mut(length).zip(square);
+            let mut matrix: [u64; 64] = std::array::from_fn(bit);
+            transpose(&mut matrix);
+            let lanes = rows.chunks_mut(length).zip(matrix);
             lanes.for_each(|(row, value)| row[word] = value);
         }
     }
 }
 
-/// Reads one lane as a state of a layout that keeps all fluents.
-pub fn read_state<V: Wide>(array: &[V], fluents: usize, lane: usize) -> State {
+/// Reads one lane as a state; the layout must store all fluents.
+pub fn read_state<V: LaneVector>(array: &[V], fluents: usize, lane: usize) -> State {
     let mut state = vec![0; fluents.div_ceil(64)];
     let array = words(array);
     for fluent in 0..fluents {

@@ -1,12 +1,12 @@
-//! Work on several threads with answers in the order of the jobs.
+//! Parallel work with results in job order.
 
 use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::scope;
 
-/// Does all jobs on at most so many threads.
-pub fn in_order<J: Sync, T: Send>(
+/// Runs all jobs on at most this number of threads.
+pub fn map_parallel<J: Sync, T: Send>(
     jobs: &[J],
     threads: usize,
     work: impl Fn(&J) -> T + Sync,

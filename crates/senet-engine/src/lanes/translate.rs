@@ -1,23 +1,23 @@
-//! From the network of a game to two-input logic.
+//! Translates the network of a game to two-input logic.
 
-use super::logic::{Logic, Place};
-use crate::network::{Network, Section, Wire};
+use super::logic::{Address, Logic};
+use crate::network::{Cone, Network, Wire};
 
-/// How many wires of a wide gate are joined in a row; the rows are joined afterwards, so that a processor finds something to
-/// do besides waiting for the last result.
+/// A wide gate joins its inputs in rows of this length and then joins the rows. This shortens
+/// dependency chains.
 const ROW: usize = 8;
 
-/// Translates the parts of one network that are asked for, one after the other.
+/// Translates requested parts of a network.
 pub struct Translator<'a> {
     network: &'a Network,
-    /// The logic that corresponds to each node of the network, once it is known.
+    /// The logic wire of each translated node.
     wires: Vec<Option<Wire>>,
-    /// Which nodes were translated.
+    /// Whether each node is translated.
     known: Vec<bool>,
 }
 
 impl<'a> Translator<'a> {
-    /// Nothing is known yet but the constants.
+    /// Only the constants are translated.
     pub fn new(network: &'a Network) -> Translator<'a> {
         let count = network.gates.len();
         let mut wires = vec![None; count];
@@ -29,32 +29,33 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// What stands for an input node.
+    /// Sets the logic wire of an input node.
     pub fn set(&mut self, node: u32, wire: Wire) {
         self.wires[node as usize] = Some(wire);
     }
 
-    /// The logic of a wire that was translated.
+    /// The logic wire of a translated wire.
     pub fn wire(&self, wire: Wire) -> Wire {
-        // Callers ask for what they translated; an input that nobody set is never true.
+        // Callers only ask for translated wires; an input that was not set is false.
         let known = self.wires[wire.node() as usize].unwrap_or(Wire::FALSE);
         known.invert_if(wire.inverted() == 1)
     }
 
-    /// Translates whatever the wires depend on. `place` gives a place in memory for a value that a loop feeds back.
+    /// Translates everything that the wires depend on. `address` allocates memory for a value that
+    /// a loop feeds back.
     pub fn translate(
         &mut self,
         logic: &mut Logic,
         wires: impl IntoIterator<Item = Wire>,
-        place: &mut dyn FnMut() -> Place,
+        address: &mut dyn FnMut() -> Address,
     ) {
-        let section = Section::of(self.network, wires, &mut self.known);
-        for segment in &section.segments {
-            let nodes = &section.nodes[segment.range.clone()];
+        let cone = Cone::of(self.network, wires, &mut self.known);
+        for segment in &cone.segments {
+            let nodes = &cone.nodes[segment.range.clone()];
             if segment.feedback.is_empty() {
                 nodes.iter().for_each(|&node| self.gate(logic, node));
             } else {
-                self.repeat(logic, nodes, &segment.feedback, place);
+                self.repeat(logic, nodes, &segment.feedback, address);
             }
         }
     }
@@ -69,8 +70,8 @@ impl<'a> Translator<'a> {
             wires.len()
         };
         let mut all = Wire::TRUE;
-        for part in wires.chunks(row.max(1)) {
-            let joined = part
+        for section in wires.chunks(row.max(1)) {
+            let joined = section
                 .iter()
                 .fold(Wire::TRUE, |all, &wire| logic.and(all, wire));
             all = logic.and(all, joined);
@@ -78,31 +79,31 @@ impl<'a> Translator<'a> {
         self.wires[node as usize] = Some(all);
     }
 
-    /// A part that runs until nothing changes. An input is replaced by what drives it as soon as that is known, so that a
-    /// chain in the right order needs one round and not as many as it has links.
+    /// Translates a loop. Each input is replaced by its driver as soon as the driver is known. A
+    /// chain in topological order therefore needs one round, not one per gate.
     fn repeat(
         &mut self,
         logic: &mut Logic,
         nodes: &[u32],
         feedback: &[(u32, Wire)],
-        place: &mut dyn FnMut() -> Place,
+        address: &mut dyn FnMut() -> Address,
     ) {
-        let places: Vec<Place> = feedback.iter().map(|_| place()).collect();
+        let addresses: Vec<Address> = feedback.iter().map(|_| address()).collect();
         logic.begin_section();
-        for (&(input, _), &place) in feedback.iter().zip(&places) {
-            logic.output(Wire::FALSE, place);
-            let wire = logic.input(place);
+        for (&(input, _), &address) in feedback.iter().zip(&addresses) {
+            logic.output(Wire::FALSE, address);
+            let wire = logic.input(address);
             self.set(input, wire);
         }
         logic.begin_section();
-        let mut drivers = feedback.iter().zip(&places).peekable();
+        let mut drivers = feedback.iter().zip(&addresses).peekable();
         for node in nodes.iter().copied().map(Some).chain([None]) {
             let is_known = |driver: Wire| node.is_none_or(|node| driver.node() < node);
-            while let Some((&(input, driver), &place)) =
+            while let Some((&(input, driver), &address)) =
                 drivers.next_if(|((_, driver), _)| is_known(*driver))
             {
                 let wire = self.wire(driver);
-                logic.feed_back(wire, place);
+                logic.feed_back(wire, address);
                 self.set(input, wire);
             }
             if let Some(node) = node {

@@ -1,4 +1,4 @@
-//! From rule instances to gates.
+//! Builds the network from the ground rules.
 
 use super::{Gates, Loop, Network, Wire};
 use senet_gdl::components;
@@ -18,7 +18,7 @@ impl Network {
         let wires = grounded
             .atoms
             .iter()
-            .map(|kind| given(kind, &fluents, &moves))
+            .map(|kind| wire_without_rules(kind, &fluents, &moves))
             .collect();
         let mut builder = Builder {
             rules: RulesByHead::of(grounded),
@@ -40,7 +40,7 @@ fn inputs(gates: &mut Gates, count: usize) -> Range<u32> {
 }
 
 /// The wire of an atom that no rule defines.
-fn given(kind: &AtomKind, fluents: &Range<u32>, moves: &[Range<u32>]) -> Option<Wire> {
+fn wire_without_rules(kind: &AtomKind, fluents: &Range<u32>, moves: &[Range<u32>]) -> Option<Wire> {
     match *kind {
         AtomKind::True(fluent) => Some(Wire::of(fluents.start + fluent)),
         AtomKind::Does(role, chosen) => Some(Wire::of(moves[role as usize].start + chosen)),
@@ -49,7 +49,7 @@ fn given(kind: &AtomKind, fluents: &Range<u32>, moves: &[Range<u32>]) -> Option<
     }
 }
 
-/// The instances that conclude each atom.
+/// The ground rules of each head atom.
 struct RulesByHead {
     starts: Vec<u32>,
     rules: Vec<u32>,
@@ -90,7 +90,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Gives every atom its wire, those that others need first.
+    /// Assigns a wire to every atom, in dependency order.
     fn build(&mut self) {
         let edges = self.edges();
         let numbers = components(&edges);
@@ -110,7 +110,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Which atoms each atom is defined by.
+    /// The atoms that each atom depends on.
     fn edges(&self) -> Vec<Vec<usize>> {
         let rules = &self.grounded.rules;
         let mut edges = vec![Vec::new(); self.wires.len()];
@@ -137,7 +137,8 @@ impl Builder<'_> {
                     .body(rule as usize)
                     .iter()
                     .map(|&literal| {
-                        // Whatever an atom uses was given its wire before it, or belongs to its own loop and has an input.
+                        // Every atom in a body already has a wire, or is an input of the loop under
+                        // construction.
                         let wire = self.wires[(literal >> 1) as usize].unwrap_or(Wire::FALSE);
                         wire.invert_if(literal & 1 == 1)
                     }),
@@ -153,7 +154,7 @@ impl Builder<'_> {
         self.gates.or(&mut alternatives)
     }
 
-    /// Atoms that are defined by means of each other get input nodes, which their definitions then drive.
+    /// Atoms that depend on each other get input nodes, which their definitions drive.
     fn build_loop(&mut self, atoms: &[usize]) {
         let inputs: Vec<u32> = atoms.iter().map(|_| self.gates.add_input()).collect();
         for (&atom, &input) in atoms.iter().zip(&inputs) {

@@ -1,39 +1,41 @@
-//! A network written out anew from changed definitions of its nodes: without what nothing needs any more, equal gates made one,
-//! constants folded, and every gate as close as possible to those that use it first.
+//! Rebuilds a network from changed node definitions.
+//!
+//! Unused nodes are dropped, equal gates are merged and constants are folded. Every gate is placed
+//! just before its first use.
 
 use super::{Gates, Loop, Network, Wire};
 use rustc_hash::FxHashMap;
 
-/// How a node is to be defined.
+/// The definition of a node.
 #[derive(Clone, Copy, Debug)]
-pub enum Definition<'a> {
-    /// By its value.
+pub enum NodeDefinition<'a> {
+    /// A constant.
     Constant(bool),
-    /// As the AND of other nodes' outputs; as an input if there are none.
+    /// The AND of some wires. An empty list means an input.
     And(&'a [Wire]),
 }
 
-/// Definitions for the nodes of a network, which may lead to nodes beyond its own.
-pub trait Definitions {
-    /// How many nodes there are to define.
+/// The definitions of the nodes of a network. New nodes may follow the nodes of the network.
+pub trait NodeDefinitions {
+    /// The number of nodes.
     fn count(&self) -> usize;
 
-    /// The definition of a node. Loops apart, no node may be defined by means of itself.
-    fn of(&self, node: u32) -> Definition<'_>;
+    /// The definition of a node. Only loops may make a node depend on itself.
+    fn of(&self, node: u32) -> NodeDefinition<'_>;
 }
 
-impl Definitions for Gates {
+impl NodeDefinitions for Gates {
     fn count(&self) -> usize {
         self.len()
     }
 
-    fn of(&self, node: u32) -> Definition<'_> {
-        Definition::And(self.inputs(node))
+    fn of(&self, node: u32) -> NodeDefinition<'_> {
+        NodeDefinition::And(self.inputs(node))
     }
 }
 
-/// Writes a network with these definitions of its nodes; fluents and moves keep their numbers.
-pub fn emit(network: &Network, definitions: &dyn Definitions) -> Network {
+/// Rebuilds a network from these node definitions. Fluents and moves keep their numbers.
+pub fn emit(network: &Network, definitions: &dyn NodeDefinitions) -> Network {
     let is_needed = needed(network, definitions);
     let mut emitter = Emitter {
         definitions,
@@ -54,38 +56,39 @@ pub fn emit(network: &Network, definitions: &dyn Definitions) -> Network {
         let inputs = part.feedback.iter().filter(|f| is_needed[f.0 as usize]);
         loops.extend(emitter.feedback(inputs.copied().collect()));
     }
-    let emitted = network.map_outputs(|wire| emitter.emit(wire));
+    let outputs = network.map_outputs(|wire| emitter.emit(wire));
     emitter.gates.finish();
     Network {
         gates: emitter.gates,
         loops,
-        ..emitted
+        ..outputs
     }
 }
 
 struct Emitter<'a> {
-    definitions: &'a dyn Definitions,
+    definitions: &'a dyn NodeDefinitions,
     gates: Gates,
-    /// The new wire of each old node that is written already.
+    /// The new wire of each old node that is already emitted.
     wires: Vec<Option<Wire>>,
-    /// Nodes to be written, each needed by the one before it, and how many of its inputs are known to be written.
+    /// A depth-first stack: nodes to emit, each needed by the one before it, with the number of
+    /// inputs already emitted.
     path: Vec<(u32, usize)>,
     inputs: Vec<Wire>,
 }
 
 impl Emitter<'_> {
-    /// Writes an input node, known or not.
+    /// Emits an input node, which may be constant.
     fn input(&mut self, node: u32) {
         let input = self.gates.add_input();
         self.wires[node as usize] = Some(match self.definitions.of(node) {
-            Definition::Constant(value) => Wire::FALSE.invert_if(value),
-            Definition::And(_) => Wire::of(input),
+            NodeDefinition::Constant(value) => Wire::FALSE.invert_if(value),
+            NodeDefinition::And(_) => Wire::of(input),
         });
     }
 
-    /// Writes a loop; `None` if nothing is left of it.
+    /// Emits a loop; `None` if all its inputs are constant.
     fn feedback(&mut self, feedback: Vec<(u32, Wire)>) -> Option<Loop> {
-        let is_constant = |node| matches!(self.definitions.of(node), Definition::Constant(_));
+        let is_constant = |node| matches!(self.definitions.of(node), NodeDefinition::Constant(_));
         let mut feedback = feedback;
         feedback.retain(|&(input, _)| !is_constant(input));
         if feedback.is_empty() {
@@ -103,40 +106,40 @@ impl Emitter<'_> {
         Some(Loop { nodes, feedback })
     }
 
-    /// The new wire of an old one; writes whatever it needs.
+    /// Emits everything that an old wire needs and returns its new wire.
     fn emit(&mut self, wire: Wire) -> Wire {
         let mut path = std::mem::take(&mut self.path);
         path.push((wire.node(), 0));
-        while let Some((node, written)) = path.last_mut() {
-            match self.step(*node, written) {
+        while let Some((node, emitted)) = path.last_mut() {
+            match self.step(*node, emitted) {
                 Some(missing) => path.push((missing, 0)),
                 None => _ = path.pop(),
             }
         }
         self.path = path;
-        self.written(wire).unwrap_or(Wire::FALSE)
+        self.emitted(wire).unwrap_or(Wire::FALSE)
     }
 
-    fn written(&self, wire: Wire) -> Option<Wire> {
+    fn emitted(&self, wire: Wire) -> Option<Wire> {
         self.wires[wire.node() as usize].map(|new| new.invert_if(wire.inverted() == 1))
     }
 
-    /// Writes a node, or gives the next one that must be written before.
-    fn step(&mut self, node: u32, written: &mut usize) -> Option<u32> {
+    /// Emits a node, or returns the next input that must be emitted first.
+    fn step(&mut self, node: u32, emitted: &mut usize) -> Option<u32> {
         if self.wires[node as usize].is_some() {
             return None;
         }
         let wire = match self.definitions.of(node) {
-            Definition::Constant(value) => Wire::FALSE.invert_if(value),
-            Definition::And(inputs) => {
+            NodeDefinition::Constant(value) => Wire::FALSE.invert_if(value),
+            NodeDefinition::And(inputs) => {
                 let open = |wire: &Wire| self.wires[wire.node() as usize].is_none();
-                if let Some(missing) = inputs[*written..].iter().position(open) {
-                    *written += missing;
-                    return Some(inputs[*written].node());
+                if let Some(missing) = inputs[*emitted..].iter().position(open) {
+                    *emitted += missing;
+                    return Some(inputs[*emitted].node());
                 }
                 let mut new = std::mem::take(&mut self.inputs);
                 new.clear();
-                new.extend(inputs.iter().filter_map(|&wire| self.written(wire)));
+                new.extend(inputs.iter().filter_map(|&wire| self.emitted(wire)));
                 let wire = self.gates.and(&mut new);
                 self.inputs = new;
                 wire
@@ -147,8 +150,8 @@ impl Emitter<'_> {
     }
 }
 
-/// Which nodes the answers depend on by these definitions.
-fn needed(network: &Network, definitions: &dyn Definitions) -> Vec<bool> {
+/// Marks the nodes that the outputs depend on under these definitions.
+fn needed(network: &Network, definitions: &dyn NodeDefinitions) -> Vec<bool> {
     let mut loop_of = FxHashMap::default();
     for (number, part) in network.loops.iter().enumerate() {
         loop_of.extend(part.feedback.iter().map(|&(input, _)| (input, number)));
@@ -160,7 +163,7 @@ fn needed(network: &Network, definitions: &dyn Definitions) -> Vec<bool> {
         if std::mem::replace(&mut needed[node as usize], true) {
             continue;
         }
-        let Definition::And(inputs) = definitions.of(node) else {
+        let NodeDefinition::And(inputs) = definitions.of(node) else {
             continue;
         };
         open.extend(inputs.iter().map(|wire| wire.node()));

@@ -1,4 +1,4 @@
-//! A store of AND gates in which equal gates are one and constants are folded.
+//! A store of AND gates that merges equal gates and folds constants.
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -9,12 +9,12 @@ use std::hash::Hasher;
 pub struct Wire(u32);
 
 impl Wire {
-    /// Never true.
+    /// The constant false.
     pub const FALSE: Wire = Wire(0);
-    /// Always true.
+    /// The constant true.
     pub const TRUE: Wire = Wire(1);
 
-    /// The output of a node.
+    /// The plain output of a node.
     pub fn of(node: u32) -> Wire {
         Wire(node << 1)
     }
@@ -25,7 +25,7 @@ impl Wire {
         self.0 >> 1
     }
 
-    /// Twice the node, plus one if the output is inverted.
+    /// Twice the node number, plus one if the output is inverted.
     #[inline]
     pub fn number(self) -> u32 {
         self.0
@@ -37,7 +37,7 @@ impl Wire {
         (self.0 & 1) as u8
     }
 
-    /// The opposite, if asked for.
+    /// Inverts the wire if the argument is true.
     #[must_use]
     pub fn invert_if(self, invert: bool) -> Wire {
         Wire(self.0 ^ u32::from(invert))
@@ -52,10 +52,10 @@ impl std::ops::Not for Wire {
     }
 }
 
-/// Nodes in topological order: the constant, inputs, and AND gates of any number of wires.
+/// Nodes in topological order: the constant, the inputs, and AND gates with any number of inputs.
 #[derive(Clone, Debug)]
 pub struct Gates {
-    /// Where the inputs of each node end in the common row; an input node has none.
+    /// End of each node's inputs in `inputs`. Input nodes have none.
     ends: Vec<u32>,
     inputs: Vec<Wire>,
     table: HashTable<u32>,
@@ -64,7 +64,7 @@ pub struct Gates {
 
 impl Default for Gates {
     fn default() -> Gates {
-        // Node 0 is the constant: its plain output is false.
+        // Node 0 is the constant; its plain output is false.
         Gates {
             ends: vec![0],
             inputs: Vec::new(),
@@ -75,13 +75,13 @@ impl Default for Gates {
 }
 
 impl Gates {
-    /// How many nodes there are: the constant, inputs and gates.
-    #[allow(clippy::len_without_is_empty)] // There is always the constant.
+    /// The number of nodes: constant, inputs and gates.
+    #[allow(clippy::len_without_is_empty)] // The constant is always present.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many of the nodes are gates.
+    /// The number of gates.
     pub fn gate_count(&self) -> usize {
         self.gate_count
     }
@@ -97,13 +97,13 @@ impl Gates {
         &self.inputs[start as usize..self.ends[node as usize] as usize]
     }
 
-    /// A new input node.
+    /// Adds an input node.
     pub fn add_input(&mut self) -> u32 {
         self.ends.push(self.inputs.len() as u32);
         self.ends.len() as u32 - 1
     }
 
-    /// The conjunction of some wires. Uses the vector up as working memory.
+    /// The AND of some wires. Uses the vector as scratch space.
     pub fn and(&mut self, wires: &mut Vec<Wire>) -> Wire {
         wires.sort_unstable();
         wires.dedup();
@@ -118,13 +118,13 @@ impl Gates {
         }
     }
 
-    /// The disjunction of some wires. Uses the vector up as working memory.
+    /// The OR of some wires. Uses the vector as scratch space.
     pub fn or(&mut self, wires: &mut Vec<Wire>) -> Wire {
         wires.iter_mut().for_each(|wire| *wire = !*wire);
         !self.and(wires)
     }
 
-    /// The gate with these inputs, sorted and simplified.
+    /// The gate with these sorted and simplified inputs.
     fn gate(&mut self, wires: &[Wire]) -> Wire {
         let hash = hash_of(wires);
         if let Some(&node) = self.table.find(hash, |&node| self.inputs(node) == wires) {
@@ -148,7 +148,7 @@ impl Gates {
         Wire::of(node)
     }
 
-    /// Makes gates that were finished ready for more.
+    /// Rebuilds the hash table after [`Gates::finish`], so that more gates can be added.
     pub fn reopen(&mut self) {
         let Gates {
             ends,
@@ -170,7 +170,7 @@ impl Gates {
         }
     }
 
-    /// Frees what only building needs.
+    /// Frees the memory that only construction needs.
     pub fn finish(&mut self) {
         self.table = HashTable::new();
         self.inputs.shrink_to_fit();
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn constants_fold_and_equal_gates_are_one() {
+    fn folds_constants_and_merges_equal_gates() {
         let mut gates = Gates::default();
         let (a, b) = (Wire::of(gates.add_input()), Wire::of(gates.add_input()));
         assert_eq!(gates.and(&mut vec![]), Wire::TRUE);

@@ -1,10 +1,10 @@
-//! Which fluents matter for the course of a match.
+//! Finds the fluents that affect a match.
 
-use super::{Network, Reach, Wire};
+use super::{FanIn, Network, Wire};
 
 impl Network {
-    /// The fluents that the legal moves, the end or the goals depend on, now or later; the others (a record of the last
-    /// move, say) need not be kept in random matches.
+    /// The live fluents: legal moves, terminal or goals depend on them, now or later. Playouts need
+    /// not track the others, such as a record of the last move.
     pub fn live_fluents(&self) -> Vec<u32> {
         live_in_cycle(std::slice::from_ref(self)).remove(0)
     }
@@ -14,7 +14,7 @@ impl Network {
         let goals = self.goals.iter().flatten().map(|(_, wire)| *wire);
         let mut known = vec![false; self.gates.len()];
         let mut fluents = Vec::new();
-        Reach::new(self).walk(goals, &mut known, |node| {
+        FanIn::new(self).walk(goals, &mut known, |node| {
             if self.fluents.contains(&node) {
                 fluents.push(node - self.fluents.start);
             }
@@ -24,13 +24,13 @@ impl Network {
     }
 }
 
-/// The same for networks that take turns: number `i` leads from phase `i` to phase `i + 1`, the last to the first. Gives
-/// for each phase the fluents of its states that matter.
+/// The live fluents of each phase. Network `i` leads from phase `i` to phase `i + 1`, and the last
+/// network leads back to phase 0.
 pub fn live_in_cycle(phases: &[Network]) -> Vec<Vec<u32>> {
-    let mut reaches: Vec<Reach> = phases.iter().map(Reach::new).collect();
+    let mut reaches: Vec<FanIn> = phases.iter().map(FanIn::new).collect();
     let mut known: Vec<Vec<bool>> = phases.iter().map(|n| vec![false; n.gates.len()]).collect();
     let mut live = vec![Vec::new(); phases.len()];
-    let mut open: Vec<(usize, Vec<Wire>)> = phases.iter().map(answers).enumerate().collect();
+    let mut open: Vec<(usize, Vec<Wire>)> = phases.iter().map(state_outputs).enumerate().collect();
     while let Some((phase, wires)) = open.pop() {
         let network = &phases[phase];
         let before = (phase + phases.len() - 1) % phases.len();
@@ -49,8 +49,8 @@ pub fn live_in_cycle(phases: &[Network]) -> Vec<Vec<u32>> {
     live
 }
 
-/// The wires that are looked at in every state of a match.
-fn answers(network: &Network) -> Vec<Wire> {
+/// The wires that are read in every state of a match.
+fn state_outputs(network: &Network) -> Vec<Wire> {
     let legal = network.legal.iter().flatten().copied();
     let goals = network.goals.iter().flatten().map(|(_, wire)| *wire);
     legal.chain(goals).chain([network.terminal]).collect()

@@ -1,72 +1,103 @@
-//! The rules of a grounded game as a network of logical gates.
+//! The rules of a grounded game as a network of AND gates with inverters.
 //!
-//! Every atom becomes a wire: the OR of its rules, each the AND of its body. Equal gates are one gate, constants are folded away, and
-//! what no answer depends on is never kept in a [`Section`]. Positive recursion makes loops, which are iterated to their least fixpoint.
+//! Every atom has a wire: the OR of its rules, each of which is the AND of its body. Equal gates
+//! are merged and constants are folded. Building is linear in the number of ground rules, which the
+//! grounding limits bound. Positive recursion becomes a [`Loop`], which evaluation iterates to its
+//! least fixpoint. A [`Cone`] contains only the gates that some outputs depend on.
 //!
-//! [`Network::build`] gives the plain network; building is linear in the rule instances. Made from it are networks for the [`Phases`] of a match
-//! ([`Network::specialise_to`]), for single purposes ([`Network::for_steps`], [`Network::for_goals`]), and smaller ones with the same
-//! answers ([`Network::rewrite`]). All of them have the same numbers for fluents and moves.
+//! [`Network::build`] gives the plain network. Other networks are derived from it:
+//!
+//! - [`Network::phases`] finds fluents whose value depends only on the step number, usually the
+//!   fluents for whose turn it is. It guesses them by ternary simulation and proves them by
+//!   induction. Legal moves never lead to a state that fits no phase.
+//! - [`Network::specialise`] substitutes known fluents. It also uses that some moves are never
+//!   legal in a phase, or are the only legal ones. [`Network::specialise_to`] makes one smaller
+//!   network per phase.
+//! - [`Network::rewrite`] makes a network smaller. Every role makes exactly one move, so a function
+//!   of a role's move is a multiplexer. It is written with the moves for which it differs from its
+//!   most common value. Common factors of ORs are factored out, and pairs of wires that several
+//!   gates share get a gate. Each pass has an effort limit in multiples of the network size and
+//!   leaves the rest unchanged when the limit is reached.
+//! - [`Network::for_steps`] and [`Network::for_goals`] keep only some of the outputs.
+//!
+//! All networks of a game number fluents and moves alike.
+//!
+//! *Invariant:* a rewritten network gives the same outputs as the plain one for every state and
+//! every joint move ([`JointMoves::Any`]), or for every state of its phase and every legal joint
+//! move ([`JointMoves::Legal`]).
+//!
+//! ```
+//! use senet_engine::network::{JointMoves, Network};
+//!
+//! let rules = "(role you) (init (step 0)) (legal you wait)
+//!     (<= (next (step 1)) (true (step 0))) (<= terminal (true (step 1))) (goal you 50)";
+//! let description = senet_gdl::playable(&senet_gdl::Sheet::read(rules)).unwrap();
+//! let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
+//! let network = Network::build(&grounded);
+//! assert!(network.rewrite(JointMoves::Any).size() <= network.size());
+//! ```
 
 mod build;
+mod cone;
 mod emit;
+mod fan_in;
 mod gates;
 mod live;
 mod phases;
-mod reach;
 mod rewrite;
-mod section;
 mod specialise;
-mod three_valued;
+mod ternary;
 
+pub use cone::{Cone, ConeSegment};
+use fan_in::FanIn;
 pub use gates::{Gates, Wire};
 pub use live::live_in_cycle;
 pub use phases::{FixedFluent, Phases};
-use reach::Reach;
-pub use rewrite::Joints;
-pub use section::{Section, Segment};
+pub use rewrite::JointMoves;
 
 use std::ops::Range;
 
-/// A network with named inputs and outputs.
+/// A network with inputs for fluents and moves, and an output for each query.
 #[derive(Clone, Debug)]
 pub struct Network {
-    /// All gates; inputs come first.
+    /// All nodes; the fluent and move inputs come first.
     pub gates: Gates,
     /// The input nodes of the fluents.
     pub fluents: Range<u32>,
     /// Per role, the input nodes of its moves.
     pub moves: Vec<Range<u32>>,
-    /// The parts that feed back into themselves, in topological order.
+    /// The loops, in topological order.
     pub loops: Vec<Loop>,
     /// Whether the match is over.
     pub terminal: Wire,
-    /// Per role and move, whether it is legal.
+    /// Per role and move, whether the move is legal.
     pub legal: Vec<Vec<Wire>>,
-    /// Per fluent, whether it holds next.
+    /// Per fluent, whether it holds in the next state.
     pub next: Vec<Wire>,
-    /// Per role, each goal value that some rule gives, as text, and whether it is derived.
+    /// Per role, every goal value that a rule mentions, as text, and whether it is derived.
     pub goals: Vec<Vec<(String, Wire)>>,
-    /// Per role, each percept that some rule gives, as text in order, and whether it is perceived.
+    /// Per role, every percept that a rule mentions, as sorted text, and whether it is perceived.
     pub sees: Vec<Vec<(String, Wire)>>,
 }
 
-/// Gates that depend on themselves: evaluate the range, copying each driver to its input as soon as it is known, and repeat
-/// until no input changes.
+/// Gates that depend on themselves. To evaluate, set the inputs to false and evaluate the node
+/// range. Copy each driver to its input as soon as it is known. Repeat until no input changes.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// The nodes to evaluate again and again.
+    /// The nodes to evaluate repeatedly.
     pub nodes: Range<u32>,
-    /// Each input node of the loop with the wire that drives it, in the order of the drivers' nodes; inputs start out false.
+    /// Each input node with the wire that drives it, ordered by the drivers' nodes. Inputs start as
+    /// false.
     pub feedback: Vec<(u32, Wire)>,
 }
 
 impl Network {
-    /// How many gates there are.
+    /// The number of gates.
     pub fn gate_count(&self) -> usize {
         self.gates.gate_count()
     }
 
-    /// All wires that answer questions.
+    /// All output wires.
     pub fn outputs(&self) -> impl Iterator<Item = Wire> + '_ {
         let texts = self.goals.iter().chain(&self.sees).flatten();
         let answers = texts.map(|(_, wire)| *wire);
@@ -75,7 +106,7 @@ impl Network {
         legal.chain(answers).chain(self.next.iter().copied())
     }
 
-    /// The same questions answered by other wires; the gates are left out.
+    /// A network without gates whose outputs are mapped to other wires.
     fn map_outputs(&self, mut map: impl FnMut(Wire) -> Wire) -> Network {
         let mut all = |wires: &[Wire]| wires.iter().map(|&wire| map(wire)).collect::<Vec<_>>();
         let terminal = all(&[self.terminal])[0];

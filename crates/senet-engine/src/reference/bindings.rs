@@ -1,19 +1,19 @@
-//! What the variables of a rule stand for while its body is being satisfied.
+//! The values of a rule's variables while its body is being satisfied.
 
-use super::table::Key;
+use super::fact_table::Key;
 use super::value::Value;
 use senet_gdl::{Literal, Sentence, Symbol, Term};
 
-/// The values of the variables of one rule, and the order in which they got them.
+/// The values of the variables of one rule, and the order in which they were bound.
 #[derive(Default)]
 pub(super) struct Bindings {
-    /// By the symbol of the variable.
+    /// Indexed by the symbol of the variable.
     values: Vec<Option<Value>>,
     trail: Vec<Symbol>,
 }
 
 impl Bindings {
-    /// Room for the variables among this many symbols; none has a value.
+    /// No bindings, for variables among this number of symbols.
     pub fn new(symbols: usize) -> Bindings {
         Bindings {
             values: vec![None; symbols],
@@ -21,20 +21,20 @@ impl Bindings {
         }
     }
 
-    /// A point to come back to with [`Bindings::undo`].
+    /// A mark for [`Bindings::undo`].
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes their values from all variables that got one after the mark.
+    /// Removes all bindings made after the mark.
     pub fn undo(&mut self, mark: usize) {
         for variable in self.trail.drain(mark..) {
             self.values[variable.index()] = None;
         }
     }
 
-    /// Gives variables values such that the term becomes the value; false if that cannot be. Bindings made on the way
-    /// stay, also after a failure, until they are undone.
+    /// Binds variables so that the term equals the value; false if that is impossible. Bindings
+    /// made on the way remain until they are undone, also after a failure.
     pub fn unify(&mut self, term: &Term, value: &Value) -> bool {
         match term {
             Term::Constant(name, _) => *value == Value::Constant(*name),
@@ -55,12 +55,12 @@ impl Bindings {
         }
     }
 
-    /// The same for lists.
+    /// Unifies each term with the value at the same position.
     pub fn unify_all(&mut self, terms: &[Term], values: &[Value]) -> bool {
         terms.len() == values.len() && terms.iter().zip(values).all(|(t, v)| self.unify(t, v))
     }
 
-    /// What the term stands for; `None` if one of its variables has no value.
+    /// The value of a term; `None` if a variable is unbound.
     pub fn value(&self, term: &Term) -> Option<Value> {
         match term {
             Term::Constant(name, _) => Some(Value::Constant(*name)),
@@ -69,38 +69,40 @@ impl Bindings {
         }
     }
 
-    /// The same for lists.
+    /// The values of some terms; `None` if a variable is unbound.
     pub fn row(&self, terms: &[Term]) -> Option<Vec<Value>> {
         terms.iter().map(|term| self.value(term)).collect()
     }
 
-    /// Whether every variable of the term has a value.
-    pub fn bind_term(&self, term: &Term) -> bool {
+    /// Whether every variable of the term is bound.
+    pub fn is_term_bound(&self, term: &Term) -> bool {
         match term {
             Term::Constant(..) => true,
             Term::Variable(name, _) => self.values[name.index()].is_some(),
-            Term::Function(_, terms, _) => terms.iter().all(|term| self.bind_term(term)),
+            Term::Function(_, terms, _) => terms.iter().all(|term| self.is_term_bound(term)),
         }
     }
 
-    /// Whether every variable of the sentence has a value.
-    pub fn bind_sentence(&self, sentence: &Sentence) -> bool {
-        sentence.args.iter().all(|term| self.bind_term(term))
+    /// Whether every variable of the sentence is bound.
+    pub fn is_sentence_bound(&self, sentence: &Sentence) -> bool {
+        sentence.args.iter().all(|term| self.is_term_bound(term))
     }
 
-    /// Whether every variable of the literal has a value.
-    pub fn bind_literal(&self, literal: &Literal) -> bool {
+    /// Whether every variable of the literal is bound.
+    pub fn is_literal_bound(&self, literal: &Literal) -> bool {
         match literal {
-            Literal::Holds(sentence) => self.bind_sentence(sentence),
-            Literal::Not(inner, _) => self.bind_literal(inner),
+            Literal::Holds(sentence) => self.is_sentence_bound(sentence),
+            Literal::Not(inner, _) => self.is_literal_bound(inner),
             Literal::Or(parts, _) | Literal::And(parts, _) => {
-                parts.iter().all(|part| self.bind_literal(part))
+                parts.iter().all(|part| self.is_literal_bound(part))
             }
-            Literal::Distinct(left, right, _) => self.bind_term(left) && self.bind_term(right),
+            Literal::Distinct(left, right, _) => {
+                self.is_term_bound(left) && self.is_term_bound(right)
+            }
         }
     }
 
-    /// Everything that is known of a fact that this sentence could match.
+    /// The index keys of the facts that this sentence may match.
     pub fn keys<'a>(&'a self, sentence: &'a Sentence) -> impl Iterator<Item = Key> + 'a {
         let args = sentence.args.iter().enumerate();
         args.flat_map(|(position, term)| self.term_keys(position, term))

@@ -1,54 +1,55 @@
-//! What holds in one state, worked out relation by relation as far as it is asked for.
+//! The facts of one state, derived stratum by stratum on demand.
 
-use super::program::{Layer, Program};
+use super::fact_table::{FactTable, Row};
+use super::program::{DependsOn, Program};
 use super::solve::Solver;
-use super::table::{Row, Table};
 use super::value::Value;
-use crate::{Limits, Stopped};
+use crate::{QueryLimits, Stopped};
 use senet_gdl::{Relation, Sentence, Symbol};
 use std::sync::Arc;
 
-/// The facts known of a state.
+/// The facts of a state.
 #[derive(Clone)]
 pub(super) struct Facts {
-    /// By number of the relation. Tables of static relations are empty here if there is a `base`.
-    tables: Vec<Table>,
-    /// Which strata are worked out.
+    /// The facts of each relation, by relation number. If there is a `base`, it stores the static
+    /// relations and these tables are empty.
+    tables: Vec<FactTable>,
+    /// Per stratum, whether it is derived.
     done: Vec<bool>,
     count: usize,
     /// The facts that hold in every state.
     base: Option<Arc<Facts>>,
 }
 
-/// Facts together with what is needed to understand them.
+/// Facts with the program and limits needed to use them.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a> {
+pub(super) struct FactsView<'a> {
     pub program: &'a Program,
     facts: &'a Facts,
-    limits: &'a Limits,
+    limits: &'a QueryLimits,
 }
 
 impl Facts {
-    /// Works out the relations that depend on neither state nor moves.
-    pub fn statics(program: &Program, limits: &Limits) -> Result<Facts, Stopped> {
+    /// Derives the relations that depend on neither state nor moves.
+    pub fn statics(program: &Program, limits: &QueryLimits) -> Result<Facts, Stopped> {
         let mut facts = Facts {
-            tables: vec![Table::default(); program.relations.len()],
+            tables: vec![FactTable::default(); program.relations.len()],
             done: vec![false; program.strata.len()],
             count: 0,
             base: None,
         };
         for stratum in 0..program.strata.len() {
-            if program.layer(stratum) == Layer::Static {
-                facts.work_out(program, stratum, limits)?;
+            if program.depends_on(stratum) == DependsOn::Static {
+                facts.derive_stratum(program, stratum, limits)?;
             }
         }
         Ok(facts)
     }
 
-    /// A state in which just these fluents hold.
+    /// A state in which exactly these fluents hold.
     pub fn of_state(program: &Program, base: &Arc<Facts>, fluents: Vec<Value>) -> Facts {
         let mut facts = Facts {
-            tables: vec![Table::default(); program.relations.len()],
+            tables: vec![FactTable::default(); program.relations.len()],
             done: base.done.clone(),
             count: 0,
             base: Some(base.clone()),
@@ -61,16 +62,17 @@ impl Facts {
         facts
     }
 
-    /// Replaces the moves by these pairs of role and move; forgets everything that followed from other moves.
+    /// Replaces the moves by these pairs of role and move, and clears all facts that depend on
+    /// moves.
     pub fn set_moves(&mut self, program: &Program, moves: Vec<Row>) {
         for (relation, info) in program.relations.iter().enumerate() {
-            if info.layer == Layer::Moves {
+            if info.depends_on == DependsOn::Moves {
                 self.count = self.count.saturating_sub(self.tables[relation].len());
                 self.tables[relation].clear();
             }
         }
         for stratum in 0..program.strata.len() {
-            self.done[stratum] &= program.layer(stratum) != Layer::Moves;
+            self.done[stratum] &= program.depends_on(stratum) != DependsOn::Moves;
         }
         if let Some(number) = program.number((Symbol::DOES, 2)) {
             for row in moves {
@@ -80,31 +82,31 @@ impl Facts {
         }
     }
 
-    /// The facts of one of the relations that games are asked for.
+    /// The facts of one of the queried relations.
     pub fn ask(
         &mut self,
         program: &Program,
         relation: Relation,
-        limits: &Limits,
+        limits: &QueryLimits,
     ) -> Result<&[Row], Stopped> {
         for &stratum in program.needs(relation) {
             if !self.done[stratum] {
-                self.work_out(program, stratum, limits)?;
+                self.derive_stratum(program, stratum, limits)?;
             }
         }
         let number = program.number(relation);
         Ok(number.map_or(&[], |number| self.table(program, number).rows()))
     }
 
-    /// Applies the rules of a stratum until nothing new follows. All that it uses has been worked out before.
+    /// Applies the rules of a stratum to a fixpoint. All strata that it uses must be derived.
     ///
-    /// Every rule is applied once to all facts. From then on only those of its conclusions are looked for that need a fact
-    /// which the round before has added: all others were found then.
-    fn work_out(
+    /// Semi-naive evaluation: each rule is applied once to all facts. After that, each round only
+    /// derives conclusions that use a fact from the previous round.
+    fn derive_stratum(
         &mut self,
         program: &Program,
         stratum: usize,
-        limits: &Limits,
+        limits: &QueryLimits,
     ) -> Result<(), Stopped> {
         for &rule in &program.strata[stratum].rules {
             self.apply(program, rule, None, limits)?;
@@ -116,17 +118,17 @@ impl Facts {
         Ok(())
     }
 
-    /// Applies the rules of a stratum to what they have added, until they add nothing.
+    /// Applies the rules of a stratum to new facts until none are added.
     fn repeat(
         &mut self,
         program: &Program,
         stratum: usize,
-        limits: &Limits,
+        limits: &QueryLimits,
     ) -> Result<(), Stopped> {
         let rules = &program.strata[stratum].rules;
         let mut old: Vec<usize> = vec![0; self.tables.len()];
         loop {
-            let now: Vec<usize> = self.tables.iter().map(Table::len).collect();
+            let now: Vec<usize> = self.tables.iter().map(FactTable::len).collect();
             let mut defined = rules.iter().map(|&rule| program.defines(rule));
             if defined.all(|relation| old[relation] == now[relation]) {
                 return Ok(());
@@ -138,13 +140,13 @@ impl Facts {
         }
     }
 
-    /// Applies a rule to what was added to the tables of its stratum between two sizes.
+    /// Applies a rule to the facts added to its stratum between two sizes.
     fn apply_to_new(
         &mut self,
         program: &Program,
         (stratum, rule): (usize, usize),
         (old, now): (&[usize], &[usize]),
-        limits: &Limits,
+        limits: &QueryLimits,
     ) -> Result<(), Stopped> {
         for (position, used) in program.recursive_uses(stratum, rule) {
             let Some(position) = position else {
@@ -156,16 +158,17 @@ impl Facts {
         Ok(())
     }
 
-    /// Adds what a rule concludes; only from some facts, if a position in its body and facts for it are given.
+    /// Adds the conclusions of a rule. If a body position and facts for it are given, only those
+    /// facts are used there.
     fn apply(
         &mut self,
         program: &Program,
         rule: usize,
         from: Option<(usize, &[Row])>,
-        limits: &Limits,
+        limits: &QueryLimits,
     ) -> Result<(), Stopped> {
         let relation = program.defines(rule);
-        let view = View {
+        let view = FactsView {
             program,
             facts: self,
             limits,
@@ -179,9 +182,9 @@ impl Facts {
         Ok(())
     }
 
-    fn table(&self, program: &Program, relation: usize) -> &Table {
+    fn table(&self, program: &Program, relation: usize) -> &FactTable {
         match &self.base {
-            Some(base) if program.relations[relation].layer == Layer::Static => {
+            Some(base) if program.relations[relation].depends_on == DependsOn::Static => {
                 &base.tables[relation]
             }
             _ => &self.tables[relation],
@@ -189,21 +192,21 @@ impl Facts {
     }
 }
 
-impl<'a> View<'a> {
+impl<'a> FactsView<'a> {
     /// The facts of a relation.
-    pub fn table(&self, relation: usize) -> &'a Table {
+    pub fn table(&self, relation: usize) -> &'a FactTable {
         self.facts.table(self.program, relation)
     }
 
-    /// The facts of the relation of a sentence; `None` if there can be none.
-    pub fn table_of(&self, sentence: &Sentence) -> Option<&'a Table> {
+    /// The facts of a sentence's relation; `None` if there can be none.
+    pub fn table_of(&self, sentence: &Sentence) -> Option<&'a FactTable> {
         let number = self
             .program
             .number((sentence.relation, sentence.args.len()))?;
         Some(self.table(number))
     }
 
-    /// Whether this many more facts of the relation are too many.
+    /// Checks that this number of additional facts stays within the limit.
     pub fn check_count(&self, relation: usize, more: usize) -> Result<(), Stopped> {
         if self.facts.count + more <= self.limits.facts {
             return Ok(());
@@ -217,7 +220,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether the stop signal was given.
+    /// Checks the stop signal.
     pub fn check_signal(&self) -> Result<(), Stopped> {
         if (self.limits.stop)() {
             return Err(Stopped::Signalled);

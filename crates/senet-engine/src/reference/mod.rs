@@ -1,43 +1,55 @@
-//! The plain reasoner, the judge of the fast ones: derives from the description itself, state by state, what holds.
+//! The reference back end, which judges the fast ones. It derives facts directly from the
+//! description, state by state.
 //!
-//! Bottom-up and stratified: rules are applied one stratum after the other, each only after all that it uses, until nothing
-//! new follows. There is no normal form, no compilation and no search for a goal. Whatever is
-//! defined by neither `true` nor `does` is worked out once; the facts of the last state are kept for the next question.
+//! Evaluation is bottom-up and stratified: the rules of each stratum are applied to a fixpoint
+//! before the next stratum. There is no normal form, no compilation and no goal-directed search.
+//! Static relations (those that use neither `true` nor `does`) are derived once. The facts of the
+//! last state are cached for the next query.
 
 mod bindings;
+mod fact_table;
 mod facts;
+mod interner;
 mod program;
 mod solve;
-mod table;
 mod value;
-mod vocabulary;
 
-use crate::{Game, Goal, Joint, Limits, MoveId, RoleId, State, Stopped};
+use crate::{Game, Goal, JointMove, MoveId, QueryLimits, RoleId, State, Stopped};
+use fact_table::Row;
 use facts::Facts;
+use interner::ValueInterner;
 use program::Program;
 use senet_gdl::{Description, Relation, Symbol};
 use std::sync::{Arc, Mutex, PoisonError};
-use table::Row;
 use value::Value;
-use vocabulary::Vocabulary;
 
-/// A game reasoned about by the plainest means.
+/// A game evaluated in the plainest way.
+///
+/// ```
+/// use senet_engine::{Game, QueryLimits, Reference};
+///
+/// let rules = "(role you) (init on) (legal you wait) (<= terminal (true on)) (goal you 50)";
+/// let description = senet_gdl::playable(&senet_gdl::Sheet::read(rules)).unwrap();
+/// let game = Reference::new(&description, QueryLimits::default())?;
+/// assert_eq!(game.goal(&game.initial()?, 0)?.value(), Some(50));
+/// # Ok::<(), senet_engine::Stopped>(())
+/// ```
 pub struct Reference {
     program: Program,
-    limits: Limits,
+    limits: QueryLimits,
     statics: Arc<Facts>,
     roles: Vec<Symbol>,
     role_names: Vec<String>,
-    fluents: Vocabulary,
-    moves: Vocabulary,
-    /// Several questions are asked of a state in a row.
+    fluents: ValueInterner,
+    moves: ValueInterner,
+    /// The facts of the last state, since callers ask several queries about one state.
     last: Mutex<Option<(State, Facts)>>,
 }
 
 impl Reference {
-    /// Prepares a playable description (see [`senet_gdl::playable`]). The limits hold for what is true in every state, and
-    /// again for each state.
-    pub fn new(description: &Description, limits: Limits) -> Result<Reference, Stopped> {
+    /// Prepares a playable description (see [`senet_gdl::playable`]). The limits apply once to the
+    /// static facts, and again to each state.
+    pub fn new(description: &Description, limits: QueryLimits) -> Result<Reference, Stopped> {
         let program = Program::new(description)?;
         let statics = Arc::new(Facts::statics(&program, &limits)?);
         let roles = description.roles();
@@ -48,13 +60,13 @@ impl Reference {
             limits,
             statics,
             roles,
-            fluents: Vocabulary::default(),
-            moves: Vocabulary::default(),
+            fluents: ValueInterner::default(),
+            moves: ValueInterner::default(),
             last: Mutex::new(None),
         })
     }
 
-    /// Lets a question be answered from the facts of a state, and keeps them for the next question.
+    /// Answers a query from the facts of a state, and caches the facts for the next query.
     fn with_facts<T>(
         &self,
         state: &State,
@@ -90,7 +102,7 @@ impl Reference {
     fn ask_after(
         &self,
         state: &State,
-        joint: &Joint,
+        joint: &JointMove,
         relation: Relation,
     ) -> Result<Vec<Row>, Stopped> {
         let moves = self.move_rows(joint)?;
@@ -100,9 +112,11 @@ impl Reference {
         })
     }
 
-    fn move_rows(&self, joint: &Joint) -> Result<Vec<Row>, Stopped> {
+    fn move_rows(&self, joint: &JointMove) -> Result<Vec<Row>, Stopped> {
         if joint.len() != self.roles.len() {
-            return Err(Stopped::Misuse("a joint move has one move per role".into()));
+            return Err(Stopped::Misuse(
+                "a joint move needs one move for each role".into(),
+            ));
         }
         let pair = |(&role, &id): (&Symbol, &MoveId)| {
             Some(Arc::new([Value::Constant(role), self.moves.value(id.0)?]) as Row)
@@ -111,10 +125,10 @@ impl Reference {
         rows.ok_or_else(|| Stopped::Misuse("the move belongs to another game".into()))
     }
 
-    /// The second arguments of those rows whose first one is the role.
+    /// The second arguments of the rows that belong to the role.
     fn of_role(&self, rows: Vec<Row>, role: RoleId) -> Result<Vec<Value>, Stopped> {
         let Some(&name) = self.roles.get(role) else {
-            return Err(Stopped::Misuse(format!("there is no role number {role}")));
+            return Err(Stopped::Misuse(format!("role {role} does not exist")));
         };
         let role = Value::Constant(name);
         let own = rows.iter().filter(|row| row[0] == role);
@@ -122,10 +136,7 @@ impl Reference {
     }
 
     fn state(&self, rows: &[Row]) -> State {
-        let number = |row: &Row| {
-            self.fluents
-                .number(&row[0], &self.program.description.symbols)
-        };
+        let number = |row: &Row| self.fluents.id(&row[0], &self.program.description.symbols);
         State::from_ids(rows.iter().map(number).collect())
     }
 
@@ -156,7 +167,7 @@ impl Game for Reference {
             .of_role(rows, role)?
             .iter()
             .map(|value| {
-                let id = self.moves.number(value, &self.program.description.symbols);
+                let id = self.moves.id(value, &self.program.description.symbols);
                 (self.text(value), MoveId(id))
             })
             .collect();
@@ -164,7 +175,7 @@ impl Game for Reference {
         Ok(moves.into_iter().map(|(_, id)| id).collect())
     }
 
-    fn next(&self, state: &State, joint: &Joint) -> Result<State, Stopped> {
+    fn next(&self, state: &State, joint: &JointMove) -> Result<State, Stopped> {
         Ok(self.state(&self.ask_after(state, joint, (Symbol::NEXT, 1))?))
     }
 
@@ -176,7 +187,7 @@ impl Game for Reference {
         ))
     }
 
-    fn sees(&self, state: &State, joint: &Joint, role: RoleId) -> Result<Vec<String>, Stopped> {
+    fn sees(&self, state: &State, joint: &JointMove, role: RoleId) -> Result<Vec<String>, Stopped> {
         let rows = self.ask_after(state, joint, (Symbol::SEES, 2))?;
         let values = self.of_role(rows, role)?;
         let mut texts: Vec<_> = values.iter().map(|value| self.text(value)).collect();
@@ -196,7 +207,7 @@ impl Game for Reference {
 
     fn find_move(&self, _role: RoleId, text: &str) -> Option<MoveId> {
         let value = Value::read(text, &self.program.description)?;
-        let id = self.moves.number(&value, &self.program.description.symbols);
+        let id = self.moves.id(&value, &self.program.description.symbols);
         Some(MoveId(id))
     }
 

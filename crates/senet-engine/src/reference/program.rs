@@ -1,14 +1,14 @@
-//! The rules in the order in which they are to be applied.
+//! The rules in evaluation order.
 
 use crate::Stopped;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Dependencies, Description, Literal, Relation, Rule, Stratum, Symbol, strata};
 
-/// The body of a rule may have at most this many literals: satisfying one costs a step of recursion.
+/// Maximum number of literals in a rule body, since each literal takes one level of recursion.
 const MAX_LITERALS: usize = 1000;
 
-/// The relations that the game asks for.
-const ASKED: [Relation; 6] = [
+/// The relations that a game queries.
+const QUERIED: [Relation; 6] = [
     (Symbol::INIT, 1),
     (Symbol::NEXT, 1),
     (Symbol::LEGAL, 2),
@@ -17,10 +17,10 @@ const ASKED: [Relation; 6] = [
     (Symbol::SEES, 2),
 ];
 
-/// What the truth of a relation can depend on.
+/// What a relation depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Layer {
-    /// Nothing: it holds always or never.
+pub(super) enum DependsOn {
+    /// Nothing: its facts hold always or never.
     Static,
     /// The state.
     State,
@@ -28,25 +28,25 @@ pub(super) enum Layer {
     Moves,
 }
 
-/// What is known of a relation.
+/// Name and dependence of a relation.
 pub(super) struct RelationInfo {
     pub name: String,
-    pub layer: Layer,
+    pub depends_on: DependsOn,
 }
 
-/// A description whose relations are numbered and whose rules are sorted by what they use.
+/// A description with numbered relations and stratified rules.
 pub(super) struct Program {
     pub description: Description,
     pub relations: Vec<RelationInfo>,
-    /// A stratum uses only itself and those before it.
+    /// A stratum depends only on itself and on earlier strata.
     pub strata: Vec<Stratum>,
     numbers: FxHashMap<Relation, usize>,
-    /// The strata that each asked relation needs, in order.
+    /// The strata that each queried relation needs, in order.
     needs: FxHashMap<Relation, Vec<usize>>,
 }
 
 impl Program {
-    /// Sorts the rules; fails if a rule is too long.
+    /// Stratifies the rules; fails if a rule is too long.
     pub fn new(description: &Description) -> Result<Program, Stopped> {
         if let Some(rule) = description.rules.iter().find(|r| length(r) > MAX_LITERALS) {
             return Err(Stopped::RuleTooLong {
@@ -62,16 +62,16 @@ impl Program {
             numbers: graph.relations().iter().copied().zip(0..).collect(),
             needs: FxHashMap::default(),
         };
-        for asked in ASKED {
-            let needs = program.needed_for(asked, &graph);
-            program.needs.insert(asked, needs);
+        for queried in QUERIED {
+            let needs = program.needed_for(queried, &graph);
+            program.needs.insert(queried, needs);
         }
         Ok(program)
     }
 
-    fn needed_for(&self, asked: Relation, graph: &Dependencies) -> Vec<usize> {
+    fn needed_for(&self, queried: Relation, graph: &Dependencies) -> Vec<usize> {
         let used: FxHashSet<_> = graph
-            .closure(|relation| relation == asked)
+            .closure(|relation| relation == queried)
             .into_iter()
             .collect();
         let needed = |stratum: &usize| {
@@ -99,8 +99,8 @@ impl Program {
         self.numbers[&self.head(rule)]
     }
 
-    /// Where a rule uses a relation of its own stratum: the position in its body, or none if that is inside of an `or` or
-    /// `and`, and the number of the relation.
+    /// The uses of relations of the rule's own stratum: the body position, or `None` inside an `or`
+    /// or `and`, and the relation number.
     pub fn recursive_uses(&self, stratum: usize, rule: usize) -> Vec<(Option<usize>, usize)> {
         let own: Vec<usize> = self.strata[stratum]
             .rules
@@ -121,16 +121,16 @@ impl Program {
         uses
     }
 
-    /// The strata to work out for an asked relation, in order.
-    pub fn needs(&self, asked: Relation) -> &[usize] {
-        self.needs.get(&asked).map_or(&[], Vec::as_slice)
+    /// The strata to derive for a queried relation, in order.
+    pub fn needs(&self, queried: Relation) -> &[usize] {
+        self.needs.get(&queried).map_or(&[], Vec::as_slice)
     }
 
-    /// The layer of all relations that a stratum defines.
-    pub fn layer(&self, stratum: usize) -> Layer {
+    /// What the relations of a stratum depend on.
+    pub fn depends_on(&self, stratum: usize) -> DependsOn {
         let first = self.strata[stratum].rules.first();
-        first.map_or(Layer::Static, |&rule| {
-            self.relations[self.defines(rule)].layer
+        first.map_or(DependsOn::Static, |&rule| {
+            self.relations[self.defines(rule)].depends_on
         })
     }
 }
@@ -143,16 +143,16 @@ fn relations(description: &Description, graph: &Dependencies) -> Vec<RelationInf
     let on_state = users((Symbol::TRUE, 1));
     let info = |relation: &Relation| RelationInfo {
         name: description.symbols.key(relation.0).to_string(),
-        layer: match relation {
-            _ if on_moves.contains(relation) => Layer::Moves,
-            _ if on_state.contains(relation) => Layer::State,
-            _ => Layer::Static,
+        depends_on: match relation {
+            _ if on_moves.contains(relation) => DependsOn::Moves,
+            _ if on_state.contains(relation) => DependsOn::State,
+            _ => DependsOn::Static,
         },
     };
     graph.relations().iter().map(info).collect()
 }
 
-/// The number of literals of a rule, inner ones included.
+/// The number of literals of a rule, including nested ones.
 fn length(rule: &Rule) -> usize {
     rule.body.iter().map(size).sum()
 }

@@ -1,24 +1,24 @@
-//! All ways to satisfy the body of a rule.
+//! Finds all ways to satisfy the body of a rule.
 
 use super::bindings::Bindings;
-use super::facts::View;
-use super::table::Row;
-use super::value::{MAX_DEPTH, MAX_WORDS, Value};
+use super::fact_table::Row;
+use super::facts::FactsView;
+use super::value::{MAX_DEPTH, MAX_SYMBOLS, Value};
 use crate::Stopped;
 use rustc_hash::FxHashSet;
 use senet_gdl::{Literal, Rule, Sentence};
 
-/// The stop signal is looked at after this many steps.
+/// Number of steps between polls of the stop signal.
 const STEPS_BETWEEN_POLLS: u32 = 1 << 14;
 
-/// Works out what one rule concludes from facts that do not change meanwhile.
+/// Derives the conclusions of one rule from fixed facts.
 pub(super) struct Solver<'a> {
-    view: View<'a>,
+    view: FactsView<'a>,
     bindings: Bindings,
     steps: u32,
 }
 
-/// The rule at work and what it has concluded so far.
+/// The current rule and its conclusions so far.
 struct Conclusions<'a> {
     rule: &'a Rule,
     relation: usize,
@@ -26,8 +26,8 @@ struct Conclusions<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// A solver that sees these facts.
-    pub fn new(view: View<'a>) -> Solver<'a> {
+    /// A solver over these facts.
+    pub fn new(view: FactsView<'a>) -> Solver<'a> {
         Solver {
             view,
             bindings: Bindings::new(view.program.description.symbols.len()),
@@ -35,8 +35,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The facts that a rule of the relation concludes and that are not known yet. If a position of the body is given, the
-    /// sentence there is to be satisfied by these facts only.
+    /// The new facts that a rule concludes. If a body position is given, only these facts may
+    /// satisfy the sentence there.
     pub fn conclude(
         &mut self,
         relation: usize,
@@ -65,21 +65,21 @@ impl<'a> Solver<'a> {
         Ok(conclusions.fresh.into_iter().collect())
     }
 
-    /// Satisfies all open literals in every way. Leaves them as they were.
+    /// Satisfies all open literals in every way, and restores the list.
     fn satisfy(
         &mut self,
         open: &mut Vec<&'a Literal>,
         conclusions: &mut Conclusions,
     ) -> Result<(), Stopped> {
         self.poll()?;
-        if self.adds_nothing(conclusions) {
+        if self.is_conclusion_known(conclusions) {
             return Ok(());
         }
         let Some(choice) = self.choose(open) else {
             return self.finish(open, conclusions);
         };
         let literal = open.swap_remove(choice);
-        let done = if self.bindings.bind_literal(literal) {
+        let done = if self.bindings.is_literal_bound(literal) {
             if self.test(literal) {
                 self.satisfy(open, conclusions)
             } else {
@@ -94,7 +94,7 @@ impl<'a> Solver<'a> {
         done
     }
 
-    /// Satisfies a literal that has variables without a value in every way, and then all the others.
+    /// Satisfies a literal with unbound variables in every way, and then all others.
     fn branch(
         &mut self,
         literal: &'a Literal,
@@ -102,7 +102,7 @@ impl<'a> Solver<'a> {
         conclusions: &mut Conclusions,
     ) -> Result<(), Stopped> {
         match literal {
-            Literal::Holds(sentence) => self.each_match(sentence, open, conclusions),
+            Literal::Holds(sentence) => self.satisfy_by_matches(sentence, open, conclusions),
             Literal::And(parts, _) => {
                 let before = open.len();
                 open.extend(parts);
@@ -120,7 +120,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn each_match(
+    fn satisfy_by_matches(
         &mut self,
         sentence: &'a Sentence,
         open: &mut Vec<&'a Literal>,
@@ -141,38 +141,45 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    /// The open literal to go on with: a test if one is ready, else the one with the fewest ways to satisfy it. `None` if
-    /// nothing is open or all that is open waits for values.
+    /// Chooses the next open literal: a fully bound one if possible, else the one with the fewest
+    /// matches. `None` if no literal is open, or all open ones need more bindings.
     fn choose(&self, open: &[&Literal]) -> Option<usize> {
         let mut best: Option<(usize, usize)> = None;
         for (position, literal) in open.iter().enumerate() {
-            if self.bindings.bind_literal(literal) {
+            if self.bindings.is_literal_bound(literal) {
                 return Some(position);
             }
-            if let Some(ways) = self.ways(literal)
-                && best.is_none_or(|(fewest, _)| ways < fewest)
+            if let Some(match_count) = self.match_count(literal)
+                && best.is_none_or(|(fewest, _)| match_count < fewest)
             {
-                best = Some((ways, position));
+                best = Some((match_count, position));
             }
         }
         best.map(|(_, position)| position)
     }
 
-    /// About how many ways there are to satisfy a literal; `None` for one that has to wait until its variables have values.
-    fn ways(&self, literal: &Literal) -> Option<usize> {
+    /// Estimates the number of ways to satisfy a literal; `None` for a literal that must wait until
+    /// its variables are bound.
+    fn match_count(&self, literal: &Literal) -> Option<usize> {
         match literal {
             Literal::Holds(sentence) => Some(self.view.table_of(sentence).map_or(0, |table| {
                 table.count(table.candidates(self.bindings.keys(sentence)))
             })),
-            Literal::And(parts, _) => {
-                Some(parts.iter().filter_map(|p| self.ways(p)).min().unwrap_or(1))
+            Literal::And(parts, _) => Some(
+                parts
+                    .iter()
+                    .filter_map(|p| self.match_count(p))
+                    .min()
+                    .unwrap_or(1),
+            ),
+            Literal::Or(parts, _) => {
+                Some(parts.iter().map(|p| self.match_count(p).unwrap_or(1)).sum())
             }
-            Literal::Or(parts, _) => Some(parts.iter().map(|p| self.ways(p).unwrap_or(1)).sum()),
             Literal::Not(..) | Literal::Distinct(..) => None,
         }
     }
 
-    /// Whether a literal all of whose variables have values holds.
+    /// Whether a fully bound literal holds.
     fn test(&self, literal: &Literal) -> bool {
         match literal {
             Literal::Holds(sentence) => self.view.table_of(sentence).is_some_and(|table| {
@@ -188,15 +195,15 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether the conclusion is already certain to be a known one, so that no further proof of it matters.
-    fn adds_nothing(&self, conclusions: &Conclusions) -> bool {
+    /// Whether the conclusion is already known, so that further proofs do not matter.
+    fn is_conclusion_known(&self, conclusions: &Conclusions) -> bool {
         let Some(row) = self.bindings.row(&conclusions.rule.head.args) else {
             return false;
         };
         conclusions.fresh.contains(&row[..]) || self.view.table(conclusions.relation).contains(&row)
     }
 
-    /// Refuses terms that grow without end.
+    /// Rejects terms that grow without bound.
     fn check_terms(&self, row: &[Value], conclusions: &Conclusions) -> Result<(), Stopped> {
         let relations = &self.view.program.relations;
         let relation = || relations[conclusions.relation].name.clone();
@@ -206,9 +213,9 @@ impl<'a> Solver<'a> {
                 relation: relation(),
             });
         }
-        if row.iter().any(|value| value.words() > MAX_WORDS) {
+        if row.iter().any(|value| value.symbol_count() > MAX_SYMBOLS) {
             return Err(Stopped::TooLarge {
-                limit: MAX_WORDS,
+                limit: MAX_SYMBOLS,
                 relation: relation(),
             });
         }

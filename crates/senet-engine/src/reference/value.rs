@@ -1,18 +1,19 @@
-//! Ground terms: what variables stand for and facts are made of.
+//! Ground terms: the values of variables and the arguments of facts.
 
 use rustc_hash::FxHasher;
-use senet_gdl::{Description, Node, Sheet, Symbol, Symbols};
+use senet_gdl::{Description, Sheet, Symbol, Symbols, SyntaxNode};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Terms may nest this deep; the limit makes runaway recursion end with a message instead of with a full memory.
+/// Maximum nesting depth of terms. It stops infinite recursion with an error before memory runs
+/// out.
 pub(super) const MAX_DEPTH: usize = 256;
 
-/// Terms may have this many names in them, for the same reason: a term that doubles at every step is short in memory, where
-/// equal parts are one, but not as text.
-pub(super) const MAX_WORDS: usize = 1 << 20;
+/// Maximum number of symbols in a term. A term that doubles at every step is small in memory, where
+/// equal subterms are shared, but not as text.
+pub(super) const MAX_SYMBOLS: usize = 1 << 20;
 
-/// A term without variables. Cheap to copy.
+/// A ground term. Cheap to clone.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Value {
     /// A constant.
@@ -27,8 +28,8 @@ pub(super) struct Compound {
     pub functor: Symbol,
     pub args: Vec<Value>,
     depth: usize,
-    words: usize,
-    /// Computed once, since facts are looked up far more often than they are made.
+    symbol_count: usize,
+    /// Computed once, since facts are looked up far more often than they are created.
     hash: u64,
 }
 
@@ -36,19 +37,22 @@ impl Value {
     /// Applies a function to values.
     pub fn compound(functor: Symbol, args: Vec<Value>) -> Value {
         let depth = 1 + args.iter().map(Value::depth).max().unwrap_or(0);
-        let words = args.iter().map(Value::words).fold(1, usize::saturating_add);
+        let symbol_count = args
+            .iter()
+            .map(Value::symbol_count)
+            .fold(1, usize::saturating_add);
         let mut hasher = FxHasher::default();
         (functor, &args).hash(&mut hasher);
         Value::Compound(Arc::new(Compound {
             functor,
             args,
             depth,
-            words,
+            symbol_count,
             hash: hasher.finish(),
         }))
     }
 
-    /// How deep functions are nested in it: 0 for a constant.
+    /// The nesting depth of functions: 0 for a constant.
     pub fn depth(&self) -> usize {
         match self {
             Value::Constant(_) => 0,
@@ -56,11 +60,11 @@ impl Value {
         }
     }
 
-    /// How many names there are in it, counting repetitions.
-    pub fn words(&self) -> usize {
+    /// The number of symbols, with repetitions.
+    pub fn symbol_count(&self) -> usize {
         match self {
             Value::Constant(_) => 1,
-            Value::Compound(compound) => compound.words,
+            Value::Compound(compound) => compound.symbol_count,
         }
     }
 
@@ -86,7 +90,7 @@ impl Value {
         }
     }
 
-    /// Reads a value; `None` if it is no ground term made of words of the description.
+    /// Parses a value; `None` if it is not a ground term over symbols of the description.
     pub fn read(text: &str, description: &Description) -> Option<Value> {
         let sheet = Sheet::read(text);
         match &sheet.forms[..] {
@@ -97,7 +101,7 @@ impl Value {
         }
     }
 
-    fn of_node(node: &Node, from: &Symbols, to: &Symbols) -> Option<Value> {
+    fn of_node(node: &SyntaxNode, from: &Symbols, to: &Symbols) -> Option<Value> {
         let name = to.get(from.key(node.head()?))?;
         if to.is_variable(name) {
             return None;

@@ -1,16 +1,18 @@
-//! The incremental circuit says what the full one and the judge say, wherever it jumps, and its random matches are fair.
+//! The incremental circuit agrees with the full circuit and the reference after any state change,
+//! and its playouts are unbiased.
 
 use crate::random::rules;
 use fastrand::Rng;
 use senet_engine::{
-    Circuit, Evaluation, Game, Limits, MoveId, MoveWeights, PlayoutRequest, Policy, Reference,
-    State, one_by_one,
+    Circuit, CircuitEvaluation, Game, MoveId, MoveWeights, PlayoutRequest, Policy, QueryLimits,
+    Reference, State, play_one_by_one,
 };
 use senet_gdl::{Sheet, playable};
 use senet_ground::{Options, ground};
 use std::fmt::Write;
 
-/// Walks through a maze whose doors open and close; what can be reached is recursive, some of it only by means of itself.
+/// A maze whose doors open and close. Reachability is recursive, and some facts support only each
+/// other.
 const MAZE: &str = "
     (role walker) (role keeper)
     (wall a b) (wall b c) (wall c d) (wall d a) (wall b e) (wall e f) (wall f c) (wall f g)
@@ -39,8 +41,8 @@ const MAZE: &str = "
     (<= (goal keeper 0) (true (at g)))
     (<= (sees keeper (somewhere ?x)) (does walker (go ?x)) (reach ?x))";
 
-/// Two players take turns to mark cells: whose turn it is decides about ten moves of each. A player without a move passes, and
-/// whether anything is legal tells the end.
+/// Two players take turns to mark cells; whose turn it is affects ten moves of each. A player
+/// without a move passes, and the end depends on legal moves.
 const TURNS: &str = "
     (role x) (role o) (init (turn x)) (other x o) (other o x)
     (cell 1) (cell 2) (cell 3) (cell 4) (cell 5) (cell 6) (cell 7) (cell 8) (cell 9) (cell 10)
@@ -63,7 +65,7 @@ const TURNS: &str = "
     (<= (goal ?p 0) (role ?p) (not (puts ?p)))";
 
 struct Games {
-    judge: Reference,
+    reference: Reference,
     full: Circuit,
     incremental: Circuit,
 }
@@ -72,23 +74,23 @@ fn games(rules: &str) -> Games {
     let rules = playable(&Sheet::read(rules)).expect("the rules of this test are playable");
     let grounded = ground(&rules, &Options::default()).expect("the rules of this test ground");
     Games {
-        judge: Reference::new(&rules, Limits::default()).expect("few facts"),
+        reference: Reference::new(&rules, QueryLimits::default()).expect("few facts"),
         full: Circuit::full(&grounded),
         incremental: Circuit::new(&grounded),
     }
 }
 
-/// What a game says of a state, and of what follows from it.
-fn tell(game: &dyn Game, fluents: &[String]) -> String {
+/// The answers of a game about a state and its successors.
+fn answers(game: &dyn Game, fluents: &[String]) -> String {
     let state = game.find_state(fluents).expect("a state of the game");
-    let mut told = String::new();
-    writeln!(told, "{:?} {:?}", fluents, game.is_terminal(&state)).expect("a string");
+    let mut text = String::new();
+    writeln!(text, "{:?} {:?}", fluents, game.is_terminal(&state)).expect("a string");
     let roles = 0..game.roles().len();
     let legal = |role| game.legal(&state, role).expect("few facts");
     for role in roles.clone() {
         let names = legal(role).into_iter().map(|id| game.move_name(role, id));
         let names = names.collect::<Vec<_>>();
-        writeln!(told, "{names:?} {:?}", game.goal(&state, role)).expect("a string");
+        writeln!(text, "{names:?} {:?}", game.goal(&state, role)).expect("a string");
     }
     for turn in 0..3 {
         let moves = roles.clone().map(|role| {
@@ -99,16 +101,16 @@ fn tell(game: &dyn Game, fluents: &[String]) -> String {
             break;
         };
         let next = game.next(&state, &joint).expect("few facts");
-        writeln!(told, "{:?}", game.fluents(&next)).expect("a string");
+        writeln!(text, "{:?}", game.fluents(&next)).expect("a string");
         for role in roles.clone() {
             let seen = game.sees(&state, &joint, role).expect("few facts");
-            writeln!(told, "{seen:?} {:?}", game.goal(&state, role)).expect("a string");
+            writeln!(text, "{seen:?} {:?}", game.goal(&state, role)).expect("a string");
         }
     }
-    told
+    text
 }
 
-/// The facts of some states that random matches come through.
+/// The fluents of some states of random matches.
 fn states(game: &dyn Game, rng: &mut Rng, matches: usize) -> Vec<Vec<String>> {
     let mut states = Vec::new();
     for _ in 0..matches {
@@ -128,43 +130,47 @@ fn states(game: &dyn Game, rng: &mut Rng, matches: usize) -> Vec<Vec<String>> {
     states
 }
 
-/// Asks for states in no order.
-fn jump(rules: &str, seed: u64) {
+/// Compares the circuits with the reference on states in random order.
+fn check_shuffled_states(rules: &str, seed: u64) {
     let Games {
-        judge,
+        reference,
         full,
         incremental,
     } = games(rules);
-    assert_eq!(full.evaluation(), Evaluation::Full);
-    assert_eq!(incremental.evaluation(), Evaluation::Incremental);
+    assert_eq!(full.evaluation(), CircuitEvaluation::Full);
+    assert_eq!(incremental.evaluation(), CircuitEvaluation::Incremental);
     let mut rng = Rng::with_seed(seed);
     let states = states(&full, &mut rng, 4);
     for _ in 0..states.len() * 2 {
         let state = &states[rng.usize(..states.len())];
-        let expected = tell(&judge, state);
-        assert_eq!(tell(&full, state), expected, "seed {seed}\n{rules}");
-        assert_eq!(tell(&incremental, state), expected, "seed {seed}\n{rules}");
+        let expected = answers(&reference, state);
+        assert_eq!(answers(&full, state), expected, "seed {seed}\n{rules}");
+        assert_eq!(
+            answers(&incremental, state),
+            expected,
+            "seed {seed}\n{rules}"
+        );
     }
 }
 
 #[test]
-fn jumps_between_states_of_random_rules() {
+fn matches_reference_on_shuffled_states_of_random_rules() {
     for seed in 0..150 {
-        jump(&rules(&mut Rng::with_seed(seed)), seed);
+        check_shuffled_states(&rules(&mut Rng::with_seed(seed)), seed);
     }
 }
 
 #[test]
-fn jumps_between_states_of_a_maze() {
-    (0..5).for_each(|seed| jump(MAZE, seed));
+fn matches_reference_on_shuffled_states_of_a_maze() {
+    (0..5).for_each(|seed| check_shuffled_states(MAZE, seed));
 }
 
 #[test]
-fn jumps_between_states_of_players_who_take_turns() {
-    (0..5).for_each(|seed| jump(TURNS, seed));
+fn matches_reference_on_shuffled_states_with_turns() {
+    (0..5).for_each(|seed| check_shuffled_states(TURNS, seed));
 }
 
-/// All kinds of requests about two states.
+/// Requests of all kinds for two states.
 fn requests<'a>(starts: &'a [State], weights: &'a MoveWeights) -> Vec<PlayoutRequest<'a>> {
     let plain = PlayoutRequest::new(starts, 3000, 5);
     let policy = Policy::Weighted(weights);
@@ -205,15 +211,15 @@ fn with_requests(check: impl Fn(&Circuit, &PlayoutRequest)) {
 }
 
 #[test]
-fn random_matches_come_out_as_if_played_one_by_one() {
+fn playouts_have_the_statistics_of_single_queries() {
     with_requests(|game, request| {
         let own = game.playouts(request).expect("few facts");
-        let plain = one_by_one(game, request).expect("few facts");
+        let plain = play_one_by_one(game, request).expect("few facts");
         for (own, plain) in own.tallies.iter().zip(&plain.tallies) {
             let n = own.matches() as f64;
             assert_eq!(own.matches(), plain.matches());
             let close = |what: &str, a: (f64, f64), b: (f64, f64)| {
-                // Sum and sum of squares to mean and variance.
+                // From sum and sum of squares to mean and variance.
                 let mean = |(sum, _): (f64, f64)| sum / n;
                 let variance = |(sum, squares): (f64, f64)| squares / n - (sum / n).powi(2);
                 let error = ((variance(a) + variance(b)) / n).max(0.0).sqrt();
@@ -227,8 +233,9 @@ fn random_matches_come_out_as_if_played_one_by_one() {
             close("ended", share(own.ended), share(plain.ended));
             close("cut", share(own.cut), share(plain.cut));
             close("stuck", share(own.stuck), share(plain.stuck));
-            let lengths =
-                |tally: &senet_engine::Tally| (tally.steps as f64, tally.squared_lengths as f64);
+            let lengths = |tally: &senet_engine::PlayoutTally| {
+                (tally.steps as f64, tally.squared_lengths as f64)
+            };
             close("length", lengths(own), lengths(plain));
             for (own, plain) in own.goals.iter().zip(&plain.goals) {
                 let goals = |sums: &senet_engine::GoalSums| (sums.sum as f64, sums.squares as f64);
@@ -239,7 +246,7 @@ fn random_matches_come_out_as_if_played_one_by_one() {
 }
 
 #[test]
-fn random_matches_do_not_depend_on_the_number_of_threads() {
+fn playouts_do_not_depend_on_the_number_of_threads() {
     with_requests(|game, request| {
         let play = |threads, each| {
             let request = PlayoutRequest {
@@ -261,7 +268,7 @@ fn random_matches_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn details_of_random_matches_fit_the_sums() {
+fn playout_details_add_up_to_the_tallies() {
     with_requests(|game, request| {
         let each = 40;
         let request = PlayoutRequest {

@@ -1,12 +1,12 @@
-//! All widths of the vector engine against the circuit, and its random matches against plain ones.
+//! Compares all vector widths with the circuit, and their playouts with plain ones.
 
 use senet_engine::{
     BackEnd, Game, LoadOptions, Loaded, MoveWeights, PlayoutRequest, Policy, State, Width, load,
-    one_by_one,
+    play_one_by_one,
 };
 use senet_gdl::Sheet;
 
-/// Two roles at once, turns, a loop (reachability), several goal values, different lengths.
+/// Simultaneous roles, turns, a loop (reachability), several goal values, and different lengths.
 const RULES: &str = "
     (role a) (role b)
     (init (at 1)) (init (turn a)) (init (gold 0))
@@ -70,23 +70,25 @@ fn states(game: &dyn Game, count: usize) -> Vec<State> {
 }
 
 #[test]
-fn all_widths_answer_as_the_circuit() {
+fn all_widths_match_the_circuit() {
     let circuit = game(RULES, BackEnd::Circuit, None).game;
     let states = states(&*circuit, 1300);
     let terminal = circuit.terminal_in(&states).unwrap();
     let legal = circuit.legal_in(&states).unwrap();
     let goals = circuit.goals_in(&states).unwrap();
     let mut rng = fastrand::Rng::with_seed(4);
-    let (mut going_on, mut joints) = (Vec::new(), Vec::new());
+    let (mut non_terminal, mut joints) = (Vec::new(), Vec::new());
     for (at, state) in states.iter().enumerate().filter(|(at, _)| !terminal[*at]) {
-        going_on.push(state.clone());
+        non_terminal.push(state.clone());
         joints.extend((0..2).map(|role| *rng.choice(legal.of(at, role)).unwrap()));
     }
-    let next = circuit.next_of(&going_on, &joints).unwrap();
-    // Backwards, so that the numbers of parents matter.
-    let from: Vec<u32> = (0..going_on.len() as u32).rev().collect();
+    let next = circuit.next_of(&non_terminal, &joints).unwrap();
+    // In reverse order, so that parent indices matter.
+    let from: Vec<u32> = (0..non_terminal.len() as u32).rev().collect();
     let reversed: Vec<_> = joints.chunks(2).rev().flatten().copied().collect();
-    let children = circuit.children_of(&going_on, &from, &reversed).unwrap();
+    let children = circuit
+        .children_of(&non_terminal, &from, &reversed)
+        .unwrap();
     for (at, next) in next.iter().rev().enumerate() {
         assert_eq!(children.state(at), *next);
     }
@@ -98,18 +100,18 @@ fn all_widths_answer_as_the_circuit() {
         assert_eq!(lanes.legal_in(&states).unwrap(), legal, "{width:?}");
         assert_eq!(lanes.goals_in(&states).unwrap(), goals, "{width:?}");
         assert_eq!(
-            lanes.next_of(&going_on, &joints).unwrap(),
+            lanes.next_of(&non_terminal, &joints).unwrap(),
             next,
             "{width:?}"
         );
-        let found = lanes.children_of(&going_on, &from, &reversed);
+        let found = lanes.children_of(&non_terminal, &from, &reversed);
         assert_eq!(found.unwrap(), children, "{width:?}");
     }
 }
 
-/// Compares means of the same matches, from several starts, within four standard errors.
+/// Compares mean goals and lengths with plain playouts, within four standard errors.
 fn check_statistics(lanes: &dyn Game, request: &PlayoutRequest) {
-    let plain = one_by_one(lanes, request).unwrap();
+    let plain = play_one_by_one(lanes, request).unwrap();
     let fast = lanes.playouts(request).unwrap();
     for (plain, fast) in plain.tallies.iter().zip(&fast.tallies) {
         assert_eq!(fast.matches(), u64::from(request.each));
@@ -128,13 +130,13 @@ fn check_statistics(lanes: &dyn Game, request: &PlayoutRequest) {
             );
         }
         let (a, b) = (plain.steps as f64 / n, fast.steps as f64 / n);
-        // Lengths of these matches vary by less than ten steps.
+        // The lengths of these matches vary by less than ten steps.
         assert!((a - b).abs() <= 4.0 * 10.0 * (2.0 / n).sqrt(), "{a} {b}");
     }
 }
 
 #[test]
-fn random_matches_have_the_right_means() {
+fn playouts_have_the_means_of_single_queries() {
     for width in widths() {
         let lanes = game(RULES, BackEnd::Lanes, Some(width)).game;
         let mut starts = states(&*lanes, 7);
@@ -162,7 +164,7 @@ fn random_matches_have_the_right_means() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn playouts_do_not_depend_on_the_number_of_threads() {
     for width in widths() {
         let lanes = game(RULES, BackEnd::Lanes, Some(width)).game;
         let starts = [lanes.initial().unwrap(), lanes.initial().unwrap()];
@@ -177,7 +179,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn details_fit_the_sums() {
+fn playout_details_add_up_to_the_tallies() {
     for width in widths() {
         let lanes = game(RULES, BackEnd::Lanes, Some(width)).game;
         let starts = states(&*lanes, 5);

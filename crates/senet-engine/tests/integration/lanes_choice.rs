@@ -1,7 +1,8 @@
-//! Moves are chosen uniformly, or as their weights say, in games with one to thousands of legal moves.
+//! Moves are chosen uniformly or in proportion to weights, in games with one to thousands of legal
+//! moves.
 //!
-//! The games have roles that only watch: the goal of each tells whether a certain move was made, so that the sums of goals count
-//! moves also where matches are not reported one by one.
+//! The games have observer roles. The goal of an observer says whether a certain move was made. The
+//! goal sums therefore count moves even without match details.
 
 use crate::chi_square::check_fit;
 use senet_engine::{BackEnd, Game, LoadOptions, MoveId, MoveWeights, PlayoutRequest, Policy};
@@ -23,18 +24,19 @@ fn widths() -> impl Iterator<Item = Width> {
     Width::ALL.into_iter().filter(|width| width.is_available())
 }
 
-/// A role that watches whether something is true at the end.
-fn watcher(rules: &mut String, name: &str, what: &str) {
+/// Adds a role whose goal says whether something is true at the end.
+fn observer(rules: &mut String, name: &str, what: &str) {
     writeln!(
         rules,
         "(role {name}) (legal {name} watch)
         (<= (goal {name} 1) (true {what})) (<= (goal {name} 0) (not (true {what})))"
     )
-    .expect("strings take everything");
+    .expect("writing to a string succeeds");
 }
 
-/// One role with so many moves that are always legal; each of so many watchers sees every so-manieth of them.
-fn lottery(moves: usize, watchers: usize) -> String {
+/// A game in which one role has `moves` legal moves. Each observer observes every `observers`-th of
+/// them.
+fn lottery(moves: usize, observers: usize) -> String {
     let mut rules = String::from(
         "(role player) (goal player 0)
         (<= (legal player (draw ?x)) (ticket ?x ?y))
@@ -43,24 +45,24 @@ fn lottery(moves: usize, watchers: usize) -> String {
         (<= terminal (true over))\n",
     );
     for ticket in 0..moves {
-        let watcher = ticket % watchers;
-        writeln!(rules, "(ticket {ticket} {watcher})").expect("strings take everything");
+        let observer = ticket % observers;
+        writeln!(rules, "(ticket {ticket} {observer})").expect("writing to a string succeeds");
     }
-    (0..watchers).for_each(|at| watcher(&mut rules, &format!("w{at}"), &format!("(drawn {at})")));
+    (0..observers).for_each(|at| observer(&mut rules, &format!("w{at}"), &format!("(drawn {at})")));
     rules
 }
 
-/// How often each watcher saw what it watches.
-fn watched(game: &dyn Game, request: &PlayoutRequest) -> Vec<u64> {
+/// How often each observer saw its fluent.
+fn observed(game: &dyn Game, request: &PlayoutRequest) -> Vec<u64> {
     let played = game.playouts(request).expect("the game can be played");
     let goals = &played.tallies[0].goals[1..];
     goals.iter().map(|goals| goals.sum as u64).collect()
 }
 
 #[test]
-fn moves_of_plain_matches_are_uniform() {
+fn plain_playouts_choose_moves_uniformly() {
     for width in widths() {
-        for (moves, watchers) in [
+        for (moves, observers) in [
             (1, 1),
             (2, 2),
             (3, 3),
@@ -73,22 +75,23 @@ fn moves_of_plain_matches_are_uniform() {
             (600, 600),
             (1024, 64),
             (2000, 400),
-            // So many that the choice is not part of the program any more.
+            // So many that the program does not include the move choice.
             (8200, 100),
         ] {
-            let game = game(&lottery(moves, watchers), width);
+            let game = game(&lottery(moves, observers), width);
             let start = [game.initial().expect("a state")];
-            let matches = 20_000 + 100 * watchers as u32;
-            let seen = watched(&*game, &PlayoutRequest::new(&start, matches, 7));
-            let share = |at: usize| (moves / watchers + usize::from(at < moves % watchers)) as f64;
+            let matches = 20_000 + 100 * observers as u32;
+            let seen = observed(&*game, &PlayoutRequest::new(&start, matches, 7));
+            let share =
+                |at: usize| (moves / observers + usize::from(at < moves % observers)) as f64;
             let each = f64::from(matches) / moves as f64;
-            let expected: Vec<f64> = (0..watchers).map(|at| each * share(at)).collect();
+            let expected: Vec<f64> = (0..observers).map(|at| each * share(at)).collect();
             check_fit(&format!("{width:?} {moves} moves"), &seen, &expected);
         }
     }
 }
 
-/// How often each move of a role came first.
+/// How often each move of a role was the first.
 fn first_moves(game: &dyn Game, request: &PlayoutRequest, role: usize, moves: usize) -> Vec<u64> {
     let details = true;
     let played = game.playouts(&PlayoutRequest {
@@ -104,7 +107,7 @@ fn first_moves(game: &dyn Game, request: &PlayoutRequest, role: usize, moves: us
 }
 
 #[test]
-fn first_moves_of_reported_matches_are_uniform() {
+fn detailed_playouts_choose_first_moves_uniformly() {
     for width in widths() {
         for moves in [1, 2, 5, 8, 9, 100, 999, 2000] {
             let game = game(&lottery(moves, 1), width);
@@ -119,7 +122,7 @@ fn first_moves_of_reported_matches_are_uniform() {
 }
 
 #[test]
-fn first_moves_follow_their_weights() {
+fn weighted_playouts_choose_first_moves_by_weight() {
     let mut rng = fastrand::Rng::with_seed(1);
     for width in widths() {
         for moves in [2usize, 5, 8, 9, 100, 2000] {
@@ -148,15 +151,16 @@ fn first_moves_follow_their_weights() {
                 .collect();
             let seen = first_moves(&*game, &request, 0, moves);
             check_fit(&format!("{width:?} {moves} weights"), &seen, &expected);
-            // Reports change nothing: a match without one is played alike.
+            // Without details, the same matches are played.
             let played = game.playouts(&request).expect("the game can be played");
             assert_eq!(played.tallies[0].ended, u64::from(matches));
         }
     }
 }
 
-/// First one of so many numbers is chosen, then one of as many moves as the number says, scattered among all moves; at the same time
-/// another role chooses among all of them. Every pair of choices of the first role has its watcher.
+/// The player first chooses a number up to `size`, then one of that number of moves, spread over
+/// all moves. At the same time, another role chooses among all numbers. Every pair of choices of
+/// the player has an observer.
 fn two_steps(size: usize) -> String {
     let mut rules = String::from(
         "(role player) (role other) (init first) (goal player 0) (goal other 0)
@@ -170,15 +174,15 @@ fn two_steps(size: usize) -> String {
     );
     for k in 1..=size {
         for i in (0..size).filter(|i| (i * 5 + 3 * k) % size < k) {
-            writeln!(rules, "(open {k} {i})").expect("strings take everything");
-            watcher(&mut rules, &format!("w{k}x{i}"), &format!("(pair {k} {i})"));
+            writeln!(rules, "(open {k} {i})").expect("writing to a string succeeds");
+            observer(&mut rules, &format!("w{k}x{i}"), &format!("(pair {k} {i})"));
         }
     }
     rules
 }
 
 #[test]
-fn choices_are_uniform_where_lanes_have_different_moves() {
+fn chooses_uniformly_if_lanes_have_different_moves() {
     let size = 18;
     let rules = two_steps(size);
     for width in widths() {
@@ -186,13 +190,13 @@ fn choices_are_uniform_where_lanes_have_different_moves() {
         let start = [game.initial().expect("a state")];
         let matches = 200_000;
         let plain = PlayoutRequest::new(&start, matches, 11);
-        let followed = PlayoutRequest {
+        let limited = PlayoutRequest {
             depth_limit: Some(10),
             ..plain
         };
-        for request in [plain, followed] {
-            let seen = watched(&*game, &request);
-            // The watchers of the pairs stand in the order of the sizes, after the other role.
+        for request in [plain, limited] {
+            let seen = observed(&*game, &request);
+            // The observers of the pairs are ordered by size and follow the other role.
             let mut expected = Vec::new();
             for k in 1..=size {
                 let open = (0..size).filter(|i| (i * 5 + 3 * k) % size < k).count();
@@ -205,7 +209,7 @@ fn choices_are_uniform_where_lanes_have_different_moves() {
 }
 
 #[test]
-fn starts_do_not_mix() {
+fn results_of_different_starts_stay_separate() {
     for width in widths() {
         let game = game(&two_steps(9), width);
         let initial = game.initial().expect("a state");
@@ -226,7 +230,7 @@ fn starts_do_not_mix() {
             assert_eq!(tally.steps, steps * 3_000);
             assert_eq!(tally.matches(), 3_000);
             let seen: u64 = tally.goals.iter().map(|goals| goals.sum as u64).sum();
-            assert_eq!(seen, 3_000, "each match is seen by one watcher");
+            assert_eq!(seen, 3_000, "each match is seen by one observer");
         }
         for (at, tally) in played.tallies.iter().enumerate().take(9) {
             let seen: Vec<u64> = tally.goals[2..].iter().map(|g| g.sum as u64).collect();

@@ -1,11 +1,12 @@
-//! What lanes do where they cannot be had as they are, and with requests at the edge of sense.
+//! Lanes with code limits, missing instruction sets and edge-case requests.
 
 use senet_engine::{
     BackEnd, CodeLimits, LoadError, LoadOptions, Loaded, MoveId, PlayoutRequest, Width, load,
 };
 use senet_gdl::Sheet;
 
-/// Turns of two roles on a row of lamps: small code for each turn, more for the questions that know no turns.
+/// Two roles take turns on a row of lamps. The code of each phase is small, the code of queries
+/// without phases is larger.
 fn rules() -> String {
     let mut rules = String::from(
         "(role a) (role b) (init (turn a))
@@ -42,33 +43,33 @@ fn load_with(
     load(&Sheet::read(rules()), &options)
 }
 
-/// The widths that have machine code here.
+/// The widths with machine code on this machine.
 fn compiled() -> impl Iterator<Item = Width> {
     let widths = [Width::Avx2, Width::Avx512].into_iter();
     widths.filter(|width| width.is_available() && cfg!(unix))
 }
 
 #[test]
-fn code_beyond_the_limit_is_not_used_and_the_reason_is_told() {
+fn rejects_code_beyond_the_limit_with_a_reason() {
     for width in compiled() {
-        let chosen = load_with(None, Some(width), 100).expect("the circuit takes it");
+        let chosen = load_with(None, Some(width), 100).expect("the circuit loads it");
         assert_eq!(chosen.back_end, BackEnd::Circuit);
         let reason = &chosen.reason;
         assert!(reason.contains("more than the limit of 100"), "{reason}");
         let wanted = load_with(Some(BackEnd::Lanes), Some(width), 100).err();
-        let told = wanted.expect("lanes cannot take it").to_string();
-        assert!(told.contains("more than the limit of 100"), "{told}");
+        let message = wanted.expect("the limit is too small").to_string();
+        assert!(message.contains("more than the limit of 100"), "{message}");
     }
 }
 
 #[test]
-fn the_circuit_answers_questions_whose_programs_are_too_large() {
+fn circuit_answers_queries_whose_programs_are_too_large() {
     let truth = load_with(Some(BackEnd::Circuit), None, usize::MAX).expect("it can be played");
     let initial = [truth.game.initial().expect("a state")];
     let press = truth.game.find_move(0, "(press 3)").expect("a move");
     let wait = truth.game.find_move(1, "noop").expect("a move");
     for width in compiled() {
-        // The least limit that lanes can be had with is too little for the questions.
+        // The smallest limit for which lanes load is too small for the query programs.
         let bytes = (0..20_000)
             .step_by(64)
             .find(|&bytes| load_with(Some(BackEnd::Lanes), Some(width), bytes).is_ok());
@@ -97,18 +98,18 @@ fn the_circuit_answers_questions_whose_programs_are_too_large() {
 }
 
 #[test]
-fn a_width_that_the_processor_lacks_is_refused() {
+fn rejects_width_without_processor_support() {
     for width in Width::ALL.into_iter().filter(|width| !width.is_available()) {
         let refused = load_with(Some(BackEnd::Lanes), Some(width), usize::MAX).err();
-        let told = refused.expect("it cannot be run").to_string();
-        assert!(told.contains(width.name()), "{told}");
-        let chosen = load_with(None, Some(width), usize::MAX).expect("the circuit takes it");
+        let message = refused.expect("it cannot be run").to_string();
+        assert!(message.contains(width.name()), "{message}");
+        let chosen = load_with(None, Some(width), usize::MAX).expect("the circuit loads it");
         assert_eq!(chosen.back_end, BackEnd::Circuit);
     }
 }
 
 #[test]
-fn no_matches_are_played_at_once() {
+fn empty_requests_give_empty_results() {
     for width in Width::ALL.into_iter().filter(|width| width.is_available()) {
         let lanes = load_with(Some(BackEnd::Lanes), Some(width), usize::MAX);
         let lanes = lanes.expect("it can be played").game;
@@ -130,14 +131,14 @@ fn no_matches_are_played_at_once() {
         assert_eq!(lanes.terminal_in(&[]), Ok(Vec::new()));
         assert_eq!(lanes.goals_in(&[]), Ok(Vec::new()));
         assert_eq!(lanes.next_of(&[], &[]), Ok(Vec::new()));
-        assert!(lanes.legal_in(&[]).expect("nothing is asked").is_empty());
+        assert!(lanes.legal_in(&[]).expect("the batch is empty").is_empty());
         let children = lanes.children_of(&[], &[], &[]);
-        assert!(children.expect("nothing is asked").is_empty());
+        assert!(children.expect("the batch is empty").is_empty());
     }
 }
 
 #[test]
-fn wrong_questions_are_told() {
+fn rejects_invalid_states_and_moves() {
     let lanes = load_with(Some(BackEnd::Lanes), None, usize::MAX);
     let lanes = lanes.expect("it can be played").game;
     let initial = lanes.initial().expect("a state");

@@ -1,4 +1,4 @@
-//! Where the system refuses executable memory, lanes do without machine code and say so.
+//! If the system refuses executable memory, lanes interpret programs and report it.
 #![cfg(all(target_arch = "x86_64", target_os = "linux"))]
 
 use senet_engine::{BackEnd, LoadOptions, PlayoutRequest, Width, load};
@@ -15,7 +15,7 @@ const RULES: &str = "
     (<= terminal (true (sum 4)))
     (<= (goal a 100) (true (sum 4)))";
 
-/// Set in the process that gives up the right to new code; it cannot be had back.
+/// Set in the child process that gives up executable memory, which is irreversible.
 const CHILD: &str = "SENET_TEST_REFUSED";
 
 #[allow(unsafe_code)]
@@ -23,34 +23,31 @@ unsafe extern "C" {
     fn prctl(option: c_int, ...) -> c_int;
 }
 
-/// From now on no memory of this process becomes executable. Linux knows this since version 6.3.
+/// Forbids new executable memory for this process. Linux supports this since version 6.3.
 #[allow(unsafe_code)]
-fn refuse_new_code() -> bool {
+fn refuse_executable_memory() -> bool {
     const PR_SET_MDWE: c_int = 65;
     const PR_MDWE_REFUSE_EXEC_GAIN: c_ulong = 1;
     let none: c_ulong = 0;
-    // SAFETY: this changes nothing but what the process may map later.
+    // SAFETY: this only restricts which memory the process may map later.
     unsafe { prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, none, none, none) == 0 }
 }
 
 #[test]
-fn lanes_do_without_executable_memory() {
+fn lanes_work_without_executable_memory() {
     if std::env::var_os(CHILD).is_none() {
-        let test = std::env::current_exe().expect("this test is a program");
+        let test = std::env::current_exe().expect("the test has an executable");
         let mut child = Command::new(test);
         child.args([
             "--exact",
-            "lanes_refused::lanes_do_without_executable_memory",
+            "lanes_refused::lanes_work_without_executable_memory",
             "--nocapture",
         ]);
         let status = child.env(CHILD, "1").status().expect("it can be started");
-        assert!(
-            status.success(),
-            "what was tested in the other process failed"
-        );
+        assert!(status.success(), "the child process failed");
         return;
     }
-    if !refuse_new_code() {
+    if !refuse_executable_memory() {
         eprintln!("skipped: this system cannot refuse executable memory");
         return;
     }
@@ -82,6 +79,6 @@ fn check(width: Width) {
     let played = lanes.game.playouts(&PlayoutRequest::new(&starts, 1000, 1));
     let tally = &played.expect("playable").tallies[0];
     assert_eq!((tally.ended, tally.goals[0].sum), (1000, 100_000));
-    // Four times two steps each, on average; the spread of a match is less than three steps.
+    // Eight steps on average; the standard deviation of a match is below three steps.
     assert!((tally.steps as i64 - 8000).abs() < 400, "{}", tally.steps);
 }

@@ -1,7 +1,7 @@
-//! Networks made for some purpose answer as the plain one does.
+//! Derived networks give the same outputs as the plain network.
 
 use fastrand::Rng;
-use senet_engine::network::{Joints, Network, Phases, Wire, live_in_cycle};
+use senet_engine::network::{JointMoves, Network, Phases, Wire, live_in_cycle};
 use senet_gdl::{Sheet, playable};
 use senet_ground::{Grounded, Limits, Options, ground};
 use std::fmt::Write;
@@ -11,19 +11,19 @@ use std::path::{Path, PathBuf};
 /// Random matches per game, and joint moves per match.
 const MATCHES: u64 = 2;
 const LENGTH: usize = 25;
-/// States and joint moves made up at random per game.
+/// Random states and joint moves per game.
 const RANDOM_STATES: usize = 12;
-/// Rule instances of the largest game that is played here; larger ones would take long without optimisation.
-const RULES: usize = 2_500;
+/// Maximum number of ground rules of a tested game; larger games take too long in debug builds.
+const MAX_RULES: usize = 2_500;
 const MAX_PERIOD: usize = 12;
-/// Random games; number `n` comes from seed `n`.
+/// Number of random games; game `n` uses seed `n`.
 const RANDOM_GAMES: u64 = 300;
 
 /// The grounded game, unless it is unplayable or too large.
 fn grounded(rules: &str) -> Option<Grounded> {
     let description = playable(&Sheet::read(rules)).ok()?;
     let limits = Limits {
-        rules: RULES,
+        rules: MAX_RULES,
         ..Limits::default()
     };
     let options = Options {
@@ -33,7 +33,7 @@ fn grounded(rules: &str) -> Option<Grounded> {
     ground(&description, &options).ok()
 }
 
-/// The values of all nodes, worked out in the plainest way.
+/// The values of all nodes, computed in the plainest way.
 struct Values<'a> {
     network: &'a Network,
     nodes: Vec<bool>,
@@ -92,17 +92,17 @@ impl<'a> Values<'a> {
         goals.collect()
     }
 
-    /// Everything that does not depend on moves.
-    fn about_state(&self) -> Vec<Vec<bool>> {
+    /// The outputs that do not depend on moves.
+    fn state_outputs(&self) -> Vec<Vec<bool>> {
         let legal = self.network.legal.iter().map(|legal| self.all(legal));
-        let mut answers = self.goals();
-        answers.extend(legal);
-        answers.push(vec![self.get(self.network.terminal)]);
-        answers
+        let mut outputs = self.goals();
+        outputs.extend(legal);
+        outputs.push(vec![self.get(self.network.terminal)]);
+        outputs
     }
 
-    /// Everything that depends on moves.
-    fn about_moves(&self) -> Vec<Vec<bool>> {
+    /// The outputs that depend on moves.
+    fn move_outputs(&self) -> Vec<Vec<bool>> {
         let sees = self.network.sees.iter();
         let sees = sees.map(|sees| sees.iter().map(|(_, wire)| self.get(*wire)).collect());
         sees.chain([self.all(&self.network.next)]).collect()
@@ -134,7 +134,7 @@ fn choose(network: &Network, values: &Values, rng: &mut Rng) -> Option<Vec<usize
     network.legal.iter().map(choice).collect()
 }
 
-/// Calls the visitor with the states and joint moves of random matches, and with the number of moves made before.
+/// Visits the states and joint moves of random matches, with the step number.
 fn play(
     network: &Network,
     grounded: &Grounded,
@@ -156,29 +156,30 @@ fn play(
     }
 }
 
-/// Whether each phase's network gives the same answers as the plain one, and the phases are told apart.
+/// Checks the networks of all phases against the plain network, and that each state has the right
+/// phase.
 fn check_phases(name: &str, grounded: &Grounded) -> Phases {
     let network = Network::build(grounded);
     check_rewritten(name, &network, grounded.initial.len());
     let phases = network.phases(&grounded.initial, MAX_PERIOD);
     let special = network.specialise_to(&phases);
-    let rewrite = |network: &Network| network.rewrite(Joints::Legal);
+    let rewrite = |network: &Network| network.rewrite(JointMoves::Legal);
     let rewritten: Vec<Network> = special.iter().map(rewrite).collect();
     play(&network, grounded, |time, state, joint| {
         let phase = time % phases.period;
         assert_eq!(phases.of(&words(state)), Some(phase), "{name}, step {time}");
         let name = format!("{name}, step {time}");
-        same(&name, &network, &special[phase], state, joint);
-        same(&name, &network, &rewritten[phase], state, joint);
+        check_same_outputs(&name, &network, &special[phase], state, joint);
+        check_same_outputs(&name, &network, &rewritten[phase], state, joint);
     });
     check_live(name, grounded, &network, &phases, &rewritten);
     check_parts(name, grounded, &network);
     phases
 }
 
-/// Whether a network that is rewritten for all states and moves answers the same, for states and moves that need not occur.
+/// Checks a network rewritten for all states and moves, with arbitrary states and moves.
 fn check_rewritten(name: &str, network: &Network, holding: usize) {
-    let rewritten = network.rewrite(Joints::Any);
+    let rewritten = network.rewrite(JointMoves::Any);
     let mut rng = Rng::with_seed(0);
     let density = holding.max(1) as f64 / network.next.len().max(1) as f64;
     for trial in 0..RANDOM_STATES {
@@ -186,14 +187,14 @@ fn check_rewritten(name: &str, network: &Network, holding: usize) {
         let state: Vec<bool> = network.next.iter().map(|_| rng.f64() < density).collect();
         let choose = |moves: &Range<u32>| (!moves.is_empty()).then(|| rng.usize(..moves.len()));
         let joint: Option<Vec<usize>> = network.moves.iter().map(choose).collect();
-        same(name, network, &rewritten, &state, joint.as_deref());
+        check_same_outputs(name, network, &rewritten, &state, joint.as_deref());
     }
 }
 
-/// Whether the parts of the network for single purposes answer as the whole does.
+/// Checks the networks for steps and for goals against the whole network.
 fn check_parts(name: &str, grounded: &Grounded, network: &Network) {
-    let goals = network.for_goals().rewrite(Joints::Any);
-    let steps = network.for_steps().rewrite(Joints::Any);
+    let goals = network.for_goals().rewrite(JointMoves::Any);
+    let steps = network.for_steps().rewrite(JointMoves::Any);
     play(network, grounded, |_, state, joint| {
         let [all, goals] = [network, &goals].map(|n| Values::of(n, state, &[]).goals());
         assert_eq!(all, goals, "{name}");
@@ -209,19 +210,25 @@ fn check_parts(name: &str, grounded: &Grounded, network: &Network) {
     });
 }
 
-fn same(name: &str, one: &Network, other: &Network, state: &[bool], joint: Option<&[usize]>) {
+fn check_same_outputs(
+    name: &str,
+    one: &Network,
+    other: &Network,
+    state: &[bool],
+    joint: Option<&[usize]>,
+) {
     let (a, b) = (Values::of(one, state, &[]), Values::of(other, state, &[]));
-    assert_eq!(a.about_state(), b.about_state(), "{name}");
+    assert_eq!(a.state_outputs(), b.state_outputs(), "{name}");
     if let Some(joint) = joint {
         let (a, b) = (
             Values::of(one, state, joint),
             Values::of(other, state, joint),
         );
-        assert_eq!(a.about_moves(), b.about_moves(), "{name}");
+        assert_eq!(a.move_outputs(), b.move_outputs(), "{name}");
     }
 }
 
-/// Forgetting the fluents that are not live makes no difference to what is legal, to the end and to the goals.
+/// Checks that clearing fluents that are not live does not change legal moves, ends and goals.
 fn check_live(
     name: &str,
     grounded: &Grounded,
@@ -243,18 +250,18 @@ fn check_live(
             Values::of(network, state, &[]),
             Values::of(&special[phase], &kept, &[]),
         );
-        assert_eq!(a.about_state(), b.about_state(), "{name}, step {time}");
+        assert_eq!(a.state_outputs(), b.state_outputs(), "{name}, step {time}");
         if let Some(joint) = joint {
             kept = Values::of(&special[phase], &kept, joint).all(&special[phase].next);
         }
     });
 }
 
-/// Compares what is known of the phases, one line a fluent.
+/// Compares the known fluents of all phases, one per line.
 fn check(rules: &str, expected: &str) {
     let grounded = grounded(rules).expect("a small game");
     let phases = check_phases("inline", &grounded);
-    let mut told = format!("{}\n", phases.period);
+    let mut text = format!("{}\n", phases.period);
     for fixed in &phases.fixed {
         let values: String = fixed
             .values
@@ -262,18 +269,18 @@ fn check(rules: &str, expected: &str) {
             .map(|&v| if v { '1' } else { '0' })
             .collect();
         let fluent = grounded.text(grounded.fluents[fixed.fluent as usize]);
-        writeln!(told, "{fluent} {values}").expect("a string");
+        writeln!(text, "{fluent} {values}").expect("a string");
     }
     let lines = expected
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty());
     let expected: String = lines.map(|line| format!("{line}\n")).collect();
-    assert_eq!(told, expected);
+    assert_eq!(text, expected);
 }
 
 #[test]
-fn turns_are_phases() {
+fn turns_become_phases() {
     check(
         "(role a) (role b) (role c) (init (turn a)) (then a b) (then b c) (then c a)
          (<= (next (turn ?y)) (true (turn ?x)) (then ?x ?y))
@@ -290,7 +297,7 @@ fn turns_are_phases() {
 }
 
 #[test]
-fn counters_are_no_phases_and_do_not_hide_turns() {
+fn finds_turns_despite_step_counter() {
     let steps: String = (1..200).map(|n| format!("(succ {n} {}) ", n + 1)).collect();
     check(
         &format!(
@@ -308,7 +315,7 @@ fn counters_are_no_phases_and_do_not_hide_turns() {
 }
 
 #[test]
-fn turns_may_depend_on_moves_that_are_forced() {
+fn finds_turns_that_depend_on_forced_moves() {
     check(
         "(role a) (role b) (init (turn a))
          (<= (next (turn b)) (does b wait)) (<= (next (turn a)) (does a wait))
@@ -322,7 +329,7 @@ fn turns_may_depend_on_moves_that_are_forced() {
 }
 
 #[test]
-fn turns_that_players_give_away_are_no_phases() {
+fn optional_turn_changes_are_not_phases() {
     check(
         "(role a) (init (turn 1)) (<= (legal a stay) (true (turn ?x))) (<= (legal a (to ?x)) (n ?x)) (n 1) (n 2)
          (<= (next (turn ?x)) (does a (to ?x))) (<= (next (turn ?x)) (does a stay) (true (turn ?x)))
@@ -332,7 +339,7 @@ fn turns_that_players_give_away_are_no_phases() {
 }
 
 #[test]
-fn the_longer_of_two_clocks_counts() {
+fn combines_periods_of_two_clocks() {
     check(
         "(role a) (init (two 0)) (init (three 0)) (t 0 1) (t 1 0) (h 0 1) (h 1 2) (h 2 0)
          (<= (next (two ?y)) (true (two ?x)) (t ?x ?y)) (<= (next (three ?y)) (true (three ?x)) (h ?x ?y))
@@ -348,7 +355,7 @@ fn the_longer_of_two_clocks_counts() {
 }
 
 #[test]
-fn recursion_is_still_a_least_fixpoint_in_a_phase() {
+fn specialised_loops_keep_least_fixpoints() {
     check(
         "(role a) (init (turn 0)) (init (at 1)) (e 1 2) (e 2 3) (e 3 1) (e 3 4) (e 4 5) (e 5 3)
          (<= (next (turn 1)) (true (turn 0))) (<= (next (turn 0)) (true (turn 1)))
@@ -367,13 +374,13 @@ fn recursion_is_still_a_least_fixpoint_in_a_phase() {
 }
 
 #[test]
-fn states_that_fit_no_phase_are_told() {
+fn unreachable_states_have_no_phase() {
     let rules = "(role a) (init (turn 0)) (<= (next (turn 1)) (true (turn 0))) (<= (next (turn 0)) (true (turn 1)))
                  (legal a go) (legal a stay) (<= terminal (true over)) (<= (next over) (does a go)) (goal a 0)";
     let grounded = grounded(rules).expect("a small game");
     let phases = Network::build(&grounded).phases(&grounded.initial, 2);
     let phase = |state: &[bool]| phases.of(&words(state));
-    // In the order of the texts: (turn 0), (turn 1), over.
+    // In text order: (turn 0), (turn 1), over.
     assert_eq!(phase(&[true, false, true]), Some(0));
     assert_eq!(phase(&[false, true, false]), Some(1));
     assert_eq!(phase(&[true, true, false]), None);
@@ -381,7 +388,7 @@ fn states_that_fit_no_phase_are_told() {
 }
 
 #[test]
-fn fluents_that_change_nothing_are_not_live() {
+fn unused_fluents_are_not_live() {
     let rules = "(role a) (init (last none)) (legal a x) (legal a y) (<= (next (last ?m)) (does a ?m))
                  (<= (next two) (true one)) (<= (next one) (does a x)) (<= terminal (true two)) (goal a 0)";
     let grounded = grounded(rules).expect("a small game");
@@ -390,7 +397,7 @@ fn fluents_that_change_nothing_are_not_live() {
     assert_eq!(live.iter().map(text).collect::<Vec<_>>(), ["one", "two"]);
 }
 
-/// The sheets of the library, and the public ones if they are at hand.
+/// The rule sheets of the library, and public ones if available.
 fn sheets() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let beside = || root.join("../shared");
@@ -422,7 +429,7 @@ fn sheets() -> Vec<PathBuf> {
 }
 
 #[test]
-fn phases_of_known_games_answer_as_the_whole() {
+fn phase_networks_match_plain_network_on_known_games() {
     let mut played = 0;
     for path in sheets() {
         let text = std::fs::read_to_string(&path);
@@ -434,7 +441,7 @@ fn phases_of_known_games_answer_as_the_whole() {
     assert!(played >= 20, "only {played} games were played");
 }
 
-/// The rules with a clock of three hours that many of them look at.
+/// Adds a clock with three values, and makes many rules depend on it.
 fn with_clock(rules: &str, rng: &mut Rng) -> String {
     let mut text = String::from(
         "(init (time 0)) (then 0 1) (then 1 2) (then 2 0)
@@ -456,7 +463,7 @@ fn with_clock(rules: &str, rng: &mut Rng) -> String {
 }
 
 #[test]
-fn phases_of_random_games_answer_as_the_whole() {
+fn phase_networks_match_plain_network_on_random_games() {
     for seed in 0..RANDOM_GAMES {
         let mut rng = Rng::with_seed(seed);
         let rules = crate::random::rules(&mut rng);

@@ -1,14 +1,14 @@
-//! What rules mean, case by case, on every reasoner.
+//! The semantics of rules, case by case, on all back ends with single queries.
 
-use senet_engine::{Circuit, Game, Interpreter, Limits, MoveId, Reference, Stopped};
+use senet_engine::{Circuit, Game, Interpreter, MoveId, QueryLimits, Reference, Stopped};
 use senet_gdl::{Description, Sheet, playable};
 use senet_ground::{Options, ground};
 use std::fmt::Write;
 
-type Builder = fn(&Description, Limits) -> Result<Box<dyn Game>, Stopped>;
+type Builder = fn(&Description, QueryLimits) -> Result<Box<dyn Game>, Stopped>;
 
-/// The reasoners that derive facts for each question, and so have limits for that.
-const BY_DESCRIPTION: [(&str, Builder); 2] = [
+/// The back ends that derive facts for each query, and therefore have limits for it.
+const WITH_QUERY_LIMITS: [(&str, Builder); 2] = [
     ("reference", |rules, limits| {
         Ok(Box::new(Reference::new(rules, limits)?))
     }),
@@ -17,46 +17,47 @@ const BY_DESCRIPTION: [(&str, Builder); 2] = [
     }),
 ];
 
-/// The reasoner on grounded rules.
+/// The back end on grounded rules.
 const CIRCUIT: (&str, Builder) = ("circuit", |rules, _| {
     let grounded = ground(rules, &Options::default()).expect("the rules of this test ground");
     Ok(Box::new(Circuit::new(&grounded)))
 });
 
-/// Plays the joint moves (one text per role, separated by commas) and compares what is told of each state.
+/// Plays the joint moves (one text per role, separated by commas) and compares the answers about
+/// each state.
 fn check(rules: &str, joints: &[&str], expected: &str) {
-    check_within(Limits::default(), rules, joints, expected);
-    check_on(CIRCUIT, Limits::default(), rules, joints, expected);
+    check_within(QueryLimits::default(), rules, joints, expected);
+    check_on(CIRCUIT, QueryLimits::default(), rules, joints, expected);
 }
 
-/// The same for the reasoners that have limits for each question.
-fn check_within(limits: Limits, rules: &str, joints: &[&str], expected: &str) {
-    for back_end in BY_DESCRIPTION {
+/// The same for the back ends with query limits.
+fn check_within(limits: QueryLimits, rules: &str, joints: &[&str], expected: &str) {
+    for back_end in WITH_QUERY_LIMITS {
         check_on(back_end, limits.clone(), rules, joints, expected);
     }
 }
 
 fn check_on(
     (name, build): (&str, Builder),
-    limits: Limits,
+    limits: QueryLimits,
     rules: &str,
     joints: &[&str],
     expected: &str,
 ) {
     let sheet = Sheet::read(rules);
     let rules = playable(&sheet).expect("the rules of this test are playable");
-    let told = build(&rules, limits)
-        .and_then(|game| tell(&*game, joints))
+    let text = build(&rules, limits)
+        .and_then(|game| answers(&*game, joints))
         .unwrap_or_else(|stopped| format!("stopped: {stopped}"));
     let trimmed = |text: &str| {
         let lines: Vec<_> = text.lines().map(str::trim).collect();
         lines.join("\n").trim().to_string()
     };
-    assert_eq!(trimmed(&told), trimmed(expected), "{name}");
+    assert_eq!(trimmed(&text), trimmed(expected), "{name}");
 }
 
-fn tell(game: &dyn Game, joints: &[&str]) -> Result<String, Stopped> {
-    let mut told = String::new();
+fn answers(game: &dyn Game, joints: &[&str]) -> Result<String, Stopped> {
+    let mut text = String::new();
     let mut state = game.initial()?;
     for step in 0..=joints.len() {
         let end = if game.is_terminal(&state)? {
@@ -64,7 +65,7 @@ fn tell(game: &dyn Game, joints: &[&str]) -> Result<String, Stopped> {
         } else {
             ""
         };
-        writeln!(told, "{}{end}", game.fluents(&state).join(" ")).unwrap();
+        writeln!(text, "{}{end}", game.fluents(&state).join(" ")).unwrap();
         for (role, name) in game.roles().iter().enumerate() {
             let moves = game.legal(&state, role)?;
             let moves: Vec<_> = moves.iter().map(|&m| game.move_name(role, m)).collect();
@@ -72,20 +73,20 @@ fn tell(game: &dyn Game, joints: &[&str]) -> Result<String, Stopped> {
                 senet_engine::Goal::Value(value) => value.to_string(),
                 senet_engine::Goal::Invalid(texts) => format!("[{}]", texts.join(" ")),
             };
-            writeln!(told, "{name}: {} -> {goal}", moves.join(" ")).unwrap();
+            writeln!(text, "{name}: {} -> {goal}", moves.join(" ")).unwrap();
         }
         if let Some(joint) = joints.get(step) {
             let joint = read_joint(game, joint);
             for (role, name) in game.roles().iter().enumerate() {
                 let seen = game.sees(&state, &joint, role)?;
                 if !seen.is_empty() {
-                    writeln!(told, "{name} sees {}", seen.join(" ")).unwrap();
+                    writeln!(text, "{name} sees {}", seen.join(" ")).unwrap();
                 }
             }
             state = game.next(&state, &joint)?;
         }
     }
-    Ok(told)
+    Ok(text)
 }
 
 fn read_joint(game: &dyn Game, joint: &str) -> Vec<MoveId> {
@@ -96,7 +97,7 @@ fn read_joint(game: &dyn Game, joint: &str) -> Vec<MoveId> {
 }
 
 #[test]
-fn a_state_is_what_next_derives_and_nothing_else() {
+fn state_contains_only_what_next_derives() {
     check(
         "(role a) (init (p 1)) (init kept) (<= (next (p 2)) (does a go)) (<= (next kept) (true kept) (does a stay))
          (<= (legal a go) (true (p ?x))) (legal a stay) (<= terminal (not (true (p 1)))) (goal a 50)",
@@ -111,7 +112,7 @@ fn a_state_is_what_next_derives_and_nothing_else() {
 }
 
 #[test]
-fn next_sees_the_moves_of_all_roles_and_legal_sees_none() {
+fn next_reads_all_moves_and_legal_reads_none() {
     check(
         "(role a) (role b) (init s) (legal a x) (legal a y) (legal b x) (legal b y)
          (<= (legal a z) (does a x))
@@ -131,7 +132,7 @@ fn next_sees_the_moves_of_all_roles_and_legal_sees_none() {
 }
 
 #[test]
-fn moves_of_things_that_are_no_role_do_not_count() {
+fn ignores_moves_of_non_roles() {
     check(
         "(role a) (init s) (legal a (put 1 b)) (legal b x) (legal (f a) y) terminal (goal a 1) (goal b 2)",
         &[],
@@ -141,7 +142,7 @@ fn moves_of_things_that_are_no_role_do_not_count() {
 }
 
 #[test]
-fn goals_that_are_not_exactly_one_integer_are_told() {
+fn reports_goals_that_are_not_one_integer() {
     check(
         "(role a) (role b) (role c) (init s) (legal a x) (legal b x) (legal c x) terminal
          (goal a 10) (goal a 90) (<= (goal a 10) (true s)) (goal b half)",
@@ -154,7 +155,7 @@ fn goals_that_are_not_exactly_one_integer_are_told() {
 }
 
 #[test]
-fn connectives_nest() {
+fn evaluates_nested_connectives() {
     check(
         "(role a) (n 1) (n 2) (n 3) (n 4) (even 2) (even 4) (init (at 2)) terminal (goal a 0)
          (<= (legal a (or ?x)) (n ?x) (or (distinct ?x 1) (even 3)) (or (not (even ?x)) (true (at ?x))))
@@ -171,7 +172,7 @@ fn connectives_nest() {
 }
 
 #[test]
-fn distinct_is_about_the_terms_themselves() {
+fn distinct_compares_terms() {
     check(
         "(role a) (init (pair (f 1) (f 1))) (init (pair (f 1) (f 2))) (init (pair 1 (f 1))) terminal (goal a 0)
          (<= (legal a (same ?x)) (true (pair ?x ?y)) (not (distinct ?x ?y)))
@@ -184,7 +185,7 @@ fn distinct_is_about_the_terms_themselves() {
 }
 
 #[test]
-fn one_variable_twice_means_equal_arguments() {
+fn repeated_variable_requires_equal_arguments() {
     check(
         "(role a) (init (pair 1 1)) (init (pair 1 2)) (init (pair (f 3) (f 3))) terminal (goal a 0)
          (<= (legal a ?x) (true (pair ?x ?x))) (<= (legal a (in ?x)) (true (pair (f ?x) (f ?x))))",
@@ -195,7 +196,7 @@ fn one_variable_twice_means_equal_arguments() {
 }
 
 #[test]
-fn recursion_reaches_everything_and_negation_comes_after() {
+fn negation_reads_completed_recursion() {
     check(
         "(role a) (edge 1 2) (edge 2 3) (edge 3 1) (edge 4 5) (node 1) (node 2) (node 3) (node 4) (node 5)
          (init (at 1)) (init (shut 3)) (goal a 0)
@@ -215,7 +216,7 @@ fn recursion_reaches_everything_and_negation_comes_after() {
 }
 
 #[test]
-fn relations_defined_by_means_of_each_other() {
+fn evaluates_mutual_recursion() {
     check(
         "(role a) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (init (n 4)) terminal (goal a 0)
          (even 0) (<= (even ?y) (odd ?x) (succ ?x ?y)) (<= (odd ?y) (even ?x) (succ ?x ?y))
@@ -227,7 +228,7 @@ fn relations_defined_by_means_of_each_other() {
 }
 
 #[test]
-fn a_relation_may_ask_for_the_absence_of_its_other_facts() {
+fn relation_may_negate_its_other_facts() {
     check(
         "(role a) (role b) (init (won a)) (legal a x) (legal b x) terminal
          (<= (goal ?r 0) (role ?r) (not (goal ?r 100))) (<= (goal ?r 100) (true (won ?r)))",
@@ -239,7 +240,7 @@ fn a_relation_may_ask_for_the_absence_of_its_other_facts() {
 }
 
 #[test]
-fn one_name_with_two_arities_is_two_relations() {
+fn arities_distinguish_relations() {
     check(
         "(role a) (p 1) (p 1 2) p (init (p 1)) (init p) terminal (goal a 0)
          (<= (legal a (one ?x)) (p ?x)) (<= (legal a (two ?x ?y)) (p ?x ?y)) (<= (legal a none) p)
@@ -251,7 +252,7 @@ fn one_name_with_two_arities_is_two_relations() {
 }
 
 #[test]
-fn init_is_asked_when_nothing_is_true() {
+fn init_is_derived_from_the_empty_state() {
     check(
         "(role a) (n 1) (n 2) (<= (init (p ?x)) (n ?x) (not (true (p 1)))) (<= (init never) (true (p 1)))
          (legal a x) terminal (goal a 0)",
@@ -262,7 +263,7 @@ fn init_is_asked_when_nothing_is_true() {
 }
 
 #[test]
-fn sees_depends_on_the_old_state_and_the_moves() {
+fn sees_reads_the_old_state_and_the_moves() {
     check(
         "(role a) (role random) (init (n 0)) (legal a look) (legal random (roll 1)) (legal random (roll 2))
          (<= (next (n ?x)) (does random (roll ?x)))
@@ -280,7 +281,7 @@ fn sees_depends_on_the_old_state_and_the_moves() {
 }
 
 #[test]
-fn letter_case_does_not_matter() {
+fn ignores_letter_case() {
     check(
         "(Role Red) (INIT (Cell A)) (<= (Legal RED (Take ?X)) (True (cell ?x))) TERMINAL (Goal red 100)",
         &[],
@@ -290,17 +291,17 @@ fn letter_case_does_not_matter() {
 }
 
 #[test]
-fn terms_that_grow_without_end_are_stopped() {
+fn stops_at_terms_that_nest_forever() {
     check_within(
-        Limits::default(),
+        QueryLimits::default(),
         "(role a) (init s) (legal a x) terminal (goal a 0) (<= (n (s ?x)) (n ?x)) (n 0) (<= (legal a ?x) (n ?x))",
         &[],
-        "stopped: terms of `n` nest deeper than 256: its recursion seems to have no end",
+        "stopped: terms of `n` nest deeper than 256: its recursion seems to be infinite",
     );
 }
 
 #[test]
-fn long_chains_of_reasoning_need_no_deep_stack() {
+fn long_derivations_need_no_deep_stack() {
     const LENGTH: usize = 20_000;
     let chain: String = (0..LENGTH)
         .map(|n| format!("(succ {n} {}) ", n + 1))
@@ -316,25 +317,25 @@ fn long_chains_of_reasoning_need_no_deep_stack() {
 }
 
 #[test]
-fn too_many_facts_are_stopped() {
-    let limits = Limits {
+fn stops_at_too_many_facts() {
+    let limits = QueryLimits {
         facts: 50,
-        ..Limits::default()
+        ..QueryLimits::default()
     };
     check_within(
         limits,
         "(role a) (init (d 1)) (init (d 2)) (init (d 3)) (init (d 4)) terminal (goal a 0)
          (<= (many ?x ?y ?z) (true (d ?x)) (true (d ?y)) (true (d ?z))) (<= (legal a (go ?x ?y ?z)) (many ?x ?y ?z))",
         &[],
-        "stopped: more than 50 facts follow in one state, most of them of `many`: raise the limit or bound the rules",
+        "stopped: more than 50 facts follow in one state, most of them of `many`: raise the limit or restrict the rules",
     );
 }
 
 #[test]
-fn the_stop_signal_is_heard() {
-    let limits = Limits {
+fn stops_at_the_stop_signal() {
+    let limits = QueryLimits {
         stop: std::sync::Arc::new(|| true),
-        ..Limits::default()
+        ..QueryLimits::default()
     };
     let numbers: String = (0..60).map(|n| format!("(init (d {n})) ")).collect();
     check_within(
@@ -344,16 +345,16 @@ fn the_stop_signal_is_heard() {
              (<= (legal a (go ?x ?y ?z)) (true (d ?x)) (true (d ?y)) (true (d ?z)))"
         ),
         &[],
-        "stopped: stopped: the time for this question is used up",
+        "stopped: stopped: the time for this query is used up",
     );
 }
 
 #[test]
-fn what_belongs_to_no_game_is_refused() {
+fn rejects_foreign_states_and_moves() {
     let sheet = Sheet::read("(role a) (init s) (legal a x) terminal (goal a 0)");
     let rules = playable(&sheet).expect("playable");
-    for (name, build) in BY_DESCRIPTION.into_iter().chain([CIRCUIT]) {
-        let game = build(&rules, Limits::default()).expect("small");
+    for (name, build) in WITH_QUERY_LIMITS.into_iter().chain([CIRCUIT]) {
+        let game = build(&rules, QueryLimits::default()).expect("small");
         let state = game.initial().expect("small");
         let misuse = |stopped: Stopped| matches!(stopped, Stopped::Misuse(_));
         assert!(game.next(&state, &[]).is_err_and(misuse), "{name}");
@@ -371,7 +372,7 @@ fn what_belongs_to_no_game_is_refused() {
 }
 
 #[test]
-fn relations_that_use_each_other_are_least_fixpoints() {
+fn recursive_relations_are_least_fixpoints() {
     check(
         "(role a) (init (at 1)) (init (gate 2)) (e 1 2) (e 2 3) (e 3 1) (e 4 5)
          (<= (open ?x ?y) (e ?x ?y) (not (true (gate ?y))))
@@ -390,7 +391,7 @@ fn relations_that_use_each_other_are_least_fixpoints() {
 }
 
 #[test]
-fn init_may_look_at_answers_that_never_change() {
+fn init_may_read_static_legal_goal_and_terminal() {
     check(
         "(role a) (legal a go) (goal a 5) terminal
         (<= (init p) (legal a go)) (<= (init q) terminal) (<= (init (g ?v)) (goal a ?v))",
@@ -401,16 +402,16 @@ fn init_may_look_at_answers_that_never_change() {
 }
 
 #[test]
-fn terms_that_double_are_stopped() {
+fn stops_at_terms_that_double() {
     let steps: String = (0..60)
         .map(|n| format!("(<= (t{} (f ?x ?x)) (t{n} ?x))", n + 1))
         .collect();
     check_within(
-        Limits::default(),
+        QueryLimits::default(),
         &format!(
             "(role a) (legal a go) (t0 1) {steps} (<= (init ?x) (t60 ?x)) terminal (goal a 0)"
         ),
         &[],
-        "stopped: terms of `t20` have more than 1048576 words: they seem to double at every step",
+        "stopped: terms of `t20` have more than 1048576 symbols: they seem to double at every step",
     );
 }

@@ -1,9 +1,9 @@
-//! Several threads may ask one game at a time.
+//! Several threads may query one game at the same time.
 
 use senet_engine::{BackEnd, Game, LoadOptions, load};
 use senet_gdl::Sheet;
 
-/// Walks on a ring with a recursive relation, so that a question takes some work.
+/// A walk on a ring with a recursive relation, so that a query takes some work.
 const RING: &str = "
     (role walker)
     (edge 0 1) (edge 1 2) (edge 2 3) (edge 3 4) (edge 4 5) (edge 5 0) (edge 1 4) (edge 3 0)
@@ -27,21 +27,21 @@ const RING: &str = "
 fn play(game: &dyn Game, seed: u64) -> Vec<String> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut state = game.initial().expect("few facts");
-    let mut told = Vec::new();
+    let mut texts = Vec::new();
     while !game.is_terminal(&state).expect("few facts") {
         let moves = game.legal(&state, 0).expect("few facts");
-        told.push(format!("{:?} {}", game.fluents(&state), moves.len()));
+        texts.push(format!("{:?} {}", game.fluents(&state), moves.len()));
         let choice = *rng
             .choice(&moves)
             .expect("there is always something to burn");
         state = game.next(&state, &[choice]).expect("few facts");
     }
-    told.push(format!("{:?}", game.goal(&state, 0)));
-    told
+    texts.push(format!("{:?}", game.goal(&state, 0)));
+    texts
 }
 
 #[test]
-fn threads_do_not_disturb_each_other() {
+fn concurrent_queries_do_not_interfere() {
     for back_end in BackEnd::ALL {
         let options = LoadOptions {
             back_end: Some(back_end),
@@ -54,8 +54,8 @@ fn threads_do_not_disturb_each_other() {
             let threads: Vec<_> = (0..12)
                 .map(|seed| scope.spawn(move || play(game, seed)))
                 .collect();
-            let told = threads.into_iter().map(|thread| thread.join());
-            told.map(|told| told.expect("no panic")).collect()
+            let texts = threads.into_iter().map(|thread| thread.join());
+            texts.map(|texts| texts.expect("no panic")).collect()
         });
         assert_eq!(together, alone, "{back_end}");
     }

@@ -11,9 +11,9 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key([u8; 32]);
 
-/// Which keys can be compared. It changes with whatever keys depend on: the graph, its colours, and the release of nauty, since another
-/// release may choose another order.
-pub const KEY_VERSION: &str = "1, nauty 2.9.3";
+/// Which keys can be compared. It changes with whatever keys depend on: the graph, its colours, and the search for the canonical order, since
+/// another search may choose another order.
+pub const KEY_VERSION: &str = "2";
 
 impl Key {
     pub(crate) fn of(graph: &Graph, labelling: &Labelling) -> Key {

@@ -9,8 +9,8 @@
 
 mod key;
 mod labelling;
-mod nauty;
-pub(crate) mod normal;
+mod marked;
+pub mod normal;
 mod once;
 mod rules;
 #[cfg(test)]
@@ -39,9 +39,6 @@ pub enum TooHard {
     /// A graph beyond all bounds.
     #[error("the rules make a graph of {0} nodes, which is too large for a canonical form")]
     Large(usize),
-    /// Anything else, with the number that nauty gave.
-    #[error("the canonical form could not be found (nauty's error {0})")]
-    Failed(i32),
 }
 
 /// A game in canonical form.

@@ -7,5 +7,3 @@ mod mapping_library;
 mod published;
 mod senet_isomorphism;
 mod senet_mapper;
-mod structure;
-mod variants;

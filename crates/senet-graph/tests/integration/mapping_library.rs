@@ -4,8 +4,8 @@
 
 use senet_gdl::{Description, Sheet};
 use senet_graph::mapping::{self, Method, reference};
-use senet_graph::variants::variants;
 use senet_graph::{Colour, Graph, occurrence};
+use senet_structure::variants::variants;
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

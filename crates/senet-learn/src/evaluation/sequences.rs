@@ -1,7 +1,7 @@
 //! Random sequences of nearly consecutive states, scored by playouts from their last state.
 
 use fastrand::Rng;
-use senet_engine::{Game, MoveId, PlayoutRequest, State, Stopped, Tally};
+use senet_engine::{Game, MoveId, PlayoutRequest, PlayoutTally, State, Stopped};
 use senet_search::Budget;
 
 /// The maximum number of states per sequence.
@@ -19,7 +19,7 @@ pub struct Sequence {
     pub scores: Vec<f64>,
 }
 
-/// How sequences are scored.
+/// The playouts that score sequences.
 #[derive(Clone, Copy)]
 pub struct ScoringOptions {
     /// The number of playouts from the last state of each sequence.
@@ -54,7 +54,7 @@ pub fn sequences(
         .collect())
 }
 
-fn scores(tally: &Tally) -> Option<Vec<f64>> {
+fn scores(tally: &PlayoutTally) -> Option<Vec<f64>> {
     let score = |mean: f64| (mean / 100.0).clamp(0.0, 1.0);
     let goals = tally.goals.iter();
     goals.map(|goal| goal.mean().map(score)).collect()

@@ -8,7 +8,7 @@ use senet_learn::evaluation::StopLearning;
 use senet_learn::{LearnedEvaluation, SimulationLearner};
 use senet_search::{Budget, EvaluationLearner, Stop};
 
-/// Whether a fluent matches a pattern, by comparing texts.
+/// True if a fluent matches a pattern, by comparing texts.
 fn fits(pattern: &str, fluent: &str) -> bool {
     match (parts(pattern), parts(fluent)) {
         _ if pattern.starts_with('?') => true,
@@ -111,7 +111,7 @@ fn values_when_scrambled(
         .map(|state| {
             let fluents = game.game.fluents(state).into_iter();
             let fluents: Vec<_> = fluents
-                .map(|fluent| scrambled.mapping.translate(&fluent))
+                .map(|fluent| scrambled.renaming.translate(&fluent))
                 .collect();
             other
                 .game

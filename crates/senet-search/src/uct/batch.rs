@@ -13,7 +13,7 @@ use super::search::{TreeSearch, WorkerResult};
 use super::tree::Tree;
 use crate::Stop;
 use fastrand::Rng;
-use senet_engine::{GoalSums, MoveId, PlayoutRequest, Policy, State, Stopped, Tally};
+use senet_engine::{GoalSums, MoveId, PlayoutRequest, PlayoutTally, Policy, State, Stopped};
 use std::sync::atomic::Ordering;
 
 /// A leaf that waits for its value.
@@ -36,7 +36,7 @@ pub struct Worker {
     slots: SlotReservation,
     /// The cache of nodes near the root, if several threads share the tree.
     cache: Option<RootCache>,
-    /// Whether updates must be atomic.
+    /// True if updates must be atomic.
     atomic: bool,
     /// Descents of this batch that ended in solved nodes.
     solved: u64,
@@ -56,7 +56,7 @@ struct BatchAnswers {
     expansions: Expansions,
     /// The states outside the tree.
     outside: Option<Successors>,
-    tallies: Vec<Tally>,
+    tallies: Vec<PlayoutTally>,
     /// The guide's evaluation of the starts, role by role; empty without a guide.
     evaluated: Vec<f64>,
 }
@@ -250,7 +250,7 @@ impl TreeSearch<'_> {
     }
 
     /// Runs playouts from the starts.
-    fn run_playouts(&self, worker: &mut Worker) -> Result<Vec<Tally>, Stopped> {
+    fn run_playouts(&self, worker: &mut Worker) -> Result<Vec<PlayoutTally>, Stopped> {
         let wanted = self.guide.is_none_or(Guide::needs_playouts);
         if worker.starts.is_empty() || !wanted {
             return Ok(Vec::new());
@@ -280,7 +280,7 @@ impl TreeSearch<'_> {
 
     /// Adds the answers to the tree. They are dropped if another thread has renumbered the tree in the meantime.
     fn apply_answers(&self, worker: &mut Worker, answers: &BatchAnswers, grow: bool) {
-        let matches: u64 = answers.tallies.iter().map(Tally::matches).sum();
+        let matches: u64 = answers.tallies.iter().map(PlayoutTally::matches).sum();
         let without = |leaf: &&PendingLeaf| leaf.start.is_none() || answers.tallies.is_empty();
         let simulations = matches + worker.leaves.iter().filter(without).count() as u64;
         self.progress
@@ -394,7 +394,7 @@ fn insert_outside(tree: &Tree, worker: &Worker, successors: &Successors) -> u64 
 }
 
 /// The mean goals of playouts, between 0 and 1. Playouts without an end count as 0.
-fn mean_goals(tally: &Tally, values: &mut Vec<f64>) {
+fn mean_goals(tally: &PlayoutTally, values: &mut Vec<f64>) {
     values.clear();
     let mean = |goals: &GoalSums| goals.mean().unwrap_or(0.0) / 100.0;
     values.extend(tally.goals.iter().map(|goals| mean(goals).clamp(0.0, 1.0)));

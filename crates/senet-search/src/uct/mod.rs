@@ -45,7 +45,7 @@ use guide::Guide;
 use measure::SearchParameters;
 use node::NodeKind;
 use options::{Parallel, UctOptions};
-use senet_engine::{Joint, State, Stopped};
+use senet_engine::{JointMove, State, Stopped};
 use std::sync::RwLock;
 use tree::{Tree, TreeFeatures};
 
@@ -195,7 +195,7 @@ impl Player for UctPlayer {
         Ok(self.conclude(outcome, &legal, &parameters))
     }
 
-    fn observe(&mut self, _joint: &Joint, next: &State) {
+    fn observe(&mut self, _joint: &JointMove, next: &State) {
         if self.options.reuse {
             for tree in self.trees() {
                 if !tree.reroot_to_child(next) {

@@ -2,8 +2,8 @@
 
 use senet_gdl::Sheet;
 use senet_graph::mapping::KnownGame;
-use senet_graph::recognition::{Index, Known, Sign, signs};
 use senet_graph::{Key, canonical, occurrence};
+use senet_knowledge::recognition::{Index, Known, Sign, signs};
 use senet_library::LibraryGame;
 
 /// The games of the library, as far as they are ready.

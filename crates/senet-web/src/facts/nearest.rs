@@ -6,8 +6,8 @@ use super::time::Time;
 use crate::catalogue::GameEntry;
 use senet_gdl::{Description, Sheet};
 use senet_graph::mapping::{KnownGame, ranked};
-use senet_graph::recognition::Answer;
 use senet_graph::{Graph, canonical, occurrence};
+use senet_knowledge::recognition::Answer;
 
 /// So many games are told.
 const TOLD: usize = 5;

@@ -9,7 +9,7 @@ use super::seating::Seating;
 use super::seats::{SeatRequest, Sitter, thinking_time};
 use crate::failure::Failure;
 use crate::view::{Status, View};
-use senet_gdl::{Lines, Sheet, playable};
+use senet_gdl::{LineIndex, Sheet, playable};
 use serde::Deserialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -104,7 +104,7 @@ fn roles(sheet: &Sheet) -> Result<Vec<String>, Failure> {
         let Some(first) = problems.first() else {
             return Failure::unprocessable("the rules cannot be played", "check them first");
         };
-        let (line, column) = Lines::new(&sheet.text).position(first.span.start);
+        let (line, column) = LineIndex::new(&sheet.text).position(first.span.start);
         Failure::unprocessable(
             format!(
                 "the rules cannot be played: line {line}, column {column}: {}",

@@ -9,7 +9,7 @@ use super::timing::Schedule;
 use super::{map, native, playouts, setup, step};
 use crate::clock::{stop_after, stopwatch};
 use crate::source::Source;
-use senet_engine::{Limits, LoadOptions, Loaded, Stopped};
+use senet_engine::{LoadOptions, Loaded, QueryLimits, Stopped};
 
 /// What to measure of every game, and how long.
 #[derive(Clone, Debug)]
@@ -92,9 +92,9 @@ impl Plan {
         LoadOptions {
             back_end: reasoner.back_end,
             width: reasoner.width,
-            limits: Limits {
+            limits: QueryLimits {
                 stop: stop.clone(),
-                ..Limits::default()
+                ..QueryLimits::default()
             },
             ground: senet_ground::Limits {
                 stop,

@@ -5,10 +5,10 @@ use super::timing::{Measured, Schedule, measure};
 use crate::cli::MAX_STEPS;
 use crate::clock::{thread_cpu_seconds, wall_seconds};
 use senet_engine::{
-    BackEnd, Game, Loaded, MATCHES_PER_LANE, PlayoutRequest, State, StopSignal, Stopped, Tally,
-    spread_seed,
+    BackEnd, Game, Loaded, MATCHES_PER_LANE, PlayoutRequest, PlayoutTally, State, StopSignal,
+    Stopped, spread_seed,
 };
-use senet_trace::{ByRole, Outcome, match_rng, playout};
+use senet_trace::{ByRole, PlayoutEnd, match_rng, playout};
 use std::ops::ControlFlow;
 
 /// The matches to play.
@@ -74,7 +74,7 @@ fn all_end(game: &dyn Game, seed: u64, schedule: Schedule) -> Result<bool, Stopp
     let start = thread_cpu_seconds();
     for number in 0..TRIED {
         let played = playout(game, &mut match_rng(seed, number), MAX_STEPS)?;
-        if played.outcome == Outcome::CutShort {
+        if played.end == PlayoutEnd::CutShort {
             return Ok(false);
         }
         if thread_cpu_seconds() - start > schedule.seconds / 10.0 {
@@ -90,7 +90,7 @@ struct Player<'a> {
     threads: usize,
     requests: u64,
     stopped: Option<Stopped>,
-    tally: Tally,
+    tally: PlayoutTally,
 }
 
 impl<'a> Player<'a> {
@@ -100,7 +100,7 @@ impl<'a> Player<'a> {
             threads,
             requests: 0,
             stopped: None,
-            tally: Tally::new(matches.game.roles().len()),
+            tally: PlayoutTally::new(matches.game.roles().len()),
         }
     }
 
@@ -156,7 +156,7 @@ pub fn fill(row: &mut Row, matches: &Matches, schedule: Schedule) {
 }
 
 /// The mean goals over the matches that ended, if every role has any.
-fn mean_goals(roles: &[String], tally: &Tally) -> Option<ByRole<f64>> {
+fn mean_goals(roles: &[String], tally: &PlayoutTally) -> Option<ByRole<f64>> {
     let means: Option<Vec<f64>> = tally.goals.iter().map(|sums| sums.mean()).collect();
     Some(ByRole::new(roles, means?))
 }

@@ -5,7 +5,9 @@ use super::timing::{Schedule, median, spread};
 use crate::cli::MAX_STEPS;
 use crate::clock::thread_cpu_seconds;
 use crate::source::Source;
-use senet_engine::{LoadError, LoadOptions, Loaded, PlayoutRequest, Stage, Stopped, load_observed};
+use senet_engine::{
+    LoadError, LoadOptions, LoadStage, Loaded, PlayoutRequest, Stopped, load_observed,
+};
 use senet_gdl::Sheet;
 
 /// A reasoner, and the milliseconds of processor time that it took.
@@ -22,9 +24,9 @@ pub fn set_up(source: &Source, options: &LoadOptions) -> SetUp {
     let sheet = Sheet::read(source.text.as_str());
     let (mut prepared, mut grounded) = (0.0, None);
     let loaded = load_observed(&sheet, options, &mut |stage| match stage {
-        Stage::Prepared => prepared = since_start(),
-        Stage::Grounded => grounded = Some(since_start()),
-        Stage::Built => {}
+        LoadStage::Prepared => prepared = since_start(),
+        LoadStage::Grounded => grounded = Some(since_start()),
+        LoadStage::Built => {}
     });
     SetUp {
         loaded,

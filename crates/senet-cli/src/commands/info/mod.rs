@@ -10,7 +10,7 @@ use crate::output::Out;
 use crate::source;
 use clap::Args;
 use evaluation::EvaluationArgs;
-use senet_engine::{CodeCounts, Loaded, Stage};
+use senet_engine::{CodeCounts, LoadStage, Loaded};
 use senet_learn::LearnedEvaluation;
 use senet_search::stop_signal;
 use serde_json::{Value, json};
@@ -42,9 +42,9 @@ impl Info {
             options.limits.stop = stop_signal();
         }
         let loaded = load_source_observed(&source, &options, &mut |stage| match stage {
-            Stage::Prepared => times.prepared = ms_since(start),
-            Stage::Grounded => times.grounded = Some(ms_since(start)),
-            Stage::Built => times.built = ms_since(start),
+            LoadStage::Prepared => times.prepared = ms_since(start),
+            LoadStage::Grounded => times.grounded = Some(ms_since(start)),
+            LoadStage::Built => times.built = ms_since(start),
         })?;
         let (json, lines) = (
             as_json(&source.name, &loaded, &times),
@@ -122,7 +122,7 @@ fn code_json(code: &CodeCounts) -> Value {
         "step_instructions": code.step_instructions,
         "code_bytes": code.code_bytes,
         "memory_bytes": code.memory_bytes,
-        "fewest": code.fewest,
+        "fewest": code.min_batch,
         "interpreted_because": code.interpreted_because,
     })
 }

@@ -9,10 +9,10 @@ use crate::failure::Failure;
 use crate::output::Out;
 use crate::{progress, source};
 use clap::Args;
-use senet_arena::knowledge::{Knowledge, NewGame, Remembered};
 use senet_gdl::Sheet;
-use senet_graph::recognition::signs;
 use senet_graph::{TooHard, canonical};
+use senet_knowledge::recognition::signs;
+use senet_knowledge::{KnowledgeBase, NewGame, Remembered};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -88,7 +88,7 @@ impl Add {
 
     fn add(
         &self,
-        knowledge: &mut Knowledge,
+        knowledge: &mut KnowledgeBase,
         file: &Path,
         name: &str,
         sheet: &Sheet,

@@ -2,32 +2,32 @@
 
 use crate::commands::tournament::data;
 use crate::failure::Failure;
-use senet_arena::database::Fault;
-use senet_arena::knowledge::{Knowledge, KnowledgeError};
+use senet_database::Fault;
+use senet_knowledge::{KnowledgeBase, KnowledgeError};
 use std::path::{Path, PathBuf};
 
 /// The file: from the arguments, or in the user's data folder.
 pub fn file(given: Option<&Path>) -> Result<PathBuf, Failure> {
     match given {
         Some(file) => Ok(file.to_path_buf()),
-        None => Ok(Knowledge::file(&data::folder(None)?)),
+        None => Ok(KnowledgeBase::file(&data::folder(None)?)),
     }
 }
 
 /// The user's knowledge base, if there is one.
 pub fn existing() -> Result<Option<PathBuf>, Failure> {
     // Who has no data folder has no knowledge base there.
-    let file = data::folder(None).map(|folder| Knowledge::file(&folder));
+    let file = data::folder(None).map(|folder| KnowledgeBase::file(&folder));
     Ok(file.ok().filter(|file| file.exists()))
 }
 
 /// Opens a knowledge base; makes it if it is missing.
-pub fn open(file: &Path) -> Result<Knowledge, Failure> {
-    Knowledge::open(file).map_err(|error| failed(&error, file))
+pub fn open(file: &Path) -> Result<KnowledgeBase, Failure> {
+    KnowledgeBase::open(file).map_err(|error| failed(&error, file))
 }
 
 /// Opens a knowledge base that has to be there: who only wants to look makes nothing.
-pub fn open_existing(file: &Path) -> Result<Knowledge, Failure> {
+pub fn open_existing(file: &Path) -> Result<KnowledgeBase, Failure> {
     match file.exists() {
         true => open(file),
         false => Err(

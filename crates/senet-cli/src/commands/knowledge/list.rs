@@ -5,7 +5,7 @@ use crate::cli::Common;
 use crate::failure::Failure;
 use crate::output::Out;
 use clap::Args;
-use senet_arena::knowledge::{Knowledge, KnownGame};
+use senet_knowledge::{KnowledgeBase, KnownGame};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -120,9 +120,9 @@ fn told(game: &KnownGame) -> Value {
 }
 
 fn learnt(
-    knowledge: &Knowledge,
+    knowledge: &KnowledgeBase,
     game: &KnownGame,
-) -> Result<Vec<Value>, senet_arena::knowledge::KnowledgeError> {
+) -> Result<Vec<Value>, senet_knowledge::KnowledgeError> {
     let learnt = knowledge.learnt(&game.key)?.into_iter();
     let told =
         learnt.map(|one| json!({"kind": one.kind, "bytes": one.bytes, "written": one.written}));

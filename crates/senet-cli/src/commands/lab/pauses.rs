@@ -3,7 +3,7 @@
 use crate::clock::thread_cpu_seconds;
 use senet_arena::steps::by_name;
 use senet_arena::{Guest, Who};
-use senet_engine::{Joint, State, Stopped};
+use senet_engine::{JointMove, State, Stopped};
 use senet_search::{Budget, MoveChoice, Player, SearchReport};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -66,7 +66,7 @@ impl Player for Watched {
         choice
     }
 
-    fn observe(&mut self, joint: &Joint, next: &State) {
+    fn observe(&mut self, joint: &JointMove, next: &State) {
         self.player.observe(joint, next);
     }
 }

@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::{STACK_BYTES, progress};
 use rayon::prelude::*;
 use senet_gdl::{Description, Sheet};
-use senet_graph::recognition::{Index, Known, Sign, signs};
 use senet_graph::{Key, TooHard, canonical};
+use senet_knowledge::recognition::{Index, Known, Sign, signs};
 use std::collections::HashMap;
 use std::path::Path;
 

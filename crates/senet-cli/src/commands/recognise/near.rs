@@ -4,8 +4,8 @@ use super::known::in_parallel;
 use crate::failure::Failure;
 use senet_gdl::{Description, Sheet};
 use senet_graph::mapping::{self, KnownGame};
-use senet_graph::recognition::{Index, Known};
 use senet_graph::{Graph, NodeId, occurrence};
+use senet_knowledge::recognition::{Index, Known};
 
 /// The game that is most like the asked-for one.
 pub struct Near {

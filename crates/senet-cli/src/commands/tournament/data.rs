@@ -1,9 +1,9 @@
 //! Where tournaments are kept, and what to do when that fails.
 
 use crate::failure::Failure;
-use senet_arena::database::Fault;
 use senet_arena::report::{Review, review};
 use senet_arena::store::{Store, StoreError, Stored, Tournament};
+use senet_database::Fault;
 use std::path::{Path, PathBuf};
 
 /// The folder: from the arguments, the environment, or the user's data folder.

@@ -3,7 +3,7 @@
 use super::pupil::Pupil;
 use super::shelf::{Kept, Shelf};
 use crate::failure::Failure;
-use crate::kinship::Kinship;
+use senet_knowledge::Kinship;
 use senet_learn::td::transfer::{StateCorrespondence, TransferredValues};
 use senet_learn::td::{SavedTable, ValueTable};
 use std::sync::Arc;

@@ -4,10 +4,10 @@ use crate::cli::Common;
 use crate::clock;
 use crate::commands::fmt::readable;
 use crate::failure::Failure;
-use crate::kinship::{Kin, Kinship};
 use crate::source;
 use senet_engine::{BackEnd, Game, LoadOptions, load};
 use senet_graph::{Canonical, canonical};
+use senet_knowledge::{Kin, Kinship};
 use std::sync::Arc;
 
 /// Seconds that recognising a game may take.

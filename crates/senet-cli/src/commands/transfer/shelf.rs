@@ -1,8 +1,8 @@
 //! Tables of values in the knowledge base.
 
 use crate::failure::Failure;
-use senet_arena::knowledge::{Knowledge, KnowledgeError, KnownGame, NewGame, Remembered};
 use senet_graph::{Canonical, Key};
+use senet_knowledge::{KnowledgeBase, KnowledgeError, KnownGame, NewGame, Remembered};
 use senet_learn::td::SavedTable;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ const KIND: &str = "values of afterstates: ";
 
 /// The knowledge base, as far as values are concerned.
 pub struct Shelf {
-    knowledge: Knowledge,
+    knowledge: KnowledgeBase,
     file: PathBuf,
 }
 
@@ -28,8 +28,8 @@ pub struct Kept {
 impl Shelf {
     /// Opens the knowledge base; makes it if it is missing.
     pub fn open(folder: &Path) -> Result<Shelf, Failure> {
-        let file = Knowledge::file(folder);
-        match Knowledge::open(&file) {
+        let file = KnowledgeBase::file(folder);
+        match KnowledgeBase::open(&file) {
             Ok(knowledge) => Ok(Shelf { knowledge, file }),
             Err(error) => Err(failed(&error, &file)),
         }

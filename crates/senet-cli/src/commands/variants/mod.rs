@@ -10,7 +10,7 @@ use crate::source::{self, Source};
 use clap::Args;
 pub use screen::screened;
 use senet_gdl::{Description, Notation, write};
-use senet_graph::variants::{
+use senet_structure::variants::{
     CLASSES, Refused, Survey, Transformation, Variant, role_switches, survey,
 };
 use serde_json::{Value, json};

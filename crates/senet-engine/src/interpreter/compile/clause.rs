@@ -1,10 +1,10 @@
-//! One rule to the instructions that work it out for a given set of known arguments.
+//! Compiles one rule for a given set of known arguments.
 
 use super::Compiler;
 use super::scope::{Scope, link};
 use crate::Stopped;
-use crate::interpreter::order::order;
-use crate::interpreter::plan::{Build, ClausePlan, Match, Op, Scan, Test};
+use crate::interpreter::condition_order::order;
+use crate::interpreter::plan::{ClausePlan, Scan, StepOperation, TermBuilder, TermMatcher, Test};
 use senet_gdl::{Atom, Clause, Condition, Pattern, Relation, Symbol};
 
 impl Compiler<'_> {
@@ -29,12 +29,12 @@ impl Compiler<'_> {
         Ok(link(matched, steps, answer, clause.variables.len()))
     }
 
-    /// The conditions in the order in which they are looked up, each with the variables that it gives values to.
+    /// The conditions in evaluation order, each with the variables that it binds.
     fn steps(
         &mut self,
         clause: &Clause,
         scope: &mut Scope,
-    ) -> Result<Vec<(Op, Vec<usize>)>, Stopped> {
+    ) -> Result<Vec<(StepOperation, Vec<usize>)>, Stopped> {
         let is_table = |atom: &Atom| {
             let info = self.numbers.get(&atom.signature());
             info.is_some_and(|&number| self.relations[number].rules.is_empty())
@@ -58,20 +58,20 @@ impl Compiler<'_> {
         ))
     }
 
-    fn op(&mut self, condition: &Condition, scope: &mut Scope) -> Op {
+    fn op(&mut self, condition: &Condition, scope: &mut Scope) -> StepOperation {
         match condition {
             Condition::Distinct(left, right) => {
-                Op::Test(Test::Distinct(self.builder(left), self.builder(right)))
+                StepOperation::Test(Test::Distinct(self.builder(left), self.builder(right)))
             }
-            Condition::Fails(atom) => Op::Test(self.test(atom, false)),
+            Condition::Fails(atom) => StepOperation::Test(self.test(atom, false)),
             Condition::Holds(atom) if atom.args.iter().all(|arg| scope.knows(arg)) => {
-                Op::Test(self.test(atom, true))
+                StepOperation::Test(self.test(atom, true))
             }
-            Condition::Holds(atom) => Op::Scan(self.lookup(atom, scope)),
+            Condition::Holds(atom) => StepOperation::Scan(self.lookup(atom, scope)),
         }
     }
 
-    /// Tests an atom all of whose variables have values.
+    /// Tests an atom whose variables are all bound.
     fn test(&mut self, atom: &Atom, holds: bool) -> Test {
         let mut key: Vec<_> = atom.args.iter().map(|arg| self.builder(arg)).collect();
         match atom.signature() {
@@ -88,7 +88,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn test_relation(&mut self, signature: Relation, key: Box<[Build]>, holds: bool) -> Test {
+    fn test_relation(&mut self, signature: Relation, key: Box<[TermBuilder]>, holds: bool) -> Test {
         let relation = self.relation(signature);
         let info = &self.relations[relation];
         if let (Some(table), true) = (info.table, info.rules.is_empty()) {
@@ -100,7 +100,7 @@ impl Compiler<'_> {
         Test::Goal { plan, key, holds }
     }
 
-    /// Looks up an atom that has variables without values.
+    /// Scans an atom with unbound variables.
     fn lookup(&mut self, atom: &Atom, scope: &mut Scope) -> Scan {
         match (atom.relation, &atom.args[..]) {
             (Symbol::TRUE, [Pattern::Function(name, args)]) => {
@@ -159,50 +159,51 @@ impl Compiler<'_> {
         }
     }
 
-    /// Splits arguments into the columns to look up by, their values, and what to do with the other columns.
+    /// Splits arguments into the columns to look up, their values, and matchers for the other
+    /// columns.
     #[allow(clippy::type_complexity)]
     fn columns(
         &mut self,
         args: &[Pattern],
         scope: &mut Scope,
-    ) -> (Vec<usize>, Box<[Build]>, Box<[(usize, Match)]>) {
+    ) -> (Vec<usize>, Box<[TermBuilder]>, Box<[(usize, TermMatcher)]>) {
         let known: Vec<_> = args.iter().map(|arg| scope.knows(arg)).collect();
         let columns: Vec<_> = (0..args.len()).filter(|&c| known[c]).collect();
         let key = columns.iter().map(|&c| self.builder(&args[c])).collect();
         let others = (0..args.len()).filter(|&c| !known[c]);
         let rest = others
             .map(|c| (c, self.matcher(&args[c], scope)))
-            .filter(|(_, matcher)| *matcher != Match::Any)
+            .filter(|(_, matcher)| *matcher != TermMatcher::Any)
             .collect();
         (columns, key, rest)
     }
 
-    fn matcher(&mut self, pattern: &Pattern, scope: &mut Scope) -> Match {
+    fn matcher(&mut self, pattern: &Pattern, scope: &mut Scope) -> TermMatcher {
         if scope.knows(pattern) {
-            return Match::Equal(self.builder(pattern));
+            return TermMatcher::Equal(self.builder(pattern));
         }
         match pattern {
-            Pattern::Variable(v) if scope.uses[*v] == 1 => Match::Any,
+            Pattern::Variable(v) if scope.uses[*v] == 1 => TermMatcher::Any,
             Pattern::Variable(v) => {
                 scope.bound[*v] = true;
-                Match::Bind(*v)
+                TermMatcher::Bind(*v)
             }
             Pattern::Function(name, args) => {
                 let args = args.iter().map(|arg| self.matcher(arg, scope));
-                Match::Shape(*name, args.collect())
+                TermMatcher::Shape(*name, args.collect())
             }
-            Pattern::Constant(_) => Match::Equal(self.builder(pattern)),
+            Pattern::Constant(_) => TermMatcher::Equal(self.builder(pattern)),
         }
     }
 
-    fn builder(&mut self, pattern: &Pattern) -> Build {
+    fn builder(&mut self, pattern: &Pattern) -> TermBuilder {
         match (self.ground(pattern), pattern) {
-            (Some(term), _) => Build::Term(term),
-            (None, Pattern::Variable(v)) => Build::Slot(*v),
+            (Some(term), _) => TermBuilder::Term(term),
+            (None, Pattern::Variable(v)) => TermBuilder::Slot(*v),
             (None, Pattern::Function(name, args)) => {
-                Build::Make(*name, args.iter().map(|arg| self.builder(arg)).collect())
+                TermBuilder::Make(*name, args.iter().map(|arg| self.builder(arg)).collect())
             }
-            (None, Pattern::Constant(name)) => Build::Make(*name, Box::default()),
+            (None, Pattern::Constant(name)) => TermBuilder::Make(*name, Box::default()),
         }
     }
 }

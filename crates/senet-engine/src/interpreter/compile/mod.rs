@@ -1,50 +1,52 @@
-//! Rules to instructions.
+//! Compiles rules to plans.
 
 mod clause;
 mod scope;
 
 use super::plan::{
-    Build, ClausePlan, FactIndex, FluentIndex, GoalPlan, Layer, Match, Op, Program, Scan, Step,
+    ClausePlan, CompiledRules, DependsOn, FactIndex, FluentIndex, GoalPlan, PlanStep, Scan,
+    StepOperation, TermBuilder, TermMatcher,
 };
-use super::rows::{Chains, Rows};
-use super::sizes::{Size, Sizes};
+use super::rows::{ColumnIndex, Rows};
+use super::size_estimates::{RelationSize, SizeEstimates};
 use super::terms::{TermId, Terms};
 use crate::Stopped;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Clause, Condition, Dependencies, Description, Pattern, Relation, Symbol};
 
-/// The body of a rule may have at most this many conditions.
+/// Maximum number of conditions in a rule body.
 const MAX_CONDITIONS: usize = 1000;
-/// A relation is prepared for at most this many sets of known arguments; beyond, none are taken as known.
+/// Maximum number of plans per relation. Beyond it, a plan without known arguments is used.
 const MAX_PLANS: usize = 24;
 
-/// A question that can be put to a game: a relation, and which of its arguments are known.
-pub(super) type Question = (Relation, &'static [bool]);
+/// A query to the game: a relation, and which of its arguments are known.
+pub(super) type Query = (Relation, &'static [bool]);
 
-/// What is known of a relation.
+/// The properties of a relation.
 struct RelationInfo {
     relation: Relation,
-    layer: Layer,
+    depends_on: DependsOn,
     table: Option<usize>,
-    /// Positions of the clauses that are no facts.
+    /// Indices of the clauses that are not facts.
     rules: Vec<usize>,
     plans: usize,
 }
 
-/// Turns clauses into plans, starting from the questions and going on to all that they need.
+/// Compiles clauses to plans, starting from the queries and continuing with everything that they
+/// need.
 pub(super) struct Compiler<'a> {
     clauses: &'a [Clause],
-    sizes: Sizes,
+    sizes: SizeEstimates,
     relations: Vec<RelationInfo>,
     numbers: FxHashMap<Relation, usize>,
     plan_numbers: FxHashMap<(usize, Vec<bool>), usize>,
     /// Plans that have a number but no clauses yet.
     pending: Vec<(usize, Vec<bool>)>,
-    program: Program,
+    program: CompiledRules,
 }
 
 impl<'a> Compiler<'a> {
-    /// Prepares the facts of a description. Its clauses are given too.
+    /// Prepares the facts of a description, given with its clauses.
     pub fn new(description: &Description, clauses: &'a [Clause]) -> Result<Compiler<'a>, Stopped> {
         let names = &description.symbols;
         if let Some(clause) = clauses.iter().find(|c| c.body.len() > MAX_CONDITIONS) {
@@ -57,12 +59,12 @@ impl<'a> Compiler<'a> {
         let relations = relation_infos(&graph);
         let mut compiler = Compiler {
             clauses,
-            sizes: Sizes::default(),
+            sizes: SizeEstimates::default(),
             numbers: graph.relations().iter().copied().zip(0..).collect(),
             relations,
             plan_numbers: FxHashMap::default(),
             pending: Vec::new(),
-            program: Program {
+            program: CompiledRules {
                 symbols: names.clone(),
                 names: graph
                     .relations()
@@ -99,12 +101,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The number of a relation, also of one that no rule defines.
+    /// The number of a relation, even if no rule defines it.
     fn relation(&mut self, relation: Relation) -> usize {
         *self.numbers.entry(relation).or_insert_with(|| {
             self.relations.push(RelationInfo {
                 relation,
-                layer: Layer::Static,
+                depends_on: DependsOn::Static,
                 table: None,
                 rules: Vec::new(),
                 plans: 0,
@@ -115,7 +117,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// The term that a pattern stands for; `None` if it has variables.
+    /// The ground term of a pattern; `None` if it has variables.
     fn ground(&mut self, pattern: &Pattern) -> Option<TermId> {
         match pattern {
             Pattern::Constant(name) => Some(self.program.terms.intern(*name, &[])),
@@ -127,21 +129,24 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Prepares the questions; gives the program and the number of the plan of each. The fluents, terms of the store that
-    /// comes with them, are a typical state that decides what is looked up first.
+    /// Compiles the queries; returns the rules and the plan number of each query. The fluents are a
+    /// typical state and decide the order of conditions. They are terms of the given store.
     pub fn compile(
         mut self,
-        questions: &[Question],
+        queries: &[Query],
         fluents: (&[TermId], &Terms),
         roles: usize,
-    ) -> Result<(Program, Vec<usize>), Stopped> {
+    ) -> Result<(CompiledRules, Vec<usize>), Stopped> {
         let tables = self.relations.iter().filter_map(|info| {
             let table = info.table?;
-            Some((info.relation, Size::of_rows(&self.program.tables[table])))
+            Some((
+                info.relation,
+                RelationSize::of_rows(&self.program.tables[table]),
+            ))
         });
-        self.sizes = Sizes::new(self.clauses, tables, fluents.0, fluents.1, roles);
+        self.sizes = SizeEstimates::new(self.clauses, tables, fluents.0, fluents.1, roles);
         let mut numbers = Vec::new();
-        for (relation, known) in questions {
+        for (relation, known) in queries {
             let relation = self.relation(*relation);
             numbers.push(self.plan(relation, known.to_vec(), true));
         }
@@ -171,7 +176,7 @@ impl<'a> Compiler<'a> {
         let plan = self.program.plans.len();
         self.program.plans.push(GoalPlan {
             relation,
-            layer: info.layer,
+            depends_on: info.depends_on,
             free: known.iter().filter(|known| !**known).count(),
             slots: 0,
             steps: 0,
@@ -188,7 +193,7 @@ impl<'a> Compiler<'a> {
             let clause = self.table_clause(table, known);
             self.program.plans[plan].add(clause);
         }
-        // Rules that do not use their own relation come first: the others find its answers then.
+        // Non-recursive rules come first, so that recursive ones find their answers.
         let mut rules = self.relations[relation].rules.clone();
         let signature = self.relations[relation].relation;
         let clauses = self.clauses;
@@ -204,7 +209,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// The rule that every fact of the table is an answer.
+    /// A clause whose answers are the facts of a table.
     fn table_clause(&mut self, table: usize, known: &[bool]) -> ClausePlan {
         let slots = |of: bool| {
             let slots = known
@@ -214,19 +219,21 @@ impl<'a> Compiler<'a> {
             slots.map(|(slot, _)| slot)
         };
         let columns: Vec<_> = slots(true).collect();
-        let step = Step {
-            op: Op::Scan(Scan::Facts {
+        let step = PlanStep {
+            op: StepOperation::Scan(Scan::Facts {
                 index: self.fact_index(table, &columns),
-                key: slots(true).map(Build::Slot).collect(),
-                rest: slots(false).map(|slot| (slot, Match::Bind(slot))).collect(),
+                key: slots(true).map(TermBuilder::Slot).collect(),
+                rest: slots(false)
+                    .map(|slot| (slot, TermMatcher::Bind(slot)))
+                    .collect(),
             }),
             back: None,
         };
         ClausePlan {
-            known: slots(true).map(Match::Bind).collect(),
+            known: slots(true).map(TermMatcher::Bind).collect(),
             again: (columns.len() < known.len()).then_some(0),
             steps: [step].into(),
-            answer: slots(false).map(Build::Slot).collect(),
+            answer: slots(false).map(TermBuilder::Slot).collect(),
             slots: known.len(),
         }
     }
@@ -237,7 +244,7 @@ impl<'a> Compiler<'a> {
         indexes.iter().position(same).unwrap_or_else(|| {
             indexes.push(FactIndex {
                 table,
-                chains: Chains::new(columns),
+                chains: ColumnIndex::new(columns),
             });
             indexes.len() - 1
         })
@@ -266,10 +273,10 @@ fn relation_infos(graph: &Dependencies) -> Vec<RelationInfo> {
     let on_state = users((Symbol::TRUE, 1));
     let info = |relation: &Relation| RelationInfo {
         relation: *relation,
-        layer: match relation {
-            _ if on_moves.contains(relation) => Layer::Moves,
-            _ if on_state.contains(relation) => Layer::State,
-            _ => Layer::Static,
+        depends_on: match relation {
+            _ if on_moves.contains(relation) => DependsOn::Moves,
+            _ if on_state.contains(relation) => DependsOn::State,
+            _ => DependsOn::Static,
         },
         table: None,
         rules: Vec::new(),

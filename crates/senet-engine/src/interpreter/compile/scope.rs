@@ -1,19 +1,19 @@
-//! The variables of a rule: which have values when, and where to go on when there is no match.
+//! The variables of a rule: when they are bound, and where to backtrack to.
 
-use crate::interpreter::order::is_known;
-use crate::interpreter::plan::{Build, ClausePlan, Match, Op, Step};
+use crate::interpreter::condition_order::is_known;
+use crate::interpreter::plan::{ClausePlan, PlanStep, StepOperation, TermBuilder, TermMatcher};
 use senet_gdl::{Clause, Condition, Pattern};
 
-/// The variables of a clause while it is being compiled.
+/// The variables of a clause during compilation.
 pub(super) struct Scope {
-    /// Which have values by now.
+    /// Whether each variable is bound.
     pub bound: Vec<bool>,
-    /// How often each occurs in the clause.
+    /// How often each variable occurs in the clause.
     pub uses: Vec<usize>,
 }
 
 impl Scope {
-    /// None has a value yet.
+    /// No variable is bound.
     pub fn new(clause: &Clause) -> Scope {
         let mut uses = vec![0; clause.variables.len()];
         let mut count = |pattern: &Pattern| count_uses(pattern, &mut uses);
@@ -35,7 +35,7 @@ impl Scope {
         }
     }
 
-    /// Whether all variables of the pattern have values.
+    /// Whether all variables of the pattern are bound.
     pub fn knows(&self, pattern: &Pattern) -> bool {
         is_known(pattern, &self.bound)
     }
@@ -49,22 +49,22 @@ fn count_uses(pattern: &Pattern, uses: &mut [usize]) {
     }
 }
 
-/// Decides which steps may have another match that matters, and where to go when there is none. Each step comes with the
-/// variables that it gives values to.
+/// Decides the backtracking target of each step. Each operation comes with the variables that it
+/// binds.
 pub(super) fn link(
-    known: Box<[Match]>,
-    ops: Vec<(Op, Vec<usize>)>,
-    answer: Box<[Build]>,
+    known: Box<[TermMatcher]>,
+    ops: Vec<(StepOperation, Vec<usize>)>,
+    answer: Box<[TermBuilder]>,
     slots: usize,
 ) -> ClausePlan {
     let mut needed = vec![false; slots];
     for build in &answer {
         build.mark_slots(&mut needed);
     }
-    // Once everything that the answer consists of is known, one proof of the rest is enough.
+    // Once all variables of the answer are bound, one proof of the rest suffices.
     let matters = |new: &[usize], needed: &[bool]| new.iter().any(|&v| needed[v]);
     let again = ops.iter().rposition(|(_, new)| matters(new, &needed));
-    // Where nothing that a step binds is used later, its first match is as good as any other.
+    // If no later step uses the variables of a step, its first match suffices.
     let mut once = vec![true; ops.len()];
     for (position, (op, new)) in ops.iter().enumerate().rev() {
         once[position] = !matters(new, &needed);
@@ -73,7 +73,7 @@ pub(super) fn link(
     let mut back = None;
     let mut steps = Vec::with_capacity(ops.len());
     for ((op, _), (position, once)) in ops.into_iter().zip(once.into_iter().enumerate()) {
-        steps.push(Step { op, back });
+        steps.push(PlanStep { op, back });
         if !once {
             back = Some(position);
         }

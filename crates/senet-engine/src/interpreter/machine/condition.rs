@@ -1,22 +1,22 @@
-//! Steps that hold or do not.
+//! Steps that test a condition.
 
-use super::{Frame, Machine, Outcome};
+use super::{Frame, Machine, StepOutcome};
 use crate::Stopped;
-use crate::interpreter::memory::find;
-use crate::interpreter::plan::{Build, Test};
+use crate::interpreter::goal_tables::{GoalRef, Status};
+use crate::interpreter::plan::{TermBuilder, Test};
 use crate::interpreter::rows::NONE;
-use crate::interpreter::tables::{GoalRef, Status};
+use crate::interpreter::worker_memory::find;
 
 impl Machine<'_> {
-    /// Whether a condition holds, or what has to be worked out to tell.
-    pub(super) fn test(&mut self, frame: &mut Frame, test: &Test) -> Result<Outcome, Stopped> {
+    /// Tests a condition, or returns the goal that must be solved first.
+    pub(super) fn test(&mut self, frame: &mut Frame, test: &Test) -> Result<StepOutcome, Stopped> {
         Ok(match test {
             Test::Distinct(left, right) => {
                 yes_if(self.build(frame, left)? != self.build(frame, right)?)
             }
             Test::True { term, holds } => {
                 let term = find(term, &self.slots[frame.slots..], &self.memory.terms);
-                let is_true = term.is_some_and(|term| self.memory.situation.is_true(term));
+                let is_true = term.is_some_and(|term| self.memory.current.is_true(term));
                 yes_if(is_true == *holds)
             }
             Test::Does {
@@ -35,16 +35,16 @@ impl Machine<'_> {
         })
     }
 
-    fn is_done(&self, frame: &Frame, role: &Build, action: &Build) -> bool {
+    fn is_done(&self, frame: &Frame, role: &TermBuilder, action: &TermBuilder) -> bool {
         let slots = &self.slots[frame.slots..];
         let role = find(role, slots, &self.memory.terms);
         let action = find(action, slots, &self.memory.terms);
-        let mut moves = self.memory.situation.moves.iter();
+        let mut moves = self.memory.current.moves.iter();
         moves.any(|pair| Some(pair.0) == role && Some(pair.1) == action)
     }
 
-    /// Fills the key with terms that exist already; false if one does not.
-    pub(super) fn find_key(&mut self, frame: &Frame, builds: &[Build]) -> bool {
+    /// Fills the key with existing terms; false if a term does not exist.
+    pub(super) fn find_key(&mut self, frame: &Frame, builds: &[TermBuilder]) -> bool {
         let slots = &self.slots[frame.slots..];
         self.key.clear();
         for part in builds {
@@ -56,18 +56,18 @@ impl Machine<'_> {
         true
     }
 
-    /// The first row of a table that the key at hand leads to.
+    /// The first row of a table that matches the current key.
     pub(super) fn first_fact(&self, index: usize) -> u32 {
         let index = &self.program.fact_indexes[index];
         let rows = &self.program.tables[index.table];
         index.chains.first(rows, &self.key)
     }
 
-    /// The goal of a plan for the key at hand.
+    /// The goal of a plan for the current key.
     pub(super) fn goal(&mut self, plan: usize) -> GoalRef {
         let info = &self.program.plans[plan];
         let tables = &mut self.memory.tables;
-        tables.find_or_add(info.layer, plan, info.free, &self.key)
+        tables.find_or_add(info.depends_on, plan, info.free, &self.key)
     }
 
     fn test_goal(
@@ -75,29 +75,33 @@ impl Machine<'_> {
         frame: &mut Frame,
         plan: usize,
         holds: bool,
-    ) -> Result<Outcome, Stopped> {
+    ) -> Result<StepOutcome, Stopped> {
         let goal = self.goal(plan);
         let entry = self.memory.tables.goal_mut(goal);
         let status = entry.status;
-        // An answer is one, whether or not there may be others.
+        // One answer decides, even if the goal is not complete.
         if entry.count() > 0 || status == Status::Complete {
             return Ok(yes_if((entry.count() > 0) == holds));
         }
         match status {
-            Status::Open => Ok(Outcome::After(goal)),
+            Status::Open => Ok(StepOutcome::After(goal)),
             _ if holds => {
                 entry.read = 0;
                 self.depend(frame, status);
-                Ok(Outcome::No)
+                Ok(StepOutcome::No)
             }
             _ => Err(Stopped::Misuse(format!(
-                "the absence of `{}` is asked for before it can be decided",
+                "the rules negate `{}` inside its own recursion",
                 self.relation(plan)
             ))),
         }
     }
 }
 
-fn yes_if(condition: bool) -> Outcome {
-    if condition { Outcome::Yes } else { Outcome::No }
+fn yes_if(condition: bool) -> StepOutcome {
+    if condition {
+        StepOutcome::Yes
+    } else {
+        StepOutcome::No
+    }
 }

@@ -1,65 +1,66 @@
-//! Runs plans: answers goals on demand, each once, on a stack of its own.
+//! Executes plans: solves each goal once, on demand, on an explicit stack.
 //!
-//! A goal that is met while it is being worked out is recursive: its answers so far are used. The goals between the two
-//! occurrences wait for the lowest one of them on the stack, their leader, which is repeated until every answer has been
-//! seen by all that looked for answers; only then are all of them complete.
+//! A goal that occurs again while it is being solved is recursive: the inner occurrence uses the
+//! answers found so far. The goals between both occurrences wait for the lowest such goal on the
+//! stack, their leader. The leader is repeated until every reader has seen every answer. Then all
+//! of them are complete.
 
 mod condition;
 mod scan;
 
-use super::memory::{Memory, Oversize, build, matches};
-use super::plan::{Build, ClausePlan, Layer, Op, Program};
-use super::tables::{GoalRef, Status};
+use super::goal_tables::{GoalRef, Status};
+use super::plan::{ClausePlan, CompiledRules, DependsOn, StepOperation, TermBuilder};
 use super::terms::{MAX_DEPTH, MAX_WORDS, TermId};
-use crate::{Limits, Stopped};
+use super::worker_memory::{Oversize, WorkerMemory, build, matches};
+use crate::{QueryLimits, Stopped};
 
-/// The stop signal is looked at after this many steps.
+/// Number of steps between polls of the stop signal.
 const STEPS_BETWEEN_POLLS: u32 = 1 << 12;
-/// So many terms and arguments of terms weigh as much as a fact.
+/// This number of terms and term arguments counts as one fact for the limit.
 const TERMS_PER_FACT: usize = 8;
 /// No goal on the stack.
 const NO_GOAL: u32 = u32::MAX;
 
-/// A goal being worked out.
+/// A goal being solved.
 #[derive(Clone, Copy)]
 struct Frame {
     goal: GoalRef,
     plan: usize,
     clause: usize,
-    /// The step to do next; `None` before the clause is begun.
+    /// The next step; `None` before the clause starts.
     step: Option<usize>,
-    /// Where its variables are.
+    /// The start of its variables.
     slots: usize,
-    /// Where the positions of its steps are.
+    /// The start of its cursors.
     cursors: usize,
     /// The lowest goal on the stack whose answers it uses.
     lowest: u32,
-    /// How many goals were waiting when it was begun.
+    /// The number of waiting goals when it started.
     waiting: usize,
 }
 
-/// How far a step is in going through its matches.
+/// The position of a step in its matches.
 #[derive(Clone, Copy, Default)]
 struct Cursor {
     /// A row, or the number of an answer.
     at: u32,
-    /// Whose answers; only for steps that ask a goal.
+    /// The goal whose answers are read; only for steps that query a goal.
     goal: u32,
 }
 
-/// What came of a step.
-enum Outcome {
+/// The result of a step.
+enum StepOutcome {
     Yes,
     No,
-    /// This goal has to be worked out first.
+    /// This goal must be solved first.
     After(GoalRef),
 }
 
-/// Answers questions about the situation in memory.
+/// Answers queries about the current state.
 pub(super) struct Machine<'a> {
-    program: &'a Program,
-    memory: &'a mut Memory,
-    limits: &'a Limits,
+    program: &'a CompiledRules,
+    memory: &'a mut WorkerMemory,
+    limits: &'a QueryLimits,
     stack: Vec<Frame>,
     slots: Vec<TermId>,
     cursors: Vec<Cursor>,
@@ -68,8 +69,12 @@ pub(super) struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// A machine that has nothing to do yet.
-    pub fn new(program: &'a Program, memory: &'a mut Memory, limits: &'a Limits) -> Machine<'a> {
+    /// A machine with an empty stack.
+    pub fn new(
+        program: &'a CompiledRules,
+        memory: &'a mut WorkerMemory,
+        limits: &'a QueryLimits,
+    ) -> Machine<'a> {
         Machine {
             program,
             memory,
@@ -82,11 +87,11 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Works out the goal with this key; where to find its answers.
+    /// Solves the goal with this key; returns where its answers are.
     pub fn ask(&mut self, plan: usize, key: &[TermId]) -> Result<GoalRef, Stopped> {
         let info = &self.program.plans[plan];
         let tables = &mut self.memory.tables;
-        let goal = tables.find_or_add(info.layer, plan, info.free, key);
+        let goal = tables.find_or_add(info.depends_on, plan, info.free, key);
         if tables.goal(goal).status != Status::Complete {
             self.push(goal)?;
             self.run()?;
@@ -125,10 +130,11 @@ impl<'a> Machine<'a> {
         self.slots.resize(self.slots.len() + info.slots, 0);
         let cursors = self.cursors.len() + info.steps;
         self.cursors.resize(cursors, Cursor::default());
-        self.check_size(goal.layer)
+        self.check_size(goal.depends_on)
     }
 
-    /// Goes on with the goal on top of the stack until another one is needed, or, if none is returned, until it is done.
+    /// Continues the goal on top of the stack until it needs another goal, or until it is done
+    /// (`None`).
     fn advance(&mut self, mut frame: Frame) -> Result<Option<GoalRef>, Stopped> {
         let program = self.program;
         let clauses = &program.plans[frame.plan].clauses;
@@ -149,15 +155,15 @@ impl<'a> Machine<'a> {
                 };
                 self.poll(frame.plan)?;
                 let outcome = match &step.op {
-                    Op::Test(test) if fresh => self.test(&mut frame, test)?,
-                    Op::Scan(scan) if fresh => self.scan(&mut frame, at, scan)?,
-                    Op::Scan(scan) => self.scan_on(&frame, at, scan),
-                    Op::Test(_) => Outcome::No,
+                    StepOperation::Test(test) if fresh => self.test(&mut frame, test)?,
+                    StepOperation::Scan(scan) if fresh => self.scan(&mut frame, at, scan)?,
+                    StepOperation::Scan(scan) => self.scan_on(&frame, at, scan),
+                    StepOperation::Test(_) => StepOutcome::No,
                 };
                 position = match outcome {
-                    Outcome::Yes => Some((at + 1, true)),
-                    Outcome::No => step.back.map(|back| (back, false)),
-                    Outcome::After(goal) => {
+                    StepOutcome::Yes => Some((at + 1, true)),
+                    StepOutcome::No => step.back.map(|back| (back, false)),
+                    StepOutcome::After(goal) => {
                         frame.step = Some(at);
                         self.save(frame);
                         return Ok(Some(goal));
@@ -184,16 +190,16 @@ impl<'a> Machine<'a> {
         known.all(|(pattern, &term)| matches(pattern, term, slots, &self.memory.terms))
     }
 
-    /// Everything holds: the answer follows.
+    /// Adds an answer after all conditions hold.
     fn answer(&mut self, frame: &Frame, clause: &ClausePlan) -> Result<(), Stopped> {
         self.build_key(frame, &clause.answer)?;
         if self.memory.tables.add(frame.goal, &self.key) {
-            self.check_size(frame.goal.layer)?;
+            self.check_size(frame.goal.depends_on)?;
         }
         Ok(())
     }
 
-    fn build_key(&mut self, frame: &Frame, builds: &[Build]) -> Result<(), Stopped> {
+    fn build_key(&mut self, frame: &Frame, builds: &[TermBuilder]) -> Result<(), Stopped> {
         self.key.clear();
         for part in builds {
             let term = self.build(frame, part)?;
@@ -202,7 +208,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn build(&mut self, frame: &Frame, part: &Build) -> Result<TermId, Stopped> {
+    fn build(&mut self, frame: &Frame, part: &TermBuilder) -> Result<TermId, Stopped> {
         let slots = &self.slots[frame.slots..];
         build(part, slots, &mut self.memory.terms).map_err(|oversize| {
             let relation = self.relation(frame.plan);
@@ -223,12 +229,12 @@ impl<'a> Machine<'a> {
         self.program.names[self.program.plans[plan].relation].clone()
     }
 
-    /// Notes that the goal on top uses answers of one that is not complete.
+    /// Records that the goal on top uses answers of an incomplete goal.
     fn depend(&self, frame: &mut Frame, status: Status) {
         let lowest = match status {
             Status::Active(depth) => depth,
             Status::Waiting(place) => {
-                // The goal was begun by the last one on the stack that found no more goals waiting than came before it.
+                // The goal was started by the last frame with at most `place` waiting goals.
                 let place = place as usize;
                 let after = self.stack.partition_point(|f| f.waiting <= place);
                 let owner = after.saturating_sub(1);
@@ -239,7 +245,7 @@ impl<'a> Machine<'a> {
         frame.lowest = frame.lowest.min(lowest);
     }
 
-    /// The goal on top is done as far as it can be now.
+    /// Handles a goal whose clauses are all processed.
     fn finish(&mut self) {
         let Some(frame) = self.stack.pop() else {
             return;
@@ -248,7 +254,7 @@ impl<'a> Machine<'a> {
         if frame.lowest < depth {
             self.wait(frame);
         } else if self.is_proved(frame.goal) {
-            // The others may have missed this answer, so they are open again.
+            // The waiting goals may have missed this answer, so they become open again.
             self.settle(frame.waiting, Status::Open);
             self.memory.tables.goal_mut(frame.goal).status = Status::Complete;
         } else if frame.lowest == NO_GOAL || self.is_stable(&frame) {
@@ -269,7 +275,7 @@ impl<'a> Machine<'a> {
         self.cursors.truncate(frame.cursors);
     }
 
-    /// The goal needs one below it: it waits for that one.
+    /// Lets the goal wait for a goal below it on the stack.
     fn wait(&mut self, frame: Frame) {
         let place = self.waiting.len() as u32;
         self.waiting.push(frame.goal);
@@ -284,7 +290,7 @@ impl<'a> Machine<'a> {
         entry.is_test() && entry.count() > 0
     }
 
-    /// Whether the goal and those that wait for it have seen all answers of each other.
+    /// Whether the goal and those waiting for it have read all answers of each other.
     fn is_stable(&self, frame: &Frame) -> bool {
         let mut goals = self.waiting[frame.waiting..].iter().chain([&frame.goal]);
         goals.all(|&goal| {
@@ -293,7 +299,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Ends the waiting of the goals from a place on.
+    /// Sets the status of the waiting goals from an index on.
     fn settle(&mut self, from: usize, status: Status) {
         for goal in self.waiting.drain(from..) {
             self.memory.tables.goal_mut(goal).status = status;
@@ -318,17 +324,17 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn check_size(&self, layer: Layer) -> Result<(), Stopped> {
-        if self.memory.tables.size(layer) <= self.limits.facts {
+    fn check_size(&self, depends_on: DependsOn) -> Result<(), Stopped> {
+        if self.memory.tables.size(depends_on) <= self.limits.facts {
             return Ok(());
         }
-        Err(self.too_many(layer))
+        Err(self.too_many(depends_on))
     }
 
     #[cold]
-    fn too_many(&self, layer: Layer) -> Stopped {
+    fn too_many(&self, depends_on: DependsOn) -> Stopped {
         let mut counts = vec![0; self.program.names.len()];
-        for goal in self.memory.tables.goals(layer) {
+        for goal in self.memory.tables.goals(depends_on) {
             counts[self.program.plans[goal.plan as usize].relation] += 1 + goal.count();
         }
         let largest = (0..counts.len()).max_by_key(|&r| counts[r]).unwrap_or(0);

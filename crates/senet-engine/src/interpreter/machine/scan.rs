@@ -1,34 +1,34 @@
-//! Steps that go through matches.
+//! Steps that enumerate matches.
 
-use super::{Cursor, Frame, Machine, Outcome};
+use super::{Cursor, Frame, Machine, StepOutcome};
 use crate::Stopped;
-use crate::interpreter::memory::{Memory, find, matches};
-use crate::interpreter::plan::{Match, Scan};
-use crate::interpreter::rows::{Chains, NONE, Rows};
-use crate::interpreter::tables::{Goal, GoalRef, Status};
+use crate::interpreter::goal_tables::{GoalRef, Status, TabledGoal};
+use crate::interpreter::plan::{Scan, TermMatcher};
+use crate::interpreter::rows::{ColumnIndex, NONE, Rows};
 use crate::interpreter::terms::{TermId, Terms};
+use crate::interpreter::worker_memory::{WorkerMemory, find, matches};
 
 impl Machine<'_> {
-    /// Begins to go through the matches of a step; comes to the first.
+    /// Starts the matches of a step and finds the first one.
     pub(super) fn scan(
         &mut self,
         frame: &mut Frame,
         at: usize,
         scan: &Scan,
-    ) -> Result<Outcome, Stopped> {
+    ) -> Result<StepOutcome, Stopped> {
         let mut cursor = Cursor::default();
         match scan {
             Scan::AnyFluent { .. } | Scan::Moves { .. } | Scan::MoveOf { .. } => {}
             Scan::Fluents { index, key, .. } => {
                 if !self.find_key(frame, key) {
-                    return Ok(Outcome::No);
+                    return Ok(StepOutcome::No);
                 }
-                let (rows, chains) = self.memory.situation.index(self.program, *index);
+                let (rows, chains) = self.memory.current.index(self.program, *index);
                 cursor.at = chains.first(rows, &self.key);
             }
             Scan::Facts { index, key, .. } => {
                 if !self.find_key(frame, key) {
-                    return Ok(Outcome::No);
+                    return Ok(StepOutcome::No);
                 }
                 cursor.at = self.first_fact(*index);
             }
@@ -37,7 +37,7 @@ impl Machine<'_> {
                 let goal = self.goal(*plan);
                 match self.memory.tables.goal(goal).status {
                     Status::Complete => {}
-                    Status::Open => return Ok(Outcome::After(goal)),
+                    Status::Open => return Ok(StepOutcome::After(goal)),
                     status => self.depend(frame, status),
                 }
                 cursor.goal = goal.number;
@@ -47,31 +47,31 @@ impl Machine<'_> {
         Ok(self.scan_on(frame, at, scan))
     }
 
-    /// Goes on to the next match of a step.
-    pub(super) fn scan_on(&mut self, frame: &Frame, at: usize, scan: &Scan) -> Outcome {
+    /// Finds the next match of a step.
+    pub(super) fn scan_on(&mut self, frame: &Frame, at: usize, scan: &Scan) -> StepOutcome {
         let cursor = &mut self.cursors[frame.cursors + at];
         let slots = &mut self.slots[frame.slots..];
-        let Memory {
+        let WorkerMemory {
             terms,
             tables,
-            situation,
+            current,
             ..
         } = &mut *self.memory;
         let found = match scan {
-            Scan::AnyFluent { pattern } => next_item(&situation.fluents, cursor, |&fluent| {
+            Scan::AnyFluent { pattern } => next_item(&current.fluents, cursor, |&fluent| {
                 matches(pattern, fluent, slots, terms)
             }),
-            Scan::Moves { role, action } => next_item(&situation.moves, cursor, |&(who, what)| {
+            Scan::Moves { role, action } => next_item(&current.moves, cursor, |&(who, what)| {
                 matches(role, who, slots, terms) && matches(action, what, slots, terms)
             }),
             Scan::MoveOf { role, action } => {
                 let role = find(role, slots, terms);
-                next_item(&situation.moves, cursor, |&(who, what)| {
+                next_item(&current.moves, cursor, |&(who, what)| {
                     Some(who) == role && matches(action, what, slots, terms)
                 })
             }
             Scan::Fluents { index, rest, .. } => {
-                let (rows, chains) = situation.index(self.program, *index);
+                let (rows, chains) = current.index(self.program, *index);
                 next_row(rows, chains, cursor, |row| fits(rest, row, slots, terms))
             }
             Scan::Facts { index, rest, .. } => {
@@ -82,26 +82,35 @@ impl Machine<'_> {
                 })
             }
             Scan::Answers { plan, rest, .. } => {
-                let layer = self.program.plans[*plan].layer;
+                let depends_on = self.program.plans[*plan].depends_on;
                 let number = cursor.goal;
-                let goal = tables.goal_mut(GoalRef { layer, number });
+                let goal = tables.goal_mut(GoalRef { depends_on, number });
                 next_answer(goal, cursor, |answer| {
                     let mut parts = rest.iter().zip(answer);
                     parts.all(|(part, &term)| matches(part, term, slots, terms))
                 })
             }
         };
-        if found { Outcome::Yes } else { Outcome::No }
+        if found {
+            StepOutcome::Yes
+        } else {
+            StepOutcome::No
+        }
     }
 }
 
-/// Whether a row matches in the columns that were not looked up by.
-fn fits(rest: &[(usize, Match)], row: &[TermId], slots: &mut [TermId], terms: &Terms) -> bool {
+/// Whether a row matches in the columns outside the key.
+fn fits(
+    rest: &[(usize, TermMatcher)],
+    row: &[TermId],
+    slots: &mut [TermId],
+    terms: &Terms,
+) -> bool {
     let mut parts = rest.iter();
     parts.all(|(column, part)| matches(part, row[*column], slots, terms))
 }
 
-/// Moves the cursor behind the next item that matches.
+/// Moves the cursor behind the next matching item.
 fn next_item<T>(items: &[T], cursor: &mut Cursor, mut matches: impl FnMut(&T) -> bool) -> bool {
     while let Some(item) = items.get(cursor.at as usize) {
         cursor.at += 1;
@@ -112,10 +121,10 @@ fn next_item<T>(items: &[T], cursor: &mut Cursor, mut matches: impl FnMut(&T) ->
     false
 }
 
-/// Moves the cursor behind the next row of a chain that matches.
+/// Moves the cursor behind the next matching row of a chain.
 fn next_row(
     rows: &Rows,
-    chains: &Chains,
+    chains: &ColumnIndex,
     cursor: &mut Cursor,
     mut matches: impl FnMut(&[TermId]) -> bool,
 ) -> bool {
@@ -129,9 +138,9 @@ fn next_row(
     false
 }
 
-/// Moves the cursor behind the next answer that matches. Answers that are found meanwhile are met too.
+/// Moves the cursor behind the next matching answer. This includes answers added during the scan.
 fn next_answer(
-    goal: &mut Goal,
+    goal: &mut TabledGoal,
     cursor: &mut Cursor,
     mut matches: impl FnMut(&[TermId]) -> bool,
 ) -> bool {

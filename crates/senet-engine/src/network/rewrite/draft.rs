@@ -1,23 +1,23 @@
-//! Gates under change: rows of wires that may be rewritten, and new gates behind the old ones.
+//! Gates under change: editable input lists, with new gates after the old ones.
 
-use super::super::emit::{Definition, Definitions, emit};
+use super::super::emit::{NodeDefinition, NodeDefinitions, emit};
 use super::super::{Network, Wire};
 
-/// A gate takes in the inputs of gates that only it uses up to this many in all.
+/// A gate absorbs gates that only it uses, up to this number of inputs.
 const MAX_INPUTS: usize = 4096;
-/// Gates with so many inputs are taken in even where others use them, as long as it makes no more inputs than this: what
-/// is common is found again later, and there may be better ways to share it.
+/// A gate also absorbs shared gates of at most `SMALL_GATE` inputs, up to `MAX_SMALL_INPUTS` inputs
+/// in total. Pair extraction finds the common parts again and may share them in a better way.
 const SMALL_GATE: usize = 4;
 const MAX_SMALL_INPUTS: usize = 12;
 
-/// Where small gates that others use too are taken in.
+/// Which gates absorb small shared gates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Opening {
-    /// Nowhere.
+pub enum Flattening {
+    /// None.
     Nothing,
-    /// In the terms of ORs.
+    /// The terms of ORs.
     Terms,
-    /// Everywhere.
+    /// All gates.
     All,
 }
 
@@ -26,23 +26,23 @@ pub struct Draft<'a> {
     network: &'a Network,
     /// The inputs of each node.
     pub inputs: Vec<Vec<Wire>>,
-    /// How many gates, loops and answers use a node.
+    /// Per node, the number of gates, loops and outputs that use it.
     pub uses: Vec<u32>,
 }
 
-impl Definitions for Draft<'_> {
+impl NodeDefinitions for Draft<'_> {
     fn count(&self) -> usize {
         self.inputs.len()
     }
 
-    fn of(&self, node: u32) -> Definition<'_> {
-        Definition::And(&self.inputs[node as usize])
+    fn of(&self, node: u32) -> NodeDefinition<'_> {
+        NodeDefinition::And(&self.inputs[node as usize])
     }
 }
 
 impl<'a> Draft<'a> {
-    /// The network as it is, except that ANDs of ANDs that nothing else uses are one.
-    pub fn of(network: &'a Network, opening: Opening) -> Draft<'a> {
+    /// A draft of the network in which an AND absorbs ANDs that nothing else uses.
+    pub fn of(network: &'a Network, flattening: Flattening) -> Draft<'a> {
         let nodes = 0..network.gates.len() as u32;
         let mut draft = Draft {
             network,
@@ -51,30 +51,30 @@ impl<'a> Draft<'a> {
                 .collect(),
             uses: uses(network),
         };
-        let is_opened = draft.opened(opening);
-        for (node, is_opened) in is_opened.into_iter().enumerate() {
-            draft.take_in(node, is_opened);
+        let is_flattened = draft.flattened(flattening);
+        for (node, is_flattened) in is_flattened.into_iter().enumerate() {
+            draft.absorb_inputs(node, is_flattened);
         }
         draft
     }
 
-    /// Which gates take in small gates that others use too.
-    fn opened(&self, opening: Opening) -> Vec<bool> {
-        let mut opened = vec![opening == Opening::All; self.inputs.len()];
-        if opening == Opening::Terms {
+    /// Marks the gates that absorb small shared gates.
+    fn flattened(&self, flattening: Flattening) -> Vec<bool> {
+        let mut flattened = vec![flattening == Flattening::All; self.inputs.len()];
+        if flattening == Flattening::Terms {
             let terms = self
                 .inputs
                 .iter()
                 .flatten()
                 .filter(|wire| wire.inverted() == 1);
             terms.for_each(|wire| {
-                opened[wire.node() as usize] = self.uses[wire.node() as usize] == 1
+                flattened[wire.node() as usize] = self.uses[wire.node() as usize] == 1
             });
         }
-        opened
+        flattened
     }
 
-    /// The network with the changed gates.
+    /// Builds the network with the changed gates.
     pub fn finish(self) -> Network {
         emit(self.network, &self)
     }
@@ -84,7 +84,7 @@ impl<'a> Draft<'a> {
         wire.inverted() == 0 && !self.inputs[wire.node() as usize].is_empty()
     }
 
-    /// Adds a gate that is used once; its wires must be sorted.
+    /// Adds a gate with one use. The inputs must be sorted.
     pub fn add(&mut self, inputs: Vec<Wire>) -> Wire {
         match inputs[..] {
             [] => Wire::TRUE,
@@ -97,8 +97,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Replaces inputs that are gates by their inputs.
-    fn take_in(&mut self, node: usize, is_opened: bool) {
+    /// Replaces inputs that are gates by the inputs of those gates.
+    fn absorb_inputs(&mut self, node: usize, is_flattened: bool) {
         if !self.inputs[node].iter().any(|&wire| self.is_gate(wire)) {
             return;
         }
@@ -108,7 +108,7 @@ impl<'a> Draft<'a> {
             let length = self.inputs[inner].len();
             let is_own = self.uses[inner] == 1 && all.len() + length <= MAX_INPUTS;
             let is_small =
-                is_opened && length <= SMALL_GATE && all.len() + length <= MAX_SMALL_INPUTS;
+                is_flattened && length <= SMALL_GATE && all.len() + length <= MAX_SMALL_INPUTS;
             if self.is_gate(wire) && is_own {
                 all.append(&mut self.inputs[inner]);
             } else if self.is_gate(wire) && is_small {
@@ -126,7 +126,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// How many gates, loops and answers use each node.
+/// Per node, the number of gates, loops and outputs that use it.
 pub fn uses(network: &Network) -> Vec<u32> {
     let mut uses = vec![0; network.gates.len()];
     let nodes = 0..network.gates.len() as u32;

@@ -1,17 +1,17 @@
-//! Common factors: `a∧b ∨ a∧c` is `a∧(b∨c)`, which takes fewer gates.
+//! Factors out common factors: `a∧b ∨ a∧c` becomes `a∧(b∨c)`, which takes fewer gates.
 
 use super::super::Wire;
 use super::draft::Draft;
 use rustc_hash::FxHashMap;
 
-/// Factors are also looked for in gates of so many inputs that a term shares with other gates.
+/// Factors are also searched inside shared gates with at most this number of inputs.
 const SMALL_GATE: usize = 4;
-/// Inputs of a term that is looked at for each of the gates that share it.
+/// Maximum number of inputs of a shared term that is compared with each gate that uses it.
 const MAX_SHARED_TERM: usize = 64;
-/// How often factors are taken out of what was left of terms after taking out a factor.
+/// Maximum recursion depth of factoring.
 const MAX_DEPTH: usize = 24;
 
-/// Takes common factors out of all ORs, and out of their terms what the gate above says anyway.
+/// Factors all ORs, and removes from their terms the wires that the gate already implies.
 pub fn factor(draft: &mut Draft) {
     for node in 0..draft.inputs.len() {
         if draft.inputs[node].len() > 1 {
@@ -21,7 +21,8 @@ pub fn factor(draft: &mut Draft) {
     }
 }
 
-/// Drops what is implied by the gate's other inputs: with `a`, an input `¬(a∧x)` is `¬x`, and `¬(¬a∧x)` is true.
+/// Removes wires that the gate's other inputs imply: beside `a`, the input `¬(a∧x)` becomes `¬x`,
+/// and `¬(¬a∧x)` is true.
 fn absorb(draft: &mut Draft, node: usize) {
     let mut inputs = std::mem::take(&mut draft.inputs[node]);
     let given = inputs.clone();
@@ -29,8 +30,8 @@ fn absorb(draft: &mut Draft, node: usize) {
     inputs.retain(|&wire| {
         let term = &mut draft.inputs[wire.node() as usize];
         let is_own = draft.uses[wire.node() as usize] == 1;
-        let is_looked_at = is_own || term.len() <= MAX_SHARED_TERM;
-        if wire.inverted() == 0 || term.is_empty() || !is_looked_at {
+        let is_compared = is_own || term.len() <= MAX_SHARED_TERM;
+        if wire.inverted() == 0 || term.is_empty() || !is_compared {
             return true;
         }
         if term.iter().any(|wire| has(&!*wire)) {
@@ -44,7 +45,7 @@ fn absorb(draft: &mut Draft, node: usize) {
     draft.inputs[node] = inputs;
 }
 
-/// Takes factors out of the terms that only this gate uses.
+/// Factors the terms that only this gate uses.
 fn factor_terms(draft: &mut Draft, node: usize) {
     let is_term = |wire: &Wire| {
         let inner = wire.node() as usize;
@@ -68,7 +69,8 @@ fn factor_terms(draft: &mut Draft, node: usize) {
     draft.inputs[node] = rest;
 }
 
-/// Terms of an OR with common factors taken out, as inverted wires of the AND that it is; `None` if there is no common factor.
+/// Factors the terms of an OR. Returns the inverted inputs of the equivalent AND, or `None` if
+/// there is no common factor.
 fn factored(draft: &mut Draft, terms: Vec<Vec<Wire>>, depth: usize) -> Option<Vec<Wire>> {
     let groups = groups(draft, &terms);
     if groups.is_empty() || depth == 0 {
@@ -90,7 +92,7 @@ fn product(draft: &mut Draft, factor: Wire, mut terms: Vec<Vec<Wire>>, depth: us
     terms.sort_unstable();
     terms.dedup();
     match &mut terms[..] {
-        // A term that is the factor alone makes the others superfluous.
+        // A term that consists of the factor alone absorbs all others.
         [first, ..] if first.is_empty() => factor,
         [only] => {
             let mut all = std::mem::take(only);
@@ -111,13 +113,13 @@ fn product(draft: &mut Draft, factor: Wire, mut terms: Vec<Vec<Wire>>, depth: us
     }
 }
 
-/// What is left of a term without a factor, which may be in one of its gates.
+/// Removes a factor from a term. The factor may be inside one of the term's gates.
 fn without(draft: &Draft, mut term: Vec<Wire>, factor: Wire) -> Vec<Wire> {
     if !term.contains(&factor) {
-        let holds = |&wire: &Wire| opened(draft, wire).contains(&factor);
+        let holds = |&wire: &Wire| small_gate_inputs(draft, wire).contains(&factor);
         if let Some(at) = term.iter().position(holds) {
             let gate = term.swap_remove(at);
-            term.extend_from_slice(opened(draft, gate));
+            term.extend_from_slice(small_gate_inputs(draft, gate));
         }
     }
     term.retain(|wire| *wire != factor);
@@ -126,8 +128,8 @@ fn without(draft: &Draft, mut term: Vec<Wire>, factor: Wire) -> Vec<Wire> {
     term
 }
 
-/// The inputs of a gate that is small enough to be looked into.
-fn opened<'a>(draft: &'a Draft, wire: Wire) -> &'a [Wire] {
+/// The inputs of a gate that is small enough to be searched.
+fn small_gate_inputs<'a>(draft: &'a Draft, wire: Wire) -> &'a [Wire] {
     let inputs = &draft.inputs[wire.node() as usize];
     if wire.inverted() == 0 && inputs.len() <= SMALL_GATE {
         inputs
@@ -136,11 +138,11 @@ fn opened<'a>(draft: &'a Draft, wire: Wire) -> &'a [Wire] {
     }
 }
 
-/// The factors that several terms share, each with the terms it is taken out of; frequent ones first, then large ones.
+/// The factors that several terms share, each with its terms; most frequent first, then largest.
 fn groups(draft: &Draft, terms: &[Vec<Wire>]) -> Vec<(Wire, Vec<usize>)> {
     let mut holders: FxHashMap<Wire, Vec<usize>> = FxHashMap::default();
     for (at, term) in terms.iter().enumerate() {
-        let inner = term.iter().flat_map(|&wire| opened(draft, wire));
+        let inner = term.iter().flat_map(|&wire| small_gate_inputs(draft, wire));
         for &wire in term.iter().chain(inner) {
             let holders = holders.entry(wire).or_default();
             if holders.last() != Some(&at) {
@@ -150,7 +152,7 @@ fn groups(draft: &Draft, terms: &[Vec<Wire>]) -> Vec<(Wire, Vec<usize>)> {
     }
     let mut factors: Vec<_> = holders.into_iter().filter(|(_, at)| at.len() > 1).collect();
     factors.sort_unstable_by_key(|(wire, at)| {
-        let size = opened(draft, *wire).len();
+        let size = small_gate_inputs(draft, *wire).len();
         (std::cmp::Reverse((at.len(), size)), *wire)
     });
     let mut is_free = vec![true; terms.len()];

@@ -1,27 +1,27 @@
-//! Networks made smaller without changing what they answer.
+//! Makes networks smaller without changing their outputs.
 
-mod choice;
-mod choices;
 mod draft;
 mod factor;
+mod move_mux;
+mod mux_pass;
 mod pairs;
 
 use super::emit::emit;
 use super::{Network, Wire};
-use choices::rewrite_choices;
-use draft::{Draft, Opening};
+use draft::{Draft, Flattening};
 use factor::factor;
+use mux_pass::rewrite_muxes;
 use pairs::extract_pairs;
 
-/// Gates of two inputs that may be gone through in order to find further improvements: a few tenths of a second, so that the
-/// largest networks are done after the first round.
+/// Number of two-input gates that may be processed to find further improvements. This takes a few
+/// tenths of a second; the largest networks stop after the first round.
 const EFFORT: usize = 150_000;
-/// An improvement must save one gate in so many.
+/// An improvement must save at least one gate in this number.
 const WORTHWHILE: usize = 400;
 
-/// Which joint moves a network must answer for.
+/// The joint moves for which a network must be correct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Joints {
+pub enum JointMoves {
     /// One move of each role, legal or not.
     Any,
     /// One legal move of each role.
@@ -29,13 +29,13 @@ pub enum Joints {
 }
 
 impl Network {
-    /// A smaller network with the same answers wherever every role makes exactly one move.
-    pub fn rewrite(&self, joints: Joints) -> Network {
-        let chosen = rewrite_choices(self, joints);
-        improve(share(&chosen, Opening::Terms))
+    /// A smaller network with the same outputs whenever every role makes exactly one move.
+    pub fn rewrite(&self, joints: JointMoves) -> Network {
+        let multiplexed = rewrite_muxes(self, joints);
+        improve(share(&multiplexed, Flattening::Terms))
     }
 
-    /// The part that tells how a match goes on: legal moves, the end and the next state.
+    /// The part that computes legal moves, the end and the next state.
     pub fn for_steps(&self) -> Network {
         let mut part = self.clone();
         let named = part.goals.iter_mut().chain(&mut part.sees).flatten();
@@ -43,7 +43,7 @@ impl Network {
         emit(&part, &part.gates)
     }
 
-    /// The part that tells the goals.
+    /// The part that computes the goals.
     pub fn for_goals(&self) -> Network {
         let part = Network {
             gates: self.gates.clone(),
@@ -54,7 +54,7 @@ impl Network {
         emit(&part, &part.gates)
     }
 
-    /// How many gates of two inputs it takes to build this network.
+    /// The number of two-input gates needed to build this network.
     pub fn size(&self) -> usize {
         let gates = 0..self.gates.len() as u32;
         let inputs = gates.map(|node| self.gates.inputs(node).len());
@@ -63,20 +63,20 @@ impl Network {
 }
 
 /// One round of sharing: common factors, then common pairs.
-fn share(network: &Network, opening: Opening) -> Network {
-    let mut draft = Draft::of(network, opening);
+fn share(network: &Network, flattening: Flattening) -> Network {
+    let mut draft = Draft::of(network, flattening);
     factor(&mut draft);
     let factored = draft.finish();
-    let mut draft = Draft::of(&factored, Opening::Nothing);
+    let mut draft = Draft::of(&factored, Flattening::Nothing);
     extract_pairs(&mut draft);
     draft.finish()
 }
 
-/// Repeats the sharing in different ways as long as it helps.
+/// Repeats the sharing with different flattening as long as it helps.
 fn improve(mut best: Network) -> Network {
     let mut effort = EFFORT;
     let mut failures = 0;
-    for opening in [Opening::Nothing, Opening::All, Opening::Terms]
+    for flattening in [Flattening::Nothing, Flattening::All, Flattening::Terms]
         .into_iter()
         .cycle()
     {
@@ -84,7 +84,7 @@ fn improve(mut best: Network) -> Network {
             break;
         };
         effort = left;
-        let other = share(&best, opening);
+        let other = share(&best, flattening);
         if other.size() + best.size() / WORTHWHILE < best.size() {
             best = other;
             failures = 0;

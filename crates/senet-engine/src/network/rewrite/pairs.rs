@@ -1,27 +1,29 @@
-//! Common pairs: two wires that are inputs of several gates get a gate of their own, which those gates use instead.
+//! Extracts common pairs: two wires that are inputs of several gates get a gate of their own.
 //!
-//! Pairs are counted for all gates, and taken out in the order of their counts, as long as enough gates are left in which neither
-//! wire was taken up by another pair. This is done again and again, so that pairs of pairs are found, until it does not pay.
+//! Each round counts the pairs of all gates and extracts them in the order of their counts. A pair
+//! is skipped if too few gates are left in which neither wire belongs to an extracted pair. Later
+//! rounds find pairs of pairs. The rounds stop when a round saves too little.
 
 use super::super::Wire;
 use super::draft::Draft;
 
-/// All pairs of a gate with so many inputs are counted; of larger gates only pairs of close neighbours.
+/// Gates with at most this number of inputs count all their pairs; larger gates count only close
+/// neighbours.
 const SMALL: usize = 12;
 const NEIGHBOURS: usize = 16;
-/// In networks with more inputs than this only closer neighbours.
+/// Networks with more gate inputs than this count only closer neighbours.
 const LARGE: usize = 200_000;
 const CLOSE_NEIGHBOURS: usize = 4;
-/// Rounds at most.
+/// Maximum number of rounds.
 const ROUNDS: usize = 24;
-/// A round must save one gate in so many inputs to be followed by another.
+/// A round must save one gate in this number of inputs to be followed by another.
 const WORTHWHILE: usize = 150;
-/// Bits of the largest table for counting pairs roughly.
+/// Maximum number of bits that index the table of approximate counts.
 const MAX_TABLE_BITS: u32 = 22;
 
 /// Gives common pairs their own gates.
 pub fn extract_pairs(draft: &mut Draft) {
-    let mut rows = Rows::of(draft);
+    let mut rows = InputRows::of(draft);
     for _ in 0..ROUNDS {
         let size = rows.wires.len();
         let found = rows.repeated_pairs();
@@ -38,18 +40,18 @@ pub fn extract_pairs(draft: &mut Draft) {
         .extend(gates.map(|gate| rows.row(gate).to_vec()));
 }
 
-/// The inputs of all gates in one row after the other, which makes places within them plain numbers.
-struct Rows {
+/// The inputs of all gates in one vector.
+struct InputRows {
     ends: Vec<usize>,
     wires: Vec<Wire>,
 }
 
-/// A pair of wires at a place: the first wire's, and how far from it the second wire is.
-type Found = ((Wire, Wire), (u32, u32));
+/// A pair of wires, the position of the first wire, and the distance to the second.
+type PairOccurrence = ((Wire, Wire), (u32, u32));
 
-impl Rows {
-    fn of(draft: &Draft) -> Rows {
-        let mut rows = Rows {
+impl InputRows {
+    fn of(draft: &Draft) -> InputRows {
+        let mut rows = InputRows {
             ends: Vec::with_capacity(draft.inputs.len()),
             wires: Vec::new(),
         };
@@ -93,9 +95,9 @@ impl Rows {
         }
     }
 
-    /// The pairs that occur more than once, equal ones next to each other. Most pairs occur once: a table of rough counts
-    /// keeps them away from the sorting.
-    fn repeated_pairs(&self) -> Vec<Found> {
+    /// The pairs that occur more than once, sorted. Most pairs occur once; a table of approximate
+    /// counts excludes them from the sorting.
+    fn repeated_pairs(&self) -> Vec<PairOccurrence> {
         let mut total = 0_usize;
         self.pairs(|_, _| total += 1);
         let bits = total.next_power_of_two().ilog2().clamp(8, MAX_TABLE_BITS);
@@ -118,17 +120,17 @@ impl Rows {
         found
     }
 
-    /// Extracts what is common; how many gates of two inputs that saves.
-    fn extract(&mut self, found: Vec<Found>) -> usize {
+    /// Extracts common pairs; returns the number of two-input gates saved.
+    fn extract(&mut self, found: Vec<PairOccurrence>) -> usize {
         let runs = found.chunk_by(|a, b| a.0 == b.0);
-        let mut runs: Vec<&[Found]> = runs.filter(|run| run.len() > 1).collect();
+        let mut runs: Vec<&[PairOccurrence]> = runs.filter(|run| run.len() > 1).collect();
         runs.sort_by_key(|run| std::cmp::Reverse(run.len()));
         runs.into_iter().map(|run| self.extract_pair(run)).sum()
     }
 
-    fn extract_pair(&mut self, run: &[Found]) -> usize {
+    fn extract_pair(&mut self, run: &[PairOccurrence]) -> usize {
         let wires = run[0].0;
-        let is_left = |&&(_, (at, gap)): &&Found| {
+        let is_left = |&&(_, (at, gap)): &&PairOccurrence| {
             let (first, second) = (self.wires[at as usize], self.wires[(at + gap) as usize]);
             (first.min(second), first.max(second)) == wires
         };
@@ -145,7 +147,7 @@ impl Rows {
             .iter()
         {
             self.wires[at as usize] = pair;
-            // What is always true makes no difference to an AND and goes away when the gaps are closed.
+            // The constant true does not change an AND; `close_gaps` removes it.
             self.wires[(at + gap) as usize] = Wire::TRUE;
         }
         self.push(&[wires.0, wires.1]);

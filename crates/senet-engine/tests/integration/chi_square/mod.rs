@@ -1,14 +1,15 @@
-//! Whether counts fit what is expected of them.
+//! A chi-square test of observed counts.
 
-/// Panics if counts are too far from their expectation, or suspiciously near: beyond five standard deviations, which chance
-/// does in one of some million tests. Seeds are fixed, so a test that passes once always does.
+/// Panics if counts are too far from their expectation, or suspiciously close to it: more than five
+/// standard deviations, which happens by chance in one of some million tests. Seeds are fixed, so a
+/// test that passes once always passes.
 pub fn check_fit(what: &str, observed: &[u64], expected: &[f64]) {
     let total: f64 = expected.iter().sum();
     let seen: u64 = observed.iter().sum();
     assert!((total - seen as f64).abs() < 1e-6 * total, "{what}: totals");
     let never = observed.iter().zip(expected).filter(|(_, e)| **e == 0.0);
     let impossible: u64 = never.map(|(o, _)| o).sum();
-    assert_eq!(impossible, 0, "{what}: what cannot be was seen");
+    assert_eq!(impossible, 0, "{what}: an impossible outcome occurred");
     let possible = expected.iter().filter(|e| **e > 0.0).count();
     if possible < 2 {
         return;
@@ -23,8 +24,8 @@ pub fn check_fit(what: &str, observed: &[u64], expected: &[f64]) {
     );
 }
 
-/// The statistic as if it were normally distributed (Wilson and Hilferty's approximation). With few degrees of freedom small
-/// values are usual, so only large ones count.
+/// The statistic as a standard normal value (Wilson and Hilferty's approximation). With few degrees
+/// of freedom, small values are common, so only large ones count.
 fn normalised(statistic: f64, freedom: f64) -> f64 {
     let spread = 2.0 / (9.0 * freedom);
     let deviation = ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();

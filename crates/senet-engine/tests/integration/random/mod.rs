@@ -1,12 +1,12 @@
 //! Random recursive rules.
 //!
-//! The games are senseless on purpose. Their relations are defined by means of each other in all ways, over facts of the
-//! state and fixed ones, with negation of earlier relations, functions and disjunctions.
+//! The games are meaningless on purpose. Their relations depend on each other in all ways, with
+//! fluents, static facts, functions, disjunctions, and negation of earlier relations.
 
 use fastrand::Rng;
 use std::fmt::Write;
 
-/// Relations that may use each other; those of one group may negate those of an earlier one.
+/// Relations of one group may use each other and may negate relations of earlier groups.
 const GROUPS: [&[&str]; 3] = [&["a0", "a1"], &["b0", "b1", "b2"], &["c0"]];
 const VARIABLES: [&str; 4] = ["?x", "?y", "?z", "?w"];
 
@@ -37,7 +37,8 @@ pub fn rules(rng: &mut Rng) -> String {
     text
 }
 
-/// A rule whose variables are all bound by positive conditions, in a random order with everything else.
+/// A rule whose variables are all bound by positive conditions, with its conditions in random
+/// order.
 fn rule(rng: &mut Rng, group: usize, head: &str, text: &mut String) {
     let (first, second) = (VARIABLES[rng.usize(1..4)], VARIABLES[rng.usize(..4)]);
     let mut body = vec![

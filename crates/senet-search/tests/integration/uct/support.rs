@@ -1,6 +1,6 @@
 //! Helper functions: games, players and matches.
 
-use senet_engine::{Game, Limits, LoadOptions, MoveId, RoleId, State, load};
+use senet_engine::{Game, LoadOptions, MoveId, QueryLimits, RoleId, State, load};
 use senet_gdl::Sheet;
 use senet_search::{Budget, MoveChoice, Player, PlayerName, Setting, player, stop_signal};
 use std::sync::Arc;
@@ -8,9 +8,9 @@ use std::sync::Arc;
 /// Loads a game.
 pub fn game_of(rules: &str) -> Arc<dyn Game> {
     let options = LoadOptions {
-        limits: Limits {
+        limits: QueryLimits {
             stop: stop_signal(),
-            ..Limits::default()
+            ..QueryLimits::default()
         },
         ..LoadOptions::default()
     };

@@ -15,8 +15,8 @@ use report::Report;
 use senet_engine::spread_seed;
 use senet_gdl::{Description, Sheet};
 use senet_graph::canonical;
-use senet_graph::recognition::{Index, Known};
-use senet_graph::variants::{Transformation, role_switches, variants};
+use senet_knowledge::recognition::{Index, Known};
+use senet_structure::variants::{Transformation, role_switches, variants};
 use std::path::PathBuf;
 
 /// Scrambles every game of a folder, makes variants of it, and asks which game each is

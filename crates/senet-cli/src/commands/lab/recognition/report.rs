@@ -9,7 +9,7 @@ use crate::commands::recognise::Skipped;
 use crate::failure::Failure;
 use crate::output::Out;
 use senet_graph::Key;
-use senet_graph::variants::CLASSES;
+use senet_structure::variants::CLASSES;
 use serde::Serialize;
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};

@@ -3,7 +3,7 @@
 use super::minichess;
 use crate::failure::Failure;
 use senet_gdl::{Notation, Sheet, write};
-use senet_graph::variants::Transformation;
+use senet_structure::variants::Transformation;
 
 /// Who plays against the learner.
 #[derive(Clone, Copy)]

@@ -3,10 +3,10 @@
 use super::experiment::{Experiment, Foe, Starts};
 use super::minichess;
 use crate::failure::Failure;
-use crate::kinship::{Kin, Kinship};
 use fastrand::Rng;
 use senet_engine::{BackEnd, Game, LoadOptions, State, load, spread_seed};
-use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
+use senet_knowledge::{Kin, Kinship};
 use senet_learn::td::transfer::{
     InitialValues, StateCorrespondence, TransferCounts, TransferredValues,
 };
@@ -22,7 +22,7 @@ pub struct Task {
     /// Its rules.
     pub description: Description,
     /// From the words of the sheet to those of the game.
-    pub words: Mapping,
+    pub words: Renaming,
     /// Where matches begin.
     pub starts: Vec<State>,
 }
@@ -31,7 +31,7 @@ impl Task {
     /// Loads a sheet, scrambled if there is a seed.
     pub fn load(sheet: &Sheet, starts: Starts, scrambled: Option<u64>) -> Result<Task, Failure> {
         let (sheet, words) = match scrambled {
-            None => (Sheet::read(sheet.text.as_str()), Mapping::default()),
+            None => (Sheet::read(sheet.text.as_str()), Renaming::default()),
             Some(seed) => {
                 let options = ScrambleOptions {
                     rename_integers: true,
@@ -39,7 +39,7 @@ impl Task {
                 };
                 let scrambled = scramble(&sheet.description, seed, &options);
                 let text = write(&scrambled.description, Notation::Prefix);
-                (Sheet::read(text.as_str()), scrambled.mapping)
+                (Sheet::read(text.as_str()), scrambled.renaming)
             }
         };
         let options = LoadOptions {

@@ -1,0 +1,52 @@
+//! Opens a database.
+
+use super::{DatabaseError, Fault, Migration};
+use crate::error::PATIENCE_SECONDS;
+use crate::migrate::migrate;
+use rusqlite::Connection;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Opens a database for reading and writing; makes its folder and the database if they are missing, and brings older ones up to date.
+pub fn open<E: From<DatabaseError>>(
+    file: &Path,
+    what: &'static str,
+    steps: &[Migration<E>],
+) -> Result<Connection, E> {
+    let fault = |fault| E::from(DatabaseError { what, fault });
+    let mut connection = prepare(file).map_err(fault)?;
+    migrate(&mut connection, what, steps)?;
+    Ok(connection)
+}
+
+fn prepare(file: &Path) -> Result<Connection, Fault> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| Fault::Folder {
+            path: folder.to_path_buf(),
+            error,
+        })?;
+    }
+    let connection = Connection::open(file)?;
+    connection.busy_timeout(Duration::from_secs(PATIENCE_SECONDS))?;
+    keep_log(&connection)?;
+    connection.pragma_update(None, "synchronous", "normal")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    Ok(connection)
+}
+
+/// Switches to the write-ahead log. Of two processes that make the same database at the same moment, one is turned away without waiting, and tries again.
+fn keep_log(connection: &Connection) -> Result<(), Fault> {
+    let begin = Instant::now();
+    loop {
+        let journal = |row: &rusqlite::Row| row.get::<_, String>(0);
+        let set = connection.pragma_update_and_check(None, "journal_mode", "wal", journal);
+        match set.map_err(Fault::from) {
+            Ok(journal) if journal == "wal" => return Ok(()),
+            Ok(journal) => return Err(Fault::NoLog(journal)),
+            Err(Fault::Locked(_)) if begin.elapsed().as_secs() < PATIENCE_SECONDS => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            Err(fault) => return Err(fault),
+        }
+    }
+}

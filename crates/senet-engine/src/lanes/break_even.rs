@@ -1,0 +1,75 @@
+//! Measures at load time from which batch size on lanes are faster than the circuit.
+//!
+//! A pass of the vector code costs the same for one match as for hundreds. The cost of the circuit
+//! grows with the number of matches. The break-even batch size is one or two for most games. On
+//! large networks, where the circuit updates only what changes, it may be dozens, or lanes may
+//! never be faster.
+
+use super::Lanes;
+use crate::batch::PlayoutRequest;
+use crate::{Game, Stopped};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Returns the CPU time of the calling thread. Supplied by the caller, since this crate reads no
+/// clock.
+#[derive(Clone)]
+pub struct Stopwatch(pub Arc<dyn Fn() -> Duration + Send + Sync>);
+
+impl fmt::Debug for Stopwatch {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Stopwatch")
+    }
+}
+
+/// Minimum duration of each of the two measurements.
+const MIN_DURATION: Duration = Duration::from_micros(500);
+/// Length limit of the circuit's matches, which start in the initial state.
+const DEPTH: u32 = 16;
+
+impl Lanes {
+    /// The number of matches from which on one pass of all lanes is cheaper than the circuit.
+    pub(crate) fn break_even(&self, stopwatch: &Stopwatch) -> Result<f64, Stopped> {
+        let start = [self.initial()?];
+        let period = self.programs.phases.period;
+        let lanes = seconds_per_unit(stopwatch, |repetitions| {
+            let steps = repetitions as usize * period;
+            self.engine.steps(&self.programs, &start, steps);
+            Ok(steps as u64)
+        })?;
+        let circuit = seconds_per_unit(stopwatch, |repetitions| {
+            let request = PlayoutRequest {
+                depth_limit: Some(DEPTH),
+                ..PlayoutRequest::new(&start, repetitions, 1)
+            };
+            let steps: u64 = self
+                .circuit
+                .playouts(&request)?
+                .tallies
+                .iter()
+                .map(|t| t.steps)
+                .sum();
+            Ok(steps.max(1))
+        })?;
+        Ok(lanes / circuit)
+    }
+}
+
+/// Measures the seconds per unit of work. `work` repeats the work and returns the number of units
+/// done.
+fn seconds_per_unit(
+    stopwatch: &Stopwatch,
+    mut work: impl FnMut(u32) -> Result<u64, Stopped>,
+) -> Result<f64, Stopped> {
+    let mut repetitions = 1;
+    loop {
+        let start = (stopwatch.0)();
+        let done = work(repetitions)?;
+        let passed = (stopwatch.0)().saturating_sub(start);
+        if passed >= MIN_DURATION || repetitions >= 1 << 20 {
+            return Ok(passed.as_secs_f64().max(1e-9) / done as f64);
+        }
+        repetitions *= 4;
+    }
+}

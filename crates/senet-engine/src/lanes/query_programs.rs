@@ -1,0 +1,258 @@
+//! Batch queries about many states.
+
+use super::bit_matrix::words;
+use super::layout::FluentLayout;
+use super::logic::{Address, Array};
+use super::playout_programs::GoalProgram;
+use super::program::{CodeLimits, VectorProgram, Width};
+use super::states::{load_group, read_rows, read_states};
+use super::step_logic::{MoveAddresses, split_step};
+use super::vector::LaneVector;
+use crate::batch::{Children, MoveLists};
+use crate::network::Network;
+use crate::{Goal, MoveId, State};
+
+/// Programs for queries about states of any phase, with all fluents.
+pub struct QueryPrograms {
+    /// The first stage evaluates the current states, the second computes the next states.
+    pub step: VectorProgram,
+    /// Per role, the moves that may be legal.
+    pub moves: Vec<Vec<MoveAddresses>>,
+    /// Whether the match is over.
+    pub terminal: Address,
+    /// The goals.
+    pub goals: GoalProgram,
+    /// The layout with all fluents.
+    pub layout: FluentLayout,
+}
+
+impl QueryPrograms {
+    /// Compiles the programs.
+    pub fn compile(
+        network: &Network,
+        width: Width,
+        limits: &CodeLimits,
+    ) -> Result<QueryPrograms, String> {
+        let layout = FluentLayout::of(&vec![true; network.next.len()]);
+        let step = split_step(network, &layout, false);
+        let placed = &step.placed;
+        Ok(QueryPrograms {
+            step: VectorProgram::compile(&placed.logic, width, placed.frame_length, limits)?,
+            moves: step.moves,
+            terminal: step.terminal,
+            goals: GoalProgram::compile(network, &layout, width, limits)?,
+            layout,
+        })
+    }
+
+    /// The size of the code in bytes.
+    pub fn code_bytes(&self) -> usize {
+        self.step.bytes() + self.goals.program.bytes()
+    }
+}
+
+/// Working memory for queries.
+pub struct QueryMemory<V> {
+    /// The frame of the step program.
+    pub frame: Vec<V>,
+    /// The frame of the goal program.
+    pub goal_frame: Vec<V>,
+    /// The current states.
+    pub state: Vec<V>,
+    /// The next states.
+    pub next: Vec<V>,
+}
+
+impl<V: LaneVector> QueryMemory<V> {
+    /// Memory for these programs.
+    #[inline(always)]
+    pub fn new(queries: &QueryPrograms) -> QueryMemory<V> {
+        let zeros = |program: &VectorProgram| vec![V::zeros(); program.length(Array::Frame)];
+        let (mut frame, mut goal_frame) = (zeros(&queries.step), zeros(&queries.goals.program));
+        (frame[1], goal_frame[1]) = (V::ones(), V::ones());
+        let fluents = vec![V::zeros(); queries.layout.len()];
+        QueryMemory {
+            frame,
+            goal_frame,
+            state: fluents.clone(),
+            next: fluents,
+        }
+    }
+
+    /// Writes states into the first lanes.
+    #[inline(always)]
+    pub fn load(&mut self, queries: &QueryPrograms, states: &[State]) {
+        for group in 0..states.len().div_ceil(64) {
+            load_group(&mut self.state, &queries.layout, group, |lane| {
+                states.get(lane)
+            });
+        }
+    }
+
+    fn bit(frame: &[V], address: Address, lane: usize) -> bool {
+        let frame = words(frame);
+        frame[address.index as usize * V::WORDS + lane / 64] >> (lane % 64) & 1 == 1
+    }
+}
+
+/// The queries, each about at most as many states as there are lanes.
+///
+/// # Safety
+///
+/// For all of them: the processor must support the instructions of `V`, and the programs must be
+/// compiled for the width of `V`.
+#[allow(unsafe_code)]
+impl<V: LaneVector> QueryMemory<V> {
+    #[inline(always)]
+    unsafe fn load_and_evaluate(&mut self, queries: &QueryPrograms, states: &[State]) {
+        self.load(queries, states);
+        // SAFETY: the caller guarantees what `evaluate` requires.
+        unsafe { self.evaluate(queries) };
+    }
+
+    /// Evaluates the current states.
+    #[inline(always)]
+    unsafe fn evaluate(&mut self, queries: &QueryPrograms) {
+        let QueryMemory {
+            frame, state, next, ..
+        } = self;
+        // SAFETY: the caller guarantees the instructions and the width of the programs.
+        unsafe { queries.step.run(0, frame, state, next) };
+    }
+
+    /// Whether the matches are over.
+    #[inline(always)]
+    pub unsafe fn terminal(&mut self, queries: &QueryPrograms, states: &[State]) -> Vec<bool> {
+        // SAFETY: the caller guarantees what `load_and_evaluate` requires.
+        unsafe { self.load_and_evaluate(queries, states) };
+        let lanes = 0..states.len();
+        lanes
+            .map(|lane| Self::bit(&self.frame, queries.terminal, lane))
+            .collect()
+    }
+
+    /// Appends the legal moves to the lists.
+    #[inline(always)]
+    pub unsafe fn legal(
+        &mut self,
+        queries: &QueryPrograms,
+        states: &[State],
+        lists: &mut MoveLists,
+    ) {
+        // SAFETY: the caller guarantees what `load_and_evaluate` requires.
+        unsafe { self.load_and_evaluate(queries, states) };
+        let roles = queries.moves.len();
+        let mut found: Vec<Vec<MoveId>> = vec![Vec::new(); states.len() * roles];
+        for (role, moves) in queries.moves.iter().enumerate() {
+            for one in moves {
+                let lanes = self.frame[one.legal.index as usize];
+                lanes.for_each_lane(|lane| {
+                    if lane < states.len() {
+                        found[lane * roles + role].push(MoveId(one.number));
+                    }
+                });
+            }
+        }
+        found.into_iter().for_each(|moves| lists.push(moves));
+    }
+
+    /// The next states. A move that no rule makes legal counts as not made.
+    #[inline(always)]
+    pub unsafe fn next(
+        &mut self,
+        queries: &QueryPrograms,
+        states: &[State],
+        joints: &[MoveId],
+    ) -> Vec<State> {
+        // SAFETY: the caller guarantees what both functions require.
+        unsafe {
+            self.load_and_evaluate(queries, states);
+            self.make_moves(queries, joints);
+        }
+        read_states(&self.next, queries.layout.len(), states.len())
+    }
+
+    /// Appends the children of the states with these indices, and which of them are terminal.
+    #[inline(always)]
+    pub unsafe fn children(
+        &mut self,
+        queries: &QueryPrograms,
+        states: &[State],
+        from: &[u32],
+        joints: &[MoveId],
+        children: &mut Children,
+    ) {
+        for group in 0..from.len().div_ceil(64) {
+            load_group(&mut self.state, &queries.layout, group, |lane| {
+                from.get(lane).map(|&at| &states[at as usize])
+            });
+        }
+        // SAFETY: the caller guarantees what both functions require.
+        unsafe {
+            self.evaluate(queries);
+            self.make_moves(queries, joints);
+        }
+        let fluents = queries.layout.len();
+        let rows = children.push_rows(from.len(), fluents.div_ceil(64));
+        read_rows(&self.next, fluents, rows);
+        std::mem::swap(&mut self.state, &mut self.next);
+        // SAFETY: the caller guarantees what `evaluate` requires.
+        unsafe { self.evaluate(queries) };
+        let lanes = 0..from.len();
+        children.push_terminal(lanes.map(|lane| Self::bit(&self.frame, queries.terminal, lane)));
+    }
+
+    /// Computes the next states from one joint move per lane. The current states must be evaluated.
+    #[inline(always)]
+    unsafe fn make_moves(&mut self, queries: &QueryPrograms, joints: &[MoveId]) {
+        for one in queries.moves.iter().flatten() {
+            self.frame[one.made.index as usize] = V::zeros();
+        }
+        let roles = queries.moves.len();
+        let frame = super::bit_matrix::words_mut(&mut self.frame);
+        for (lane, joint) in joints.chunks(roles.max(1)).enumerate() {
+            for (moves, chosen) in queries.moves.iter().zip(joint) {
+                if let Ok(at) = moves.binary_search_by_key(&chosen.0, |one| one.number) {
+                    let address = moves[at].made.index as usize;
+                    frame[address * V::WORDS + lane / 64] |= 1 << (lane % 64);
+                }
+            }
+        }
+        let QueryMemory {
+            frame, state, next, ..
+        } = self;
+        // SAFETY: the caller guarantees the instructions and the width of the programs.
+        unsafe { queries.step.run(1, frame, state, next) };
+    }
+
+    /// The goals of all roles, state after state. `texts` are the possible goals of each role.
+    #[inline(always)]
+    pub unsafe fn goals(
+        &mut self,
+        queries: &QueryPrograms,
+        states: &[State],
+        texts: &[Vec<(String, crate::network::Wire)>],
+    ) -> Vec<Goal> {
+        self.load(queries, states);
+        let QueryMemory {
+            goal_frame,
+            state,
+            next,
+            ..
+        } = self;
+        // SAFETY: the caller guarantees the instructions and the width of the programs.
+        unsafe { queries.goals.program.run(0, goal_frame, state, next) };
+        let mut goals = Vec::with_capacity(states.len() * texts.len());
+        for lane in 0..states.len() {
+            for (addresses, texts) in queries.goals.texts.iter().zip(texts) {
+                let marked = addresses
+                    .iter()
+                    .zip(texts)
+                    .filter(|(address, _)| Self::bit(&self.goal_frame, **address, lane));
+                let found = marked.map(|(_, (text, _))| text.clone()).collect();
+                goals.push(Goal::from_texts(found));
+            }
+        }
+        goals
+    }
+}

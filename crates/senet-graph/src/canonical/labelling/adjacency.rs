@@ -1,0 +1,45 @@
+//! A graph without directions.
+
+use crate::NodeId;
+
+/// The neighbours of each node. An edge that is given twice counts twice.
+pub struct Adjacency {
+    /// Where the neighbours of each node start, and the end of the last.
+    starts: Vec<u32>,
+    neighbours: Vec<NodeId>,
+}
+
+impl Adjacency {
+    /// The graph with these edges.
+    pub fn new(size: usize, edges: impl Iterator<Item = (NodeId, NodeId)> + Clone) -> Adjacency {
+        let mut starts = vec![0u32; size + 1];
+        for (one, other) in edges.clone() {
+            starts[one as usize + 1] += 1;
+            starts[other as usize + 1] += 1;
+        }
+        for node in 0..size {
+            starts[node + 1] += starts[node];
+        }
+        let mut free = starts.clone();
+        let mut neighbours = vec![0; starts[size] as usize];
+        for (one, other) in edges {
+            for (node, neighbour) in [(one, other), (other, one)] {
+                let place = &mut free[node as usize];
+                neighbours[*place as usize] = neighbour;
+                *place += 1;
+            }
+        }
+        Adjacency { starts, neighbours }
+    }
+
+    /// How many nodes there are.
+    pub fn size(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The neighbours of a node.
+    pub fn of(&self, node: NodeId) -> &[NodeId] {
+        let node = node as usize;
+        &self.neighbours[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+}

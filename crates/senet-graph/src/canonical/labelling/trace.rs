@@ -1,0 +1,99 @@
+//! Numbers that tell nodes of the search tree apart.
+//!
+//! Refinement writes a number for every step. It depends on the graph alone, not on the numbers of its nodes: isomorphic ways down the tree
+//! write the same. So what differs from the first way cannot end in a symmetry, and the greatest trace belongs to the canonical order.
+
+use std::cmp::Ordering;
+
+/// How the trace of the current way compares with those of the first and the best leaf so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Whether it is the same as the first up to here.
+    pub is_first: bool,
+    /// How it compares with the best.
+    pub with_best: Ordering,
+}
+
+/// The traces of the current way and of those that it is compared with.
+pub struct Trace {
+    current: Vec<u64>,
+    first: Vec<u64>,
+    best: Vec<u64>,
+    standing: Standing,
+    /// Whether there is anything to compare with.
+    is_compared: bool,
+}
+
+impl Trace {
+    /// An empty trace, which has nothing to be compared with.
+    pub fn new() -> Trace {
+        Trace {
+            current: Vec::new(),
+            first: Vec::new(),
+            best: Vec::new(),
+            standing: Standing {
+                is_first: true,
+                with_best: Ordering::Equal,
+            },
+            is_compared: false,
+        }
+    }
+
+    /// Adds a number; whether the way can still lead to a symmetry or a better leaf.
+    pub fn push(&mut self, number: u64) -> bool {
+        let at = self.current.len();
+        self.current.push(number);
+        if self.is_compared {
+            let standing = &mut self.standing;
+            standing.is_first &= self.first.get(at) == Some(&number);
+            if standing.with_best.is_eq() {
+                standing.with_best = Some(&number).cmp(&self.best.get(at));
+            }
+        }
+        self.is_open()
+    }
+
+    /// Whether the way can still lead to a symmetry or a better leaf.
+    fn is_open(&self) -> bool {
+        self.standing.is_first || self.standing.with_best.is_ge()
+    }
+
+    /// How the current way compares.
+    pub fn standing(&self) -> Standing {
+        self.standing
+    }
+
+    /// How long the trace is.
+    pub fn len(&self) -> usize {
+        self.current.len()
+    }
+
+    /// Goes back to a shorter trace and what was known of it.
+    pub fn go_back(&mut self, len: usize, standing: Standing) {
+        self.current.truncate(len);
+        self.standing = standing;
+    }
+
+    /// The current way led to the first leaf.
+    pub fn is_first_leaf(&mut self, wants_best: bool) {
+        self.first.clone_from(&self.current);
+        self.is_compared = true;
+        match wants_best {
+            true => self.is_best_leaf(),
+            false => self.standing.with_best = Ordering::Less,
+        }
+    }
+
+    /// The current way led to the best leaf so far.
+    pub fn is_best_leaf(&mut self) {
+        self.best.clone_from(&self.current);
+        self.standing.with_best = Ordering::Equal;
+    }
+}
+
+/// A number that depends on all bits of two others.
+pub fn mix(one: u64, other: u64) -> u64 {
+    let product =
+        u128::from(one ^ 0x9e37_79b9_7f4a_7c15) * u128::from(other ^ 0xd6e8_feb8_6659_fd93);
+    (product as u64) ^ ((product >> 64) as u64)
+}

@@ -1,0 +1,104 @@
+//! Opens the knowledge base.
+
+use super::error::WHAT;
+use super::{KnowledgeError, schema};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use senet_database as database;
+use senet_gdl::Sheet;
+use senet_graph::{KEY_VERSION, Key, canonical};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The database of known games.
+pub struct KnowledgeBase {
+    pub(super) connection: Connection,
+}
+
+/// The name of the database in its folder.
+const FILE: &str = "knowledge.sqlite";
+
+impl KnowledgeBase {
+    /// Opens a knowledge base; makes folder and file if they are missing, and brings older ones up to date.
+    pub fn open(file: &Path) -> Result<KnowledgeBase, KnowledgeError> {
+        let connection = database::open(file, WHAT, &schema::STEPS)?;
+        let mut knowledge = KnowledgeBase { connection };
+        knowledge.renew_keys()?;
+        Ok(knowledge)
+    }
+
+    /// Where the knowledge base of a data folder is.
+    pub fn file(folder: &Path) -> PathBuf {
+        folder.join(FILE)
+    }
+
+    /// A transaction that writes.
+    pub(super) fn write(&mut self) -> Result<Transaction<'_>, KnowledgeError> {
+        Ok(self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?)
+    }
+
+    /// Makes all keys anew if they were made in another way than this program does.
+    fn renew_keys(&mut self) -> Result<(), KnowledgeError> {
+        if key_version(&self.connection)?.as_deref() == Some(KEY_VERSION) {
+            return Ok(());
+        }
+        let transaction = self.write()?;
+        // Another process may have been faster.
+        if key_version(&transaction)?.as_deref() != Some(KEY_VERSION) {
+            transaction.execute("DELETE FROM signs", [])?;
+            transaction.execute("UPDATE games SET signs_by = NULL", [])?;
+            for (name, sheet, old) in sheets(&transaction)? {
+                renew_key(&transaction, name, &sheet, &old)?;
+            }
+            transaction.execute(
+                "INSERT OR REPLACE INTO notes (only, keys) VALUES (1, ?1)",
+                [KEY_VERSION],
+            )?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+}
+
+/// How the keys were made; `None` if there are none yet.
+fn key_version(connection: &Connection) -> Result<Option<String>, KnowledgeError> {
+    let found = connection.query_row("SELECT keys FROM notes", [], |row| row.get(0));
+    Ok(found.optional()?)
+}
+
+/// The name, rules and key of every game.
+fn sheets(transaction: &Transaction) -> Result<Vec<(String, String, Vec<u8>)>, KnowledgeError> {
+    let mut query = transaction.prepare("SELECT name, sheet, key FROM games")?;
+    let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Games that are in the database had a key once, so there is no limit here.
+fn renew_key(
+    transaction: &Transaction,
+    name: String,
+    sheet: &str,
+    old: &[u8],
+) -> Result<(), KnowledgeError> {
+    let form = canonical(&Sheet::read(sheet).description, &|| false);
+    let new = form
+        .map_err(|error| KnowledgeError::Key { name, error })?
+        .key;
+    for table in ["games", "learnt"] {
+        let statement = format!("UPDATE {table} SET key = ?2 WHERE key = ?1");
+        transaction.execute(&statement, params![old, new.bytes()])?;
+    }
+    Ok(())
+}
+
+/// A key as it stands in the database.
+pub(super) fn key(bytes: [u8; 32]) -> Key {
+    Key::from_bytes(bytes)
+}
+
+/// Milliseconds since 1970.
+pub(super) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |time| time.as_millis() as u64)
+}

@@ -1,0 +1,52 @@
+//! The tables, and how older ones become newer ones.
+
+use super::KnowledgeError;
+use senet_database::Migration;
+
+/// `STEPS[n]` leads from version n to version n + 1.
+pub const STEPS: [Migration<KnowledgeError>; 2] = [(FIRST, |_| Ok(())), (SIGNS, |_| Ok(()))];
+
+/// `notes` has one row at most, the version of all keys. Learnt values stand by themselves: they may be of a game that is not kept.
+const FIRST: &str = "
+    CREATE TABLE notes (
+        only INTEGER PRIMARY KEY CHECK (only = 1),
+        keys TEXT NOT NULL
+    );
+    CREATE TABLE games (
+        key BLOB PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        sheet TEXT NOT NULL,
+        rules INTEGER NOT NULL,
+        nodes INTEGER NOT NULL,
+        variants_by TEXT,
+        added INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE variants (
+        key BLOB NOT NULL,
+        game BLOB NOT NULL REFERENCES games (key) ON DELETE CASCADE ON UPDATE CASCADE,
+        transformations TEXT NOT NULL,
+        PRIMARY KEY (key, game, transformations)
+    ) WITHOUT ROWID;
+    CREATE INDEX variants_of ON variants (game);
+    CREATE TABLE learnt (
+        key BLOB NOT NULL,
+        kind TEXT NOT NULL,
+        content BLOB NOT NULL,
+        written INTEGER NOT NULL,
+        PRIMARY KEY (key, kind)
+    );
+";
+
+/// Games are known by more than their variants. No variants were kept before this step.
+const SIGNS: &str = "
+    DROP TABLE variants;
+    ALTER TABLE games RENAME COLUMN variants_by TO signs_by;
+    CREATE TABLE signs (
+        key BLOB NOT NULL,
+        game BLOB NOT NULL REFERENCES games (key) ON DELETE CASCADE ON UPDATE CASCADE,
+        part TEXT NOT NULL,
+        transformations TEXT NOT NULL,
+        PRIMARY KEY (key, game, part, transformations)
+    ) WITHOUT ROWID;
+    CREATE INDEX signs_of ON signs (game);
+";

@@ -1,0 +1,54 @@
+//! Games that differ in their step limits alone, whatever these are.
+
+use super::{Answer, Index, Part};
+use senet_graph::{Canonical, TooHard, Witness, canonical};
+use senet_structure::variants::{Transformation, step_limits, without_step_limits};
+
+impl Index {
+    /// A known game of which this one is the same with other step limits.
+    pub(super) fn other_step_limits(
+        &self,
+        asked: &Canonical,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Answer>, TooHard> {
+        let form = canonical(&without_step_limits(&asked.description), stop)?;
+        for (game, _) in self.found(Part::WithoutStepLimits, &form.key) {
+            if let Some(changes) = self.limit_changes(asked, &form, *game, stop)?
+                && !changes.is_empty()
+                && let Some(answer) = self.proven(asked, *game, &changes, stop)?
+            {
+                return Ok(Some(answer));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What would give the known game the limits of the asked-for one.
+    fn limit_changes(
+        &self,
+        asked: &Canonical,
+        form: &Canonical,
+        game: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Vec<Transformation>>, TooHard> {
+        let known = self.description(game);
+        let known_form = canonical(&without_step_limits(&known), stop)?;
+        let Some(witness) = Witness::between(form, &known_form, stop)? else {
+            return Ok(None);
+        };
+        let words = witness.mapping(form, &known_form);
+        let wanted = step_limits(&asked.description);
+        let change = |(counter, from): (String, usize)| {
+            let here = |(name, _): &&(String, usize)| words.get(name) == Some(counter.as_str());
+            let (_, to) = wanted.iter().find(here)?;
+            (*to != from).then_some(Transformation::StepLimit {
+                counter,
+                from,
+                to: *to,
+            })
+        };
+        Ok(Some(
+            step_limits(&known).into_iter().filter_map(change).collect(),
+        ))
+    }
+}

@@ -1,0 +1,44 @@
+//! Number of markers: fewer of the things on a board in the beginning.
+
+use super::Transformation;
+use super::edit::text;
+use crate::{Board, Fact, Structure};
+use senet_gdl::{Description, Term};
+
+/// For each marker that stands on several cells the game with one less, and the game with one less of all of them.
+pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec<Transformation> {
+    let Some(initial) = &structure.initial else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for board in &structure.boards {
+        let name = description.symbols.spelling(board.fluent).to_owned();
+        let several = board.markers.iter().filter(|m| m.count > 1);
+        let last = |marker: &crate::Marker| {
+            let mut here = initial.iter().filter(|f| shows(f, board, &marker.contents));
+            here.next_back()
+                .map(|f| text(&f.term(), &description.symbols))
+        };
+        let gone: Vec<String> = several.filter_map(last).collect();
+        let with = |removed: Vec<String>| Transformation::NumberOfMarkers {
+            board: name.clone(),
+            removed,
+            added: Vec::new(),
+        };
+        found.extend(gone.iter().map(|fact| with(vec![fact.clone()])));
+        if gone.len() > 1 {
+            found.push(with(gone));
+        }
+    }
+    found
+}
+
+/// Whether a fact is about this board and this marker.
+pub(super) fn shows(fact: &Fact, board: &Board, contents: &[senet_gdl::Symbol]) -> bool {
+    (fact.name, fact.args.len()) == (board.fluent, board.arity)
+        && board
+            .contents
+            .iter()
+            .zip(contents)
+            .all(|(&at, &word)| matches!(fact.args[at], Term::Constant(found, _) if found == word))
+}

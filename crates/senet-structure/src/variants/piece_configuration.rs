@@ -1,0 +1,143 @@
+//! Piece configuration: the same things on other cells in the beginning.
+
+use super::Transformation;
+use super::edit::text;
+use super::number_of_markers::shows;
+use crate::{Board, Coordinate, Fact, Structure, declared_facts};
+use rustc_hash::{FxHashMap, FxHashSet};
+use senet_gdl::{Description, Symbol, Term};
+use std::collections::BTreeSet;
+
+/// So many markers of a board are moved, one at a time.
+const MOVED: usize = 3;
+
+/// For each board the configurations that arise when all is seen in a mirror along one coordinate, when two different things change
+/// places, and when one thing stands on a free cell next to its own. Facts that the sheet does not list are not made.
+pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec<Transformation> {
+    let (Some(initial), Ok(declared)) = (&structure.initial, declared_facts(description)) else {
+        return Vec::new();
+    };
+    let words = |fact: &Fact| text(&fact.term(), &description.symbols);
+    let declared = declared.map(|d| d.iter().map(words).collect::<FxHashSet<String>>());
+    let is_declared = |fact: &Fact| declared.as_ref().is_none_or(|d| d.contains(&words(fact)));
+    let mut found = Vec::new();
+    for board in &structure.boards {
+        let here: Vec<&Fact> = initial
+            .iter()
+            .filter(|f| (f.name, f.args.len()) == (board.fluent, board.arity))
+            .collect();
+        let mirrored = board.coordinates.iter().filter(|c| c.order.is_some());
+        let mirrored = mirrored.map(|c| mirror(&here, c));
+        let mut states: Vec<Vec<Fact>> = mirrored.collect();
+        states.extend(exchange(&here, board));
+        let markers = board.markers.iter().filter(|m| m.count > 0).take(MOVED);
+        states.extend(markers.filter_map(|m| step(&here, board, &m.contents, &is_declared)));
+        for after in states.iter().filter(|s| s.iter().all(is_declared)) {
+            found.extend(change(description, board, &here, after));
+        }
+    }
+    found
+}
+
+fn change(
+    description: &Description,
+    board: &Board,
+    before: &[&Fact],
+    after: &[Fact],
+) -> Option<Transformation> {
+    let symbols = &description.symbols;
+    let old: BTreeSet<String> = before.iter().map(|f| text(&f.term(), symbols)).collect();
+    let new: BTreeSet<String> = after.iter().map(|f| text(&f.term(), symbols)).collect();
+    (old != new).then(|| Transformation::PieceConfiguration {
+        board: symbols.spelling(board.fluent).into(),
+        removed: old.difference(&new).cloned().collect(),
+        added: new.difference(&old).cloned().collect(),
+    })
+}
+
+/// All facts with one coordinate read from the other end.
+fn mirror(facts: &[&Fact], coordinate: &Coordinate) -> Vec<Fact> {
+    let row = coordinate.values.iter().copied();
+    let image: FxHashMap<Symbol, Symbol> = row.clone().zip(row.rev()).collect();
+    let mirrored = |fact: &&Fact| {
+        let mut fact = (*fact).clone();
+        if let Term::Constant(word, _) = &mut fact.args[coordinate.index] {
+            *word = *image.get(word).unwrap_or(word);
+        }
+        fact
+    };
+    facts.iter().map(mirrored).collect()
+}
+
+/// All facts after two have exchanged what stands on their cells: two pieces, or else the first two things that differ.
+fn exchange(facts: &[&Fact], board: &Board) -> Option<Vec<Fact>> {
+    let is_piece = |fact: &Fact| {
+        let mut pieces = board.markers.iter().filter(|m| m.is_piece);
+        pieces.any(|m| shows(fact, board, &m.contents))
+    };
+    let differ = |a: &Fact, b: &Fact| {
+        let mut contents = board.contents.iter();
+        contents.any(|&at| !a.args[at].same(&b.args[at]))
+    };
+    let pair = |pieces_only: bool| {
+        let fits = |at: &usize| !pieces_only || is_piece(facts[*at]);
+        let places: Vec<usize> = (0..facts.len()).filter(fits).collect();
+        let (&first, rest) = places.split_first()?;
+        let other = rest.iter().find(|&&at| differ(facts[first], facts[at]));
+        other.map(|&second| (first, second))
+    };
+    let (first, second) = pair(true).or_else(|| pair(false))?;
+    let mut after: Vec<Fact> = facts.iter().map(|&f| f.clone()).collect();
+    for &at in &board.contents {
+        let word = after[first].args[at].clone();
+        after[first].args[at] = std::mem::replace(&mut after[second].args[at], word);
+    }
+    Some(after)
+}
+
+/// All facts after one thing has gone to a free cell next to its own.
+fn step(
+    facts: &[&Fact],
+    board: &Board,
+    contents: &[Symbol],
+    is_declared: &impl Fn(&Fact) -> bool,
+) -> Option<Vec<Fact>> {
+    let is_free = |fact: &Fact| {
+        let same_cell = |other: &&Fact| {
+            let mut coordinates = board.coordinates.iter();
+            coordinates.all(|c| other.args[c.index].same(&fact.args[c.index]))
+        };
+        is_declared(fact) && !facts.iter().any(same_cell)
+    };
+    let mut moved = (0..facts.len()).rev().filter_map(|at| {
+        let fact = facts[at];
+        let mut near = neighbours(fact, board).into_iter();
+        let new = shows(fact, board, contents).then(|| near.find(is_free));
+        Some((at, new.flatten()?))
+    });
+    let (at, new) = moved.next()?;
+    let mut after: Vec<Fact> = facts.iter().map(|&f| f.clone()).collect();
+    after[at] = new;
+    Some(after)
+}
+
+/// The fact on the cells next to its own, along every coordinate that is ordered, and then on those next to them.
+fn neighbours(fact: &Fact, board: &Board) -> Vec<Fact> {
+    let mut found = Vec::new();
+    for by in [1, -1, 2, -2] {
+        for coordinate in board.coordinates.iter().filter(|c| c.order.is_some()) {
+            let mut fact = fact.clone();
+            let Term::Constant(word, _) = &mut fact.args[coordinate.index] else {
+                continue;
+            };
+            let row = &coordinate.values;
+            let place = row.iter().position(|v| v == word);
+            let new = place.and_then(|p| row.get(p.checked_add_signed(by)?));
+            if let Some(new) = new {
+                *word = *new;
+                found.push(fact);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,145 @@
+//! The one error of this crate.
+
+use senet_arena::MatchError;
+use senet_engine::{LoadError, Stopped};
+use senet_gdl::{LineIndex, Problem};
+use senet_search::PlayerError;
+use std::path::PathBuf;
+
+/// Why something could not be done. [`Error::help`] says what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The library has no game of this name.
+    #[error("the library has no game `{name}`")]
+    UnknownGame {
+        /// The name.
+        name: String,
+        /// Similar names that it has.
+        similar: Vec<&'static str>,
+    },
+    /// A rule sheet cannot be read from disk.
+    #[error("cannot read {}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: std::io::Error,
+    },
+    /// The rules break the standard. [`crate::rules::check`] lists every problem.
+    #[error("the rules cannot be played: line {line}: {} {}", problem.code, problem.message)]
+    Rules {
+        /// The line of the first problem, counted from 1.
+        line: usize,
+        /// The first problem.
+        problem: Box<Problem>,
+    },
+    /// The rules are valid, but the chosen back end cannot take them within its limits.
+    #[error("{0}")]
+    Load(String),
+    /// The rules passed a limit, or a time limit ended the question.
+    #[error("the game stopped answering: {0}")]
+    Stopped(String),
+    /// A joint move has the wrong number of moves.
+    #[error("a joint move needs {expected} moves, one a role, but has {found}")]
+    JointMove {
+        /// The number of roles.
+        expected: usize,
+        /// The number of moves given.
+        found: usize,
+    },
+    /// A move is not legal in this state.
+    #[error("`{text}` is not a legal move of {role} here")]
+    IllegalMove {
+        /// The role.
+        role: String,
+        /// The move.
+        text: String,
+    },
+    /// The match is over, so there is nothing to play or think about.
+    #[error("the match is over")]
+    Over,
+    /// The rules do not give this role exactly one goal value.
+    #[error("the rules give {role} no single goal value in this state")]
+    NoGoal {
+        /// The role.
+        role: String,
+    },
+    /// There is no such player, or it cannot play this game.
+    #[error("{0}")]
+    Player(String),
+    /// A match could not begin.
+    #[error("{0}")]
+    Match(String),
+    /// A match was given up; the text says why.
+    #[error("the match was given up: {0}")]
+    Aborted(String),
+    /// The record of a match cannot be written as JSON.
+    #[error("the record cannot be written: {0}")]
+    Record(String),
+    /// The tournament cannot be played as planned.
+    #[error("{0}")]
+    Tournament(String),
+}
+
+impl Error {
+    /// What to do about it.
+    pub fn help(&self) -> String {
+        match self {
+            Error::UnknownGame { similar, .. } if !similar.is_empty() => {
+                format!("did you mean {}?", similar.join(" or "))
+            }
+            Error::UnknownGame { .. } => {
+                "`Game::library_names` lists the games of the library".to_string()
+            }
+            Error::File { .. } => "check the path and that the file is UTF-8 text".to_string(),
+            Error::Rules { problem, .. } => problem.help.clone(),
+            Error::Load(_) => "choose another back end, or raise the limits".to_string(),
+            Error::Stopped(_) => {
+                "raise the limits, or check the rules for unbounded recursion".to_string()
+            }
+            Error::JointMove { .. } => {
+                "give every role a move; a role without a choice has one legal move".to_string()
+            }
+            Error::IllegalMove { .. } => "`State::legal_moves` lists the legal moves".to_string(),
+            Error::Over => "ask `State::is_terminal` first".to_string(),
+            Error::NoGoal { .. } => "`rules::check` may show what is missing".to_string(),
+            Error::Player(_) => "`Player::kinds` lists the players".to_string(),
+            Error::Match(_) => "name one player a role".to_string(),
+            Error::Aborted(_) => "check the rules by playing random matches".to_string(),
+            Error::Record(_) => "play the match again and report the fault".to_string(),
+            Error::Tournament(_) => "change the plan and start again".to_string(),
+        }
+    }
+
+    /// The error of a sheet that could not be loaded.
+    pub(crate) fn of_load(error: LoadError, text: &str) -> Error {
+        match error {
+            LoadError::Unplayable(mut problems) if !problems.is_empty() => {
+                let problem = problems.swap_remove(0);
+                let (line, _) = LineIndex::new(text).position(problem.span.start);
+                let problem = Box::new(problem);
+                Error::Rules { line, problem }
+            }
+            other => Error::Load(other.to_string()),
+        }
+    }
+}
+
+impl From<Stopped> for Error {
+    fn from(error: Stopped) -> Error {
+        Error::Stopped(error.to_string())
+    }
+}
+
+impl From<PlayerError> for Error {
+    fn from(error: PlayerError) -> Error {
+        Error::Player(error.to_string())
+    }
+}
+
+impl From<MatchError> for Error {
+    fn from(error: MatchError) -> Error {
+        Error::Match(error.to_string())
+    }
+}

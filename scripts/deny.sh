@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Checks licences, sources and known vulnerabilities of all dependencies with cargo-deny. Skips, and says so, what it cannot have.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if ! cargo deny --version >/dev/null 2>&1; then
+	echo "skipped: cargo-deny is not installed (cargo install cargo-deny)"
+	exit 0
+fi
+cargo deny check licenses bans sources
+if ! cargo deny fetch db >/dev/null 2>&1; then
+	echo "skipped: the database of advisories cannot be fetched"
+	exit 0
+fi
+cargo deny check advisories
