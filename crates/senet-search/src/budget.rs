@@ -187,7 +187,7 @@ impl Budget {
         self.time
     }
 
-    /// Whether time, nodes or simulations are limited.
+    /// True if time, nodes or simulations are limited.
     pub fn is_limited(&self) -> bool {
         self.time.is_some() || self.nodes < u64::MAX || self.simulations < u64::MAX
     }
@@ -202,7 +202,7 @@ impl Budget {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the time is up or the budget is cancelled.
+    /// True if the time is up or the budget is cancelled.
     pub fn is_over(&self) -> bool {
         self.out_of_time().is_some()
     }
@@ -253,7 +253,7 @@ impl Drop for WatchGuard {
     }
 }
 
-/// Whether this thread watches a budget.
+/// True if this thread watches a budget.
 pub fn is_watching() -> bool {
     let watched = WATCHED.take();
     let watching = watched.is_some();

@@ -1,8 +1,7 @@
 //! `greedy`: looks one move ahead.
 //!
-//! For each of its moves it examines a limited number of successor states, and plays the move with the best mean
-//! goal. Goals of states that are not terminal count where the rules define them: many games pay for captures, for
-//! example.
+//! It examines a limited number of successor states per move, and plays the move with the best mean goal. Goals of
+//! states that are not terminal count where the rules define them: many games pay for captures, for example.
 
 use crate::player::legal_moves;
 use crate::{

@@ -29,7 +29,7 @@ impl Listener {
         listener
     }
 
-    /// Whether a report is due.
+    /// True if a report is due.
     pub fn is_due(&self) -> bool {
         nanoseconds(since_start()) >= self.due.load(Ordering::Relaxed)
     }

@@ -64,7 +64,7 @@ pub struct SearchReport {
     pub depth: u32,
     /// The expected goal of each role, from 0 to 100; empty if unknown.
     pub values: Vec<f64>,
-    /// Whether the values are proven.
+    /// True if the values are proven.
     pub proven: bool,
     /// The evaluation of each legal move.
     pub moves: Vec<MoveReport>,
@@ -96,7 +96,7 @@ pub struct MoveReport {
     pub visits: u64,
     /// The expected goal of each role, from 0 to 100; empty if unknown.
     pub values: Vec<f64>,
-    /// Whether the values are proven.
+    /// True if the values are proven.
     pub proven: bool,
 }
 

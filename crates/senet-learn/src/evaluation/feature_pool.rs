@@ -1,9 +1,9 @@
 //! The pool of features: all patterns of fluents that the rules suggest.
 //!
-//! It starts with the fluents as the rules write them. They are generalised by replacing constants with variables in
-//! all combinations, and specialised by replacing variables with the terms that occur in the fluents of the game.
-//! Specialisations are added level by level, those with the fewest constants first, while the pool stays within its
-//! bound. A level is added completely or not at all, so that the cut does not depend on names.
+//! It starts with the fluents as the rules write them. Generalisation replaces constants with variables, in all
+//! combinations. Specialisation replaces variables with terms that occur in the fluents of the game. Specialisations
+//! are added level by level, those with the fewest constants first, while the pool stays within its bound. A level is
+//! added completely or not at all, so that the cut does not depend on names.
 
 use super::pattern::{FluentPattern, PatternSlot};
 use super::term::{GroundTerm, Vocabulary};
@@ -116,7 +116,7 @@ impl FeaturePool {
         found
     }
 
-    /// Whether the pool contains all specialisations with as many constants as the pattern.
+    /// True if the pool contains all specialisations with as many constants as the pattern.
     fn has_level_of(&self, pattern: &FluentPattern) -> bool {
         let general = pattern.skeleton();
         let constants = general.wildcards() - pattern.wildcards();

@@ -24,7 +24,7 @@ impl FluentIndex {
         }
     }
 
-    /// Whether states have one bit per fluent.
+    /// True if states have one bit per fluent.
     pub fn has_bits(&self) -> bool {
         self.has_bits
     }

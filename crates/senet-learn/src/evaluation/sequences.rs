@@ -19,7 +19,7 @@ pub struct Sequence {
     pub scores: Vec<f64>,
 }
 
-/// How sequences are scored.
+/// The playouts that score sequences.
 #[derive(Clone, Copy)]
 pub struct ScoringOptions {
     /// The number of playouts from the last state of each sequence.

@@ -14,9 +14,9 @@ pub struct TdSettings {
     pub exploration: f32,
     /// The value of unknown states.
     pub default: f32,
-    /// Whether to learn the values of states after the other roles' moves, too. The learner itself does not need
-    /// them. A learner that takes over another role in another game does: what is good for one role is bad for the
-    /// other.
+    /// True if the learner also learns the values of states after the other roles' moves. The learner itself does not
+    /// need them. A learner that takes over another role in another game does: what is good for one role is bad for
+    /// the other.
     pub watch: bool,
 }
 
@@ -87,7 +87,7 @@ impl TdLearner {
         self.values
     }
 
-    /// How many states had a value from the other game.
+    /// The number of states with a value from the other game.
     pub fn transferred(&self) -> TransferCounts {
         self.initial.counts()
     }

@@ -1,9 +1,9 @@
 //! The file format of value tables.
 //!
-//! A file contains a magic number, a version, the role and its parameters, the texts of all fluents, and the rows in
-//! order. A row is the bits of a state and its value. Only the bytes that differ from the previous row are written. A
-//! checksum at the end detects truncated and damaged files. Fluents are written as text, since their numbers are
-//! valid only for one loaded game.
+//! A file starts with a magic number, a version, the role and its parameters. The texts of all fluents and the sorted
+//! rows follow. A row is the bits of a state and its value. Only the bytes that differ from the previous row are
+//! written. A checksum at the end detects truncated and damaged files. Fluents are written as text, since their
+//! numbers are valid only for one loaded game.
 
 use super::ValueTable;
 use senet_engine::State;

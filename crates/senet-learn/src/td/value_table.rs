@@ -25,7 +25,7 @@ impl ValueTable {
         self.table.len()
     }
 
-    /// Whether the table is empty.
+    /// True if the table is empty.
     pub fn is_empty(&self) -> bool {
         self.table.is_empty()
     }

@@ -8,7 +8,7 @@ use senet_learn::evaluation::StopLearning;
 use senet_learn::{LearnedEvaluation, SimulationLearner};
 use senet_search::{Budget, EvaluationLearner, Stop};
 
-/// Whether a fluent matches a pattern, by comparing texts.
+/// True if a fluent matches a pattern, by comparing texts.
 fn fits(pattern: &str, fluent: &str) -> bool {
     match (parts(pattern), parts(fluent)) {
         _ if pattern.starts_with('?') => true,

@@ -26,11 +26,11 @@ pub const FULL_WINDOW: (Score, Score) = (WORST - 1, BEST + 1);
 pub struct AlphaBeta {
     /// The game, seen from our role.
     pub context: SearchContext,
-    /// Whether the search relies on a constant sum of goals.
+    /// True if the search relies on a constant sum of goals.
     pub needs_constant_sum: bool,
     /// The sum of goals in the terminal states met so far; `None` before the first.
     pub goal_sum: Option<Score>,
-    /// Whether the search met a state in which we and an opponent both have a choice.
+    /// True if the search met a state in which we and an opponent both have a choice.
     pub met_simultaneous: bool,
     /// The transposition table.
     pub table: TranspositionTable,
@@ -188,7 +188,7 @@ impl AlphaBeta {
         Ok(())
     }
 
-    /// Whether the terminal children alone put the value of the state outside the window.
+    /// True if the terminal children alone put the value of the state outside the window.
     fn terminal_children_decide(&self, frame: &Frame, alpha: Score, beta: Score) -> bool {
         let (node, joints) = (&frame.node, &frame.node.joints);
         if node.goals.is_empty() || joints.chance_moves > 1 || joints.own > 1 && joints.replies > 1

@@ -82,7 +82,7 @@ impl JointMoves {
         pairs.saturating_mul(self.chance_moves)
     }
 
-    /// Whether at most one role, not counting chance, has a choice.
+    /// True if at most one role, not counting chance, has a choice.
     pub fn takes_turns(&self) -> bool {
         let choosing = |role: &usize| self.legal[*role].len() > 1;
         usize::from(self.own > 1) + self.sides.others().filter(choosing).count() <= 1

@@ -13,7 +13,7 @@ use senet_engine::{MoveId, State};
 /// Half the width of the first aspiration window.
 const NARROW: Score = 4 * POINT;
 
-/// How the value at one depth is found.
+/// The search windows for one depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WindowPolicy {
     /// An aspiration window around the last value, widened on failure.

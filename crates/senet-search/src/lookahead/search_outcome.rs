@@ -21,7 +21,7 @@ pub struct SearchOutcome {
     pub upper: Score,
     /// The number of joint moves within which we can force `lower`.
     pub plies: u16,
-    /// Whether the search value rests on heuristic values. A deeper search may then change it.
+    /// True if the search value rests on heuristic values. A deeper search may then change it.
     pub heuristic: bool,
 }
 
@@ -48,7 +48,7 @@ impl SearchOutcome {
         }
     }
 
-    /// Whether the bounds prove the value.
+    /// True if the bounds prove the value.
     pub fn is_proven(&self) -> bool {
         self.lower == self.upper
     }
@@ -64,7 +64,7 @@ impl SearchOutcome {
     }
 }
 
-/// How the search value of a table entry limits the true search value.
+/// The meaning of the search value in a table entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoundKind {
     /// A lower bound.

@@ -11,7 +11,7 @@ const MATCHES: usize = 64;
 /// The share of the time that the test may take.
 const SHARE: f64 = 0.05;
 
-/// Whether the goals had the same sum at the end of all playouts. If the playouts do not finish in time, the answer
+/// True if the goals had the same sum at the end of all playouts. If the playouts do not finish in time, the answer
 /// is yes.
 pub fn seems_constant_sum(
     game: &dyn Game,

@@ -26,7 +26,7 @@ pub struct MinimaxPlayer {
     opponent_model: OpponentModel,
     search: AlphaBeta,
     maxn: MaxN,
-    /// Whether the goals seem to have a constant sum; `None` before the first check.
+    /// The result of the constant-sum check; `None` before the first check.
     constant_sum: Option<bool>,
     plan: Option<PlannedLine>,
     learned: Option<LearnOnce>,
@@ -73,22 +73,28 @@ impl MinimaxPlayer {
         let game = &*self.setting.game;
         let attempt = solve_exactly(game, state, &part.with_memory(half), &mut self.rng);
         PlannedLine::improve(&mut self.plan, attempt.plan);
-        let (sure, planned) = self.planned();
-        if planned.proven {
+        let (planned_move, plan_report) = self.planned();
+        if plan_report.proven {
             let nodes = attempt.nodes;
-            return (sure, SearchReport { nodes, ..planned });
+            return (
+                planned_move,
+                SearchReport {
+                    nodes,
+                    ..plan_report
+                },
+            );
         }
         let left = budget.nodes - attempt.nodes.min(budget.nodes);
         let rest = budget.clone().with_nodes(left).with_memory(half);
-        let (hoped, mut report) = self.run_alphabeta(state, &rest);
+        let (searched_move, mut report) = self.run_alphabeta(state, &rest);
         report.nodes += attempt.nodes;
         report.notes.extend(attempt.notes);
-        if sure.is_none() || planned.value(ROLE) < report.value(ROLE) {
-            return (hoped, report);
+        if planned_move.is_none() || plan_report.value(ROLE) < report.value(ROLE) {
+            return (searched_move, report);
         }
-        report.notes.extend(planned.notes);
-        (report.values, report.line) = (planned.values, planned.line);
-        (sure, report)
+        report.notes.extend(plan_report.notes);
+        (report.values, report.line) = (plan_report.values, plan_report.line);
+        (planned_move, report)
     }
 
     /// The next move of the planned line, and its report.
@@ -114,8 +120,8 @@ impl MinimaxPlayer {
     fn seems_constant_sum(&mut self, state: &State, budget: &Budget) -> bool {
         let (game, sides) = (&*self.setting.game, self.search.context.sides);
         let seed = self.setting.seed;
-        let look = || constant_sum::seems_constant_sum(game, sides, state, seed, budget);
-        *self.constant_sum.get_or_insert_with(look)
+        let check = || constant_sum::seems_constant_sum(game, sides, state, seed, budget);
+        *self.constant_sum.get_or_insert_with(check)
     }
 
     /// Searches a two-role game as constant-sum, and falls back to max^n if the search refutes that.

@@ -55,7 +55,7 @@ pub struct MinimaxOptions {
     pub opponent_model: OpponentModel,
     /// The source of heuristic values until an evaluation is learned.
     pub leaf: LeafEvaluation,
-    /// Whether to learn an evaluation.
+    /// True if the player learns an evaluation.
     pub learns: bool,
 }
 

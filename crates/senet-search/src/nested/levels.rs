@@ -1,7 +1,7 @@
 //! The levels of nested Monte-Carlo search.
 //!
-//! A search of level 0 is a playout. A search of a higher level tries each move with a search of the level below,
-//! plays the first move of the best line so far, and continues from there. Several searches of the same level run
+//! A search of level 0 is a playout. A search of a higher level tries each move with a search of the level below. It
+//! then plays the next move of the best line so far, and continues from there. Several searches of the same level run
 //! side by side, so that their playouts fill the lanes of the engine.
 
 use super::playouts::{PathState, PuzzlePlayouts};

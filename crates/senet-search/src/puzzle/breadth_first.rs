@@ -1,6 +1,6 @@
 //! Exact breadth-first search of a game with one role. It visits each state once.
 //!
-//! It finds the best reachable goal with a shortest line, or the best line so far and the limit that stopped it.
+//! It finds a shortest line to the best reachable goal. If a limit stops it, it returns the best line so far.
 
 use crate::lookahead::{Abort, BEST, Meter, Score, StateKey, goal_score};
 use rustc_hash::FxHashSet;
@@ -79,7 +79,7 @@ pub fn breadth_first(
 }
 
 impl BreadthFirst<'_> {
-    /// Whether the best possible goal is found.
+    /// True if the best possible goal is found.
     fn has_best_goal(&self) -> bool {
         self.best.is_some_and(|(goal, _)| goal == BEST)
     }

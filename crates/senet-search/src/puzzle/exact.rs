@@ -47,7 +47,7 @@ pub fn solve_exactly(
 }
 
 impl ExactAttempt {
-    /// Whether the line is proven to be best.
+    /// True if the line is proven to be best.
     pub fn is_solved(&self) -> bool {
         self.plan.as_ref().is_some_and(|plan| plan.proven)
     }

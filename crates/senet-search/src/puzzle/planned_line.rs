@@ -13,7 +13,7 @@ pub struct PlannedLine {
     at: usize,
     /// The goal at the end.
     pub goal: Score,
-    /// Whether no better goal is reachable.
+    /// True if no better goal is reachable.
     pub proven: bool,
 }
 

@@ -36,7 +36,7 @@ pub struct Worker {
     slots: SlotReservation,
     /// The cache of nodes near the root, if several threads share the tree.
     cache: Option<RootCache>,
-    /// Whether updates must be atomic.
+    /// True if updates must be atomic.
     atomic: bool,
     /// Descents of this batch that ended in solved nodes.
     solved: u64,

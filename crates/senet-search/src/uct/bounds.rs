@@ -4,7 +4,7 @@
 //! reads stale bounds therefore proves less, but never something false.
 //!
 //! - If one role chooses, it gets the best of its moves. The bounds of the other roles follow from the moves it may
-//!   take, or, if two players' goals have a constant sum, from that sum.
+//!   take. With a constant sum of two players' goals, they follow from that sum.
 //! - If chance chooses, the bounds are averaged.
 //! - If several roles choose at once, the lower bound of a role is its best move against all replies. Its upper bound
 //!   is the largest over all joint moves.
@@ -56,7 +56,7 @@ impl GoalBounds {
         self.upper.load(Ordering::Relaxed)
     }
 
-    /// Whether the bounds prove the value.
+    /// True if the bounds prove the value.
     #[inline(always)]
     pub fn is_exact(&self) -> bool {
         self.lower() == self.upper()
@@ -127,8 +127,8 @@ impl Tree {
         for id in 0..self.node_slots.taken() as NodeId {
             let node = self.node(id);
             if !node.is_terminal() {
-                let open = self.bounds_of(id).iter().zip(&self.unknown_bounds);
-                open.for_each(|(own, open)| own.set(open));
+                let pairs = self.bounds_of(id).iter().zip(&self.unknown_bounds);
+                pairs.for_each(|(own, unknown)| own.set(unknown));
                 node.set_kind(node.shape());
             }
         }

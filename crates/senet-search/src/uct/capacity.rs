@@ -57,7 +57,7 @@ impl Tree {
         }
     }
 
-    /// Whether memory should be added soon and no other thread is allocating it. If so, the caller must allocate it.
+    /// True if memory should be added soon and no other thread is allocating it. If so, the caller must allocate it.
     pub fn claims_allocation(&self) -> bool {
         let slots = [
             &self.node_slots,

@@ -85,14 +85,14 @@ pub enum DescentEnd {
     Outside(NodeId, u64),
 }
 
-/// How descents select.
+/// The parameters of selection.
 #[derive(Clone, Copy, Debug)]
 pub struct SelectionPolicy {
     /// The weight of exploration, for values between 0 and 1.
     pub exploration: f32,
-    /// Whether several threads use the tree.
+    /// True if several threads use the tree.
     pub shared: bool,
-    /// Whether updates must be atomic, because threads often update the same counters. Atomic updates cost several
+    /// True if updates must be atomic, because threads often update the same counters. Atomic updates cost several
     /// times as much.
     pub atomic: bool,
 }

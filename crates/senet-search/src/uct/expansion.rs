@@ -10,8 +10,8 @@ use fastrand::Rng;
 use senet_engine::{Children, Game, Goal, MoveId, MoveLists, RoleId, State, Stopped};
 use std::ops::Range;
 
-/// A node in which one role has at most this many moves gets all its children at once, so that terminal states are
-/// found early.
+/// A node in which one role has at most this many moves gets all its children at once. Terminal states are thus found
+/// early.
 const MAX_CHILDREN: usize = 64;
 const _: () = assert!(
     MAX_CHILDREN <= u8::MAX as usize,

@@ -32,7 +32,7 @@ impl Guide {
         values
     }
 
-    /// Whether playouts are needed.
+    /// True if playouts are needed.
     pub fn needs_playouts(&self) -> bool {
         self.mix < 1.0
     }

@@ -120,7 +120,7 @@ impl Node {
         self.set_shape(NodeKind::Turn);
     }
 
-    /// Whether the state is terminal.
+    /// True if the state is terminal.
     pub fn is_terminal(&self) -> bool {
         self.terminal.get() != 0
     }

@@ -16,23 +16,23 @@ pub struct UctOptions {
     pub expand: Option<u32>,
     /// The number of threads.
     pub threads: usize,
-    /// What the threads share.
+    /// The kind of parallelisation.
     pub parallel: Parallel,
-    /// Whether the tree is reused from move to move.
+    /// True if the tree is reused from move to move.
     pub reuse: bool,
-    /// Whether transpositions share one node.
+    /// True if transpositions share one node.
     pub transpositions: bool,
-    /// Whether proven values are used.
+    /// True if proven values are used.
     pub solver: bool,
-    /// Whether playouts use MAST.
+    /// True if playouts use MAST.
     pub mast: bool,
-    /// Whether RAVE is used.
+    /// True if RAVE is used.
     pub rave: bool,
     /// The memory limit of the tree in bytes, if lower than that of the budget.
     pub memory: Option<usize>,
 }
 
-/// What several threads share.
+/// The kind of parallelisation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parallel {
     /// Tree parallelisation: one shared tree.

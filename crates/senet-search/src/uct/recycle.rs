@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering;
 const FITS: &str = "capacity was ensured before the copy";
 
 impl Tree {
-    /// Whether the tree must be recycled, given a memory limit in bytes.
+    /// True if the tree must be recycled, given a memory limit in bytes.
     pub fn is_full(&self, memory: usize) -> bool {
         // Edges use the highest bit to tell nodes from words. The margin covers what is added until the next check.
         let most = NONE as usize / 4;

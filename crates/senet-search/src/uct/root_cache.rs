@@ -2,9 +2,9 @@
 //!
 //! Every descent of every thread passes the nodes near the root. Reading a counter that another core has just changed
 //! takes a hundred times longer. If threads share a tree, each thread therefore caches the nodes that it passes
-//! often, updates its copies for some batches, and then flushes the changes into the tree. A larger tree changes less
-//! per batch, so its cache is kept longer. Deeper down threads rarely meet. If they do, an update may get lost, which
-//! does no harm there.
+//! often. It updates its copies for some batches, and then flushes the changes into the tree. A larger tree changes
+//! less per batch, so its cache is kept longer. Deeper down threads rarely meet. If they do, an update may get lost,
+//! which does no harm there.
 
 use super::descent::{DescentPath, DescentPaths, SelectionPolicy, ucb1};
 use super::node::{Edge, NONE, NodeId, NodeKind};
@@ -26,7 +26,7 @@ pub struct RootCache {
     min_visits: u64,
     /// The remaining batches before the flush, including the current one. It also identifies the current batch.
     batches_left: u8,
-    /// Whether the tree is so small that each batch changes it a lot.
+    /// True if the tree is so small that each batch changes it a lot.
     is_small: bool,
     /// The generation of the tree when the nodes were cached.
     generation: u32,
@@ -87,7 +87,7 @@ impl RootCache {
         }
     }
 
-    /// Whether not even the root is cached.
+    /// True if the cache is empty. Then not even the root is cached.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }

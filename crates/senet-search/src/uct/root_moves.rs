@@ -6,8 +6,8 @@ use super::tree::Tree;
 use crate::MoveReport;
 use senet_engine::{MoveId, RoleId};
 
-/// With simultaneous moves, all moves with at least this share of the largest visit count are played, in proportion
-/// to their visits. Always playing the most visited move would be predictable.
+/// With simultaneous moves, the player mixes all moves with at least this share of the largest visit count. It plays
+/// them in proportion to their visits. Always playing the most visited move would be predictable.
 const MIXED_SHARE: f64 = 0.4;
 
 /// The statistics of a root move, summed over all trees.

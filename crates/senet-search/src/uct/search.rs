@@ -35,11 +35,11 @@ pub struct TreeSearch<'a> {
     pub tree: &'a RwLock<Tree>,
     /// The search parameters.
     pub parameters: &'a SearchParameters,
-    /// Whether playouts use MAST.
+    /// True if playouts use MAST.
     pub mast: bool,
     /// The learned evaluation that guides the search.
     pub guide: Option<&'a Guide>,
-    /// Whether several threads use the same tree.
+    /// True if several threads use the same tree.
     pub shared: bool,
     /// The memory limit of the tree in bytes.
     pub memory: usize,
@@ -54,9 +54,9 @@ pub struct SharedProgress {
     pub simulations: AtomicU64,
     /// The number of states added to the tree. Each becomes a node on its first visit.
     pub nodes: AtomicU64,
-    /// How often the tree was recycled.
+    /// The number of times that the tree was recycled.
     pub recycled: AtomicU64,
-    /// Whether the tree can no longer grow.
+    /// True if the tree can no longer grow.
     pub full: AtomicBool,
 }
 
@@ -125,7 +125,7 @@ impl TreeSearch<'_> {
         self.progress.full.load(Ordering::Relaxed)
     }
 
-    /// Whether the tree may grow. Adds memory or recycles nodes if there is time for it.
+    /// True if the tree may grow. Adds memory or recycles nodes if there is time for it.
     fn may_grow(&self, budget: &Budget) -> bool {
         let tree = self.read();
         if !tree.is_full(self.memory) {
@@ -162,7 +162,7 @@ impl TreeSearch<'_> {
     }
 }
 
-/// Whether there is enough time to allocate memory. If the total time is short, the tree may grow until most of it is
+/// True if there is enough time to allocate memory. If the total time is short, the tree may grow until most of it is
 /// used.
 fn has_time_to_grow(budget: &Budget) -> bool {
     let (Some(left), Some(all)) = (budget.remaining(), budget.total()) else {

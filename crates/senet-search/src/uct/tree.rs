@@ -20,11 +20,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 /// The optional features of a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeFeatures {
-    /// Whether transpositions share one node.
+    /// True if transpositions share one node.
     pub transpositions: bool,
-    /// Whether proven values are used.
+    /// True if proven values are used.
     pub solver: bool,
-    /// Whether RAVE statistics are kept.
+    /// True if RAVE statistics are kept.
     pub rave: bool,
 }
 
@@ -60,27 +60,27 @@ pub struct Tree {
     pub(super) choices: ChunkedVec<OnceLock<JointChoices>>,
     /// The bounds of a state that is not in the tree.
     pub unknown_bounds: Vec<GoalBounds>,
-    /// Whether a thread is allocating memory for the tree.
+    /// True if a thread is allocating memory for the tree.
     pub(super) is_allocating: AtomicBool,
     /// The number of joint moves that lead to nodes of the tree.
     pub joint_children: CachePadded<AtomicUsize>,
     /// Changes whenever nodes and edges are renumbered.
     pub generation: u32,
     /// Nodes by state and ply, if transpositions share one node.
-    pub(super) table: Option<ShardedMap>,
+    pub(super) transposition_map: Option<ShardedMap>,
     /// The number of transpositions found.
     pub transpositions: CachePadded<AtomicU64>,
     /// The constant sum of the two players' goals, if all terminal states so far agree.
     pub constant_sum: Option<u8>,
-    /// Whether a terminal state contradicts the constant sum. Proofs that rest on it must then be withdrawn.
+    /// True if a terminal state contradicts the constant sum. Proofs that rest on it must then be withdrawn.
     pub contradicted: AtomicBool,
-    /// Whether a constant sum was assumed and refuted.
+    /// True if a constant sum was assumed and refuted.
     pub sum_varies: bool,
     /// The estimated spread of the goals of each role, between 0 and 1. It scales exploration.
     pub spreads: Vec<f32>,
-    /// Whether proven values are used.
+    /// True if proven values are used.
     pub solver: bool,
-    /// Whether RAVE statistics are kept.
+    /// True if RAVE statistics are kept.
     pub rave: bool,
 }
 
@@ -106,7 +106,7 @@ impl Tree {
             is_allocating: AtomicBool::new(false),
             joint_children: CachePadded::default(),
             generation: 0,
-            table: features.transpositions.then(ShardedMap::new),
+            transposition_map: features.transpositions.then(ShardedMap::new),
             transpositions: CachePadded::default(),
             constant_sum: None,
             contradicted: AtomicBool::new(false),
@@ -120,13 +120,13 @@ impl Tree {
     /// An empty tree with the same features and estimates.
     pub fn empty_copy(&self) -> Tree {
         let features = TreeFeatures {
-            transpositions: self.table.is_some(),
+            transpositions: self.transposition_map.is_some(),
             solver: self.solver,
             rave: self.rave,
         };
-        let met_again = self.transpositions.load(Ordering::Relaxed);
+        let transposition_count = self.transpositions.load(Ordering::Relaxed);
         Tree {
-            transpositions: CachePadded(AtomicU64::new(met_again)),
+            transpositions: CachePadded(AtomicU64::new(transposition_count)),
             constant_sum: self.constant_sum,
             sum_varies: self.sum_varies,
             spreads: self.spreads.clone(),
@@ -159,7 +159,9 @@ impl Tree {
         // Choices own memory of different sizes and are dropped. The other arrays are reused.
         self.choice_slots = SlotAllocator::with_margin(0);
         self.choices.clear();
-        self.table.iter_mut().for_each(ShardedMap::clear);
+        self.transposition_map
+            .iter_mut()
+            .for_each(ShardedMap::clear);
         self.root = NONE;
     }
 
@@ -234,7 +236,7 @@ impl Tree {
         ply: u32,
         make: impl FnOnce() -> Option<NodeId>,
     ) -> Option<(NodeId, bool)> {
-        let Some(table) = &self.table else {
+        let Some(map) = &self.transposition_map else {
             return Some((make()?, true));
         };
         let hash = hash(words.clone(), ply);
@@ -248,13 +250,13 @@ impl Tree {
             self.node(id).hash.set(hash);
             Some(id)
         };
-        let found = table.find_or_add(hash, same, make, |&id| self.node(id).hash.get())?;
+        let found = map.find_or_add(hash, same, make, |&id| self.node(id).hash.get())?;
         self.count_transposition(!found.1);
         Some(found)
     }
 
-    fn count_transposition(&self, is_one: bool) {
-        if is_one {
+    fn count_transposition(&self, is_transposition: bool) {
+        if is_transposition {
             self.transpositions.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -283,8 +285,8 @@ impl Tree {
     /// Initialises a reserved slot as the node of a state.
     pub fn init_node(&self, id: NodeId, words: Range<u32>, ply: u32) {
         self.node(id).reset(words, ply);
-        let open = self.bounds_of(id).iter().zip(&self.unknown_bounds);
-        open.for_each(|(bound, open)| bound.set(open));
+        let pairs = self.bounds_of(id).iter().zip(&self.unknown_bounds);
+        pairs.for_each(|(bound, unknown)| bound.set(unknown));
     }
 
     /// A node.
@@ -304,7 +306,7 @@ impl Tree {
         self.node(id).words().len()
     }
 
-    /// Whether a node's state has these words.
+    /// True if a node's state has these words.
     pub fn has_words(&self, id: NodeId, words: &[u64]) -> bool {
         values(self.words_of(id)).eq(words.iter().copied())
     }
@@ -379,8 +381,12 @@ impl Tree {
             false => 0,
         };
         // The transposition map is estimated, since an exact shared counter would slow the threads down.
-        let in_table = if self.table.is_some() { 6 } else { 0 };
-        let node = size_of::<Node>() + self.roles * size_of::<GoalBounds>() + in_table;
+        let in_map = if self.transposition_map.is_some() {
+            6
+        } else {
+            0
+        };
+        let node = size_of::<Node>() + self.roles * size_of::<GoalBounds>() + in_map;
         let edge = size_of::<Edge>() + size_of::<MoveId>() + rave_stats;
         self.node_slots.taken() * node
             + self.edge_slots.taken() * edge

@@ -17,7 +17,7 @@ enum FluentImage {
     Unknown,
 }
 
-/// How states of a target game correspond to states of a source game.
+/// A correspondence between the states of a target game and a source game.
 ///
 /// Both games are seen through fluent maps. A map sends each fluent to an image or ignores it. A state of the target
 /// corresponds to a state of the source if some map of each gives the same image.
@@ -78,12 +78,12 @@ impl StateCorrespondence {
         StateCorrespondence::new((source, &[&same]), (target, &[translate]))
     }
 
-    /// Whether each state corresponds to at most one state.
+    /// True if each state corresponds to at most one state.
     pub fn is_single(&self) -> bool {
         self.source.is_none() && self.target.len() == 1
     }
 
-    /// Whether the source is mapped by the identity, so its states are their own images.
+    /// True if the source is mapped by the identity, so its states are their own images.
     pub fn is_identity(&self) -> bool {
         self.source.is_none()
     }
@@ -160,7 +160,7 @@ impl ImageNumbers {
     }
 }
 
-/// Whether a map is one-to-one and ignores no fluent. The images then have the numbers of the fluents.
+/// True if a map is one-to-one and ignores no fluent. The images then have the numbers of the fluents.
 fn is_one_to_one(fluents: &[String], map: &FluentMap) -> bool {
     let mut images = FxHashSet::default();
     fluents

@@ -13,20 +13,20 @@ pub struct InitialValues {
     counts: TransferCounts,
 }
 
-/// How many states had a transferred value.
+/// The numbers of states with a transferred value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TransferCounts {
     /// Afterstates that the learner could choose, each counted once.
     pub met: usize,
-    /// Those with a transferred value.
+    /// The part of them with a transferred value.
     pub met_known: usize,
     /// Afterstates that the learner chose, each counted once.
     pub visited: usize,
-    /// Those with a transferred value.
+    /// The part of them with a transferred value.
     pub visited_known: usize,
     /// All choices of afterstates.
     pub visits: usize,
-    /// Those with a transferred value.
+    /// The part of them with a transferred value.
     pub visits_known: usize,
 }
 

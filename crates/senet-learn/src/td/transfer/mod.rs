@@ -1,8 +1,8 @@
 //! Transfer: the values of a source game become initial values of a target game.
 //!
-//! A [`StateCorrespondence`] says which states of the two games correspond, in one way or in several (for example,
-//! boards of the source's size within the target's board). [`TransferredValues`] is a value table of the source seen
-//! through it. A learner looks up new afterstates in [`InitialValues`]. There are three published methods:
+//! A [`StateCorrespondence`] says which states of the two games correspond. There may be several ways: a large board
+//! contains several boards of the source's size, for example. [`TransferredValues`] is a value table of the source
+//! seen through it. A learner looks up new afterstates in [`InitialValues`]. There are three published methods:
 //! - *direct*: one map, the value itself;
 //! - *inverse*: one map, 100 minus the value;
 //! - *average*: several maps, or a source with features that the target lacks. The value is the mean over all

@@ -26,9 +26,9 @@ pub struct MaxN {
 pub struct MaxNValue {
     /// The goal of each role.
     pub values: Box<[Score]>,
-    /// Whether the values rest on heuristic values.
+    /// True if the values rest on heuristic values.
     pub heuristic: bool,
-    /// Whether rational roles can reach no other values: no moves are simultaneous, and equally good moves of a role
+    /// True if rational roles can reach no other values: no moves are simultaneous, and equally good moves of a role
     /// give all roles the same values.
     pub unique: bool,
     /// The number of the joint move that leads to these values.

@@ -8,11 +8,11 @@ use std::fmt::Write;
 pub struct Shape {
     /// The number of roles, not counting chance.
     pub roles: usize,
-    /// Whether the goals of two roles sum to 100.
+    /// True if the goals of two roles sum to 100.
     pub opposed: bool,
-    /// Whether several roles may have a choice in the same state.
+    /// True if several roles may have a choice in the same state.
     pub simultaneous: bool,
-    /// Whether the role `random` takes part.
+    /// True if the role `random` takes part.
     pub chance: bool,
 }
 
