@@ -1,11 +1,11 @@
 //! Plays a match and shows it as it goes: state, moves, end.
 
 use crate::board::Boards;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::seats::{Answer, Seat};
-use crate::thoughts::{Hint, Thoughts};
+use crate::seats::Answer;
+use crate::seats::Seat;
+use crate::thoughts::Hint;
+use crate::thoughts::Thoughts;
+use senet_console::{Common, Failure, Out};
 use senet_engine::{Game, Goal, MoveId, RoleId, State};
 use senet_search::{PlayerName, Report};
 use senet_trace::{ByRole, legal_moves};
