@@ -1,9 +1,9 @@
 //! Who chooses the moves of a role: a player of the roster, or a person at the keyboard.
 
-use crate::failure::Failure;
 use crate::human::Human;
 use crate::thoughts::Thoughts;
 use senet_arena::SeatInfo;
+use senet_console::Failure;
 use senet_engine::{JointMove, MoveId, RoleId, State};
 use senet_search::{Budget, Player, PlayerName, SearchReport, player};
 

@@ -1,12 +1,10 @@
 //! Plays a match and shows it as it goes: state, moves, end.
 
 use crate::board::Boards;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
 use crate::seats::{Answer, Seat};
 use crate::thoughts::{Hint, Thoughts};
 use senet_arena::{Match, MatchInfo, Outcome, Proposal, Reply, Rules, Turn, now_ms};
+use senet_console::{Common, Failure, Out};
 use senet_engine::{Game, Goal, MoveId, RoleId, State};
 use senet_search::{PlayerName, SearchReport, chance_role};
 use senet_trace::ByRole;
