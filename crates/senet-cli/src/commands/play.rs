@@ -12,7 +12,7 @@ use crate::thoughts::Thoughts;
 use crate::transcript::{self, Contest, Style};
 use clap::Args;
 use senet_engine::RoleId;
-use senet_search::{KINDS, PlayerName};
+use senet_search::{PLAYER_KINDS, PlayerName};
 
 /// Plays a match in the terminal: you against others, or others among themselves
 ///
@@ -45,7 +45,7 @@ pub struct Play {
 }
 
 fn after_help() -> String {
-    let players: Vec<_> = KINDS
+    let players: Vec<_> = PLAYER_KINDS
         .iter()
         .map(|kind| format!("  {:9} {}", kind.name, kind.about))
         .collect();
@@ -64,6 +64,7 @@ impl Play {
         let thoughts = Thoughts::of(&rules, common.seed);
         let contest = Contest {
             name: &source.name,
+            rules: &rules,
             boards: Boards::of(&rules),
             thoughts: &thoughts,
             adviser: self.adviser.as_ref().unwrap_or(&self.against),

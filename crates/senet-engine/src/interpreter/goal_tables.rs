@@ -1,8 +1,9 @@
 //! Tabled goals and their answers.
 
+use super::hash::hash_ids;
 use super::plan::DependsOn;
-use super::terms::{TermId, hash_ids};
 use hashbrown::HashTable;
+use senet_ground::TermId;
 
 /// A goal: what it depends on, and its number among such goals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

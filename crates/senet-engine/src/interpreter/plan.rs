@@ -1,8 +1,8 @@
 //! Compiled rules: the steps to evaluate a rule for a given set of known arguments.
 
 use super::rows::{ColumnIndex, Rows};
-use super::terms::{TermId, Terms};
 use senet_gdl::{Symbol, Symbols};
+use senet_ground::{TermId, Terms};
 
 /// Instructions to build a term from bound variables.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,7 +6,7 @@ use super::timing::{Schedule, measure};
 use crate::clock::thread_cpu_seconds;
 use crate::source::Source;
 use senet_engine::{Game, Stopped, spread_seed};
-use senet_native::{Sums, Yardstick, yardstick};
+use senet_native::{PlayoutSums, Yardstick, yardstick};
 use senet_trace::{ByRole, perft};
 use std::ops::ControlFlow;
 
@@ -31,7 +31,7 @@ pub fn row(
     schedule: Schedule,
     seed: u64,
 ) -> Row {
-    let mut sums = Sums::default();
+    let mut sums = PlayoutSums::default();
     let mut requests = 0;
     let measured = measure(schedule, thread_cpu_seconds, |quota| {
         requests += 1;

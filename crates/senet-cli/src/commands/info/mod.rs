@@ -11,7 +11,7 @@ use crate::source;
 use clap::Args;
 use evaluation::EvaluationArgs;
 use senet_engine::{CodeCounts, LoadStage, Loaded};
-use senet_learn::Learned;
+use senet_learn::LearnedEvaluation;
 use senet_search::stop_signal;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -67,7 +67,7 @@ impl Info {
     }
 }
 
-fn with_evaluation(mut json: Value, evaluation: &Option<Learned>) -> Value {
+fn with_evaluation(mut json: Value, evaluation: &Option<LearnedEvaluation>) -> Value {
     if let Some(learned) = evaluation {
         json["evaluation"] = evaluation::as_json(learned);
     }

@@ -5,8 +5,9 @@ use crate::cli::Common;
 use crate::failure::Failure;
 use crate::output::Out;
 use clap::Args;
+use senet_arena::now_ms;
 use senet_arena::store::Summary;
-use senet_arena::tournament::{match_count, now_ms};
+use senet_arena::tournament::match_count;
 use serde_json::json;
 use std::path::Path;
 
