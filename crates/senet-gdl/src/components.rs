@@ -2,12 +2,18 @@
 
 const UNSEEN: usize = usize::MAX;
 
-/// The number of each node's strongly connected component; a component's edges lead to itself and to lower numbers.
+/// Returns the number of each node's strongly connected component. Edges lead to the same or a lower component.
+///
+/// ```
+/// // 0 → 1 ⇄ 2
+/// let found = senet_gdl::components(&[vec![1], vec![2], vec![1]]);
+/// assert_eq!(found, [1, 0, 0]);
+/// ```
 pub fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     components_by(edges.len(), |node| edges[node].iter().copied())
 }
 
-/// Like [`components`], for a graph whose edges are not stored: `targets` gives those of a node.
+/// Like [`components`], for a graph whose edges are not stored: `targets` returns the edges of a node.
 ///
 /// Tarjan's algorithm with an explicit stack, since rule graphs can be very deep.
 pub fn components_by<I: Iterator<Item = usize>>(
@@ -94,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn puts_cycles_into_one_component_after_what_they_use() {
+    fn numbers_cycles_as_one_component_after_its_successors() {
         // 0 → 1 ⇄ 2 → 3, and 4 on its own.
         let found = components(&[vec![1], vec![2], vec![1, 3], vec![], vec![]]);
         assert_eq!(found[1], found[2]);
@@ -103,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn long_chains_do_not_overflow_the_stack() {
+    fn handles_long_chains_without_stack_overflow() {
         let chain: Vec<Vec<usize>> = (0..200_000)
             .map(|i| if i < 199_999 { vec![i + 1] } else { vec![] })
             .collect();

@@ -1,8 +1,12 @@
-//! Names that look like a mistyped one.
+//! Suggests names for a mistyped one.
 
 use senet_gdl::edit_distance;
 
-/// The candidates that differ from a name by few typing errors or contain it, the nearest first, at most three.
+/// Returns at most three candidates that differ from the name by few edits or contain it, the closest first.
+///
+/// ```
+/// assert_eq!(senet_library::near_misses("ches", ["chess", "go"]), ["chess"]);
+/// ```
 pub fn near_misses<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let name = folded(name);
     let allowed = 1 + name.chars().count() / 4;
@@ -15,13 +19,13 @@ pub fn near_misses<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>
     near.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// Lower case, without what people leave out or vary between words.
+/// Returns the name in lower case without hyphens, underscores and spaces.
 fn folded(name: &str) -> String {
     let letters = name.chars().filter(|c| !matches!(c, '-' | '_' | ' '));
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// The number of typing errors, if it is allowed; a name that is a part of another counts as one error too many to be sure.
+/// Returns the edit distance if it is at most `allowed`. A candidate that contains the name counts as `allowed + 1`.
 fn distance(name: &str, candidate: &str, allowed: usize) -> Option<usize> {
     let errors = edit_distance(name, candidate, 2);
     if errors <= allowed {
@@ -45,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn typing_errors_are_forgiven() {
+    fn suggests_names_within_few_edits() {
         check("conect-four", &["connect-four", "connect-four-3p"]);
         check("TicTacToe", &["tic-tac-toe"]);
         check("hxe", &[]);

@@ -60,7 +60,7 @@ impl TabledGoal {
         &self.answers[start..start + self.free as usize]
     }
 
-    /// Whether all arguments are known, so that there is at most one answer.
+    /// Returns true if all arguments are known, so that there is at most one answer.
     pub fn is_test(&self) -> bool {
         self.free == 0
     }

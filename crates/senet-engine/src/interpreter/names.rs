@@ -3,7 +3,7 @@
 //! Each thread has its own terms. Terms cross threads as lists of symbols.
 
 use rustc_hash::FxHashMap;
-use senet_gdl::{Node, Sheet, Symbol, Symbols};
+use senet_gdl::{Sheet, Symbol, Symbols, SyntaxNode};
 use senet_ground::{TermId, Terms};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
@@ -95,7 +95,7 @@ fn read_code<'a>(
 }
 
 fn code_of_node(
-    node: &Node,
+    node: &SyntaxNode,
     from: &Symbols,
     to: &Symbols,
     code: &mut Vec<(Symbol, usize)>,

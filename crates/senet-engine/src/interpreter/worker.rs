@@ -100,7 +100,7 @@ impl Worker {
         &self.state
     }
 
-    /// Whether the worker has too many terms and should be replaced.
+    /// Returns true if the worker has too many terms and should be replaced.
     pub fn is_too_large(&self) -> bool {
         self.memory.terms.len() > MAX_TERMS
     }
@@ -171,7 +171,7 @@ pub(super) struct Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// Whether there is an answer.
+    /// Returns true if there is an answer.
     pub fn any(&self) -> bool {
         self.worker.memory.tables.goal(self.goal).count() > 0
     }

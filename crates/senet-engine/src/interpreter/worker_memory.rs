@@ -64,7 +64,7 @@ impl CurrentState {
         }
     }
 
-    /// Whether the term is a fluent of the state.
+    /// Returns true if the term is a fluent of the state.
     pub fn is_true(&self, term: TermId) -> bool {
         self.stamps.get(term.0 as usize) == Some(&self.stamp)
     }
@@ -104,7 +104,7 @@ impl WorkerMemory {
 /// Functions with at most this number of arguments are built without allocation.
 const FEW: usize = 8;
 
-/// Why a term is not built.
+/// The reason why a term is not built.
 pub(super) enum Oversize {
     /// It nests too deeply.
     Depth,

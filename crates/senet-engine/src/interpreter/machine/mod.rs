@@ -290,7 +290,7 @@ impl<'a> Machine<'a> {
         entry.is_test() && entry.count() > 0
     }
 
-    /// Whether the goal and those waiting for it have read all answers of each other.
+    /// Returns true if the goal and those waiting for it have read all answers of each other.
     fn is_stable(&self, frame: &Frame) -> bool {
         let mut goals = self.waiting[frame.waiting..].iter().chain([&frame.goal]);
         goals.all(|&goal| {

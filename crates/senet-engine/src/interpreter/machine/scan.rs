@@ -99,7 +99,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a row matches in the columns outside the key.
+/// Returns true if a row matches in the columns outside the key.
 fn fits(
     rest: &[(usize, TermMatcher)],
     row: &[TermId],
