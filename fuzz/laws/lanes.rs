@@ -110,7 +110,7 @@ fn compare_means(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Failure> {
         depth_limit: Some(MAX_LENGTH),
         ..PlayoutRequest::new(&starts, MATCHES, 2)
     };
-    let expected = one_by_one(circuit, &one_by_one_request)?
+    let expected = play_one_by_one(circuit, &one_by_one_request)?
         .tallies
         .swap_remove(0);
     if expected.cut > 0 {

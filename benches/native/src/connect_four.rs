@@ -33,7 +33,7 @@ impl<const COLUMNS: u32> ConnectFour<COLUMNS> {
     }
 }
 
-/// Whether a set of cells contains four in a line.
+/// Returns whether a set of cells contains four in a line.
 #[inline(always)]
 fn has_four(cells: u64) -> bool {
     let directions = [1, STRIDE - 1, STRIDE, STRIDE + 1];

@@ -6,7 +6,7 @@ use crate::select::nth_of_byte;
 const FULL: u16 = 0x1ff;
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// Whether a set of cells contains a line.
+/// `true` if a set of cells contains a line.
 static HAS_LINE: [bool; 512] = has_line();
 
 const fn has_line() -> [bool; 512] {

@@ -1,7 +1,7 @@
 //! Games as matches need them: rules that players can be given, and the way back from scrambled words.
 
 use senet_engine::{
-    BackEnd, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, StopSignal,
+    BackEnd, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, StopSignal, Stopped,
     Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
@@ -133,6 +133,12 @@ impl Rules {
     pub fn facts(&self, state: &State) -> Vec<String> {
         let facts = self.game.fluents(state);
         facts.iter().map(|fact| self.in_own_words(fact)).collect()
+    }
+
+    /// The legal moves of every role.
+    pub fn legal(&self, state: &State) -> Result<Vec<Vec<MoveId>>, Stopped> {
+        let roles = 0..self.game.roles().len();
+        roles.map(|role| self.game.legal(state, role)).collect()
     }
 
     /// The text of a move.

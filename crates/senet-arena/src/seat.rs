@@ -3,7 +3,7 @@
 //! A match sends orders and waits for answers, up to a time. An answer that comes too late is dropped. The thread ends when the seat is dropped
 //! and its occupant has come back from what it was doing.
 
-use crate::Trouble;
+use crate::{Trouble, kif};
 use senet_engine::{MoveId, State};
 use senet_search::{Budget, SearchReport};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -44,6 +44,13 @@ pub enum Proposal {
     Move(MoveId),
     /// By one that writes. `None` is an answer that cannot be read.
     Text(Option<String>),
+}
+
+impl Proposal {
+    /// Reads a move that a person or a player wrote.
+    pub fn read(text: &str) -> Proposal {
+        Proposal::Text(kif::term(text))
+    }
 }
 
 /// Sends answers through a channel. The match may be over by then, and nobody there to read them.

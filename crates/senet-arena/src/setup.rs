@@ -166,6 +166,17 @@ pub struct Readiness {
     pub thinking: Vec<Option<Duration>>,
 }
 
+impl Readiness {
+    /// Nothing to report about any role.
+    pub fn none(roles: usize) -> Readiness {
+        Readiness {
+            troubles: vec![None; roles],
+            reports: vec![None; roles],
+            thinking: vec![None; roles],
+        }
+    }
+}
+
 /// Why there is no match.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {

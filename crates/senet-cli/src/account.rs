@@ -1,9 +1,8 @@
 //! Tells of a match as it is played: moves, what the players thought, boards, the end.
 
 use crate::board::Boards;
-use crate::failure::Failure;
-use crate::output::Out;
 use senet_arena::{MatchSetup, Moment, Outcome, Played, Readiness, Rules, Turn};
+use senet_console::{Failure, Out};
 use senet_engine::State;
 use senet_search::SearchReport;
 use std::fmt::Write;

@@ -1,8 +1,9 @@
 //! Who chooses the moves of a role: a player of the roster, or a person at the keyboard.
 
-use crate::failure::Failure;
 use crate::human::Human;
 use crate::thoughts::Thoughts;
+use senet_arena::SeatInfo;
+use senet_console::Failure;
 use senet_engine::{JointMove, MoveId, RoleId, State};
 use senet_search::{Budget, Player, PlayerName, SearchReport, player};
 
@@ -49,6 +50,14 @@ impl Seat {
     /// Whether a person sits here.
     pub fn is_human(&self) -> bool {
         matches!(self, Seat::Human(_))
+    }
+
+    /// The seat as the match knows it.
+    pub fn info(&self) -> SeatInfo {
+        SeatInfo {
+            name: self.name(),
+            human: self.is_human(),
+        }
     }
 
     /// What the others call this one.

@@ -1,7 +1,7 @@
 //! What players think, told to people.
 
-use crate::failure::Failure;
 use senet_arena::Rules;
+use senet_console::Failure;
 use senet_engine::{Game, RoleId, State, spread_seed};
 use senet_search::{Budget, MoveReport, PlayerName, SearchReport, Setting, player};
 use serde_json::{Value, json};

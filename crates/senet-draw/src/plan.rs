@@ -7,7 +7,7 @@ use crate::rows::{self, Rules};
 use crate::space::Space;
 use crate::theme::Theme;
 use crate::{Fact, Owners, amounts, arrange, grids, labels, look, storeys};
-use senet_gdl::{LetterCase, Description, Symbol, show};
+use senet_gdl::{Description, LetterCase, Symbol, show};
 use senet_structure::{Structure, declared_facts, fluents, turn_fluents};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -61,6 +61,12 @@ const MAX_SOLVING_WORK: usize = 1 << 24;
 pub const TOO_MANY_ALTERNATIVES: &str = "E005";
 
 /// Returns the clauses of all rules, in the order of the rules.
+///
+/// ```
+/// use senet_gdl::{Sheet, clauses};
+/// let description = Sheet::read("(<= p (or q r))").description;
+/// assert_eq!(clauses(&description).unwrap().len(), 2);
+/// ```
 pub fn clauses(description: &Description) -> Result<Vec<Clause>, Problem> {
     clauses_of(description, |_| true)
 }
@@ -306,7 +312,7 @@ impl Variables {
 }
 
 impl Pattern {
-    /// Whether the variable occurs in the pattern.
+    /// Returns whether the variable occurs in the pattern.
     pub fn mentions(&self, variable: usize) -> bool {
         match self {
             Pattern::Variable(v) => *v == variable,

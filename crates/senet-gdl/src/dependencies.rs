@@ -11,6 +11,13 @@ pub type Relation = (Symbol, usize);
 /// The dependency graph of a description's relations.
 ///
 /// An edge leads from the head of a rule to each relation of its body. `true` does not depend on `next`: time is no edge.
+///
+/// ```
+/// use senet_gdl::{Dependencies, Sheet};
+/// let description = Sheet::read("(<= a b) (<= b a)").description;
+/// let [a, b] = ["a", "b"].map(|name| (description.symbols.get(name).unwrap(), 0));
+/// assert!(Dependencies::of(&description).in_cycle(a, b));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Dependencies {
     relations: Vec<Relation>,
@@ -71,7 +78,7 @@ impl Dependencies {
         Some(self.component[*self.index.get(&relation)?])
     }
 
-    /// Whether the two relations depend on each other. A relation that does not use itself is not in a cycle with itself.
+    /// Returns whether the two relations depend on each other. A relation that does not use itself is not in a cycle with itself.
     pub fn in_cycle(&self, one: Relation, other: Relation) -> bool {
         let (Some(&a), Some(&b)) = (self.index.get(&one), self.index.get(&other)) else {
             return false;

@@ -89,7 +89,7 @@ impl Term {
         found
     }
 
-    /// Whether it contains no variable.
+    /// Returns whether it contains no variable.
     pub fn is_ground(&self) -> bool {
         match self {
             Term::Variable(..) => false,
@@ -106,7 +106,7 @@ impl Term {
         }
     }
 
-    /// Whether the two terms are equal, ignoring their spans.
+    /// Returns whether the two terms are equal, ignoring their spans.
     pub fn same(&self, other: &Term) -> bool {
         match (self, other) {
             (Term::Variable(a, _), Term::Variable(b, _))
@@ -130,7 +130,7 @@ impl Sentence {
         self.args.iter().flat_map(Term::variables).collect()
     }
 
-    /// Whether it contains no variable.
+    /// Returns whether it contains no variable.
     pub fn is_ground(&self) -> bool {
         self.args.iter().all(Term::is_ground)
     }

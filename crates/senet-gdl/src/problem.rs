@@ -26,7 +26,7 @@ pub struct Problem {
     pub code: &'static str,
     /// The place in the text.
     pub span: Span,
-    /// What is wrong, in one sentence.
+    /// The message, in one sentence.
     pub message: String,
     /// How to fix it.
     pub help: String,

@@ -117,7 +117,7 @@ impl RuleDependencies {
         })
     }
 
-    /// Whether the graph contains the rules of this relation.
+    /// Returns whether the graph contains the rules of this relation.
     pub fn contains(&self, relation: Relation) -> bool {
         self.by_relation.contains_key(&relation)
     }
@@ -170,7 +170,7 @@ impl RuleDependencies {
     }
 }
 
-/// Whether two terms of different rules may unify. Ignores repeated variables, so it may wrongly return `true`.
+/// Returns whether two terms of different rules may unify. Ignores repeated variables, so it may wrongly return `true`.
 fn may_match(one: &Term, other: &Term) -> bool {
     match (one, other) {
         (Term::Variable(..), _) | (_, Term::Variable(..)) => true,

@@ -18,11 +18,18 @@ pub struct Strata {
 pub struct Stratum {
     /// The rules, as indices into the description, in its order.
     pub rules: Vec<usize>,
-    /// Whether a rule of the stratum uses a relation of the stratum.
+    /// `true` if a rule of the stratum uses a relation of the stratum.
     pub recursive: bool,
 }
 
 /// Sorts the rules of a description into strata.
+///
+/// ```
+/// use senet_gdl::{Sheet, strata};
+/// let description = Sheet::read("(<= a (not b)) b").description;
+/// let order: Vec<usize> = strata(&description).strata.into_iter().flat_map(|s| s.rules).collect();
+/// assert_eq!(order, [1, 0]);
+/// ```
 pub fn strata(description: &Description) -> Strata {
     let graph = Dependencies::of(description);
     let mut strata = Vec::new();

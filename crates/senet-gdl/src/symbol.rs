@@ -32,17 +32,17 @@ impl Symbol {
         self.0 as usize
     }
 
-    /// Whether the word is a keyword of GDL: a relation, a connective or the role `random`.
+    /// Returns whether the word is a keyword of GDL: a relation, a connective or the role `random`.
     pub fn is_keyword(self) -> bool {
         self.index() < KEYWORDS.len()
     }
 
-    /// Whether the word is a relation of GDL (`role` … `sees`).
+    /// Returns whether the word is a relation of GDL (`role` … `sees`).
     pub fn is_relation_keyword(self) -> bool {
         self <= Symbol::SEES
     }
 
-    /// Whether the word is a connective: `<=`, `not`, `or`, `and` or `distinct`.
+    /// Returns whether the word is a connective: `<=`, `not`, `or`, `and` or `distinct`.
     pub fn is_connective(self) -> bool {
         Symbol::ARROW <= self && self <= Symbol::DISTINCT
     }
@@ -140,7 +140,7 @@ impl Symbols {
         self.entries.is_empty()
     }
 
-    /// Whether the symbol is a variable, that is, starts with `?`.
+    /// Returns whether the symbol is a variable, that is, starts with `?`.
     pub fn is_variable(&self, symbol: Symbol) -> bool {
         self.key(symbol).starts_with('?')
     }

@@ -25,7 +25,7 @@ pub struct LibraryGame {
 pub struct LibraryError {
     /// The name of the folder.
     pub name: String,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 

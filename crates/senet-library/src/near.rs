@@ -1,5 +1,7 @@
 //! Suggests names for a mistyped one.
 
+use senet_gdl::edit_distance;
+
 /// Returns at most three candidates that differ from the name by few edits or contain it, the closest first.
 ///
 /// ```
@@ -25,7 +27,7 @@ fn folded(name: &str) -> String {
 
 /// Returns the edit distance if it is at most `allowed`. A candidate that contains the name counts as `allowed + 1`.
 fn distance(name: &str, candidate: &str, allowed: usize) -> Option<usize> {
-    let errors = edit_distance(name, candidate);
+    let errors = edit_distance(name, candidate, 2);
     if errors <= allowed {
         Some(errors)
     } else if name.len() >= 3 && candidate.contains(name) {
@@ -33,22 +35,6 @@ fn distance(name: &str, candidate: &str, allowed: usize) -> Option<usize> {
     } else {
         None
     }
-}
-
-/// The Levenshtein distance: the number of insertions, deletions and replacements of single characters.
-fn edit_distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[right.len()]
 }
 
 #[cfg(test)]

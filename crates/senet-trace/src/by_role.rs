@@ -29,7 +29,7 @@ impl<T> ByRole<T> {
             .map(|(_, item)| item)
     }
 
-    /// Whether there is no entry.
+    /// Returns whether there is no entry.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -51,7 +51,7 @@ fn declared(
     Ok(Some(game.fluents(&game.initial()?).into_iter().collect()))
 }
 
-/// Whether the relation is about states. The declarations do not need such relations.
+/// Returns whether the relation is about states. The declarations do not need such relations.
 fn depends_on_state(relation: Symbol) -> bool {
     let state_relations = [
         Symbol::INIT,

@@ -51,7 +51,7 @@ pub struct TraceStep {
     pub state_size: usize,
     /// The [`digest`] of the sorted fluents.
     pub state_hash: String,
-    /// Whether the state is terminal.
+    /// `true` if the state is terminal.
     pub terminal: bool,
     /// The legal moves of each role; empty in a terminal state.
     pub legal: ByRole<LegalMoves>,
@@ -108,7 +108,7 @@ impl LegalMoves {
 pub struct TraceError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 

@@ -27,7 +27,7 @@ pub struct PlayCheckOptions {
 pub struct PlayProblem {
     /// The check that found the problem.
     pub check: PlayCheck,
-    /// What is wrong, in one sentence.
+    /// The message, in one sentence.
     pub message: String,
     /// The joint moves from the initial state to the problem, each in role order.
     pub moves: Vec<Vec<String>>,
@@ -50,11 +50,11 @@ impl PlayProblem {
 /// found.
 ///
 /// ```
-/// use senet_engine::{Limits, LoadOptions, load};
+/// use senet_engine::{LoadOptions, QueryLimits, load};
 /// use senet_trace::{Declarations, PlayCheckOptions, check_by_play};
 /// let rules = "(role x) (init on) (<= (next on) (true on)) (<= terminal (true off)) (goal x 0)";
 /// let loaded = load(&senet_gdl::Sheet::read(rules), &LoadOptions::default()).unwrap();
-/// let declarations = Declarations::of(&loaded.description, &Limits::default()).unwrap();
+/// let declarations = Declarations::of(&loaded.description, &QueryLimits::default()).unwrap();
 /// let options = PlayCheckOptions { matches: 1, seed: 7, max_steps: 100 };
 /// let problems = check_by_play(&*loaded.game, &declarations, options).unwrap();
 /// assert_eq!(problems[0].check.code, "E201");

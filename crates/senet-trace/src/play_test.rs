@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 pub struct PlayTest {
     /// The errors found, each with its message.
     pub errors: Vec<(PlayCheck, String)>,
-    /// Whether the initial state is terminal.
+    /// `true` if the initial state is terminal.
     pub starts_terminal: bool,
 }
 

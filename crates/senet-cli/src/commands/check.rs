@@ -1,13 +1,12 @@
 //! `senet check`: what is wrong with rule sheets, and where.
 
 use super::explain;
-use crate::back_end::BackEndArgs;
-use crate::cli::{Common, MAX_STEPS};
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::render::{self, Report};
-use crate::source;
 use clap::Args;
+use senet_console::{
+    BackEndArgs, Common, Failure, MAX_STEPS, Out,
+    render::{self, Report},
+    source,
+};
 use senet_engine::load;
 use senet_gdl::{LineIndex, Problem, Severity, Sheet, Span, Symbol};
 use senet_trace::{Declarations, PlayCheckOptions, PlayProblem, UNPLAYED, check_by_play};

@@ -1,8 +1,6 @@
 //! `senet check --explain`: the manual of the checks.
 
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::{Out, wrap};
+use senet_console::{Common, Failure, Out, output::wrap};
 
 /// Explains the check with this code.
 pub fn run(code: &str, common: &Common) -> Result<(), Failure> {

@@ -1,13 +1,8 @@
 //! `senet graph`: the rules of a game as a graph.
 
 use super::fmt::readable;
-use crate::cli::Common;
-use crate::clock;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::progress;
-use crate::source::{self, Source};
 use clap::{Args, ValueEnum};
+use senet_console::{Common, Failure, Out, Source, clock, progress, source};
 use senet_gdl::{LineIndex, Sheet, Symbols};
 use senet_graph::export::{self, Drawn, NoPicture};
 use senet_graph::{Graph, InstanceLimits, InstantiateError, instantiated, occurrence, ordered};

@@ -1,16 +1,15 @@
 //! `senet play`: a match in the terminal.
 
-use crate::back_end::BackEndArgs;
 use crate::board::Boards;
-use crate::cli::{Common, MAX_STEPS};
-use crate::commands::matches::load_rules;
-use crate::failure::Failure;
 use crate::human::Human;
-use crate::seats::{Computer, Seat};
-use crate::source;
+use crate::seats::Computer;
+use crate::seats::Seat;
 use crate::thoughts::Thoughts;
-use crate::transcript::{self, Contest, Style};
+use crate::transcript;
+use crate::transcript::Contest;
+use crate::transcript::Style;
 use clap::Args;
+use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, back_end::load_rules, source};
 use senet_engine::RoleId;
 use senet_search::{PLAYER_KINDS, PlayerName};
 
@@ -64,6 +63,7 @@ impl Play {
         let thoughts = Thoughts::of(&rules, common.seed);
         let contest = Contest {
             name: &source.name,
+            rules: &rules,
             boards: Boards::of(&rules),
             thoughts: &thoughts,
             adviser: self.adviser.as_ref().unwrap_or(&self.against),

@@ -1,11 +1,8 @@
 //! `senet scramble`: the same game under other names and in another order.
 
 use super::fmt::{To, readable};
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::source;
 use clap::Args;
+use senet_console::{Common, Failure, Out, source};
 use senet_gdl::{Notation, ScrambleOptions, scramble, write};
 use serde_json::{Map, json};
 

@@ -1,11 +1,8 @@
 //! `senet serve-player`: a player that waits for hosts.
 
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::output::Out;
 use clap::Args;
 use senet_arena::{Log, PlayerServer, ServerOptions};
+use senet_console::{Common, Failure, Out, interrupt};
 use senet_search::{PLAYER_KINDS, PlayerName};
 use serde_json::json;
 use std::io::ErrorKind;

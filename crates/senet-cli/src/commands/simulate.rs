@@ -1,12 +1,7 @@
 //! `senet simulate`: random matches and what they come to on average.
 
-use crate::back_end::BackEndArgs;
-use crate::cli::{Common, MAX_STEPS};
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::progress;
-use crate::source::Source;
 use clap::Args;
+use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, progress};
 use senet_engine::Game;
 use senet_trace::{PlayoutStatistics, RecordOptions, match_rng, playout, playouts, record};
 use serde_json::{Map, json};

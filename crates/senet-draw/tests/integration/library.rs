@@ -1,7 +1,7 @@
 //! The games of the library: every fact is shown, and names never help.
 
 use senet_draw::{Fact, Picture, Plan, svg, text};
-use senet_gdl::{LetterCase, Description, ScrambleOptions, Sheet, scramble, show};
+use senet_gdl::{Description, LetterCase, ScrambleOptions, Sheet, scramble, show};
 use senet_structure::{End, Structure};
 
 fn initial(description: &Description) -> Vec<Fact> {

@@ -18,7 +18,7 @@ pub struct CheckInfo {
     pub good: &'static str,
 }
 
-/// How much of the sheet a check needs.
+/// The part of the sheet that a check needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
     /// The check reports something that is present. It is valid even if part of the sheet is unreadable.
@@ -32,7 +32,7 @@ pub(super) enum Scope {
 pub(super) struct Check {
     /// The manual entry.
     pub info: CheckInfo,
-    /// Whether the check needs the whole sheet.
+    /// The part of the sheet that the check needs.
     pub scope: Scope,
     /// Appends the problems found. `None` if the parser reports this problem itself.
     pub run: Option<fn(&Context, &mut Vec<Problem>)>,

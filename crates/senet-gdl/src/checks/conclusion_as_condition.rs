@@ -35,7 +35,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Whether the relation is an output of the rules.
+/// Returns whether the relation is an output of the rules.
 fn is_output(context: &Context, relation: Symbol) -> bool {
     matches!(
         relation,

@@ -68,7 +68,7 @@ impl<'a> Context<'a> {
             })
     }
 
-    /// Whether the relation is a keyword in this sheet.
+    /// Returns whether the relation is a keyword in this sheet.
     pub fn is_keyword(&self, relation: Symbol) -> bool {
         relation.is_relation_keyword() || Some(relation) == self.percept
     }

@@ -54,7 +54,7 @@ fn control_characters_in(text: &str, span: Span) -> impl Iterator<Item = (usize,
         .map(move |(at, c)| (span.start as usize + at, c))
 }
 
-/// Whether the character is a control or replacement character.
+/// Returns whether the character is a control or replacement character.
 pub(super) fn is_control_character(c: char) -> bool {
     (c.is_control() && !c.is_whitespace()) || c == char::REPLACEMENT_CHARACTER
 }

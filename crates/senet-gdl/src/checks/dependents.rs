@@ -43,7 +43,7 @@ impl Dependents {
         Dependents { via }
     }
 
-    /// Whether a relation depends on a target.
+    /// Returns whether a relation depends on a target.
     pub fn depends(&self, sentence: &Sentence) -> bool {
         self.via.contains_key(&sentence.signature())
     }

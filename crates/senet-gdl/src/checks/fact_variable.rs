@@ -33,7 +33,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Whether the form is a bare sentence, not a rule written with `<=`.
+/// Returns whether the form is a bare sentence, not a rule written with `<=`.
 pub(super) fn is_plain_fact(rule: &Rule) -> bool {
     rule.span == rule.head.span
 }

@@ -172,6 +172,10 @@ pub(crate) fn unplayable(context: &Context) -> Vec<Problem> {
 }
 
 /// Returns the manual entry of a code, in upper or lower case; `None` for an unknown code.
+///
+/// ```
+/// assert_eq!(senet_gdl::explain("e016").unwrap().title, "unsafe variable");
+/// ```
 pub fn explain(code: &str) -> Option<&'static CheckInfo> {
     catalogue().find(|info| info.code.eq_ignore_ascii_case(code))
 }

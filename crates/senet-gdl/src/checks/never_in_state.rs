@@ -68,7 +68,7 @@ pub(super) fn concluded_names<'a>(
     Some(names)
 }
 
-/// Whether `true` binds the variable. Such a rule keeps fluents of the state and adds no new names.
+/// Returns whether `true` binds the variable. Such a rule keeps fluents of the state and adds no new names.
 fn keeps_fluent(rule: &Rule, variable: Symbol) -> bool {
     rule.body.iter().any(|literal| match literal {
         Literal::Holds(sentence) => {

@@ -104,13 +104,13 @@ impl<'a> Definitions<'a> {
         self.definitions.get(&relation).map(Vec::as_slice)
     }
 
-    /// Whether the relation is recursive.
+    /// Returns whether the relation is recursive.
     pub fn is_recursive(&self, relation: Relation) -> bool {
         self.recursive.contains(&relation)
     }
 }
 
-/// Whether the relation is a helper, that is, not a keyword of GDL.
+/// Returns whether the relation is a helper, that is, not a keyword of GDL.
 pub(super) fn is_helper(relation: Relation) -> bool {
     !relation.0.is_relation_keyword()
 }

@@ -54,7 +54,7 @@ impl FactTable {
     }
 }
 
-/// Whether the ground patterns are an instance of the other patterns.
+/// Returns whether the ground patterns are an instance of the other patterns.
 fn is_instance(patterns: &[Pattern], ground: &[Pattern]) -> bool {
     let mut values = Vec::new();
     let mut pairs = patterns.iter().zip(ground);

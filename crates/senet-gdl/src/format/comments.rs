@@ -12,7 +12,7 @@ pub(super) struct PlacedComment {
     pub comment: Comment,
     /// The byte offset of its start.
     pub start: u32,
-    /// Whether the comment is the first item on its line.
+    /// `true` if the comment is the first item on its line.
     pub own_line: bool,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Comment {
     pub marks: usize,
     /// The rest of the line.
     pub text: String,
-    /// Whether a blank line precedes the comment.
+    /// `true` if a blank line precedes the comment.
     pub blank_before: bool,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Item {
     pub span: Span,
     /// The comments on the lines before it.
     pub leading: Vec<Comment>,
-    /// Whether a blank line precedes the item, after the leading comments.
+    /// `true` if a blank line precedes the item, after the leading comments.
     pub blank_before: bool,
     /// The comment after it on the same line.
     pub trailing: Option<Comment>,
@@ -89,7 +89,7 @@ impl Item {
         }
     }
 
-    /// Whether the item contains comments and therefore needs several lines.
+    /// Returns whether the item contains comments and therefore needs several lines.
     pub fn has_inner_comments(&self) -> bool {
         let commented = |part: &Item| {
             !part.leading.is_empty() || part.trailing.is_some() || part.has_inner_comments()

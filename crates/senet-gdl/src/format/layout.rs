@@ -135,7 +135,7 @@ impl Page {
 }
 
 impl Shape {
-    /// Whether the item may occupy several lines.
+    /// Returns whether the item may occupy several lines.
     fn is_breakable(&self) -> bool {
         !matches!(self, Shape::Word(_) | Shape::Apply(..))
     }

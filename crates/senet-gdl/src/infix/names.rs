@@ -41,7 +41,7 @@ pub(crate) fn from_prefix(word: &str, keywords: &Symbols) -> String {
     }
 }
 
-/// Whether the infix word is a single token with the meaning of the prefix word.
+/// Returns whether the infix word is a single token with the meaning of the prefix word.
 fn reads_as(infix: &str, prefix: &str) -> bool {
     let mut found = tokens(infix);
     found.next().is_some_and(|t| t.kind == Kind::Word)

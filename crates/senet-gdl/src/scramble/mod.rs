@@ -97,7 +97,7 @@ fn new_names(description: &Description, integers: bool, random: &mut Rng) -> Ren
     Renaming::new(pairs.collect())
 }
 
-/// Whether the word is an integer of at most 32 bits. Game managers keep these.
+/// Returns whether the word is an integer of at most 32 bits. Game managers keep these.
 fn is_integer(symbols: &Symbols, symbol: Symbol) -> bool {
     symbols.key(symbol).parse::<i32>().is_ok()
 }

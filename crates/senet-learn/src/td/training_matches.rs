@@ -1,4 +1,7 @@
-//! Training matches between learners and opponents.
+//! Training matches between learners and fixed opponents.
+//!
+//! This loop works on cached positions of raw states, without players, clocks or records. It cannot use the `Match` of
+//! `senet-arena`, which depends on this crate.
 
 use super::position_cache::{PositionCache, TdError, TdPosition};
 use super::{Opponent, TdLearner};

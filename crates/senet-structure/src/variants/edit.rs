@@ -3,7 +3,8 @@
 use crate::{Position, same_over_time, variable_positions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{
-    LetterCase, Dependencies, Description, Literal, Rule, Sentence, Span, Symbol, Symbols, Term, show,
+    Dependencies, Description, LetterCase, Literal, Rule, Sentence, Span, Symbol, Symbols, Term,
+    show,
 };
 
 /// What becomes of a constant at a position; `None` if there is nothing that it could become.

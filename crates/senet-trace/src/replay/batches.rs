@@ -38,7 +38,7 @@ fn replay_all(game: &dyn Game, trace: &Trace, report: &mut ReplayReport) -> Resu
     Ok(())
 }
 
-/// Whether the next line belongs to the same match.
+/// Returns whether the next line belongs to the same match.
 fn continues(trace: &Trace, at: usize) -> bool {
     trace.steps.get(at + 1).is_some_and(|next| next.step != 0)
 }

@@ -141,7 +141,7 @@ impl<G: Game> Judge<G> {
                 seed: request.seed + u64::from(number),
                 ..*request
             };
-            let played = one_by_one(&self.game, &part)?;
+            let played = play_one_by_one(&self.game, &part)?;
             let pairs = sums.iter_mut().zip(&played.tallies);
             pairs.for_each(|(sum, tally)| sum.merge(tally));
         }

@@ -1,9 +1,7 @@
 //! `senet info --evaluation`: learns an evaluation function by simulation and shows what it is made of.
 
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::progress;
 use clap::Args;
+use senet_console::{Common, Failure, progress};
 use senet_engine::Loaded;
 use senet_learn::evaluation::{FeatureReport, Measure, RoleReport};
 use senet_learn::{LearnedEvaluation, SimulationLearner};

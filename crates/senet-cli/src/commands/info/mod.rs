@@ -2,14 +2,11 @@
 
 mod evaluation;
 
-use crate::back_end::{BackEndArgs, load_source_observed};
-use crate::cli::Common;
-use crate::clock::ms_since;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::source;
 use clap::Args;
 use evaluation::EvaluationArgs;
+use senet_console::{
+    BackEndArgs, Common, Failure, Out, back_end::load_source_observed, clock::ms_since, source,
+};
 use senet_engine::{CodeCounts, LoadStage, Loaded};
 use senet_learn::LearnedEvaluation;
 use senet_search::stop_signal;

@@ -4,12 +4,9 @@ use super::origin::Origin;
 use super::pupil::Pupil;
 use super::report::{curve, tell};
 use super::shelf::Shelf;
-use crate::cli::Common;
-use crate::clock;
-use crate::failure::Failure;
-use crate::progress;
 use clap::{Args, ValueEnum};
 use fastrand::Rng;
+use senet_console::{Common, Failure, clock, progress};
 use senet_learn::td::transfer::{InitialValues, TransferredValues};
 use senet_learn::td::{
     Opponent, PositionCache, SavedTable, TdLearner, TdSeat, TdSettings, TrainingMatches, ValueTable,

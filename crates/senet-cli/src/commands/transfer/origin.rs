@@ -2,7 +2,7 @@
 
 use super::pupil::Pupil;
 use super::shelf::{Kept, Shelf};
-use crate::failure::Failure;
+use senet_console::Failure;
 use senet_knowledge::Kinship;
 use senet_learn::td::transfer::{StateCorrespondence, TransferredValues};
 use senet_learn::td::{SavedTable, ValueTable};

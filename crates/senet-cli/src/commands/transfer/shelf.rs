@@ -1,6 +1,6 @@
 //! Tables of values in the knowledge base.
 
-use crate::failure::Failure;
+use senet_console::Failure;
 use senet_graph::{Canonical, Key};
 use senet_knowledge::{KnowledgeBase, KnowledgeError, KnownGame, NewGame, Remembered};
 use senet_learn::td::SavedTable;

@@ -1,6 +1,6 @@
 //! Tries variants out by a few random matches and leaves out those that cannot be played.
 
-use crate::progress;
+use senet_console::progress;
 use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
 use senet_gdl::{Description, Notation, Sheet, write};
 use senet_structure::variants::{NotApplicable, Refused, Survey, Variant};
