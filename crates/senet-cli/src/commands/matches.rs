@@ -9,8 +9,8 @@ use crate::output::Out;
 use crate::source::{self, Source};
 use clap::Args;
 use senet_arena::{
-    Clocks, HostOptions, LoadPlan, MatchError, MatchRecord, MatchSetup, Rules, Substitute, Who,
-    load_for_play, play, read_players, seat_players,
+    Clocks, HostOptions, LoadPlan, MatchError, MatchRecord, MatchSetup, PlayerSpec, Rules,
+    Substitute, load_for_play, play, read_players, seat_players,
 };
 use senet_gdl::Sheet;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 /// Plays one match between players, under clocks
 ///
-/// A player is `kind` or `kind:key=value,…`; one name alone plays all roles. Who does not answer with a legal move in time gets a random one. With --json
+/// A player is `kind` or `kind:key=value,…`; one name alone plays all roles. A late or illegal move is replaced by a random legal one. With --json
 /// the match record is printed: `matchId`, `states`, `moves`, `errors`, `goalValues` and more, as GGP hosts have them.
 #[derive(Args)]
 #[command(
@@ -38,7 +38,7 @@ impl Match {
     /// Plays the match.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let mut setup = self.args.setup(common)?;
-        if let Some(Who::Remote(address)) = setup.players.iter().find(|who| is_remote(who)) {
+        if let Some(PlayerSpec::Remote(address)) = setup.players.iter().find(|who| is_remote(who)) {
             let message = format!("{address} is the address of a player elsewhere");
             return Err(Failure::new(message).help("`senet host` plays with those"));
         }
@@ -48,8 +48,8 @@ impl Match {
 }
 
 /// Whether the player is behind an address.
-pub fn is_remote(who: &Who) -> bool {
-    matches!(who, Who::Remote(_))
+pub fn is_remote(who: &PlayerSpec) -> bool {
+    matches!(who, PlayerSpec::Remote(_))
 }
 
 /// What every match needs.

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::output::Out;
 use crate::{interrupt, progress, source};
 use clap::Args;
-use senet_arena::{Clocks, MatchSetup, Moment, Rules, play, read_players, seat_players};
+use senet_arena::{Clocks, MatchEvent, MatchSetup, Rules, play, read_players, seat_players};
 use senet_engine::spread_seed;
 use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -224,10 +224,10 @@ fn measured(mut setup: MatchSetup, done: &AtomicUsize, enough: usize) -> Result<
     let pauses = Pauses::default();
     setup.players = setup.players.iter().map(|who| pauses.watch(who)).collect();
     let played = play(&setup, &mut |moment| {
-        let Moment::Moved(_, turn) = moment else {
+        let MatchEvent::Moved(_, turn) = moment else {
             return;
         };
-        waits.troubles += turn.troubles.iter().flatten().count();
+        waits.troubles += turn.faults.iter().flatten().count();
         let thinking = turn.thinking.iter().enumerate();
         let asked = thinking.filter_map(|(role, wait)| Some((role, (*wait)?)));
         let asked: Vec<(usize, Duration)> = asked.collect();
