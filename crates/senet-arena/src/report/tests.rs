@@ -151,8 +151,8 @@ fn check_warnings(tournament: &Tournament, matches: &[Stored], expected: &[&str]
 fn warns_about_weak_evidence() {
     let (two, matches) = two_games();
     let expected = [
-        "1 of the matches could not be played",
-        "Moves that were late or illegal were replaced by random ones: random 2.",
+        "1 matches failed and do not count",
+        "Late or illegal moves were replaced by random ones: random 2.",
     ];
     check_warnings(&two, &matches, &expected);
     let duel = tournament(vec![game("duel", &["x", "o"])]);
@@ -175,7 +175,7 @@ fn warns_about_weak_evidence() {
     check_warnings(
         &alone,
         &[played(0, 0, &[1], &[80], "d")],
-        &["Nobody is rated"],
+        &["There are no ratings, because no two players met in a match."],
     );
     let apart = Tournament {
         plan: TournamentPlan {

@@ -179,7 +179,7 @@ fn every_role_needs_a_player() {
     let error = play(&none, &mut |_| {})
         .err()
         .map(|error| error.to_string());
-    let expected = "tic-tac-toe has 2 roles (x, o), but 0 players are named";
+    let expected = "tic-tac-toe has 2 roles (x, o), but there are 0 players";
     assert_eq!(error.as_deref(), Some(expected));
     let unknown = play(&setup(&rules, &["random", "nobody"]), &mut |_| {});
     let error = unknown
