@@ -151,7 +151,7 @@ fn check_warnings(tournament: &Tournament, matches: &[Stored], expected: &[&str]
 fn warns_about_weak_evidence() {
     let (two, matches) = two_games();
     let expected = [
-        "1 matches failed and do not count",
+        "1 match failed and does not count",
         "Late or illegal moves were replaced by random ones: random 2.",
     ];
     check_warnings(&two, &matches, &expected);

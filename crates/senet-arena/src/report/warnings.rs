@@ -17,9 +17,13 @@ fn failed(review: &Review) -> Option<String> {
     let failed = review.progress.failed;
     (failed > 0).then(|| {
         let reason = review.failures.first().map_or("", String::as_str);
+        let matches = match failed {
+            1 => "1 match failed and does not count".to_string(),
+            _ => format!("{failed} matches failed and do not count"),
+        };
         format!(
-            "{failed} matches failed and do not count; the first reason: {reason}. \
-             `senet tournament resume {} --retry-failed` plays them again.",
+            "{matches}; the first reason: {reason}. \
+             `senet tournament resume {} --retry-failed` plays failed matches again.",
             review.name
         )
     })
