@@ -1,9 +1,9 @@
 //! The move that counts for a role: the player's own if it is legal, otherwise a substitute.
 
-use crate::Trouble;
+use crate::PlayerFault;
 use crate::chance::{Purpose, draw};
 use crate::match_state::Match;
-use crate::seat::{Answer, Proposal};
+use crate::seat::{ProposedMove, SeatAnswer};
 use crate::setup::Substitute;
 use senet_engine::{MoveId, RoleId};
 use senet_search::SearchReport;
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// A player's reply to a request for a move.
 pub struct Reply {
     /// The answer, or the reason why there is none.
-    pub answer: Result<Answer, Trouble>,
+    pub answer: Result<SeatAnswer, PlayerFault>,
     /// How long the match waited.
     pub took: Duration,
 }
@@ -21,7 +21,7 @@ impl Reply {
     /// The reply of a player whose seat is gone.
     pub(crate) fn missing() -> Reply {
         Reply {
-            answer: Err(Trouble::Broken("its seat is gone".to_string())),
+            answer: Err(PlayerFault::Broken("its seat is gone".to_string())),
             took: Duration::ZERO,
         }
     }
@@ -35,7 +35,7 @@ pub struct ChosenMove {
     /// The player's report.
     pub report: Option<SearchReport>,
     /// Why the move is a substitute; `None` if it is the player's own.
-    pub trouble: Option<Trouble>,
+    pub fault: Option<PlayerFault>,
     /// How long the match waited for the player.
     pub thinking: Option<Duration>,
 }
@@ -46,7 +46,7 @@ impl ChosenMove {
         ChosenMove {
             id,
             report: None,
-            trouble: None,
+            fault: None,
             thinking: None,
         }
     }
@@ -58,20 +58,20 @@ impl Match {
     /// This is the only place where a late or illegal move is replaced.
     pub(crate) fn own_or_substitute_move(&self, role: RoleId, reply: Reply) -> ChosenMove {
         let (own, report) = match reply.answer {
-            Err(trouble) => (Err(trouble), None),
+            Err(fault) => (Err(fault), None),
             Ok(answer) => {
-                let proposal = answer.proposal.unwrap_or(Proposal::Text(None));
+                let proposal = answer.proposal.unwrap_or(ProposedMove::Text(None));
                 (self.legal_move(role, proposal), Some(answer.report))
             }
         };
-        let (id, trouble) = match own {
+        let (id, fault) = match own {
             Ok(id) => (id, None),
-            Err(trouble) => (self.substitute_move(role), Some(trouble)),
+            Err(fault) => (self.substitute_move(role), Some(fault)),
         };
         ChosenMove {
             id,
             report,
-            trouble,
+            fault,
             thinking: Some(reply.took),
         }
     }
@@ -85,16 +85,16 @@ impl Match {
     }
 
     /// The legal move that is proposed for a role.
-    pub fn legal_move(&self, role: RoleId, proposal: Proposal) -> Result<MoveId, Trouble> {
+    pub fn legal_move(&self, role: RoleId, proposal: ProposedMove) -> Result<MoveId, PlayerFault> {
         let (rules, legal) = (self.rules(), self.legal(role));
         match proposal {
-            Proposal::Move(id) if legal.contains(&id) => Ok(id),
-            Proposal::Move(id) => Err(Trouble::illegal(&rules.move_text(role, id))),
-            Proposal::Text(None) => Err(Trouble::Illegal(None)),
-            Proposal::Text(Some(text)) => {
+            ProposedMove::Move(id) if legal.contains(&id) => Ok(id),
+            ProposedMove::Move(id) => Err(PlayerFault::illegal(&rules.move_text(role, id))),
+            ProposedMove::Text(None) => Err(PlayerFault::Illegal(None)),
+            ProposedMove::Text(Some(text)) => {
                 let is_meant = |&&id: &&MoveId| rules.move_text(role, id) == text;
                 let found = legal.iter().find(is_meant);
-                found.copied().ok_or_else(|| Trouble::illegal(&text))
+                found.copied().ok_or_else(|| PlayerFault::illegal(&text))
             }
         }
     }

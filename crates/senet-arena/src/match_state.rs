@@ -11,9 +11,9 @@
 
 use crate::chance::{Purpose, draw};
 use crate::choice::{ChosenMove, Reply};
-use crate::seat::{News, Proposal};
-use crate::setup::{Outcome, Readiness, Substitute, Turn};
-use crate::{Clocks, Rules, Trouble};
+use crate::seat::{ProposedMove, TurnInfo};
+use crate::setup::{MatchOutcome, MatchTurn, Readiness, Substitute};
+use crate::{Clocks, PlayerFault, Rules};
 use senet_engine::{MoveId, RoleId, State, Stopped};
 use senet_search::{SearchReport, Stop, chance_role};
 
@@ -88,11 +88,11 @@ pub struct Match {
     rules: Rules,
     initial: State,
     chance: Option<RoleId>,
-    turns: Vec<Turn>,
+    turns: Vec<MatchTurn>,
     chosen: Vec<Option<ChosenMove>>,
     /// The legal moves of every role; `None` until [`Match::look`] has asked the rules about the current state.
     legal: Option<Vec<Vec<MoveId>>>,
-    outcome: Option<Outcome>,
+    outcome: Option<MatchOutcome>,
 }
 
 impl Match {
@@ -121,7 +121,7 @@ impl Match {
     }
 
     /// The joint moves made.
-    pub fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[MatchTurn] {
         &self.turns
     }
 
@@ -152,7 +152,7 @@ impl Match {
     }
 
     /// How the match ended; `None` while it goes on, and before [`Match::look`].
-    pub fn outcome(&self) -> Option<&Outcome> {
+    pub fn outcome(&self) -> Option<&MatchOutcome> {
         self.outcome.as_ref()
     }
 
@@ -233,7 +233,11 @@ impl Match {
     }
 
     /// Takes a move that must be legal, such as the choice of a person or a move of an opening.
-    pub fn submit_legal(&mut self, role: RoleId, proposal: Proposal) -> Result<(), Trouble> {
+    pub fn submit_legal(
+        &mut self,
+        role: RoleId,
+        proposal: ProposedMove,
+    ) -> Result<(), PlayerFault> {
         let id = self.legal_move(role, proposal)?;
         self.chosen[role] = Some(ChosenMove::plain(id));
         Ok(())
@@ -262,11 +266,11 @@ impl Match {
             false => Vec::new(),
         };
         let next = game.next(state, &joint)?;
-        let mut turn = Turn {
+        let mut turn = MatchTurn {
             step: self.steps(),
             moves: self.rules.move_texts(&joint),
             choices: legal.iter().map(Vec::len).collect(),
-            troubles: Vec::new(),
+            faults: Vec::new(),
             reports: Vec::new(),
             thinking: Vec::new(),
             percepts,
@@ -275,7 +279,7 @@ impl Match {
             joint,
         };
         for chosen in self.chosen.iter_mut().filter_map(Option::take) {
-            turn.troubles.push(chosen.trouble);
+            turn.faults.push(chosen.fault);
             turn.reports.push(chosen.report);
             turn.thinking.push(chosen.thinking);
         }
@@ -293,19 +297,19 @@ impl Match {
 
     /// Ends the match for a reason outside its rules.
     pub fn abort(&mut self, reason: String) {
-        self.outcome = Some(Outcome::Aborted(reason));
+        self.outcome = Some(MatchOutcome::Aborted(reason));
         self.legal = None;
     }
 
     /// The facts that a role is told in the current state.
-    pub fn news(&self, role: RoleId) -> News {
-        self.news_at(role, self.steps())
+    pub fn turn_info(&self, role: RoleId) -> TurnInfo {
+        self.turn_info_at(role, self.steps())
     }
 
     /// The facts that a role was told after `step` joint moves.
-    pub fn news_at(&self, role: RoleId, step: usize) -> News {
+    pub fn turn_info_at(&self, role: RoleId, step: usize) -> TurnInfo {
         let last = step.checked_sub(1).map(|last| &self.turns[last]);
-        News {
+        TurnInfo {
             step,
             state: self.state_at(step).clone(),
             last: last.map(|turn| turn.joint.clone()),
@@ -317,20 +321,20 @@ impl Match {
     }
 
     /// The joint moves made.
-    pub fn into_turns(self) -> Vec<Turn> {
+    pub fn into_turns(self) -> Vec<MatchTurn> {
         self.turns
     }
 }
 
 /// The outcome in a terminal state: every role must have one goal value.
-fn goals(rules: &Rules, state: &State) -> Result<Outcome, Stopped> {
+fn goals(rules: &Rules, state: &State) -> Result<MatchOutcome, Stopped> {
     let roles = 0..rules.game.roles().len();
     let goals: Vec<_> = roles
         .map(|role| rules.game.goal(state, role))
         .collect::<Result<_, _>>()?;
     Ok(match goals.iter().position(|goal| goal.value().is_none()) {
-        None => Outcome::Completed(goals.iter().filter_map(|goal| goal.value()).collect()),
-        Some(role) => Outcome::Aborted(format!(
+        None => MatchOutcome::Completed(goals.iter().filter_map(|goal| goal.value()).collect()),
+        Some(role) => MatchOutcome::Aborted(format!(
             "the rules: {} has no single goal value at the end",
             rules.role_names()[role]
         )),

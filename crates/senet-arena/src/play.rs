@@ -7,10 +7,10 @@ use crate::chance::{Purpose, stream};
 use crate::choice::Reply;
 use crate::match_state::{Match, MatchInfo, SeatInfo};
 use crate::protocol::Dialect;
-use crate::seat::{Ending, Proposal};
+use crate::seat::{MatchEnding, ProposedMove};
 use crate::seating::{GivenUp, MatchSeats};
-use crate::setup::{MatchError, MatchSetup, Moment, Outcome, Played, Readiness};
-use crate::{Rules, Who};
+use crate::setup::{MatchError, MatchEvent, MatchOutcome, MatchSetup, PlayedMatch, Readiness};
+use crate::{PlayerSpec, Rules};
 use senet_engine::{RoleId, Stopped};
 use senet_search::{Budget, is_watching};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -22,17 +22,24 @@ const RULES_TIMEOUT: f64 = 120.0;
 ///
 /// The match always ends: by its rules, or aborted with a reason when the rules fail, when it grows too long, or when it is told to stop. A late or illegal
 /// move never stops it; it is replaced by a substitute.
-pub fn play(setup: &MatchSetup, observer: &mut dyn FnMut(Moment)) -> Result<Played, MatchError> {
+pub fn play(
+    setup: &MatchSetup,
+    observer: &mut dyn FnMut(MatchEvent),
+) -> Result<PlayedMatch, MatchError> {
     let rules = rules_of(setup)?;
     let info = info_of(setup, &rules);
     let mut game = within_rules_timeout(|| Match::new(rules.clone(), info))?;
     let mut seats = MatchSeats::new(setup, &rules, &game.info.id)?;
     game.info.readiness = seats.start();
-    observer(Moment::Begun(&rules, game.state(), &game.info.readiness));
+    observer(MatchEvent::Begun(
+        &rules,
+        game.state(),
+        &game.info.readiness,
+    ));
     let outcome = play_on(&mut game, &mut seats, observer);
     seats.end(&|role| ending(&game, role));
     seats.leave();
-    Ok(Played {
+    Ok(PlayedMatch {
         record: game.record(),
         turns: game.into_turns(),
         outcome,
@@ -42,7 +49,7 @@ pub fn play(setup: &MatchSetup, observer: &mut dyn FnMut(Moment)) -> Result<Play
 
 /// The rules of the match. A scrambled match of local players uses a scrambled copy; remote players get a scrambled text instead.
 fn rules_of(setup: &MatchSetup) -> Result<Rules, MatchError> {
-    let is_local = |player: &Who| !matches!(player, Who::Remote(_));
+    let is_local = |player: &PlayerSpec| !matches!(player, PlayerSpec::Remote(_));
     if !setup.scramble || !setup.players.iter().any(is_local) {
         return Ok(setup.rules.clone());
     }
@@ -52,7 +59,7 @@ fn rules_of(setup: &MatchSetup) -> Result<Rules, MatchError> {
 
 fn info_of(setup: &MatchSetup, rules: &Rules) -> MatchInfo {
     let started = now_ms();
-    let seat = |player: &Who| SeatInfo {
+    let seat = |player: &PlayerSpec| SeatInfo {
         name: player.to_string(),
         human: false,
     };
@@ -76,7 +83,11 @@ fn info_of(setup: &MatchSetup, rules: &Rules) -> MatchInfo {
 }
 
 /// Plays until the match is over.
-fn play_on(game: &mut Match, seats: &mut MatchSeats, observer: &mut dyn FnMut(Moment)) -> Outcome {
+fn play_on(
+    game: &mut Match,
+    seats: &mut MatchSeats,
+    observer: &mut dyn FnMut(MatchEvent),
+) -> MatchOutcome {
     loop {
         if let Err(reason) = turn(game, seats, observer) {
             game.abort(reason);
@@ -91,12 +102,12 @@ fn play_on(game: &mut Match, seats: &mut MatchSeats, observer: &mut dyn FnMut(Mo
 fn turn(
     game: &mut Match,
     seats: &mut MatchSeats,
-    observer: &mut dyn FnMut(Moment),
+    observer: &mut dyn FnMut(MatchEvent),
 ) -> Result<(), String> {
     choose_moves(game, seats)?;
     let made = within_rules_timeout(|| game.advance(now_ms())).map_err(rules_failed)?;
     if let (true, Some(turn)) = (made, game.turns().last()) {
-        observer(Moment::Moved(game.rules(), turn));
+        observer(MatchEvent::Moved(game.rules(), turn));
     }
     Ok(())
 }
@@ -135,17 +146,17 @@ fn follow_opening(
 ) -> Result<(), String> {
     for role in 0..seats.seats.len() {
         let text = texts.get(role).map_or("", String::as_str);
-        let proposal = Proposal::Text(Some(text.to_string()));
+        let proposal = ProposedMove::Text(Some(text.to_string()));
         let submitted = game.submit_legal(role, proposal);
         submitted.map_err(|_| format!("the move `{text}` of the opening is not legal"))?;
     }
     seats.tell(game)
 }
 
-fn ending(game: &Match, role: RoleId) -> Ending {
+fn ending(game: &Match, role: RoleId) -> MatchEnding {
     match (game.outcome(), game.steps()) {
-        (Some(Outcome::Completed(_)), 1..) => Ending::Over(game.news(role)),
-        _ => Ending::GivenUp,
+        (Some(MatchOutcome::Completed(_)), 1..) => MatchEnding::Over(game.turn_info(role)),
+        _ => MatchEnding::GivenUp,
     }
 }
 

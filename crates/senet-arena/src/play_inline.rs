@@ -1,7 +1,7 @@
 //! Plays a match on the calling thread, for experiments that give each player its own budget.
 
 use crate::Match;
-use crate::seat::Proposal;
+use crate::seat::ProposedMove;
 use senet_engine::{RoleId, Stopped};
 use senet_search::{MoveChoice, Player};
 
@@ -24,7 +24,7 @@ pub fn play_inline(
         }
         for (index, (role, player)) in players.iter_mut().enumerate() {
             let choice = think(index, &mut **player, game)?;
-            let submitted = game.submit_legal(*role, Proposal::Move(choice.chosen));
+            let submitted = game.submit_legal(*role, ProposedMove::Move(choice.chosen));
             submitted.map_err(|fault| Stopped::Misuse(fault.to_string()))?;
         }
         if !game.advance(0)? {

@@ -4,8 +4,8 @@ use crate::chance::{Purpose, stream};
 use crate::clocks::whole_seconds;
 use crate::kif::spaced;
 use crate::match_state::Match;
-use crate::setup::{Outcome, Readiness, Turn};
-use crate::{MatchRecord, OwnClocks, OwnKeys, ShortReport, Substituted, Trouble};
+use crate::setup::{MatchOutcome, MatchTurn, Readiness};
+use crate::{MatchRecord, OwnClocks, OwnKeys, PlayerFault, ShortReport, Substituted};
 use senet_engine::RoleId;
 use senet_search::{Clock, SearchReport};
 use serde_json::Map;
@@ -32,11 +32,11 @@ impl Match {
             moves: self.turns().iter().map(joint_texts).collect(),
             state_times: times(self),
             errors: Some(errors(self)),
-            is_completed: matches!(self.outcome(), Some(Outcome::Completed(_))),
-            is_aborted: matches!(self.outcome(), Some(Outcome::Aborted(_))),
+            is_completed: matches!(self.outcome(), Some(MatchOutcome::Completed(_))),
+            is_aborted: matches!(self.outcome(), Some(MatchOutcome::Aborted(_))),
             goal_values: match self.outcome() {
-                Some(Outcome::Completed(goals)) => Some(goals.clone()),
-                Some(Outcome::Aborted(_)) | None => None,
+                Some(MatchOutcome::Completed(goals)) => Some(goals.clone()),
+                Some(MatchOutcome::Aborted(_)) | None => None,
             },
             player_names_from_host: Some(names.collect()),
             is_player_human: Some(info.seats.iter().map(|seat| seat.human).collect()),
@@ -59,8 +59,8 @@ fn own_keys(played: &Match) -> OwnKeys {
             moves => Some(moves),
         },
         reason: match played.outcome() {
-            Some(Outcome::Aborted(reason)) => Some(reason.clone()),
-            Some(Outcome::Completed(_)) | None => None,
+            Some(MatchOutcome::Aborted(reason)) => Some(reason.clone()),
+            Some(MatchOutcome::Completed(_)) | None => None,
         },
         clocks: Some(OwnClocks {
             start_ms: milliseconds(clocks.start),
@@ -90,11 +90,11 @@ fn own_keys(played: &Match) -> OwnKeys {
     }
 }
 
-/// A list over roles for each state: what belongs to the start, then what belongs to each move.
+/// One row per state: the row of the start, then the row of each joint move.
 fn rows<'a, T: 'a>(
     played: &'a Match,
     of_start: impl Fn(&'a Readiness) -> &'a Vec<T>,
-    of_turn: impl Fn(&'a Turn) -> &'a Vec<T>,
+    of_turn: impl Fn(&'a MatchTurn) -> &'a Vec<T>,
 ) -> impl Iterator<Item = &'a Vec<T>> {
     std::iter::once(of_start(&played.info.readiness)).chain(played.turns().iter().map(of_turn))
 }
@@ -121,27 +121,24 @@ fn short_report((role, report): (RoleId, &Option<SearchReport>)) -> ShortReport 
 }
 
 fn errors(played: &Match) -> Vec<Vec<String>> {
-    let code = |trouble: &Option<Trouble>| trouble.as_ref().map_or(String::new(), Trouble::code);
-    rows(
-        played,
-        |readiness| &readiness.troubles,
-        |turn| &turn.troubles,
-    )
-    .map(|row| row.iter().map(code).collect())
-    .collect()
+    let code =
+        |fault: &Option<PlayerFault>| fault.as_ref().map_or(String::new(), PlayerFault::code);
+    rows(played, |readiness| &readiness.faults, |turn| &turn.faults)
+        .map(|row| row.iter().map(code).collect())
+        .collect()
 }
 
 fn substituted(played: &Match) -> Vec<Substituted> {
     let roles = played.rules().role_names();
     let mut all = Vec::new();
     for turn in played.turns() {
-        for (role, trouble) in turn.troubles.iter().enumerate() {
-            if let Some(trouble) = trouble {
+        for (role, fault) in turn.faults.iter().enumerate() {
+            if let Some(fault) = fault {
                 all.push(Substituted {
                     step: turn.step,
                     role: roles[role].clone(),
                     made: turn.moves[role].clone(),
-                    why: trouble.to_string(),
+                    why: fault.to_string(),
                 });
             }
         }
@@ -149,7 +146,7 @@ fn substituted(played: &Match) -> Vec<Substituted> {
     all
 }
 
-/// Times never go back, whatever the clock of the machine does.
+/// State times never decrease, even if the system clock does.
 fn times(played: &Match) -> Vec<u64> {
     let mut last = played.info.started;
     let later = played.turns().iter().map(|turn| {
@@ -159,7 +156,7 @@ fn times(played: &Match) -> Vec<u64> {
     std::iter::once(played.info.started).chain(later).collect()
 }
 
-fn joint_texts(turn: &Turn) -> Vec<String> {
+fn joint_texts(turn: &MatchTurn) -> Vec<String> {
     turn.moves.iter().map(|text| spaced(text)).collect()
 }
 
@@ -172,7 +169,7 @@ fn state_text(facts: &[String]) -> String {
     }
 }
 
-/// 32 letters and digits that tell the match from others.
+/// 32 letters and digits that identify the match.
 fn token(seed: u64, id: &str) -> String {
     let named = id.bytes().fold(seed, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(byte.into())

@@ -3,9 +3,9 @@
 use crate::choice::ChosenMove;
 use crate::kif::Expression;
 use crate::match_state::{Match, MatchInfo, SeatInfo};
-use crate::seat::Proposal;
-use crate::setup::{Outcome, Readiness};
-use crate::{Clocks, MatchRecord, RecordError, Rules, ShortReport, Trouble};
+use crate::seat::ProposedMove;
+use crate::setup::{MatchOutcome, Readiness};
+use crate::{Clocks, MatchRecord, PlayerFault, RecordError, Rules, ShortReport};
 use senet_engine::{RoleId, State};
 use senet_search::{Clock, SearchReport, Stop};
 use std::collections::BTreeSet;
@@ -47,8 +47,10 @@ impl Match {
             same_state(rules, step, game.state(), &record.states[step])?;
             game.look()?;
             match game.outcome() {
-                Some(Outcome::Completed(_)) => return differs(step, "a move after the end".into()),
-                Some(Outcome::Aborted(reason)) => return differs(step, reason.clone()),
+                Some(MatchOutcome::Completed(_)) => {
+                    return differs(step, "a move after the end".into());
+                }
+                Some(MatchOutcome::Aborted(reason)) => return differs(step, reason.clone()),
                 None => game.repeat_turn(record)?,
             }
         }
@@ -62,14 +64,14 @@ impl Match {
     fn repeat_turn(&mut self, record: &MatchRecord) -> Result<(), RecordError> {
         let step = self.steps();
         for (role, text) in record.moves[step].iter().enumerate() {
-            let Ok(id) = self.legal_move(role, Proposal::read(text)) else {
+            let Ok(id) = self.legal_move(role, ProposedMove::read(text)) else {
                 let name = &self.rules().role_names()[role];
                 return differs(step, format!("{text} is no legal move of {name}"));
             };
             let chosen = ChosenMove {
                 id,
                 report: report_of(record, step + 1, role),
-                trouble: trouble_of(record, step + 1, role, &self.rules().role_names()),
+                fault: trouble_of(record, step + 1, role, &self.rules().role_names()),
                 thinking: thinking_of(record, step + 1, role),
             };
             self.restore(role, chosen);
@@ -127,7 +129,7 @@ fn info_of(record: &MatchRecord, rules: &Rules) -> MatchInfo {
         tournament: record.tournament_name_from_host.clone(),
         address: (record.game_meta_url != own_address).then(|| record.game_meta_url.clone()),
         readiness: Readiness {
-            troubles: all()
+            faults: all()
                 .map(|role| trouble_of(record, 0, role, &role_names))
                 .collect(),
             reports: all().map(|role| report_of(record, 0, role)).collect(),
@@ -180,12 +182,17 @@ fn thinking_of(record: &MatchRecord, row: usize, role: RoleId) -> Option<Duratio
 }
 
 /// The fault of a role on the way to the state at `row`. Errors have the code; the list of substitutes tells how a connection broke.
-fn trouble_of(record: &MatchRecord, row: usize, role: RoleId, names: &[String]) -> Option<Trouble> {
+fn trouble_of(
+    record: &MatchRecord,
+    row: usize,
+    role: RoleId,
+    names: &[String],
+) -> Option<PlayerFault> {
     let code = record.errors.as_ref()?.get(row)?.get(role)?;
     let step = row.checked_sub(1);
     let mut told = record.own.substituted.iter();
     let why = told.find(|s| Some(s.step) == step && s.role == names[role]);
-    Trouble::read(code, why.map(|substituted| substituted.why.as_str()))
+    PlayerFault::read(code, why.map(|substituted| substituted.why.as_str()))
 }
 
 /// Compares a state with a recorded one as sets, and names a fact that is missing or too many.
@@ -238,7 +245,7 @@ mod tests {
             for game in [&mut original, &mut restored] {
                 for role in game.ask().unwrap() {
                     let late = crate::choice::Reply {
-                        answer: Err(Trouble::Late),
+                        answer: Err(PlayerFault::Late),
                         took: Duration::from_millis(7),
                     };
                     game.submit(role, late);

@@ -2,60 +2,60 @@
 
 use crate::choice::Reply;
 use crate::clocks::after;
-use crate::guesser::Guesser;
+use crate::hidden_info_player::HiddenInfoPlayer;
+use crate::local_player::{LocalPlayer, named_player};
 use crate::match_state::Match;
 use crate::remote::Remote;
-use crate::seat::{Ending, Letter, Limit, Occupant, Seat, by_channel};
+use crate::seat::{MatchEnding, Occupant, Seat, SeatReply, ThinkLimit, by_channel};
 use crate::setup::{MatchError, MatchSetup, Readiness};
-use crate::thinker::{Thinker, by_name};
-use crate::{Rules, SeatFn, Trouble, Who};
+use crate::{PlayerFactory, PlayerFault, PlayerSpec, Rules};
 use senet_engine::RoleId;
 use senet_search::{Budget, Clock, PlayerError, chance_role};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How long a match waits for threads to end after the last move.
+/// How long a match waits for threads after the last move.
 const LEAVE_PATIENCE: Duration = Duration::from_secs(2);
-/// How long a player is told that a match is given up.
+/// How long a match waits for a remote player to confirm an abort.
 const ABORT_PATIENCE: Duration = Duration::from_secs(1);
-/// How often a match looks whether it shall be given up.
+/// How often a match checks its stop flag.
 const POLL: Duration = Duration::from_millis(50);
 
-/// The players around a game.
+/// The seats of a match.
 pub struct MatchSeats<'a> {
-    /// The match as it was set up.
+    /// The set-up of the match.
     pub setup: &'a MatchSetup,
-    /// Nobody sits for the role of chance.
+    /// `None` for the chance role.
     pub seats: Vec<Option<Seat>>,
-    letters: Receiver<Letter>,
+    letters: Receiver<SeatReply>,
 }
 
-/// Somebody who was asked and has not answered yet.
+/// A request without a reply so far.
 struct Pending {
     role: RoleId,
     number: u64,
     asked: Instant,
-    limit: Limit,
+    limit: ThinkLimit,
 }
 
 /// The match was told to stop.
 pub struct GivenUp;
 
-/// What comes from each role; nothing from those who were not asked.
+/// The replies in role order; `None` for a role that was not asked.
 pub type Replies = Vec<Option<Reply>>;
 
-/// What a player is asked for.
+/// The kind of a request.
 #[derive(Clone, Copy)]
 enum Wanted {
     Readiness,
     Move,
-    /// Nothing but to take note that the match is over.
+    /// Notice of the end; true if the match was completed.
     End(bool),
 }
 
 impl<'a> MatchSeats<'a> {
-    /// Seats all players.
+    /// Starts the threads of all players.
     pub fn new(
         setup: &'a MatchSetup,
         rules: &Rules,
@@ -89,19 +89,19 @@ impl<'a> MatchSeats<'a> {
         })
     }
 
-    /// How long a player may take.
-    fn limit(&self, role: RoleId, wanted: Wanted) -> Limit {
+    /// The limits of a request.
+    fn limit(&self, role: RoleId, wanted: Wanted) -> ThinkLimit {
         let clocks = &self.setup.clocks;
         let clock = match wanted {
             Wanted::Readiness => clocks.start,
             Wanted::Move | Wanted::End(_) => clocks.play,
         };
         match &self.setup.players[role] {
-            Who::Player(_) | Who::Guest(_) => Limit {
+            PlayerSpec::Player(_) | PlayerSpec::Custom(_) => ThinkLimit {
                 budget: clocks.budget(clock),
-                deadline: after(clocks.patience(clock)),
+                deadline: after(clocks.wait(clock)),
             },
-            Who::Remote(_) => {
+            PlayerSpec::Remote(_) => {
                 let dialect = self.setup.host.dialect;
                 let patience = match wanted {
                     Wanted::Readiness => clock.saturating_add(dialect.start_grace()),
@@ -109,7 +109,7 @@ impl<'a> MatchSeats<'a> {
                     Wanted::End(true) => clock,
                     Wanted::End(false) => ABORT_PATIENCE,
                 };
-                Limit {
+                ThinkLimit {
                     budget: Budget::time(Clock::Wall, patience),
                     deadline: after(patience),
                 }
@@ -117,12 +117,12 @@ impl<'a> MatchSeats<'a> {
         }
     }
 
-    /// Asks a player for something.
+    /// Sends a request to a player.
     fn pend(
         &mut self,
         role: RoleId,
         wanted: Wanted,
-        ask: impl FnOnce(&mut Seat, Limit) -> u64,
+        ask: impl FnOnce(&mut Seat, ThinkLimit) -> u64,
     ) -> Option<Pending> {
         let limit = self.limit(role, wanted);
         let seat = self.seats[role].as_mut()?;
@@ -135,7 +135,7 @@ impl<'a> MatchSeats<'a> {
         })
     }
 
-    /// Lets all players get ready, at once or one after the other.
+    /// Lets all players use the start clock, at the same time or one after the other.
     pub fn start(&mut self) -> Readiness {
         let roles: Vec<_> = (0..self.seats.len()).collect();
         let at_once = match self.setup.start_in_turn {
@@ -165,13 +165,13 @@ impl<'a> MatchSeats<'a> {
     pub fn ask(&mut self, game: &Match, roles: &[RoleId]) -> Result<Replies, GivenUp> {
         let mut pending = Vec::new();
         for role in 0..self.seats.len() {
-            let is_remote = matches!(self.setup.players[role], Who::Remote(_));
+            let is_remote = matches!(self.setup.players[role], PlayerSpec::Remote(_));
             if is_remote || roles.contains(&role) {
                 pending.extend(self.pend(role, Wanted::Move, |seat, limit| {
-                    seat.choose(game.news(role), limit)
+                    seat.choose(game.turn_info(role), limit)
                 }));
             } else if let Some(seat) = &mut self.seats[role] {
-                seat.note(game.news(role));
+                seat.note(game.turn_info(role));
             }
         }
         self.collect(pending)
@@ -179,34 +179,34 @@ impl<'a> MatchSeats<'a> {
 
     /// Tells all players about the last joint move without asking for one. The protocol of remote players has no such message.
     pub fn tell(&mut self, game: &Match) -> Result<(), String> {
-        let is_remote = |who: &Who| matches!(who, Who::Remote(_));
+        let is_remote = |who: &PlayerSpec| matches!(who, PlayerSpec::Remote(_));
         if self.setup.players.iter().any(is_remote) {
-            return Err("openings are for players in process alone".to_string());
+            return Err("openings need local players".to_string());
         }
         for (role, seat) in self.seats.iter_mut().enumerate() {
             if let Some(seat) = seat {
-                seat.note(game.news(role));
+                seat.note(game.turn_info(role));
             }
         }
         Ok(())
     }
 
-    /// Tells all that the match is over, and waits for them a little.
-    pub fn end(&mut self, ending: &dyn Fn(RoleId) -> Ending) {
+    /// Tells remote players that the match is over, and waits briefly for each.
+    pub fn end(&mut self, ending: &dyn Fn(RoleId) -> MatchEnding) {
         let mut pending = Vec::new();
         for role in 0..self.seats.len() {
-            if !matches!(self.setup.players[role], Who::Remote(_)) {
+            if !matches!(self.setup.players[role], PlayerSpec::Remote(_)) {
                 continue;
             }
             let ending = ending(role);
-            let wanted = Wanted::End(matches!(ending, Ending::Over(_)));
+            let wanted = Wanted::End(matches!(ending, MatchEnding::Over(_)));
             pending.extend(self.pend(role, wanted, |seat, limit| seat.end(ending, limit)));
         }
-        // Who does not take note in time has missed nothing but the end.
+        // A player that misses the end misses nothing else.
         self.wait(pending, &|| false).ok();
     }
 
-    /// Sends all away.
+    /// Ends all players.
     pub fn leave(self) {
         let end = Instant::now() + LEAVE_PATIENCE;
         for seat in self.seats.into_iter().flatten() {
@@ -218,7 +218,7 @@ impl<'a> MatchSeats<'a> {
         self.wait(pending, &|| self.setup.stop.load(Ordering::Relaxed))
     }
 
-    /// Waits until all have answered or their time is up.
+    /// Waits for all replies or deadlines.
     fn wait(
         &self,
         mut pending: Vec<Pending>,
@@ -234,7 +234,7 @@ impl<'a> MatchSeats<'a> {
             match self.letters.recv_timeout(left.min(POLL)) {
                 Ok(letter) => take(letter, &mut pending, &mut replies),
                 Err(RecvTimeoutError::Timeout) => give_up_on_late(&mut pending, &mut replies),
-                // No seat is left to answer, which only a defect of ours can bring about: the others are not waited for either.
+                // All seats are gone, which is a defect of ours. Stop waiting.
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
@@ -247,15 +247,15 @@ fn readiness(replies: Replies) -> Readiness {
     for reply in replies {
         readiness.thinking.push(reply.as_ref().map(|r| r.took));
         let answer = reply.map(|reply| reply.answer).transpose();
-        readiness.troubles.push(answer.as_ref().err().cloned());
+        readiness.faults.push(answer.as_ref().err().cloned());
         let report = answer.ok().flatten().map(|answer| answer.report);
         readiness.reports.push(report);
     }
     readiness
 }
 
-/// An answer to an earlier order comes too late.
-fn take(letter: Letter, pending: &mut Vec<Pending>, replies: &mut Replies) {
+/// Takes a reply, and drops one to an expired request.
+fn take(letter: SeatReply, pending: &mut Vec<Pending>, replies: &mut Replies) {
     let is_answer = |p: &Pending| p.role == letter.role && p.number == letter.number;
     if let Some(at) = pending.iter().position(is_answer) {
         let took = pending.swap_remove(at).asked.elapsed();
@@ -266,7 +266,7 @@ fn take(letter: Letter, pending: &mut Vec<Pending>, replies: &mut Replies) {
     }
 }
 
-/// Those whose time is up get no more of it.
+/// Marks requests past their deadline as late, and cancels them.
 fn give_up_on_late(pending: &mut Vec<Pending>, replies: &mut Replies) {
     let now = Instant::now();
     pending.retain(|pending| {
@@ -274,7 +274,7 @@ fn give_up_on_late(pending: &mut Vec<Pending>, replies: &mut Replies) {
         if !waits {
             pending.limit.budget.cancel();
             replies[pending.role] = Some(Reply {
-                answer: Err(Trouble::Late),
+                answer: Err(PlayerFault::Late),
                 took: pending.asked.elapsed(),
             });
         }
@@ -287,29 +287,31 @@ fn occupant(
     rules: &Rules,
     id: &str,
     role: RoleId,
-    who: &Who,
+    who: &PlayerSpec,
 ) -> Result<Box<dyn Occupant>, MatchError> {
     let seat = match who {
-        Who::Remote(address) => return Ok(Box::new(Remote::new(setup, id, rules, role, address))),
-        Who::Player(name) => by_name(name),
-        Who::Guest(guest) => guest.seat.clone(),
+        PlayerSpec::Remote(address) => {
+            return Ok(Box::new(Remote::new(setup, id, rules, role, address)));
+        }
+        PlayerSpec::Player(name) => named_player(name),
+        PlayerSpec::Custom(guest) => guest.seat.clone(),
     };
-    in_process(seat, rules, role, setup.seed).map_err(|error| MatchError::Player {
+    local_occupant(seat, rules, role, setup.seed).map_err(|error| MatchError::Player {
         role: rules.role_names()[role].clone(),
         error,
     })
 }
 
-/// A player in process as a seat knows it; all its random choices come from the seed of the match.
-pub fn in_process(
-    seat: SeatFn,
+/// A local player for a seat. All its random choices come from the seed of the match.
+pub fn local_occupant(
+    seat: PlayerFactory,
     rules: &Rules,
     role: RoleId,
     seed: u64,
 ) -> Result<Box<dyn Occupant>, PlayerError> {
-    let thinker = Thinker::new(seat, rules, role, seed)?;
+    let thinker = LocalPlayer::new(seat, rules, role, seed)?;
     Ok(match rules.hides {
-        true => Box::new(Guesser::new(thinker, rules, role, seed)),
+        true => Box::new(HiddenInfoPlayer::new(thinker, rules, role, seed)),
         false => Box::new(thinker),
     })
 }

@@ -4,45 +4,45 @@ use crate::MatchRecord;
 use senet_engine::Stopped;
 use serde_json::Value;
 
-/// Keys that records may have besides those that are read here; all others begin with `x-`.
+/// Standard keys that Senet ignores. All other unknown keys must begin with `x-`.
 const ALLOWED: [&str; 4] = [
     "matchHostPK",
     "matchHostSignature",
     "weight",
     "analysisClock",
 ];
-/// Tokens are at least this long.
+/// The shortest token.
 const TOKEN: usize = 12;
 
 /// What is wrong with a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// It cannot be read.
+    /// It is no match record.
     #[error("this is no match record: {0}")]
     Unreadable(String),
-    /// Its parts do not fit each other.
+    /// Its parts contradict each other.
     #[error("the record contradicts itself: {0}")]
     Inconsistent(String),
-    /// It is not a match of this game.
+    /// It contradicts the rules.
     #[error("step {step}: {what}")]
     Differs {
-        /// How many joint moves were made before.
+        /// The number of joint moves before the contradiction.
         step: usize,
-        /// What is not as the rules have it.
+        /// The contradiction.
         what: String,
     },
-    /// The rules do not answer.
+    /// The rules failed.
     #[error("the rules: {0}")]
     Rules(#[from] Stopped),
 }
 
 impl MatchRecord {
-    /// Reads a record, and makes sure that its parts fit each other. Whether it is a match of its game, [`MatchRecord::verify`] tells.
+    /// Reads a record and checks that its parts agree. [`MatchRecord::verify`] compares it with the rules.
     pub fn read(text: &str) -> Result<MatchRecord, RecordError> {
         let unreadable = |error: serde_json::Error| RecordError::Unreadable(error.to_string());
         let value: Value = serde_json::from_str(text).map_err(unreadable)?;
         if has_null(&value) {
-            return Err(RecordError::Unreadable("there is a null in it".to_string()));
+            return Err(RecordError::Unreadable("it contains a null".to_string()));
         }
         let record: MatchRecord = serde_json::from_value(value).map_err(unreadable)?;
         record.check()?;
@@ -130,7 +130,7 @@ mod tests {
     use crate::testing::{play_random, rules};
     use serde_json::json;
 
-    /// Changes the record of a match and gives the error that follows.
+    /// Changes the record of a match and compares the resulting error.
     #[track_caller]
     fn check(change: impl FnOnce(&mut Value), expected: &str) {
         let rules = rules("tic-tac-toe");
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_and_verified() {
+    fn reads_and_verifies_written_records() {
         check(|_| {}, "fine");
         check(|value| value["x-more"] = json!({"a": [1]}), "fine");
         check(|value| value["weight"] = json!(1.0), "fine");
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn records_may_be_of_matches_that_go_on() {
+    fn accepts_records_of_running_matches() {
         let cut = |value: &mut Value| {
             for key in ["moves", "states", "stateTimes", "errors"] {
                 value[key].as_array_mut().unwrap().pop();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_told() {
+    fn rejects_contradictory_records() {
         let of = "the record contradicts itself: ";
         check(
             |value| value["stateTimes"] = json!([]),
@@ -191,12 +191,12 @@ mod tests {
         );
         check(
             |value| value["errors"][1][0] = Value::Null,
-            "this is no match record: there is a null in it",
+            "this is no match record: it contains a null",
         );
     }
 
     #[test]
-    fn what_is_no_match_of_the_game_is_told_with_its_step() {
+    fn rejects_records_that_contradict_the_rules() {
         check(
             |value| value["moves"][2][0] = json!("( mark z 9 )"),
             "step 2: ( mark z 9 ) is no legal move of x",

@@ -1,7 +1,7 @@
 //! Tells of a match as it is played: moves, what the players thought, boards, the end.
 
 use crate::board::Boards;
-use senet_arena::{MatchSetup, Moment, Outcome, Played, Readiness, Rules, Turn};
+use senet_arena::{MatchEvent, MatchOutcome, MatchSetup, MatchTurn, PlayedMatch, Readiness, Rules};
 use senet_console::{Failure, Out};
 use senet_engine::State;
 use senet_search::SearchReport;
@@ -33,13 +33,13 @@ impl Account {
     }
 
     /// Tells what has just happened.
-    pub fn tell(&mut self, moment: &Moment) {
+    pub fn tell(&mut self, moment: &MatchEvent) {
         if self.silent {
             return;
         }
         let text = match moment {
-            Moment::Begun(rules, state, readiness) => self.opening(rules, state, readiness),
-            Moment::Moved(rules, turn) => self.turn(rules, turn),
+            MatchEvent::Begun(rules, state, readiness) => self.opening(rules, state, readiness),
+            MatchEvent::Moved(rules, turn) => self.turn(rules, turn),
         };
         self.print(&text);
     }
@@ -59,7 +59,7 @@ impl Account {
             .map(|(role, name)| format!("{role} ({name})"))
             .collect();
         let mut text = format!("A match of {}: {}\n", rules.name, players.join(" against "));
-        for (role, trouble) in roles.iter().zip(&readiness.troubles) {
+        for (role, trouble) in roles.iter().zip(&readiness.faults) {
             if let Some(trouble) = trouble {
                 text += &format!("{role} did not get ready: {trouble}\n");
             }
@@ -79,7 +79,7 @@ impl Account {
     }
 
     /// A line for each role that had a choice, or for all if nobody had one.
-    fn turn(&self, rules: &Rules, turn: &Turn) -> String {
+    fn turn(&self, rules: &Rules, turn: &MatchTurn) -> String {
         let nobody_chose = turn.choices.iter().all(|&count| count == 1);
         let mut text = String::new();
         let mut number = format!("{}.", turn.step + 1);
@@ -99,7 +99,7 @@ impl Account {
     }
 
     /// The last board and the result.
-    pub fn end(mut self, played: &Played) -> Result<(), Failure> {
+    pub fn end(mut self, played: &PlayedMatch) -> Result<(), Failure> {
         let mut text = String::new();
         if let (Some(last), false) = (played.turns.last(), self.every_board) {
             text += &self.drawing(&played.rules, &last.next);
@@ -114,9 +114,9 @@ impl Account {
 }
 
 /// What a player thought, in a few words.
-fn thoughts(turn: &Turn, role: usize) -> String {
+fn thoughts(turn: &MatchTurn, role: usize) -> String {
     let mut parts = Vec::new();
-    if let Some(trouble) = &turn.troubles[role] {
+    if let Some(trouble) = &turn.faults[role] {
         parts.push(format!("in its place, because of {trouble}"));
     }
     if let Some(report) = &turn.reports[role] {
@@ -149,10 +149,10 @@ fn statistics(report: &SearchReport, role: usize) -> Vec<String> {
     parts
 }
 
-fn result(played: &Played) -> String {
+fn result(played: &PlayedMatch) -> String {
     let length = played.turns.len();
     match &played.outcome {
-        Outcome::Completed(goals) => {
+        MatchOutcome::Completed(goals) => {
             let roles = played.rules.role_names();
             let goals = roles.iter().zip(goals);
             let goals: Vec<_> = goals.map(|(role, goal)| format!("{role} {goal}")).collect();
@@ -161,7 +161,7 @@ fn result(played: &Played) -> String {
                 goals.join(", ")
             )
         }
-        Outcome::Aborted(reason) => {
+        MatchOutcome::Aborted(reason) => {
             format!("\nThe match is given up after {length} moves: {reason}\n")
         }
     }

@@ -16,7 +16,7 @@ pub enum Seat {
 }
 
 /// What somebody answers when it is their turn.
-pub enum Answer {
+pub enum SeatChoice {
     /// A legal move; from a computer with what it thought.
     Move(MoveId, Option<SearchReport>),
     /// Take back the last move.
@@ -33,7 +33,7 @@ impl Seat {
         state: &State,
         role: RoleId,
         legal: &[MoveId],
-    ) -> Result<Answer, Failure> {
+    ) -> Result<SeatChoice, Failure> {
         match self {
             Seat::Computer(computer) => computer.choose(state),
             Seat::Human(human) => human.choose(&*thoughts.game, role, legal),
@@ -97,8 +97,8 @@ impl Computer {
         Ok(())
     }
 
-    fn choose(&mut self, state: &State) -> Result<Answer, Failure> {
+    fn choose(&mut self, state: &State) -> Result<SeatChoice, Failure> {
         let choice = self.player.choose(state, &Budget::seconds(self.seconds))?;
-        Ok(Answer::Move(choice.chosen, Some(choice.report)))
+        Ok(SeatChoice::Move(choice.chosen, Some(choice.report)))
     }
 }

@@ -1,9 +1,9 @@
 //! Plays a match and shows it as it goes: state, moves, end.
 
 use crate::board::Boards;
-use crate::seats::{Answer, Seat};
+use crate::seats::{Seat, SeatChoice};
 use crate::thoughts::{Hint, Thoughts};
-use senet_arena::{Match, MatchInfo, Outcome, Proposal, Reply, Rules, Turn, now_ms};
+use senet_arena::{Match, MatchInfo, MatchOutcome, MatchTurn, ProposedMove, Reply, Rules, now_ms};
 use senet_console::{Common, Failure, Out};
 use senet_engine::{Game, Goal, MoveId, RoleId, State};
 use senet_search::{PlayerName, SearchReport, chance_role};
@@ -80,7 +80,7 @@ pub fn play(contest: Contest, seats: &mut [Seat], style: Style) -> Result<(), Fa
         if step == contest.max_steps {
             return show.cut(step);
         }
-        if let Some(Outcome::Aborted(reason)) = game.outcome() {
+        if let Some(MatchOutcome::Aborted(reason)) = game.outcome() {
             let help = "the rules are at fault: see `senet check --play 100`";
             return Err(Failure::new(reason.clone()).help(help));
         }
@@ -122,12 +122,12 @@ fn choose_moves(
             continue;
         }
         let wish = match seat.choose(contest.thoughts, game.state(), role, game.legal(role))? {
-            Answer::Move(id, report) => {
+            SeatChoice::Move(id, report) => {
                 game.submit(role, reply(id, report));
                 continue;
             }
-            Answer::Undo => Wish::Undo,
-            Answer::Hint => Wish::Hint(role),
+            SeatChoice::Undo => Wish::Undo,
+            SeatChoice::Hint => Wish::Hint(role),
         };
         (0..=role).for_each(|role| game.withdraw(role));
         return Ok(Some(wish));
@@ -137,8 +137,8 @@ fn choose_moves(
 
 fn reply(id: MoveId, report: Option<SearchReport>) -> Reply {
     Reply {
-        answer: Ok(senet_arena::Answer {
-            proposal: Some(Proposal::Move(id)),
+        answer: Ok(senet_arena::SeatAnswer {
+            proposal: Some(ProposedMove::Move(id)),
             report: report.unwrap_or_default(),
         }),
         took: Duration::ZERO,
@@ -220,7 +220,7 @@ impl Show<'_> {
     }
 
     /// What each role did, and out of how many moves; who had no choice is not worth a word unless nobody had one.
-    fn joint(&mut self, turn: &Turn, summaries: &[Option<String>]) -> Result<(), Failure> {
+    fn joint(&mut self, turn: &MatchTurn, summaries: &[Option<String>]) -> Result<(), Failure> {
         let (step, names) = (turn.step, &turn.moves);
         if self.style == Style::Json {
             self.out.json(&json!({"step": step, "joint": names}))?;

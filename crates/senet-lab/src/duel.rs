@@ -3,7 +3,7 @@
 use super::score::Score;
 use fastrand::Rng;
 use rayon::prelude::*;
-use senet_arena::{Match, MatchInfo, Outcome as MatchOutcome, Proposal, Rules, play_inline};
+use senet_arena::{Match, MatchInfo, MatchOutcome, ProposedMove, Rules, play_inline};
 use senet_console::Failure;
 use senet_engine::{Stopped, spread_seed};
 use senet_search::{
@@ -40,7 +40,7 @@ pub struct Duel {
 
 /// What came out.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Outcome {
+pub struct DuelResult {
     /// The score of the first side.
     pub score: Score,
     /// How much each side thought.
@@ -76,9 +76,9 @@ impl Effort {
 
 impl Duel {
     /// Plays the duel on all processors, a match on each; `done` is called after every match.
-    pub fn play(&self, rules: &Rules, done: &(dyn Fn() + Sync)) -> Result<Outcome, Failure> {
+    pub fn play(&self, rules: &Rules, done: &(dyn Fn() + Sync)) -> Result<DuelResult, Failure> {
         let roles = players_of(rules)?;
-        let played: Vec<Outcome> = (0..self.matches)
+        let played: Vec<DuelResult> = (0..self.matches)
             .into_par_iter()
             .map(|number| {
                 let played = self.play_one(rules, roles, number);
@@ -86,7 +86,7 @@ impl Duel {
                 played
             })
             .collect::<Result<_, Failure>>()?;
-        Ok(played.into_iter().fold(Outcome::default(), add))
+        Ok(played.into_iter().fold(DuelResult::default(), add))
     }
 
     fn play_one(
@@ -94,7 +94,7 @@ impl Duel {
         rules: &Rules,
         roles: [usize; 2],
         number: usize,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<DuelResult, Failure> {
         let seed = spread_seed(self.seed, number as u64 / 2);
         let seats = match number % 2 {
             0 => roles,
@@ -104,7 +104,7 @@ impl Duel {
         for (side, role) in self.sides.iter().zip(seats) {
             players.push((role, self.seat(rules, side, role, seed)?));
         }
-        let mut outcome = Outcome::default();
+        let mut outcome = DuelResult::default();
         let goals = self.goals(rules, &mut players, seed, &mut outcome.effort);
         let goals = goals.map_err(stopped)?;
         let goal = |role: usize| goals.as_ref().map_or(0, |goals| goals[role]);
@@ -166,7 +166,7 @@ fn play_opening(game: &mut Match, length: usize, rng: &mut Rng) -> Result<(), St
         game.look()?;
         for role in 0..game.rules().game.roles().len() {
             if let Some(&id) = rng.choice(game.legal(role)) {
-                let submitted = game.submit_legal(role, Proposal::Move(id));
+                let submitted = game.submit_legal(role, ProposedMove::Move(id));
                 submitted.map_err(|fault| Stopped::Misuse(fault.to_string()))?;
             }
         }
@@ -179,7 +179,7 @@ fn play_opening(game: &mut Match, length: usize, rng: &mut Rng) -> Result<(), St
     Ok(())
 }
 
-fn add(mut sum: Outcome, one: Outcome) -> Outcome {
+fn add(mut sum: DuelResult, one: DuelResult) -> DuelResult {
     sum.score.merge(one.score);
     for (own, more) in sum.effort.iter_mut().zip(one.effort) {
         own.moves += more.moves;

@@ -2,7 +2,7 @@
 
 use super::pauses::Pauses;
 use clap::Args;
-use senet_arena::{Clocks, MatchSetup, Moment, Rules, play, read_players, seat_players};
+use senet_arena::{Clocks, MatchEvent, MatchSetup, Rules, play, read_players, seat_players};
 use senet_console::{
     BackEndArgs, Common, Failure, Out, back_end::load_rules, interrupt, progress, source,
 };
@@ -221,10 +221,10 @@ fn measured(mut setup: MatchSetup, done: &AtomicUsize, enough: usize) -> Result<
     let pauses = Pauses::default();
     setup.players = setup.players.iter().map(|who| pauses.watch(who)).collect();
     let played = play(&setup, &mut |moment| {
-        let Moment::Moved(_, turn) = moment else {
+        let MatchEvent::Moved(_, turn) = moment else {
             return;
         };
-        waits.troubles += turn.troubles.iter().flatten().count();
+        waits.troubles += turn.faults.iter().flatten().count();
         let thinking = turn.thinking.iter().enumerate();
         let asked = thinking.filter_map(|(role, wait)| Some((role, (*wait)?)));
         let asked: Vec<(usize, Duration)> = asked.collect();

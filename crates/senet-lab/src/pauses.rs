@@ -1,6 +1,6 @@
 //! Players whose pauses are measured: the time in which a player thinks and its thread has no processor, since others use the machine.
 
-use senet_arena::{Guest, Who, by_name};
+use senet_arena::{CustomPlayer, PlayerSpec, named_player};
 use senet_console::clock::thread_cpu_seconds;
 use senet_engine::{JointMove, State, Stopped};
 use senet_search::{Budget, MoveChoice, Player, SearchReport};
@@ -13,12 +13,12 @@ pub struct Pauses(Arc<Mutex<Vec<Duration>>>);
 
 impl Pauses {
     /// The same player, watched. One that is not in process cannot be.
-    pub fn watch(&self, who: &Who) -> Who {
-        let Who::Player(name) = who else {
+    pub fn watch(&self, who: &PlayerSpec) -> PlayerSpec {
+        let PlayerSpec::Player(name) = who else {
             return who.clone();
         };
-        let (seat, pauses) = (by_name(name), self.clone());
-        Who::Guest(Guest {
+        let (seat, pauses) = (named_player(name), self.clone());
+        PlayerSpec::Custom(CustomPlayer {
             name: name.to_string(),
             seat: Arc::new(move |setting| {
                 let role = setting.role;

@@ -3,7 +3,7 @@
 //! The rule by which `uct` chooses them was found by such matches. The first row of each game holds `uct` as it is against the classic form with one
 //! leaf and one match; the others change one thing at a time and are held against `uct` as it is.
 
-use super::duel::{Duel, Outcome, Side};
+use super::duel::{Duel, DuelResult, Side};
 use super::plot::{self, Bar};
 use super::score::Score;
 use crate::csv;
@@ -260,7 +260,7 @@ fn measured_for(rules: &Rules, seconds: f64, seed: u64) -> Result<String, Failur
     Ok(report.notes.join("; "))
 }
 
-fn row(rules: &Rules, duel: &Duel, outcome: Outcome) -> Row {
+fn row(rules: &Rules, duel: &Duel, outcome: DuelResult) -> Row {
     let (low, high) = outcome.score.interval();
     let [one, other] = &duel.sides;
     Row {

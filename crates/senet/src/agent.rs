@@ -1,7 +1,7 @@
 //! A player of your own.
 
 use crate::{Game, Move, State};
-use senet_arena::{Guest, Who};
+use senet_arena::{CustomPlayer, PlayerSpec};
 use senet_engine::{State as EngineState, Stopped};
 use senet_search::{Budget, MoveChoice, SearchReport, Setting};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(crate) fn guest<A: Agent + 'static>(
     name: &str,
     game: Game,
     make: impl Fn() -> A + Send + Sync + 'static,
-) -> Who {
+) -> PlayerSpec {
     let seat = move |setting: Setting| {
         let seated: Box<dyn senet_search::Player> = Box::new(Seated {
             agent: make(),
@@ -29,7 +29,7 @@ pub(crate) fn guest<A: Agent + 'static>(
         });
         Ok(seated)
     };
-    Who::Guest(Guest {
+    PlayerSpec::Custom(CustomPlayer {
         name: name.to_string(),
         seat: Arc::new(seat),
     })

@@ -1,10 +1,10 @@
-//! The report as a page: one file that needs no other.
+//! The report as one self-contained HTML page.
 
 use super::plots::{escaped, put, ratings_plot, seats_plot, whole};
-use super::{Line, RatedPlayer, Review, Score};
+use super::{RatedPlayer, RatingLine, Review, WinCount};
 use crate::store::{Stored, Tournament};
 
-/// More matches than this are not listed one by one.
+/// The most matches that the page lists.
 const LISTED: usize = 2000;
 
 const STYLE: &str = include_str!("style.css");
@@ -43,7 +43,7 @@ fn summary(review: &Review) -> String {
     });
     let opening = match review.opening {
         0 => String::new(),
-        n => format!(", random openings of {n} moves, the same for all orders of seats"),
+        n => format!(", random openings of {n} moves, the same for all seat orders"),
     };
     format!(
         "<p class=\"summary\">A {} of {} players at {}: {} of {} matches played ({state}), {} {}. \
@@ -62,9 +62,9 @@ fn summary(review: &Review) -> String {
         review.start_clock,
         review.play_clock,
         if review.clock == "cpu" {
-            "processor time"
+            "CPU time"
         } else {
-            "time on the wall"
+            "wall time"
         },
         review.seed
     )
@@ -108,7 +108,7 @@ fn ratings(review: &Review) -> String {
     )
 }
 
-/// A plot for each component, since their scales have nothing to do with each other.
+/// One plot for each component, since their scales are unrelated.
 fn plots_by_component(ratings: &[RatedPlayer]) -> String {
     let same = |a: &RatedPlayer, b: &RatedPlayer| a.component == b.component;
     let plots = ratings
@@ -132,7 +132,7 @@ fn result_table(review: &Review, game: Option<&str>) -> String {
         .iter()
         .filter(|line| line.game.as_deref() == game && line.role.is_none())
         .collect();
-    let place = |line: &&Line| {
+    let place = |line: &&RatingLine| {
         ratings
             .iter()
             .position(|r| r.player == line.player)
@@ -160,8 +160,8 @@ fn result_table(review: &Review, game: Option<&str>) -> String {
     table + "</tbody></table>\n"
 }
 
-fn counts(line: &Line) -> String {
-    let Score {
+fn counts(line: &RatingLine) -> String {
+    let WinCount {
         wins,
         draws,
         losses,
@@ -174,7 +174,7 @@ fn counts(line: &Line) -> String {
     )
 }
 
-/// Everybody against everybody, by rating.
+/// The cross table, ordered by rating.
 fn cross(review: &Review) -> String {
     let rated = review.ratings.iter().map(|r| &r.player);
     let players: Vec<_> = rated.collect();
@@ -183,7 +183,7 @@ fn cross(review: &Review) -> String {
     }
     let heads = (1..=players.len()).map(|number| format!("<th>{number}</th>"));
     let mut table = format!(
-        "<h2>Everybody against everybody</h2>\n<div class=\"wide\"><table class=\"cross\"><thead><tr><th></th><th>Player</th>{}</tr></thead><tbody>\n",
+        "<h2>Cross table</h2>\n<div class=\"wide\"><table class=\"cross\"><thead><tr><th></th><th>Player</th>{}</tr></thead><tbody>\n",
         heads.collect::<String>()
     );
     for (number, player) in (1..).zip(&players) {
@@ -204,8 +204,8 @@ fn cross(review: &Review) -> String {
         + "</tbody></table></div>\n<p class=\"note\">The score of the row's player against the column's, and wins – draws – losses.</p>\n"
 }
 
-/// A cell whose colour goes from orange for nothing to blue for everything.
-fn cell(score: &Score) -> String {
+/// A cell coloured from orange (0 %) to blue (100 %).
+fn cell(score: &WinCount) -> String {
     let share = score.share().unwrap_or(0.5);
     let (hue, strength) = if share < 0.5 {
         ("230, 126, 34", 0.5 - share)
@@ -229,7 +229,7 @@ fn game_section(review: &Review, game: &str) -> String {
         put(
             &mut section,
             format_args!(
-                "<p>Between equals, {:.1} % are drawn.</p>\n",
+                "<p>Equal players draw {:.1} % of their matches.</p>\n",
                 100.0 * draws.share
             ),
         );
@@ -272,7 +272,7 @@ fn seat_table(review: &Review, game: &str) -> String {
         );
     }
     match lines.is_empty() {
-        true => "<p>Nothing has been played yet.</p>\n".to_string(),
+        true => "<p>No match has been played yet.</p>\n".to_string(),
         false => table + "</tbody></table>\n",
     }
 }
@@ -311,7 +311,7 @@ fn match_list(tournament: &Tournament, matches: &[Stored]) -> String {
     list + "</tbody></table></details>\n"
 }
 
-/// Players with their goals, in the order of the seats; or why the match failed.
+/// The players with their goals, in seat order; or why the match failed.
 fn who(tournament: &Tournament, stored: &Stored) -> String {
     let players: Vec<_> = stored
         .seats
@@ -341,15 +341,14 @@ fn method(review: &Review) -> String {
     let many = review.games.iter().any(|game| game.roles.len() > 2);
     let weights = match many {
         true => {
-            "A comparison in a match of n seats weighs 2/n of a result, since the comparisons of a match are not independent. "
+            "A comparison in a match with n seats has the weight 2/n, because the comparisons of a match are not independent. "
         }
         false => "",
     };
     format!(
-        "<h2>How this is computed</h2>\n<p class=\"note\">Players of a match are compared by their goals: the higher one wins. Ratings are those \
-         under which the results are most likely (Bradley and Terry's model, with draws as Davidson has them, and with parameters for how often each \
-         game is drawn and for what each seat is worth), in Elo points above the mean of the players that are connected by matches. Everybody \
-         has half a win and half a loss against an average opponent besides, so that unbeaten players have finite ratings. Intervals hold with 95 % \
-         probability by the curvature of the likelihood. {weights}</p>\n"
+        "<h2>How this is computed</h2>\n<p class=\"note\">The players of a match are compared by their goals: the higher goal wins. Ratings maximize the \
+         likelihood of the results in the Bradley–Terry model with Davidson's draws, with a draw parameter for each game and a value for each seat. \
+         They are Elo points above the mean of the connected players. Each player also has half a win and half a loss against an average \
+         opponent, so that unbeaten players have finite ratings. The 95 % intervals come from the curvature of the likelihood. {weights}</p>\n"
     )
 }

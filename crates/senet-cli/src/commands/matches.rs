@@ -3,8 +3,8 @@
 use crate::account::Account;
 use clap::Args;
 use senet_arena::{
-    Clocks, HostOptions, MatchError, MatchRecord, MatchSetup, Substitute, Who, play, read_players,
-    seat_players,
+    Clocks, HostOptions, MatchError, MatchRecord, MatchSetup, PlayerSpec, Substitute, play,
+    read_players, seat_players,
 };
 use senet_console::{
     BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, back_end::load_rules, interrupt, source,
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// Plays one match between players, under clocks
 ///
-/// A player is `kind` or `kind:key=value,…`; one name alone plays all roles. Who does not answer with a legal move in time gets a random one. With --json
+/// A player is `kind` or `kind:key=value,…`; one name alone plays all roles. A late or illegal move is replaced by a random legal one. With --json
 /// the match record is printed: `matchId`, `states`, `moves`, `errors`, `goalValues` and more, as GGP hosts have them.
 #[derive(Args)]
 #[command(
@@ -34,7 +34,7 @@ impl Match {
     /// Plays the match.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let mut setup = self.args.setup(common)?;
-        if let Some(Who::Remote(address)) = setup.players.iter().find(|who| is_remote(who)) {
+        if let Some(PlayerSpec::Remote(address)) = setup.players.iter().find(|who| is_remote(who)) {
             let message = format!("{address} is the address of a player elsewhere");
             return Err(Failure::new(message).help("`senet host` plays with those"));
         }
@@ -44,8 +44,8 @@ impl Match {
 }
 
 /// Whether the player is behind an address.
-pub fn is_remote(who: &Who) -> bool {
-    matches!(who, Who::Remote(_))
+pub fn is_remote(who: &PlayerSpec) -> bool {
+    matches!(who, PlayerSpec::Remote(_))
 }
 
 /// What every match needs.

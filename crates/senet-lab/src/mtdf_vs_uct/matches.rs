@@ -1,6 +1,6 @@
 //! One match of MTD(f) against UCT, in process, one side thinking at a time.
 
-use senet_arena::{Match, MatchInfo, Outcome, Rules, play_inline};
+use senet_arena::{Match, MatchInfo, MatchOutcome, Rules, play_inline};
 use senet_console::Failure;
 use senet_engine::spread_seed;
 use senet_search::{Budget, Clock, Player, PlayerError, PlayerName, SearchReport, Setting, player};
@@ -98,7 +98,7 @@ pub fn play(rules: &Rules, pairing: &Pairing, limits: Limits) -> Result<Played, 
         Ok(choice)
     })?;
     played.moves = game.steps();
-    if let Some(Outcome::Completed(goals)) = game.outcome() {
+    if let Some(MatchOutcome::Completed(goals)) = game.outcome() {
         played.score = (goals[pairing.seat] - goals[1 - pairing.seat]).signum();
     }
     Ok(played)

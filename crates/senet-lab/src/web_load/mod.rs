@@ -15,7 +15,7 @@ use client::Client;
 use figures::{Figures, Kind, Tally};
 use senet_console::{Common, Failure, Out, progress};
 use senet_engine::spread_seed;
-use senet_web::{Closer, Options, Server};
+use senet_web::{WebOptions, WebServer, WebServerHandle};
 use std::net::SocketAddr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -139,7 +139,7 @@ impl WebLoad {
 /// A server in this process.
 struct InProcess {
     address: SocketAddr,
-    closer: Closer,
+    handle: WebServerHandle,
     thread: JoinHandle<()>,
 }
 
@@ -148,14 +148,14 @@ impl InProcess {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()?;
-        let options = Options {
+        let options = WebOptions {
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
             seed,
-            guests: vec![trouble::guest()],
-            ..Options::default()
+            custom_players: vec![trouble::guest()],
+            ..WebOptions::default()
         };
-        let server = runtime.block_on(Server::bind(options))?;
-        let (address, closer) = (server.address()?, server.closer());
+        let server = runtime.block_on(WebServer::bind(options))?;
+        let (address, handle) = (server.address()?, server.handle());
         let (sender, started) = channel();
         let thread = std::thread::spawn(move || {
             sender.send(()).ok();
@@ -167,13 +167,13 @@ impl InProcess {
         started.recv().ok();
         Ok(InProcess {
             address,
-            closer,
+            handle,
             thread,
         })
     }
 
     fn end(self) {
-        self.closer.close();
+        self.handle.close();
         // What a panic has to say it has said.
         self.thread.join().ok();
     }

@@ -3,7 +3,7 @@
 use super::client::{Client, Outcome};
 use super::figures::Kind;
 use super::table::{Manner, open, play};
-use senet_arena::Guest;
+use senet_arena::CustomPlayer;
 use senet_engine::{State, Stopped};
 use senet_search::{Budget, MoveChoice, Player};
 use serde_json::json;
@@ -33,8 +33,8 @@ impl Player for Crashing {
 }
 
 /// The player that breaks down, as a guest of the server.
-pub fn guest() -> Guest {
-    Guest {
+pub fn guest() -> CustomPlayer {
+    CustomPlayer {
         name: CRASHING.to_string(),
         seat: Arc::new(|_| Ok(Box::new(Crashing))),
     }

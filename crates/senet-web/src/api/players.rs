@@ -1,4 +1,4 @@
-//! The players that can be seated.
+//! The kinds of players.
 
 use super::routes::Routes;
 use axum::Json;
@@ -9,26 +9,26 @@ use utoipa::ToSchema;
 /// A kind of player.
 #[derive(Serialize, ToSchema)]
 pub struct PlayerKind {
-    /// What it is called.
+    /// The name of the kind.
     pub kind: String,
     /// What it does.
     pub about: String,
-    /// What can be set, as `kind:key=value,key=value`.
+    /// Its options, written as `kind:key=value,key=value`.
     pub options: Vec<PlayerOption>,
 }
 
-/// Something that can be set.
+/// An option of a player.
 #[derive(Serialize, ToSchema)]
 pub struct PlayerOption {
-    /// What it is called.
+    /// The name of the option.
     pub key: String,
     /// What it does.
     pub about: String,
-    /// What it is if nothing is said.
+    /// The default value.
     pub default: String,
 }
 
-/// What can be asked about players.
+/// The routes for players.
 pub fn routes() -> Routes {
     Routes::new().with(__path_list, list)
 }

@@ -2,15 +2,15 @@
 
 use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, StructureItem};
 use super::time::{Time, thread_time};
-use crate::Limits;
+use crate::WebLimits;
 use senet_analyze::{Analysis, Boards, By, Options, Report, analyze};
 use senet_gdl::read_playable;
 use std::sync::Arc;
 
-/// What is the same in every state, and what the game is made of.
+/// Analyzes the invariants and the structure of a game.
 pub fn of(
     rules: &str,
-    limits: &Limits,
+    limits: &WebLimits,
     seed: u64,
     time: &Time,
 ) -> (Section<BoardFacts>, Section<StructureFacts>) {
@@ -63,7 +63,7 @@ fn told(boards: &Boards) -> BoardFacts {
     }
 }
 
-/// What the rules contain, a sentence each with how it is known.
+/// The structure of the rules, one sentence for each finding with its evidence.
 fn structure(analysis: &Analysis) -> Section<StructureFacts> {
     let items = analysis.findings.iter().map(|finding| StructureItem {
         kind: finding.what.kind().to_string(),

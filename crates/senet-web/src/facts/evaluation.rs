@@ -1,8 +1,8 @@
-//! What good positions have in common, learnt by random matches.
+//! An evaluation function, learned from playouts.
 
 use super::report::{EvaluationFacts, FeatureFact, RoleFeatures, Section};
 use super::time::Time;
-use crate::Limits;
+use crate::WebLimits;
 use crate::catalogue::GameEntry;
 use crate::loading::load_now;
 use senet_arena::LoadPlan;
@@ -11,11 +11,16 @@ use senet_gdl::playable;
 use senet_learn::{LearnedEvaluation, SimulationLearner};
 use std::sync::Arc;
 
-/// So many features of a role are told.
+/// The most features for each role.
 const TOLD: usize = 20;
 
 /// Learns an evaluation function.
-pub fn of(game: &GameEntry, limits: &Limits, seed: u64, time: &Time) -> Section<EvaluationFacts> {
+pub fn of(
+    game: &GameEntry,
+    limits: &WebLimits,
+    seed: u64,
+    time: &Time,
+) -> Section<EvaluationFacts> {
     match learn(game, limits, seed, time) {
         Ok(learned) => {
             let roles = (0..learned.roles.len()).map(|role| features(&learned, role));
@@ -28,7 +33,7 @@ pub fn of(game: &GameEntry, limits: &Limits, seed: u64, time: &Time) -> Section<
 
 fn learn(
     game: &GameEntry,
-    limits: &Limits,
+    limits: &WebLimits,
     seed: u64,
     time: &Time,
 ) -> Result<LearnedEvaluation, String> {
@@ -47,7 +52,7 @@ fn learn(
     learned.map_err(|stopped| format!("no evaluation function was found: {stopped}"))
 }
 
-/// What counts for a role, the heaviest first.
+/// The features of a role, the heaviest first.
 fn features(learned: &LearnedEvaluation, role: usize) -> RoleFeatures {
     let of_role = learned.features.iter().filter_map(|feature| {
         let measure = feature.measures.get(role).copied().flatten()?;

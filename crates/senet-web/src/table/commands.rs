@@ -5,7 +5,7 @@ use super::message::{CommandResult, TableCommand};
 use super::seat_request::SeatHolder;
 use super::table_seat::TableSeat;
 use crate::failure::Failure;
-use senet_arena::Proposal;
+use senet_arena::ProposedMove;
 
 impl TableActor {
     /// Executes a command, then advances the match.
@@ -51,7 +51,7 @@ impl TableActor {
                 "take its seat first",
             ));
         }
-        let submitted = self.game.submit_legal(role, Proposal::read(text));
+        let submitted = self.game.submit_legal(role, ProposedMove::read(text));
         submitted.map_err(|fault| {
             Failure::conflict(
                 fault.to_string(),

@@ -1,9 +1,9 @@
 //! Resources that all tables share.
 
 use super::thinking_slots::ThinkingSlots;
-use crate::Limits;
+use crate::WebLimits;
 use crate::loading::Loader;
-use senet_arena::Guest;
+use senet_arena::CustomPlayer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -11,9 +11,9 @@ use tokio::runtime::Handle;
 /// Resources that all tables share.
 pub struct TableContext {
     /// The limits of the server.
-    pub limits: Limits,
+    pub limits: WebLimits,
     /// Players that the embedding program provides.
-    pub custom_players: Vec<Guest>,
+    pub custom_players: Vec<CustomPlayer>,
     /// The folder for records.
     pub records: Option<PathBuf>,
     /// The limits on thinking.
@@ -27,9 +27,9 @@ pub struct TableContext {
 impl TableContext {
     /// The context of a server without tables. Must be called within a runtime.
     pub fn new(
-        limits: Limits,
+        limits: WebLimits,
         loader: Arc<Loader>,
-        custom_players: Vec<Guest>,
+        custom_players: Vec<CustomPlayer>,
         folder: Option<&Path>,
     ) -> TableContext {
         TableContext {

@@ -1,4 +1,4 @@
-//! What happens at a table, told to all who watch.
+//! The events of a table, sent to all spectators.
 
 use super::handle::Table;
 use crate::view::Status;
@@ -11,23 +11,23 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use utoipa::ToSchema;
 
-/// Something that has happened.
+/// An event of a table.
 #[derive(Clone, Debug)]
 pub struct TableEvent {
     name: &'static str,
     data: Arc<str>,
 }
 
-/// The data of the event `view`: there is a new view to be fetched.
+/// The data of the event `view`: there is a new view to fetch.
 #[derive(Serialize, ToSchema)]
 pub struct ViewEvent {
-    /// How many joint moves were made.
+    /// The number of joint moves made.
     pub step: usize,
-    /// What the match is doing.
+    /// The status of the match.
     pub status: Status,
 }
 
-/// So many events are kept for those who read slowly; then they lose the oldest.
+/// The number of events kept for slow readers, who lose the oldest.
 pub const KEPT: usize = 64;
 
 impl TableEvent {
@@ -36,14 +36,14 @@ impl TableEvent {
         TableEvent::new("view", &ViewEvent { step, status })
     }
 
-    /// The table is gone.
+    /// The table is closed.
     pub fn closed() -> TableEvent {
         TableEvent::new("closed", &serde_json::json!({}))
     }
 
     /// An event with its data.
     pub fn new(name: &'static str, data: &impl Serialize) -> TableEvent {
-        // What is sent is made of texts and numbers and always becomes JSON.
+        // The data always becomes JSON.
         let data = serde_json::to_string(data).unwrap_or_default();
         TableEvent {
             name,
@@ -56,7 +56,7 @@ impl TableEvent {
     }
 }
 
-/// Somebody who watches a table.
+/// A spectator of a table.
 struct Watcher {
     table: Arc<Table>,
     news: broadcast::Receiver<TableEvent>,
@@ -66,14 +66,14 @@ struct Watcher {
 
 #[derive(PartialEq, Eq)]
 enum Stage {
-    /// Nothing was told yet.
+    /// Nothing was sent yet.
     Fresh,
     Following,
     Ended,
 }
 
-/// The events of a table as they happen, first of all what it is doing now. Nobody waits for whoever reads them slowly: they lose events, and are told the
-/// latest view instead. It ends with the table or the server.
+/// The events of a table, starting with its current status. Slow readers lose events and get the latest view instead. The stream ends with the table
+/// or the server.
 pub fn follow(
     table: Arc<Table>,
     end: watch::Receiver<bool>,

@@ -1,23 +1,23 @@
-//! Games that hide: as long as people play, a view has what the rules let them see, and no more.
+//! Hidden information: while people play, views contain only what the human roles may see.
 //!
-//! Everybody knows the rules, and with them the first state. From then on a view shows what those roles saw of the last joint move that people play, who sit
-//! together at one screen; their own moves; and what they may do. When the match is over, everything is shown. A table at which only players sit hides nothing.
+//! The rules, and with them the first state, are public. After that a view shows the percepts of the human roles, who share one screen; their own
+//! moves; and their legal moves. When the match is over, views show everything. A table without people hides nothing.
 
 use super::actor::TableActor;
 use crate::drawing::Scene;
 use crate::failure::Failure;
 use crate::view::View;
 
-/// What stands for a move that is not shown.
+/// The text for a hidden move.
 const HIDDEN: &str = "hidden";
 
 impl TableActor {
-    /// Whether there is something that people at this table must not see.
+    /// True if people at this table must not see everything.
     pub fn hides_info(&self) -> bool {
         self.game.rules().hides && self.game.outcome().is_none() && !self.people().is_empty()
     }
 
-    /// A past or present state as people at the table see it, if that is not all of it.
+    /// A state as people at the table see it; `None` if they see all of it.
     pub fn visible_scene(&self, step: usize) -> Option<Scene> {
         let turn = &self.game.turns()[step.checked_sub(1)?];
         if !self.hides_info() {
@@ -39,7 +39,7 @@ impl TableActor {
         Some(self.playable.boards.sketch(&seen, told, &legal))
     }
 
-    /// The roles that people play.
+    /// The human roles.
     pub fn people(&self) -> Vec<usize> {
         let roles = 0..self.seats.len();
         roles
@@ -60,13 +60,13 @@ impl TableActor {
         (0..self.seats.len()).map(of_role).collect()
     }
 
-    /// Leaves out of a view what people must not see.
+    /// Removes hidden information from a view.
     pub fn hide(&self, view: &mut View) {
         if !self.hides_info() {
             return;
         }
         view.hides = true;
-        // Whoever knows the seed can work out what chance has done.
+        // The seed would reveal the chance moves.
         view.seed = 0;
         for (role, seat) in self.seats.iter().enumerate() {
             if seat.holder.is_human() {
@@ -82,12 +82,12 @@ impl TableActor {
         }
     }
 
-    /// Refuses what would tell what is hidden.
+    /// Refuses commands that would reveal hidden information.
     pub fn refuse_if_hidden(&self) -> Result<(), Failure> {
         match self.hides_info() {
             true => Err(Failure::conflict(
-                "the record tells what this game hides",
-                "ask for it when the match is over",
+                "the record contains hidden information",
+                "request it when the match is over",
             )),
             false => Ok(()),
         }

@@ -3,7 +3,7 @@
 use super::seat_request::SeatHolder;
 use crate::failure::Failure;
 use axum::body::Bytes;
-use senet_arena::Letter;
+use senet_arena::SeatReply;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 /// A message to the actor of a table.
@@ -13,7 +13,7 @@ pub enum TableMessage {
     /// A player may start to think: the ticket of its request, and its thinking slot.
     Slot(Ticket, OwnedSemaphorePermit),
     /// A player has replied: the ticket of its thread, and the reply.
-    Reply(Ticket, Letter),
+    Reply(Ticket, SeatReply),
     /// The table is closed.
     Close,
 }

@@ -1,8 +1,7 @@
-//! Tables: matches that are being played.
+//! Tables: running matches.
 //!
-//! Each table has a thread of its own, its keeper, which alone knows the course of the match: it asks the rules, asks the players, takes orders one after
-//! the other. Requests look at the last view that the keeper gave out, or send it an order and wait for the answer. So a table whose rules are slow, or
-//! whose players misbehave, holds up nobody but itself.
+//! Each table is an actor: one thread that owns the match, queries the rules, asks the players and executes commands one after the other. Requests
+//! read the last published view, or send a command and wait for its result. A table with slow rules or bad players delays only itself.
 
 mod actor;
 mod commands;

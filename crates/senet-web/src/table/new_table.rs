@@ -1,4 +1,4 @@
-//! How a table comes about: a request is checked, then the rules are loaded on the table's own thread.
+//! Creates a table: checks the request, then loads the rules on the table's thread.
 
 use super::actor::{TableActor, look};
 use super::context::TableContext;
@@ -21,22 +21,22 @@ use utoipa::ToSchema;
 /// The longest title.
 const LONGEST_TITLE: usize = 120;
 
-/// What is asked for.
+/// A request for a table.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TableRequest {
-    /// A game that the server has.
+    /// The name of a game of the server.
     pub game: Option<String>,
-    /// Or rules.
+    /// Or a rule sheet.
     pub rules: Option<String>,
-    /// Who plays: one for each role. What is said for the role `random` does not count.
+    /// The seats, one for each role. The seat of the role `random` is ignored.
     pub seats: Vec<SeatRequest>,
-    /// How long players think for a move.
+    /// The thinking time for each move.
     #[serde(default = "one_second")]
     pub seconds: f64,
-    /// Where random choices come from.
+    /// The seed of random choices.
     pub seed: Option<u64>,
-    /// What the match is called.
+    /// The title of the match.
     pub title: Option<String>,
 }
 
@@ -44,31 +44,31 @@ fn one_second() -> f64 {
     1.0
 }
 
-/// A table that can be opened.
+/// A checked request.
 pub struct NewTable {
-    /// What the game is called.
+    /// The name of the game.
     pub game: String,
-    /// What the match is called.
+    /// The title of the match.
     pub title: String,
-    /// Where random choices come from.
+    /// The seed of random choices.
     pub seed: u64,
     rules: Arc<str>,
     roles: Vec<String>,
     holders: Vec<SeatHolder>,
 }
 
-/// What is played.
+/// The rules of a table.
 pub struct RuleSource {
-    /// What the game is called.
+    /// The name of the game.
     pub name: String,
-    /// What people call it.
+    /// Its title.
     pub title: String,
     /// The rules.
     pub rules: Arc<str>,
 }
 
 impl TableRequest {
-    /// Reads the rules and makes sure that everything fits. Takes a while for long rules.
+    /// Reads the rules and checks the request. Takes a while for long rules.
     pub fn check(
         &self,
         source: RuleSource,
@@ -80,7 +80,7 @@ impl TableRequest {
         if self.seats.len() != roles.len() {
             return Err(Failure::bad_request(
                 format!("{} seats for {} roles", self.seats.len(), roles.len()),
-                format!("name one for each of: {}", roles.join(", ")),
+                format!("give one seat to each of: {}", roles.join(", ")),
             ));
         }
         let pairs = self.seats.iter().zip(&roles);
@@ -104,7 +104,7 @@ impl TableRequest {
     }
 }
 
-/// The roles of rules that can be played.
+/// The roles of a playable sheet.
 fn roles(sheet: &Sheet) -> Result<Vec<String>, Failure> {
     let description = playable(sheet).map_err(|problems| {
         let Some(first) = problems.first() else {
@@ -124,7 +124,7 @@ fn roles(sheet: &Sheet) -> Result<Vec<String>, Failure> {
 }
 
 impl NewTable {
-    /// What is shown while the rules are loaded.
+    /// The view while the rules are loading.
     pub fn view(&self, id: String) -> View {
         let roles = self.roles.len();
         View {
@@ -150,7 +150,7 @@ impl NewTable {
         }
     }
 
-    /// Loads the rules and keeps the table until it is closed. Whatever goes wrong ends this table and nothing else.
+    /// Loads the rules and runs the actor until the table is closed. An error ends only this table.
     pub fn run(
         self,
         table: &Arc<Table>,
@@ -166,7 +166,7 @@ impl NewTable {
         let reason = match kept {
             Ok(Ok(())) => return,
             Ok(Err(reason)) => reason,
-            Err(_) => "Senet failed at this table; the reason is on its standard error".to_string(),
+            Err(_) => "Senet failed at this table; its standard error has the reason".to_string(),
         };
         let mut view = table.published().view.clone();
         (view.status, view.reason) = (Status::Failed, Some(reason));

@@ -1,4 +1,4 @@
-//! Records of tables: for whoever asks, and kept when a match is over.
+//! Records of tables: on request, and stored when a match is over.
 
 use super::actor::TableActor;
 use super::message::CommandResult;
@@ -9,14 +9,14 @@ use axum::http::StatusCode;
 use senet_arena::{Clocks, MatchRecord, SeatInfo};
 
 impl TableActor {
-    /// The record of the match as far as it went.
+    /// The record of the match so far.
     pub fn record_json(&self) -> CommandResult {
         let text = serde_json::to_vec_pretty(&self.record());
         text.map(Into::into).map_err(|error| {
             Failure::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 format!("the record cannot be written: {error}"),
-                "this is worth a bug report",
+                "please report a bug",
             )
         })
     }
@@ -40,7 +40,7 @@ impl TableActor {
         self.game.info.seats = holders().map(seat_info).collect();
     }
 
-    /// Keeps the record of a match that is over. Should that fail, it is said, and nothing else happens.
+    /// Stores the record of a finished match. A failure is shown as a notice.
     pub fn keep_record(&mut self) {
         let Some(folder) = &self.context.records else {
             return;
@@ -52,7 +52,7 @@ impl TableActor {
         });
         self.notice = kept
             .err()
-            .map(|error| format!("the record could not be kept: {error}"));
+            .map(|error| format!("the record could not be stored: {error}"));
     }
 }
 

@@ -3,9 +3,9 @@
 use super::context::TableContext;
 use super::handle::Table;
 use super::new_table::NewTable;
+use crate::big_stack;
 use crate::failure::Failure;
 use crate::view::Status;
-use crate::work;
 use axum::http::StatusCode;
 use senet_arena::now_ms;
 use senet_engine::spread_seed;
@@ -15,33 +15,33 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often the context is looked through for tables that nobody wants any more.
+/// How often idle tables are closed.
 const ROUNDS: Duration = Duration::from_secs(30);
-/// A match that has ended makes room for another when nobody has looked at it for so long.
+/// A finished table makes room for a new one after this time without visitors.
 const LINGER: Duration = Duration::from_secs(60);
-/// Letters of an identifier, and of a key.
+/// The length of an identifier, and of a key.
 const ID_LETTERS: usize = 10;
 const KEY_LETTERS: usize = 32;
 
 /// All tables.
 pub struct TableRegistry {
-    /// What they share.
+    /// Resources that all tables share.
     pub context: Arc<TableContext>,
     seed: u64,
     opened: AtomicU64,
     open: Mutex<BTreeMap<String, Arc<Table>>>,
 }
 
-/// A table that was opened.
+/// A new table.
 pub struct OpenedTable {
-    /// By which it is known.
+    /// Its identifier.
     pub id: String,
-    /// The secret of the one who opened it.
+    /// The owner's key.
     pub key: String,
 }
 
 impl TableRegistry {
-    /// No tables.
+    /// A registry without tables.
     pub fn new(context: TableContext, seed: u64) -> TableRegistry {
         TableRegistry {
             context: Arc::new(context),
@@ -55,23 +55,24 @@ impl TableRegistry {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A seed for a table that was not given one. Numbers of this size are the same in every browser.
+    /// A seed for a table without one. It is small enough to be exact in JavaScript.
     pub fn next_seed(&self) -> u64 {
         let number = self.opened.fetch_add(1, Ordering::Relaxed);
         spread_seed(self.seed, number) >> 11
     }
 
-    /// All of them, the latest first.
+    /// All tables, the latest first.
     pub fn all(&self) -> Vec<Arc<Table>> {
         let mut all: Vec<_> = self.open_ones().values().cloned().collect();
         all.sort_by_key(|table| std::cmp::Reverse(table.started_ms));
         all
     }
 
-    /// The table of this name.
+    /// The table with this identifier.
     pub fn find(&self, id: &str) -> Result<Arc<Table>, Failure> {
         let found = self.open_ones().get(id).cloned();
-        let table = found.ok_or_else(|| Failure::not_found("there is no such table any more"))?;
+        let table =
+            found.ok_or_else(|| Failure::not_found("this table does not exist any more"))?;
         table.touch();
         Ok(table)
     }
@@ -85,7 +86,7 @@ impl TableRegistry {
         self.admit(&table)?;
         let context = self.context.clone();
         let kept = table.clone();
-        let started = work::start("table", move || {
+        let started = big_stack::start("table", move || {
             new_table.run(&kept, context, sender, mailbox)
         });
         if started.is_err() {
@@ -94,7 +95,7 @@ impl TableRegistry {
         started.map(|()| OpenedTable { id, key })
     }
 
-    /// Makes room for a table, if need be by closing one that has ended.
+    /// Makes room for a table, if necessary by closing a finished one.
     fn admit(&self, table: &Arc<Table>) -> Result<(), Failure> {
         let mut open = self.open_ones();
         if open.len() >= self.context.limits.tables {
@@ -134,7 +135,7 @@ impl TableRegistry {
         open.values().for_each(|table| table.close());
     }
 
-    /// Closes, again and again, tables that nobody has looked at for long.
+    /// Closes idle tables, for ever.
     pub async fn look_after(&self) {
         let idle = self.context.limits.idle;
         loop {
@@ -148,7 +149,7 @@ impl TableRegistry {
     }
 }
 
-/// Letters and digits that nobody can guess. They come from the system and not from a seed, since they decide nothing in a match.
+/// Random letters and digits. They come from the system, not from a seed, because they must be secret and decide nothing in a match.
 fn secret(letters: usize) -> Result<String, Failure> {
     const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut bytes = vec![0_u8; letters];

@@ -1,27 +1,27 @@
-//! Who sits at a table: as it is asked for, and as it is shown.
+//! The holder of a seat: as requested, and as shown.
 
-use crate::Limits;
+use crate::WebLimits;
 use crate::failure::Failure;
 use crate::view::{SeatKind, SeatView};
-use senet_arena::{Guest, SeatFn, by_name};
+use senet_arena::{CustomPlayer, PlayerFactory, named_player};
 use senet_search::{PLAYER_KINDS, PlayerName};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// Who shall take a seat: `{"human": true}`, or `{"player": "uct", "seconds": 1}`.
+/// A request for a seat: `{"human": true}`, or `{"player": "uct", "seconds": 1}`.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatRequest {
-    /// Whether a person sits there.
+    /// True for a person.
     #[serde(default)]
     pub human: bool,
-    /// The player, if it is none.
+    /// The player, if it is no person.
     pub player: Option<String>,
-    /// How long it may think for a move; by itself as long as the table says.
+    /// The thinking time for each move. Default: that of the table.
     pub seconds: Option<f64>,
 }
 
-/// Who sits there.
+/// The holder of a seat.
 #[derive(Clone)]
 pub enum SeatHolder {
     /// A person.
@@ -35,29 +35,29 @@ pub enum SeatHolder {
 /// A player at a table.
 #[derive(Clone)]
 pub struct SeatedPlayer {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// How it takes its seat.
-    pub seat: SeatFn,
-    /// How long it may think for a move.
+    /// Creates an instance of it.
+    pub seat: PlayerFactory,
+    /// The thinking time for each move.
     pub seconds: f64,
-    /// On so many threads.
+    /// The number of its threads.
     pub threads: u32,
 }
 
 impl SeatRequest {
-    /// Who is meant, if such a player exists and asks for no more than is allowed.
+    /// The holder, if the player exists and stays within the limits.
     pub fn holder(
         &self,
         seconds: f64,
-        limits: &Limits,
-        guests: &[Guest],
+        limits: &WebLimits,
+        custom_players: &[CustomPlayer],
     ) -> Result<SeatHolder, Failure> {
         match (&self.player, self.human) {
             (None, true) => Ok(SeatHolder::Human),
             (Some(name), false) => {
                 let seconds = thinking_time(self.seconds.unwrap_or(seconds), limits)?;
-                let guest = guests.iter().find(|guest| guest.name == *name);
+                let guest = custom_players.iter().find(|guest| guest.name == *name);
                 Ok(SeatHolder::Player(match guest {
                     Some(guest) => SeatedPlayer {
                         name: guest.name.clone(),
@@ -69,29 +69,29 @@ impl SeatRequest {
                 }))
             }
             _ => Err(Failure::bad_request(
-                "a seat is either a person's or a player's",
+                "a seat belongs either to a person or to a player",
                 "write {\"human\": true} or {\"player\": \"uct\"}",
             )),
         }
     }
 }
 
-/// Seconds that a player may have.
-pub fn thinking_time(seconds: f64, limits: &Limits) -> Result<f64, Failure> {
+/// Checks a thinking time.
+pub fn thinking_time(seconds: f64, limits: &WebLimits) -> Result<f64, Failure> {
     let most = limits.think.as_secs_f64();
     match seconds > 0.0 && seconds <= most {
         true => Ok(seconds),
         false => Err(Failure::bad_request(
-            format!("players cannot have {seconds} s for a move"),
-            format!("give them more than 0 and at most {most} s"),
+            format!("the thinking time cannot be {seconds} s for a move"),
+            format!("choose more than 0 s and at most {most} s"),
         )),
     }
 }
 
-/// The longest name of a player that is read.
+/// The longest name of a player.
 const LONGEST_NAME: usize = 200;
 
-fn by_its_name(text: &str, seconds: f64, limits: &Limits) -> Result<SeatedPlayer, Failure> {
+fn by_its_name(text: &str, seconds: f64, limits: &WebLimits) -> Result<SeatedPlayer, Failure> {
     let help = "the list of players is at /api/players";
     if text.len() > LONGEST_NAME {
         return Err(Failure::bad_request(
@@ -113,19 +113,19 @@ fn by_its_name(text: &str, seconds: f64, limits: &Limits) -> Result<SeatedPlayer
     within_bounds(&name)?;
     if threads as usize > limits.thinkers {
         return Err(Failure::bad_request(
-            format!("{threads} threads are more than a player can have here"),
-            format!("at most {} think at once", limits.thinkers),
+            format!("{threads} threads are too many for a player here"),
+            format!("at most {} threads think at the same time", limits.thinkers),
         ));
     }
     Ok(SeatedPlayer {
         name: name.to_string(),
-        seat: by_name(&name),
+        seat: named_player(&name),
         seconds,
         threads,
     })
 }
 
-/// What can be set, and how high at most: beyond that a single step of a search could take more time or memory than all others have.
+/// Upper limits of options. Above them, a single step of a search could take too much time or memory.
 const MOST: [(&str, u64); 3] = [("batch", 4096), ("playouts", 4096), ("level", 9)];
 
 fn within_bounds(name: &PlayerName) -> Result<(), Failure> {
@@ -133,8 +133,8 @@ fn within_bounds(name: &PlayerName) -> Result<(), Failure> {
         let given = name.options.get(key).and_then(|text| text.parse().ok());
         if given.is_some_and(|given: u64| given > most) {
             return Err(Failure::bad_request(
-                format!("`{key}` is too high for a server that others use, too"),
-                format!("it can be {most} at most"),
+                format!("`{key}` is too high for a shared server"),
+                format!("the limit is {most}"),
             ));
         }
     }
@@ -142,7 +142,7 @@ fn within_bounds(name: &PlayerName) -> Result<(), Failure> {
 }
 
 impl SeatHolder {
-    /// As it is shown.
+    /// The holder as shown.
     pub fn view(&self) -> SeatView {
         let plain = |kind, name: &str| SeatView {
             kind,
@@ -160,7 +160,7 @@ impl SeatHolder {
         }
     }
 
-    /// Whether a person sits there.
+    /// True for a person.
     pub fn is_human(&self) -> bool {
         matches!(self, SeatHolder::Human)
     }

@@ -3,7 +3,7 @@
 use super::message::Ticket;
 use super::seat_request::{SeatHolder, SeatedPlayer};
 use super::thinking_slots::{CountedPlayer, ThinkingSlots};
-use senet_arena::{Letter, News, Occupant, Rules, Seat, in_process};
+use senet_arena::{Occupant, Rules, Seat, SeatReply, TurnInfo, local_occupant};
 use senet_engine::RoleId;
 use senet_search::{Budget, PlayerError, SearchReport};
 use std::sync::{Arc, Mutex};
@@ -115,7 +115,7 @@ impl SeatedPlayer {
         role: RoleId,
         seed: u64,
     ) -> Result<Box<dyn Occupant>, PlayerError> {
-        in_process(self.seat.clone(), rules, role, seed)
+        local_occupant(self.seat.clone(), rules, role, seed)
     }
 }
 
@@ -126,8 +126,8 @@ impl PlayerThread {
         ticket: Ticket,
         role: RoleId,
         occupant: Box<dyn Occupant>,
-        past: impl Iterator<Item = News>,
-        answer: impl Fn(Letter) + Send + 'static,
+        past: impl Iterator<Item = TurnInfo>,
+        answer: impl Fn(SeatReply) + Send + 'static,
     ) -> std::io::Result<PlayerThread> {
         let mut seat = Seat::new(role, occupant, answer)?;
         past.for_each(|turn| seat.note(turn));

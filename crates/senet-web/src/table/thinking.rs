@@ -1,11 +1,11 @@
-//! Players that think: their turn comes, their clock runs, they answer or do not.
+//! Players that think: they get a slot, their clock runs, and they reply or are late.
 
 use super::actor::{REPORT_INTERVAL, TableActor};
 use super::events::TableEvent;
 use super::message::{TableMessage, Ticket};
 use super::seat_request::{SeatHolder, SeatedPlayer};
 use super::table_seat::{MoveRequest, PlayerThread, Thinking};
-use senet_arena::{Answer, Clocks, Letter, Limit, Reply, Trouble};
+use senet_arena::{Clocks, PlayerFault, Reply, SeatAnswer, SeatReply, ThinkLimit};
 use senet_search::{MoveReport, SearchReport};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,51 +13,51 @@ use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 
-/// Moves that are told, at most.
+/// The most moves in a report.
 const MOVES_TOLD: usize = 10;
-/// Joint moves of the line that is expected, at most.
+/// The most joint moves of the principal variation in a report.
 const LINE_TOLD: usize = 12;
 
-/// The data of the event `thinking`: what a player has found out so far.
+/// The data of the event `thinking`: the report of a player so far.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Thoughts {
     /// The role.
     pub role: usize,
-    /// How many joint moves were made.
+    /// The number of joint moves made.
     pub step: usize,
-    /// For how long it has been thinking.
+    /// The thinking time so far.
     pub seconds: f64,
-    /// Random matches that it played.
+    /// Playouts.
     pub simulations: u64,
-    /// States that it looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How many joint moves it looked ahead.
+    /// The search depth in joint moves.
     pub depth: u32,
-    /// The goals that it expects; empty if it has no idea.
+    /// The expected goals; empty if unknown.
     pub values: Vec<f64>,
-    /// Whether they are proven.
+    /// True if they are proven.
     pub proven: bool,
-    /// What it thinks of its moves, the best first.
+    /// The moves, the best first.
     pub moves: Vec<MoveThoughts>,
-    /// The joint moves that it expects.
+    /// The principal variation.
     pub line: Vec<Vec<String>>,
 }
 
-/// What a player thinks of a move.
+/// The value of a move in a report.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MoveThoughts {
     /// The move.
     pub text: String,
-    /// How often it was looked at.
+    /// The number of visits.
     pub visits: u64,
-    /// The goals that it expects.
+    /// The expected goals.
     pub values: Vec<f64>,
-    /// Whether they are proven.
+    /// True if they are proven.
     pub proven: bool,
 }
 
 impl Thoughts {
-    /// Leaves how much was thought, but not what.
+    /// Removes everything except the effort.
     fn hide(&mut self) {
         self.values.clear();
         self.moves.clear();
@@ -103,7 +103,7 @@ impl TableActor {
         }
     }
 
-    fn try_to_think(&mut self, role: usize, slot: OwnedSemaphorePermit) -> Result<(), Trouble> {
+    fn try_to_think(&mut self, role: usize, slot: OwnedSemaphorePermit) -> Result<(), PlayerFault> {
         let SeatHolder::Player(player) = self.seats[role].holder.clone() else {
             return Ok(());
         };
@@ -111,16 +111,16 @@ impl TableActor {
         let report = LatestReport::default();
         let limit = self.limit(&player, &report);
         let (budget, deadline) = (limit.budget.clone(), limit.deadline);
-        let news = self.game.news(role);
+        let turn_info = self.game.turn_info(role);
         let seat = &mut self.seats[role];
         if let (Some(thread), Some(request)) = (&mut seat.thread, &mut seat.request) {
-            let number = thread.seat.choose(news, limit);
+            let number = thread.seat.choose(turn_info, limit);
             request.thinking = Some(Thinking::new(number, budget, deadline, report, slot));
         }
         Ok(())
     }
 
-    fn limit(&self, player: &SeatedPlayer, report: &LatestReport) -> Limit {
+    fn limit(&self, player: &SeatedPlayer, report: &LatestReport) -> ThinkLimit {
         let clocks = Clocks {
             grace: self.context.limits.grace,
             ..Clocks::seconds(0.0, player.seconds)
@@ -129,23 +129,23 @@ impl TableActor {
         let hear = move |report| {
             *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
         };
-        Limit {
+        ThinkLimit {
             budget: clocks
                 .budget(clocks.play)
                 .with_memory(self.context.slots.bytes_per_player())
                 .with_listener(REPORT_INTERVAL / 2, hear),
-            deadline: Instant::now() + clocks.patience(clocks.play),
+            deadline: Instant::now() + clocks.wait(clocks.play),
         }
     }
 
     /// Starts the thread of a player if it has none.
-    fn start_thread(&mut self, role: usize, player: &SeatedPlayer) -> Result<(), Trouble> {
+    fn start_thread(&mut self, role: usize, player: &SeatedPlayer) -> Result<(), PlayerFault> {
         if self.seats[role].thread.is_some() {
             return Ok(());
         }
         let rules = self.game.rules();
         let occupant = player.occupant(rules, role, self.game.info.seed);
-        let occupant = occupant.map_err(|error| Trouble::Broken(error.to_string()))?;
+        let occupant = occupant.map_err(|error| PlayerFault::Broken(error.to_string()))?;
         // Only with hidden information does a player need the earlier turns.
         let past = match rules.hides {
             true => 0..self.game.steps(),
@@ -161,10 +161,10 @@ impl TableActor {
             ticket,
             role,
             occupant,
-            past.map(|step| self.game.news_at(role, step)),
+            past.map(|step| self.game.turn_info_at(role, step)),
             answer,
         );
-        let no_thread = |error| Trouble::Broken(format!("no thread is left: {error}"));
+        let no_thread = |error| PlayerFault::Broken(format!("no thread is left: {error}"));
         self.seats[role].thread = Some(thread.map_err(no_thread)?);
         Ok(())
     }
@@ -172,12 +172,12 @@ impl TableActor {
     /// Tells a player that is not asked about the last joint move.
     pub fn tell(&mut self, role: usize) {
         if let Some(thread) = &mut self.seats[role].thread {
-            thread.seat.note(self.game.news(role));
+            thread.seat.note(self.game.turn_info(role));
         }
     }
 
     /// Takes the reply of a player, unless it answers an old request.
-    pub fn take_reply(&mut self, ticket: Ticket, reply: Letter) {
+    pub fn take_reply(&mut self, ticket: Ticket, reply: SeatReply) {
         let role = reply.role;
         let seat = &self.seats[role];
         let is_current = seat.thread.as_ref().is_some_and(|t| t.ticket == ticket);
@@ -189,10 +189,10 @@ impl TableActor {
     }
 
     /// Submits the answer of a player to the match, and shows its report if its move counts.
-    fn submit(&mut self, role: usize, answer: Result<Answer, Trouble>, took: Duration) {
+    fn submit(&mut self, role: usize, answer: Result<SeatAnswer, PlayerFault>, took: Duration) {
         self.seats[role].request = None;
         let chosen = self.game.submit(role, Reply { answer, took });
-        if let (None, Some(report)) = (&chosen.trouble, chosen.report.clone()) {
+        if let (None, Some(report)) = (&chosen.fault, chosen.report.clone()) {
             self.send_report(role, &report, took);
         }
     }
@@ -205,7 +205,7 @@ impl TableActor {
             if let Some(late) = thinking.filter(|thinking| thinking.deadline <= now) {
                 late.budget.cancel();
                 let took = late.since.elapsed();
-                self.submit(role, Err(Trouble::Late), took);
+                self.submit(role, Err(PlayerFault::Late), took);
             }
         }
     }
@@ -275,7 +275,7 @@ impl TableActor {
     }
 }
 
-/// The moves that were looked at: the one that the player would make, then by what it expects of them.
+/// The moves of a report: the one that the player would make, then the others by value.
 fn best_first(report: &SearchReport, role: usize) -> Vec<&MoveReport> {
     let first = report.line.first().and_then(|joint| joint.get(role));
     let value = |one: &MoveReport| one.values.get(role).copied().unwrap_or(-1.0);

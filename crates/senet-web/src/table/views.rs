@@ -1,28 +1,28 @@
-//! What a keeper shows of its table.
+//! The views of a table.
 
 use super::actor::TableActor;
 use super::message::CommandResult;
 use crate::drawing::Scene;
 use crate::failure::Failure;
 use crate::view::{MoveView, Status, TroubleView, View};
-use senet_arena::{Outcome, Turn};
+use senet_arena::{MatchOutcome, MatchTurn};
 
 impl TableActor {
-    /// Gives out a new view.
+    /// Publishes a new view.
     pub fn publish(&mut self) {
         self.changed = false;
         self.table.publish(self.view(self.game.steps()));
     }
 
-    /// The view of a state, as it is sent.
+    /// The view of a state, as JSON.
     pub fn view_at(&self, step: usize) -> CommandResult {
         if step > self.game.steps() {
             return Err(Failure::not_found(format!(
-                "the match has come to step {} and not to {step}",
+                "the match is at step {}, not at step {step}",
                 self.game.steps()
             )));
         }
-        // A view is made of texts and numbers and always becomes JSON.
+        // A view always becomes JSON.
         Ok(serde_json::to_vec(&self.view(step))
             .unwrap_or_default()
             .into())
@@ -65,7 +65,7 @@ impl TableActor {
                 false => vec![None; self.seats.len()],
             },
             goals: match game.outcome() {
-                Some(Outcome::Completed(goals)) => Some(goals.clone()),
+                Some(MatchOutcome::Completed(goals)) => Some(goals.clone()),
                 _ => None,
             },
             history: moves,
@@ -77,7 +77,7 @@ impl TableActor {
         view
     }
 
-    /// Who has chosen already, of those who have a choice.
+    /// True for each role with a choice that has chosen.
     fn chosen(&self) -> Vec<Option<bool>> {
         let has_chosen =
             |role: usize| self.game.chosen(role).is_some() && self.game.legal(role).len() > 1;
@@ -100,13 +100,13 @@ impl TableActor {
     }
 
     fn status(&self) -> Status {
-        // Who has only one move is not waited for.
+        // A role with one legal move does not keep the match waiting.
         let is_wanted =
             |&role: &usize| self.game.chosen(role).is_none() && self.game.legal(role).len() > 1;
         match (&self.broken, self.game.outcome()) {
             (Some(_), _) => Status::Failed,
-            (None, Some(Outcome::Completed(_))) => Status::Over,
-            (None, Some(Outcome::Aborted(_))) => Status::Failed,
+            (None, Some(MatchOutcome::Completed(_))) => Status::Over,
+            (None, Some(MatchOutcome::Aborted(_))) => Status::Failed,
             (None, None) if self.people().iter().any(is_wanted) => Status::Waiting,
             (None, None) => Status::Thinking,
         }
@@ -114,15 +114,15 @@ impl TableActor {
 
     fn reason(&self) -> Option<String> {
         match self.game.outcome() {
-            Some(Outcome::Aborted(reason)) => Some(reason.clone()),
+            Some(MatchOutcome::Aborted(reason)) => Some(reason.clone()),
             _ => self.broken.clone().or_else(|| self.notice.clone()),
         }
     }
 }
 
-/// The moves of a turn that are not the players' own.
-fn troubles(turn: &Turn) -> impl Iterator<Item = TroubleView> {
-    let troubles = turn.troubles.iter().enumerate();
+/// The substitute moves of a turn.
+fn troubles(turn: &MatchTurn) -> impl Iterator<Item = TroubleView> {
+    let troubles = turn.faults.iter().enumerate();
     troubles.filter_map(|(role, trouble)| {
         Some(TroubleView {
             step: turn.step,

@@ -1,4 +1,4 @@
-//! Work that takes time, off the threads that answer requests.
+//! Long work, off the threads that answer requests.
 
 use crate::failure::Failure;
 use axum::http::StatusCode;
@@ -6,15 +6,14 @@ use senet_arena::STACK_BYTES;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tokio::sync::oneshot;
 
-/// Does something on a thread of its own, with a stack on which the deepest rules can be walked. What was begun goes on when nobody waits for it any more,
-/// so whatever may take long has limits of its own.
+/// Runs work on its own thread, with a stack for the deepest rules. The work goes on if the request is cancelled, so long work needs its own limits.
 pub async fn on_big_stack<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let (sender, receiver) = oneshot::channel();
     start("work", move || {
         let done = catch_unwind(AssertUnwindSafe(work));
-        // Whoever asked may have gone.
+        // The request may have been cancelled.
         sender.send(done.unwrap_or_else(|_| Err(broken()))).ok();
     })?;
     receiver.await.unwrap_or_else(|_| Err(broken()))
@@ -37,8 +36,8 @@ pub fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Fai
 fn broken() -> Failure {
     Failure::new(
         StatusCode::INTERNAL_SERVER_ERROR,
-        "Senet failed at this; the reason is on its standard error",
-        "what you asked for is worth a bug report",
+        "Senet failed; its standard error has the reason",
+        "please report a bug",
     )
 }
 

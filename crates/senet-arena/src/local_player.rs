@@ -1,36 +1,36 @@
-//! A player in process, guarded: whatever it does becomes an answer or a trouble.
+//! A local player behind a guard: everything it does becomes an answer or a fault.
 
 use crate::chance::{Purpose, number};
-use crate::seat::{Answer, Ending, Limit, News, Occupant, Proposal};
-use crate::{Rules, SeatFn, Trouble};
+use crate::seat::{MatchEnding, Occupant, ProposedMove, SeatAnswer, ThinkLimit, TurnInfo};
+use crate::{PlayerFactory, PlayerFault, Rules};
 use senet_engine::{RoleId, State, Stopped};
 use senet_search::{Budget, MoveChoice, Player, PlayerError, PlayerName, Setting, player};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Seats players of this name.
-pub fn by_name(name: &PlayerName) -> SeatFn {
+/// A factory for players of this name.
+pub fn named_player(name: &PlayerName) -> PlayerFactory {
     let name = name.clone();
     Arc::new(move |setting| player(&name, setting))
 }
 
-/// A player in process.
-pub struct Thinker {
-    seat: SeatFn,
+/// A local player.
+pub struct LocalPlayer {
+    seat: PlayerFactory,
     setting: Setting,
-    /// Nobody after a panic, until the next order.
+    /// `None` after a panic, until the next command.
     player: Option<Box<dyn Player>>,
 }
 
-impl Thinker {
-    /// Seats a player; all its random choices come from the seed of the match.
+impl LocalPlayer {
+    /// Creates a player. All its random choices come from the seed of the match.
     pub fn new(
-        seat: SeatFn,
+        seat: PlayerFactory,
         rules: &Rules,
         role: RoleId,
         seed: u64,
-    ) -> Result<Thinker, PlayerError> {
+    ) -> Result<LocalPlayer, PlayerError> {
         let setting = Setting {
             game: rules.game.clone(),
             role,
@@ -38,7 +38,7 @@ impl Thinker {
             learn: rules.learn.clone(),
         };
         let player = seat(setting.clone())?;
-        Ok(Thinker {
+        Ok(LocalPlayer {
             seat,
             setting,
             player: Some(player),
@@ -46,33 +46,36 @@ impl Thinker {
     }
 
     /// Lets the player think about a state.
-    pub fn think(&mut self, state: &State, budget: &Budget) -> Result<MoveChoice, Trouble> {
+    pub fn think(&mut self, state: &State, budget: &Budget) -> Result<MoveChoice, PlayerFault> {
         self.guarded(|player| player.choose(state, budget))
     }
 
-    /// Lets the player do something. After a panic it is thrown away, and a new one of the same name takes its seat for the next order: what was left
-    /// of the old one could be in any state.
+    /// Runs an action of the player. A player that panics is dropped, and the next command gets a new player of the same name, because the old one
+    /// may be in any state.
     fn guarded<T>(
         &mut self,
         action: impl FnOnce(&mut dyn Player) -> Result<T, Stopped>,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, PlayerFault> {
         let mut player = match self.player.take() {
             Some(player) => player,
             None => (self.seat)(self.setting.clone())
-                .map_err(|error| Trouble::Broken(error.to_string()))?,
+                .map_err(|error| PlayerFault::Broken(error.to_string()))?,
         };
         match catch_unwind(AssertUnwindSafe(|| action(&mut *player))) {
             Ok(done) => {
                 self.player = Some(player);
                 done.map_err(|stopped| match stopped {
-                    Stopped::Signalled => Trouble::Late,
-                    other => Trouble::Broken(other.to_string()),
+                    Stopped::Signalled => PlayerFault::Late,
+                    other => PlayerFault::Broken(other.to_string()),
                 })
             }
             Err(panic) => {
-                // What is left of it may panic once more when it is dropped.
+                // Dropping the player may panic again.
                 catch_unwind(AssertUnwindSafe(|| drop(player))).ok();
-                Err(Trouble::Broken(format!("it panicked: {}", message(&panic))))
+                Err(PlayerFault::Broken(format!(
+                    "it panicked: {}",
+                    message(&panic)
+                )))
             }
         }
     }
@@ -84,34 +87,38 @@ fn message(panic: &Box<dyn Any + Send>) -> &str {
     text.unwrap_or("without a message")
 }
 
-impl Occupant for Thinker {
-    fn start(&mut self, limit: &Limit) -> Result<Answer, Trouble> {
+impl Occupant for LocalPlayer {
+    fn start(&mut self, limit: &ThinkLimit) -> Result<SeatAnswer, PlayerFault> {
         let budget = limit.budget.for_this_thread();
         let report = self.guarded(|player| player.prepare(&budget))?;
-        Ok(Answer {
+        Ok(SeatAnswer {
             proposal: None,
             report,
         })
     }
 
-    fn note(&mut self, news: &News) {
-        if let Some(last) = &news.last {
-            // Should it panic here, a new player is asked for the next move, and the panic has been printed.
+    fn note(&mut self, turn_info: &TurnInfo) {
+        if let Some(last) = &turn_info.last {
+            // After a panic here a new player gets the next request; the panic itself has been printed.
             self.guarded(|player| {
-                player.observe(last, &news.state);
+                player.observe(last, &turn_info.state);
                 Ok(())
             })
             .ok();
         }
     }
 
-    fn choose(&mut self, news: &News, limit: &Limit) -> Result<Answer, Trouble> {
-        let choice = self.think(&news.state, &limit.budget.for_this_thread())?;
-        Ok(Answer {
-            proposal: Some(Proposal::Move(choice.chosen)),
+    fn choose(
+        &mut self,
+        turn_info: &TurnInfo,
+        limit: &ThinkLimit,
+    ) -> Result<SeatAnswer, PlayerFault> {
+        let choice = self.think(&turn_info.state, &limit.budget.for_this_thread())?;
+        Ok(SeatAnswer {
+            proposal: Some(ProposedMove::Move(choice.chosen)),
             report: choice.report,
         })
     }
 
-    fn end(&mut self, _ending: &Ending, _limit: &Limit) {}
+    fn end(&mut self, _ending: &MatchEnding, _limit: &ThinkLimit) {}
 }

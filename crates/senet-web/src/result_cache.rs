@@ -1,4 +1,4 @@
-//! Work whose result many want: it is done once, and the results that were wanted last are kept.
+//! A cache for results that many visitors want: computed once, the least recently used are dropped.
 
 use crate::failure::Failure;
 use std::collections::VecDeque;
@@ -6,37 +6,37 @@ use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OnceCell;
 
-/// What is known of a rule sheet, by what it is called and its text.
-pub type Key = (String, Arc<str>);
+/// The name and the text of a rule sheet.
+pub type SheetKey = (String, Arc<str>);
 
 type Slot<T> = Arc<OnceCell<Result<T, Failure>>>;
 
-/// Results for rule sheets. Whoever asks while the work is going on waits for it; failures are remembered, too, so that they cost their limit once and not with every
-/// request. Being busy is no result and is forgotten.
-pub struct Shared<T> {
+/// Results by rule sheet. Requests for a running computation wait for it. Failures are cached too, so that they cost their time limit only once; busy
+/// is not cached.
+pub struct ResultCache<T> {
     most: usize,
-    /// The latest at the end.
-    entries: Mutex<VecDeque<(Key, Slot<T>)>>,
+    /// The latest is at the end.
+    entries: Mutex<VecDeque<(SheetKey, Slot<T>)>>,
 }
 
-impl<T: Clone + Send + Sync + 'static> Shared<T> {
-    /// Room for so many results.
-    pub fn new(most: usize) -> Shared<T> {
-        Shared {
+impl<T: Clone + Send + Sync + 'static> ResultCache<T> {
+    /// A cache for this many results.
+    pub fn new(most: usize) -> ResultCache<T> {
+        ResultCache {
             most,
             entries: Mutex::default(),
         }
     }
 
-    /// The result for a sheet, if it is there.
-    pub fn known(&self, key: &Key) -> Option<Result<T, Failure>> {
+    /// The cached result for a sheet.
+    pub fn known(&self, key: &SheetKey) -> Option<Result<T, Failure>> {
         self.slot(key).get().cloned()
     }
 
-    /// The result for a sheet; the work is done if nobody did it before. It goes on when the one who asked has gone away.
+    /// The result for a sheet; computes it if necessary. The computation goes on if the request is cancelled.
     pub async fn get(
         &self,
-        key: &Key,
+        key: &SheetKey,
         work: impl Future<Output = Result<T, Failure>> + Send + 'static,
     ) -> Result<T, Failure> {
         let slot = self.slot(key);
@@ -46,8 +46,8 @@ impl<T: Clone + Send + Sync + 'static> Shared<T> {
             .unwrap_or_else(|error| Err(Failure::broken(error)))
     }
 
-    /// The place of a sheet; those that were not wanted for longest make room.
-    fn slot(&self, key: &Key) -> Slot<T> {
+    /// The slot of a sheet; drops the least recently used one if the cache is full.
+    fn slot(&self, key: &SheetKey) -> Slot<T> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let found = entries.iter().position(|(other, _)| other == key);
         let entry = match found.and_then(|at| entries.remove(at)) {
@@ -68,13 +68,13 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    fn key(name: &str) -> Key {
+    fn key(name: &str) -> SheetKey {
         (name.to_string(), "".into())
     }
 
     #[tokio::test]
-    async fn work_is_done_once_as_long_as_there_is_room() {
-        let shared: Shared<usize> = Shared::new(2);
+    async fn caches_results_up_to_the_limit() {
+        let shared: ResultCache<usize> = ResultCache::new(2);
         let count = Arc::new(AtomicUsize::new(0));
         let ask = |name| {
             let count = count.clone();

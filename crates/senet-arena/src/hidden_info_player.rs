@@ -1,37 +1,37 @@
-//! A player of a game that hides: thinks about some of the states that fit what was seen, and makes the move that is best on average.
+//! A player of games with hidden information. It searches some of the believed states and makes the move with the best average value.
 
 use crate::belief::{Belief, Sighting};
 use crate::chance::{Purpose, number};
-use crate::seat::{Answer, Ending, Limit, News, Occupant, Proposal};
-use crate::thinker::Thinker;
-use crate::{Rules, Trouble};
+use crate::local_player::LocalPlayer;
+use crate::seat::{MatchEnding, Occupant, ProposedMove, SeatAnswer, ThinkLimit, TurnInfo};
+use crate::{PlayerFault, Rules};
 use fastrand::Rng;
 use senet_engine::{Game, MoveId, RoleId, State, Stopped};
 use senet_search::{Budget, MoveChoice, SearchReport, Stop};
 use std::sync::Arc;
 
-/// States that are thought about for one move.
+/// The number of believed states searched for one move.
 const WORLDS: usize = 8;
-/// The share of the time that may be spent on finding out which states fit.
+/// The share of the time for updating the belief.
 const BELIEF_SHARE: f64 = 0.3;
 
-/// A player of a game that hides.
-pub struct Guesser {
-    thinker: Thinker,
+/// A player of games with hidden information.
+pub struct HiddenInfoPlayer {
+    thinker: LocalPlayer,
     game: Arc<dyn Game>,
     role: RoleId,
-    /// Nothing if not even the first state could be had.
+    /// An error if the rules gave no first state.
     belief: Result<Belief, Stopped>,
     rng: Rng,
-    /// What was told and is not worked out yet.
+    /// Sightings that the belief does not contain yet.
     unseen: Vec<Sighting>,
 }
 
-impl Guesser {
-    /// Takes the seat of a player.
-    pub fn new(thinker: Thinker, rules: &Rules, role: RoleId, seed: u64) -> Guesser {
+impl HiddenInfoPlayer {
+    /// Wraps a local player.
+    pub fn new(thinker: LocalPlayer, rules: &Rules, role: RoleId, seed: u64) -> HiddenInfoPlayer {
         let seed = number(seed, Purpose::Belief, role);
-        Guesser {
+        HiddenInfoPlayer {
             thinker,
             game: rules.game.clone(),
             role,
@@ -41,8 +41,8 @@ impl Guesser {
         }
     }
 
-    /// Works out which states fit.
-    fn worlds(&mut self, budget: &Budget) -> Result<Vec<State>, Trouble> {
+    /// Updates the belief and samples states from it.
+    fn worlds(&mut self, budget: &Budget) -> Result<Vec<State>, PlayerFault> {
         let belief = self.belief.as_mut().map_err(|stopped| troubled(stopped))?;
         for sighting in self.unseen.drain(..) {
             belief
@@ -53,15 +53,13 @@ impl Guesser {
         self.rng.shuffle(&mut states);
         states.truncate(WORLDS);
         match states.is_empty() {
-            true => Err(Trouble::Broken(
-                "no state was found that fits what was seen".into(),
-            )),
+            true => Err(PlayerFault::Broken("no state fits the percepts".into())),
             false => Ok(states),
         }
     }
 
-    /// Thinks about each of the states in turn.
-    fn think(&mut self, worlds: &[State], budget: &Budget) -> Result<Vec<MoveChoice>, Trouble> {
+    /// Searches each of the states in turn.
+    fn think(&mut self, worlds: &[State], budget: &Budget) -> Result<Vec<MoveChoice>, PlayerFault> {
         let mut choices = Vec::new();
         for (done, world) in worlds.iter().enumerate() {
             let left = worlds.len() - done;
@@ -74,8 +72,8 @@ impl Guesser {
             };
             match self.thinker.think(world, &budget.part(share)) {
                 Ok(choice) => choices.push(choice),
-                Err(trouble) if choices.is_empty() => return Err(trouble),
-                // What was thought about until now has to do.
+                Err(fault) if choices.is_empty() => return Err(fault),
+                // Use the choices made so far.
                 Err(_) => break,
             }
         }
@@ -83,15 +81,15 @@ impl Guesser {
     }
 }
 
-fn troubled(stopped: &Stopped) -> Trouble {
+fn troubled(stopped: &Stopped) -> PlayerFault {
     match stopped {
-        Stopped::Signalled => Trouble::Late,
-        other => Trouble::Broken(other.to_string()),
+        Stopped::Signalled => PlayerFault::Late,
+        other => PlayerFault::Broken(other.to_string()),
     }
 }
 
-/// The move that is best on average, and what was found out.
-fn on_average(choices: &[MoveChoice], legal: &[MoveId], role: RoleId) -> Option<Answer> {
+/// The move with the best average value.
+fn on_average(choices: &[MoveChoice], legal: &[MoveId], role: RoleId) -> Option<SeatAnswer> {
     let score = |id: MoveId| {
         choices
             .iter()
@@ -106,15 +104,15 @@ fn on_average(choices: &[MoveChoice], legal: &[MoveId], role: RoleId) -> Option<
     let stop = reports()
         .next_back()
         .map_or(Stop::Done, |report| report.stop);
-    Some(Answer {
-        proposal: Some(Proposal::Move(best)),
+    Some(SeatAnswer {
+        proposal: Some(ProposedMove::Move(best)),
         report: SearchReport {
             stop,
             simulations: reports().map(|report| report.simulations).sum(),
             nodes: reports().map(|report| report.nodes).sum(),
             depth: reports().map(|report| report.depth).max().unwrap_or(0),
             notes: vec![format!(
-                "thought about {} states that fit what was seen",
+                "searched {} states that fit the percepts",
                 choices.len()
             )],
             ..SearchReport::default()
@@ -122,7 +120,7 @@ fn on_average(choices: &[MoveChoice], legal: &[MoveId], role: RoleId) -> Option<
     })
 }
 
-/// What a move is worth in one of the states: what the player thinks of it, or whether it is the one that was chosen.
+/// The value of a move in one state: the player's estimate, or 100 if the player chose the move and gave no estimate.
 fn worth(choice: &MoveChoice, id: MoveId, role: RoleId) -> f64 {
     let values = || {
         let moves = choice.report.moves.iter();
@@ -142,21 +140,21 @@ fn worth(choice: &MoveChoice, id: MoveId, role: RoleId) -> f64 {
     }
 }
 
-impl Occupant for Guesser {
-    fn start(&mut self, limit: &Limit) -> Result<Answer, Trouble> {
+impl Occupant for HiddenInfoPlayer {
+    fn start(&mut self, limit: &ThinkLimit) -> Result<SeatAnswer, PlayerFault> {
         self.thinker.start(limit)
     }
 
-    fn note(&mut self, news: &News) {
-        if let Some(own) = news.own {
+    fn note(&mut self, turn_info: &TurnInfo) {
+        if let Some(own) = turn_info.own {
             self.unseen.push(Sighting {
                 own,
-                percepts: news.percepts.iter().cloned().collect(),
+                percepts: turn_info.percepts.iter().cloned().collect(),
             });
         }
     }
 
-    fn choose(&mut self, _news: &News, limit: &Limit) -> Result<Answer, Trouble> {
+    fn choose(&mut self, _news: &TurnInfo, limit: &ThinkLimit) -> Result<SeatAnswer, PlayerFault> {
         let budget = limit.budget.for_this_thread();
         let worlds = self.worlds(&budget.part(BELIEF_SHARE))?;
         let legal = {
@@ -165,15 +163,15 @@ impl Occupant for Guesser {
             legal.map_err(|stopped| troubled(&stopped))?
         };
         if legal.len() == 1 {
-            return Ok(Answer {
-                proposal: Some(Proposal::Move(legal[0])),
+            return Ok(SeatAnswer {
+                proposal: Some(ProposedMove::Move(legal[0])),
                 report: SearchReport::stopped(Stop::OnlyMove),
             });
         }
         let choices = self.think(&worlds, &budget)?;
         let answer = on_average(&choices, &legal, self.role);
-        answer.ok_or_else(|| Trouble::Broken("no legal move".into()))
+        answer.ok_or_else(|| PlayerFault::Broken("no legal move".into()))
     }
 
-    fn end(&mut self, _ending: &Ending, _limit: &Limit) {}
+    fn end(&mut self, _ending: &MatchEnding, _limit: &ThinkLimit) {}
 }

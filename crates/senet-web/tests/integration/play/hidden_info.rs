@@ -1,10 +1,10 @@
-//! Games that hide: people see what the rules let their roles see.
+//! Hidden information: people see only what their roles may see.
 
 use crate::common::play::{Table, human, player};
 use crate::common::{Site, options};
 use serde_json::json;
 
-/// Chance deals a card that `ann` sees and `bob` has to guess.
+/// Chance deals a card that `ann` sees and `bob` must guess.
 const CARD: &str = "(role random) (role ann) (role bob) (card red) (card black) (init (phase deal)) \
     (<= (legal random (deal ?c)) (true (phase deal)) (card ?c)) (<= (legal random noop) (not (true (phase deal)))) \
     (legal ann noop) (<= (legal bob noop) (true (phase deal))) (<= (legal bob (guess ?c)) (true (phase guess)) (card ?c)) \
@@ -16,7 +16,7 @@ const CARD: &str = "(role random) (role ann) (role bob) (card red) (card black) 
     (<= (goal bob 100) right) (<= (goal bob 0) (not right)) (goal ann 50) (goal random 0)";
 
 #[test]
-fn a_view_has_what_people_see_until_the_match_is_over() {
+fn view_shows_only_percepts_until_the_match_is_over() {
     let site = Site::start(options(None));
     let seats = [player("random"), player("random"), human()];
     let table = Table::of(&site, &json!({"rules": CARD, "seats": seats}));
@@ -34,7 +34,7 @@ fn a_view_has_what_people_see_until_the_match_is_over() {
     assert!(!past.contains("dealt"), "{past}");
     let refused = site.get(&table.path("/record"));
     assert_eq!(refused.status, 409, "{refused:?}");
-    // Everybody knows the rules, and with them the first state.
+    // The rules, and with them the first state, are public.
     let first = site.get(&table.path("?step=0")).json();
     assert_eq!(first["facts"], json!(["(phase deal)"]));
     let over = table.play_out(2);
@@ -45,7 +45,7 @@ fn a_view_has_what_people_see_until_the_match_is_over() {
 }
 
 #[test]
-fn roles_that_see_more_are_shown_more_and_tables_of_players_hide_nothing() {
+fn view_depends_on_human_roles_and_player_tables_hide_nothing() {
     let site = Site::start(options(None));
     let seats = [player("random"), human(), human()];
     let table = Table::of(&site, &json!({"rules": CARD, "seats": seats}));

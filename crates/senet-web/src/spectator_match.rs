@@ -1,4 +1,4 @@
-//! Matches that can only be looked at: recorded ones, and those of tournaments.
+//! Matches to look at: recorded ones, and those of tournaments.
 
 use crate::loading::Playable;
 use crate::view::{SeatKind, SeatView, Status, TroubleView, View};
@@ -6,35 +6,35 @@ use senet_engine::State;
 use senet_search::chance_role;
 use std::sync::Arc;
 
-/// What was played so far, and by whom.
+/// A match to look at.
 #[derive(Clone)]
-pub struct Account {
+pub struct SpectatorMatch {
     /// The game.
     pub game: Arc<Playable>,
-    /// What the match is called in addresses.
+    /// The identifier in addresses.
     pub id: String,
-    /// What people call it.
+    /// The title.
     pub title: String,
-    /// Who plays.
+    /// The players.
     pub seats: Vec<SeatView>,
-    /// What it is doing.
+    /// The status.
     pub status: Status,
-    /// Why it was given up.
+    /// Why it was aborted.
     pub reason: Option<String>,
     /// The states, from the first on.
     pub states: Vec<State>,
     /// The joint moves between them.
     pub moves: Vec<Vec<String>>,
-    /// The result.
+    /// The goals.
     pub goals: Option<Vec<i32>>,
-    /// Moves that were made in place of others.
+    /// Substitute moves.
     pub troubles: Vec<TroubleView>,
-    /// Where random choices came from.
+    /// The seed of random choices.
     pub seed: u64,
 }
 
-impl Account {
-    /// What there is to see after so many joint moves, or in the last state.
+impl SpectatorMatch {
+    /// The view after a number of joint moves, or of the last state.
     pub fn view(&self, step: Option<usize>) -> View {
         let steps = self.moves.len();
         let step = step.map_or(steps, |step| step.min(steps));
@@ -68,7 +68,7 @@ impl Account {
     }
 }
 
-/// Who plays each role, by name; chance is known by its role.
+/// The seats of the roles, by the names of the players; chance is known by its role.
 pub fn seats(game: &Playable, names: &[String], human: &[bool], seconds: f64) -> Vec<SeatView> {
     let chance = chance_role(&*game.rules.game);
     let seat = |(role, name): (usize, &String)| {
@@ -86,7 +86,7 @@ pub fn seats(game: &Playable, names: &[String], human: &[bool], seconds: f64) ->
     names.iter().enumerate().map(seat).collect()
 }
 
-/// A match in a line: who played against whom.
+/// A title that names the players.
 pub fn title(game: &str, players: &[String]) -> String {
     match players.is_empty() {
         true => game.to_string(),

@@ -1,4 +1,4 @@
-//! Who plays: names of players as people write them, one for each role.
+//! Player specifications: the names of players as people write them, one for each role.
 
 use crate::{MatchError, Rules};
 use senet_search::{Player, PlayerError, PlayerName, Setting, chance_role};
@@ -6,67 +6,68 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Who plays a role.
+/// The player of a role.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Who {
-    /// A player in process.
+pub enum PlayerSpec {
+    /// A local player.
     Player(PlayerName),
-    /// A player behind an address, `host:port`.
+    /// A remote player at `host:port`.
     Remote(String),
-    /// A player that the caller brings along.
-    Guest(Guest),
+    /// A player that the caller provides.
+    Custom(CustomPlayer),
 }
 
-/// A player that the caller brings along: what it is called, and how it takes a seat.
+/// A player that the caller provides.
 #[derive(Clone)]
-pub struct Guest {
-    /// What it is called in records.
+pub struct CustomPlayer {
+    /// Its name in records.
     pub name: String,
-    /// Makes a player for a role of a game. Called again should the player panic.
-    pub seat: SeatFn,
+    /// Creates a player for a role of a game. Called again after the player panicked.
+    pub seat: PlayerFactory,
 }
 
-/// Makes a player.
-pub type SeatFn = Arc<dyn Fn(Setting) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
+/// Creates a player.
+pub type PlayerFactory = Arc<dyn Fn(Setting) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
 
-impl PartialEq for Guest {
-    fn eq(&self, other: &Guest) -> bool {
+impl PartialEq for CustomPlayer {
+    fn eq(&self, other: &CustomPlayer) -> bool {
         self.name == other.name && Arc::ptr_eq(&self.seat, &other.seat)
     }
 }
 
-impl Eq for Guest {}
+impl Eq for CustomPlayer {}
 
-impl fmt::Debug for Guest {
+impl fmt::Debug for CustomPlayer {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_tuple("Guest").field(&self.name).finish()
+        f.debug_tuple("CustomPlayer").field(&self.name).finish()
     }
 }
 
-impl fmt::Display for Who {
+impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Who::Player(name) => name.fmt(f),
-            Who::Remote(address) => f.write_str(address),
-            Who::Guest(guest) => f.write_str(&guest.name),
+            PlayerSpec::Player(name) => name.fmt(f),
+            PlayerSpec::Remote(address) => f.write_str(address),
+            PlayerSpec::Custom(guest) => f.write_str(&guest.name),
         }
     }
 }
 
-impl FromStr for Who {
+impl FromStr for PlayerSpec {
     type Err = PlayerError;
 
-    fn from_str(text: &str) -> Result<Who, PlayerError> {
+    fn from_str(text: &str) -> Result<PlayerSpec, PlayerError> {
         let port = text.rsplit_once(':').map(|(_, port)| port);
         match port.and_then(|port| port.parse::<u16>().ok()) {
-            Some(_) => Ok(Who::Remote(text.to_string())),
-            None => text.parse().map(Who::Player),
+            Some(_) => Ok(PlayerSpec::Remote(text.to_string())),
+            None => text.parse().map(PlayerSpec::Player),
         }
     }
 }
 
-/// Reads names with commas between them. A piece such as `threads=2` belongs to the player before it: `uct:c=1,threads=2,random` are two players.
-pub fn read_players(text: &str) -> Result<Vec<Who>, PlayerError> {
+/// Reads a list of names separated by commas. A piece such as `threads=2` belongs to the player before it: `uct:c=1,threads=2,random` names two
+/// players.
+pub fn read_players(text: &str) -> Result<Vec<PlayerSpec>, PlayerError> {
     let mut names: Vec<String> = Vec::new();
     for piece in text.split(',').map(str::trim) {
         let key = piece.split_once('=').map(|(key, _)| key);
@@ -81,8 +82,8 @@ pub fn read_players(text: &str) -> Result<Vec<Who>, PlayerError> {
     names.iter().map(|name| name.parse()).collect()
 }
 
-/// One player for each role, from one for each role, or one for each role that is not played by chance, or one for all.
-pub fn seat_players(rules: &Rules, players: &[Who]) -> Result<Vec<Who>, MatchError> {
+/// One player for each role. The list may have one player for each role, one for each role except chance, or one for all.
+pub fn seat_players(rules: &Rules, players: &[PlayerSpec]) -> Result<Vec<PlayerSpec>, MatchError> {
     let roles = rules.game.roles().len();
     let chance = chance_role(&*rules.game);
     let asked = roles - usize::from(chance.is_some());
@@ -91,12 +92,12 @@ pub fn seat_players(rules: &Rules, players: &[Who]) -> Result<Vec<Who>, MatchErr
         all => all.to_vec(),
     };
     if let (Some(chance), true) = (chance, seated.len() == asked) {
-        // Its slot exists in messages and records, and GDL-II calls it so.
+        // Messages and records have a place for the chance role, and GDL-II calls it `random`.
         let random = PlayerName {
             kind: "random".to_string(),
             options: Default::default(),
         };
-        seated.insert(chance, Who::Player(random));
+        seated.insert(chance, PlayerSpec::Player(random));
     }
     if seated.len() != roles {
         return Err(MatchError::Players {
@@ -118,7 +119,7 @@ mod tests {
         let shown = match read_players(text) {
             Ok(players) => players
                 .iter()
-                .map(Who::to_string)
+                .map(PlayerSpec::to_string)
                 .collect::<Vec<_>>()
                 .join(" | "),
             Err(error) => error.to_string(),
@@ -138,7 +139,7 @@ mod tests {
         );
         assert!(matches!(
             read_players("h:1,a:b=1").unwrap()[..],
-            [Who::Remote(_), Who::Player(_)]
+            [PlayerSpec::Remote(_), PlayerSpec::Player(_)]
         ));
     }
 }

@@ -1,4 +1,4 @@
-//! A connection that is given up when the other end does not read.
+//! A connection that closes if the client does not read.
 
 use std::io;
 use std::pin::Pin;
@@ -7,25 +7,25 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A connection on which writing fails when nothing could be written for some time.
-pub struct Stalling<S> {
+/// A connection on which a blocked write fails after a timeout.
+pub struct WriteTimeout<S> {
     stream: S,
     patience: Duration,
-    /// Runs while there is something to write and no room for it.
+    /// Runs while a write is blocked.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Stalling<S> {
-    /// Gives up after so long.
-    pub fn new(stream: S, patience: Duration) -> Stalling<S> {
-        Stalling {
+impl<S> WriteTimeout<S> {
+    /// A connection with this timeout.
+    pub fn new(stream: S, patience: Duration) -> WriteTimeout<S> {
+        WriteTimeout {
             stream,
             patience,
             stalled: None,
         }
     }
 
-    /// What writing came to, or that it has been given up.
+    /// The result of a write, or the timeout.
     fn timed<T>(
         &mut self,
         context: &mut Context,
@@ -46,7 +46,7 @@ impl<S> Stalling<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Stalling<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context,
@@ -56,7 +56,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Stalling<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Stalling<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context,
@@ -95,9 +95,9 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
     #[tokio::test]
-    async fn whoever_does_not_read_is_given_up() {
+    async fn write_to_a_blocked_client_fails() {
         let (mut reader, writer) = duplex(16);
-        let mut writer = Stalling::new(writer, Duration::from_millis(50));
+        let mut writer = WriteTimeout::new(writer, Duration::from_millis(50));
         writer.write_all(&[1; 16]).await.unwrap();
         let error = writer.write_all(&[2]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
@@ -107,9 +107,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_reads_slowly_gets_everything() {
+    async fn slow_reader_gets_everything() {
         let (mut reader, writer) = duplex(16);
-        let mut writer = Stalling::new(writer, Duration::from_secs(3600));
+        let mut writer = WriteTimeout::new(writer, Duration::from_secs(3600));
         let writing = tokio::spawn(async move { writer.write_all(&[1; 1000]).await });
         let mut all = Vec::new();
         while all.len() < 1000 {

@@ -1,4 +1,4 @@
-//! How long a request may take, until its answer begins.
+//! The time limit of a request until its answer starts.
 
 use crate::failure::Failure;
 use crate::server::Site;
@@ -8,14 +8,17 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
-/// Gives requests up whose bodies come too slowly, or whose answers take too long. Answers that have begun, such as streams of events, take as long as they
-/// like.
-pub async fn patience(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+/// Fails requests with slow bodies or slow answers. An answer that has started, such as an event stream, has no limit.
+pub async fn request_timeout(
+    State(site): State<Arc<Site>>,
+    request: Request,
+    next: Next,
+) -> Response {
     match tokio::time::timeout(site.limits.request, next.run(request)).await {
         Ok(response) => response,
         Err(_) => Failure::new(
             StatusCode::REQUEST_TIMEOUT,
-            "this took too long and was given up",
+            "the request took too long",
             "try again later",
         )
         .into_response(),

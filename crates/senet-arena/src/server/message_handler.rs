@@ -1,4 +1,4 @@
-//! Answers messages: knows which match is going on, and who may speak.
+//! Answers the messages of hosts: knows the running match and its host.
 
 use super::session::Session;
 use super::{Log, ServerOptions};
@@ -8,51 +8,51 @@ use senet_search::Budget;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Where messages arrive.
-pub struct Desk {
+/// Answers the messages of hosts.
+pub struct MessageHandler {
     options: ServerOptions,
     log: Log,
     slot: Mutex<Slot>,
 }
 
-/// The match that is going on, if there is one.
+/// The running match, if there is one.
 #[derive(Default)]
 struct Slot {
     current: Option<Current>,
-    /// How many matches there were.
+    /// The number of matches so far.
     matches: usize,
 }
 
 struct Current {
     id: String,
     session: Arc<Mutex<Session>>,
-    /// What is being thought about; cancelled when nobody waits for it any more.
+    /// The budget of the running search; cancelled when the host stops waiting.
     thinking: Option<Budget>,
     play_clock: Duration,
     heard: Instant,
 }
 
-/// A lock that a panic elsewhere does not close for ever: what it guards is made anew or thrown away as a whole.
+/// Locks a mutex even after a panic: its value is always replaced as a whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Desk {
-    /// Nothing is going on.
-    pub fn new(options: ServerOptions, log: Log) -> Desk {
-        Desk {
+impl MessageHandler {
+    /// A handler without a running match.
+    pub fn new(options: ServerOptions, log: Log) -> MessageHandler {
+        MessageHandler {
             options,
             log,
             slot: Mutex::default(),
         }
     }
 
-    /// Tells what happens.
+    /// Writes a line to the log.
     pub fn note(&self, line: &str) {
         (self.log)(line);
     }
 
-    /// Gives up what is going on.
+    /// Aborts the running match.
     pub fn close(&self) {
         self.forget(&mut lock(&self.slot));
     }
@@ -95,7 +95,7 @@ impl Desk {
         format!("( ( name {name} ) ( status {status} ) ( species computer ) )")
     }
 
-    /// Previews are of no use to this player, and hosts do not wait for more than a word.
+    /// This player has no use for previews, and hosts expect only a word.
     fn preview(&self) -> String {
         let mut slot = lock(&self.slot);
         self.drop_orphan(&mut slot);
@@ -117,7 +117,7 @@ impl Desk {
             let mut slot = lock(&self.slot);
             self.drop_orphan(&mut slot);
             if slot.current.is_some() {
-                self.note(&format!("{id}: refused, since another match is going on"));
+                self.note(&format!("{id}: refused: another match is running"));
                 return "busy".to_string();
             }
             slot.matches += 1;
@@ -160,7 +160,7 @@ impl Desk {
             let margin = self.options.play_margin.min(current.play_clock / 2);
             let time = current.play_clock - margin;
             let budget = Budget::time(senet_search::Clock::Wall, time);
-            // A host that asks again does not wait for the earlier answer any more.
+            // A host that asks again no longer waits for the earlier answer.
             if let Some(earlier) = current.thinking.replace(budget.clone()) {
                 earlier.cancel();
             }
@@ -168,7 +168,7 @@ impl Desk {
         };
         let answer = lock(&session).play(past, &budget, received, play_clock);
         let mut slot = lock(&self.slot);
-        // Of a match that has ended in the meantime there is nothing more to tell.
+        // The match may have ended in the meantime.
         if let Some(current) = slot.current.as_mut().filter(|current| current.id == id) {
             current.heard = Instant::now();
             for line in answer.notes {
@@ -202,7 +202,7 @@ impl Desk {
         }
     }
 
-    /// Ends the match of this name.
+    /// Ends the match with this identifier.
     fn end(&self, id: &str) -> Option<()> {
         let mut slot = lock(&self.slot);
         slot.current.as_ref().filter(|current| current.id == id)?;
@@ -216,11 +216,11 @@ impl Desk {
         }
     }
 
-    /// A host that is silent for too long has vanished.
+    /// Drops the match of a host that was silent for too long.
     fn drop_orphan(&self, slot: &mut Slot) {
         let orphan = |current: &Current| current.heard.elapsed() > self.options.orphan;
         if slot.current.as_ref().is_some_and(orphan) {
-            self.note("a match whose host was silent for too long is given up");
+            self.note("dropped a match whose host was silent for too long");
             self.forget(slot);
         }
     }

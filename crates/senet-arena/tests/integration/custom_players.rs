@@ -1,14 +1,14 @@
-//! Players in process that do everything wrong: the match goes on.
+//! Matches go on when local players do everything wrong.
 
 use crate::common::{HIDDEN_CARD, played, rules, setup};
-use senet_arena::{Clocks, Guest, MatchSetup, Moment, Outcome, Who, play};
+use senet_arena::{Clocks, CustomPlayer, MatchEvent, MatchOutcome, MatchSetup, PlayerSpec, play};
 use senet_engine::{MoveId, State, Stopped};
 use senet_search::{Budget, MoveChoice, Player, SearchReport};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// A player that does what the function says.
+/// A player controlled by a function.
 struct Puppet<F>(F);
 
 impl<F: FnMut(&State, &Budget) -> Result<MoveChoice, Stopped> + Send> Player for Puppet<F> {
@@ -19,8 +19,8 @@ impl<F: FnMut(&State, &Budget) -> Result<MoveChoice, Stopped> + Send> Player for
 
 fn guest(
     choose: impl Fn(&State, &Budget) -> Result<MoveChoice, Stopped> + Send + Sync + Clone + 'static,
-) -> Who {
-    Who::Guest(Guest {
+) -> PlayerSpec {
+    PlayerSpec::Custom(CustomPlayer {
         name: "puppet".to_string(),
         seat: Arc::new(move |_| Ok(Box::new(Puppet(choose.clone())))),
     })
@@ -33,24 +33,22 @@ fn chosen(id: u32) -> Result<MoveChoice, Stopped> {
     })
 }
 
-/// A match of tic-tac-toe in which `x` is the guest; gives what went wrong with it, turn by turn.
-fn troubles(guest: Who, clocks: Clocks) -> Vec<String> {
+/// Plays tic-tac-toe with the custom player as `x`; returns its faults by turn.
+fn faults(guest: PlayerSpec, clocks: Clocks) -> Vec<String> {
     let rules = rules("tic-tac-toe");
     let mut setup = setup(&rules, &["random", "random"]);
     setup.players[0] = guest;
     setup.clocks = clocks;
     let played = played(&setup);
     assert!(
-        matches!(played.outcome, Outcome::Completed(_)),
+        matches!(played.outcome, MatchOutcome::Completed(_)),
         "{:?}",
         played.outcome
     );
     played.record.verify(&rules).expect("substitutes are legal");
     let asked = played.turns.iter().filter(|turn| turn.choices[0] > 1);
-    let trouble = |turn: &senet_arena::Turn| turn.troubles[0].as_ref().map(|t| t.code());
-    asked
-        .map(|turn| trouble(turn).unwrap_or_default())
-        .collect()
+    let fault = |turn: &senet_arena::MatchTurn| turn.faults[0].as_ref().map(|t| t.code());
+    asked.map(|turn| fault(turn).unwrap_or_default()).collect()
 }
 
 fn slow() -> Clocks {
@@ -58,7 +56,7 @@ fn slow() -> Clocks {
 }
 
 #[test]
-fn panics_are_crashes_and_a_new_player_takes_the_seat() {
+fn panicking_player_is_replaced_by_a_new_one() {
     let calls = Arc::new(AtomicUsize::new(0));
     let panics = guest(
         move |_, _| match calls.fetch_add(1, Ordering::Relaxed) % 2 {
@@ -66,7 +64,7 @@ fn panics_are_crashes_and_a_new_player_takes_the_seat() {
             _ => Err(Stopped::Misuse("gives up".to_string())),
         },
     );
-    let all = troubles(panics, slow());
+    let all = faults(panics, slow());
     assert!(
         all.len() >= 2 && all.iter().all(|code| code == "CE"),
         "{all:?}"
@@ -74,8 +72,8 @@ fn panics_are_crashes_and_a_new_player_takes_the_seat() {
 }
 
 #[test]
-fn illegal_moves_are_named() {
-    let all = troubles(guest(|_, _| chosen(0)), slow());
+fn illegal_moves_are_recorded() {
+    let all = faults(guest(|_, _| chosen(0)), slow());
     assert_eq!(all[0], "");
     assert!(
         all[1..].iter().all(|code| code.starts_with("IL ")),
@@ -84,18 +82,18 @@ fn illegal_moves_are_named() {
 }
 
 #[test]
-fn time_that_is_used_up_is_told() {
-    let all = troubles(guest(|_, _| Err(Stopped::Signalled)), slow());
+fn used_up_time_is_recorded() {
+    let all = faults(guest(|_, _| Err(Stopped::Signalled)), slow());
     assert!(all.iter().all(|code| code == "TO"), "{all:?}");
 }
 
 #[test]
-fn who_hangs_is_replaced_and_cancelled() {
+fn hanging_player_is_substituted_and_cancelled() {
     let cancelled = Arc::new(AtomicUsize::new(0));
     let seen = cancelled.clone();
     let hangs = guest(move |_, budget| {
         let end = Instant::now() + Duration::from_secs(120);
-        // Heeds nothing but to be cancelled, which comes long after its time is up.
+        // Ignores its budget until it is cancelled, long after its time is up.
         while budget.out_of_time() != Some(senet_search::Stop::Cancelled) && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -107,7 +105,7 @@ fn who_hangs_is_replaced_and_cancelled() {
         ..Clocks::seconds(1.0, 0.1)
     };
     let before = Instant::now();
-    let all = troubles(hangs, clocks);
+    let all = faults(hangs, clocks);
     assert!(all.iter().all(|code| code == "TO"), "{all:?}");
     assert!(before.elapsed() < Duration::from_secs(60));
     let end = Instant::now() + Duration::from_secs(20);
@@ -136,36 +134,36 @@ fn the_same_seed_is_the_same_match_scrambled_or_not() {
     }
 }
 
-/// What a player of a hidden game may know is what it saw: `ann` sees the card, and `bob` does not.
+/// A player of a game with hidden information knows only its percepts: `ann` sees the card and `bob` does not.
 #[test]
-fn who_sees_nothing_guesses() {
+fn player_without_percepts_guesses() {
     let rules = rules(HIDDEN_CARD);
     let wins = |seed| {
         let mut setup = setup(&rules, &["random", "random", "greedy"]);
         setup.seed = seed;
         match played(&setup).outcome {
-            Outcome::Completed(goals) => usize::from(goals[2] == 100),
-            Outcome::Aborted(reason) => panic!("{reason}"),
+            MatchOutcome::Completed(goals) => usize::from(goals[2] == 100),
+            MatchOutcome::Aborted(reason) => panic!("{reason}"),
         }
     };
     let won: usize = (0..90).map(wins).sum();
-    // A third by chance; who saw the state would always win. 60 of 90 is seven standard deviations away.
+    // A third is chance; a player that saw the state would always win. 60 of 90 is seven standard deviations away.
     assert!((1..60).contains(&won), "{won} of 90");
 }
 
 #[test]
-fn long_matches_are_cut_short() {
+fn long_matches_are_aborted() {
     let rules = rules("connect-four");
     let mut setup = setup(&rules, &["random", "random"]);
     setup.max_steps = 3;
     let mut told = 0;
     let played = play(&setup, &mut |moment| {
-        told += usize::from(matches!(moment, Moment::Moved(..)))
+        told += usize::from(matches!(moment, MatchEvent::Moved(..)))
     })
     .unwrap();
     assert_eq!(
         played.outcome,
-        Outcome::Aborted("cut short after 3 moves".to_string())
+        MatchOutcome::Aborted("cut short after 3 moves".to_string())
     );
     assert_eq!(
         (told, played.record.moves.len(), played.record.states.len()),
@@ -181,7 +179,7 @@ fn every_role_needs_a_player() {
     let error = play(&none, &mut |_| {})
         .err()
         .map(|error| error.to_string());
-    let expected = "tic-tac-toe has 2 roles (x, o), but 0 players are named";
+    let expected = "tic-tac-toe has 2 roles (x, o), but there are 0 players";
     assert_eq!(error.as_deref(), Some(expected));
     let unknown = play(&setup(&rules, &["random", "nobody"]), &mut |_| {});
     let error = unknown
