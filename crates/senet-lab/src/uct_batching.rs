@@ -4,9 +4,9 @@
 //! leaf and one match; the others change one thing at a time and are held against `uct` as it is.
 
 use super::duel::{Duel, Outcome, Side};
-use super::plot::{self, Bar};
 use super::score::Score;
 use crate::csv;
+use crate::plot::{self, Interval, PlotRow, Scale};
 use clap::{Args, ValueEnum};
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_console::{Common, Failure, Out, progress, source};
@@ -233,7 +233,10 @@ impl UctBatching {
             folder,
             &[
                 ("uct-batching.csv", csv(rows)),
-                ("uct-batching.svg", plot::scores(&title, &bars(rows))),
+                (
+                    "uct-batching.svg",
+                    plot::rows(&title, Scale::Share, &bars(rows)),
+                ),
                 ("uct-batching.json", format!("{whole:#}\n")),
             ],
         )
@@ -325,24 +328,26 @@ fn csv(rows: &[Row]) -> String {
     text
 }
 
-fn bars(rows: &[Row]) -> Vec<Bar> {
+fn bars(rows: &[Row]) -> Vec<PlotRow> {
     let mut bars = Vec::new();
     let mut game = "";
     for row in rows {
         if row.game != game {
             game = &row.game;
-            bars.push(Bar {
+            bars.push(PlotRow {
                 label: row.game.clone(),
-                score: None,
+                ours: None,
+                published: None,
             });
         }
         let opponent = match row.opponent.as_str() {
             CLASSIC => "classic",
             other => other,
         };
-        bars.push(Bar {
+        bars.push(PlotRow {
             label: format!("{} against {opponent}", row.player),
-            score: Some(row.score),
+            ours: Some(Interval::of_score(&row.score)),
+            published: None,
         });
     }
     bars

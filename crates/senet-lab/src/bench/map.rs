@@ -3,7 +3,8 @@
 use super::game::Plan;
 use super::group::Group;
 use super::row::Row;
-use super::timing::{Schedule, median, spread};
+use super::timing::Schedule;
+use crate::stats::{median, relative_spread};
 use senet_console::{Source, clock::thread_cpu_seconds};
 use senet_engine::spread_seed;
 use senet_gdl::Sheet;
@@ -19,7 +20,7 @@ pub fn rows(plan: &Plan, source: &Source) -> Vec<Row> {
         Row {
             back_end: Some(method.name().to_string()),
             map_ms: median(&times),
-            spread: spread(&times),
+            spread: relative_spread(&times),
             repetitions: times.len(),
             cpu_s: total,
             rules: sheet.description.rules.len(),

@@ -4,7 +4,7 @@ use super::group::Group;
 use super::lines::{ratio, short};
 use super::machine::Machine;
 use super::row::Row;
-use super::timing::median;
+use crate::stats::median;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

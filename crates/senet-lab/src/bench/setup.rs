@@ -1,7 +1,8 @@
 //! From the text of the rules to a reasoner that is ready, and on to the end of the first random match.
 
 use super::row::Row;
-use super::timing::{Schedule, median, spread};
+use super::timing::Schedule;
+use crate::stats::{median, relative_spread};
 use senet_console::{MAX_STEPS, Source, clock::thread_cpu_seconds};
 use senet_engine::{
     LoadError, LoadOptions, LoadStage, Loaded, PlayoutRequest, Stopped, load_observed,
@@ -50,7 +51,7 @@ pub fn fill(
         times.push(again.setup_ms);
     }
     row.setup_ms = median(&times);
-    row.spread = spread(&times);
+    row.spread = relative_spread(&times);
     row.repetitions = times.len();
     row.cpu_s = total;
     if let Ok(loaded) = &first.loaded {

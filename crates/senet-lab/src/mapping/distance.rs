@@ -1,12 +1,13 @@
 //! `senet lab game-distance`: how far games are from checkers (Table III).
 
 use super::Setting;
-use super::chart::{self, Dots};
 use super::game::Game;
 use super::published::{DISTANCES, Published};
-use super::trials::{self, Mean, Trial};
+use super::trials::{self, Trial};
 use crate::csv;
 use crate::csv::csv_line;
+use crate::plot::{self, Interval, PlotRow, Scale};
+use crate::stats::Mean;
 use clap::Args;
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::is_numeric;
@@ -101,19 +102,20 @@ impl GameDistance {
         let csv = format!(
             "game,method,trials,published,published_spread,distance,distance_spread,without_numbers,without_numbers_spread,of_pairs,of_pairs_spread\n{csv}"
         );
-        let dots = rows.iter().map(|row| Dots {
+        let dots = rows.iter().map(|row| PlotRow {
             label: format!("{} · {}", row.game, row.method),
-            ours: (
+            ours: Some(Interval::new(
                 100.0 * row.distance.mean,
                 (
                     100.0 * row.distance.interval.0,
                     100.0 * row.distance.interval.1,
                 ),
-            ),
+            )),
             published: row.published.map(|(mean, _)| 100.0 * mean),
         });
-        let svg = chart::dots(
+        let svg = plot::rows(
             "Distance from checkers (% of the largest)",
+            Scale::Share,
             &dots.collect::<Vec<_>>(),
         );
         let json = format!("{whole:#}\n");

@@ -1,6 +1,5 @@
 //! The experiments with mappings of symbols, and what they share: games with the names that tell what is right, repeated mappings, tables, plots.
 
-mod chart;
 mod distance;
 mod game;
 mod noise;

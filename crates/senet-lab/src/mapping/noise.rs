@@ -1,11 +1,12 @@
 //! `senet lab node-noise`: games mapped to themselves after occurrences were removed or doubled (Figure 4).
 
-use super::chart::{self, Curve, Panel};
 use super::published::NOISE;
-use super::trials::{self, Mean};
+use super::trials;
 use super::{Setting, game::Game};
 use crate::csv;
 use crate::csv::csv_line;
+use crate::plot::{self, Curve, Panel};
+use crate::stats::Mean;
 use clap::Args;
 use fastrand::Rng;
 use indicatif::ProgressBar;
@@ -171,7 +172,7 @@ impl NodeNoise {
             .chunks(per_panel)
             .map(|chunk| panel(chunk, shares.len()))
             .collect();
-        let svg = chart::panels(
+        let svg = plot::panels(
             "Symbols mapped right (%), by occurrences changed (%)",
             &panels,
         );
@@ -228,7 +229,7 @@ fn panel(points: &[Point], shares: usize) -> Panel {
         name: points.first().map_or("", |point| point.method).to_string(),
         points: points
             .iter()
-            .map(|point| (point.percent_changed as f64, point.percent.mean))
+            .map(|point| (point.percent_changed as f64, point.percent.mean, 0.0))
             .collect(),
     };
     let title = points
@@ -236,6 +237,9 @@ fn panel(points: &[Point], shares: usize) -> Panel {
         .map(|point| format!("{}, occurrences {}", point.game, point.change.name()));
     Panel {
         title: title.unwrap_or_default(),
+        below: String::new(),
+        last: 100.0,
+        height: (0.0, 100.0),
         curves: points.chunks(shares).map(curve).collect(),
     }
 }

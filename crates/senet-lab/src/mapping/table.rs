@@ -1,11 +1,12 @@
 //! Tables of mappings: ours beside what was published.
 
-use super::chart::{self, Dots};
 use super::published::{Published, PublishedRow};
-use super::trials::{self, Mean, Trial};
+use super::trials::{self, Trial};
 use super::{Setting, game::Game};
 use crate::csv;
 use crate::csv::csv_line;
+use crate::plot::{self, Interval, PlotRow, Scale};
+use crate::stats::Mean;
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::mapping::Method;
 use serde::Serialize;
@@ -187,12 +188,12 @@ fn keep(
         return Ok(());
     };
     let csv: String = rows.iter().map(Row::csv).collect();
-    let dots = rows.iter().map(|row| Dots {
+    let dots = rows.iter().map(|row| PlotRow {
         label: format!("{} · {}", row.game, row.method),
-        ours: (row.percent.mean, row.percent.interval),
+        ours: Some(Interval::new(row.percent.mean, row.percent.interval)),
         published: row.published_percent.map(|(mean, _)| mean),
     });
-    let svg = chart::dots(title, &dots.collect::<Vec<_>>());
+    let svg = plot::rows(title, Scale::Share, &dots.collect::<Vec<_>>());
     csv::write(
         folder,
         &[

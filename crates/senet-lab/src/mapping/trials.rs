@@ -5,7 +5,6 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use senet_console::clock::thread_cpu_seconds;
 use senet_graph::Graph;
 use senet_graph::mapping::{self, Mapping, Method};
-use serde::Serialize;
 
 /// One mapping.
 pub struct Trial {
@@ -15,34 +14,6 @@ pub struct Trial {
     pub accuracy: Accuracy,
     /// Milliseconds of processor time.
     pub ms: f64,
-}
-
-/// A mean, how much single values spread about it (standard deviation), and its 95 % interval.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Mean {
-    /// The mean.
-    pub mean: f64,
-    /// The standard deviation.
-    pub spread: f64,
-    /// The interval in which the mean of ever more trials would be in 95 of 100 cases.
-    pub interval: (f64, f64),
-}
-
-impl Mean {
-    /// Of values.
-    pub fn of(values: impl Iterator<Item = f64>) -> Mean {
-        let values: Vec<f64> = values.collect();
-        let count = values.len().max(1) as f64;
-        let mean = values.iter().sum::<f64>() / count;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        let spread = (squares / count).sqrt();
-        let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
-        Mean {
-            mean,
-            spread,
-            interval: (mean - 1.96 * error, mean + 1.96 * error),
-        }
-    }
 }
 
 /// Maps an altered form of the first game to the second once for each seed, on all processors; `alter` gets the seed, too.
@@ -64,16 +35,4 @@ pub fn run(
         }
     };
     seeds.par_iter().map(trial).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Mean;
-
-    #[test]
-    fn means_have_spreads_and_intervals() {
-        let mean = Mean::of([1.0, 3.0].into_iter());
-        assert_eq!((mean.mean, mean.spread), (2.0, 1.0));
-        assert_eq!(mean.interval, (2.0 - 1.96, 2.0 + 1.96));
-    }
 }

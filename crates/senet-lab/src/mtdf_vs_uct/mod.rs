@@ -1,10 +1,10 @@
 //! `senet lab mtdf-vs-uct`: does an evaluation function learned by simulation beat simulation alone?
 
 mod matches;
-mod plot;
 mod published;
 mod table;
 
+use crate::csv;
 use clap::Args;
 use matches::{Limits, Pairing, Played, play};
 use published::{GAMES, PublishedGame};
@@ -234,19 +234,12 @@ fn lines(games: &[&PublishedGame], played: &[Played]) -> Vec<Line> {
 }
 
 fn write_all(folder: &Path, lines: &[Line], played: &[Played]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::new(format!("cannot write into {}: {error}", folder.display()))
-            .help("choose another folder for --out")
-    };
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    let title = "MTD(f) against UCT: wins less losses of MTD(f)";
-    let files = [
-        ("table.csv", table::csv(lines)),
-        ("matches.csv", table::matches_csv(played)),
-        ("plot.svg", plot::svg(lines, title)),
-    ];
-    for (name, text) in files {
-        std::fs::write(folder.join(name), text).map_err(failed)?;
-    }
-    Ok(())
+    csv::write(
+        folder,
+        &[
+            ("table.csv", table::csv(lines)),
+            ("matches.csv", table::matches_csv(played)),
+            ("plot.svg", table::svg(lines)),
+        ],
+    )
 }

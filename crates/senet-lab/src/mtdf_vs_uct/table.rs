@@ -1,6 +1,9 @@
 //! The table: results of many matches with intervals, beside what was published.
 
 use super::matches::Played;
+use crate::csv::csv_line;
+use crate::plot::{self, Interval, PlotRow, Scale};
+use crate::stats::wilson;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -91,15 +94,11 @@ impl Line {
     }
 }
 
-/// The 95 % interval of wins less losses in percent: Wilson's, with a draw as half a win, which is on the safe side.
+/// The 95 % interval of wins less losses in percent. A draw counts as half a win, which makes the interval wider than necessary.
 fn interval(wins: usize, draws: usize, losses: usize) -> (f64, f64) {
-    const Z: f64 = 1.96;
-    let n = (wins + draws + losses).max(1) as f64;
-    let p = (wins as f64 + draws as f64 / 2.0) / n;
-    let middle = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-    let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let percent = |p: f64| 200.0 * p.clamp(0.0, 1.0) - 100.0;
-    (percent(middle - half), percent(middle + half))
+    let count = (wins + draws + losses).max(1) as f64;
+    let (low, high) = wilson((wins as f64 + draws as f64 / 2.0) / count, count);
+    (200.0 * low - 100.0, 200.0 * high - 100.0)
 }
 
 /// The lines for people.
@@ -145,55 +144,68 @@ pub fn text(lines: &[Line]) -> String {
 
 /// The lines as CSV.
 pub fn csv(lines: &[Line]) -> String {
-    let mut text = String::from(
-        "game,uct_threads,seconds,published_percent,percent,low,high,matches,wins,draws,losses,uct_simulations,mtdf_depth,mtdf_nodes\n",
-    );
-    for line in lines {
-        let published = line
-            .published
-            .map_or(String::new(), |percent| percent.to_string());
+    let title = "game,uct_threads,seconds,published_percent,percent,low,high,matches,wins,draws,losses,uct_simulations,mtdf_depth,mtdf_nodes\n";
+    let fields = |line: &Line| {
+        let published = line.published.map(|percent| percent.to_string());
         let (low, high) = line.interval;
-        text += &format!(
-            "{},{},{},{published},{:.2},{low:.2},{high:.2},{},{},{},{},{:.1},{:.3},{:.1}\n",
-            line.game,
-            line.uct_threads,
-            line.seconds,
-            line.percent,
-            line.matches(),
-            line.wins,
-            line.draws,
-            line.losses,
-            line.uct_simulations,
-            line.mtdf_depth,
-            line.mtdf_nodes
-        );
-    }
-    text
+        csv_line(&[
+            line.game.clone(),
+            line.uct_threads.to_string(),
+            line.seconds.to_string(),
+            published.unwrap_or_default(),
+            format!("{:.2}", line.percent),
+            format!("{low:.2}"),
+            format!("{high:.2}"),
+            line.matches().to_string(),
+            line.wins.to_string(),
+            line.draws.to_string(),
+            line.losses.to_string(),
+            format!("{:.1}", line.uct_simulations),
+            format!("{:.3}", line.mtdf_depth),
+            format!("{:.1}", line.mtdf_nodes),
+        ])
+    };
+    title.to_string() + &lines.iter().map(fields).collect::<String>()
 }
 
 /// Every match as CSV.
 pub fn matches_csv(matches: &[Played]) -> String {
-    let mut text = String::from(
-        "game,uct_threads,seconds,mtdf_seat,seed,score,moves,uct_moves,uct_simulations,mtdf_moves,mtdf_depth,mtdf_nodes\n",
-    );
-    for played in matches {
-        text += &format!(
-            "{},{},{},{},{},{},{},{},{},{},{},{}\n",
-            played.game,
-            played.uct_threads,
-            played.seconds,
-            played.mtdf_seat,
-            played.seed,
-            played.score,
-            played.moves,
-            played.uct_moves,
-            played.uct_simulations,
-            played.mtdf_moves,
-            played.mtdf_depth,
-            played.mtdf_nodes
-        );
-    }
-    text
+    let title = "game,uct_threads,seconds,mtdf_seat,seed,score,moves,uct_moves,uct_simulations,mtdf_moves,mtdf_depth,mtdf_nodes\n";
+    let fields = |played: &Played| {
+        csv_line(&[
+            played.game.clone(),
+            played.uct_threads.to_string(),
+            played.seconds.to_string(),
+            played.mtdf_seat.to_string(),
+            played.seed.to_string(),
+            played.score.to_string(),
+            played.moves.to_string(),
+            played.uct_moves.to_string(),
+            played.uct_simulations.to_string(),
+            played.mtdf_moves.to_string(),
+            played.mtdf_depth.to_string(),
+            played.mtdf_nodes.to_string(),
+        ])
+    };
+    title.to_string() + &matches.iter().map(fields).collect::<String>()
+}
+
+/// The lines as a picture.
+pub fn svg(lines: &[Line]) -> String {
+    let row = |line: &Line| PlotRow {
+        label: format!(
+            "{}, {}, {} s, {} matches",
+            line.game,
+            threads(line.uct_threads),
+            line.seconds,
+            line.matches()
+        ),
+        ours: Some(Interval::new(line.percent, line.interval)),
+        published: line.published.map(f64::from),
+    };
+    let rows: Vec<PlotRow> = lines.iter().map(row).collect();
+    let title = "MTD(f) against UCT: wins less losses of MTD(f)";
+    plot::rows(title, Scale::Difference, &rows)
 }
 
 /// Threads in words.

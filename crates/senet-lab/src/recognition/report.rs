@@ -2,7 +2,7 @@
 
 use super::ask::{Asked, Games, Outcome, Verdict};
 use crate::csv::csv_line;
-use crate::plot::{self, Bar};
+use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::score::Score;
 use senet_console::{Common, Failure, Out, sheets::Skipped};
 use senet_graph::Key;
@@ -92,20 +92,21 @@ impl Report {
 
     /// The tables and the picture.
     pub fn files(&self) -> Vec<(&'static str, String)> {
-        let bars = self.rows.iter().map(|row| Bar {
+        let bars = self.rows.iter().map(|row| PlotRow {
             label: row.class.clone(),
-            score: Some(Score {
+            ours: Some(Interval::of_score(&Score {
                 wins: (row.asked - row.missed - row.wrong - row.too_hard) as u32,
                 draws: 0,
                 losses: (row.missed + row.wrong + row.too_hard) as u32,
-            }),
+            })),
+            published: None,
         });
         let bars: Vec<_> = bars.collect();
         let title = format!("Recognised among {} games", self.games);
         vec![
             ("recognition.csv", self.csv()),
             ("recognition-remarkable.csv", told_csv(&self.remarkable)),
-            ("recognition.svg", plot::scores(&title, &bars)),
+            ("recognition.svg", plot::rows(&title, Scale::Share, &bars)),
         ]
     }
 

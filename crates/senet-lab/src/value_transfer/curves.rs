@@ -59,9 +59,9 @@ impl Learners {
     /// The averaged curve: at each of these matches, the mean over trials and half the width of its 95 % interval.
     pub fn curve(&self, points: &[usize]) -> Vec<(usize, f64, f64)> {
         let at = |&end: &usize| {
-            let (mean, variance) = stats::moments(&self.window(end));
-            let error = (variance / self.goals.len().max(1) as f64).sqrt();
-            (end, mean, 1.96 * error)
+            let window = self.window(end);
+            let error = (stats::variance(&window) / self.goals.len().max(1) as f64).sqrt();
+            (end, stats::mean(&window), stats::Z * error)
         };
         points.iter().map(at).collect()
     }
@@ -100,8 +100,8 @@ pub fn compare(learners: &Learners, scratch: &Learners, points: &[usize]) -> Vec
         let (one, other) = (learners.window(at), scratch.window(at));
         Comparison {
             at,
-            mean: stats::moments(&one).0,
-            scratch: stats::moments(&other).0,
+            mean: stats::mean(&one),
+            scratch: stats::mean(&other),
             p_better: stats::larger(&one, &other),
             p_worse: stats::larger(&other, &one),
         }

@@ -7,7 +7,6 @@
 mod curves;
 mod experiment;
 mod minichess;
-mod plot;
 mod report;
 mod trial;
 

@@ -2,8 +2,8 @@
 
 use super::curves::{Comparison, Learners, WINDOW, better_until, compare};
 use super::experiment::Experiment;
-use super::plot::{self, Curve};
 use crate::csv::csv_line;
+use crate::plot::{self, Curve, Panel};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -100,12 +100,18 @@ impl Results<'_> {
 
     /// The curves as a picture.
     pub fn svg(&self) -> String {
+        let points = |learners: &Learners| -> Vec<(f64, f64, f64)> {
+            let points = learners.curve(&self.fine_points()).into_iter();
+            points
+                .map(|(at, mean, half)| (at as f64, mean, half))
+                .collect()
+        };
         let curve = |learners: &Learners| Curve {
-            label: match learners.experience {
+            name: match learners.experience {
                 0 => "from scratch".to_string(),
                 n => format!("after {} matches", thousands(n)),
             },
-            points: learners.curve(&self.fine_points()),
+            points: points(learners),
         };
         let curves: Vec<_> = self.learners.iter().map(curve).collect();
         let trials = self.learners[0].goals.len();
@@ -113,7 +119,14 @@ impl Results<'_> {
             "{} ({trials} trials, 95 % intervals)",
             self.experiment.title
         );
-        plot::curves(&title, &curves)
+        let panel = Panel {
+            title: "mean goal of the last 100 matches".to_string(),
+            below: "matches of the target".to_string(),
+            last: self.matches as f64,
+            height: tens_around(&curves),
+            curves,
+        };
+        plot::panels(&title, &[panel])
     }
 
     fn fine_points(&self) -> Vec<usize> {
@@ -145,6 +158,15 @@ impl Results<'_> {
             "published": self.experiment.published,
         })
     }
+}
+
+/// The range of all curves with their intervals, widened to multiples of ten.
+fn tens_around(curves: &[Curve]) -> (f64, f64) {
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let low = points().map(|(_, y, half)| y - half).fold(100.0, f64::min);
+    let high = points().map(|(_, y, half)| y + half).fold(0.0, f64::max);
+    let low = ((low / 10.0).floor() * 10.0).max(0.0);
+    (low, ((high / 10.0).ceil() * 10.0).max(low + 10.0))
 }
 
 fn point(comparison: &Comparison) -> Value {
