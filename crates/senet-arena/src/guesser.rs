@@ -7,7 +7,7 @@ use crate::thinker::Thinker;
 use crate::{Rules, Trouble};
 use fastrand::Rng;
 use senet_engine::{Game, MoveId, RoleId, State, Stopped};
-use senet_search::{Budget, Choice, Report, Stop};
+use senet_search::{Budget, MoveChoice, SearchReport, Stop};
 use std::sync::Arc;
 
 /// States that are thought about for one move.
@@ -61,7 +61,7 @@ impl Guesser {
     }
 
     /// Thinks about each of the states in turn.
-    fn think(&mut self, worlds: &[State], budget: &Budget) -> Result<Vec<Choice>, Trouble> {
+    fn think(&mut self, worlds: &[State], budget: &Budget) -> Result<Vec<MoveChoice>, Trouble> {
         let mut choices = Vec::new();
         for (done, world) in worlds.iter().enumerate() {
             let left = worlds.len() - done;
@@ -91,7 +91,7 @@ fn troubled(stopped: &Stopped) -> Trouble {
 }
 
 /// The move that is best on average, and what was found out.
-fn on_average(choices: &[Choice], legal: &[MoveId], role: RoleId) -> Option<Answer> {
+fn on_average(choices: &[MoveChoice], legal: &[MoveId], role: RoleId) -> Option<Answer> {
     let score = |id: MoveId| {
         choices
             .iter()
@@ -108,7 +108,7 @@ fn on_average(choices: &[Choice], legal: &[MoveId], role: RoleId) -> Option<Answ
         .map_or(Stop::Done, |report| report.stop);
     Some(Answer {
         proposal: Some(Proposal::Move(best)),
-        report: Report {
+        report: SearchReport {
             stop,
             simulations: reports().map(|report| report.simulations).sum(),
             nodes: reports().map(|report| report.nodes).sum(),
@@ -117,13 +117,13 @@ fn on_average(choices: &[Choice], legal: &[MoveId], role: RoleId) -> Option<Answ
                 "thought about {} states that fit what was seen",
                 choices.len()
             )],
-            ..Report::default()
+            ..SearchReport::default()
         },
     })
 }
 
 /// What a move is worth in one of the states: what the player thinks of it, or whether it is the one that was chosen.
-fn worth(choice: &Choice, id: MoveId, role: RoleId) -> f64 {
+fn worth(choice: &MoveChoice, id: MoveId, role: RoleId) -> f64 {
     let values = || {
         let moves = choice.report.moves.iter();
         moves.filter_map(|known| known.values.get(role).map(|value| (known.id, *value)))
@@ -167,7 +167,7 @@ impl Occupant for Guesser {
         if legal.len() == 1 {
             return Ok(Answer {
                 proposal: Some(Proposal::Move(legal[0])),
-                report: Report::stopped(Stop::OnlyMove),
+                report: SearchReport::stopped(Stop::OnlyMove),
             });
         }
         let choices = self.think(&worlds, &budget)?;

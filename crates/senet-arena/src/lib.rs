@@ -8,24 +8,26 @@
 
 mod belief;
 mod chance;
+mod choice;
 mod clocks;
 mod guesser;
-mod judge;
 mod kif;
+mod match_state;
 mod play;
+mod play_inline;
 mod protocol;
 pub mod ratings;
 mod record;
+mod record_builder;
 mod remote;
+mod replay;
 pub mod report;
 mod rules;
 mod seat;
+mod seating;
 mod server;
 mod setup;
-pub mod steps;
 pub mod store;
-mod story;
-mod table;
 #[cfg(test)]
 mod testing;
 mod thinker;
@@ -34,16 +36,22 @@ mod trouble;
 mod verify;
 mod who;
 
+pub use choice::{ChosenMove, Reply};
 pub use clocks::Clocks;
-pub use play::play;
+pub use match_state::{Match, MatchInfo, SeatInfo};
+pub use play::{now_ms, play};
+pub use play_inline::{ThinkFn, play_inline};
 pub use protocol::{Dialect, Percepts};
 pub use record::{MatchRecord, OwnClocks, OwnKeys, ShortReport, Substituted};
 pub use remote::ask_info;
 pub use rules::{LoadPlan, Rules, load_for_play};
+pub use seat::{Answer, Letter, Limit, News, Occupant, Proposal, STACK_BYTES, Seat};
+pub use seating::in_process;
 pub use server::{Closer, Log, PlayerServer, ServerOptions};
 pub use setup::{
     HostOptions, MatchError, MatchSetup, Moment, Outcome, Played, Readiness, Substitute, Turn,
 };
+pub use thinker::by_name;
 pub use trouble::Trouble;
-pub use verify::{RecordError, Replayed};
+pub use verify::RecordError;
 pub use who::{Guest, SeatFn, Who, read_players, seat_players};

@@ -8,8 +8,8 @@ use crate::seat::{Answer, Ending, Limit, News, Occupant, Proposal};
 use crate::setup::{HostOptions, MatchSetup};
 use crate::{Rules, Trouble};
 use senet_engine::RoleId;
-use senet_gdl::{Case, Mapping, ScrambleOptions, scramble, show};
-use senet_search::{Report, Stop};
+use senet_gdl::{LetterCase, Renaming, ScrambleOptions, scramble, show};
+use senet_search::{SearchReport, Stop};
 use std::time::{Duration, Instant};
 
 /// A player behind an address.
@@ -23,7 +23,7 @@ pub struct Remote {
     /// START, ready to be sent.
     start: String,
     /// From the words of the rules to those of this player, if they are scrambled.
-    words: Option<Mapping>,
+    words: Option<Renaming>,
 }
 
 impl Remote {
@@ -126,7 +126,7 @@ impl Remote {
 }
 
 /// The rules, one text each, and the words by which they are scrambled.
-fn written(rules: &Rules, scrambled: Option<u64>) -> (Vec<String>, Option<Mapping>) {
+fn written(rules: &Rules, scrambled: Option<u64>) -> (Vec<String>, Option<Renaming>) {
     let description = &rules.sheet.description;
     let (description, words) = match scrambled {
         None => (description.clone(), None),
@@ -138,11 +138,11 @@ fn written(rules: &Rules, scrambled: Option<u64>) -> (Vec<String>, Option<Mappin
                 ..ScrambleOptions::default()
             };
             let scrambled = scramble(description, seed, &order_stays);
-            (scrambled.description, Some(scrambled.mapping))
+            (scrambled.description, Some(scrambled.renaming))
         }
     };
     let all = description.rules.iter();
-    let all = all.map(|rule| show(rule, &description.symbols, Case::Folded).to_string());
+    let all = all.map(|rule| show(rule, &description.symbols, LetterCase::Folded).to_string());
     (all.collect(), words)
 }
 
@@ -152,7 +152,7 @@ impl Occupant for Remote {
         match self.send(&self.start, limit) {
             Ok(_) | Err(Trouble::Illegal(_)) => Ok(Answer {
                 proposal: None,
-                report: Report::default(),
+                report: SearchReport::default(),
             }),
             Err(trouble) => Err(trouble),
         }
@@ -166,7 +166,7 @@ impl Occupant for Remote {
         let reply = self.send(&message, limit)?;
         Ok(Answer {
             proposal: Some(Proposal::Text(self.understood(&reply))),
-            report: Report::default(),
+            report: SearchReport::default(),
         })
     }
 

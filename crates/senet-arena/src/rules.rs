@@ -1,12 +1,12 @@
 //! Games as matches need them: rules that players can be given, and the way back from scrambled words.
 
 use senet_engine::{
-    BackEnd, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, StopSignal,
+    BackEnd, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, StopSignal, Stopped,
     Stopwatch, Width, load,
 };
-use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, Symbol, scramble, write};
-use senet_learn::Simulations;
-use senet_search::{Learn, stop_signal};
+use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
+use senet_learn::SimulationLearner;
+use senet_search::{EvaluationLearner, stop_signal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -44,14 +44,14 @@ pub struct Rules {
     /// The game.
     pub game: Arc<dyn Game>,
     /// Where players have evaluations of its states from.
-    pub learn: Option<Arc<dyn Learn>>,
+    pub learn: Option<Arc<dyn EvaluationLearner>>,
     /// The reasoner behind it.
     pub back_end: BackEnd,
     /// Whether players are told what they see and not what is done (GDL-II's `sees`).
     pub hides: bool,
     plan: LoadPlan,
     /// From the words of a scrambled game to those that it had before.
-    words: Option<Mapping>,
+    words: Option<Renaming>,
 }
 
 /// Loads a game for players: questions to it stop with the budget of those who ask.
@@ -80,7 +80,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         name: one_word(name),
         hides,
         sheet: Arc::new(sheet),
-        learn: Some(Arc::new(Simulations::new(description, game.clone()))),
+        learn: Some(Arc::new(SimulationLearner::new(description, game.clone()))),
         game,
         back_end: loaded.back_end,
         plan: plan.clone(),
@@ -94,7 +94,7 @@ impl Rules {
         let scrambled = scramble(&self.sheet.description, seed, &ScrambleOptions::default());
         let text = write(&scrambled.description, Notation::Prefix);
         let sheet = Sheet::read_as(Notation::Prefix, text);
-        let back = scrambled.mapping.inverse();
+        let back = scrambled.renaming.inverse();
         let rules = load_for_play(&self.name, sheet, &self.plan)?;
         Ok(Rules {
             words: Some(back),
@@ -133,6 +133,12 @@ impl Rules {
     pub fn facts(&self, state: &State) -> Vec<String> {
         let facts = self.game.fluents(state);
         facts.iter().map(|fact| self.in_own_words(fact)).collect()
+    }
+
+    /// The legal moves of every role.
+    pub fn legal(&self, state: &State) -> Result<Vec<Vec<MoveId>>, Stopped> {
+        let roles = 0..self.game.roles().len();
+        roles.map(|role| self.game.legal(state, role)).collect()
     }
 
     /// The text of a move.

@@ -3,9 +3,9 @@
 //! A match sends orders and waits for answers, up to a time. An answer that comes too late is dropped. The thread ends when the seat is dropped
 //! and its occupant has come back from what it was doing.
 
-use crate::Trouble;
+use crate::{Trouble, kif};
 use senet_engine::{MoveId, State};
-use senet_search::{Budget, Report};
+use senet_search::{Budget, SearchReport};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -46,6 +46,13 @@ pub enum Proposal {
     Text(Option<String>),
 }
 
+impl Proposal {
+    /// Reads a move that a person or a player wrote.
+    pub fn read(text: &str) -> Proposal {
+        Proposal::Text(kif::term(text))
+    }
+}
+
 /// Sends answers through a channel. The match may be over by then, and nobody there to read them.
 pub fn by_channel(answers: Sender<Letter>) -> impl Fn(Letter) + Send + 'static {
     move |letter| {
@@ -59,7 +66,7 @@ pub struct Answer {
     /// The move; nothing when the match starts.
     pub proposal: Option<Proposal>,
     /// What was found out on the way.
-    pub report: Report,
+    pub report: SearchReport,
 }
 
 /// Who sits on a seat.
@@ -194,7 +201,7 @@ fn serve(
                 occupant.end(&ending, &limit);
                 Some(Ok(Answer {
                     proposal: None,
-                    report: Report::default(),
+                    report: SearchReport::default(),
                 }))
             }
         };

@@ -3,7 +3,7 @@
 use crate::protocol::{Dialect, Percepts};
 use crate::{Clocks, MatchRecord, Rules, Trouble, Who};
 use senet_engine::{LoadError, MoveId, State, Stopped};
-use senet_search::{PlayerError, PlayerName, Report};
+use senet_search::{PlayerError, PlayerName, SearchReport};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -114,7 +114,7 @@ pub struct Turn {
     /// Why the move is not the player's own.
     pub troubles: Vec<Option<Trouble>>,
     /// What the player found out; nothing for those who were not asked.
-    pub reports: Vec<Option<Report>>,
+    pub reports: Vec<Option<SearchReport>>,
     /// How long the match waited for the player.
     pub thinking: Vec<Option<Duration>>,
     /// What each role saw of it, in a game that hides.
@@ -161,9 +161,20 @@ pub struct Readiness {
     /// What went wrong.
     pub troubles: Vec<Option<Trouble>>,
     /// What was found out.
-    pub reports: Vec<Option<Report>>,
+    pub reports: Vec<Option<SearchReport>>,
     /// How long the match waited.
     pub thinking: Vec<Option<Duration>>,
+}
+
+impl Readiness {
+    /// Nothing to report about any role.
+    pub fn none(roles: usize) -> Readiness {
+        Readiness {
+            troubles: vec![None; roles],
+            reports: vec![None; roles],
+            thinking: vec![None; roles],
+        }
+    }
 }
 
 /// Why there is no match.

@@ -4,7 +4,7 @@ use crate::chance::{Purpose, number};
 use crate::seat::{Answer, Ending, Limit, News, Occupant, Proposal};
 use crate::{Rules, SeatFn, Trouble};
 use senet_engine::{RoleId, State, Stopped};
-use senet_search::{Budget, Choice, Player, PlayerError, PlayerName, Setting, player};
+use senet_search::{Budget, MoveChoice, Player, PlayerError, PlayerName, Setting, player};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ impl Thinker {
     }
 
     /// Lets the player think about a state.
-    pub fn think(&mut self, state: &State, budget: &Budget) -> Result<Choice, Trouble> {
+    pub fn think(&mut self, state: &State, budget: &Budget) -> Result<MoveChoice, Trouble> {
         self.guarded(|player| player.choose(state, budget))
     }
 

@@ -33,6 +33,21 @@ impl Trouble {
             Trouble::Illegal(None) => "IL null".to_string(),
         }
     }
+
+    /// Reads a code of a record. `why` is the text that the record has for it, which alone tells how a connection broke.
+    pub fn read(code: &str, why: Option<&str>) -> Option<Trouble> {
+        let how = || why.and_then(|why| why.strip_prefix("no answer: "));
+        Some(match code {
+            "" => return None,
+            "TO" => Trouble::Late,
+            "CE" => Trouble::Broken(how().unwrap_or_default().to_string()),
+            "IL null" => Trouble::Illegal(None),
+            other => match other.strip_prefix("IL ") {
+                Some(text) => Trouble::Illegal(Some(text.to_string())),
+                None => Trouble::Broken(other.to_string()),
+            },
+        })
+    }
 }
 
 impl fmt::Display for Trouble {

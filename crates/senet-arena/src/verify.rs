@@ -1,10 +1,8 @@
-//! Reads records and replays them by the rules.
+//! Reads records and checks that their parts agree. [`MatchRecord::verify`] compares them with the rules.
 
-use crate::kif::{Expression, term};
-use crate::{MatchRecord, Rules};
-use senet_engine::{MoveId, State, Stopped};
+use crate::MatchRecord;
+use senet_engine::Stopped;
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 /// Keys that records may have besides those that are read here; all others begin with `x-`.
 const ALLOWED: [&str; 4] = [
@@ -36,15 +34,6 @@ pub enum RecordError {
     /// The rules do not answer.
     #[error("the rules: {0}")]
     Rules(#[from] Stopped),
-}
-
-/// A recorded match, played once more.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Replayed {
-    /// The states; one more than there are moves.
-    pub states: Vec<State>,
-    /// The joint moves, as the rules have them.
-    pub moves: Vec<Vec<String>>,
 }
 
 impl MatchRecord {
@@ -114,104 +103,6 @@ impl MatchRecord {
                 "{roles} roles in {first}, but {count} in {name}"
             ))),
         }
-    }
-
-    /// Replays the match by the rules: every state, every move, the end and the goals. Gives the states.
-    pub fn verify(&self, rules: &Rules) -> Result<Vec<State>, RecordError> {
-        self.replay(rules).map(|replayed| replayed.states)
-    }
-
-    /// The same, and gives the moves as well.
-    pub fn replay(&self, rules: &Rules) -> Result<Replayed, RecordError> {
-        let game = &*rules.game;
-        let roles = game.roles().len();
-        let wrong = |step, what: String| Err(RecordError::Differs { step, what });
-        if let Some(row) = self.moves.iter().find(|row| row.len() != roles) {
-            let count = row.len();
-            return wrong(0, format!("the game has {roles} roles, the record {count}"));
-        }
-        let mut states = vec![game.initial()?];
-        let mut moves = Vec::new();
-        for (step, texts) in self.moves.iter().enumerate() {
-            let state = &states[step];
-            same_state(rules, step, state, &self.states[step])?;
-            if game.is_terminal(state)? {
-                return wrong(step, "a move after the end".to_string());
-            }
-            let joint = joint(rules, step, state, texts)?;
-            states.push(game.next(state, &joint)?);
-            moves.push(rules.move_texts(&joint));
-        }
-        let step = self.moves.len();
-        let last = &states[step];
-        same_state(rules, step, last, &self.states[step])?;
-        if let Some(goals) = &self.goal_values {
-            if !game.is_terminal(last)? {
-                return wrong(step, "the record ends before the match does".to_string());
-            }
-            for (role, &recorded) in goals.iter().enumerate().take(roles) {
-                let found = game.goal(last, role)?;
-                if found.value() != Some(recorded) {
-                    let name = &rules.role_names()[role];
-                    let found = found
-                        .value()
-                        .map_or("none".to_string(), |goal| goal.to_string());
-                    return wrong(step, format!("{name} has goal {found}, not {recorded}"));
-                }
-            }
-        }
-        Ok(Replayed { states, moves })
-    }
-}
-
-/// The joint move that is recorded.
-fn joint(
-    rules: &Rules,
-    step: usize,
-    state: &State,
-    moves: &[String],
-) -> Result<Vec<MoveId>, RecordError> {
-    let mut joint = Vec::new();
-    for (role, text) in moves.iter().enumerate() {
-        let legal = rules.game.legal(state, role)?;
-        let meant = term(text);
-        let is_meant = |&&id: &&MoveId| Some(rules.move_text(role, id)) == meant;
-        match legal.iter().find(is_meant) {
-            Some(&id) => joint.push(id),
-            None => {
-                let name = &rules.role_names()[role];
-                let what = format!("{text} is no legal move of {name}");
-                return Err(RecordError::Differs { step, what });
-            }
-        }
-    }
-    Ok(joint)
-}
-
-/// Compares as sets; names what is too much and what is missing.
-fn same_state(
-    rules: &Rules,
-    step: usize,
-    state: &State,
-    recorded: &str,
-) -> Result<(), RecordError> {
-    let wrong = |what: String| Err(RecordError::Differs { step, what });
-    let list = Expression::read(recorded).filter(|expression| expression.items.is_some());
-    let facts = list
-        .as_ref()
-        .map(|list| list.list().iter().map(Expression::term));
-    let facts: Option<BTreeSet<String>> = facts.and_then(Iterator::collect);
-    let Some(recorded) = facts else {
-        return wrong("the state is no list of facts".to_string());
-    };
-    let derived: BTreeSet<_> = rules.facts(state).into_iter().collect();
-    match (
-        derived.difference(&recorded).next(),
-        recorded.difference(&derived).next(),
-    ) {
-        (Some(missing), _) => wrong(format!("the state lacks {missing}")),
-        (_, Some(extra)) => wrong(format!("{extra} does not hold in the state")),
-        (None, None) => Ok(()),
     }
 }
 

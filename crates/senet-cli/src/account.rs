@@ -4,7 +4,7 @@ use crate::board::Boards;
 use senet_arena::{MatchSetup, Moment, Outcome, Played, Readiness, Rules, Turn};
 use senet_console::{Failure, Out};
 use senet_engine::State;
-use senet_search::Report;
+use senet_search::SearchReport;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -131,7 +131,7 @@ fn thoughts(turn: &Turn, role: usize) -> String {
     }
 }
 
-fn statistics(report: &Report, role: usize) -> Vec<String> {
+fn statistics(report: &SearchReport, role: usize) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some(value) = report.value(role) {
         let proven = if report.proven { " for sure" } else { "" };

@@ -2,9 +2,10 @@
 
 use crate::human::Human;
 use crate::thoughts::Thoughts;
+use senet_arena::SeatInfo;
 use senet_console::Failure;
 use senet_engine::{JointMove, MoveId, RoleId, State};
-use senet_search::{Budget, Player, PlayerName, Report, player};
+use senet_search::{Budget, Player, PlayerName, SearchReport, player};
 
 /// Who plays a role.
 pub enum Seat {
@@ -17,7 +18,7 @@ pub enum Seat {
 /// What somebody answers when it is their turn.
 pub enum Answer {
     /// A legal move; from a computer with what it thought.
-    Move(MoveId, Option<Report>),
+    Move(MoveId, Option<SearchReport>),
     /// Take back the last move.
     Undo,
     /// Tell me what you would do.
@@ -49,6 +50,14 @@ impl Seat {
     /// Whether a person sits here.
     pub fn is_human(&self) -> bool {
         matches!(self, Seat::Human(_))
+    }
+
+    /// The seat as the match knows it.
+    pub fn info(&self) -> SeatInfo {
+        SeatInfo {
+            name: self.name(),
+            human: self.is_human(),
+        }
     }
 
     /// What the others call this one.

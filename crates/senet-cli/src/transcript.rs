@@ -1,15 +1,15 @@
 //! Plays a match and shows it as it goes: state, moves, end.
 
 use crate::board::Boards;
-use crate::seats::Answer;
-use crate::seats::Seat;
-use crate::thoughts::Hint;
-use crate::thoughts::Thoughts;
+use crate::seats::{Answer, Seat};
+use crate::thoughts::{Hint, Thoughts};
+use senet_arena::{Match, MatchInfo, Outcome, Proposal, Reply, Rules, Turn, now_ms};
 use senet_console::{Common, Failure, Out};
 use senet_engine::{Game, Goal, MoveId, RoleId, State};
-use senet_search::{PlayerName, Report};
-use senet_trace::{ByRole, legal_moves};
+use senet_search::{PlayerName, SearchReport, chance_role};
+use senet_trace::ByRole;
 use serde_json::json;
+use std::time::Duration;
 
 /// How a match is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,6 +35,8 @@ impl Style {
 pub struct Contest<'a> {
     /// What it is a match of.
     pub name: &'a str,
+    /// The rules.
+    pub rules: &'a Rules,
     /// The game, for those who think about it.
     pub thoughts: &'a Thoughts,
     /// Where the boards are.
@@ -47,28 +49,7 @@ pub struct Contest<'a> {
     pub max_steps: usize,
 }
 
-/// The states of a match so far, and what was possible in each.
-#[derive(Default)]
-struct History(Vec<(State, Vec<Vec<MoveId>>)>);
-
-impl History {
-    /// Goes back to the last state but the present one in which a person had a choice; `None` if there is none.
-    fn undo(&mut self, seats: &[Seat]) -> Option<State> {
-        let chosen = |legal: &[Vec<MoveId>]| {
-            let mut roles = seats.iter().zip(legal);
-            roles.any(|(seat, legal)| seat.is_human() && legal.len() > 1)
-        };
-        let before = self.0.len().saturating_sub(1);
-        let at = self.0[..before]
-            .iter()
-            .rposition(|(_, legal)| chosen(legal))?;
-        let (state, _) = self.0[at].clone();
-        self.0.truncate(at);
-        Some(state)
-    }
-}
-
-/// What a person asked for instead of a move.
+/// A request of a person that is no move.
 enum Wish {
     Undo,
     Hint(RoleId),
@@ -76,97 +57,114 @@ enum Wish {
 
 /// Plays a match between the seats and shows every state.
 pub fn play(contest: Contest, seats: &mut [Seat], style: Style) -> Result<(), Failure> {
-    let game = &*contest.thoughts.game;
-    let mut state = game.initial()?;
-    let mut history = History::default();
+    let info = MatchInfo {
+        seats: seats.iter().map(Seat::info).collect(),
+        ..MatchInfo::new(contest.rules, contest.thoughts.seed)
+    };
+    let mut game = Match::new(contest.rules.clone(), info)?;
     let mut show = Show {
-        game,
+        game: &*contest.rules.game,
         boards: &contest.boards,
         style,
         out: Out::new(),
     };
     show.opening(contest.name, seats)?;
     loop {
-        let step = history.0.len();
-        let terminal = game.is_terminal(&state)?;
-        let legal = if terminal {
-            Vec::new()
-        } else {
-            legal_moves(game, &state)?
-        };
-        show.state(step, &state, terminal, &legal)?;
+        game.look()?;
+        let (step, state) = (game.steps(), game.state());
+        let terminal = contest.rules.game.is_terminal(state)?;
+        show.state(step, state, terminal, game.legal_moves())?;
         if terminal {
-            return show.ending(step, &state);
+            return show.ending(step, state);
         }
         if step == contest.max_steps {
             return show.cut(step);
         }
-        history.0.push((state.clone(), legal.clone()));
-        match joint_or_wish(&contest, seats, &state, &legal)? {
-            Ok((joint, reports)) => {
-                show.joint(step, &joint, &legal, &contest.summaries(&reports))?;
-                state = game.next(&state, &joint)?;
-                seats
-                    .iter_mut()
-                    .for_each(|seat| seat.observe(&joint, &state));
-            }
-            Err(Wish::Undo) => match history.undo(seats) {
-                Some(before) => state = before,
-                None => {
-                    history.0.pop();
-                    show.remark("There is nothing to take back.")?;
-                }
+        if let Some(Outcome::Aborted(reason)) = game.outcome() {
+            let help = "the rules are at fault: see `senet check --play 100`";
+            return Err(Failure::new(reason.clone()).help(help));
+        }
+        match choose_moves(&contest, seats, &mut game)? {
+            None => make_joint_move(&contest, seats, &mut game, &mut show)?,
+            Some(Wish::Undo) => match last_choice(&game, seats) {
+                Some(step) => game.undo(step),
+                None => show.remark("There is nothing to undo.")?,
             },
-            Err(Wish::Hint(role)) => {
-                history.0.pop();
-                let Contest {
-                    thoughts,
-                    adviser,
-                    seconds,
-                    ..
-                } = contest;
-                let hint = thoughts.hint(adviser, &state, role, seconds)?;
-                show.hint(&hint, &state)?;
+            Some(Wish::Hint(role)) => {
+                let (adviser, seconds) = (contest.adviser, contest.seconds);
+                let hint = contest
+                    .thoughts
+                    .hint(adviser, game.state(), role, seconds)?;
+                show.hint(&hint, game.state())?;
             }
         }
     }
 }
 
-/// A joint move and what was thought of it, role by role.
-type Played = (Vec<MoveId>, Vec<Option<Report>>);
+/// The last step at which a person had a choice.
+fn last_choice(game: &Match, seats: &[Seat]) -> Option<usize> {
+    game.turns().iter().rposition(|turn| {
+        let mut roles = seats.iter().zip(&turn.choices);
+        roles.any(|(seat, &choices)| seat.is_human() && choices > 1)
+    })
+}
 
-/// A move of every role, or what a person wants instead.
-fn joint_or_wish(
+/// Asks every role except chance for a move. If a person asks for something else, all moves are withdrawn.
+fn choose_moves(
     contest: &Contest,
     seats: &mut [Seat],
-    state: &State,
-    legal: &[Vec<MoveId>],
-) -> Result<Result<Played, Wish>, Failure> {
-    let (mut joint, mut reports) = (Vec::new(), Vec::new());
+    game: &mut Match,
+) -> Result<Option<Wish>, Failure> {
+    game.ask()?;
+    let chance = chance_role(&*contest.rules.game);
     for (role, seat) in seats.iter_mut().enumerate() {
-        if legal[role].is_empty() {
-            let name = &contest.thoughts.game.roles()[role];
-            let message = format!("{name} has no legal move, but the match is not over");
-            return Err(
-                Failure::new(message).help("the rules are at fault: see `senet check --play 100`")
-            );
+        if chance == Some(role) {
+            continue;
         }
-        match seat.choose(contest.thoughts, state, role, &legal[role])? {
+        let wish = match seat.choose(contest.thoughts, game.state(), role, game.legal(role))? {
             Answer::Move(id, report) => {
-                joint.push(id);
-                reports.push(report);
+                game.submit(role, reply(id, report));
+                continue;
             }
-            Answer::Undo => return Ok(Err(Wish::Undo)),
-            Answer::Hint => return Ok(Err(Wish::Hint(role))),
-        }
+            Answer::Undo => Wish::Undo,
+            Answer::Hint => Wish::Hint(role),
+        };
+        (0..=role).for_each(|role| game.withdraw(role));
+        return Ok(Some(wish));
     }
-    Ok(Ok((joint, reports)))
+    Ok(None)
+}
+
+fn reply(id: MoveId, report: Option<SearchReport>) -> Reply {
+    Reply {
+        answer: Ok(senet_arena::Answer {
+            proposal: Some(Proposal::Move(id)),
+            report: report.unwrap_or_default(),
+        }),
+        took: Duration::ZERO,
+    }
+}
+
+fn make_joint_move(
+    contest: &Contest,
+    seats: &mut [Seat],
+    game: &mut Match,
+    show: &mut Show,
+) -> Result<(), Failure> {
+    game.advance(now_ms())?;
+    if let Some(turn) = game.turns().last() {
+        show.joint(turn, &contest.summaries(&turn.reports))?;
+        seats
+            .iter_mut()
+            .for_each(|seat| seat.observe(&turn.joint, &turn.next));
+    }
+    Ok(())
 }
 
 impl Contest<'_> {
     /// What those who thought found, in a few words.
-    fn summaries(&self, reports: &[Option<Report>]) -> Vec<Option<String>> {
-        let summary = |(role, report): (usize, &Option<Report>)| {
+    fn summaries(&self, reports: &[Option<SearchReport>]) -> Vec<Option<String>> {
+        let summary = |(role, report): (usize, &Option<SearchReport>)| {
             self.thoughts.summary(report.as_ref()?, role)
         };
         reports.iter().enumerate().map(summary).collect()
@@ -222,32 +220,22 @@ impl Show<'_> {
     }
 
     /// What each role did, and out of how many moves; who had no choice is not worth a word unless nobody had one.
-    fn joint(
-        &mut self,
-        step: usize,
-        joint: &[MoveId],
-        legal: &[Vec<MoveId>],
-        summaries: &[Option<String>],
-    ) -> Result<(), Failure> {
-        let names: Vec<_> = joint
-            .iter()
-            .enumerate()
-            .map(|(role, &id)| self.game.move_name(role, id))
-            .collect();
+    fn joint(&mut self, turn: &Turn, summaries: &[Option<String>]) -> Result<(), Failure> {
+        let (step, names) = (turn.step, &turn.moves);
         if self.style == Style::Json {
             self.out.json(&json!({"step": step, "joint": names}))?;
             return Ok(());
         }
-        let nobody_chose = legal.iter().all(|moves| moves.len() == 1);
+        let all_forced = turn.choices.iter().all(|&choices| choices == 1);
         let roles = 0..self.game.roles().len();
         let told: Vec<_> = roles
-            .filter(|&role| nobody_chose || legal[role].len() > 1)
+            .filter(|&role| all_forced || turn.choices[role] > 1)
             .map(|role| {
                 let (player, name) = (&self.game.roles()[role], &names[role]);
                 let thought = summaries[role]
                     .as_ref()
                     .map(|summary| format!("; {summary}"));
-                let moves = legal[role].len();
+                let moves = turn.choices[role];
                 let thought = thought.unwrap_or_default();
                 format!("{player} plays {name} (1 of {moves}{thought})")
             })

@@ -3,7 +3,7 @@
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, SourceSpan,
 };
-use senet_gdl::{Lines, Problem, Severity, Span};
+use senet_gdl::{LineIndex, Problem, Severity, Span};
 use serde::Serialize;
 use std::io::IsTerminal;
 
@@ -12,7 +12,7 @@ const LONG_LINE: usize = 1000;
 
 /// `file:line:column` of a problem.
 pub fn place(file: &str, text: &str, problem: &Problem) -> String {
-    let (line, column) = Lines::new(text).position(problem.span.start);
+    let (line, column) = LineIndex::new(text).position(problem.span.start);
     format!("{file}:{line}:{column}")
 }
 
@@ -44,7 +44,7 @@ pub struct Report {
 
 impl Report {
     /// A problem at a place of a text.
-    pub fn new(file: &str, lines: &Lines, code: &str, span: Span) -> Report {
+    pub fn new(file: &str, lines: &LineIndex, code: &str, span: Span) -> Report {
         let (line, column) = lines.position(span.start);
         let (end_line, end_column) = lines.position(span.end);
         Report {
@@ -66,7 +66,7 @@ impl Report {
     }
 
     /// A problem found by reading.
-    pub fn of(file: &str, lines: &Lines, problem: &Problem) -> Report {
+    pub fn of(file: &str, lines: &LineIndex, problem: &Problem) -> Report {
         Report {
             message: problem.message.clone(),
             help: problem.help.clone(),

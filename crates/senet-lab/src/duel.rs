@@ -3,10 +3,12 @@
 use super::score::Score;
 use fastrand::Rng;
 use rayon::prelude::*;
-use senet_arena::Rules;
+use senet_arena::{Match, MatchInfo, Outcome as MatchOutcome, Proposal, Rules, play_inline};
 use senet_console::Failure;
-use senet_engine::{MoveId, State, Stopped, spread_seed};
-use senet_search::{Budget, Clock, Player, PlayerName, Setting, chance_role, player};
+use senet_engine::{Stopped, spread_seed};
+use senet_search::{
+    Budget, Clock, Player, PlayerName, SearchReport, Setting, Stop, chance_role, player,
+};
 use std::time::Duration;
 
 /// No match is longer than this; what is not over by then is a draw.
@@ -57,6 +59,15 @@ pub struct Effort {
 }
 
 impl Effort {
+    /// Adds a move, unless it was the only one.
+    fn add(&mut self, report: &SearchReport, budget: &Budget) {
+        if report.stop != Stop::OnlyMove {
+            self.moves += 1;
+            self.simulations += report.simulations;
+            self.seconds += budget.elapsed().as_secs_f64();
+        }
+    }
+
     /// Random matches per second.
     pub fn rate(&self) -> f64 {
         self.simulations as f64 / self.seconds.max(1e-9)
@@ -89,26 +100,40 @@ impl Duel {
             0 => roles,
             _ => [roles[1], roles[0]],
         };
-        let mut seated = Vec::new();
+        let mut players = Vec::new();
         for (side, role) in self.sides.iter().zip(seats) {
-            seated.push((role, self.seat(rules, side, role, seed)?));
+            players.push((role, self.seat(rules, side, role, seed)?));
         }
-        let mut rng = Rng::with_seed(seed);
-        let mut match_of = MatchOf {
-            rules,
-            sides: &self.sides,
-            seated,
-            effort: Default::default(),
-        };
-        let end = match_of.run(self.opening, &mut rng).map_err(stopped)?;
-        let end = end.as_ref();
-        let goal = |role| end.map_or(Ok(0), |state| goal_of(rules, state, role));
-        let mut outcome = Outcome {
-            effort: match_of.effort,
-            ..Outcome::default()
-        };
-        outcome.score.add(goal(seats[0])?, goal(seats[1])?);
+        let mut outcome = Outcome::default();
+        let goals = self.goals(rules, &mut players, seed, &mut outcome.effort);
+        let goals = goals.map_err(stopped)?;
+        let goal = |role: usize| goals.as_ref().map_or(0, |goals| goals[role]);
+        outcome.score.add(goal(seats[0]), goal(seats[1]));
         Ok(outcome)
+    }
+
+    /// Plays a match to its end; `None` if it does not end by its rules.
+    fn goals(
+        &self,
+        rules: &Rules,
+        players: &mut [(usize, Box<dyn Player>)],
+        seed: u64,
+        effort: &mut [Effort; 2],
+    ) -> Result<Option<Vec<i32>>, Stopped> {
+        let mut game = Match::new(rules.clone(), MatchInfo::new(rules, seed))?;
+        play_opening(&mut game, self.opening, &mut Rng::with_seed(seed))?;
+        game.info.max_steps = game.steps() + MOST_MOVES;
+        play_inline(&mut game, players, &mut |side, player, game| {
+            let time = Duration::from_secs_f64(self.sides[side].seconds);
+            let budget = Budget::time(Clock::ThreadCpu, time);
+            let choice = player.choose(game.state(), &budget)?;
+            effort[side].add(&choice.report, &budget);
+            Ok(choice)
+        })?;
+        Ok(match game.outcome() {
+            Some(MatchOutcome::Completed(goals)) => Some(goals.clone()),
+            Some(MatchOutcome::Aborted(_)) | None => None,
+        })
     }
 
     fn seat(
@@ -135,72 +160,23 @@ impl Duel {
     }
 }
 
-struct MatchOf<'a> {
-    rules: &'a Rules,
-    sides: &'a [Side; 2],
-    seated: Vec<(usize, Box<dyn Player>)>,
-    effort: [Effort; 2],
-}
-
-impl MatchOf<'_> {
-    /// Plays to the end; `None` if that does not come.
-    fn run(&mut self, opening: usize, rng: &mut Rng) -> Result<Option<State>, Stopped> {
-        let game = &*self.rules.game;
-        let mut state = game.initial()?;
-        for _ in 0..opening {
-            let joint = random_joint(self.rules, &state, rng)?;
-            let next = game.next(&state, &joint)?;
-            if game.is_terminal(&next)? {
-                break;
-            }
-            state = next;
-        }
-        for _ in 0..MOST_MOVES {
-            if game.is_terminal(&state)? {
-                return Ok(Some(state));
-            }
-            let mut joint = random_joint(self.rules, &state, rng)?;
-            for side in 0..self.seated.len() {
-                let (role, chosen) = self.choose(side, &state)?;
-                joint[role] = chosen;
-            }
-            state = game.next(&state, &joint)?;
-            for (_, player) in &mut self.seated {
-                player.observe(&joint, &state);
+/// Makes random joint moves, but none that ends the match.
+fn play_opening(game: &mut Match, length: usize, rng: &mut Rng) -> Result<(), Stopped> {
+    for step in 0..length {
+        game.look()?;
+        for role in 0..game.rules().game.roles().len() {
+            if let Some(&id) = rng.choice(game.legal(role)) {
+                let submitted = game.submit_legal(role, Proposal::Move(id));
+                submitted.map_err(|fault| Stopped::Misuse(fault.to_string()))?;
             }
         }
-        Ok(None)
+        game.advance(0)?;
+        if game.rules().game.is_terminal(game.state())? {
+            game.undo(step);
+            break;
+        }
     }
-
-    fn choose(&mut self, side: usize, state: &State) -> Result<(usize, MoveId), Stopped> {
-        let time = Duration::from_secs_f64(self.sides[side].seconds);
-        let budget = Budget::time(Clock::ThreadCpu, time);
-        let (role, player) = &mut self.seated[side];
-        let choice = player.choose(state, &budget)?;
-        let effort = &mut self.effort[side];
-        if choice.report.stop != senet_search::Stop::OnlyMove {
-            effort.moves += 1;
-            effort.simulations += choice.report.simulations;
-            effort.seconds += budget.elapsed().as_secs_f64();
-        }
-        Ok((*role, choice.chosen))
-    }
-}
-
-/// A random move for every role: for openings, and for chance.
-fn random_joint(rules: &Rules, state: &State, rng: &mut Rng) -> Result<Vec<MoveId>, Stopped> {
-    let game = &*rules.game;
-    let pick = |role| {
-        let legal = game.legal(state, role)?;
-        let none = || Stopped::Misuse(format!("`{}` has no legal move", game.roles()[role]));
-        rng.choice(legal).ok_or_else(none)
-    };
-    (0..game.roles().len()).map(pick).collect()
-}
-
-fn goal_of(rules: &Rules, state: &State, role: usize) -> Result<i32, Failure> {
-    let goal = rules.game.goal(state, role).map_err(stopped)?;
-    Ok(goal.value().unwrap_or(0))
+    Ok(())
 }
 
 fn add(mut sum: Outcome, one: Outcome) -> Outcome {

@@ -1,10 +1,9 @@
 //! Players whose pauses are measured: the time in which a player thinks and its thread has no processor, since others use the machine.
 
-use senet_arena::steps::by_name;
-use senet_arena::{Guest, Who};
+use senet_arena::{Guest, Who, by_name};
 use senet_console::clock::thread_cpu_seconds;
 use senet_engine::{JointMove, State, Stopped};
-use senet_search::{Budget, Choice, Player, Report};
+use senet_search::{Budget, MoveChoice, Player, SearchReport};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -53,11 +52,11 @@ struct Watched {
 }
 
 impl Player for Watched {
-    fn prepare(&mut self, budget: &Budget) -> Result<Report, Stopped> {
+    fn prepare(&mut self, budget: &Budget) -> Result<SearchReport, Stopped> {
         self.player.prepare(budget)
     }
 
-    fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped> {
+    fn choose(&mut self, state: &State, budget: &Budget) -> Result<MoveChoice, Stopped> {
         let (start, before) = (Instant::now(), thread_cpu_seconds());
         let choice = self.player.choose(state, budget);
         let busy = Duration::from_secs_f64((thread_cpu_seconds() - before).max(0.0));
@@ -80,13 +79,13 @@ mod tests {
     struct Sleeper;
 
     impl Player for Sleeper {
-        fn choose(&mut self, _: &State, _: &Budget) -> Result<Choice, Stopped> {
+        fn choose(&mut self, _: &State, _: &Budget) -> Result<MoveChoice, Stopped> {
             std::thread::sleep(Duration::from_millis(30));
             let before = thread_cpu_seconds();
             while thread_cpu_seconds() < before + 0.02 {}
-            Ok(Choice {
+            Ok(MoveChoice {
                 chosen: MoveId(0),
-                report: Report::default(),
+                report: SearchReport::default(),
             })
         }
     }

@@ -1,7 +1,6 @@
 //! States as pictures.
 
 use senet_arena::Rules;
-use senet_arena::steps::legal;
 use senet_draw::{Fact, Picture, Plan, Theme};
 use senet_engine::{MoveId, State};
 use senet_search::Budget;
@@ -92,7 +91,7 @@ const PATIENCE: f64 = 2.0;
 fn asked(rules: &Rules, state: &State) -> Vec<Vec<MoveId>> {
     let _watch = Budget::seconds(PATIENCE).watch();
     match rules.game.is_terminal(state) {
-        Ok(false) => legal(rules, state).unwrap_or_default(),
+        Ok(false) => rules.legal(state).unwrap_or_default(),
         Ok(true) | Err(_) => Vec::new(),
     }
 }

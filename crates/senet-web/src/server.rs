@@ -7,7 +7,7 @@ use crate::home::Home;
 use crate::loading::Loader;
 use crate::records::Records;
 use crate::replays::Replays;
-use crate::table::{House, Tables};
+use crate::table::{TableContext, TableRegistry};
 use crate::thumbnails::Thumbnails;
 use crate::tournaments::Tournaments;
 use crate::{Limits, api, assets, connections, guard, patience, uploads};
@@ -69,7 +69,7 @@ pub struct Site {
     /// The tournaments.
     pub tournaments: Arc<Tournaments>,
     /// The tables.
-    pub tables: Tables,
+    pub tables: TableRegistry,
     /// Becomes true when the server ends.
     pub end: watch::Receiver<bool>,
     /// Where random choices come from.
@@ -117,7 +117,7 @@ impl Server {
         let limits = &options.limits;
         let (catalogue, troubles) = Catalogue::open(home.path(), limits.saved_games)?;
         let loader = Arc::new(Loader::new(limits));
-        let house = House::new(
+        let context = TableContext::new(
             limits.clone(),
             loader.clone(),
             options.guests,
@@ -127,7 +127,7 @@ impl Server {
         let site = Arc::new(Site {
             catalogue: Arc::new(catalogue),
             loader,
-            tables: Tables::new(house, options.seed),
+            tables: TableRegistry::new(context, options.seed),
             end: ended,
             thumbnails: Thumbnails::new(limits),
             facts: Facts::new(limits, options.seed),

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use axum::http::StatusCode;
-use senet_arena::steps::STACK_BYTES;
+use senet_arena::STACK_BYTES;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tokio::sync::oneshot;
 

@@ -4,9 +4,9 @@ use crate::{Error, Game};
 use senet_arena::report::review;
 use senet_arena::store::Store;
 use senet_arena::tournament::{
-    Plan, Playing, match_count, now_ms, planned_game, play_all, play_match, try_seats,
+    Plan, Playing, match_count, planned_game, play_all, play_match, try_seats,
 };
-use senet_arena::{Rules, Who};
+use senet_arena::{Rules, Who, now_ms};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 

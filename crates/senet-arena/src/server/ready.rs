@@ -5,7 +5,7 @@ use crate::chance::{Purpose, stream};
 use crate::kif::{Expression, spaced, term};
 use crate::protocol::Past;
 use crate::seat::{Answer, Letter, Limit, News, Proposal, Seat, by_channel};
-use crate::table::in_process;
+use crate::seating::in_process;
 use crate::{LoadPlan, Rules, Trouble, load_for_play};
 use senet_engine::{MoveId, RoleId, State, Stopped};
 use senet_gdl::{Notation, Sheet};

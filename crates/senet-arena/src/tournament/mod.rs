@@ -21,7 +21,7 @@ pub use plan::{Form, Plan, PlanError, PlannedGame, Seating, Spare};
 pub use play::{play_match, play_match_observed};
 pub use prepare::{Unseated, planned_game, try_seats};
 pub use processors::processors;
-pub use run::{Playing, now_ms, play_all};
+pub use run::{Playing, play_all};
 pub use schedule::{Fixture, Standing, fixtures, ladder_order, ladder_round, match_count};
 pub use seeds::{match_seed, opening_seed};
 pub use thinking::thinking_at_once;

@@ -1,6 +1,7 @@
 //! Plays one match of a tournament.
 
-use super::{Plan, Stored, now_ms, opening};
+use super::{Plan, Stored, opening};
+use crate::now_ms;
 use crate::store::{Ended, Finished};
 use crate::{Clocks, MatchSetup, Moment, Outcome, Played, Rules, Trouble, Who, play, seat_players};
 use senet_search::{Clock, chance_role};

@@ -4,11 +4,11 @@
 //! is kept in memory that the database does not have: the process may end at any moment.
 
 use super::{Form, Plan, Standing, Stored, ladder_order, ladder_round, processors};
+use crate::now_ms;
 use crate::seat::STACK_BYTES;
 use crate::store::{Finished, Lock, Store, StoreError, Tournament};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How the matches of a tournament are played.
 pub struct Playing<'a> {
@@ -206,12 +206,6 @@ fn next_round(plan: &Plan, standings: &[Standing]) -> Option<(usize, Vec<super::
 /// What another thread did before it panicked is whole: all that matters is in the database.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Milliseconds since 1970.
-pub fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as u64)
 }
 
 #[cfg(test)]

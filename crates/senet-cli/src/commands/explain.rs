@@ -38,7 +38,7 @@ fn entry(code: &str) -> Option<Entry> {
             good: Some(about.good),
         });
     }
-    let check = senet_trace::explain_dynamic(code)?;
+    let check = senet_trace::explain_play_check(code)?;
     Some(Entry {
         code: check.code,
         title: check.title,
@@ -51,7 +51,7 @@ fn entry(code: &str) -> Option<Entry> {
 fn codes() -> Vec<&'static str> {
     let by_reading = senet_gdl::catalogue().map(|about| about.code);
     by_reading
-        .chain(senet_trace::DYNAMIC_CHECKS.iter().map(|check| check.code))
+        .chain(senet_trace::PLAY_CHECKS.iter().map(|check| check.code))
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use super::fmt::readable;
 use clap::{Args, ValueEnum};
 use senet_console::{Common, Failure, Out, Source, clock, progress, source};
-use senet_gdl::{Lines, Sheet, Symbols};
+use senet_gdl::{LineIndex, Sheet, Symbols};
 use senet_graph::export::{self, Drawn, NoPicture};
 use senet_graph::{Graph, InstanceLimits, InstantiateError, instantiated, occurrence, ordered};
 use serde_json::{Value, json};
@@ -187,7 +187,7 @@ fn instances_failure(source: &Source, error: &InstantiateError) -> Failure {
     let check = format!("`senet check {}` shows all problems", source.path);
     match error {
         InstantiateError::Unsafe { span, .. } => {
-            let (line, column) = Lines::new(&source.text).position(span.start);
+            let (line, column) = LineIndex::new(&source.text).position(span.start);
             Failure::new(format!("{}:{line}:{column}: {error}", source.path)).help(check)
         }
         InstantiateError::Ground(_) | InstantiateError::Nodes(_) => {

@@ -11,7 +11,7 @@ use crate::transcript::Style;
 use clap::Args;
 use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, back_end::load_rules, source};
 use senet_engine::RoleId;
-use senet_search::{KINDS, PlayerName};
+use senet_search::{PLAYER_KINDS, PlayerName};
 
 /// Plays a match in the terminal: you against others, or others among themselves
 ///
@@ -44,7 +44,7 @@ pub struct Play {
 }
 
 fn after_help() -> String {
-    let players: Vec<_> = KINDS
+    let players: Vec<_> = PLAYER_KINDS
         .iter()
         .map(|kind| format!("  {:9} {}", kind.name, kind.about))
         .collect();
@@ -63,6 +63,7 @@ impl Play {
         let thoughts = Thoughts::of(&rules, common.seed);
         let contest = Contest {
             name: &source.name,
+            rules: &rules,
             boards: Boards::of(&rules),
             thoughts: &thoughts,
             adviser: self.adviser.as_ref().unwrap_or(&self.against),

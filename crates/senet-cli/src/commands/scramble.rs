@@ -48,7 +48,7 @@ impl Scramble {
         let rules = write(&scrambled.description, Notation::from(self.to));
         let mut out = Out::new();
         if common.json {
-            let pairs = scrambled.mapping.pairs().iter();
+            let pairs = scrambled.renaming.pairs().iter();
             let mapping: Map<_, _> = pairs.map(|(old, new)| (old.clone(), json!(new))).collect();
             out.json(&json!({"game": source.name, "seed": common.seed, "rules": rules, "mapping": mapping}))?;
         } else {

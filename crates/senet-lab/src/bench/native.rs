@@ -5,7 +5,7 @@ use super::row::Row;
 use super::timing::{Schedule, measure};
 use senet_console::{Source, clock::thread_cpu_seconds};
 use senet_engine::{Game, Stopped, spread_seed};
-use senet_native::{Sums, Yardstick, yardstick};
+use senet_native::{PlayoutSums, Yardstick, yardstick};
 use senet_trace::{ByRole, perft};
 use std::ops::ControlFlow;
 
@@ -30,7 +30,7 @@ pub fn row(
     schedule: Schedule,
     seed: u64,
 ) -> Row {
-    let mut sums = Sums::default();
+    let mut sums = PlayoutSums::default();
     let mut requests = 0;
     let measured = measure(schedule, thread_cpu_seconds, |quota| {
         requests += 1;

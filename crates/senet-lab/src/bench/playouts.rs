@@ -10,7 +10,7 @@ use senet_engine::{
     BackEnd, Game, Loaded, MATCHES_PER_LANE, PlayoutRequest, PlayoutTally, State, StopSignal,
     Stopped, spread_seed,
 };
-use senet_trace::{ByRole, Outcome, match_rng, playout};
+use senet_trace::{ByRole, PlayoutEnd, match_rng, playout};
 use std::ops::ControlFlow;
 
 /// The matches to play.
@@ -76,7 +76,7 @@ fn all_end(game: &dyn Game, seed: u64, schedule: Schedule) -> Result<bool, Stopp
     let start = thread_cpu_seconds();
     for number in 0..TRIED {
         let played = playout(game, &mut match_rng(seed, number), MAX_STEPS)?;
-        if played.outcome == Outcome::CutShort {
+        if played.end == PlayoutEnd::CutShort {
             return Ok(false);
         }
         if thread_cpu_seconds() - start > schedule.seconds / 10.0 {

@@ -1,11 +1,9 @@
 //! One match of MTD(f) against UCT, in process, one side thinking at a time.
 
-use senet_arena::Rules;
+use senet_arena::{Match, MatchInfo, Outcome, Rules, play_inline};
 use senet_console::Failure;
-use senet_engine::{Stopped, spread_seed};
-use senet_search::{
-    Budget, Choice, Clock, Player, PlayerError, PlayerName, Report, Setting, player,
-};
+use senet_engine::spread_seed;
+use senet_search::{Budget, Clock, Player, PlayerError, PlayerName, SearchReport, Setting, player};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -69,10 +67,9 @@ pub struct Played {
 
 /// Plays a match. Time is processor time of each thread that thinks, so that other work on the machine does not decide it.
 pub fn play(rules: &Rules, pairing: &Pairing, limits: Limits) -> Result<Played, Failure> {
-    let game = &*rules.game;
     let mut players = seat(rules, pairing).map_err(|error| Failure::new(error.to_string()))?;
-    for (seat, player) in players.iter_mut().enumerate() {
-        player.prepare(&limits.budget(limits.start_seconds, seat == pairing.seat))?;
+    for (seat, player) in &mut players {
+        player.prepare(&limits.budget(limits.start_seconds, *seat == pairing.seat))?;
     }
     let mut played = Played {
         game: rules.name.clone(),
@@ -88,25 +85,21 @@ pub fn play(rules: &Rules, pairing: &Pairing, limits: Limits) -> Result<Played, 
         mtdf_depth: 0,
         mtdf_nodes: 0,
     };
-    let mut state = game.initial()?;
-    while !game.is_terminal(&state)? && played.moves < MAX_MOVES {
-        let mut joint = Vec::with_capacity(players.len());
-        for (seat, player) in players.iter_mut().enumerate() {
-            let is_mtdf = seat == pairing.seat;
-            let budget = limits.budget(pairing.seconds, is_mtdf);
-            let Choice { chosen, report } = player.choose(&state, &budget)?;
-            played.count(&report, is_mtdf, game.legal(&state, seat)?.len());
-            joint.push(chosen);
-        }
-        state = game.next(&state, &joint)?;
-        players
-            .iter_mut()
-            .for_each(|player| player.observe(&joint, &state));
-        played.moves += 1;
-    }
-    if game.is_terminal(&state)? {
-        let goal = |role| Ok::<_, Stopped>(game.goal(&state, role)?.value().unwrap_or(0));
-        played.score = (goal(pairing.seat)? - goal(1 - pairing.seat)?).signum();
+    let info = MatchInfo {
+        max_steps: MAX_MOVES,
+        ..MatchInfo::new(rules, pairing.seed)
+    };
+    let mut game = Match::new(rules.clone(), info)?;
+    play_inline(&mut game, &mut players, &mut |seat, player, game| {
+        let is_mtdf = seat == pairing.seat;
+        let budget = limits.budget(pairing.seconds, is_mtdf);
+        let choice = player.choose(game.state(), &budget)?;
+        played.count(&choice.report, is_mtdf, game.legal(seat).len());
+        Ok(choice)
+    })?;
+    played.moves = game.steps();
+    if let Some(Outcome::Completed(goals)) = game.outcome() {
+        played.score = (goals[pairing.seat] - goals[1 - pairing.seat]).signum();
     }
     Ok(played)
 }
@@ -124,7 +117,7 @@ impl Limits {
 }
 
 /// The two players, by seat, each with a seed of its own.
-fn seat(rules: &Rules, pairing: &Pairing) -> Result<Vec<Box<dyn Player>>, PlayerError> {
+fn seat(rules: &Rules, pairing: &Pairing) -> Result<Vec<(usize, Box<dyn Player>)>, PlayerError> {
     let names = (0..2).map(|seat| match seat == pairing.seat {
         true => "mtdf".to_string(),
         false => format!("uct:threads={}", pairing.threads),
@@ -137,14 +130,14 @@ fn seat(rules: &Rules, pairing: &Pairing) -> Result<Vec<Box<dyn Player>>, Player
             seed: spread_seed(pairing.seed, role as u64),
             learn: rules.learn.clone(),
         };
-        player(&name, setting)
+        Ok((role, player(&name, setting)?))
     };
     names.enumerate().map(seat).collect()
 }
 
 impl Played {
     /// Counts a move that there was a choice for.
-    fn count(&mut self, report: &Report, is_mtdf: bool, choices: usize) {
+    fn count(&mut self, report: &SearchReport, is_mtdf: bool, choices: usize) {
         if choices < 2 {
             return;
         }

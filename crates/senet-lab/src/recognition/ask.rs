@@ -1,7 +1,7 @@
 //! One question, and whether the answer is right.
 
 use senet_console::clock::thread_cpu_seconds;
-use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
 use senet_graph::{Key, TooHard, canonical};
 use senet_knowledge::recognition::{Answer, Chair, Index};
 use senet_structure::variants::Transformation;
@@ -65,7 +65,7 @@ impl Games {
         let scrambled = scramble(rules, asked.seed, &ScrambleOptions::default());
         let sheet = Sheet::read(write(&scrambled.description, Notation::Prefix));
         let begin = thread_cpu_seconds();
-        let answer = self.look_up(asked, &sheet.description, &scrambled.mapping, stop);
+        let answer = self.look_up(asked, &sheet.description, &scrambled.renaming, stop);
         let ms = (thread_cpu_seconds() - begin) * 1e3;
         let verdict = match &answer {
             Err(error) => Verdict::TooHard(*error),
@@ -86,7 +86,7 @@ impl Games {
         &self,
         asked: &Asked,
         sheet: &Description,
-        words: &Mapping,
+        words: &Renaming,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Answer>, TooHard> {
         let form = canonical(sheet, stop)?;

@@ -20,7 +20,7 @@ use report::Results;
 use senet_console::{Common, Failure, Out, progress};
 use senet_gdl::Sheet;
 use senet_knowledge::Kin;
-use senet_learn::td::Settings;
+use senet_learn::td::TdSettings;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -121,11 +121,11 @@ impl ValueTransfer {
         Ok(all.into_iter().filter(wanted).collect())
     }
 
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> TdSettings {
+        TdSettings {
             rate: self.rate,
             exploration: self.exploration,
-            ..Settings::default()
+            ..TdSettings::default()
         }
     }
 

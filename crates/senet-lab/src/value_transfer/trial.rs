@@ -5,10 +5,14 @@ use super::minichess;
 use fastrand::Rng;
 use senet_console::Failure;
 use senet_engine::{BackEnd, Game, LoadOptions, State, load, spread_seed};
-use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
 use senet_knowledge::{Kin, Kinship};
-use senet_learn::td::transfer::{Correspondence, Initial, Knowledge, TransferCounts};
-use senet_learn::td::{Learner, Opponent, Positions, Seat, Settings, Table, Unfit, Values};
+use senet_learn::td::transfer::{
+    InitialValues, StateCorrespondence, TransferCounts, TransferredValues,
+};
+use senet_learn::td::{
+    Opponent, PositionCache, TdError, TdLearner, TdSeat, TdSettings, TrainingMatches, ValueTable,
+};
 use std::sync::Arc;
 
 /// A game ready to be learned, and how its facts are called in the words of the unscrambled sheet.
@@ -18,7 +22,7 @@ pub struct Task {
     /// Its rules.
     pub description: Description,
     /// From the words of the sheet to those of the game.
-    pub words: Mapping,
+    pub words: Renaming,
     /// Where matches begin.
     pub starts: Vec<State>,
 }
@@ -27,7 +31,7 @@ impl Task {
     /// Loads a sheet, scrambled if there is a seed.
     pub fn load(sheet: &Sheet, starts: Starts, scrambled: Option<u64>) -> Result<Task, Failure> {
         let (sheet, words) = match scrambled {
-            None => (Sheet::read(sheet.text.as_str()), Mapping::default()),
+            None => (Sheet::read(sheet.text.as_str()), Renaming::default()),
             Some(seed) => {
                 let options = ScrambleOptions {
                     rename_integers: true,
@@ -35,7 +39,7 @@ impl Task {
                 };
                 let scrambled = scramble(&sheet.description, seed, &options);
                 let text = write(&scrambled.description, Notation::Prefix);
-                (Sheet::read(text.as_str()), scrambled.mapping)
+                (Sheet::read(text.as_str()), scrambled.renaming)
             }
         };
         let options = LoadOptions {
@@ -76,17 +80,17 @@ pub fn learn(
     task: &Task,
     role: usize,
     opponent: &Opponent,
-    learner: Learner,
+    learner: TdLearner,
     matches: usize,
     rng: &mut Rng,
-) -> Result<(Vec<f32>, Learner), Unfit> {
+) -> Result<(Vec<f32>, TdLearner), TdError> {
     let mut learner = Some(learner);
     let seats = (0..task.game.roles().len()).map(|seat| match learner.take_if(|_| seat == role) {
-        Some(learner) => Seat::Learner(Box::new(learner)),
-        None => Seat::Opponent(opponent.clone()),
+        Some(learner) => TdSeat::Learner(Box::new(learner)),
+        None => TdSeat::Opponent(opponent.clone()),
     });
     let seats = seats.collect();
-    let mut table = Table::new(Positions::new(task.game.clone())?, seats)?;
+    let mut table = TrainingMatches::new(PositionCache::new(task.game.clone())?, seats)?;
     let mut goals = Vec::with_capacity(matches);
     for _ in 0..matches {
         let start = task.starts[rng.usize(..task.starts.len())].clone();
@@ -94,8 +98,8 @@ pub fn learn(
     }
     let learner = table.into_parts().1.into_iter().nth(role);
     match learner {
-        Some(Seat::Learner(learner)) => Ok((goals, *learner)),
-        _ => Ok((goals, Learner::from_scratch(Settings::default()))),
+        Some(TdSeat::Learner(learner)) => Ok((goals, *learner)),
+        _ => Ok((goals, TdLearner::from_scratch(TdSettings::default()))),
     }
 }
 
@@ -104,12 +108,12 @@ pub fn train_opponent(
     task: &Task,
     role: usize,
     matches: usize,
-    settings: Settings,
+    settings: TdSettings,
     rng: &mut Rng,
-) -> Result<Arc<Values>, Unfit> {
-    let seat = |_| Seat::Learner(Box::new(Learner::from_scratch(settings)));
+) -> Result<Arc<ValueTable>, TdError> {
+    let seat = |_| TdSeat::Learner(Box::new(TdLearner::from_scratch(settings)));
     let seats = (0..task.game.roles().len()).map(seat).collect();
-    let mut table = Table::new(Positions::new(task.game.clone())?, seats)?;
+    let mut table = TrainingMatches::new(PositionCache::new(task.game.clone())?, seats)?;
     for _ in 0..matches {
         let start = task.starts[rng.usize(..task.starts.len())].clone();
         table.play(start, rng)?;
@@ -132,7 +136,7 @@ impl Opponents {
         experiment: &Experiment,
         source: &Task,
         target: &Task,
-        settings: Settings,
+        settings: TdSettings,
         rng: &mut Rng,
     ) -> Result<Opponents, Failure> {
         let mut one = |task: &Task| {
@@ -157,7 +161,7 @@ impl Opponents {
     }
 }
 
-fn unfit(error: Unfit) -> Failure {
+fn unfit(error: TdError) -> Failure {
     Failure::new(error.to_string())
 }
 
@@ -170,9 +174,9 @@ fn scrambled(opponent: &Opponent, plain: &Task, task: &Task) -> Opponent {
             exploration,
         } => {
             let translate = |fact: &str| Some(task.words.translate(fact));
-            let renamed = Correspondence::renaming(task.facts(), plain.facts(), &translate);
+            let renamed = StateCorrespondence::renaming(task.facts(), plain.facts(), &translate);
             let row = |(state, value): (&State, f32)| {
-                let renamed = renamed.looks_of_target(state).into_iter().next();
+                let renamed = renamed.images_of_target(state).into_iter().next();
                 renamed.map(|state| (state, value))
             };
             Opponent::Trained {
@@ -200,7 +204,7 @@ pub struct Laboratory<'a> {
     /// What follows from the source.
     pub kin: &'a Kin,
     /// How they learn.
-    pub settings: Settings,
+    pub settings: TdSettings,
     /// Matches of the target.
     pub matches: usize,
     /// Where all chance comes from.
@@ -245,14 +249,15 @@ impl Laboratory<'_> {
 
     fn run(&self, experience: usize, pupil: &Pupil, rng: &mut Rng) -> Result<Run, Failure> {
         let learner = match experience {
-            0 => Learner::from_scratch(self.settings),
+            0 => TdLearner::from_scratch(self.settings),
             _ => {
                 let (foe, role) = (&self.opponents.source, pupil.source_role);
-                let beginner = Learner::from_scratch(self.settings);
+                let beginner = TdLearner::from_scratch(self.settings);
                 let learned = learn(self.source, role, foe, beginner, experience, rng);
                 let values = Arc::new(learned.map_err(unfit)?.1.into_values());
-                let known = Knowledge::new(values, pupil.correspondence.clone(), pupil.inverse);
-                Learner::with_initial(self.settings, Initial::from(known))
+                let known =
+                    TransferredValues::new(values, pupil.correspondence.clone(), pupil.inverse);
+                TdLearner::with_initial(self.settings, InitialValues::from(known))
             }
         };
         let role = self.experiment.role;
@@ -277,7 +282,7 @@ pub struct Trial {
 struct Pupil<'a> {
     task: &'a Task,
     opponent: &'a Opponent,
-    correspondence: Arc<Correspondence>,
+    correspondence: Arc<StateCorrespondence>,
     source_role: usize,
     inverse: bool,
 }

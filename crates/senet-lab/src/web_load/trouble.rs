@@ -5,7 +5,7 @@ use super::figures::Kind;
 use super::table::{Manner, open, play};
 use senet_arena::Guest;
 use senet_engine::{State, Stopped};
-use senet_search::{Budget, Choice, Player};
+use senet_search::{Budget, MoveChoice, Player};
 use serde_json::json;
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(300);
 struct Crashing;
 
 impl Player for Crashing {
-    fn choose(&mut self, _state: &State, _budget: &Budget) -> Result<Choice, Stopped> {
+    fn choose(&mut self, _state: &State, _budget: &Budget) -> Result<MoveChoice, Stopped> {
         // As a panic, but without a message for each.
         std::panic::resume_unwind(Box::new("on purpose, for the experiment"))
     }

@@ -1,10 +1,10 @@
-//! Tables: opening, looking, moving, watching.
+//! Tables: new_table, looking, moving, watching.
 
 use super::input::{Asked, Body, Named};
 use super::routes::Routes;
 use crate::failure::{Failure, FailureBody};
 use crate::server::Site;
-use crate::table::{self, Order, SeatRequest, Table, TableRequest, TableRow};
+use crate::table::{self, SeatRequest, Table, TableCommand, TableRequest, TableRow};
 use crate::view::View;
 use crate::work::on_big_stack;
 use axum::Json;
@@ -93,8 +93,8 @@ async fn open(
     let host = site.clone();
     let work = move || {
         let seed = request.seed.unwrap_or_else(|| host.tables.next_seed());
-        let opening = request.check(source, seed, &host.tables.house)?;
-        host.tables.open(opening)
+        let new_table = request.check(source, seed, &host.tables.context)?;
+        host.tables.open(new_table)
     };
     // Sheets from elsewhere wait for each other; games that are known do not wait for them.
     let opened = match is_strange {
@@ -106,17 +106,17 @@ async fn open(
 }
 
 /// What is to be played.
-fn source(site: &Site, request: &TableRequest) -> Result<table::Source, Failure> {
+fn source(site: &Site, request: &TableRequest) -> Result<table::RuleSource, Failure> {
     match (&request.game, &request.rules) {
         (Some(name), None) => {
             let game = site.catalogue.find(name)?;
-            Ok(table::Source {
+            Ok(table::RuleSource {
                 name: name.clone(),
                 title: game.card.title.clone(),
                 rules: game.rules.clone(),
             })
         }
-        (None, Some(rules)) => Ok(table::Source {
+        (None, Some(rules)) => Ok(table::RuleSource {
             name: "own".to_string(),
             title: "A game of one's own".to_string(),
             rules: rules.as_str().into(),
@@ -138,9 +138,11 @@ async fn look(
     Asked(which): Asked<Which>,
 ) -> Result<Response, Failure> {
     let table = site.tables.find(&id)?;
-    let shown = table.shown();
+    let shown = table.published();
     match which.step {
-        Some(step) if step != shown.view.steps => Ok(json(table.order(Order::View(step)).await?)),
+        Some(step) if step != shown.view.steps => {
+            Ok(json(table.execute(TableCommand::View(step)).await?))
+        }
         _ => Ok(json(shown.json.clone())),
     }
 }
@@ -157,7 +159,11 @@ async fn make_move(
 ) -> Result<Response, Failure> {
     let table = own_table(&site, &id, &headers)?;
     let MoveRequest { step, role, text } = request;
-    Ok(json(table.order(Order::Move { step, role, text }).await?))
+    Ok(json(
+        table
+            .execute(TableCommand::Move { step, role, text })
+            .await?,
+    ))
 }
 
 /// Goes back to the last state in which a person had a choice.
@@ -170,7 +176,7 @@ async fn undo(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let table = own_table(&site, &id, &headers)?;
-    Ok(json(table.order(Order::Undo).await?))
+    Ok(json(table.execute(TableCommand::Undo).await?))
 }
 
 /// Lets somebody else play a role.
@@ -185,10 +191,14 @@ async fn seat(
     Body(change): Body<SeatChange>,
 ) -> Result<Response, Failure> {
     let table = own_table(&site, &id, &headers)?;
-    let house = &site.tables.house;
-    let sitter = change.seat.sitter(1.0, &house.limits, &house.guests)?;
+    let context = &site.tables.context;
+    let holder = change
+        .seat
+        .holder(1.0, &context.limits, &context.custom_players)?;
     let role = change.role;
-    Ok(json(table.order(Order::Seat { role, sitter }).await?))
+    Ok(json(
+        table.execute(TableCommand::Seat { role, holder }).await?,
+    ))
 }
 
 /// Closes a table.
@@ -210,7 +220,7 @@ async fn close(
     responses((status = 200, content_type = "application/json"), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn record(State(site): Shared, Named(id): Named<String>) -> Result<Response, Failure> {
     let table = site.tables.find(&id)?;
-    let record = table.order(Order::Record).await?;
+    let record = table.execute(TableCommand::Record).await?;
     let file = format!("attachment; filename=\"senet-{}.json\"", table.id);
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_string()),

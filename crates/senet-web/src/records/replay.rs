@@ -5,7 +5,7 @@ use crate::account::{Account, seats, title};
 use crate::failure::Failure;
 use crate::loading::Playable;
 use crate::view::{Status, TroubleView};
-use senet_arena::MatchRecord;
+use senet_arena::{Match, MatchRecord};
 use senet_search::Budget;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,9 +18,8 @@ pub fn replayed(
     time: Duration,
 ) -> Result<Account, Failure> {
     let _watch = Budget::seconds(time.as_secs_f64()).watch();
-    let replayed = record
-        .replay(&game.rules)
-        .map_err(|error| unusable(error.to_string()))?;
+    let replayed = Match::replay(&game.rules, record);
+    let replayed = replayed.map_err(|error| unusable(error.to_string()))?;
     let players = players(record, &game);
     let human = record.is_player_human.clone().unwrap_or_default();
     Ok(Account {
@@ -29,8 +28,12 @@ pub fn replayed(
         seats: seats(&game, &players, &human, seconds(record)),
         status: Status::Over,
         reason: record.own.reason.clone(),
-        states: replayed.states,
-        moves: replayed.moves,
+        states: replayed.states().cloned().collect(),
+        moves: replayed
+            .turns()
+            .iter()
+            .map(|turn| turn.moves.clone())
+            .collect(),
         goals: record.goal_values.clone(),
         troubles: troubles(record, &game),
         seed: record.own.seed.unwrap_or_default(),

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 /// Something that has happened.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub struct TableEvent {
     name: &'static str,
     data: Arc<str>,
 }
@@ -30,22 +30,22 @@ pub struct ViewEvent {
 /// So many events are kept for those who read slowly; then they lose the oldest.
 pub const KEPT: usize = 64;
 
-impl Event {
+impl TableEvent {
     /// The match has changed.
-    pub fn view(step: usize, status: Status) -> Event {
-        Event::new("view", &ViewEvent { step, status })
+    pub fn view(step: usize, status: Status) -> TableEvent {
+        TableEvent::new("view", &ViewEvent { step, status })
     }
 
     /// The table is gone.
-    pub fn closed() -> Event {
-        Event::new("closed", &serde_json::json!({}))
+    pub fn closed() -> TableEvent {
+        TableEvent::new("closed", &serde_json::json!({}))
     }
 
     /// An event with its data.
-    pub fn new(name: &'static str, data: &impl Serialize) -> Event {
+    pub fn new(name: &'static str, data: &impl Serialize) -> TableEvent {
         // What is sent is made of texts and numbers and always becomes JSON.
         let data = serde_json::to_string(data).unwrap_or_default();
-        Event {
+        TableEvent {
             name,
             data: data.into(),
         }
@@ -59,7 +59,7 @@ impl Event {
 /// Somebody who watches a table.
 struct Watcher {
     table: Arc<Table>,
-    news: broadcast::Receiver<Event>,
+    news: broadcast::Receiver<TableEvent>,
     end: watch::Receiver<bool>,
     stage: Stage,
 }
@@ -91,7 +91,7 @@ pub fn follow(
 }
 
 impl Watcher {
-    async fn next(&mut self) -> Option<Event> {
+    async fn next(&mut self) -> Option<TableEvent> {
         match self.stage {
             Stage::Ended => return None,
             Stage::Fresh => {
@@ -114,7 +114,7 @@ impl Watcher {
             Err(RecvError::Lagged(_)) => Some(self.table.present()),
             Err(RecvError::Closed) => {
                 self.stage = Stage::Ended;
-                Some(Event::closed())
+                Some(TableEvent::closed())
             }
         }
     }

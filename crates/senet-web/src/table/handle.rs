@@ -1,7 +1,7 @@
 //! A table as requests know it.
 
-use super::events::{Event, KEPT};
-use super::message::{Answer, Message, Order};
+use super::events::{KEPT, TableEvent};
+use super::message::{CommandResult, TableCommand, TableMessage};
 use crate::failure::Failure;
 use crate::view::{SeatView, Status, View};
 use axum::body::Bytes;
@@ -15,7 +15,7 @@ use tokio::sync::{broadcast, oneshot};
 use utoipa::ToSchema;
 
 /// How long a request waits for a keeper that is busy.
-const PATIENCE: Duration = Duration::from_secs(30);
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A table as requests know it.
 pub struct Table {
@@ -24,9 +24,9 @@ pub struct Table {
     /// When it was opened: milliseconds since 1970.
     pub started_ms: u64,
     key: String,
-    mailbox: Sender<Message>,
-    shown: RwLock<Arc<Shown>>,
-    events: broadcast::Sender<Event>,
+    mailbox: Sender<TableMessage>,
+    published: RwLock<Arc<PublishedView>>,
+    events: broadcast::Sender<TableEvent>,
     spectators: AtomicUsize,
     opened: Instant,
     /// When somebody last asked for it: milliseconds since it was opened.
@@ -34,7 +34,7 @@ pub struct Table {
 }
 
 /// The last view, and the same as it is sent.
-pub struct Shown {
+pub struct PublishedView {
     /// The view.
     pub view: View,
     /// As it is sent.
@@ -66,13 +66,13 @@ pub struct TableRow {
 
 impl Table {
     /// A table that begins with this view.
-    pub fn new(key: String, started_ms: u64, view: View, mailbox: Sender<Message>) -> Table {
+    pub fn new(key: String, started_ms: u64, view: View, mailbox: Sender<TableMessage>) -> Table {
         Table {
             id: view.id.clone(),
             started_ms,
             key,
             mailbox,
-            shown: RwLock::new(Arc::new(Shown::of(view))),
+            published: RwLock::new(Arc::new(PublishedView::of(view))),
             events: broadcast::channel(KEPT).0,
             spectators: AtomicUsize::new(0),
             opened: Instant::now(),
@@ -81,21 +81,24 @@ impl Table {
     }
 
     /// What is shown.
-    pub fn shown(&self) -> Arc<Shown> {
-        let shown = self.shown.read();
+    pub fn published(&self) -> Arc<PublishedView> {
+        let shown = self.published.read();
         shown.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Shows another view, and tells those who watch.
-    pub fn show(&self, view: View) {
-        let event = Event::view(view.steps, view.status);
-        let shown = Arc::new(Shown::of(view));
-        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = shown;
-        self.tell(event);
+    pub fn publish(&self, view: View) {
+        let event = TableEvent::view(view.steps, view.status);
+        let shown = Arc::new(PublishedView::of(view));
+        *self
+            .published
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = shown;
+        self.send(event);
     }
 
     /// Tells those who watch; nobody has to.
-    pub fn tell(&self, event: Event) {
+    pub fn send(&self, event: TableEvent) {
         self.events.send(event).ok();
     }
 
@@ -105,7 +108,7 @@ impl Table {
     }
 
     /// Begins to watch; [`Table::leave`] ends it.
-    pub fn watch(&self) -> broadcast::Receiver<Event> {
+    pub fn watch(&self) -> broadcast::Receiver<TableEvent> {
         self.spectators.fetch_add(1, Ordering::Relaxed);
         self.events.subscribe()
     }
@@ -117,9 +120,9 @@ impl Table {
     }
 
     /// What it is doing, as an event.
-    pub fn present(&self) -> Event {
-        let shown = self.shown();
-        Event::view(shown.view.steps, shown.view.status)
+    pub fn present(&self) -> TableEvent {
+        let shown = self.published();
+        TableEvent::view(shown.view.steps, shown.view.status)
     }
 
     /// Whether this is the key of the one who opened it. Takes as long for a wrong key as for the right one.
@@ -145,12 +148,12 @@ impl Table {
     }
 
     /// Asks the keeper for something.
-    pub async fn order(&self, order: Order) -> Answer {
+    pub async fn execute(&self, command: TableCommand) -> CommandResult {
         let (sender, receiver) = oneshot::channel();
         let gone = || Failure::conflict("this table is closed", "open another one");
-        let message = Message::Order(order, sender);
+        let message = TableMessage::Command(command, sender);
         self.mailbox.send(message).map_err(|_| self.why_gone())?;
-        match tokio::time::timeout(PATIENCE, receiver).await {
+        match tokio::time::timeout(COMMAND_TIMEOUT, receiver).await {
             Ok(answer) => answer.unwrap_or_else(|_| Err(gone())),
             Err(_) => Err(Failure::new(
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -162,7 +165,7 @@ impl Table {
 
     /// Why nobody keeps it.
     fn why_gone(&self) -> Failure {
-        match &self.shown().view.reason {
+        match &self.published().view.reason {
             Some(reason) => Failure::conflict(reason.clone(), "open another table"),
             None => Failure::conflict("this table is closed", "open another one"),
         }
@@ -171,13 +174,13 @@ impl Table {
     /// Ends it: its keeper goes, its players stop.
     pub fn close(&self) {
         // A keeper that has gone already need not be told.
-        self.mailbox.send(Message::Close).ok();
-        self.tell(Event::closed());
+        self.mailbox.send(TableMessage::Close).ok();
+        self.send(TableEvent::closed());
     }
 
     /// As it stands in a list.
     pub fn row(&self) -> TableRow {
-        let shown = self.shown();
+        let shown = self.published();
         let view = &shown.view;
         TableRow {
             id: self.id.clone(),
@@ -193,10 +196,10 @@ impl Table {
     }
 }
 
-impl Shown {
-    fn of(view: View) -> Shown {
+impl PublishedView {
+    fn of(view: View) -> PublishedView {
         // A view is made of texts and numbers and always becomes JSON.
         let json = serde_json::to_vec(&view).unwrap_or_default().into();
-        Shown { view, json }
+        PublishedView { view, json }
     }
 }

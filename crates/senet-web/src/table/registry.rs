@@ -1,13 +1,13 @@
 //! All tables.
 
+use super::context::TableContext;
 use super::handle::Table;
-use super::house::House;
-use super::opening::Opening;
+use super::new_table::NewTable;
 use crate::failure::Failure;
 use crate::view::Status;
 use crate::work;
 use axum::http::StatusCode;
-use senet_arena::steps::now_ms;
+use senet_arena::now_ms;
 use senet_engine::spread_seed;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often the house is looked through for tables that nobody wants any more.
+/// How often the context is looked through for tables that nobody wants any more.
 const ROUNDS: Duration = Duration::from_secs(30);
 /// A match that has ended makes room for another when nobody has looked at it for so long.
 const LINGER: Duration = Duration::from_secs(60);
@@ -24,27 +24,27 @@ const ID_LETTERS: usize = 10;
 const KEY_LETTERS: usize = 32;
 
 /// All tables.
-pub struct Tables {
+pub struct TableRegistry {
     /// What they share.
-    pub house: Arc<House>,
+    pub context: Arc<TableContext>,
     seed: u64,
     opened: AtomicU64,
     open: Mutex<BTreeMap<String, Arc<Table>>>,
 }
 
 /// A table that was opened.
-pub struct Opened {
+pub struct OpenedTable {
     /// By which it is known.
     pub id: String,
     /// The secret of the one who opened it.
     pub key: String,
 }
 
-impl Tables {
+impl TableRegistry {
     /// No tables.
-    pub fn new(house: House, seed: u64) -> Tables {
-        Tables {
-            house: Arc::new(house),
+    pub fn new(context: TableContext, seed: u64) -> TableRegistry {
+        TableRegistry {
+            context: Arc::new(context),
             seed,
             opened: AtomicU64::new(0),
             open: Mutex::default(),
@@ -77,27 +77,29 @@ impl Tables {
     }
 
     /// Opens a table.
-    pub fn open(&self, opening: Opening) -> Result<Opened, Failure> {
+    pub fn open(&self, new_table: NewTable) -> Result<OpenedTable, Failure> {
         let (id, key) = (secret(ID_LETTERS)?, secret(KEY_LETTERS)?);
-        let (own, mailbox) = channel();
-        let view = opening.view(id.clone());
-        let table = Arc::new(Table::new(key.clone(), now_ms(), view, own.clone()));
+        let (sender, mailbox) = channel();
+        let view = new_table.view(id.clone());
+        let table = Arc::new(Table::new(key.clone(), now_ms(), view, sender.clone()));
         self.admit(&table)?;
-        let house = self.house.clone();
+        let context = self.context.clone();
         let kept = table.clone();
-        let started = work::start("table", move || opening.keep(&kept, house, own, mailbox));
+        let started = work::start("table", move || {
+            new_table.run(&kept, context, sender, mailbox)
+        });
         if started.is_err() {
             self.open_ones().remove(&id);
         }
-        started.map(|()| Opened { id, key })
+        started.map(|()| OpenedTable { id, key })
     }
 
     /// Makes room for a table, if need be by closing one that has ended.
     fn admit(&self, table: &Arc<Table>) -> Result<(), Failure> {
         let mut open = self.open_ones();
-        if open.len() >= self.house.limits.tables {
+        if open.len() >= self.context.limits.tables {
             let has_ended = |table: &&Arc<Table>| {
-                let status = table.shown().view.status;
+                let status = table.published().view.status;
                 matches!(status, Status::Over | Status::Failed) && table.idle() >= LINGER
             };
             let oldest = open
@@ -134,7 +136,7 @@ impl Tables {
 
     /// Closes, again and again, tables that nobody has looked at for long.
     pub async fn look_after(&self) {
-        let idle = self.house.limits.idle;
+        let idle = self.context.limits.idle;
         loop {
             tokio::time::sleep(ROUNDS.min(idle / 2)).await;
             for table in self.all() {

@@ -8,7 +8,7 @@ use senet_console::{
     BackEndArgs, Common, Failure, Out, back_end::load_source_observed, clock::ms_since, source,
 };
 use senet_engine::{CodeCounts, LoadStage, Loaded};
-use senet_learn::Learned;
+use senet_learn::LearnedEvaluation;
 use senet_search::stop_signal;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ impl Info {
     }
 }
 
-fn with_evaluation(mut json: Value, evaluation: &Option<Learned>) -> Value {
+fn with_evaluation(mut json: Value, evaluation: &Option<LearnedEvaluation>) -> Value {
     if let Some(learned) = evaluation {
         json["evaluation"] = evaluation::as_json(learned);
     }

@@ -1,9 +1,9 @@
 //! Plays what is left of a tournament, with a progress bar.
 
 use super::{data, text};
-use senet_arena::Rules;
 use senet_arena::store::{Ended, Finished, Store, Tournament};
-use senet_arena::tournament::{Plan, Playing, Stored, match_count, now_ms, play_all, play_match};
+use senet_arena::tournament::{Plan, Playing, Stored, match_count, play_all, play_match};
+use senet_arena::{Rules, now_ms};
 use senet_console::{BackEndArgs, Common, Failure, Out, Source, back_end::load_rules, progress};
 use senet_engine::BackEnd;
 use std::path::Path;

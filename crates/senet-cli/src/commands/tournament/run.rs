@@ -3,9 +3,9 @@
 use super::{data, playing};
 use clap::{Args, ValueEnum};
 use senet_arena::tournament::{
-    Form, Plan, PlanError, PlannedGame, Seating, Spare, now_ms, planned_game, try_seats,
+    Form, Plan, PlanError, PlannedGame, Seating, Spare, planned_game, try_seats,
 };
-use senet_arena::{Rules, Who, read_players};
+use senet_arena::{Rules, Who, now_ms, read_players};
 use senet_console::{Common, Failure, MAX_STEPS, back_end::load_rules, source};
 use senet_engine::BackEnd;
 use senet_search::PlayerName;

@@ -23,7 +23,7 @@ impl List {
         }
         let mut out = Out::new();
         if common.json {
-            let row = |(kept, table): &(super::shelf::Kept, senet_learn::td::Saved)| {
+            let row = |(kept, table): &(super::shelf::Kept, senet_learn::td::SavedTable)| {
                 json!({
                     "game": kept.game.name,
                     "role": kept.role,

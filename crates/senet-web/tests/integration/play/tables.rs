@@ -127,7 +127,7 @@ fn moves_are_taken_back_to_where_a_person_had_a_choice() {
     assert_eq!(nothing.status, 409);
     assert_eq!(
         nothing.json()["error"]["message"],
-        "there is nothing to take back"
+        "there is nothing to undo"
     );
     // A match that has ended goes on after its last move was taken back.
     let over = table.play_out(0);
@@ -147,12 +147,12 @@ fn what_cannot_be_done_is_told() {
         assert_eq!(answer.status, status, "{answer:?}");
         assert_eq!(answer.json()["error"]["message"], message);
     };
-    let late = "the match is at step 0 and not at 3";
+    let late = "the match is at step 0, not at step 3";
     for (step, role, text, status, message) in [
         (3, 0, "(mark a 1)", 409, late),
         (0, 0, "(mark z 9)", 409, "illegal move (mark z 9)"),
         (0, 0, "(((", 409, "an answer that is no move"),
-        (0, 1, "noop", 409, "this role is played by random"),
+        (0, 1, "noop", 409, "random plays this role"),
         (0, 5, "noop", 400, "there is no role 5"),
     ] {
         refused(table.try_move(step, role, text), status, message);
