@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// The score of one side over matches.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
-pub struct Score {
+pub struct MatchScore {
     /// Matches won.
     pub wins: u32,
     /// Matches drawn.
@@ -14,7 +14,7 @@ pub struct Score {
     pub losses: u32,
 }
 
-impl Score {
+impl MatchScore {
     /// Adds a match with these goals of the one side and the other.
     pub fn add(&mut self, own: i32, other: i32) {
         match own.cmp(&other) {
@@ -25,7 +25,7 @@ impl Score {
     }
 
     /// Adds another score.
-    pub fn merge(&mut self, other: Score) {
+    pub fn merge(&mut self, other: MatchScore) {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
@@ -68,7 +68,7 @@ mod tests {
 
     #[track_caller]
     fn check(wins: u32, draws: u32, losses: u32, expected: &str) {
-        let score = Score {
+        let score = MatchScore {
             wins,
             draws,
             losses,

@@ -3,8 +3,8 @@
 //! The rule by which `uct` chooses them was found by such matches. The first row of each game holds `uct` as it is against the classic form with one
 //! leaf and one match; the others change one thing at a time and are held against `uct` as it is.
 
-use super::duel::{Duel, Outcome, Side};
-use super::score::Score;
+use super::duel::{Duel, DuelOutcome, Side};
+use super::score::MatchScore;
 use crate::csv;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use clap::{Args, ValueEnum};
@@ -108,7 +108,7 @@ struct Row {
     seconds: [f64; 2],
     matches: u32,
     #[serde(flatten)]
-    score: Score,
+    score: MatchScore,
     share: f64,
     low: f64,
     high: f64,
@@ -263,7 +263,7 @@ fn measured_for(rules: &Rules, seconds: f64, seed: u64) -> Result<String, Failur
     Ok(report.notes.join("; "))
 }
 
-fn row(rules: &Rules, duel: &Duel, outcome: Outcome) -> Row {
+fn row(rules: &Rules, duel: &Duel, outcome: DuelOutcome) -> Row {
     let (low, high) = outcome.score.interval();
     let [one, other] = &duel.sides;
     Row {
@@ -286,7 +286,7 @@ fn row(rules: &Rules, duel: &Duel, outcome: Outcome) -> Row {
 
 /// A row for people.
 fn line(row: &Row) -> String {
-    let Score {
+    let MatchScore {
         wins,
         draws,
         losses,

@@ -1,6 +1,6 @@
 //! From the text of the rules to a reasoner that is ready, and on to the end of the first random match.
 
-use super::row::Row;
+use super::row::BenchRow;
 use super::timing::Schedule;
 use crate::stats::{median, relative_spread};
 use senet_console::{MAX_STEPS, Source, clock::thread_cpu_seconds};
@@ -36,7 +36,7 @@ pub fn set_up(source: &Source, options: &LoadOptions) -> SetUp {
 
 /// Fills a row; sets the game up again as often as the schedule allows.
 pub fn fill(
-    row: &mut Row,
+    row: &mut BenchRow,
     first: &SetUp,
     source: &Source,
     options: &LoadOptions,

@@ -1,8 +1,8 @@
 //! Times as a picture (SVG): the sheets of the published table, and then how many of all sheets are done after how long. Each step of the scale is
 //! ten times the one before.
 
-use super::found::Found;
-use super::rows::Row;
+use super::found::BoardsFound;
+use super::rows::SheetRow;
 use crate::plot::Canvas;
 
 const LEFT: f64 = 200.0;
@@ -23,9 +23,9 @@ const TEST: &str = "#7fa8cf";
 const PUBLISHED: &str = "#444";
 
 /// Draws the times.
-pub fn times(rows: &[Row]) -> String {
-    let published: Vec<&Row> = rows.iter().filter(|row| row.published.is_some()).collect();
-    let others: Vec<&Row> = rows.iter().filter(|row| row.published.is_none()).collect();
+pub fn times(rows: &[SheetRow]) -> String {
+    let published: Vec<&SheetRow> = rows.iter().filter(|row| row.published.is_some()).collect();
+    let others: Vec<&SheetRow> = rows.iter().filter(|row| row.published.is_none()).collect();
     let table_end = match published.is_empty() {
         true => TOP,
         false => TOP + ROW * published.len() as f64 + 46.0,
@@ -82,7 +82,7 @@ fn axis(canvas: &mut Canvas, top: f64, bottom: f64) {
 }
 
 /// The sheets of the published table, slowest first.
-fn table(canvas: &mut Canvas, rows: &[&Row], top: f64) {
+fn table(canvas: &mut Canvas, rows: &[&SheetRow], top: f64) {
     let bottom = top + ROW * rows.len() as f64;
     axis(canvas, top - 8.0, bottom);
     let mut sorted = rows.to_vec();
@@ -102,11 +102,11 @@ fn table(canvas: &mut Canvas, rows: &[&Row], top: f64) {
     }
 }
 
-fn seconds(row: &Row) -> f64 {
+fn seconds(row: &SheetRow) -> f64 {
     row.main().map_or(0.0, |found| found.total_s)
 }
 
-fn colour(found: &Found) -> &'static str {
+fn colour(found: &BoardsFound) -> &'static str {
     match (found.failure.is_some(), found.undecided) {
         (true, _) => NO_ANSWER,
         (false, 0) => DECIDED,
@@ -115,10 +115,10 @@ fn colour(found: &Found) -> &'static str {
 }
 
 /// A dot for each sheet, as high as there are sheets that took no longer.
-fn curve(canvas: &mut Canvas, rows: &[&Row], top: f64) {
+fn curve(canvas: &mut Canvas, rows: &[&SheetRow], top: f64) {
     let bottom = top + CURVE;
     axis(canvas, top - 8.0, bottom);
-    let mut sorted: Vec<&Row> = rows.to_vec();
+    let mut sorted: Vec<&SheetRow> = rows.to_vec();
     sorted.sort_by(|a, b| seconds(a).total_cmp(&seconds(b)));
     let count = sorted.len();
     let y_of = |sheets: usize| bottom - CURVE * sheets as f64 / count as f64;
@@ -139,7 +139,7 @@ fn curve(canvas: &mut Canvas, rows: &[&Row], top: f64) {
 }
 
 /// Names the slowest sheets, in a corner that the curve does not come to.
-fn names(canvas: &mut Canvas, sorted: &[&Row], bottom: f64) {
+fn names(canvas: &mut Canvas, sorted: &[&SheetRow], bottom: f64) {
     let slowest = sorted.iter().rev().take(NAMED);
     for (number, row) in slowest.enumerate() {
         let y = bottom - 10.0 - 15.0 * (NAMED - 1 - number) as f64;

@@ -1,9 +1,9 @@
 //! `senet lab game-distance`: how far games are from checkers (Table III).
 
-use super::Setting;
-use super::game::Game;
-use super::published::{DISTANCES, Published};
-use super::trials::{self, Trial};
+use super::MappingSetting;
+use super::game::MappedGame;
+use super::published::{DISTANCES, PublishedMean};
+use super::trials::{self, MappingTrial};
 use crate::csv;
 use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
@@ -26,7 +26,7 @@ use serde_json::json;
 )]
 pub struct GameDistance {
     #[command(flatten)]
-    setting: Setting,
+    setting: MappingSetting,
 }
 
 /// One game by one mapper.
@@ -35,7 +35,7 @@ struct Row {
     game: &'static str,
     method: &'static str,
     trials: usize,
-    published: Option<Published>,
+    published: Option<PublishedMean>,
     /// Over all symbols of the larger game; without a partner counts as 1.
     distance: Mean,
     /// The same, numbers left out.
@@ -133,12 +133,12 @@ impl GameDistance {
 fn row(
     title: &'static str,
     method: Method,
-    published: Option<Published>,
-    games: (&Game, &Game),
-    trials: &[Trial],
+    published: Option<PublishedMean>,
+    games: (&MappedGame, &MappedGame),
+    trials: &[MappingTrial],
 ) -> Row {
     let most = games.0.names().len().max(games.1.names().len()) as f64;
-    let without_numbers = |trial: &Trial| {
+    let without_numbers = |trial: &MappingTrial| {
         let named = trial.mapping.pairs.iter().filter(|pair| {
             !is_numeric(games.0.name(pair.from)) && !is_numeric(games.1.name(pair.to))
         });
@@ -146,7 +146,7 @@ fn row(
         1.0 - saved / most
     };
     let of_pairs =
-        |trial: &Trial| Mean::of(trial.mapping.pairs.iter().map(|pair| pair.distance)).mean;
+        |trial: &MappingTrial| Mean::of(trial.mapping.pairs.iter().map(|pair| pair.distance)).mean;
     Row {
         game: title,
         method: method.name(),

@@ -2,7 +2,7 @@
 
 use super::published::NOISE;
 use super::trials;
-use super::{Setting, game::Game};
+use super::{MappingSetting, game::MappedGame};
 use crate::csv;
 use crate::csv::csv_line;
 use crate::plot::{self, Curve, Panel};
@@ -27,7 +27,7 @@ use serde_json::json;
 )]
 pub struct NodeNoise {
     #[command(flatten)]
-    setting: Setting,
+    setting: MappingSetting,
     /// Percent from one share to the next
     #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100))]
     step: u64,
@@ -105,7 +105,7 @@ impl NodeNoise {
 
     fn point(
         &self,
-        (title, game): (&'static str, &Game),
+        (title, game): (&'static str, &MappedGame),
         change: Change,
         method: Method,
         share: u64,
@@ -188,7 +188,7 @@ impl NodeNoise {
     }
 }
 
-const PUBLISHED: &str = "Published (Figure 4, curves without numbers): MMap and LMap stay above 70 % until more than half is removed and do not fall to 0 % \
+const PUBLISHED: &str = "PublishedMean (Figure 4, curves without numbers): MMap and LMap stay above 70 % until more than half is removed and do not fall to 0 % \
 when all is; Myopic falls to 0 %; MMap is ahead of LMap when nodes are doubled, most of all on checkers.";
 
 fn line(curve: &[Point]) -> String {

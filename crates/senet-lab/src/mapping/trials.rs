@@ -1,13 +1,13 @@
 //! A mapping repeated with several orders of symbols.
 
-use super::game::{Accuracy, Game};
+use super::game::{Accuracy, MappedGame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use senet_console::clock::thread_cpu_seconds;
 use senet_graph::Graph;
 use senet_graph::mapping::{self, Mapping, Method};
 
 /// One mapping.
-pub struct Trial {
+pub struct MappingTrial {
     /// What was found.
     pub mapping: Mapping,
     /// How much of it is right.
@@ -18,17 +18,17 @@ pub struct Trial {
 
 /// Maps an altered form of the first game to the second once for each seed, on all processors; `alter` gets the seed, too.
 pub fn run(
-    games: (&Game, &Game),
+    games: (&MappedGame, &MappedGame),
     method: Method,
     seeds: &[u64],
     alter: impl Fn(&Graph, u64) -> Graph + Sync,
-) -> Vec<Trial> {
+) -> Vec<MappingTrial> {
     let trial = |&seed: &u64| {
         let graph = alter(&games.0.graph, seed);
         let start = thread_cpu_seconds();
         let mapping = mapping::map(&graph, &games.1.graph, method, seed);
         let ms = (thread_cpu_seconds() - start) * 1e3;
-        Trial {
+        MappingTrial {
             accuracy: games.0.accuracy(games.1, &mapping),
             mapping,
             ms,

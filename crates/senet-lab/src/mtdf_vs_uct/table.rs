@@ -1,6 +1,6 @@
 //! The table: results of many matches with intervals, beside what was published.
 
-use super::matches::Played;
+use super::matches::PlayedMatch;
 use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::stats::wilson;
@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// The results of one pairing at one time limit.
 #[derive(Clone, Debug, Serialize)]
-pub struct Line {
+pub struct PairingLine {
     /// The game.
     pub game: String,
     /// Threads of UCT.
@@ -36,9 +36,9 @@ pub struct Line {
     pub mtdf_nodes: f64,
 }
 
-impl Line {
+impl PairingLine {
     /// The results of these matches, all of one pairing.
-    pub fn of(matches: &[&Played], published: Option<i32>) -> Option<Line> {
+    pub fn of(matches: &[&PlayedMatch], published: Option<i32>) -> Option<PairingLine> {
         let first = matches.first()?;
         let count = |score| {
             matches
@@ -47,10 +47,11 @@ impl Line {
                 .count()
         };
         let (wins, draws, losses) = (count(1), count(0), count(-1));
-        let sum = |of: fn(&Played) -> u64| matches.iter().map(|played| of(played)).sum::<u64>();
+        let sum =
+            |of: fn(&PlayedMatch) -> u64| matches.iter().map(|played| of(played)).sum::<u64>();
         let mean = |of, by| sum(of) as f64 / sum(by).max(1) as f64;
-        let by_mtdf: fn(&Played) -> u64 = |played| played.mtdf_moves;
-        Some(Line {
+        let by_mtdf: fn(&PlayedMatch) -> u64 = |played| played.mtdf_moves;
+        Some(PairingLine {
             game: first.game.clone(),
             uct_threads: first.uct_threads,
             seconds: first.seconds,
@@ -102,7 +103,7 @@ fn interval(wins: usize, draws: usize, losses: usize) -> (f64, f64) {
 }
 
 /// The lines for people.
-pub fn text(lines: &[Line]) -> String {
+pub fn text(lines: &[PairingLine]) -> String {
     let mut text = format!(
         "{:<14} {:<10} {:>7} {:>10} {:>7} {:>15} {:>11} {:>12} {:>6} {:>10}\n",
         "game",
@@ -136,16 +137,16 @@ pub fn text(lines: &[Line]) -> String {
         )
         .ok();
     }
-    for remark in lines.iter().filter_map(Line::remark) {
+    for remark in lines.iter().filter_map(PairingLine::remark) {
         text += &format!("{remark}\n");
     }
     text
 }
 
 /// The lines as CSV.
-pub fn csv(lines: &[Line]) -> String {
+pub fn csv(lines: &[PairingLine]) -> String {
     let title = "game,uct_threads,seconds,published_percent,percent,low,high,matches,wins,draws,losses,uct_simulations,mtdf_depth,mtdf_nodes\n";
-    let fields = |line: &Line| {
+    let fields = |line: &PairingLine| {
         let published = line.published.map(|percent| percent.to_string());
         let (low, high) = line.interval;
         csv_line(&[
@@ -169,9 +170,9 @@ pub fn csv(lines: &[Line]) -> String {
 }
 
 /// Every match as CSV.
-pub fn matches_csv(matches: &[Played]) -> String {
+pub fn matches_csv(matches: &[PlayedMatch]) -> String {
     let title = "game,uct_threads,seconds,mtdf_seat,seed,score,moves,uct_moves,uct_simulations,mtdf_moves,mtdf_depth,mtdf_nodes\n";
-    let fields = |played: &Played| {
+    let fields = |played: &PlayedMatch| {
         csv_line(&[
             played.game.clone(),
             played.uct_threads.to_string(),
@@ -191,8 +192,8 @@ pub fn matches_csv(matches: &[Played]) -> String {
 }
 
 /// The lines as a picture.
-pub fn svg(lines: &[Line]) -> String {
-    let row = |line: &Line| PlotRow {
+pub fn svg(lines: &[PairingLine]) -> String {
+    let row = |line: &PairingLine| PlotRow {
         label: format!(
             "{}, {}, {} s, {} matches",
             line.game,
@@ -229,8 +230,8 @@ fn short(number: f64) -> String {
 mod tests {
     use super::*;
 
-    fn played(score: i32) -> Played {
-        Played {
+    fn played(score: i32) -> PlayedMatch {
+        PlayedMatch {
             game: "checkers".to_string(),
             uct_threads: 1,
             seconds: 1.0,
@@ -248,9 +249,9 @@ mod tests {
 
     #[track_caller]
     fn check(scores: &[i32], published: i32, percent: f64, remark: Option<&str>) {
-        let matches: Vec<Played> = scores.iter().map(|&score| played(score)).collect();
-        let matches: Vec<&Played> = matches.iter().collect();
-        let line = Line::of(&matches, Some(published)).unwrap();
+        let matches: Vec<PlayedMatch> = scores.iter().map(|&score| played(score)).collect();
+        let matches: Vec<&PlayedMatch> = matches.iter().collect();
+        let line = PairingLine::of(&matches, Some(published)).unwrap();
         assert!((line.percent - percent).abs() < 1e-9);
         assert!(
             line.interval.0 < percent || percent == -100.0,
@@ -274,7 +275,7 @@ mod tests {
         check(&[-1, 0], 63, -50.0, Some(told));
         let sure = told.replace(" (within chance)", "");
         check(&[-1; 12], 63, -100.0, Some(&sure));
-        assert!(Line::of(&[], None).is_none());
+        assert!(PairingLine::of(&[], None).is_none());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Means with their intervals, one below the other, beside published means.
 
 use super::Canvas;
-use crate::score::Score;
+use crate::score::MatchScore;
 
 /// A row of the picture.
 pub struct PlotRow {
@@ -25,7 +25,7 @@ pub struct Interval {
 
 impl Interval {
     /// The share of points of a score.
-    pub fn of_score(score: &Score) -> Interval {
+    pub fn of_score(score: &MatchScore) -> Interval {
         let (low, high) = score.interval();
         Interval {
             mean: 100.0 * score.share(),

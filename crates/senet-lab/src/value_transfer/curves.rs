@@ -69,7 +69,7 @@ impl Learners {
 
 /// How a learner with experience compares with one from scratch at a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Comparison {
+pub struct CurveComparison {
     /// The last match of the window.
     pub at: usize,
     /// The mean of the learner with experience.
@@ -82,7 +82,7 @@ pub struct Comparison {
     pub p_worse: f64,
 }
 
-impl Comparison {
+impl CurveComparison {
     /// Significantly better, at 95 %.
     pub fn is_better(&self) -> bool {
         self.p_better < 0.05
@@ -95,10 +95,10 @@ impl Comparison {
 }
 
 /// Compares two learners at points.
-pub fn compare(learners: &Learners, scratch: &Learners, points: &[usize]) -> Vec<Comparison> {
+pub fn compare(learners: &Learners, scratch: &Learners, points: &[usize]) -> Vec<CurveComparison> {
     let at = |&at: &usize| {
         let (one, other) = (learners.window(at), scratch.window(at));
-        Comparison {
+        CurveComparison {
             at,
             mean: stats::mean(&one),
             scratch: stats::mean(&other),
@@ -110,7 +110,7 @@ pub fn compare(learners: &Learners, scratch: &Learners, points: &[usize]) -> Vec
 }
 
 /// The last point up to which all comparisons from the first on are significantly better, if the first is.
-pub fn better_until(comparisons: &[Comparison]) -> Option<usize> {
+pub fn better_until(comparisons: &[CurveComparison]) -> Option<usize> {
     let better = comparisons.iter().take_while(|c| c.is_better());
     better.last().map(|comparison| comparison.at)
 }

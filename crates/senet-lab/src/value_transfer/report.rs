@@ -1,6 +1,6 @@
 //! What came of an experiment, for people and for programs.
 
-use super::curves::{Comparison, Learners, WINDOW, better_until, compare};
+use super::curves::{CurveComparison, Learners, WINDOW, better_until, compare};
 use super::experiment::Experiment;
 use crate::csv::csv_line;
 use crate::plot::{self, Curve, Panel};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// What came of an experiment.
-pub struct Results<'a> {
+pub struct TransferResults<'a> {
     /// The experiment.
     pub experiment: &'a Experiment,
     /// As what the target was recognised, in the words of the source.
@@ -28,14 +28,14 @@ const POINTS: [usize; 14] = [
     100, 200, 300, 400, 500, 700, 1_000, 1_200, 1_500, 2_000, 2_500, 3_000, 4_000, 5_000,
 ];
 
-impl Results<'_> {
+impl TransferResults<'_> {
     fn points(&self) -> Vec<usize> {
         let points = POINTS.iter().copied();
         points.filter(|&point| point <= self.matches).collect()
     }
 
     /// Every learner against the one from scratch.
-    fn compared(&self) -> impl Iterator<Item = (&Learners, Vec<Comparison>)> {
+    fn compared(&self) -> impl Iterator<Item = (&Learners, Vec<CurveComparison>)> {
         let points = self.points();
         let scratch = &self.learners[0];
         let each = self.learners.iter();
@@ -169,7 +169,7 @@ fn tens_around(curves: &[Curve]) -> (f64, f64) {
     (low, ((high / 10.0).ceil() * 10.0).max(low + 10.0))
 }
 
-fn point(comparison: &Comparison) -> Value {
+fn point(comparison: &CurveComparison) -> Value {
     json!({
         "at": comparison.at,
         "mean": comparison.mean,
@@ -184,8 +184,8 @@ fn heading(points: &[usize]) -> String {
     format!("  {:<16}{}", "source matches", points.collect::<String>())
 }
 
-fn row(experience: usize, compared: &[Comparison]) -> String {
-    let cell = |c: &Comparison| {
+fn row(experience: usize, compared: &[CurveComparison]) -> String {
+    let cell = |c: &CurveComparison| {
         let sign = match (c.is_better(), c.is_worse()) {
             (true, _) => '+',
             (_, true) => '-',
@@ -197,7 +197,7 @@ fn row(experience: usize, compared: &[Comparison]) -> String {
     format!("  {:<16}{cells}", thousands(experience))
 }
 
-fn summary(learners: &Learners, compared: &[Comparison]) -> String {
+fn summary(learners: &Learners, compared: &[CurveComparison]) -> String {
     let until = match better_until(compared) {
         Some(at) => format!("significantly better until match {}", thousands(at)),
         None => "not significantly better at the first point".to_string(),
