@@ -51,7 +51,7 @@ pub enum Command {
     Recognise(commands::recognise::Recognise),
     Knowledge(commands::knowledge::KnowledgeCommand),
     Play(commands::play::Play),
-    Match(commands::matches::Match),
+    Match(commands::matches::MatchCommand),
     Replay(commands::replay::Replay),
     Host(commands::host::Host),
     ServePlayer(commands::serve_player::ServePlayer),

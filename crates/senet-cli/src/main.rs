@@ -1,12 +1,12 @@
 //! General game playing from the command line: reads arguments, wires the libraries, prints.
 
-mod account;
+mod adviser;
 mod board;
 mod cli;
 mod commands;
 mod human;
+mod match_printer;
 mod seats;
-mod thoughts;
 mod transcript;
 
 use clap::Parser;

@@ -1,8 +1,8 @@
 //! Plays a match and shows it as it goes: state, moves, end.
 
-use crate::board::Boards;
-use crate::seats::{Seat, SeatChoice};
-use crate::thoughts::{Hint, Thoughts};
+use crate::adviser::{Adviser, Hint};
+use crate::board::BoardPrinter;
+use crate::seats::{SeatChoice, TerminalSeat};
 use senet_arena::{Match, MatchInfo, MatchOutcome, MatchTurn, ProposedMove, Reply, Rules, now_ms};
 use senet_console::{Common, Failure, Out};
 use senet_engine::{Game, Goal, MoveId, RoleId, State};
@@ -13,20 +13,20 @@ use std::time::Duration;
 
 /// How a match is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Style {
+pub enum TranscriptStyle {
     /// For people.
     Text,
     /// A line of JSON a state.
     Json,
 }
 
-impl Style {
+impl TranscriptStyle {
     /// The one that was asked for.
-    pub fn of(common: &Common) -> Style {
+    pub fn of(common: &Common) -> TranscriptStyle {
         if common.json {
-            Style::Json
+            TranscriptStyle::Json
         } else {
-            Style::Text
+            TranscriptStyle::Text
         }
     }
 }
@@ -38,9 +38,9 @@ pub struct Contest<'a> {
     /// The rules.
     pub rules: &'a Rules,
     /// The game, for those who think about it.
-    pub thoughts: &'a Thoughts,
+    pub thoughts: &'a Adviser,
     /// Where the boards are.
-    pub boards: Boards,
+    pub boards: BoardPrinter,
     /// Who gives hints.
     pub adviser: &'a PlayerName,
     /// How long for, in seconds.
@@ -56,9 +56,13 @@ enum Wish {
 }
 
 /// Plays a match between the seats and shows every state.
-pub fn play(contest: Contest, seats: &mut [Seat], style: Style) -> Result<(), Failure> {
+pub fn play(
+    contest: Contest,
+    seats: &mut [TerminalSeat],
+    style: TranscriptStyle,
+) -> Result<(), Failure> {
     let info = MatchInfo {
-        seats: seats.iter().map(Seat::info).collect(),
+        seats: seats.iter().map(TerminalSeat::info).collect(),
         ..MatchInfo::new(contest.rules, contest.thoughts.seed)
     };
     let mut game = Match::new(contest.rules.clone(), info)?;
@@ -102,7 +106,7 @@ pub fn play(contest: Contest, seats: &mut [Seat], style: Style) -> Result<(), Fa
 }
 
 /// The last step at which a person had a choice.
-fn last_choice(game: &Match, seats: &[Seat]) -> Option<usize> {
+fn last_choice(game: &Match, seats: &[TerminalSeat]) -> Option<usize> {
     game.turns().iter().rposition(|turn| {
         let mut roles = seats.iter().zip(&turn.choices);
         roles.any(|(seat, &choices)| seat.is_human() && choices > 1)
@@ -112,7 +116,7 @@ fn last_choice(game: &Match, seats: &[Seat]) -> Option<usize> {
 /// Asks every role except chance for a move. If a person asks for something else, all moves are withdrawn.
 fn choose_moves(
     contest: &Contest,
-    seats: &mut [Seat],
+    seats: &mut [TerminalSeat],
     game: &mut Match,
 ) -> Result<Option<Wish>, Failure> {
     game.ask()?;
@@ -147,7 +151,7 @@ fn reply(id: MoveId, report: Option<SearchReport>) -> Reply {
 
 fn make_joint_move(
     contest: &Contest,
-    seats: &mut [Seat],
+    seats: &mut [TerminalSeat],
     game: &mut Match,
     show: &mut Show,
 ) -> Result<(), Failure> {
@@ -173,14 +177,14 @@ impl Contest<'_> {
 
 struct Show<'a> {
     game: &'a dyn Game,
-    boards: &'a Boards,
-    style: Style,
+    boards: &'a BoardPrinter,
+    style: TranscriptStyle,
     out: Out,
 }
 
 impl Show<'_> {
-    fn opening(&mut self, name: &str, seats: &[Seat]) -> Result<(), Failure> {
-        if self.style == Style::Json {
+    fn opening(&mut self, name: &str, seats: &[TerminalSeat]) -> Result<(), Failure> {
+        if self.style == TranscriptStyle::Json {
             return Ok(());
         }
         let players = self.game.roles().iter().zip(seats);
@@ -201,7 +205,7 @@ impl Show<'_> {
     ) -> Result<(), Failure> {
         let facts = self.game.fluents(state);
         match self.style {
-            Style::Json => {
+            TranscriptStyle::Json => {
                 let moves = legal.iter().enumerate().map(|(role, moves)| {
                     let names = moves.iter().map(|&id| self.game.move_name(role, id));
                     names.collect::<Vec<_>>()
@@ -211,7 +215,7 @@ impl Show<'_> {
                     json!({"step": step, "facts": facts, "terminal": terminal, "legal": legal});
                 self.out.json(&line)?;
             }
-            Style::Text => {
+            TranscriptStyle::Text => {
                 self.out.text(&self.boards.draw(&facts))?;
             }
         }
@@ -222,7 +226,7 @@ impl Show<'_> {
     /// What each role did, and out of how many moves; who had no choice is not worth a word unless nobody had one.
     fn joint(&mut self, turn: &MatchTurn, summaries: &[Option<String>]) -> Result<(), Failure> {
         let (step, names) = (turn.step, &turn.moves);
-        if self.style == Style::Json {
+        if self.style == TranscriptStyle::Json {
             self.out.json(&json!({"step": step, "joint": names}))?;
             return Ok(());
         }
@@ -249,16 +253,16 @@ impl Show<'_> {
     /// Something said to the person at the keyboard.
     fn remark(&mut self, text: &str) -> Result<(), Failure> {
         match self.style {
-            Style::Json => self.out.json(&json!({"remark": text}))?,
-            Style::Text => self.out.line(text)?,
+            TranscriptStyle::Json => self.out.json(&json!({"remark": text}))?,
+            TranscriptStyle::Text => self.out.line(text)?,
         }
         Ok(())
     }
 
     fn hint(&mut self, hint: &Hint, state: &State) -> Result<(), Failure> {
         match self.style {
-            Style::Json => self.out.json(&hint.json(state)?)?,
-            Style::Text => self.out.line(hint.text(state)?)?,
+            TranscriptStyle::Json => self.out.json(&hint.json(state)?)?,
+            TranscriptStyle::Text => self.out.line(hint.text(state)?)?,
         }
         Ok(())
     }
@@ -268,7 +272,7 @@ impl Show<'_> {
         let goals = roles
             .map(|role| self.game.goal(state, role))
             .collect::<Result<Vec<_>, _>>()?;
-        if self.style == Style::Json {
+        if self.style == TranscriptStyle::Json {
             let values = ByRole::new(self.game.roles(), goals.iter().map(Goal::value));
             self.out.json(&json!({"step": length, "goals": values}))?;
             return Ok(());
@@ -290,10 +294,10 @@ impl Show<'_> {
 
     fn cut(&mut self, length: usize) -> Result<(), Failure> {
         match self.style {
-            Style::Json => self
+            TranscriptStyle::Json => self
                 .out
                 .json(&json!({"step": length, "truncated": "step_cap"}))?,
-            Style::Text => self
+            TranscriptStyle::Text => self
                 .out
                 .line(format!("\nThe match is cut short after {length} moves."))?,
         }

@@ -18,7 +18,7 @@ pub fn place(file: &str, text: &str, problem: &Problem) -> String {
 
 /// A problem as data. Lines and columns count from 1; the end is one past the last column.
 #[derive(Serialize, Debug)]
-pub struct Report {
+pub struct ProblemReport {
     /// The file as the user named it.
     pub file: String,
     /// The stable code.
@@ -42,12 +42,12 @@ pub struct Report {
     pub moves: Option<Vec<Vec<String>>>,
 }
 
-impl Report {
+impl ProblemReport {
     /// A problem at a place of a text.
-    pub fn new(file: &str, lines: &LineIndex, code: &str, span: Span) -> Report {
+    pub fn new(file: &str, lines: &LineIndex, code: &str, span: Span) -> ProblemReport {
         let (line, column) = lines.position(span.start);
         let (end_line, end_column) = lines.position(span.end);
-        Report {
+        ProblemReport {
             file: file.to_string(),
             code: code.to_string(),
             severity: severity_name(if code.starts_with('E') {
@@ -66,11 +66,11 @@ impl Report {
     }
 
     /// A problem found by reading.
-    pub fn of(file: &str, lines: &LineIndex, problem: &Problem) -> Report {
-        Report {
+    pub fn of(file: &str, lines: &LineIndex, problem: &Problem) -> ProblemReport {
+        ProblemReport {
             message: problem.message.clone(),
             help: problem.help.clone(),
-            ..Report::new(file, lines, problem.code, problem.span)
+            ..ProblemReport::new(file, lines, problem.code, problem.span)
         }
     }
 }

@@ -129,8 +129,8 @@ pub fn is_on_board(spaces: &[Space], name: &str, arity: usize) -> bool {
 }
 
 /// Facts of the rules as people write them.
-fn written(description: &Description, facts: Option<&[senet_structure::Fact]>) -> Vec<Fact> {
-    let text = |fact: &senet_structure::Fact| {
+fn written(description: &Description, facts: Option<&[senet_structure::GroundFact]>) -> Vec<Fact> {
+    let text = |fact: &senet_structure::GroundFact| {
         show(&fact.term(), &description.symbols, LetterCase::Folded).to_string()
     };
     let facts = facts.unwrap_or_default().iter();

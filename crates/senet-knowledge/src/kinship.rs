@@ -1,10 +1,10 @@
 //! What a game has to do with a known one, and how its facts look like facts of that one.
 
-use crate::recognition::{Answer, Index, Known};
+use crate::recognition::{Index, Known, Recognition};
 use senet_gdl::{Description, Renaming, Sheet, Symbols, read_term};
 use senet_graph::{Canonical, TooHard, Witness, canonical};
 use senet_learn::td::transfer::{self, FluentMap};
-use senet_structure::variants::{Correspondence, Transformation, View};
+use senet_structure::variants::{Correspondence, StateView, Transformation};
 
 /// A known game, ready to be asked what others have to do with it.
 pub struct Kin {
@@ -50,7 +50,7 @@ impl Kin {
     fn kinship(
         &self,
         target: &Canonical,
-        answer: Answer,
+        answer: Recognition,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Kinship>, TooHard> {
         let mut variant = self.description.clone();
@@ -112,7 +112,7 @@ impl Kinship {
 }
 
 /// What a fact looks like; text that is no fact is not seen.
-fn look(view: &View, fact: &str) -> Option<String> {
+fn look(view: &StateView, fact: &str) -> Option<String> {
     let mut symbols = Symbols::new();
     let term = read_term(fact, &mut symbols)?;
     view.fact(&term, &symbols)

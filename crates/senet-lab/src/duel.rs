@@ -1,6 +1,6 @@
 //! Matches between two players at equal processor time, in pairs with the same opening and seats swapped.
 
-use super::score::Score;
+use super::score::MatchScore;
 use fastrand::Rng;
 use rayon::prelude::*;
 use senet_arena::{Match, MatchInfo, MatchOutcome, ProposedMove, Rules, play_inline};
@@ -40,9 +40,9 @@ pub struct Duel {
 
 /// What came out.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct DuelResult {
+pub struct DuelOutcome {
     /// The score of the first side.
-    pub score: Score,
+    pub score: MatchScore,
     /// How much each side thought.
     pub effort: [Effort; 2],
 }
@@ -76,9 +76,9 @@ impl Effort {
 
 impl Duel {
     /// Plays the duel on all processors, a match on each; `done` is called after every match.
-    pub fn play(&self, rules: &Rules, done: &(dyn Fn() + Sync)) -> Result<DuelResult, Failure> {
+    pub fn play(&self, rules: &Rules, done: &(dyn Fn() + Sync)) -> Result<DuelOutcome, Failure> {
         let roles = players_of(rules)?;
-        let played: Vec<DuelResult> = (0..self.matches)
+        let played: Vec<DuelOutcome> = (0..self.matches)
             .into_par_iter()
             .map(|number| {
                 let played = self.play_one(rules, roles, number);
@@ -86,7 +86,7 @@ impl Duel {
                 played
             })
             .collect::<Result<_, Failure>>()?;
-        Ok(played.into_iter().fold(DuelResult::default(), add))
+        Ok(played.into_iter().fold(DuelOutcome::default(), add))
     }
 
     fn play_one(
@@ -94,7 +94,7 @@ impl Duel {
         rules: &Rules,
         roles: [usize; 2],
         number: usize,
-    ) -> Result<DuelResult, Failure> {
+    ) -> Result<DuelOutcome, Failure> {
         let seed = spread_seed(self.seed, number as u64 / 2);
         let seats = match number % 2 {
             0 => roles,
@@ -104,7 +104,7 @@ impl Duel {
         for (side, role) in self.sides.iter().zip(seats) {
             players.push((role, self.seat(rules, side, role, seed)?));
         }
-        let mut outcome = DuelResult::default();
+        let mut outcome = DuelOutcome::default();
         let goals = self.goals(rules, &mut players, seed, &mut outcome.effort);
         let goals = goals.map_err(stopped)?;
         let goal = |role: usize| goals.as_ref().map_or(0, |goals| goals[role]);
@@ -179,7 +179,7 @@ fn play_opening(game: &mut Match, length: usize, rng: &mut Rng) -> Result<(), St
     Ok(())
 }
 
-fn add(mut sum: DuelResult, one: DuelResult) -> DuelResult {
+fn add(mut sum: DuelOutcome, one: DuelOutcome) -> DuelOutcome {
     sum.score.merge(one.score);
     for (own, more) in sum.effort.iter_mut().zip(one.effort) {
         own.moves += more.moves;

@@ -1,10 +1,11 @@
 //! What matches come to: wins, draws and losses, and how sure that is.
 
+use crate::stats::wilson;
 use serde::Serialize;
 
 /// The score of one side over matches.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
-pub struct Score {
+pub struct MatchScore {
     /// Matches won.
     pub wins: u32,
     /// Matches drawn.
@@ -13,7 +14,7 @@ pub struct Score {
     pub losses: u32,
 }
 
-impl Score {
+impl MatchScore {
     /// Adds a match with these goals of the one side and the other.
     pub fn add(&mut self, own: i32, other: i32) {
         match own.cmp(&other) {
@@ -24,7 +25,7 @@ impl Score {
     }
 
     /// Adds another score.
-    pub fn merge(&mut self, other: Score) {
+    pub fn merge(&mut self, other: MatchScore) {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
@@ -43,18 +44,9 @@ impl Score {
         }
     }
 
-    /// Wilson's interval for the share, which holds it in 95 of 100 cases. A draw counts as half a win and half a loss, which makes the interval
-    /// wider than need be.
+    /// Wilson's interval for the share. A draw counts as half a win and half a loss, which makes the interval wider than necessary.
     pub fn interval(&self) -> (f64, f64) {
-        const Z: f64 = 1.959_963_985;
-        let n = f64::from(self.matches());
-        if n == 0.0 {
-            return (0.0, 1.0);
-        }
-        let (p, z2) = (self.share(), Z * Z);
-        let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let reach = Z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-        ((centre - reach).max(0.0), (centre + reach).min(1.0))
+        wilson(self.share(), f64::from(self.matches()))
     }
 
     /// The share and its interval in percent: `75 % [63–84]`.
@@ -76,7 +68,7 @@ mod tests {
 
     #[track_caller]
     fn check(wins: u32, draws: u32, losses: u32, expected: &str) {
-        let score = Score {
+        let score = MatchScore {
             wins,
             draws,
             losses,

@@ -3,10 +3,10 @@
 //! The rule by which `uct` chooses them was found by such matches. The first row of each game holds `uct` as it is against the classic form with one
 //! leaf and one match; the others change one thing at a time and are held against `uct` as it is.
 
-use super::duel::{Duel, DuelResult, Side};
-use super::plot::{self, Bar};
-use super::score::Score;
+use super::duel::{Duel, DuelOutcome, Side};
+use super::score::MatchScore;
 use crate::csv;
+use crate::plot::{self, Interval, PlotRow, Scale};
 use clap::{Args, ValueEnum};
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_console::{Common, Failure, Out, progress, source};
@@ -108,7 +108,7 @@ struct Row {
     seconds: [f64; 2],
     matches: u32,
     #[serde(flatten)]
-    score: Score,
+    score: MatchScore,
     share: f64,
     low: f64,
     high: f64,
@@ -233,7 +233,10 @@ impl UctBatching {
             folder,
             &[
                 ("uct-batching.csv", csv(rows)),
-                ("uct-batching.svg", plot::scores(&title, &bars(rows))),
+                (
+                    "uct-batching.svg",
+                    plot::rows(&title, Scale::Share, &bars(rows)),
+                ),
                 ("uct-batching.json", format!("{whole:#}\n")),
             ],
         )
@@ -260,7 +263,7 @@ fn measured_for(rules: &Rules, seconds: f64, seed: u64) -> Result<String, Failur
     Ok(report.notes.join("; "))
 }
 
-fn row(rules: &Rules, duel: &Duel, outcome: DuelResult) -> Row {
+fn row(rules: &Rules, duel: &Duel, outcome: DuelOutcome) -> Row {
     let (low, high) = outcome.score.interval();
     let [one, other] = &duel.sides;
     Row {
@@ -283,7 +286,7 @@ fn row(rules: &Rules, duel: &Duel, outcome: DuelResult) -> Row {
 
 /// A row for people.
 fn line(row: &Row) -> String {
-    let Score {
+    let MatchScore {
         wins,
         draws,
         losses,
@@ -325,24 +328,26 @@ fn csv(rows: &[Row]) -> String {
     text
 }
 
-fn bars(rows: &[Row]) -> Vec<Bar> {
+fn bars(rows: &[Row]) -> Vec<PlotRow> {
     let mut bars = Vec::new();
     let mut game = "";
     for row in rows {
         if row.game != game {
             game = &row.game;
-            bars.push(Bar {
+            bars.push(PlotRow {
                 label: row.game.clone(),
-                score: None,
+                ours: None,
+                published: None,
             });
         }
         let opponent = match row.opponent.as_str() {
             CLASSIC => "classic",
             other => other,
         };
-        bars.push(Bar {
+        bars.push(PlotRow {
             label: format!("{} against {opponent}", row.player),
-            score: Some(row.score),
+            ours: Some(Interval::of_score(&row.score)),
+            published: None,
         });
     }
     bars

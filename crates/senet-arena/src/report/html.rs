@@ -1,8 +1,9 @@
 //! The report as one self-contained HTML page.
 
-use super::plots::{escaped, put, ratings_plot, seats_plot, whole};
+use super::plots::{put, ratings_plot, seats_plot, whole};
 use super::{RatedPlayer, RatingLine, Review, WinCount};
 use crate::store::{Stored, Tournament};
+use senet_gdl::escape_markup;
 
 /// The most matches that the page lists.
 const LISTED: usize = 2000;
@@ -15,7 +16,7 @@ pub fn html(tournament: &Tournament, matches: &[Stored], review: &Review) -> Str
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{name}: a Senet tournament</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{name}</h1>\n",
-        name = escaped(&review.name)
+        name = escape_markup(&review.name)
     );
     page += &summary(review);
     page += &warnings(review);
@@ -50,7 +51,7 @@ fn summary(review: &Review) -> String {
          Start clock {} s, play clock {} s ({}){simulations}{opening}; seed {}.</p>\n",
         review.form,
         review.players.len(),
-        escaped(&games.join(", ")),
+        escape_markup(&games.join(", ")),
         p.done,
         p.planned,
         review.rounds,
@@ -74,7 +75,7 @@ fn warnings(review: &Review) -> String {
     let items = review
         .warnings
         .iter()
-        .map(|text| format!("<li>{}</li>", escaped(text)));
+        .map(|text| format!("<li>{}</li>", escape_markup(text)));
     match review.warnings.is_empty() {
         true => String::new(),
         false => format!(
@@ -90,7 +91,7 @@ fn ladder(review: &Review) -> String {
     };
     let items = order
         .iter()
-        .map(|name| format!("<li>{}</li>", escaped(name)));
+        .map(|name| format!("<li>{}</li>", escape_markup(name)));
     format!(
         "<h2>The ladder</h2>\n<ol>{}</ol>\n",
         items.collect::<String>()
@@ -152,7 +153,7 @@ fn result_table(review: &Review, game: Option<&str>) -> String {
             &mut table,
             format_args!(
                 "<tr><th>{}</th><td>{elo}</td><td>{interval}</td>{}</tr>\n",
-                escaped(&line.player),
+                escape_markup(&line.player),
                 counts(line)
             ),
         );
@@ -189,7 +190,7 @@ fn cross(review: &Review) -> String {
     for (number, player) in (1..).zip(&players) {
         put(
             &mut table,
-            format_args!("<tr><td>{number}</td><th>{}</th>", escaped(player)),
+            format_args!("<tr><td>{number}</td><th>{}</th>", escape_markup(player)),
         );
         for other in &players {
             let entry = review
@@ -223,7 +224,7 @@ fn cell(score: &WinCount) -> String {
 }
 
 fn game_section(review: &Review, game: &str) -> String {
-    let mut section = format!("<h2>{}</h2>\n", escaped(game));
+    let mut section = format!("<h2>{}</h2>\n", escape_markup(game));
     let draws = review.draws.iter().find(|d| d.game == game);
     if let Some(draws) = draws {
         put(
@@ -265,8 +266,8 @@ fn seat_table(review: &Review, game: &str) -> String {
             &mut table,
             format_args!(
                 "<tr><th>{}</th><th>{}</th>{}</tr>\n",
-                escaped(line.role.as_deref().unwrap_or("")),
-                escaped(&line.player),
+                escape_markup(line.role.as_deref().unwrap_or("")),
+                escape_markup(&line.player),
                 counts(line)
             ),
         );
@@ -299,8 +300,8 @@ fn match_list(tournament: &Tournament, matches: &[Stored]) -> String {
                 "<tr><td>{}</td><td>{}</td><th>{}</th><th>{}</th><td>{}</td><td>{}</td></tr>\n",
                 stored.number,
                 stored.round + 1,
-                escaped(&tournament.plan.games[stored.game].name),
-                escaped(&who(tournament, stored)),
+                escape_markup(&tournament.plan.games[stored.game].name),
+                escape_markup(&who(tournament, stored)),
                 stored
                     .moves
                     .map_or("–".to_string(), |moves| moves.to_string()),

@@ -1,6 +1,7 @@
 //! SVG plots of values with their intervals.
 
 use super::{RatedPlayer, RatedSeat};
+use senet_gdl::escape_markup;
 use std::fmt::Write;
 
 /// A value and its interval.
@@ -55,7 +56,7 @@ fn plot(bars: &[Bar], title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {whole:.0}\" width=\"{width:.0}\" \
          height=\"{whole:.0}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"13\" fill=\"currentColor\">\
          <title>{}</title>\n",
-        escaped(title)
+        escape_markup(title)
     );
     for tick in scale.ticks() {
         draw_tick(&mut svg, &scale, tick, height);
@@ -69,7 +70,7 @@ fn plot(bars: &[Bar], title: &str) -> String {
         format_args!(
             "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\" opacity=\"0.75\">{}</text>\n</svg>\n",
             height + 40.0,
-            escaped(title)
+            escape_markup(title)
         ),
     );
     svg
@@ -106,10 +107,10 @@ fn draw_bar(svg: &mut String, scale: &Scale, bar: &Bar, y: f64, left: f64) {
          <text x=\"{:.1}\" y=\"{:.1}\" opacity=\"0.85\">{numbers}</text></g>\n",
             left - 10.0,
             y + 4.5,
-            escaped(&cut(&bar.label)),
+            escape_markup(&cut(&bar.label)),
             left + PLOT_WIDTH + 12.0,
             y + 4.5,
-            label = escaped(&bar.label),
+            label = escape_markup(&bar.label),
         ),
     );
 }
@@ -173,15 +174,7 @@ fn round_step(least: f64) -> f64 {
         .unwrap_or(1e12)
 }
 
-/// Text escaped for SVG and HTML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-}
-
-/// Appends formatted text. This cannot fail for a `String`.
+/// Appends formatted text, which cannot fail for a `String`.
 pub fn put(text: &mut String, arguments: std::fmt::Arguments) {
     text.write_fmt(arguments).expect("a string takes any text");
 }

@@ -4,7 +4,7 @@ use super::explain;
 use clap::Args;
 use senet_console::{
     BackEndArgs, Common, Failure, MAX_STEPS, Out,
-    render::{self, Report},
+    render::{self, ProblemReport},
     source,
 };
 use senet_engine::load;
@@ -74,7 +74,7 @@ impl Check {
         file: &str,
         common: &Common,
         out: &mut Out,
-    ) -> Result<Vec<Report>, Failure> {
+    ) -> Result<Vec<ProblemReport>, Failure> {
         let source = match source::find(file, common) {
             Ok(source) => source,
             Err(Failure::Told { message, help }) => {
@@ -87,7 +87,7 @@ impl Check {
         let lines = LineIndex::new(&source.text);
         let mut reports: Vec<_> = problems
             .iter()
-            .map(|problem| Report::of(file, &lines, problem))
+            .map(|problem| ProblemReport::of(file, &lines, problem))
             .collect();
         if !common.json {
             draw_problems(out, file, &source.text, &problems)?;
@@ -168,13 +168,13 @@ fn unreadable(
     help: String,
     common: &Common,
     out: &mut Out,
-) -> Result<Vec<Report>, Failure> {
+) -> Result<Vec<ProblemReport>, Failure> {
     if !common.json {
         out.flush()?;
         eprintln!("error: {message}\nhelp: {help}");
     }
-    let report = Report::new(file, &LineIndex::new(""), "E000", Span::default());
-    Ok(vec![Report {
+    let report = ProblemReport::new(file, &LineIndex::new(""), "E000", Span::default());
+    Ok(vec![ProblemReport {
         message,
         help,
         ..report
@@ -182,7 +182,12 @@ fn unreadable(
 }
 
 /// Play has no place in the text; the first rule about the matter stands for it.
-fn dynamic_report(file: &str, lines: &LineIndex, sheet: &Sheet, problem: PlayProblem) -> Report {
+fn dynamic_report(
+    file: &str,
+    lines: &LineIndex,
+    sheet: &Sheet,
+    problem: PlayProblem,
+) -> ProblemReport {
     let relation = match problem.check.code {
         "E200" => Symbol::ROLE,
         "E201" => Symbol::LEGAL,
@@ -194,18 +199,18 @@ fn dynamic_report(file: &str, lines: &LineIndex, sheet: &Sheet, problem: PlayPro
     let rules = sheet.description.rules.iter();
     let rule = rules.clone().find(|rule| rule.head.relation == relation);
     let span = rule.map(|rule| rule.head.span).unwrap_or_default();
-    Report {
+    ProblemReport {
         message: format!(
             "{} (in {} of the matches)",
             problem.message, problem.matches
         ),
         help: problem.check.why.to_string(),
         moves: Some(problem.moves),
-        ..Report::new(file, lines, problem.check.code, span)
+        ..ProblemReport::new(file, lines, problem.check.code, span)
     }
 }
 
-fn draw_dynamic(out: &mut Out, report: &Report) -> Result<(), Failure> {
+fn draw_dynamic(out: &mut Out, report: &ProblemReport) -> Result<(), Failure> {
     out.line(format!(
         "{} ({}): {}",
         report.code, report.severity, report.message

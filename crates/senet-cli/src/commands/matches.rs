@@ -1,6 +1,6 @@
 //! `senet match`: one match between players, under clocks. What it shares with `senet host` is here, too.
 
-use crate::account::Account;
+use crate::match_printer::MatchPrinter;
 use clap::Args;
 use senet_arena::{
     Clocks, HostOptions, MatchError, MatchRecord, MatchSetup, PlayerSpec, Substitute, play,
@@ -22,7 +22,7 @@ use std::time::Duration;
     senet match connect-four --players uct,uct:c=1.2 --play-clock 0.5 --record match.json\n  \
     senet match checkers --players random --scramble --seed 7 --json"
 )]
-pub struct Match {
+pub struct MatchCommand {
     #[command(flatten)]
     args: MatchArgs,
     /// Milliseconds that players stop before their clock
@@ -30,7 +30,7 @@ pub struct Match {
     margin: u64,
 }
 
-impl Match {
+impl MatchCommand {
     /// Plays the match.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let mut setup = self.args.setup(common)?;
@@ -101,7 +101,7 @@ impl MatchArgs {
 
     /// Plays the match, and tells of it.
     pub fn play(&self, setup: &MatchSetup, common: &Common) -> Result<(), Failure> {
-        let mut account = Account::new(setup, self.boards, common.json);
+        let mut account = MatchPrinter::new(setup, self.boards, common.json);
         let played = play(setup, &mut |moment| account.tell(&moment)).map_err(no_match)?;
         if let Some(file) = &self.record {
             write_record(file, &played.record)?;

@@ -1,13 +1,13 @@
 //! `senet play`: a match in the terminal.
 
-use crate::board::Boards;
+use crate::adviser::Adviser;
+use crate::board::BoardPrinter;
 use crate::human::Human;
 use crate::seats::Computer;
-use crate::seats::Seat;
-use crate::thoughts::Thoughts;
+use crate::seats::TerminalSeat;
 use crate::transcript;
 use crate::transcript::Contest;
-use crate::transcript::Style;
+use crate::transcript::TranscriptStyle;
 use clap::Args;
 use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, back_end::load_rules, source};
 use senet_engine::RoleId;
@@ -60,26 +60,26 @@ impl Play {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         let rules = load_rules(&source, &self.back_end)?;
-        let thoughts = Thoughts::of(&rules, common.seed);
+        let thoughts = Adviser::of(&rules, common.seed);
         let contest = Contest {
             name: &source.name,
             rules: &rules,
-            boards: Boards::of(&rules),
+            boards: BoardPrinter::of(&rules),
             thoughts: &thoughts,
             adviser: self.adviser.as_ref().unwrap_or(&self.against),
             seconds: self.seconds,
             max_steps: self.max_steps,
         };
         let mut seats = self.seats(&thoughts, common)?;
-        transcript::play(contest, &mut seats, Style::of(common))
+        transcript::play(contest, &mut seats, TranscriptStyle::of(common))
     }
 
-    fn seats(&self, thoughts: &Thoughts, common: &Common) -> Result<Vec<Seat>, Failure> {
+    fn seats(&self, thoughts: &Adviser, common: &Common) -> Result<Vec<TerminalSeat>, Failure> {
         let people = self.people(thoughts.game.roles())?;
         let mut seats = Vec::new();
         for role in 0..thoughts.game.roles().len() {
             seats.push(if people.contains(&role) {
-                Seat::Human(Human::new(common.json))
+                TerminalSeat::Human(Human::new(common.json))
             } else {
                 let mut computer = Computer::new(
                     &self.player_of(role, thoughts),
@@ -88,14 +88,14 @@ impl Play {
                     self.seconds,
                 )?;
                 computer.prepare()?;
-                Seat::Computer(computer)
+                TerminalSeat::Computer(computer)
             });
         }
         Ok(seats)
     }
 
     /// Chance plays by chance, whoever the others are.
-    fn player_of(&self, role: RoleId, thoughts: &Thoughts) -> PlayerName {
+    fn player_of(&self, role: RoleId, thoughts: &Adviser) -> PlayerName {
         match senet_search::chance_role(&*thoughts.game) == Some(role) {
             true => PlayerName::plain("random"),
             false => self.against.clone(),

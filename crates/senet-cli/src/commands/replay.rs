@@ -1,6 +1,6 @@
 //! `senet replay`: reads the record of a match and holds it against the rules.
 
-use crate::board::Boards;
+use crate::board::BoardPrinter;
 use clap::Args;
 use senet_arena::{MatchRecord, Rules};
 use senet_console::back_end::load_rules;
@@ -78,7 +78,7 @@ impl Replay {
         for (role, player) in roles.iter().zip(players) {
             text += &format!("{role}: {player}\n");
         }
-        let boards = Boards::of(rules);
+        let boards = BoardPrinter::of(rules);
         for (step, moves) in record.moves.iter().enumerate() {
             text += &format!("{:<4} {}\n", format!("{}.", step + 1), moves.join(", "));
             if self.boards || step + 1 == record.moves.len() {

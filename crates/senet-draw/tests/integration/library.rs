@@ -6,7 +6,7 @@ use senet_structure::{End, Structure};
 
 fn initial(description: &Description) -> Vec<Fact> {
     let facts = Structure::of(description).initial.unwrap_or_default();
-    let text = |fact: &senet_structure::Fact| {
+    let text = |fact: &senet_structure::GroundFact| {
         show(&fact.term(), &description.symbols, LetterCase::Folded).to_string()
     };
     facts.iter().map(|fact| Fact::read(&text(fact))).collect()

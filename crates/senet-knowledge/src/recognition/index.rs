@@ -1,6 +1,6 @@
 //! Known games by their signs.
 
-use super::{Answer, Change, Part, Sign, inverse::inverse, signs};
+use super::{Change, Part, Recognition, Sign, inverse::inverse, signs};
 use rustc_hash::FxHashMap;
 use senet_gdl::{Description, Renaming, Sheet};
 use senet_graph::{Canonical, Key, TooHard, Witness, canonical};
@@ -87,7 +87,7 @@ impl Index {
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         for game in self.with_key(&asked.key) {
             if let Some(answer) = self.proven(asked, game, &[], stop)? {
                 return Ok(Some(answer));
@@ -101,7 +101,7 @@ impl Index {
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         if let Some(answer) = self.direct(asked, stop)? {
             return Ok(Some(answer));
         }
@@ -126,7 +126,7 @@ impl Index {
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         for (game, made_by) in self.found(Part::Whole, &asked.key) {
             if let Some(answer) = self.proven(asked, *game, made_by, stop)? {
                 return Ok(Some(answer));
@@ -140,7 +140,7 @@ impl Index {
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         let mut answers = Vec::new();
         for variant in variants(&asked.description) {
             let [step] = &variant.transformations[..] else {
@@ -172,13 +172,13 @@ impl Index {
         game: usize,
         made_by: &[Transformation],
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         let Some(variant) = self.variant(game, made_by) else {
             return Ok(None);
         };
         let form = canonical(&variant, stop)?;
         let witness = Witness::between(asked, &form, stop)?;
-        Ok(witness.map(|witness| Answer {
+        Ok(witness.map(|witness| Recognition {
             game,
             changes: made_by.iter().cloned().map(Change::forward).collect(),
             mapping: self.mapping(game, &witness.mapping(asked, &form)),

@@ -37,7 +37,7 @@ fn index() -> Index {
     index
 }
 
-fn ask(index: &Index, description: &Description) -> Option<Answer> {
+fn ask(index: &Index, description: &Description) -> Option<Recognition> {
     let scrambled = scramble(description, 5, &ScrambleOptions::default());
     // Through text, so that nothing is known but what is written.
     let sheet = Sheet::read(write(&scrambled.description, Notation::Prefix));

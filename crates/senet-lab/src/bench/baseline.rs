@@ -1,7 +1,7 @@
 //! Measurements kept in a file, and what has changed since.
 
 use super::machine::Machine;
-use super::row::Row;
+use super::row::BenchRow;
 use senet_console::{Failure, input};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -16,25 +16,25 @@ pub struct Baseline {
     pub seed: u64,
     /// Of `--seconds`.
     pub seconds: f64,
-    pub rows: Vec<Row>,
+    pub rows: Vec<BenchRow>,
 }
 
 /// What has changed since the baseline.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Comparison {
+pub struct BaselineComparison {
     /// The rate of the baseline; for set-up, set-ups per second.
     pub rate: f64,
     /// By how much the rate has grown, as a share of the old one; negative if it has fallen.
     pub change: f64,
     /// Rates that differ by a factor of up to one and this mean nothing.
     pub noise: f64,
-    pub verdict: Verdict,
+    pub verdict: BaselineVerdict,
 }
 
 /// Whether something has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum BaselineVerdict {
     /// Faster than chance explains.
     Faster,
     /// As fast as before, as far as can be told.
@@ -81,7 +81,7 @@ impl Baseline {
     }
 
     /// Fills in what has changed. `tolerance` is the smallest share that counts as a change at all.
-    pub fn compare(&self, rows: &mut [Row], tolerance: f64) {
+    pub fn compare(&self, rows: &mut [BenchRow], tolerance: f64) {
         let known: HashMap<_, _> = self.rows.iter().map(|row| (key(row), row)).collect();
         let comparisons: Vec<_> = rows
             .iter()
@@ -94,26 +94,26 @@ impl Baseline {
 }
 
 /// What makes two rows measurements of the same thing.
-fn key(row: &Row) -> (&str, &str, &str, Option<String>) {
+fn key(row: &BenchRow) -> (&str, &str, &str, Option<String>) {
     // A reasoner that was chosen by itself is held against the one chosen before, whichever it was.
     let reasoner = (!row.chosen).then(|| row.reasoner());
     (&row.game, &row.collection, row.group.name(), reasoner)
 }
 
-fn compare(old: &Row, new: &Row, tolerance: f64) -> Option<Comparison> {
+fn compare(old: &BenchRow, new: &BenchRow, tolerance: f64) -> Option<BaselineComparison> {
     let (rate, now) = (old.rate()?, new.rate()?);
-    let spread = |row: &Row| row.spread.unwrap_or(UNKNOWN_SPREAD);
+    let spread = |row: &BenchRow| row.spread.unwrap_or(UNKNOWN_SPREAD);
     let noise = (DEVIATIONS * spread(old).hypot(spread(new))).max(tolerance);
     let change = now / rate - 1.0;
     // Noise is a factor both ways: with a spread above one, no rate would be low enough for a difference.
     let verdict = if now * (1.0 + noise) < rate {
-        Verdict::Slower
+        BaselineVerdict::Slower
     } else if now > rate * (1.0 + noise) {
-        Verdict::Faster
+        BaselineVerdict::Faster
     } else {
-        Verdict::Same
+        BaselineVerdict::Same
     };
-    Some(Comparison {
+    Some(BaselineComparison {
         rate,
         change,
         noise,
@@ -122,20 +122,20 @@ fn compare(old: &Row, new: &Row, tolerance: f64) -> Option<Comparison> {
 }
 
 /// How many rows were compared and how many of them have this verdict.
-pub fn count(rows: &[Row], verdict: Verdict) -> usize {
+pub fn count(rows: &[BenchRow], verdict: BaselineVerdict) -> usize {
     let verdicts = rows.iter().filter_map(|row| row.baseline);
     verdicts.filter(|c| c.verdict == verdict).count()
 }
 
 /// The comparison in a sentence.
-pub fn summary(rows: &[Row]) -> String {
+pub fn summary(rows: &[BenchRow]) -> String {
     let compared = rows.iter().filter(|row| row.baseline.is_some()).count();
     format!(
         "{compared} of {} measurements are in the baseline: {} slower, {} faster, {} the same within noise",
         rows.len(),
-        count(rows, Verdict::Slower),
-        count(rows, Verdict::Faster),
-        count(rows, Verdict::Same),
+        count(rows, BaselineVerdict::Slower),
+        count(rows, BaselineVerdict::Faster),
+        count(rows, BaselineVerdict::Same),
     )
 }
 
@@ -145,23 +145,23 @@ mod tests {
     use super::*;
     use senet_console::Source;
 
-    fn row(playouts_per_s: f64, spread: f64) -> Row {
+    fn row(playouts_per_s: f64, spread: f64) -> BenchRow {
         let source = Source {
             name: "game".to_string(),
             group: "library".to_string(),
             path: String::new(),
             text: String::new(),
         };
-        Row {
+        BenchRow {
             playouts_per_s: Some(playouts_per_s),
             spread: Some(spread),
             back_end: Some("circuit".to_string()),
-            ..Row::new(&source, Group::Playouts)
+            ..BenchRow::new(&source, Group::Playouts)
         }
     }
 
     #[track_caller]
-    fn check(old: Row, new: Row, expected: Verdict) {
+    fn check(old: BenchRow, new: BenchRow, expected: BaselineVerdict) {
         let baseline = Baseline {
             senet: String::new(),
             machine: Machine::here(),
@@ -176,20 +176,20 @@ mod tests {
 
     #[test]
     fn changes_beyond_noise_are_seen() {
-        check(row(100.0, 0.01), row(80.0, 0.01), Verdict::Slower);
-        check(row(100.0, 0.01), row(130.0, 0.01), Verdict::Faster);
+        check(row(100.0, 0.01), row(80.0, 0.01), BaselineVerdict::Slower);
+        check(row(100.0, 0.01), row(130.0, 0.01), BaselineVerdict::Faster);
     }
 
     #[test]
     fn great_noise_hides_no_great_change() {
-        check(row(100.0, 0.01), row(1.0, 0.35), Verdict::Slower);
-        check(row(1.0, 0.35), row(100.0, 0.01), Verdict::Faster);
+        check(row(100.0, 0.01), row(1.0, 0.35), BaselineVerdict::Slower);
+        check(row(1.0, 0.35), row(100.0, 0.01), BaselineVerdict::Faster);
     }
 
     #[test]
     fn noise_is_no_change() {
-        check(row(100.0, 0.10), row(80.0, 0.01), Verdict::Same);
-        check(row(100.0, 0.0), row(96.0, 0.0), Verdict::Same);
+        check(row(100.0, 0.10), row(80.0, 0.01), BaselineVerdict::Same);
+        check(row(100.0, 0.0), row(96.0, 0.0), BaselineVerdict::Same);
     }
 
     #[test]

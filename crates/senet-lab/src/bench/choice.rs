@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// What the user asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum BackEndChoice {
     /// The one that is chosen by itself.
     Auto,
     /// Every one, lanes in every width that the processor has.
@@ -34,14 +34,14 @@ impl fmt::Display for Reasoner {
     }
 }
 
-impl FromStr for Choice {
+impl FromStr for BackEndChoice {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Choice, String> {
+    fn from_str(text: &str) -> Result<BackEndChoice, String> {
         match text {
-            "auto" => Ok(Choice::Auto),
-            "all" => Ok(Choice::All),
-            name => reasoner(name).map(Choice::One),
+            "auto" => Ok(BackEndChoice::Auto),
+            "all" => Ok(BackEndChoice::All),
+            name => reasoner(name).map(BackEndChoice::One),
         }
     }
 }
@@ -65,15 +65,15 @@ fn reasoner(text: &str) -> Result<Reasoner, String> {
     })
 }
 
-impl Choice {
+impl BackEndChoice {
     /// The reasoners meant, each once.
-    pub fn meant(choices: &[Choice]) -> Vec<Reasoner> {
+    pub fn meant(choices: &[BackEndChoice]) -> Vec<Reasoner> {
         let mut meant = Vec::new();
         for choice in choices {
             let more = match choice {
-                Choice::Auto => vec![Reasoner::default()],
-                Choice::All => all(),
-                Choice::One(reasoner) => vec![*reasoner],
+                BackEndChoice::Auto => vec![Reasoner::default()],
+                BackEndChoice::All => all(),
+                BackEndChoice::One(reasoner) => vec![*reasoner],
             };
             for reasoner in more {
                 if !meant.contains(&reasoner) {
@@ -109,9 +109,11 @@ mod tests {
     use super::*;
 
     fn check(texts: &[&str], expected: &str) {
-        let choices: Result<Vec<Choice>, String> = texts.iter().map(|t| t.parse()).collect();
+        let choices: Result<Vec<BackEndChoice>, String> = texts.iter().map(|t| t.parse()).collect();
         let meant = choices.map(|choices| {
-            let names = Choice::meant(&choices).into_iter().map(|r| r.to_string());
+            let names = BackEndChoice::meant(&choices)
+                .into_iter()
+                .map(|r| r.to_string());
             names.collect::<Vec<_>>().join(" ")
         });
         assert_eq!(meant.unwrap_or_else(|problem| problem), expected);
@@ -127,7 +129,7 @@ mod tests {
 
     #[test]
     fn all_are_all() {
-        let all = Choice::meant(&[Choice::All]);
+        let all = BackEndChoice::meant(&[BackEndChoice::All]);
         let has = |back_end| {
             all.iter()
                 .any(|reasoner| reasoner.back_end == Some(back_end))

@@ -3,7 +3,7 @@
 use super::choice::Reasoner;
 use super::group::Group;
 use super::playouts::Matches;
-use super::row::Row;
+use super::row::BenchRow;
 use super::setup::{SetUp, set_up};
 use super::timing::Schedule;
 use super::{map, native, playouts, setup, step};
@@ -15,7 +15,7 @@ use senet_engine::{LoadOptions, Loaded, QueryLimits, Stopped};
 
 /// What to measure of every game, and how long.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct BenchPlan {
     pub groups: Vec<Group>,
     pub schedule: Schedule,
     pub threads: usize,
@@ -24,14 +24,14 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Plan {
+impl BenchPlan {
     /// Measures a game on a reasoner. What cannot be measured is told in the row, so that the other games get their turn.
-    pub fn measure(&self, source: &Source, reasoner: Reasoner) -> Vec<Row> {
+    pub fn measure(&self, source: &Source, reasoner: Reasoner) -> Vec<BenchRow> {
         let options = self.options(reasoner);
         let set_up = set_up(source, &options);
         let mut rows = Vec::new();
         for &group in self.groups.iter().filter(|&&group| group != Group::Map) {
-            let mut row = Row::new(source, group);
+            let mut row = BenchRow::new(source, group);
             row.chosen = reasoner.back_end.is_none();
             row.setup_ms = Some(set_up.setup_ms);
             row.ground_ms = set_up.ground_ms;
@@ -61,7 +61,7 @@ impl Plan {
     }
 
     /// Measures the mappers, if that is asked for.
-    pub fn measure_maps(&self, source: &Source) -> Vec<Row> {
+    pub fn measure_maps(&self, source: &Source) -> Vec<BenchRow> {
         match self.groups.contains(&Group::Map) {
             true => map::rows(self, source),
             false => Vec::new(),
@@ -69,7 +69,7 @@ impl Plan {
     }
 
     /// Measures the hand-written program for a game, if there is one.
-    pub fn measure_native(&self, source: &Source) -> Option<Row> {
+    pub fn measure_native(&self, source: &Source) -> Option<BenchRow> {
         if !self.groups.contains(&Group::Playouts)
             || senet_native::yardstick(&source.name).is_none()
         {
@@ -109,7 +109,7 @@ impl Plan {
 
     fn fill(
         &self,
-        row: &mut Row,
+        row: &mut BenchRow,
         source: &Source,
         loaded: &Loaded,
         set_up: &SetUp,

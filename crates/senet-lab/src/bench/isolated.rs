@@ -1,8 +1,8 @@
 //! A game measured by a process of its own: whatever its rules do to that process, the other games get their turn.
 
 use super::choice::Reasoner;
-use super::game::Plan;
-use super::row::Row;
+use super::game::BenchPlan;
+use super::row::BenchRow;
 use senet_console::Source;
 use serde::Deserialize;
 use std::io::Read;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const GRACE: f64 = 60.0;
 
 /// Measures a sheet in a process of its own.
-pub fn measure(plan: &Plan, source: &Source, reasoners: &[Reasoner]) -> Vec<Row> {
+pub fn measure(plan: &BenchPlan, source: &Source, reasoners: &[Reasoner]) -> Vec<BenchRow> {
     let patience = reasoners.len() as f64 * plan.time_limit + GRACE;
     let answer = command(plan, source, reasoners).and_then(|command| run(command, patience));
     let rows = answer.and_then(|text| rows(&text));
@@ -21,7 +21,7 @@ pub fn measure(plan: &Plan, source: &Source, reasoners: &[Reasoner]) -> Vec<Row>
 }
 
 /// What the process printed: rows, or why there are none.
-fn rows(text: &str) -> Result<Vec<Row>, String> {
+fn rows(text: &str) -> Result<Vec<BenchRow>, String> {
     let told: Result<Told, _> = serde_json::from_str(text);
     match told {
         Ok(Told::Rows(rows)) => Ok(rows),
@@ -36,7 +36,7 @@ fn rows(text: &str) -> Result<Vec<Row>, String> {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Told {
-    Rows(Vec<Row>),
+    Rows(Vec<BenchRow>),
     Failure { error: Message },
 }
 
@@ -46,9 +46,14 @@ struct Message {
 }
 
 /// The rows of a sheet that could not be measured.
-fn failed(plan: &Plan, source: &Source, reasoners: &[Reasoner], problem: &str) -> Vec<Row> {
+fn failed(
+    plan: &BenchPlan,
+    source: &Source,
+    reasoners: &[Reasoner],
+    problem: &str,
+) -> Vec<BenchRow> {
     let row = |&group| {
-        let mut row = Row::new(source, group);
+        let mut row = BenchRow::new(source, group);
         row.chosen = reasoners.iter().any(|reasoner| reasoner.back_end.is_none());
         row.problem = Some(problem.to_string());
         row
@@ -57,7 +62,7 @@ fn failed(plan: &Plan, source: &Source, reasoners: &[Reasoner], problem: &str) -
 }
 
 /// This program again, for one game.
-fn command(plan: &Plan, source: &Source, reasoners: &[Reasoner]) -> Result<Command, String> {
+fn command(plan: &BenchPlan, source: &Source, reasoners: &[Reasoner]) -> Result<Command, String> {
     let program = std::env::current_exe();
     let program = program.map_err(|error| format!("cannot find this program: {error}"))?;
     let groups: Vec<&str> = plan.groups.iter().map(|group| group.name()).collect();

@@ -1,8 +1,8 @@
 //! The measurements for people, a line each.
 
-use super::baseline::Verdict;
+use super::baseline::BaselineVerdict;
 use super::group::Group;
-use super::row::Row;
+use super::row::BenchRow;
 
 /// The line above the measurements of a group.
 pub fn title(group: Group) -> String {
@@ -25,7 +25,7 @@ pub fn title(group: Group) -> String {
 }
 
 /// A measurement on one line.
-pub fn line(row: &Row) -> String {
+pub fn line(row: &BenchRow) -> String {
     let group = row.group.name();
     let mut line = format!("{group:<8} {:<26} {:<14} ", row.game, row.reasoner());
     line += &numbers(row);
@@ -39,9 +39,9 @@ pub fn line(row: &Row) -> String {
     }
     if let Some(comparison) = row.baseline {
         let verdict = match comparison.verdict {
-            Verdict::Slower => "SLOWER",
-            Verdict::Faster => "faster",
-            Verdict::Same => "same",
+            BaselineVerdict::Slower => "SLOWER",
+            BaselineVerdict::Faster => "faster",
+            BaselineVerdict::Same => "same",
         };
         let (change, noise) = (100.0 * comparison.change, 100.0 * comparison.noise);
         line += &format!("  {verdict} ({change:+.1} %, noise {noise:.1} %)");
@@ -52,7 +52,7 @@ pub fn line(row: &Row) -> String {
     line.trim_end().to_string()
 }
 
-fn numbers(row: &Row) -> String {
+fn numbers(row: &BenchRow) -> String {
     let rate = |value: Option<f64>| value.map_or("-".to_string(), short);
     let ms = |value: Option<f64>| value.map_or("-".to_string(), |ms| format!("{ms:.1}"));
     let count = |value: Option<usize>| value.map_or("-".to_string(), |value| value.to_string());

@@ -1,9 +1,10 @@
 //! A game mapped to itself, by every mapper.
 
-use super::game::Plan;
+use super::game::BenchPlan;
 use super::group::Group;
-use super::row::Row;
-use super::timing::{Schedule, median, spread};
+use super::row::BenchRow;
+use super::timing::Schedule;
+use crate::stats::{median, relative_spread};
 use senet_console::{Source, clock::thread_cpu_seconds};
 use senet_engine::spread_seed;
 use senet_gdl::Sheet;
@@ -11,19 +12,19 @@ use senet_graph::mapping::{self, Method};
 use senet_graph::{Graph, occurrence};
 
 /// One row for each mapper.
-pub fn rows(plan: &Plan, source: &Source) -> Vec<Row> {
+pub fn rows(plan: &BenchPlan, source: &Source) -> Vec<BenchRow> {
     let sheet = Sheet::read(source.text.as_str());
     let graph = occurrence(&sheet.description);
     let row = |method: Method| {
         let (times, total) = measure(&graph, method, plan.schedule, plan.seed);
-        Row {
+        BenchRow {
             back_end: Some(method.name().to_string()),
             map_ms: median(&times),
-            spread: spread(&times),
+            spread: relative_spread(&times),
             repetitions: times.len(),
             cpu_s: total,
             rules: sheet.description.rules.len(),
-            ..Row::new(source, Group::Map)
+            ..BenchRow::new(source, Group::Map)
         }
     };
     Method::ALL.map(row).into()

@@ -16,14 +16,14 @@ mod setup;
 mod step;
 mod timing;
 
-use baseline::{Baseline, Verdict};
-use choice::{Choice, Reasoner};
+use baseline::{Baseline, BaselineVerdict};
+use choice::{BackEndChoice, Reasoner};
 use clap::Args;
-use game::Plan;
+use game::BenchPlan;
 use group::{Group, Groups};
 use indicatif::ProgressBar;
 use machine::Machine;
-use row::Row;
+use row::BenchRow;
 use senet_console::{Common, Failure, Out, Source, input, progress, source};
 use std::path::PathBuf;
 use timing::Schedule;
@@ -60,7 +60,7 @@ pub struct Bench {
     /// kind, `auto` (the one that is chosen by itself) or `all` [default: all for games that are named, auto for those of a
     /// folder and for set-up alone]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    back_end: Vec<Choice>,
+    back_end: Vec<BackEndChoice>,
     /// Seconds of processor time for each game, reasoner and group
     #[arg(long, value_name = "S", default_value = "3", value_parser = positive)]
     seconds: f64,
@@ -136,8 +136,8 @@ impl Bench {
         self.conclude(&rows, common, &mut out)
     }
 
-    fn plan(&self, common: &Common) -> Plan {
-        Plan {
+    fn plan(&self, common: &Common) -> BenchPlan {
+        BenchPlan {
             groups: Groups::meant(&self.group),
             schedule: Schedule {
                 seconds: self.seconds,
@@ -152,11 +152,11 @@ impl Bench {
 
     fn measure(
         &self,
-        plan: &Plan,
+        plan: &BenchPlan,
         tasks: &[Task],
         baseline: Option<&Baseline>,
-        mut show: impl FnMut(&ProgressBar, &Row) -> Result<(), Failure>,
-    ) -> Result<Vec<Row>, Failure> {
+        mut show: impl FnMut(&ProgressBar, &BenchRow) -> Result<(), Failure>,
+    ) -> Result<Vec<BenchRow>, Failure> {
         let total = tasks.iter().map(|task| task.reasoners.len()).sum();
         let bar = progress::bar(total, "measurements");
         let mut rows = Vec::new();
@@ -202,16 +202,16 @@ impl Bench {
         Ok(Some(baseline))
     }
 
-    fn tasks(&self, plan: &Plan, common: &Common) -> Result<Vec<Task>, Failure> {
-        let reasoners = |default: Choice| match self.back_end.as_slice() {
-            [] => Choice::meant(&[default]),
-            asked => Choice::meant(asked),
+    fn tasks(&self, plan: &BenchPlan, common: &Common) -> Result<Vec<Task>, Failure> {
+        let reasoners = |default: BackEndChoice| match self.back_end.as_slice() {
+            [] => BackEndChoice::meant(&[default]),
+            asked => BackEndChoice::meant(asked),
         };
         let only_setup = plan.groups == [Group::Setup];
         let named = if only_setup {
-            Choice::Auto
+            BackEndChoice::Auto
         } else {
-            Choice::All
+            BackEndChoice::All
         };
         let mut tasks = Vec::new();
         for game in &self.games {
@@ -227,7 +227,7 @@ impl Bench {
             let source = source::find(&sheet.display().to_string(), common)?;
             tasks.push(Task {
                 source,
-                reasoners: reasoners(Choice::Auto),
+                reasoners: reasoners(BackEndChoice::Auto),
                 isolated: true,
             });
         }
@@ -235,7 +235,7 @@ impl Bench {
     }
 
     /// Writes what is to be kept in files.
-    fn keep(&self, rows: &[Row], machine: &Machine, common: &Common) -> Result<(), Failure> {
+    fn keep(&self, rows: &[BenchRow], machine: &Machine, common: &Common) -> Result<(), Failure> {
         if let Some(path) = &self.save {
             let baseline = Baseline {
                 senet: env!("CARGO_PKG_VERSION").to_string(),
@@ -255,7 +255,7 @@ impl Bench {
         Ok(())
     }
 
-    fn conclude(&self, rows: &[Row], common: &Common, out: &mut Out) -> Result<(), Failure> {
+    fn conclude(&self, rows: &[BenchRow], common: &Common, out: &mut Out) -> Result<(), Failure> {
         if common.json {
             out.json(&rows)?;
         } else {
@@ -267,7 +267,7 @@ impl Bench {
             }
         }
         out.flush()?;
-        if self.fail_on_regression && baseline::count(rows, Verdict::Slower) > 0 {
+        if self.fail_on_regression && baseline::count(rows, BaselineVerdict::Slower) > 0 {
             return Err(Failure::No);
         }
         Ok(())
@@ -275,7 +275,7 @@ impl Bench {
 }
 
 /// Why nothing at all could be measured, if so.
-fn nothing_measured(rows: &[Row]) -> Option<Failure> {
+fn nothing_measured(rows: &[BenchRow]) -> Option<Failure> {
     // A reasoner that was built is something, even if it was then too slow to be measured.
     if rows.iter().any(|row| row.repetitions > 0 || row.rules > 0) {
         return None;

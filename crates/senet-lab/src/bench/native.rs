@@ -1,7 +1,7 @@
 //! Hand-written programs: the physical yardstick.
 
 use super::group::Group;
-use super::row::Row;
+use super::row::BenchRow;
 use super::timing::{Schedule, measure};
 use senet_console::{Source, clock::thread_cpu_seconds};
 use senet_engine::{Game, Stopped, spread_seed};
@@ -29,7 +29,7 @@ pub fn row(
     program: &Yardstick,
     schedule: Schedule,
     seed: u64,
-) -> Row {
+) -> BenchRow {
     let mut sums = PlayoutSums::default();
     let mut requests = 0;
     let measured = measure(schedule, thread_cpu_seconds, |quota| {
@@ -44,7 +44,7 @@ pub fn row(
     let matches = sums.matches as f64;
     let length = sums.steps as f64 / matches;
     let goals = sums.goals.map(|sum| sum as f64 / matches);
-    Row {
+    BenchRow {
         back_end: Some("native".to_string()),
         reason: "a hand-written program".to_string(),
         playouts_per_s: measured.rate(),
@@ -55,6 +55,6 @@ pub fn row(
         mean_length: Some(length),
         mean_goals: Some(ByRole::new(roles, goals)),
         cpu_s: measured.seconds(),
-        ..Row::new(source, Group::Playouts)
+        ..BenchRow::new(source, Group::Playouts)
     }
 }

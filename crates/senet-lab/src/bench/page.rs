@@ -3,13 +3,13 @@
 use super::group::Group;
 use super::lines::{ratio, short};
 use super::machine::Machine;
-use super::row::Row;
-use super::timing::median;
+use super::row::BenchRow;
+use crate::stats::median;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The page in Markdown.
-pub fn page(rows: &[Row], machine: &Machine) -> String {
+pub fn page(rows: &[BenchRow], machine: &Machine) -> String {
     let mut page = String::from(
         "# Benchmarks\n\nWritten by `senet bench --page`. Rates and times are processor time of one thread, so they do not depend on what \
          else the machine does. Random matches are played in quotas to their end; ± is the standard deviation of a repetition.\n\n",
@@ -40,13 +40,13 @@ pub fn page(rows: &[Row], machine: &Machine) -> String {
 }
 
 /// What stands out, in a few lines: of the sheets whose reasoner was chosen by itself.
-pub fn summary(rows: &[Row]) -> Vec<String> {
+pub fn summary(rows: &[BenchRow]) -> Vec<String> {
     let sheets = sheets(rows);
     if sheets.len() < 2 {
         return Vec::new();
     }
     let mut lines = vec![back_ends(&sheets)];
-    let values = |group: Group, value: fn(&Row) -> Option<f64>| {
+    let values = |group: Group, value: fn(&BenchRow) -> Option<f64>| {
         let rows = sheets.iter().filter_map(|sheet| sheet.row(group));
         rows.filter_map(value).collect::<Vec<_>>()
     };
@@ -80,18 +80,18 @@ pub fn summary(rows: &[Row]) -> Vec<String> {
 }
 
 /// The rows of one sheet whose reasoner was chosen by itself.
-struct Sheet<'a>(Vec<&'a Row>);
+struct Sheet<'a>(Vec<&'a BenchRow>);
 
 impl Sheet<'_> {
-    fn row(&self, group: Group) -> Option<&Row> {
+    fn row(&self, group: Group) -> Option<&BenchRow> {
         self.0.iter().copied().find(|row| row.group == group)
     }
 }
 
-fn sheets(rows: &[Row]) -> Vec<Sheet<'_>> {
+fn sheets(rows: &[BenchRow]) -> Vec<Sheet<'_>> {
     let mut sheets: Vec<Sheet> = Vec::new();
     for row in rows.iter().filter(|row| row.chosen) {
-        let same = |other: &Row| other.game == row.game && other.collection == row.collection;
+        let same = |other: &BenchRow| other.game == row.game && other.collection == row.collection;
         match sheets.last_mut() {
             Some(sheet) if same(sheet.0[0]) => sheet.0.push(row),
             _ => sheets.push(Sheet(vec![row])),
@@ -123,7 +123,7 @@ fn back_ends(sheets: &[Sheet]) -> String {
 }
 
 /// The table of games that were measured on several reasoners.
-fn comparison(rows: &[&Row]) -> String {
+fn comparison(rows: &[&BenchRow]) -> String {
     let mut text = String::from(
         "\n## Reasoners and hand-written programs\n\n\
          | game | back end | group | rate | ± | × reference | × native | mean length | mean goals | set-up ms |\n\
@@ -156,7 +156,7 @@ fn comparison(rows: &[&Row]) -> String {
 }
 
 /// What several threads were worth.
-fn scaling(rows: &[&Row]) -> String {
+fn scaling(rows: &[&BenchRow]) -> String {
     let scaled: Vec<_> = rows
         .iter()
         .filter_map(|row| row.scaling.map(|s| (row, s)))
@@ -194,7 +194,8 @@ fn table_of_sheets(sheets: &[Sheet]) -> String {
     );
     for sheet in sheets {
         let row = sheet.0[0];
-        let of = |group: Group, value: fn(&Row) -> Option<f64>| sheet.row(group).and_then(value);
+        let of =
+            |group: Group, value: fn(&BenchRow) -> Option<f64>| sheet.row(group).and_then(value);
         let setup = of(Group::Setup, |row| row.setup_ms).or(row.setup_ms);
         text += &format!(
             "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",

@@ -1,6 +1,6 @@
 //! Random matches from the initial state.
 
-use super::row::{Row, Scaling};
+use super::row::{BenchRow, Scaling};
 use super::timing::{Measured, Schedule, measure};
 use senet_console::{
     MAX_STEPS,
@@ -137,7 +137,7 @@ impl<'a> Player<'a> {
 }
 
 /// Fills a row with matches by processor time.
-pub fn fill(row: &mut Row, matches: &Matches, schedule: Schedule) {
+pub fn fill(row: &mut BenchRow, matches: &Matches, schedule: Schedule) {
     let mut player = Player::new(matches, 1);
     let schedule = matches.schedule(schedule, 1);
     let measured = measure(schedule, thread_cpu_seconds, |quota| player.play(quota));

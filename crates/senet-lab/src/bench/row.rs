@@ -1,6 +1,6 @@
 //! One measurement: what scripts read, and what a baseline keeps.
 
-use super::baseline::Comparison;
+use super::baseline::BaselineComparison;
 use super::group::Group;
 use senet_console::Source;
 use senet_engine::Loaded;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// What was measured of a game; what does not belong to the group is absent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Row {
+pub struct BenchRow {
     pub game: String,
     /// The folder or library that the game comes from.
     pub collection: String,
@@ -67,7 +67,7 @@ pub struct Row {
     pub problem: Option<String>,
     /// What changed since the baseline.
     #[serde(default)]
-    pub baseline: Option<Comparison>,
+    pub baseline: Option<BaselineComparison>,
 }
 
 /// Random matches per second of the clock on the wall, which alone shows what threads are worth.
@@ -80,10 +80,10 @@ pub struct Scaling {
     pub ratio: f64,
 }
 
-impl Row {
+impl BenchRow {
     /// A row in which nothing is measured yet.
-    pub fn new(source: &Source, group: Group) -> Row {
-        Row {
+    pub fn new(source: &Source, group: Group) -> BenchRow {
+        BenchRow {
             game: source.name.clone(),
             collection: source.group.clone(),
             group,
@@ -118,7 +118,7 @@ impl Row {
     }
 
     /// Tells which reasoner it is, and how large the game.
-    pub fn of(mut self, loaded: &Loaded) -> Row {
+    pub fn of(mut self, loaded: &Loaded) -> BenchRow {
         let counts = loaded.counts.as_ref();
         self.back_end = Some(loaded.back_end.to_string());
         self.rules = loaded.description.rules.len();
@@ -155,7 +155,7 @@ impl Row {
 }
 
 /// Fills in the ratio of the last row to the rows of the same game and group that it is held against.
-pub fn compare_last(rows: &mut [Row]) {
+pub fn compare_last(rows: &mut [BenchRow]) {
     let Some((last, before)) = rows.split_last_mut() else {
         return;
     };

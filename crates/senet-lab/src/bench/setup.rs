@@ -1,7 +1,8 @@
 //! From the text of the rules to a reasoner that is ready, and on to the end of the first random match.
 
-use super::row::Row;
-use super::timing::{Schedule, median, spread};
+use super::row::BenchRow;
+use super::timing::Schedule;
+use crate::stats::{median, relative_spread};
 use senet_console::{MAX_STEPS, Source, clock::thread_cpu_seconds};
 use senet_engine::{
     LoadError, LoadOptions, LoadStage, Loaded, PlayoutRequest, Stopped, load_observed,
@@ -35,7 +36,7 @@ pub fn set_up(source: &Source, options: &LoadOptions) -> SetUp {
 
 /// Fills a row; sets the game up again as often as the schedule allows.
 pub fn fill(
-    row: &mut Row,
+    row: &mut BenchRow,
     first: &SetUp,
     source: &Source,
     options: &LoadOptions,
@@ -50,7 +51,7 @@ pub fn fill(
         times.push(again.setup_ms);
     }
     row.setup_ms = median(&times);
-    row.spread = spread(&times);
+    row.spread = relative_spread(&times);
     row.repetitions = times.len();
     row.cpu_s = total;
     if let Ok(loaded) = &first.loaded {

@@ -1,6 +1,6 @@
 //! Single questions: whether a state is terminal, what is legal, what comes next; as a search that expands one node asks.
 
-use super::row::Row;
+use super::row::BenchRow;
 use super::timing::{Schedule, measure};
 use fastrand::Rng;
 use senet_console::clock::thread_cpu_seconds;
@@ -13,7 +13,7 @@ const POOL: usize = 1024;
 
 /// Fills a row: half of the time along random matches, half jumping between states.
 pub fn fill(
-    row: &mut Row,
+    row: &mut BenchRow,
     game: &dyn Game,
     schedule: Schedule,
     seed: u64,

@@ -1,5 +1,6 @@
 //! Repeats work often enough to be measured: finds how much of it takes a while, then measures that several times.
 
+use crate::stats::relative_spread;
 use std::ops::ControlFlow;
 
 /// How long to measure.
@@ -95,27 +96,11 @@ impl Measured {
         (!self.batches.is_empty()).then(|| self.units() as f64 / self.seconds())
     }
 
-    /// How much the rates of the repetitions spread; see [`spread`].
+    /// How much the rates of the repetitions spread; see [`relative_spread`].
     pub fn spread(&self) -> Option<f64> {
         let rates = self.batches.iter().map(|b| b.units as f64 / b.seconds);
-        spread(&rates.collect::<Vec<_>>())
+        relative_spread(&rates.collect::<Vec<_>>())
     }
-}
-
-/// The standard deviation of a single measurement, as a share of the mean; nothing where there are fewer than two.
-pub fn spread(values: &[f64]) -> Option<f64> {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (values.len() > 1 && mean > 0.0).then(|| (squares / (count - 1.0)).sqrt() / mean)
-}
-
-/// The middle of values; the mean of the two middle ones where their number is even.
-pub fn median(values: &[f64]) -> Option<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let (low, high) = (sorted.len().checked_sub(1)? / 2, sorted.len() / 2);
-    Some((sorted[low] + sorted[high]) / 2.0)
 }
 
 #[cfg(test)]
@@ -165,14 +150,5 @@ mod tests {
         assert_eq!(check(7.0, 1.0, 1.0).rate(), None);
         let measured = check(0.3, 1.0, 0.8);
         assert_eq!(measured.repetitions(), 2);
-    }
-
-    #[test]
-    fn spreads_and_medians() {
-        assert_eq!(spread(&[1.0]), None);
-        assert_eq!(spread(&[1.0, 3.0]), Some(2f64.sqrt() / 2.0));
-        assert_eq!(median(&[]), None);
-        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(&[4.0, 1.0]), Some(2.5));
     }
 }

@@ -1,12 +1,12 @@
 //! What came of a question about all projections of a sheet.
 
-use super::published::Published;
+use super::published::PublishedTimes;
 use senet_analyze::{Boards, By, Report, Verdict};
 use serde::Serialize;
 
 /// What came of it. Times are seconds of processor time.
 #[derive(Default, Serialize)]
-pub struct Found {
+pub struct BoardsFound {
     /// Questions to the solver about projections.
     pub calls: usize,
     /// Those of them that are about relations of the published row.
@@ -49,7 +49,7 @@ pub enum Compared {
 
 impl Compared {
     /// Compares the largest projections of some relations, given all that are proved of them.
-    fn of(published: &Published, largest: &[String], proved: &[String]) -> Compared {
+    fn of(published: &PublishedTimes, largest: &[String], proved: &[String]) -> Compared {
         match (published.is_same(largest), published.is_among(proved)) {
             (true, _) => Compared::Same,
             (false, true) => Compared::More,
@@ -67,14 +67,14 @@ impl Compared {
     }
 }
 
-impl Found {
+impl BoardsFound {
     /// What was found.
-    pub fn of(boards: &Boards, published: Option<&Published>) -> Found {
+    pub fn of(boards: &Boards, published: Option<&PublishedTimes>) -> BoardsFound {
         let count = |verdict| {
             let reports = boards.projections.iter();
             reports.filter(|report| report.verdict == verdict).count()
         };
-        let found = Found {
+        let found = BoardsFound {
             calls: boards.calls,
             lemma_calls: boards.lemma_calls,
             max_s: boards.max_ms / 1e3,
@@ -83,7 +83,7 @@ impl Found {
             undecided: count(Verdict::Undecided),
             maximal: boards.maximal.iter().map(ToString::to_string).collect(),
             notes: notes(boards),
-            ..Found::default()
+            ..BoardsFound::default()
         };
         match published {
             Some(published) => found.beside(boards, published),
@@ -92,7 +92,7 @@ impl Found {
     }
 
     /// The same with how it compares with what was published, which tells of some relations alone.
-    fn beside(self, boards: &Boards, published: &Published) -> Found {
+    fn beside(self, boards: &Boards, published: &PublishedTimes) -> BoardsFound {
         let is_there = |relation: &str| published.relations.contains(&relation);
         let reports = boards.projections.iter();
         let there: Vec<&Report> = reports.filter(|r| is_there(&r.named.relation)).collect();
@@ -102,7 +102,7 @@ impl Found {
         let proved = there.iter().filter(|r| r.verdict == Verdict::Proved);
         let proved: Vec<String> = proved.map(|report| report.named.to_string()).collect();
         let by_prune = there.iter().filter(|r| parts_are_proved(r, &there));
-        Found {
+        BoardsFound {
             calls_on_published: Some(there.iter().map(|report| report.calls).sum()),
             calls_of_prune: Some(by_prune.map(|report| report.calls).sum()),
             compared: Some(Compared::of(published, &largest, &proved)),

@@ -7,9 +7,9 @@ mod rows;
 mod summary;
 
 use clap::Args;
-use found::Found;
-use published::{Published, TABLE};
-use rows::{Row, heading, text, write};
+use found::BoardsFound;
+use published::{PublishedTimes, TABLE};
+use rows::{SheetRow, heading, text, write};
 use senet_analyze::Question;
 use senet_console::{BoardLimits, Common, Failure, Out, Source, clock, input, progress, source};
 use std::path::PathBuf;
@@ -74,7 +74,7 @@ impl InvariantProjections {
         }
     }
 
-    fn sheets(&self) -> Result<Vec<(PathBuf, Option<&'static Published>)>, Failure> {
+    fn sheets(&self) -> Result<Vec<(PathBuf, Option<&'static PublishedTimes>)>, Failure> {
         let mut sheets = Vec::new();
         if let Some(games) = &self.games {
             for published in &TABLE {
@@ -92,10 +92,15 @@ impl InvariantProjections {
         Ok(sheets)
     }
 
-    fn row(&self, source: &Source, published: Option<&'static Published>, seed: u64) -> Row {
+    fn row(
+        &self,
+        source: &Source,
+        published: Option<&'static PublishedTimes>,
+        seed: u64,
+    ) -> SheetRow {
         let ask = |question| self.found(source, published, question, seed);
         let asks_test = self.verify_ip || published.is_some();
-        Row {
+        SheetRow {
             game: format!("{}/{}", source.group, source.name),
             published,
             test: asks_test.then(|| ask(Question::VerifyIp)),
@@ -106,19 +111,19 @@ impl InvariantProjections {
     fn found(
         &self,
         source: &Source,
-        published: Option<&Published>,
+        published: Option<&PublishedTimes>,
         question: Question,
         seed: u64,
-    ) -> Found {
+    ) -> BoardsFound {
         let start = clock::thread_cpu_seconds();
         let found = match self.limits.find(source, question, seed) {
-            Ok(boards) => Found::of(&boards, published),
-            Err(failure) => Found {
+            Ok(boards) => BoardsFound::of(&boards, published),
+            Err(failure) => BoardsFound {
                 failure: Some(failure.to_string()),
-                ..Found::default()
+                ..BoardsFound::default()
             },
         };
         let total_s = clock::thread_cpu_seconds() - start;
-        Found { total_s, ..found }
+        BoardsFound { total_s, ..found }
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// A row of the published table: the calls and seconds of the test there, and the projections found.
 #[derive(Serialize)]
-pub struct Published {
+pub struct PublishedTimes {
     /// The game there.
     pub name: &'static str,
     /// The relations whose projections were asked about.
@@ -22,8 +22,8 @@ pub struct Published {
 }
 
 /// The rows whose games there are public sheets of.
-pub static TABLE: [Published; 7] = [
-    Published {
+pub static TABLE: [PublishedTimes; 7] = [
+    PublishedTimes {
         name: "alquerque",
         relations: &["cell"],
         calls: 4,
@@ -32,7 +32,7 @@ pub static TABLE: [Published; 7] = [
         projections: &["⟨cell, {1, 2}⟩"],
         sheets: &["stanford/alquerque.kif"],
     },
-    Published {
+    PublishedTimes {
         name: "chinook",
         relations: &["oddcell", "evencell"],
         calls: 8,
@@ -41,7 +41,7 @@ pub static TABLE: [Published; 7] = [
         projections: &["⟨oddcell, {1, 2}⟩", "⟨evencell, {1, 2}⟩"],
         sheets: &["stanford/chinook.kif", "base/chinook.kif"],
     },
-    Published {
+    PublishedTimes {
         name: "eightpuzzle",
         relations: &["cell"],
         calls: 6,
@@ -50,7 +50,7 @@ pub static TABLE: [Published; 7] = [
         projections: &["⟨cell, {1, 2}⟩", "⟨cell, {3}⟩"],
         sheets: &["stanford/8puzzle.kif", "base/eightPuzzle.kif"],
     },
-    Published {
+    PublishedTimes {
         name: "horseshoe",
         relations: &["cell"],
         calls: 2,
@@ -59,7 +59,7 @@ pub static TABLE: [Published; 7] = [
         projections: &["⟨cell, {1}⟩"],
         sheets: &["stanford/horseshoe.kif"],
     },
-    Published {
+    PublishedTimes {
         name: "kono",
         relations: &["cell"],
         calls: 4,
@@ -68,7 +68,7 @@ pub static TABLE: [Published; 7] = [
         projections: &["⟨cell, {1, 2}⟩"],
         sheets: &["stanford/kono.kif"],
     },
-    Published {
+    PublishedTimes {
         name: "multiplehunter",
         relations: &["cell"],
         calls: 4,
@@ -77,7 +77,7 @@ pub static TABLE: [Published; 7] = [
         projections: &["⟨cell, {1}⟩"],
         sheets: &["stanford/dual_hunter.kif"],
     },
-    Published {
+    PublishedTimes {
         name: "tictactoe",
         relations: &["cell"],
         calls: 4,
@@ -88,7 +88,7 @@ pub static TABLE: [Published; 7] = [
     },
 ];
 
-impl Published {
+impl PublishedTimes {
     /// The relations in words.
     pub fn relations(&self) -> String {
         self.relations.join(", ")

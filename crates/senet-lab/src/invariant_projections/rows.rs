@@ -1,8 +1,8 @@
 //! Our table: a row for each sheet.
 
-use super::found::Found;
+use super::found::BoardsFound;
 use super::picture;
-use super::published::Published;
+use super::published::PublishedTimes;
 use crate::csv;
 use crate::csv::csv_line;
 use senet_console::Failure;
@@ -11,20 +11,20 @@ use std::path::Path;
 
 /// A row of our table.
 #[derive(Serialize)]
-pub struct Row {
+pub struct SheetRow {
     /// The sheet.
     pub game: String,
     /// What was published of the same game.
-    pub published: Option<&'static Published>,
+    pub published: Option<&'static PublishedTimes>,
     /// What the published test alone gives, if it was asked.
-    pub test: Option<Found>,
+    pub test: Option<BoardsFound>,
     /// What is found with random matches and lemmas, if that was asked.
-    pub own: Option<Found>,
+    pub own: Option<BoardsFound>,
 }
 
-impl Row {
+impl SheetRow {
     /// What was asked, with its name.
-    fn asked(&self) -> impl Iterator<Item = (&'static str, &Found)> {
+    fn asked(&self) -> impl Iterator<Item = (&'static str, &BoardsFound)> {
         let named = [("test", &self.test), ("lemmas", &self.own)];
         named
             .into_iter()
@@ -32,7 +32,7 @@ impl Row {
     }
 
     /// The main answer: ours, where it was asked for.
-    pub fn main(&self) -> Option<&Found> {
+    pub fn main(&self) -> Option<&BoardsFound> {
         self.own.as_ref().or(self.test.as_ref())
     }
 }
@@ -43,7 +43,7 @@ pub fn heading() -> String {
 }
 
 /// A row as text: a line for the published figures and for each answer, and what there is to say about it.
-pub fn text(row: &Row) -> String {
+pub fn text(row: &SheetRow) -> String {
     let mut text = format!("{}\n", row.game);
     if let Some(published) = row.published {
         let (calls, projections) = (published.calls, published.projections.join(" "));
@@ -62,7 +62,7 @@ pub fn text(row: &Row) -> String {
     text
 }
 
-fn line(name: &str, found: &Found, published: Option<&Published>) -> String {
+fn line(name: &str, found: &BoardsFound, published: Option<&PublishedTimes>) -> String {
     let (calls, lemmas) = (found.calls, found.lemma_calls);
     let lemmas = match lemmas {
         0 => String::new(),
@@ -79,7 +79,7 @@ fn line(name: &str, found: &Found, published: Option<&Published>) -> String {
 }
 
 /// How an answer compares with what was published.
-fn compared(published: &Published, found: &Found) -> Option<String> {
+fn compared(published: &PublishedTimes, found: &BoardsFound) -> Option<String> {
     let relations = published.relations();
     let (calls, by_prune) = (found.calls_on_published?, found.calls_of_prune?);
     let name = found.compared?.name();
@@ -98,7 +98,7 @@ fn shortened(note: &str) -> String {
 }
 
 /// All results as files.
-pub fn write(folder: &Path, rows: &[Row]) -> Result<(), Failure> {
+pub fn write(folder: &Path, rows: &[SheetRow]) -> Result<(), Failure> {
     let json = serde_json::to_string_pretty(rows)
         .map_err(|error| Failure::new(format!("cannot write the results as JSON: {error}")))?;
     let files = [
@@ -113,7 +113,7 @@ const COLUMNS: &str = "game,asked,published_as,published_calls,published_total_s
     calls_of_prune,lemma_calls,total_s,max_s,proved,refuted,undecided,maximal,compared,notes,failure\n";
 
 /// A line for each answer.
-fn csv(rows: &[Row]) -> String {
+fn csv(rows: &[SheetRow]) -> String {
     let mut csv = COLUMNS.to_string();
     for row in rows {
         for (name, found) in row.asked() {
@@ -123,8 +123,9 @@ fn csv(rows: &[Row]) -> String {
     csv
 }
 
-fn fields(row: &Row, name: &str, found: &Found) -> Vec<String> {
-    let published = |part: fn(&Published) -> String| row.published.map(part).unwrap_or_default();
+fn fields(row: &SheetRow, name: &str, found: &BoardsFound) -> Vec<String> {
+    let published =
+        |part: fn(&PublishedTimes) -> String| row.published.map(part).unwrap_or_default();
     let or_empty = |value: Option<String>| value.unwrap_or_default();
     vec![
         row.game.clone(),

@@ -1,20 +1,20 @@
 //! All rows in a few lines: how many sheets, what became of their projections, how long they took, and how that compares.
 
-use super::found::{Compared, Found};
-use super::published::Published;
-use super::rows::Row;
+use super::found::{BoardsFound, Compared};
+use super::published::PublishedTimes;
+use super::rows::SheetRow;
 
 /// The last lines of the table.
-pub fn summary(rows: &[Row]) -> String {
+pub fn summary(rows: &[SheetRow]) -> String {
     counts(rows) + &times(rows) + &compared(rows)
 }
 
-fn main(rows: &[Row]) -> impl Iterator<Item = &Found> {
-    rows.iter().filter_map(Row::main)
+fn main(rows: &[SheetRow]) -> impl Iterator<Item = &BoardsFound> {
+    rows.iter().filter_map(SheetRow::main)
 }
 
-fn counts(rows: &[Row]) -> String {
-    let sum = |part: fn(&Found) -> usize| main(rows).map(part).sum::<usize>();
+fn counts(rows: &[SheetRow]) -> String {
+    let sum = |part: fn(&BoardsFound) -> usize| main(rows).map(part).sum::<usize>();
     let failed = main(rows).filter(|found| found.failure.is_some()).count();
     let open = main(rows).filter(|found| found.undecided > 0).count();
     format!(
@@ -27,7 +27,7 @@ fn counts(rows: &[Row]) -> String {
 }
 
 /// Which share of the sheets took how long, and which took longest.
-fn times(rows: &[Row]) -> String {
+fn times(rows: &[SheetRow]) -> String {
     let mut seconds: Vec<f64> = main(rows).map(|found| found.total_s).collect();
     seconds.sort_by(f64::total_cmp);
     let Some(last) = seconds.len().checked_sub(1) else {
@@ -58,24 +58,25 @@ fn times(rows: &[Row]) -> String {
 }
 
 /// How the published rows compare, for each way of asking.
-fn compared(rows: &[Row]) -> String {
-    let with_published = |found: fn(&Row) -> Option<&Found>| -> Vec<(&Published, &Found)> {
-        let rows = rows.iter();
-        rows.filter_map(|row| Some((row.published?, found(row)?)))
-            .collect()
-    };
+fn compared(rows: &[SheetRow]) -> String {
+    let with_published =
+        |found: fn(&SheetRow) -> Option<&BoardsFound>| -> Vec<(&PublishedTimes, &BoardsFound)> {
+            let rows = rows.iter();
+            rows.filter_map(|row| Some((row.published?, found(row)?)))
+                .collect()
+        };
     compared_line(
         "the published test",
         &with_published(|row| row.test.as_ref()),
     ) + &compared_line("with lemmas", &with_published(|row| row.own.as_ref()))
 }
 
-fn compared_line(name: &str, both: &[(&Published, &Found)]) -> String {
+fn compared_line(name: &str, both: &[(&PublishedTimes, &BoardsFound)]) -> String {
     if both.is_empty() {
         return String::new();
     }
-    let as_few = |calls: fn(&Found) -> Option<usize>| {
-        let fewer = |(published, found): &&(&Published, &Found)| {
+    let as_few = |calls: fn(&BoardsFound) -> Option<usize>| {
+        let fewer = |(published, found): &&(&PublishedTimes, &BoardsFound)| {
             calls(found).is_some_and(|calls| calls <= published.calls)
         };
         both.iter().filter(fewer).count()

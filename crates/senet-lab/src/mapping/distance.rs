@@ -1,12 +1,13 @@
 //! `senet lab game-distance`: how far games are from checkers (Table III).
 
-use super::Setting;
-use super::chart::{self, Dots};
-use super::game::Game;
-use super::published::{DISTANCES, Published};
-use super::trials::{self, Mean, Trial};
+use super::MappingSetting;
+use super::game::MappedGame;
+use super::published::{DISTANCES, PublishedMean};
+use super::trials::{self, MappingTrial};
 use crate::csv;
 use crate::csv::csv_line;
+use crate::plot::{self, Interval, PlotRow, Scale};
+use crate::stats::Mean;
 use clap::Args;
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::is_numeric;
@@ -25,7 +26,7 @@ use serde_json::json;
 )]
 pub struct GameDistance {
     #[command(flatten)]
-    setting: Setting,
+    setting: MappingSetting,
 }
 
 /// One game by one mapper.
@@ -34,7 +35,7 @@ struct Row {
     game: &'static str,
     method: &'static str,
     trials: usize,
-    published: Option<Published>,
+    published: Option<PublishedMean>,
     /// Over all symbols of the larger game; without a partner counts as 1.
     distance: Mean,
     /// The same, numbers left out.
@@ -101,19 +102,20 @@ impl GameDistance {
         let csv = format!(
             "game,method,trials,published,published_spread,distance,distance_spread,without_numbers,without_numbers_spread,of_pairs,of_pairs_spread\n{csv}"
         );
-        let dots = rows.iter().map(|row| Dots {
+        let dots = rows.iter().map(|row| PlotRow {
             label: format!("{} · {}", row.game, row.method),
-            ours: (
+            ours: Some(Interval::new(
                 100.0 * row.distance.mean,
                 (
                     100.0 * row.distance.interval.0,
                     100.0 * row.distance.interval.1,
                 ),
-            ),
+            )),
             published: row.published.map(|(mean, _)| 100.0 * mean),
         });
-        let svg = chart::dots(
+        let svg = plot::rows(
             "Distance from checkers (% of the largest)",
+            Scale::Share,
             &dots.collect::<Vec<_>>(),
         );
         let json = format!("{whole:#}\n");
@@ -131,12 +133,12 @@ impl GameDistance {
 fn row(
     title: &'static str,
     method: Method,
-    published: Option<Published>,
-    games: (&Game, &Game),
-    trials: &[Trial],
+    published: Option<PublishedMean>,
+    games: (&MappedGame, &MappedGame),
+    trials: &[MappingTrial],
 ) -> Row {
     let most = games.0.names().len().max(games.1.names().len()) as f64;
-    let without_numbers = |trial: &Trial| {
+    let without_numbers = |trial: &MappingTrial| {
         let named = trial.mapping.pairs.iter().filter(|pair| {
             !is_numeric(games.0.name(pair.from)) && !is_numeric(games.1.name(pair.to))
         });
@@ -144,7 +146,7 @@ fn row(
         1.0 - saved / most
     };
     let of_pairs =
-        |trial: &Trial| Mean::of(trial.mapping.pairs.iter().map(|pair| pair.distance)).mean;
+        |trial: &MappingTrial| Mean::of(trial.mapping.pairs.iter().map(|pair| pair.distance)).mean;
     Row {
         game: title,
         method: method.name(),

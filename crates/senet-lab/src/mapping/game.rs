@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// A game.
-pub struct Game {
+pub struct MappedGame {
     /// Its rules as a graph.
     pub graph: Graph,
     sheet: Sheet,
@@ -25,15 +25,15 @@ pub struct Accuracy {
     pub symmetric: f64,
 }
 
-impl Game {
+impl MappedGame {
     /// Reads a sheet.
-    pub fn read(path: &Path) -> Result<Game, Failure> {
+    pub fn read(path: &Path) -> Result<MappedGame, Failure> {
         let sheet = Sheet::read(input::read_text(path)?);
         let symmetries = Labelling::of(&ordered(&sheet.description), &|| false);
         let orbits = symmetries.map_err(|error| {
             Failure::new(format!("{}: symmetries not found: {error}", path.display()))
         })?;
-        Ok(Game {
+        Ok(MappedGame {
             graph: occurrence(&sheet.description),
             orbits: orbits_of(&sheet, &orbits),
             sheet,
@@ -58,7 +58,7 @@ impl Game {
     }
 
     /// How much of a mapping of one game to another is right.
-    pub fn accuracy(&self, target: &Game, mapping: &Mapping) -> Accuracy {
+    pub fn accuracy(&self, target: &MappedGame, mapping: &Mapping) -> Accuracy {
         let names = self.names();
         let shared: HashSet<&str> = names.intersection(&target.names()).copied().collect();
         let (mut same, mut exchanged) = (HashSet::new(), HashSet::new());

@@ -1,6 +1,5 @@
 //! The experiments with mappings of symbols, and what they share: games with the names that tell what is right, repeated mappings, tables, plots.
 
-mod chart;
 mod distance;
 mod game;
 mod noise;
@@ -16,13 +15,13 @@ pub use self_mapping::SelfMapping;
 pub use variants::MappingVariants;
 
 use clap::Args;
-use game::Game;
+use game::MappedGame;
 use senet_console::{Common, Failure, MapperArg};
 use std::path::PathBuf;
 
 /// What all of these experiments understand.
 #[derive(Args)]
-pub struct Setting {
+pub struct MappingSetting {
     /// Folder with the public rule sheets (queens08lg.kif, …) [default: games/base in $SENET_SHARED]
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
@@ -42,9 +41,9 @@ pub struct Setting {
     out: Option<PathBuf>,
 }
 
-impl Setting {
+impl MappingSetting {
     /// Reads a public sheet.
-    fn game(&self, name: &str) -> Result<Game, Failure> {
+    fn game(&self, name: &str) -> Result<MappedGame, Failure> {
         let folder = match (&self.games, std::env::var_os("SENET_SHARED")) {
             (Some(folder), _) => folder.clone(),
             (None, Some(shared)) => PathBuf::from(shared).join("games/base"),
@@ -56,7 +55,7 @@ impl Setting {
                 );
             }
         };
-        Game::read(&folder.join(format!("{name}.kif")))
+        MappedGame::read(&folder.join(format!("{name}.kif")))
     }
 
     /// The seeds of the trials.

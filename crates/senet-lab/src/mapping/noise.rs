@@ -1,11 +1,12 @@
 //! `senet lab node-noise`: games mapped to themselves after occurrences were removed or doubled (Figure 4).
 
-use super::chart::{self, Curve, Panel};
 use super::published::NOISE;
-use super::trials::{self, Mean};
-use super::{Setting, game::Game};
+use super::trials;
+use super::{MappingSetting, game::MappedGame};
 use crate::csv;
 use crate::csv::csv_line;
+use crate::plot::{self, Curve, Panel};
+use crate::stats::Mean;
 use clap::Args;
 use fastrand::Rng;
 use indicatif::ProgressBar;
@@ -26,7 +27,7 @@ use serde_json::json;
 )]
 pub struct NodeNoise {
     #[command(flatten)]
-    setting: Setting,
+    setting: MappingSetting,
     /// Percent from one share to the next
     #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100))]
     step: u64,
@@ -104,7 +105,7 @@ impl NodeNoise {
 
     fn point(
         &self,
-        (title, game): (&'static str, &Game),
+        (title, game): (&'static str, &MappedGame),
         change: Change,
         method: Method,
         share: u64,
@@ -171,7 +172,7 @@ impl NodeNoise {
             .chunks(per_panel)
             .map(|chunk| panel(chunk, shares.len()))
             .collect();
-        let svg = chart::panels(
+        let svg = plot::panels(
             "Symbols mapped right (%), by occurrences changed (%)",
             &panels,
         );
@@ -187,7 +188,7 @@ impl NodeNoise {
     }
 }
 
-const PUBLISHED: &str = "Published (Figure 4, curves without numbers): MMap and LMap stay above 70 % until more than half is removed and do not fall to 0 % \
+const PUBLISHED: &str = "PublishedMean (Figure 4, curves without numbers): MMap and LMap stay above 70 % until more than half is removed and do not fall to 0 % \
 when all is; Myopic falls to 0 %; MMap is ahead of LMap when nodes are doubled, most of all on checkers.";
 
 fn line(curve: &[Point]) -> String {
@@ -228,7 +229,7 @@ fn panel(points: &[Point], shares: usize) -> Panel {
         name: points.first().map_or("", |point| point.method).to_string(),
         points: points
             .iter()
-            .map(|point| (point.percent_changed as f64, point.percent.mean))
+            .map(|point| (point.percent_changed as f64, point.percent.mean, 0.0))
             .collect(),
     };
     let title = points
@@ -236,6 +237,9 @@ fn panel(points: &[Point], shares: usize) -> Panel {
         .map(|point| format!("{}, occurrences {}", point.game, point.change.name()));
     Panel {
         title: title.unwrap_or_default(),
+        below: String::new(),
+        last: 100.0,
+        height: (0.0, 100.0),
         curves: points.chunks(shares).map(curve).collect(),
     }
 }

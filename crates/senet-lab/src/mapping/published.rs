@@ -3,7 +3,7 @@
 use senet_graph::mapping::Method;
 
 /// A published mean and its spread.
-pub type Published = (f64, f64);
+pub type PublishedMean = (f64, f64);
 
 /// A row of a table of mappings: percent right and milliseconds of each mapper.
 pub struct PublishedRow {
@@ -13,14 +13,14 @@ pub struct PublishedRow {
     pub sheet: &'static str,
     /// The sheet that it is mapped to.
     pub target: &'static str,
-    myopic: (Published, Published),
-    mmap: (Published, Published),
-    lmap: (Published, Published),
+    myopic: (PublishedMean, PublishedMean),
+    mmap: (PublishedMean, PublishedMean),
+    lmap: (PublishedMean, PublishedMean),
 }
 
 impl PublishedRow {
     /// Percent right and milliseconds, if the mapper was published.
-    pub fn of(&self, method: Method) -> Option<(Published, Published)> {
+    pub fn of(&self, method: Method) -> Option<(PublishedMean, PublishedMean)> {
         match method {
             Method::Myopic => Some(self.myopic),
             Method::Mmap => Some(self.mmap),
@@ -60,7 +60,7 @@ pub const VARIANTS: [PublishedRow; 10] = [
 ];
 
 /// Table III: a game, its sheet, and its distance from checkers by MMap and by LMap.
-pub const DISTANCES: [(&str, &str, Published, Published); 6] = [
+pub const DISTANCES: [(&str, &str, PublishedMean, PublishedMean); 6] = [
     ("Checkers", CHECKERS, (0.0, 0.0), (0.0, 0.0)),
     (
         "Checkers, must jump",
@@ -91,9 +91,9 @@ const fn row(
     title: &'static str,
     sheet: &'static str,
     target: &'static str,
-    myopic: (Published, Published),
-    mmap: (Published, Published),
-    lmap: (Published, Published),
+    myopic: (PublishedMean, PublishedMean),
+    mmap: (PublishedMean, PublishedMean),
+    lmap: (PublishedMean, PublishedMean),
 ) -> PublishedRow {
     PublishedRow {
         title,

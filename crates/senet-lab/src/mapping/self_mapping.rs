@@ -1,7 +1,7 @@
 //! `senet lab self-mapping`: games mapped to themselves (Table I).
 
 use super::published::SELF_MAPPING;
-use super::{Setting, table};
+use super::{MappingSetting, table};
 use clap::Args;
 use senet_console::{Common, Failure};
 
@@ -13,7 +13,7 @@ use senet_console::{Common, Failure};
 )]
 pub struct SelfMapping {
     #[command(flatten)]
-    setting: Setting,
+    setting: MappingSetting,
 }
 
 impl SelfMapping {

@@ -1,11 +1,12 @@
 //! Tables of mappings: ours beside what was published.
 
-use super::chart::{self, Dots};
-use super::published::{Published, PublishedRow};
-use super::trials::{self, Mean, Trial};
-use super::{Setting, game::Game};
+use super::published::{PublishedMean, PublishedRow};
+use super::trials::{self, MappingTrial};
+use super::{MappingSetting, game::MappedGame};
 use crate::csv;
 use crate::csv::csv_line;
+use crate::plot::{self, Interval, PlotRow, Scale};
+use crate::stats::Mean;
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::mapping::Method;
 use serde::Serialize;
@@ -17,10 +18,10 @@ struct Row {
     game: &'static str,
     method: &'static str,
     trials: usize,
-    published_percent: Option<Published>,
+    published_percent: Option<PublishedMean>,
     percent: Mean,
     percent_up_to_symmetry: Mean,
-    published_ms: Option<Published>,
+    published_ms: Option<PublishedMean>,
     ms: Mean,
     distance: Mean,
     /// Whether our mean is at least the published one less its spread.
@@ -28,12 +29,12 @@ struct Row {
 }
 
 impl Row {
-    fn new(row: &PublishedRow, method: Method, trials: &[Trial]) -> Row {
-        let mean = |of: fn(&Trial) -> f64| Mean::of(trials.iter().map(of));
+    fn new(row: &PublishedRow, method: Method, trials: &[MappingTrial]) -> Row {
+        let mean = |of: fn(&MappingTrial) -> f64| Mean::of(trials.iter().map(of));
         let percent = mean(|trial| trial.accuracy.strict);
         let published = row.of(method);
         // Published numbers are rounded to two digits.
-        let reaches = |(mean, spread): Published| percent.mean >= mean - spread - 0.005;
+        let reaches = |(mean, spread): PublishedMean| percent.mean >= mean - spread - 0.005;
         Row {
             game: row.title,
             method: method.name(),
@@ -49,7 +50,7 @@ impl Row {
     }
 
     fn line(&self) -> String {
-        let published = |value: Option<Published>, digits: usize| match value {
+        let published = |value: Option<PublishedMean>, digits: usize| match value {
             Some((mean, spread)) => format!("{mean:.digits$} ±{spread:.digits$}"),
             None => "-".to_string(),
         };
@@ -78,7 +79,7 @@ impl Row {
 
     fn csv(&self) -> String {
         let number = |value: f64| format!("{value:.4}");
-        let of = |value: Option<Published>| match value {
+        let of = |value: Option<PublishedMean>| match value {
             Some((mean, spread)) => [number(mean), number(spread)],
             None => [String::new(), String::new()],
         };
@@ -113,7 +114,7 @@ pub fn run(
     name: &'static str,
     title: &str,
     rows: &[PublishedRow],
-    setting: &Setting,
+    setting: &MappingSetting,
     common: &Common,
 ) -> Result<(), Failure> {
     let seeds = setting.seeds(common);
@@ -171,7 +172,12 @@ const NOTE: &str = "± is the standard deviation of single trials; ms is process
 orbit under the symmetries of the target. `reached`: our mean is at least the published one less its spread. Two rules of mmap were picked after seeing such \
 tables (docs/mapping.md): its agreement is fitted.";
 
-fn mapped(row: &PublishedRow, games: (&Game, &Game), method: Method, seeds: &[u64]) -> Row {
+fn mapped(
+    row: &PublishedRow,
+    games: (&MappedGame, &MappedGame),
+    method: Method,
+    seeds: &[u64],
+) -> Row {
     let trials = trials::run(games, method, seeds, |graph, _| graph.clone());
     Row::new(row, method, &trials)
 }
@@ -181,18 +187,18 @@ fn keep(
     title: &str,
     rows: &[Row],
     whole: &serde_json::Value,
-    setting: &Setting,
+    setting: &MappingSetting,
 ) -> Result<(), Failure> {
     let Some(folder) = &setting.out else {
         return Ok(());
     };
     let csv: String = rows.iter().map(Row::csv).collect();
-    let dots = rows.iter().map(|row| Dots {
+    let dots = rows.iter().map(|row| PlotRow {
         label: format!("{} · {}", row.game, row.method),
-        ours: (row.percent.mean, row.percent.interval),
+        ours: Some(Interval::new(row.percent.mean, row.percent.interval)),
         published: row.published_percent.map(|(mean, _)| mean),
     });
-    let svg = chart::dots(title, &dots.collect::<Vec<_>>());
+    let svg = plot::rows(title, Scale::Share, &dots.collect::<Vec<_>>());
     csv::write(
         folder,
         &[

@@ -1,7 +1,7 @@
 //! `senet lab mapping-variants`: variants mapped to the game that they are variants of (Table II).
 
 use super::published::VARIANTS;
-use super::{Setting, table};
+use super::{MappingSetting, table};
 use clap::Args;
 use senet_console::{Common, Failure};
 
@@ -13,7 +13,7 @@ use senet_console::{Common, Failure};
 )]
 pub struct MappingVariants {
     #[command(flatten)]
-    setting: Setting,
+    setting: MappingSetting,
 }
 
 impl MappingVariants {

@@ -29,7 +29,7 @@ pub struct Pairing {
 
 /// What all matches have in common.
 #[derive(Clone, Copy)]
-pub struct Limits {
+pub struct PlayerLimits {
     /// Seconds before the first move.
     pub start_seconds: f64,
     /// Simulations of UCT for a move.
@@ -38,7 +38,7 @@ pub struct Limits {
 
 /// How a match went.
 #[derive(Clone, Debug, Serialize)]
-pub struct Played {
+pub struct PlayedMatch {
     /// The game.
     pub game: String,
     /// Threads of UCT.
@@ -66,12 +66,16 @@ pub struct Played {
 }
 
 /// Plays a match. Time is processor time of each thread that thinks, so that other work on the machine does not decide it.
-pub fn play(rules: &Rules, pairing: &Pairing, limits: Limits) -> Result<Played, Failure> {
+pub fn play(
+    rules: &Rules,
+    pairing: &Pairing,
+    limits: PlayerLimits,
+) -> Result<PlayedMatch, Failure> {
     let mut players = seat(rules, pairing).map_err(|error| Failure::new(error.to_string()))?;
     for (seat, player) in &mut players {
         player.prepare(&limits.budget(limits.start_seconds, *seat == pairing.seat))?;
     }
-    let mut played = Played {
+    let mut played = PlayedMatch {
         game: rules.name.clone(),
         uct_threads: pairing.threads,
         seconds: pairing.seconds,
@@ -104,7 +108,7 @@ pub fn play(rules: &Rules, pairing: &Pairing, limits: Limits) -> Result<Played, 
     Ok(played)
 }
 
-impl Limits {
+impl PlayerLimits {
     /// The budget of one of the two sides.
     fn budget(&self, seconds: f64, is_mtdf: bool) -> Budget {
         let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
@@ -135,7 +139,7 @@ fn seat(rules: &Rules, pairing: &Pairing) -> Result<Vec<(usize, Box<dyn Player>)
     names.enumerate().map(seat).collect()
 }
 
-impl Played {
+impl PlayedMatch {
     /// Counts a move that there was a choice for.
     fn count(&mut self, report: &SearchReport, is_mtdf: bool, choices: usize) {
         if choices < 2 {

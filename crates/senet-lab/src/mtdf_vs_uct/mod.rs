@@ -1,12 +1,12 @@
 //! `senet lab mtdf-vs-uct`: does an evaluation function learned by simulation beat simulation alone?
 
 mod matches;
-mod plot;
 mod published;
 mod table;
 
+use crate::csv;
 use clap::Args;
-use matches::{Limits, Pairing, Played, play};
+use matches::{Pairing, PlayedMatch, PlayerLimits, play};
 use published::{GAMES, PublishedGame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use senet_arena::{LoadPlan, Rules, load_for_play};
@@ -16,7 +16,7 @@ use senet_gdl::Sheet;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use table::Line;
+use table::PairingLine;
 
 /// MTD(f) on a learned evaluation against UCT: checkers, chess, connect four, connect five and Othello
 ///
@@ -76,7 +76,7 @@ impl MtdfVsUct {
                 "matches": played,
                 "seed": common.seed,
                 "start_clock": self.start_clock,
-                "remarks": lines.iter().filter_map(Line::remark).collect::<Vec<_>>(),
+                "remarks": lines.iter().filter_map(PairingLine::remark).collect::<Vec<_>>(),
             }))?;
         } else {
             out.line(format!(
@@ -89,8 +89,8 @@ impl MtdfVsUct {
         Ok(())
     }
 
-    fn limits(&self) -> Limits {
-        Limits {
+    fn limits(&self) -> PlayerLimits {
+        PlayerLimits {
             start_seconds: self.start_clock,
             uct_simulations: self.uct_simulations,
         }
@@ -133,7 +133,7 @@ impl MtdfVsUct {
         games: &[&PublishedGame],
         rules: &[Rules],
         common: &Common,
-    ) -> Result<Vec<Played>, Failure> {
+    ) -> Result<Vec<PlayedMatch>, Failure> {
         let start = Instant::now();
         let limit = Duration::try_from_secs_f64(self.minutes * 60.0).unwrap_or(Duration::MAX);
         let rounds = self.games.div_ceil(2);
@@ -188,7 +188,7 @@ impl MtdfVsUct {
         rules: &[Rules],
         threads: usize,
         bar: &indicatif::ProgressBar,
-    ) -> Result<Vec<Played>, Failure> {
+    ) -> Result<Vec<PlayedMatch>, Failure> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.unwrap_or(processors / threads).max(1);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
@@ -210,7 +210,7 @@ fn load(game: &PublishedGame) -> Result<Rules, Failure> {
 }
 
 /// The lines of the table, in the order in which the pairings were first played.
-fn lines(games: &[&PublishedGame], played: &[Played]) -> Vec<Line> {
+fn lines(games: &[&PublishedGame], played: &[PlayedMatch]) -> Vec<PairingLine> {
     let mut keys: Vec<(f64, usize, &str)> = Vec::new();
     for one in played {
         let key = (one.seconds, one.uct_threads, one.game.as_str());
@@ -220,12 +220,12 @@ fn lines(games: &[&PublishedGame], played: &[Played]) -> Vec<Line> {
     }
     keys.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let line = |(seconds, threads, name): (f64, usize, &str)| {
-        let own = |one: &&Played| {
+        let own = |one: &&PlayedMatch| {
             one.seconds == seconds && one.uct_threads == threads && one.game == name
         };
-        let matches: Vec<&Played> = played.iter().filter(own).collect();
+        let matches: Vec<&PlayedMatch> = played.iter().filter(own).collect();
         let game = games.iter().find(|game| game.name == name);
-        Line::of(
+        PairingLine::of(
             &matches,
             game.and_then(|game| game.percent(seconds, threads)),
         )
@@ -233,20 +233,13 @@ fn lines(games: &[&PublishedGame], played: &[Played]) -> Vec<Line> {
     keys.into_iter().filter_map(line).collect()
 }
 
-fn write_all(folder: &Path, lines: &[Line], played: &[Played]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::new(format!("cannot write into {}: {error}", folder.display()))
-            .help("choose another folder for --out")
-    };
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    let title = "MTD(f) against UCT: wins less losses of MTD(f)";
-    let files = [
-        ("table.csv", table::csv(lines)),
-        ("matches.csv", table::matches_csv(played)),
-        ("plot.svg", plot::svg(lines, title)),
-    ];
-    for (name, text) in files {
-        std::fs::write(folder.join(name), text).map_err(failed)?;
-    }
-    Ok(())
+fn write_all(folder: &Path, lines: &[PairingLine], played: &[PlayedMatch]) -> Result<(), Failure> {
+    csv::write(
+        folder,
+        &[
+            ("table.csv", table::csv(lines)),
+            ("matches.csv", table::matches_csv(played)),
+            ("plot.svg", table::svg(lines)),
+        ],
+    )
 }

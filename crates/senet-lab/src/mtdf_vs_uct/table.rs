@@ -1,12 +1,15 @@
 //! The table: results of many matches with intervals, beside what was published.
 
-use super::matches::Played;
+use super::matches::PlayedMatch;
+use crate::csv::csv_line;
+use crate::plot::{self, Interval, PlotRow, Scale};
+use crate::stats::wilson;
 use serde::Serialize;
 use std::fmt::Write;
 
 /// The results of one pairing at one time limit.
 #[derive(Clone, Debug, Serialize)]
-pub struct Line {
+pub struct PairingLine {
     /// The game.
     pub game: String,
     /// Threads of UCT.
@@ -33,9 +36,9 @@ pub struct Line {
     pub mtdf_nodes: f64,
 }
 
-impl Line {
+impl PairingLine {
     /// The results of these matches, all of one pairing.
-    pub fn of(matches: &[&Played], published: Option<i32>) -> Option<Line> {
+    pub fn of(matches: &[&PlayedMatch], published: Option<i32>) -> Option<PairingLine> {
         let first = matches.first()?;
         let count = |score| {
             matches
@@ -44,10 +47,11 @@ impl Line {
                 .count()
         };
         let (wins, draws, losses) = (count(1), count(0), count(-1));
-        let sum = |of: fn(&Played) -> u64| matches.iter().map(|played| of(played)).sum::<u64>();
+        let sum =
+            |of: fn(&PlayedMatch) -> u64| matches.iter().map(|played| of(played)).sum::<u64>();
         let mean = |of, by| sum(of) as f64 / sum(by).max(1) as f64;
-        let by_mtdf: fn(&Played) -> u64 = |played| played.mtdf_moves;
-        Some(Line {
+        let by_mtdf: fn(&PlayedMatch) -> u64 = |played| played.mtdf_moves;
+        Some(PairingLine {
             game: first.game.clone(),
             uct_threads: first.uct_threads,
             seconds: first.seconds,
@@ -91,19 +95,15 @@ impl Line {
     }
 }
 
-/// The 95 % interval of wins less losses in percent: Wilson's, with a draw as half a win, which is on the safe side.
+/// The 95 % interval of wins less losses in percent. A draw counts as half a win, which makes the interval wider than necessary.
 fn interval(wins: usize, draws: usize, losses: usize) -> (f64, f64) {
-    const Z: f64 = 1.96;
-    let n = (wins + draws + losses).max(1) as f64;
-    let p = (wins as f64 + draws as f64 / 2.0) / n;
-    let middle = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-    let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let percent = |p: f64| 200.0 * p.clamp(0.0, 1.0) - 100.0;
-    (percent(middle - half), percent(middle + half))
+    let count = (wins + draws + losses).max(1) as f64;
+    let (low, high) = wilson((wins as f64 + draws as f64 / 2.0) / count, count);
+    (200.0 * low - 100.0, 200.0 * high - 100.0)
 }
 
 /// The lines for people.
-pub fn text(lines: &[Line]) -> String {
+pub fn text(lines: &[PairingLine]) -> String {
     let mut text = format!(
         "{:<14} {:<10} {:>7} {:>10} {:>7} {:>15} {:>11} {:>12} {:>6} {:>10}\n",
         "game",
@@ -137,63 +137,76 @@ pub fn text(lines: &[Line]) -> String {
         )
         .ok();
     }
-    for remark in lines.iter().filter_map(Line::remark) {
+    for remark in lines.iter().filter_map(PairingLine::remark) {
         text += &format!("{remark}\n");
     }
     text
 }
 
 /// The lines as CSV.
-pub fn csv(lines: &[Line]) -> String {
-    let mut text = String::from(
-        "game,uct_threads,seconds,published_percent,percent,low,high,matches,wins,draws,losses,uct_simulations,mtdf_depth,mtdf_nodes\n",
-    );
-    for line in lines {
-        let published = line
-            .published
-            .map_or(String::new(), |percent| percent.to_string());
+pub fn csv(lines: &[PairingLine]) -> String {
+    let title = "game,uct_threads,seconds,published_percent,percent,low,high,matches,wins,draws,losses,uct_simulations,mtdf_depth,mtdf_nodes\n";
+    let fields = |line: &PairingLine| {
+        let published = line.published.map(|percent| percent.to_string());
         let (low, high) = line.interval;
-        text += &format!(
-            "{},{},{},{published},{:.2},{low:.2},{high:.2},{},{},{},{},{:.1},{:.3},{:.1}\n",
-            line.game,
-            line.uct_threads,
-            line.seconds,
-            line.percent,
-            line.matches(),
-            line.wins,
-            line.draws,
-            line.losses,
-            line.uct_simulations,
-            line.mtdf_depth,
-            line.mtdf_nodes
-        );
-    }
-    text
+        csv_line(&[
+            line.game.clone(),
+            line.uct_threads.to_string(),
+            line.seconds.to_string(),
+            published.unwrap_or_default(),
+            format!("{:.2}", line.percent),
+            format!("{low:.2}"),
+            format!("{high:.2}"),
+            line.matches().to_string(),
+            line.wins.to_string(),
+            line.draws.to_string(),
+            line.losses.to_string(),
+            format!("{:.1}", line.uct_simulations),
+            format!("{:.3}", line.mtdf_depth),
+            format!("{:.1}", line.mtdf_nodes),
+        ])
+    };
+    title.to_string() + &lines.iter().map(fields).collect::<String>()
 }
 
 /// Every match as CSV.
-pub fn matches_csv(matches: &[Played]) -> String {
-    let mut text = String::from(
-        "game,uct_threads,seconds,mtdf_seat,seed,score,moves,uct_moves,uct_simulations,mtdf_moves,mtdf_depth,mtdf_nodes\n",
-    );
-    for played in matches {
-        text += &format!(
-            "{},{},{},{},{},{},{},{},{},{},{},{}\n",
-            played.game,
-            played.uct_threads,
-            played.seconds,
-            played.mtdf_seat,
-            played.seed,
-            played.score,
-            played.moves,
-            played.uct_moves,
-            played.uct_simulations,
-            played.mtdf_moves,
-            played.mtdf_depth,
-            played.mtdf_nodes
-        );
-    }
-    text
+pub fn matches_csv(matches: &[PlayedMatch]) -> String {
+    let title = "game,uct_threads,seconds,mtdf_seat,seed,score,moves,uct_moves,uct_simulations,mtdf_moves,mtdf_depth,mtdf_nodes\n";
+    let fields = |played: &PlayedMatch| {
+        csv_line(&[
+            played.game.clone(),
+            played.uct_threads.to_string(),
+            played.seconds.to_string(),
+            played.mtdf_seat.to_string(),
+            played.seed.to_string(),
+            played.score.to_string(),
+            played.moves.to_string(),
+            played.uct_moves.to_string(),
+            played.uct_simulations.to_string(),
+            played.mtdf_moves.to_string(),
+            played.mtdf_depth.to_string(),
+            played.mtdf_nodes.to_string(),
+        ])
+    };
+    title.to_string() + &matches.iter().map(fields).collect::<String>()
+}
+
+/// The lines as a picture.
+pub fn svg(lines: &[PairingLine]) -> String {
+    let row = |line: &PairingLine| PlotRow {
+        label: format!(
+            "{}, {}, {} s, {} matches",
+            line.game,
+            threads(line.uct_threads),
+            line.seconds,
+            line.matches()
+        ),
+        ours: Some(Interval::new(line.percent, line.interval)),
+        published: line.published.map(f64::from),
+    };
+    let rows: Vec<PlotRow> = lines.iter().map(row).collect();
+    let title = "MTD(f) against UCT: wins less losses of MTD(f)";
+    plot::rows(title, Scale::Difference, &rows)
 }
 
 /// Threads in words.
@@ -217,8 +230,8 @@ fn short(number: f64) -> String {
 mod tests {
     use super::*;
 
-    fn played(score: i32) -> Played {
-        Played {
+    fn played(score: i32) -> PlayedMatch {
+        PlayedMatch {
             game: "checkers".to_string(),
             uct_threads: 1,
             seconds: 1.0,
@@ -236,9 +249,9 @@ mod tests {
 
     #[track_caller]
     fn check(scores: &[i32], published: i32, percent: f64, remark: Option<&str>) {
-        let matches: Vec<Played> = scores.iter().map(|&score| played(score)).collect();
-        let matches: Vec<&Played> = matches.iter().collect();
-        let line = Line::of(&matches, Some(published)).unwrap();
+        let matches: Vec<PlayedMatch> = scores.iter().map(|&score| played(score)).collect();
+        let matches: Vec<&PlayedMatch> = matches.iter().collect();
+        let line = PairingLine::of(&matches, Some(published)).unwrap();
         assert!((line.percent - percent).abs() < 1e-9);
         assert!(
             line.interval.0 < percent || percent == -100.0,
@@ -262,7 +275,7 @@ mod tests {
         check(&[-1, 0], 63, -50.0, Some(told));
         let sure = told.replace(" (within chance)", "");
         check(&[-1; 12], 63, -100.0, Some(&sure));
-        assert!(Line::of(&[], None).is_none());
+        assert!(PairingLine::of(&[], None).is_none());
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use senet_console::clock::thread_cpu_seconds;
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
 use senet_graph::{Key, TooHard, canonical};
-use senet_knowledge::recognition::{Answer, Chair, Index};
+use senet_knowledge::recognition::{Chair, Index, Recognition};
 use senet_structure::variants::Transformation;
 
 /// The known games.
-pub struct Games {
+pub struct KnownGames {
     /// By their signs.
     pub index: Index,
     /// Their rules.
@@ -17,7 +17,7 @@ pub struct Games {
 }
 
 /// A game that is asked for.
-pub struct Asked {
+pub struct Question {
     /// The number of the game that it was made of.
     pub game: usize,
     /// What makes it another game, if it is one.
@@ -30,7 +30,7 @@ pub struct Asked {
 
 /// What came of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum AnswerVerdict {
     /// The game, or the game and the change.
     Found,
     /// The game and the class of the change, with other parameters that lead to the same rules.
@@ -48,18 +48,18 @@ pub enum Verdict {
 }
 
 /// The verdict on a question, and the processor time of the look-up in milliseconds.
-pub struct Outcome {
+pub struct QuestionOutcome {
     /// Whether the answer is right.
-    pub verdict: Verdict,
+    pub verdict: AnswerVerdict,
     /// How long it took.
     pub ms: f64,
     /// What was told, in words, where it is not what was expected.
     pub told: Option<String>,
 }
 
-impl Games {
+impl KnownGames {
     /// Asks for a scrambled copy, as somebody would who has nothing but its text.
-    pub fn ask(&self, asked: &Asked, stop: &dyn Fn() -> bool) -> Outcome {
+    pub fn ask(&self, asked: &Question, stop: &dyn Fn() -> bool) -> QuestionOutcome {
         let rules = asked.description.as_ref();
         let rules = rules.unwrap_or(&self.descriptions[asked.game]);
         let scrambled = scramble(rules, asked.seed, &ScrambleOptions::default());
@@ -68,13 +68,13 @@ impl Games {
         let answer = self.look_up(asked, &sheet.description, &scrambled.renaming, stop);
         let ms = (thread_cpu_seconds() - begin) * 1e3;
         let verdict = match &answer {
-            Err(error) => Verdict::TooHard(*error),
-            Ok(None) => Verdict::Missed,
+            Err(error) => AnswerVerdict::TooHard(*error),
+            Ok(None) => AnswerVerdict::Missed,
             Ok(Some(answer)) => self.judge(asked, answer),
         };
         let answer = answer.ok().flatten();
-        let told = answer.filter(|_| verdict != Verdict::Found);
-        Outcome {
+        let told = answer.filter(|_| verdict != AnswerVerdict::Found);
+        QuestionOutcome {
             verdict,
             ms,
             told: told.map(|answer| self.in_words(&answer)),
@@ -84,11 +84,11 @@ impl Games {
     /// Looks the sheet up, and for a switched role tells both roles, the one of now in its words.
     fn look_up(
         &self,
-        asked: &Asked,
+        asked: &Question,
         sheet: &Description,
         words: &Renaming,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         let form = canonical(sheet, stop)?;
         let answer = self.index.recognise(&form, stop)?;
         match (&asked.change, answer) {
@@ -103,24 +103,24 @@ impl Games {
         }
     }
 
-    fn judge(&self, asked: &Asked, answer: &Answer) -> Verdict {
+    fn judge(&self, asked: &Question, answer: &Recognition) -> AnswerVerdict {
         let changes: Vec<_> = answer.changes.iter().map(|c| &c.transformation).collect();
         let same_game = self.keys[answer.game] == self.keys[asked.game];
         match (&asked.change, &changes[..]) {
-            (None, []) if answer.game == asked.game => Verdict::Found,
-            (None, []) if same_game => Verdict::SameAsKnown,
-            (None, _) => Verdict::Wrong,
-            (Some(_), []) => Verdict::SameAsKnown,
+            (None, []) if answer.game == asked.game => AnswerVerdict::Found,
+            (None, []) if same_game => AnswerVerdict::SameAsKnown,
+            (None, _) => AnswerVerdict::Wrong,
+            (Some(_), []) => AnswerVerdict::SameAsKnown,
             (Some(change), [found]) if same_game => match found {
-                found if *found == change => Verdict::Found,
-                found if found.class() == change.class() => Verdict::Equivalent,
-                _ => Verdict::Otherwise,
+                found if *found == change => AnswerVerdict::Found,
+                found if found.class() == change.class() => AnswerVerdict::Equivalent,
+                _ => AnswerVerdict::Otherwise,
             },
-            (Some(_), _) => Verdict::Otherwise,
+            (Some(_), _) => AnswerVerdict::Otherwise,
         }
     }
 
-    fn in_words(&self, answer: &Answer) -> String {
+    fn in_words(&self, answer: &Recognition) -> String {
         let changes: Vec<_> = answer.changes.iter().map(ToString::to_string).collect();
         let name = &self.index.games()[answer.game].name;
         match changes.is_empty() {

@@ -5,9 +5,9 @@
 mod ask;
 mod report;
 
-use ask::{Asked, Games};
+use ask::{KnownGames, Question};
 use clap::Args;
-use report::Report;
+use report::RecognitionReport;
 use senet_console::{Common, Failure, clock::stop_after, in_parallel, sheets::sheets_of};
 use senet_engine::spread_seed;
 use senet_gdl::{Description, Sheet};
@@ -56,7 +56,7 @@ impl RecognitionLab {
         }
         let stop = stop_after(self.seconds);
         let asked = in_parallel(&questions, "questions", |q| games.ask(q, &*stop))?;
-        let report = Report::new(&games, &questions, &asked, sheets.skipped);
+        let report = RecognitionReport::new(&games, &questions, &asked, sheets.skipped);
         if let Some(folder) = &self.out {
             crate::csv::write(folder, &report.files())?;
         }
@@ -64,7 +64,7 @@ impl RecognitionLab {
     }
 
     /// All games of the folder with their signs.
-    fn games(&self, sheets: Vec<(String, Sheet)>) -> Result<Games, Failure> {
+    fn games(&self, sheets: Vec<(String, Sheet)>) -> Result<KnownGames, Failure> {
         let stop = stop_after(self.seconds);
         let forms = in_parallel(&sheets, "games", |(_, sheet)| {
             canonical(&sheet.description, &|| stop())
@@ -92,16 +92,16 @@ impl RecognitionLab {
                 .into_iter()
                 .for_each(|sign| index.add_sign(game, sign));
         }
-        Ok(Games {
+        Ok(KnownGames {
             index,
             descriptions,
             keys,
         })
     }
 
-    fn scrambled(&self, games: &Games, seed: u64) -> Vec<Asked> {
+    fn scrambled(&self, games: &KnownGames, seed: u64) -> Vec<Question> {
         let all = (0..games.descriptions.len()).flat_map(|game| {
-            (0..self.scrambles).map(move |number| Asked {
+            (0..self.scrambles).map(move |number| Question {
                 game,
                 change: None,
                 description: None,
@@ -111,7 +111,7 @@ impl RecognitionLab {
         all.collect()
     }
 
-    fn varied(&self, games: &Games, seed: u64) -> Result<Vec<Asked>, Failure> {
+    fn varied(&self, games: &KnownGames, seed: u64) -> Result<Vec<Question>, Failure> {
         let made = in_parallel(&games.descriptions, "games", variants)?;
         let mut questions = Vec::new();
         for (game, made) in made.into_iter().enumerate() {
@@ -126,7 +126,7 @@ impl RecognitionLab {
                 let count: &mut usize = counts.entry(change.class()).or_default();
                 *count += 1;
                 if self.variants.is_none_or(|most| *count <= most) {
-                    questions.push(Asked {
+                    questions.push(Question {
                         game,
                         change: Some(change),
                         description,
@@ -139,7 +139,7 @@ impl RecognitionLab {
     }
 }
 
-impl Games {
+impl KnownGames {
     /// Ways to be another role of the same rules. Of games that are the same, the first is the one that a look-up names.
     fn role_switches(&self, game: usize) -> Vec<Transformation> {
         let first = self.keys.iter().position(|key| *key == self.keys[game]);

@@ -1,9 +1,9 @@
 //! What came of all questions.
 
-use super::ask::{Asked, Games, Outcome, Verdict};
+use super::ask::{AnswerVerdict, KnownGames, Question, QuestionOutcome};
 use crate::csv::csv_line;
-use crate::plot::{self, Bar};
-use crate::score::Score;
+use crate::plot::{self, Interval, PlotRow, Scale};
+use crate::score::MatchScore;
 use senet_console::{Common, Failure, Out, sheets::Skipped};
 use senet_graph::Key;
 use senet_structure::variants::CLASSES;
@@ -19,7 +19,7 @@ const WANTED_MS: f64 = 100.0;
 
 /// A class of questions.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
-pub struct Row {
+pub struct ClassRow {
     class: String,
     games: usize,
     asked: usize,
@@ -46,9 +46,9 @@ struct Told {
 
 /// All of it.
 #[derive(Serialize)]
-pub struct Report {
+pub struct RecognitionReport {
     games: usize,
-    rows: Vec<Row>,
+    rows: Vec<ClassRow>,
     /// Games that differ in names and order alone.
     duplicates: Vec<Vec<String>>,
     /// Answers that are not what was expected.
@@ -58,29 +58,33 @@ pub struct Report {
     skipped: Vec<Skipped>,
 }
 
-impl Report {
+impl RecognitionReport {
     /// Adds up.
     pub fn new(
-        games: &Games,
-        questions: &[Asked],
-        outcomes: &[Outcome],
+        games: &KnownGames,
+        questions: &[Question],
+        outcomes: &[QuestionOutcome],
         skipped: Vec<Skipped>,
-    ) -> Report {
+    ) -> RecognitionReport {
         let mut classes: Vec<&str> = vec!["same"];
         classes.extend(CLASSES);
         let all: Vec<_> = questions.iter().zip(outcomes).collect();
-        let of = |class: &str| -> Vec<&(&Asked, &Outcome)> {
+        let of = |class: &str| -> Vec<&(&Question, &QuestionOutcome)> {
             all.iter()
                 .filter(|(asked, _)| class_of(asked) == class)
                 .collect()
         };
         let rows = classes.iter().map(|class| row(class, &of(class)));
-        let expected =
-            |outcome: &Outcome| matches!(outcome.verdict, Verdict::Found | Verdict::Equivalent);
-        let told = |(asked, outcome): &(&Asked, &Outcome)| tell(games, asked, outcome);
+        let expected = |outcome: &QuestionOutcome| {
+            matches!(
+                outcome.verdict,
+                AnswerVerdict::Found | AnswerVerdict::Equivalent
+            )
+        };
+        let told = |(asked, outcome): &(&Question, &QuestionOutcome)| tell(games, asked, outcome);
         let odd = all.iter().filter(|(_, outcome)| !expected(outcome));
         let late = all.iter().filter(|(_, outcome)| outcome.ms > WANTED_MS);
-        Report {
+        RecognitionReport {
             games: games.keys.len(),
             rows: rows.filter(|row| row.asked > 0).collect(),
             duplicates: duplicates(games),
@@ -92,20 +96,21 @@ impl Report {
 
     /// The tables and the picture.
     pub fn files(&self) -> Vec<(&'static str, String)> {
-        let bars = self.rows.iter().map(|row| Bar {
+        let bars = self.rows.iter().map(|row| PlotRow {
             label: row.class.clone(),
-            score: Some(Score {
+            ours: Some(Interval::of_score(&MatchScore {
                 wins: (row.asked - row.missed - row.wrong - row.too_hard) as u32,
                 draws: 0,
                 losses: (row.missed + row.wrong + row.too_hard) as u32,
-            }),
+            })),
+            published: None,
         });
         let bars: Vec<_> = bars.collect();
         let title = format!("Recognised among {} games", self.games);
         vec![
             ("recognition.csv", self.csv()),
             ("recognition-remarkable.csv", told_csv(&self.remarkable)),
-            ("recognition.svg", plot::scores(&title, &bars)),
+            ("recognition.svg", plot::rows(&title, Scale::Share, &bars)),
         ]
     }
 
@@ -157,14 +162,14 @@ impl Report {
     }
 }
 
-fn class_of(asked: &Asked) -> &'static str {
+fn class_of(asked: &Question) -> &'static str {
     asked
         .change
         .as_ref()
         .map_or("same", |change| change.class())
 }
 
-fn counts(row: &Row) -> [usize; 9] {
+fn counts(row: &ClassRow) -> [usize; 9] {
     [
         row.games,
         row.asked,
@@ -178,7 +183,7 @@ fn counts(row: &Row) -> [usize; 9] {
     ]
 }
 
-fn line(row: &Row) -> String {
+fn line(row: &ClassRow) -> String {
     let [
         games,
         asked,
@@ -200,8 +205,8 @@ fn line(row: &Row) -> String {
     )
 }
 
-fn row(class: &str, all: &[&(&Asked, &Outcome)]) -> Row {
-    let count = |verdict: Verdict| all.iter().filter(|(_, o)| o.verdict == verdict).count();
+fn row(class: &str, all: &[&(&Question, &QuestionOutcome)]) -> ClassRow {
+    let count = |verdict: AnswerVerdict| all.iter().filter(|(_, o)| o.verdict == verdict).count();
     let mut times: Vec<f64> = all.iter().map(|(_, outcome)| outcome.ms).collect();
     times.sort_by(f64::total_cmp);
     let at = |share: f64| {
@@ -212,17 +217,17 @@ fn row(class: &str, all: &[&(&Asked, &Outcome)]) -> Row {
     games.dedup();
     let hard = all
         .iter()
-        .filter(|(_, o)| matches!(o.verdict, Verdict::TooHard(_)));
-    Row {
+        .filter(|(_, o)| matches!(o.verdict, AnswerVerdict::TooHard(_)));
+    ClassRow {
         class: class.to_string(),
         games: games.len(),
         asked: all.len(),
-        found: count(Verdict::Found),
-        equivalent: count(Verdict::Equivalent),
-        same_as_known: count(Verdict::SameAsKnown),
-        otherwise: count(Verdict::Otherwise),
-        missed: count(Verdict::Missed),
-        wrong: count(Verdict::Wrong),
+        found: count(AnswerVerdict::Found),
+        equivalent: count(AnswerVerdict::Equivalent),
+        same_as_known: count(AnswerVerdict::SameAsKnown),
+        otherwise: count(AnswerVerdict::Otherwise),
+        missed: count(AnswerVerdict::Missed),
+        wrong: count(AnswerVerdict::Wrong),
         too_hard: hard.count(),
         median_ms: at(0.5).unwrap_or(0.0),
         p95_ms: at(0.95).unwrap_or(0.0),
@@ -230,11 +235,11 @@ fn row(class: &str, all: &[&(&Asked, &Outcome)]) -> Row {
     }
 }
 
-fn tell(games: &Games, asked: &Asked, outcome: &Outcome) -> Told {
+fn tell(games: &KnownGames, asked: &Question, outcome: &QuestionOutcome) -> Told {
     let change = asked.change.as_ref();
     let answer = match outcome.verdict {
-        Verdict::Missed => "unknown".to_string(),
-        Verdict::TooHard(error) => error.to_string(),
+        AnswerVerdict::Missed => "unknown".to_string(),
+        AnswerVerdict::TooHard(error) => error.to_string(),
         _ => outcome.told.clone().unwrap_or_default(),
     };
     Told {
@@ -246,7 +251,7 @@ fn tell(games: &Games, asked: &Asked, outcome: &Outcome) -> Told {
 }
 
 /// Games with the same key, as lists of names.
-fn duplicates(games: &Games) -> Vec<Vec<String>> {
+fn duplicates(games: &KnownGames) -> Vec<Vec<String>> {
     let mut by_key: HashMap<Key, Vec<String>> = HashMap::new();
     for (key, known) in games.keys.iter().zip(games.index.games()) {
         by_key.entry(*key).or_default().push(known.name.clone());

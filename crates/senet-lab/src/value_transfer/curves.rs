@@ -59,9 +59,9 @@ impl Learners {
     /// The averaged curve: at each of these matches, the mean over trials and half the width of its 95 % interval.
     pub fn curve(&self, points: &[usize]) -> Vec<(usize, f64, f64)> {
         let at = |&end: &usize| {
-            let (mean, variance) = stats::moments(&self.window(end));
-            let error = (variance / self.goals.len().max(1) as f64).sqrt();
-            (end, mean, 1.96 * error)
+            let window = self.window(end);
+            let error = (stats::variance(&window) / self.goals.len().max(1) as f64).sqrt();
+            (end, stats::mean(&window), stats::Z * error)
         };
         points.iter().map(at).collect()
     }
@@ -69,7 +69,7 @@ impl Learners {
 
 /// How a learner with experience compares with one from scratch at a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Comparison {
+pub struct CurveComparison {
     /// The last match of the window.
     pub at: usize,
     /// The mean of the learner with experience.
@@ -82,7 +82,7 @@ pub struct Comparison {
     pub p_worse: f64,
 }
 
-impl Comparison {
+impl CurveComparison {
     /// Significantly better, at 95 %.
     pub fn is_better(&self) -> bool {
         self.p_better < 0.05
@@ -95,13 +95,13 @@ impl Comparison {
 }
 
 /// Compares two learners at points.
-pub fn compare(learners: &Learners, scratch: &Learners, points: &[usize]) -> Vec<Comparison> {
+pub fn compare(learners: &Learners, scratch: &Learners, points: &[usize]) -> Vec<CurveComparison> {
     let at = |&at: &usize| {
         let (one, other) = (learners.window(at), scratch.window(at));
-        Comparison {
+        CurveComparison {
             at,
-            mean: stats::moments(&one).0,
-            scratch: stats::moments(&other).0,
+            mean: stats::mean(&one),
+            scratch: stats::mean(&other),
             p_better: stats::larger(&one, &other),
             p_worse: stats::larger(&other, &one),
         }
@@ -110,7 +110,7 @@ pub fn compare(learners: &Learners, scratch: &Learners, points: &[usize]) -> Vec
 }
 
 /// The last point up to which all comparisons from the first on are significantly better, if the first is.
-pub fn better_until(comparisons: &[Comparison]) -> Option<usize> {
+pub fn better_until(comparisons: &[CurveComparison]) -> Option<usize> {
     let better = comparisons.iter().take_while(|c| c.is_better());
     better.last().map(|comparison| comparison.at)
 }

@@ -7,7 +7,6 @@
 mod curves;
 mod experiment;
 mod minichess;
-mod plot;
 mod report;
 mod trial;
 
@@ -17,7 +16,7 @@ use curves::Learners;
 use experiment::Experiment;
 use fastrand::Rng;
 use rayon::prelude::*;
-use report::Results;
+use report::TransferResults;
 use senet_console::{Common, Failure, Out, progress};
 use senet_gdl::Sheet;
 use senet_knowledge::Kin;
@@ -25,7 +24,7 @@ use senet_learn::td::TdSettings;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
-use trial::{Laboratory, Opponents, Task, Trial};
+use trial::{Laboratory, Opponents, Task, TransferTrial};
 
 /// What is learned on one game as the start of learning on a variant of it (checkers, tic-tac-toe, minichess)
 #[derive(Args)]
@@ -134,7 +133,7 @@ impl ValueTransfer {
         &self,
         experiment: &'a Experiment,
         common: &Common,
-    ) -> Result<Results<'a>, Failure> {
+    ) -> Result<TransferResults<'a>, Failure> {
         let begin = Instant::now();
         let (from, to) = experiment.starts;
         let sheet = Sheet::read(experiment.target.as_str());
@@ -162,7 +161,7 @@ impl ValueTransfer {
     }
 
     /// All trials, on all processors.
-    fn trials(&self, laboratory: &Laboratory) -> Result<Vec<Trial>, Failure> {
+    fn trials(&self, laboratory: &Laboratory) -> Result<Vec<TransferTrial>, Failure> {
         let bar = progress::bar(usize::from(self.trials), "trials");
         bar.set_message(laboratory.experiment.name);
         let trial = |number| {
@@ -181,9 +180,9 @@ impl ValueTransfer {
 fn results(
     experiment: &Experiment,
     matches: usize,
-    trials: Vec<Trial>,
+    trials: Vec<TransferTrial>,
     begin: Instant,
-) -> Results<'_> {
+) -> TransferResults<'_> {
     let recognised = trials.first().map(|trial| trial.kinship.clone());
     let played = experiment.experiences.iter().map(|e| e + matches);
     let played = played.sum::<usize>() * trials.len();
@@ -195,7 +194,7 @@ fn results(
             learners.counts.push(run.counts);
         }
     }
-    Results {
+    TransferResults {
         experiment,
         recognised: recognised.unwrap_or_default(),
         matches,

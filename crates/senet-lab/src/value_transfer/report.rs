@@ -1,14 +1,14 @@
 //! What came of an experiment, for people and for programs.
 
-use super::curves::{Comparison, Learners, WINDOW, better_until, compare};
+use super::curves::{CurveComparison, Learners, WINDOW, better_until, compare};
 use super::experiment::Experiment;
-use super::plot::{self, Curve};
 use crate::csv::csv_line;
+use crate::plot::{self, Curve, Panel};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// What came of an experiment.
-pub struct Results<'a> {
+pub struct TransferResults<'a> {
     /// The experiment.
     pub experiment: &'a Experiment,
     /// As what the target was recognised, in the words of the source.
@@ -28,14 +28,14 @@ const POINTS: [usize; 14] = [
     100, 200, 300, 400, 500, 700, 1_000, 1_200, 1_500, 2_000, 2_500, 3_000, 4_000, 5_000,
 ];
 
-impl Results<'_> {
+impl TransferResults<'_> {
     fn points(&self) -> Vec<usize> {
         let points = POINTS.iter().copied();
         points.filter(|&point| point <= self.matches).collect()
     }
 
     /// Every learner against the one from scratch.
-    fn compared(&self) -> impl Iterator<Item = (&Learners, Vec<Comparison>)> {
+    fn compared(&self) -> impl Iterator<Item = (&Learners, Vec<CurveComparison>)> {
         let points = self.points();
         let scratch = &self.learners[0];
         let each = self.learners.iter();
@@ -100,12 +100,18 @@ impl Results<'_> {
 
     /// The curves as a picture.
     pub fn svg(&self) -> String {
+        let points = |learners: &Learners| -> Vec<(f64, f64, f64)> {
+            let points = learners.curve(&self.fine_points()).into_iter();
+            points
+                .map(|(at, mean, half)| (at as f64, mean, half))
+                .collect()
+        };
         let curve = |learners: &Learners| Curve {
-            label: match learners.experience {
+            name: match learners.experience {
                 0 => "from scratch".to_string(),
                 n => format!("after {} matches", thousands(n)),
             },
-            points: learners.curve(&self.fine_points()),
+            points: points(learners),
         };
         let curves: Vec<_> = self.learners.iter().map(curve).collect();
         let trials = self.learners[0].goals.len();
@@ -113,7 +119,14 @@ impl Results<'_> {
             "{} ({trials} trials, 95 % intervals)",
             self.experiment.title
         );
-        plot::curves(&title, &curves)
+        let panel = Panel {
+            title: "mean goal of the last 100 matches".to_string(),
+            below: "matches of the target".to_string(),
+            last: self.matches as f64,
+            height: tens_around(&curves),
+            curves,
+        };
+        plot::panels(&title, &[panel])
     }
 
     fn fine_points(&self) -> Vec<usize> {
@@ -147,7 +160,16 @@ impl Results<'_> {
     }
 }
 
-fn point(comparison: &Comparison) -> Value {
+/// The range of all curves with their intervals, widened to multiples of ten.
+fn tens_around(curves: &[Curve]) -> (f64, f64) {
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let low = points().map(|(_, y, half)| y - half).fold(100.0, f64::min);
+    let high = points().map(|(_, y, half)| y + half).fold(0.0, f64::max);
+    let low = ((low / 10.0).floor() * 10.0).max(0.0);
+    (low, ((high / 10.0).ceil() * 10.0).max(low + 10.0))
+}
+
+fn point(comparison: &CurveComparison) -> Value {
     json!({
         "at": comparison.at,
         "mean": comparison.mean,
@@ -162,8 +184,8 @@ fn heading(points: &[usize]) -> String {
     format!("  {:<16}{}", "source matches", points.collect::<String>())
 }
 
-fn row(experience: usize, compared: &[Comparison]) -> String {
-    let cell = |c: &Comparison| {
+fn row(experience: usize, compared: &[CurveComparison]) -> String {
+    let cell = |c: &CurveComparison| {
         let sign = match (c.is_better(), c.is_worse()) {
             (true, _) => '+',
             (_, true) => '-',
@@ -175,7 +197,7 @@ fn row(experience: usize, compared: &[Comparison]) -> String {
     format!("  {:<16}{cells}", thousands(experience))
 }
 
-fn summary(learners: &Learners, compared: &[Comparison]) -> String {
+fn summary(learners: &Learners, compared: &[CurveComparison]) -> String {
     let until = match better_until(compared) {
         Some(at) => format!("significantly better until match {}", thousands(at)),
         None => "not significantly better at the first point".to_string(),

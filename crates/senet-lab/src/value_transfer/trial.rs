@@ -68,7 +68,7 @@ impl Task {
 }
 
 /// What a learner came to.
-pub struct Run {
+pub struct TransferRun {
     /// Its goals, match by match.
     pub goals: Vec<f32>,
     /// What it knew from the source.
@@ -213,7 +213,7 @@ pub struct Laboratory<'a> {
 
 impl Laboratory<'_> {
     /// A trial: a learner for each experience, on the same scrambled target, which is recognised first.
-    pub fn trial(&self, number: u64) -> Result<Trial, Failure> {
+    pub fn trial(&self, number: u64) -> Result<TransferTrial, Failure> {
         let mut rng = Rng::with_seed(spread_seed(self.seed, number));
         let task = Task::load(self.sheet, self.experiment.starts.1, Some(rng.u64(..)))?;
         let opponent = scrambled(&self.opponents.target, self.target, &task);
@@ -232,7 +232,7 @@ impl Laboratory<'_> {
         };
         let experiences = self.experiment.experiences.iter();
         let runs = experiences.map(|&experience| self.run(experience, &pupil, &mut rng));
-        Ok(Trial {
+        Ok(TransferTrial {
             kinship: kinship.describe(),
             runs: runs.collect::<Result<_, _>>()?,
         })
@@ -247,7 +247,7 @@ impl Laboratory<'_> {
         found.ok_or_else(|| Failure::new(format!("no role of the source stands for `{name}`")))
     }
 
-    fn run(&self, experience: usize, pupil: &Pupil, rng: &mut Rng) -> Result<Run, Failure> {
+    fn run(&self, experience: usize, pupil: &Pupil, rng: &mut Rng) -> Result<TransferRun, Failure> {
         let learner = match experience {
             0 => TdLearner::from_scratch(self.settings),
             _ => {
@@ -263,7 +263,7 @@ impl Laboratory<'_> {
         let role = self.experiment.role;
         let learned = learn(pupil.task, role, pupil.opponent, learner, self.matches, rng);
         let (goals, learner) = learned.map_err(unfit)?;
-        Ok(Run {
+        Ok(TransferRun {
             goals,
             counts: learner.transferred(),
         })
@@ -271,11 +271,11 @@ impl Laboratory<'_> {
 }
 
 /// What came of a trial.
-pub struct Trial {
+pub struct TransferTrial {
     /// As what the target was recognised.
     pub kinship: String,
     /// One for each experience.
-    pub runs: Vec<Run>,
+    pub runs: Vec<TransferRun>,
 }
 
 /// What the learners of a trial share.

@@ -1,6 +1,6 @@
 //! Requests, with how long each took.
 
-use super::figures::{Kind, Tally};
+use super::figures::{RequestKind, Tally};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -18,7 +18,7 @@ pub struct Client<'a> {
 }
 
 /// What comes back: JSON, or what went wrong.
-pub type Outcome<T> = Result<T, String>;
+pub type RequestOutcome<T> = Result<T, String>;
 
 impl<'a> Client<'a> {
     /// A client with connections of its own.
@@ -39,20 +39,26 @@ impl<'a> Client<'a> {
     }
 
     /// Does something, and takes down what went wrong.
-    pub fn noting(&self, action: impl FnOnce(&Client) -> Outcome<()>) {
+    pub fn noting(&self, action: impl FnOnce(&Client) -> RequestOutcome<()>) {
         if let Err(error) = action(self) {
             self.count(|tally| tally.errors.push(error));
         }
     }
 
     /// Fetches something.
-    pub fn get(&self, kind: Kind, path: &str) -> Outcome<Value> {
+    pub fn get(&self, kind: RequestKind, path: &str) -> RequestOutcome<Value> {
         let url = format!("http://{}{path}", self.address);
         self.timed(kind, || self.agent.get(url).call())
     }
 
     /// Sends something.
-    pub fn post(&self, kind: Kind, path: &str, key: &str, body: &Value) -> Outcome<Value> {
+    pub fn post(
+        &self,
+        kind: RequestKind,
+        path: &str,
+        key: &str,
+        body: &Value,
+    ) -> RequestOutcome<Value> {
         let url = format!("http://{}{path}", self.address);
         let request = self.agent.post(url).header("X-Senet", "1");
         let request = request.header("Content-Type", "application/json");
@@ -62,9 +68,9 @@ impl<'a> Client<'a> {
 
     fn timed(
         &self,
-        kind: Kind,
+        kind: RequestKind,
         request: impl FnOnce() -> Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> Outcome<Value> {
+    ) -> RequestOutcome<Value> {
         let began = Instant::now();
         let mut response = request().map_err(|error| format!("{kind}: {error}"))?;
         let text = response.body_mut().read_to_string();
@@ -82,8 +88,8 @@ impl<'a> Client<'a> {
     pub fn events(
         &self,
         id: &str,
-        mut hear: impl FnMut(&str, &Value) -> Outcome<bool>,
-    ) -> Outcome<()> {
+        mut hear: impl FnMut(&str, &Value) -> RequestOutcome<bool>,
+    ) -> RequestOutcome<()> {
         let failed = |error: std::io::Error| format!("events: {error}");
         let mut stream = TcpStream::connect(self.address).map_err(failed)?;
         stream.set_read_timeout(Some(PATIENCE)).map_err(failed)?;

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Kinds of requests.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum RequestKind {
     /// The rules of a game.
     Game,
     /// A new table.
@@ -23,24 +23,24 @@ pub enum Kind {
     Trouble,
 }
 
-impl Kind {
+impl RequestKind {
     /// Requests of those who do harm are counted as such, all others by what they ask for.
-    pub fn or(self, other: Kind) -> Kind {
+    pub fn or(self, other: RequestKind) -> RequestKind {
         match self {
-            Kind::Trouble => Kind::Trouble,
+            RequestKind::Trouble => RequestKind::Trouble,
             _ => other,
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for RequestKind {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
-            Kind::Game => "game",
-            Kind::Open => "open",
-            Kind::View => "view",
-            Kind::Move => "move",
-            Kind::Trouble => "harm",
+            RequestKind::Game => "game",
+            RequestKind::Open => "open",
+            RequestKind::View => "view",
+            RequestKind::Move => "move",
+            RequestKind::Trouble => "harm",
         })
     }
 }
@@ -62,7 +62,7 @@ pub struct Tally {
     pub errors: Vec<String>,
     /// What harm was done.
     pub troubles: Troubles,
-    times: BTreeMap<Kind, Vec<Duration>>,
+    times: BTreeMap<RequestKind, Vec<Duration>>,
 }
 
 /// Harm that was done while others played.
@@ -100,7 +100,7 @@ pub struct Figures {
 /// Requests of one kind.
 #[derive(Serialize)]
 struct Row {
-    kind: Kind,
+    kind: RequestKind,
     count: usize,
     median_ms: f64,
     p99_ms: f64,
@@ -109,7 +109,7 @@ struct Row {
 
 impl Tally {
     /// A request took so long.
-    pub fn took(&mut self, kind: Kind, time: Duration) {
+    pub fn took(&mut self, kind: RequestKind, time: Duration) {
         self.times.entry(kind).or_default().push(time);
     }
 
@@ -132,7 +132,7 @@ impl Tally {
     }
 }
 
-fn row((kind, mut times): (Kind, Vec<Duration>)) -> Row {
+fn row((kind, mut times): (RequestKind, Vec<Duration>)) -> Row {
     times.sort();
     let at = |share: f64| {
         let last = times.len() - 1;

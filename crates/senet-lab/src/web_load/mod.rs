@@ -12,7 +12,7 @@ mod watcher;
 
 use clap::Args;
 use client::Client;
-use figures::{Figures, Kind, Tally};
+use figures::{Figures, RequestKind, Tally};
 use senet_console::{Common, Failure, Out, progress};
 use senet_engine::spread_seed;
 use senet_web::{WebOptions, WebServer, WebServerHandle};
@@ -115,7 +115,7 @@ impl WebLoad {
                 seconds: self.seconds,
                 visitor: number.is_multiple_of(2),
                 seed: spread_seed(seed, number.into()) >> 32,
-                kind: Kind::View,
+                kind: RequestKind::View,
             };
             table::open(client, &manner).map_err(|error| {
                 Failure::new(format!("{game}: {error}"))

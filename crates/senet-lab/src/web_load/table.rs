@@ -1,7 +1,7 @@
 //! A match, as a page plays it.
 
-use super::client::{Client, Outcome};
-use super::figures::Kind;
+use super::client::{Client, RequestOutcome};
+use super::figures::RequestKind;
 use fastrand::Rng;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ pub struct Manner<'a> {
     /// Where random choices come from.
     pub seed: u64,
     /// As what its requests are counted.
-    pub kind: Kind,
+    pub kind: RequestKind,
 }
 
 /// A table that was opened.
@@ -27,13 +27,13 @@ pub struct Opened {
     pub id: String,
     key: String,
     seed: u64,
-    kind: Kind,
+    kind: RequestKind,
 }
 
 /// Opens a table.
-pub fn open(client: &Client, manner: &Manner) -> Outcome<Opened> {
+pub fn open(client: &Client, manner: &Manner) -> RequestOutcome<Opened> {
     let game = client.get(
-        manner.kind.or(Kind::Game),
+        manner.kind.or(RequestKind::Game),
         &format!("/api/games/{}", manner.game),
     )?;
     let roles = game["roles"].as_array().map_or(0, Vec::len);
@@ -43,7 +43,7 @@ pub fn open(client: &Client, manner: &Manner) -> Outcome<Opened> {
         *first = json!({"human": true});
     }
     let body = json!({"game": manner.game, "seats": seats, "seed": manner.seed});
-    let opened = client.post(manner.kind.or(Kind::Open), "/api/tables", "", &body)?;
+    let opened = client.post(manner.kind.or(RequestKind::Open), "/api/tables", "", &body)?;
     let text = |key: &str| {
         let text = opened[key].as_str();
         text.map(str::to_string)
@@ -58,7 +58,7 @@ pub fn open(client: &Client, manner: &Manner) -> Outcome<Opened> {
 }
 
 /// Plays until the match is over.
-pub fn play(client: &Client, table: &Opened) -> Outcome<()> {
+pub fn play(client: &Client, table: &Opened) -> RequestOutcome<()> {
     let mut rng = Rng::with_seed(table.seed);
     let path = format!("/api/tables/{}", table.id);
     client.events(&table.id, |name, _| {
@@ -68,10 +68,10 @@ pub fn play(client: &Client, table: &Opened) -> Outcome<()> {
         if name != "view" {
             return Ok(false);
         }
-        let view = client.get(table.kind.or(Kind::View), &path)?;
+        let view = client.get(table.kind.or(RequestKind::View), &path)?;
         match view["status"].as_str() {
             Some("over") => {
-                let counts = usize::from(table.kind != Kind::Trouble);
+                let counts = usize::from(table.kind != RequestKind::Trouble);
                 client.count(|tally| tally.finished += counts);
                 Ok(true)
             }
@@ -83,14 +83,20 @@ pub fn play(client: &Client, table: &Opened) -> Outcome<()> {
 }
 
 /// Makes a move by chance for the visitor. The view that was looked at may be an old one by now; then there is another event to come.
-fn choose(client: &Client, path: &str, key: &str, view: &Value, rng: &mut Rng) -> Outcome<()> {
+fn choose(
+    client: &Client,
+    path: &str,
+    key: &str,
+    view: &Value,
+    rng: &mut Rng,
+) -> RequestOutcome<()> {
     let legal = view["legal"][0].as_array().map_or(&[][..], Vec::as_slice);
     if legal.len() < 2 || view["chosen"][0] == true {
         return Ok(());
     }
     let text = &legal[rng.usize(..legal.len())]["text"];
     let body = json!({"step": view["step"], "role": 0, "move": text});
-    match client.post(Kind::Move, &format!("{path}/moves"), key, &body) {
+    match client.post(RequestKind::Move, &format!("{path}/moves"), key, &body) {
         Err(error) if error.contains("409") => Ok(()),
         answer => answer.map(drop),
     }

@@ -1,7 +1,7 @@
 //! Visitors who harm the arena while others play: sheets that explode, uploads that are too long, clients that never read, players that break down.
 
-use super::client::{Client, Outcome};
-use super::figures::Kind;
+use super::client::{Client, RequestOutcome};
+use super::figures::RequestKind;
 use super::table::{Manner, open, play};
 use senet_arena::CustomPlayer;
 use senet_engine::{State, Stopped};
@@ -41,7 +41,7 @@ pub fn guest() -> CustomPlayer {
 }
 
 /// A way of doing harm, until the others have finished.
-pub type Harm = fn(&Client, SocketAddr, &AtomicBool) -> Outcome<()>;
+pub type Harm = fn(&Client, SocketAddr, &AtomicBool) -> RequestOutcome<()>;
 
 /// All ways of doing harm.
 pub const HARMS: [Harm; 4] = [explode, upload, never_read, break_down];
@@ -52,7 +52,7 @@ fn is_over(over: &AtomicBool) -> bool {
 }
 
 /// Opens tables with rules of which a hundred million instances would have to be made; each has to fail.
-fn explode(client: &Client, _: SocketAddr, over: &AtomicBool) -> Outcome<()> {
+fn explode(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
     let digits: String = (0..10).map(|digit| format!("(d {digit})")).collect();
     let words = "?a ?b ?c ?d ?e ?f ?g ?h";
     let all: String = words.split(' ').map(|word| format!("(d {word})")).collect();
@@ -65,11 +65,11 @@ fn explode(client: &Client, _: SocketAddr, over: &AtomicBool) -> Outcome<()> {
              (<= terminal (true (at 9))) (goal r{number} 100)"
         );
         let body = json!({"rules": rules, "seats": [{"human": true}]});
-        match client.post(Kind::Trouble, "/api/tables", "", &body) {
+        match client.post(RequestKind::Trouble, "/api/tables", "", &body) {
             Ok(opened) => {
                 client.count(|tally| tally.troubles.explosions += 1);
                 let id = opened["id"].as_str().unwrap_or_default();
-                let view = client.get(Kind::Trouble, &format!("/api/tables/{id}"))?;
+                let view = client.get(RequestKind::Trouble, &format!("/api/tables/{id}"))?;
                 if view["status"] == "waiting" {
                     return Err("a sheet that explodes can be played".to_string());
                 }
@@ -85,10 +85,10 @@ fn explode(client: &Client, _: SocketAddr, over: &AtomicBool) -> Outcome<()> {
 }
 
 /// Sends what is too long; each has to be refused.
-fn upload(client: &Client, _: SocketAddr, over: &AtomicBool) -> Outcome<()> {
+fn upload(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
     let body = json!({"rules": " ".repeat(LONG), "seats": []});
     while !is_over(over) {
-        match client.post(Kind::Trouble, "/api/tables", "", &body) {
+        match client.post(RequestKind::Trouble, "/api/tables", "", &body) {
             Err(error) if error.contains("413") => {
                 client.count(|tally| tally.troubles.uploads += 1);
             }
@@ -100,7 +100,7 @@ fn upload(client: &Client, _: SocketAddr, over: &AtomicBool) -> Outcome<()> {
 }
 
 /// Asks for much, again and again on the same connections, and reads nothing of it.
-fn never_read(client: &Client, address: SocketAddr, over: &AtomicBool) -> Outcome<()> {
+fn never_read(client: &Client, address: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
     let mut deaf = Vec::new();
     for _ in 0..DEAF {
         let stream = TcpStream::connect(address).map_err(|error| error.to_string())?;
@@ -120,7 +120,7 @@ fn never_read(client: &Client, address: SocketAddr, over: &AtomicBool) -> Outcom
 }
 
 /// Plays matches of players that break down; all have to come to their end.
-fn break_down(client: &Client, _: SocketAddr, over: &AtomicBool) -> Outcome<()> {
+fn break_down(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
     let mut seed = 0;
     while !is_over(over) {
         seed += 1;
@@ -132,7 +132,7 @@ fn break_down(client: &Client, _: SocketAddr, over: &AtomicBool) -> Outcome<()> 
                 seconds: 0.1,
                 visitor: false,
                 seed,
-                kind: Kind::Trouble,
+                kind: RequestKind::Trouble,
             },
         )?;
         play(client, &table)?;

@@ -1,12 +1,12 @@
 //! Somebody who watches a match, as a page does.
 
-use super::client::{Client, Outcome};
-use super::figures::Kind;
+use super::client::{Client, RequestOutcome};
+use super::figures::RequestKind;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// Watches until the match is over. Steps of which no event came were lost on the way.
-pub fn watch(client: &Client, id: &str) -> Outcome<()> {
+pub fn watch(client: &Client, id: &str) -> RequestOutcome<()> {
     let path = format!("/api/tables/{id}");
     let (mut events, mut thinking, mut seen) = (0, 0, BTreeSet::new());
     client.events(id, |name, data| {
@@ -14,7 +14,7 @@ pub fn watch(client: &Client, id: &str) -> Outcome<()> {
         match name {
             "view" => {
                 seen.extend(data["step"].as_u64());
-                let view = client.get(Kind::View, &path)?;
+                let view = client.get(RequestKind::View, &path)?;
                 Ok(data["status"] == "over" || view["status"] == "failed")
             }
             "thinking" => {
@@ -35,7 +35,7 @@ pub fn watch(client: &Client, id: &str) -> Outcome<()> {
     Ok(())
 }
 
-fn is_sound(thoughts: &Value) -> Outcome<()> {
+fn is_sound(thoughts: &Value) -> RequestOutcome<()> {
     match thoughts["role"].is_u64() && thoughts["moves"].is_array() {
         true => Ok(()),
         false => Err(format!("strange thoughts: {thoughts}")),

@@ -7,7 +7,7 @@ use crate::catalogue::GameEntry;
 use senet_gdl::{Description, Sheet};
 use senet_graph::mapping::{KnownGame, ranked};
 use senet_graph::{Graph, canonical, occurrence};
-use senet_knowledge::recognition::Answer;
+use senet_knowledge::recognition::Recognition;
 
 /// The most games in an answer.
 const TOLD: usize = 5;
@@ -93,7 +93,7 @@ fn proven(
     description: &Description,
     known: &KnownGames,
     stop: &dyn Fn() -> bool,
-) -> Option<(String, Answer)> {
+) -> Option<(String, Recognition)> {
     let index = known.index_without(&game.name);
     // A game that is too hard to look up can still be compared.
     let form = canonical(description, stop).ok()?;
@@ -114,7 +114,7 @@ fn guessed((name, distance): (String, f64)) -> NearGame {
 fn put_first(
     games: &mut Vec<NearGame>,
     name: &str,
-    answer: &Answer,
+    answer: &Recognition,
     measure: impl FnOnce() -> Option<f64>,
 ) {
     let distance = match games.iter().position(|game| game.name == name) {

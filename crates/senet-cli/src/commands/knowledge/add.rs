@@ -8,7 +8,7 @@ use senet_console::{Common, Failure, Out, clock::stop_after, progress, sheets::s
 use senet_gdl::Sheet;
 use senet_graph::{TooHard, canonical};
 use senet_knowledge::recognition::signs;
-use senet_knowledge::{KnowledgeBase, NewGame, Remembered};
+use senet_knowledge::{GameEntry, KnowledgeBase, Remembered};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -95,7 +95,7 @@ impl Add {
         let stop = stop_after(self.seconds);
         let form = canonical(&sheet.description, &*stop).map_err(hard)?;
         let signs = signs(&sheet.description, &*stop).map_err(hard)?;
-        let game = NewGame {
+        let game = GameEntry {
             key: form.key,
             name,
             sheet: &sheet.text,

@@ -15,7 +15,7 @@ use senet_console::{
 };
 use senet_gdl::{Description, Sheet};
 use senet_graph::{Canonical, TooHard, canonical};
-use senet_knowledge::recognition::{Answer, Chair};
+use senet_knowledge::recognition::{Chair, Recognition};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -57,7 +57,7 @@ pub struct Recognise {
 
 /// What was found, and how long it took.
 struct Outcome {
-    answer: Option<Answer>,
+    answer: Option<Recognition>,
     /// The nearest game if there is no answer.
     near: Option<Near>,
     form: Canonical,

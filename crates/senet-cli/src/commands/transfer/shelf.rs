@@ -2,7 +2,7 @@
 
 use senet_console::Failure;
 use senet_graph::{Canonical, Key};
-use senet_knowledge::{KnowledgeBase, KnowledgeError, KnownGame, NewGame, Remembered};
+use senet_knowledge::{GameEntry, KnowledgeBase, KnowledgeError, Remembered, StoredGame};
 use senet_learn::td::SavedTable;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub struct Shelf {
 /// A table that is kept.
 pub struct Kept {
     /// The game that it is about.
-    pub game: KnownGame,
+    pub game: StoredGame,
     /// The role, in the words of that game.
     pub role: String,
     /// How many bytes it takes.
@@ -78,7 +78,7 @@ impl Shelf {
                 1 => name.to_string(),
                 n => format!("{name}-{n}"),
             };
-            let new = NewGame {
+            let new = GameEntry {
                 key: game.key,
                 name: &name,
                 sheet,

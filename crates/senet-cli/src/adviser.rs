@@ -11,7 +11,7 @@ use std::sync::Arc;
 const TOLD: usize = 6;
 
 /// A game, and where the random choices of those come from who think about it.
-pub struct Thoughts {
+pub struct Adviser {
     /// The game.
     pub game: Arc<dyn Game>,
     /// Where players that evaluate states have their evaluation from.
@@ -20,10 +20,10 @@ pub struct Thoughts {
     pub seed: u64,
 }
 
-impl Thoughts {
+impl Adviser {
     /// About a game that was loaded for players.
-    pub fn of(rules: &Rules, seed: u64) -> Thoughts {
-        Thoughts {
+    pub fn of(rules: &Rules, seed: u64) -> Adviser {
+        Adviser {
             game: rules.game.clone(),
             learn: rules.learn.clone(),
             seed,
@@ -104,7 +104,7 @@ impl Thoughts {
 
 /// Advice.
 pub struct Hint<'a> {
-    thoughts: &'a Thoughts,
+    thoughts: &'a Adviser,
     role: RoleId,
     suggestion: String,
     report: SearchReport,

@@ -1,13 +1,15 @@
-//! Whether one sample has a larger mean than another: Welch's test, one-tailed.
+//! Welch's one-tailed t-test: does one sample have a larger mean than another?
 
-/// The probability of a difference at least as large as that of the means of `one` and `other`, if `one` had no larger mean in truth.
-/// Without two values on each side nothing can be said: 1.
+use super::{mean, variance};
+
+/// The p-value of "the mean of `one` is larger than that of `other`"; 1 if a sample has fewer than two values.
 pub fn larger(one: &[f64], other: &[f64]) -> f64 {
     if one.len() < 2 || other.len() < 2 {
         return 1.0;
     }
-    let ((m1, v1), (m2, v2)) = (moments(one), moments(other));
-    let (e1, e2) = (v1 / one.len() as f64, v2 / other.len() as f64);
+    let (m1, m2) = (mean(one), mean(other));
+    let error = |sample: &[f64]| variance(sample) / sample.len() as f64;
+    let (e1, e2) = (error(one), error(other));
     if e1 + e2 == 0.0 {
         return if m1 > m2 { 0.0 } else { 1.0 };
     }
@@ -16,15 +18,7 @@ pub fn larger(one: &[f64], other: &[f64]) -> f64 {
     upper_tail(t, (e1 + e2).powi(2) / spread)
 }
 
-/// Mean and variance of a sample.
-pub fn moments(sample: &[f64]) -> (f64, f64) {
-    let n = sample.len() as f64;
-    let mean = sample.iter().sum::<f64>() / n;
-    let squares: f64 = sample.iter().map(|value| (value - mean).powi(2)).sum();
-    (mean, squares / (n - 1.0).max(1.0))
-}
-
-/// The probability that Student's t with so many degrees of freedom is larger than this.
+/// The probability that Student's t exceeds this value.
 fn upper_tail(t: f64, freedom: f64) -> f64 {
     let half = 0.5 * incomplete_beta(freedom / 2.0, 0.5, freedom / (freedom + t * t));
     if t > 0.0 { half } else { 1.0 - half }

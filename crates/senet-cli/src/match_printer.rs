@@ -1,6 +1,6 @@
 //! Tells of a match as it is played: moves, what the players thought, boards, the end.
 
-use crate::board::Boards;
+use crate::board::BoardPrinter;
 use senet_arena::{MatchEvent, MatchOutcome, MatchSetup, MatchTurn, PlayedMatch, Readiness, Rules};
 use senet_console::{Failure, Out};
 use senet_engine::State;
@@ -9,20 +9,20 @@ use std::fmt::Write;
 use std::time::Duration;
 
 /// Tells of a match.
-pub struct Account {
+pub struct MatchPrinter {
     names: Vec<String>,
     every_board: bool,
     silent: bool,
-    boards: Option<Boards>,
+    boards: Option<BoardPrinter>,
     out: Out,
     /// The first failure to write, told in the end: a match does not stop because nobody reads.
     failed: Option<std::io::Error>,
 }
 
-impl Account {
+impl MatchPrinter {
     /// Nothing is told yet.
-    pub fn new(setup: &MatchSetup, every_board: bool, silent: bool) -> Account {
-        Account {
+    pub fn new(setup: &MatchSetup, every_board: bool, silent: bool) -> MatchPrinter {
+        MatchPrinter {
             names: setup.players.iter().map(|who| who.to_string()).collect(),
             every_board,
             silent,
@@ -52,7 +52,7 @@ impl Account {
     }
 
     fn opening(&mut self, rules: &Rules, state: &State, readiness: &Readiness) -> String {
-        self.boards = Some(Boards::of(rules));
+        self.boards = Some(BoardPrinter::of(rules));
         let roles = rules.role_names();
         let players = roles.iter().zip(&self.names);
         let players: Vec<_> = players
