@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// How many of what a graph has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Counts {
+pub struct GraphCounts {
     /// Nodes.
     pub nodes: usize,
     /// Edges.
@@ -18,14 +18,14 @@ pub struct Counts {
 }
 
 impl Graph {
-    /// Counts everything.
-    pub fn counts(&self) -> Counts {
+    /// GraphCounts everything.
+    pub fn counts(&self) -> GraphCounts {
         let mut by_kind = BTreeMap::new();
         for node in self.nodes() {
             *by_kind.entry(node.colour.kind()).or_default() += 1;
         }
         let nodes = 0..self.nodes().len() as u32;
-        Counts {
+        GraphCounts {
             nodes: self.nodes().len(),
             edges: self.edge_count(),
             max_out_degree: nodes.map(|n| self.edges(n).len()).max().unwrap_or(0),

@@ -3,7 +3,7 @@
 use senet_gdl::Symbol;
 
 /// The number of a node.
-pub type NodeId = u32;
+pub type GraphNodeId = u32;
 
 /// What a node is; only nodes of the same colour can correspond to each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,7 +43,7 @@ impl Colour {
 
 /// A node: its colour, and the name behind it for people to read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct GraphNode {
     /// What it is.
     pub colour: Colour,
     /// The name, if there is one.
@@ -53,15 +53,15 @@ pub struct Node {
 /// A coloured, directed graph: the edges of each node lie next to each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graph {
-    nodes: Vec<Node>,
+    nodes: Vec<GraphNode>,
     /// Where the edges of each node start, and the end of the last.
     starts: Vec<u32>,
-    targets: Vec<NodeId>,
+    targets: Vec<GraphNodeId>,
 }
 
 impl Graph {
     /// All nodes.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[GraphNode] {
         &self.nodes
     }
 
@@ -71,34 +71,34 @@ impl Graph {
     }
 
     /// Where the edges of a node lead to, in the order in which they were added.
-    pub fn edges(&self, node: NodeId) -> &[NodeId] {
+    pub fn edges(&self, node: GraphNodeId) -> &[GraphNodeId] {
         let node = node as usize;
         &self.targets[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
     /// All edges, those of the first node first.
-    pub fn all_edges(&self) -> impl Iterator<Item = (NodeId, NodeId)> + Clone + '_ {
-        let nodes = 0..self.nodes.len() as NodeId;
+    pub fn all_edges(&self) -> impl Iterator<Item = (GraphNodeId, GraphNodeId)> + Clone + '_ {
+        let nodes = 0..self.nodes.len() as GraphNodeId;
         nodes.flat_map(|node| self.edges(node).iter().map(move |&target| (node, target)))
     }
 }
 
 /// A graph while it is built.
 #[derive(Default)]
-pub struct Builder {
-    nodes: Vec<Node>,
-    edges: Vec<(NodeId, NodeId)>,
+pub struct GraphBuilder {
+    nodes: Vec<GraphNode>,
+    edges: Vec<(GraphNodeId, GraphNodeId)>,
 }
 
-impl Builder {
+impl GraphBuilder {
     /// Adds a node.
-    pub fn node(&mut self, colour: Colour, symbol: Option<Symbol>) -> NodeId {
-        self.nodes.push(Node { colour, symbol });
-        self.nodes.len() as NodeId - 1
+    pub fn node(&mut self, colour: Colour, symbol: Option<Symbol>) -> GraphNodeId {
+        self.nodes.push(GraphNode { colour, symbol });
+        self.nodes.len() as GraphNodeId - 1
     }
 
     /// Adds an edge.
-    pub fn edge(&mut self, from: NodeId, to: NodeId) {
+    pub fn edge(&mut self, from: GraphNodeId, to: GraphNodeId) {
         self.edges.push((from, to));
     }
 

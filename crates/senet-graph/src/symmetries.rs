@@ -1,10 +1,10 @@
-//! Symmetries of a grounded game: ways to exchange facts, moves and roles that leave its rules as they are.
+//! Symmetries of a grounded game: ways to exchange fluent_count, moves and roles that leave its rules as they are.
 //!
 //! The game becomes a graph with a node for every role, fact, move, atom and instance of a rule; symmetries of the game are those of the
 //! graph. Where a board is mirrored, every fact on it goes to the mirrored one, which no renaming of words could say.
 
 use crate::canonical::{Group, TooHard};
-use crate::{Builder, Colour, Graph, NodeId};
+use crate::{Colour, Graph, GraphBuilder, GraphNodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::Symbol;
 use senet_ground::{AtomKind, Grounded};
@@ -28,23 +28,23 @@ pub struct Symmetry {
 }
 
 /// Games with more instances of rules are not looked at.
-const MOST_RULES: usize = 400_000;
+const MAX_RULES: usize = 400_000;
 
 impl Symmetries {
-    /// Finds the symmetries of a game that leave its initial state as it is. Facts with different marks are not exchanged. `stop` is asked
+    /// Finds the symmetries of a game that leave its initial state as it is. Facts with different fluent_classes are not exchanged. `stop` is asked
     /// now and then whether to give up.
     pub fn of(
         grounded: &Grounded,
-        marks: &[u32],
+        fluent_classes: &[u32],
         stop: &dyn Fn() -> bool,
     ) -> Result<Symmetries, TooHard> {
-        if grounded.rules.len() > MOST_RULES {
+        if grounded.rules.len() > MAX_RULES {
             return Err(TooHard::Large(grounded.rules.len()));
         }
-        let drawing = Drawing::of(grounded, marks);
-        let (graph, colours) = (drawing.builder.finish(), drawing.colours);
-        let number = |node: NodeId| colours[node as usize];
-        let group = Group::told_apart(&graph, number, stop)?;
+        let ground_graph = GroundGraph::of(grounded, fluent_classes);
+        let (graph, colours) = (ground_graph.builder.finish(), ground_graph.colours);
+        let node_colour = |node: GraphNodeId| colours[node as usize];
+        let group = Group::with_node_colours(&graph, node_colour, stop)?;
         Ok(Symmetries {
             size: group.size,
             generators: symmetries(&group, grounded, &graph),
@@ -52,18 +52,19 @@ impl Symmetries {
     }
 }
 
-/// What generators do to facts and roles, which are the first nodes.
+/// What generators do to fluent_count and roles, which are the first nodes.
 fn symmetries(group: &Group, grounded: &Grounded, graph: &Graph) -> Vec<Symmetry> {
-    let facts = grounded.fluents.len() as u32;
-    let roles = facts + grounded.roles.len() as u32;
+    let fluent_count = grounded.fluents.len() as u32;
+    let roles = fluent_count + grounded.roles.len() as u32;
     debug_assert!(graph.nodes().len() >= roles as usize);
-    let symmetry = |pairs: &Vec<(NodeId, NodeId)>| {
-        let (fluents, others): (Vec<_>, Vec<_>) = pairs.iter().partition(|(from, _)| *from < facts);
+    let symmetry = |pairs: &Vec<(GraphNodeId, GraphNodeId)>| {
+        let (fluents, others): (Vec<_>, Vec<_>) =
+            pairs.iter().partition(|(from, _)| *from < fluent_count);
         let others = others.into_iter().filter(|(from, _)| *from < roles);
         Symmetry {
             fluents,
             roles: others
-                .map(|(from, to): (u32, u32)| (from - facts, to - facts))
+                .map(|(from, to): (u32, u32)| (from - fluent_count, to - fluent_count))
                 .collect(),
         }
     };
@@ -73,8 +74,8 @@ fn symmetries(group: &Group, grounded: &Grounded, graph: &Graph) -> Vec<Symmetry
 /// What a node stands for; only nodes of the same kind can be exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
-    /// A fact with its mark, and whether it is initial.
-    Fact(u32, bool),
+    /// A fact with its class, and whether it is initial.
+    Fluent(u32, bool),
     /// A role, by name if it is chance.
     Role(bool),
     Move,
@@ -93,45 +94,45 @@ enum Kind {
 }
 
 /// The graph while it is drawn.
-struct Drawing<'g> {
+struct GroundGraph<'g> {
     grounded: &'g Grounded,
-    builder: Builder,
+    builder: GraphBuilder,
     colours: Vec<u32>,
     kinds: FxHashMap<Kind, u32>,
     /// Per atom its node.
-    atoms: Vec<NodeId>,
-    negations: FxHashMap<u32, NodeId>,
-    conclusions: FxHashMap<u32, NodeId>,
+    atoms: Vec<GraphNodeId>,
+    negations: FxHashMap<u32, GraphNodeId>,
+    conclusions: FxHashMap<u32, GraphNodeId>,
 }
 
-impl<'g> Drawing<'g> {
-    fn of(grounded: &'g Grounded, marks: &[u32]) -> Drawing<'g> {
-        let mut drawing = Drawing {
+impl<'g> GroundGraph<'g> {
+    fn of(grounded: &'g Grounded, fluent_classes: &[u32]) -> GroundGraph<'g> {
+        let mut ground_graph = GroundGraph {
             grounded,
-            builder: Builder::default(),
+            builder: GraphBuilder::default(),
             colours: Vec::new(),
             kinds: FxHashMap::default(),
             atoms: Vec::new(),
             negations: FxHashMap::default(),
             conclusions: FxHashMap::default(),
         };
-        drawing.facts_and_roles(marks);
-        drawing.atoms();
-        drawing.rules();
-        drawing
+        ground_graph.fluents_and_roles(fluent_classes);
+        ground_graph.atoms();
+        ground_graph.rules();
+        ground_graph
     }
 
-    fn node(&mut self, kind: Kind) -> NodeId {
+    fn node(&mut self, kind: Kind) -> GraphNodeId {
         let next = self.kinds.len() as u32;
         self.colours.push(*self.kinds.entry(kind).or_insert(next));
         self.builder.node(Colour::Symbol, None)
     }
 
-    fn facts_and_roles(&mut self, marks: &[u32]) {
+    fn fluents_and_roles(&mut self, fluent_classes: &[u32]) {
         for fluent in 0..self.grounded.fluents.len() {
             let is_initial = self.grounded.initial.binary_search(&(fluent as u32));
-            let mark = marks.get(fluent).copied().unwrap_or(0);
-            self.node(Kind::Fact(mark, is_initial.is_ok()));
+            let class = fluent_classes.get(fluent).copied().unwrap_or(0);
+            self.node(Kind::Fluent(class, is_initial.is_ok()));
         }
         for &role in &self.grounded.roles {
             self.node(Kind::Role(self.grounded.terms.name(role) == Symbol::RANDOM));
@@ -139,22 +140,22 @@ impl<'g> Drawing<'g> {
     }
 
     fn atoms(&mut self) {
-        let facts = self.grounded.fluents.len() as u32;
+        let fluent_count = self.grounded.fluents.len() as u32;
         let mut moves = FxHashMap::default();
         for number in 0..self.grounded.atoms.len() {
             let node = match self.grounded.atoms[number] {
                 AtomKind::True(fluent) => fluent,
-                AtomKind::Next(fluent) => self.with_edge(Kind::Next, fluent),
-                AtomKind::Does(role, m) => self.the_move(&mut moves, facts + role, m),
+                AtomKind::Next(fluent) => self.node_with_edge(Kind::Next, fluent),
+                AtomKind::Does(role, m) => self.move_node(&mut moves, fluent_count + role, m),
                 AtomKind::Legal(role, m) => {
-                    let made = self.the_move(&mut moves, facts + role, m);
-                    self.with_edge(Kind::Legal, made)
+                    let made = self.move_node(&mut moves, fluent_count + role, m);
+                    self.node_with_edge(Kind::Legal, made)
                 }
                 AtomKind::Goal(role, value) => {
                     let name = self.grounded.terms.name(value).index();
-                    self.with_edge(Kind::Goal(name), facts + role)
+                    self.node_with_edge(Kind::Goal(name), fluent_count + role)
                 }
-                AtomKind::Sees(role, _) => self.with_edge(Kind::Sees, facts + role),
+                AtomKind::Sees(role, _) => self.node_with_edge(Kind::Sees, fluent_count + role),
                 AtomKind::Terminal => self.node(Kind::Terminal),
                 AtomKind::Inner | AtomKind::Never => self.node(Kind::Inner),
             };
@@ -162,22 +163,22 @@ impl<'g> Drawing<'g> {
         }
     }
 
-    fn with_edge(&mut self, kind: Kind, to: NodeId) -> NodeId {
+    fn node_with_edge(&mut self, kind: Kind, to: GraphNodeId) -> GraphNodeId {
         let node = self.node(kind);
         self.builder.edge(node, to);
         node
     }
 
-    fn the_move(
+    fn move_node(
         &mut self,
-        known: &mut FxHashMap<(NodeId, u32), NodeId>,
-        role: NodeId,
+        known: &mut FxHashMap<(GraphNodeId, u32), GraphNodeId>,
+        role: GraphNodeId,
         number: u32,
-    ) -> NodeId {
+    ) -> GraphNodeId {
         if let Some(&node) = known.get(&(role, number)) {
             return node;
         }
-        let node = self.with_edge(Kind::Move, role);
+        let node = self.node_with_edge(Kind::Move, role);
         known.insert((role, number), node);
         node
     }
@@ -206,20 +207,20 @@ impl<'g> Drawing<'g> {
         }
     }
 
-    fn negation(&mut self, atom: u32) -> NodeId {
+    fn negation(&mut self, atom: u32) -> GraphNodeId {
         if let Some(&node) = self.negations.get(&atom) {
             return node;
         }
-        let node = self.with_edge(Kind::Negation, self.atoms[atom as usize]);
+        let node = self.node_with_edge(Kind::Negation, self.atoms[atom as usize]);
         self.negations.insert(atom, node);
         node
     }
 
-    fn conclusion(&mut self, atom: u32) -> NodeId {
+    fn conclusion(&mut self, atom: u32) -> GraphNodeId {
         if let Some(&node) = self.conclusions.get(&atom) {
             return node;
         }
-        let node = self.with_edge(Kind::Conclusion, self.atoms[atom as usize]);
+        let node = self.node_with_edge(Kind::Conclusion, self.atoms[atom as usize]);
         self.conclusions.insert(atom, node);
         node
     }

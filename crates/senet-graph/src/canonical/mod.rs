@@ -1,28 +1,28 @@
 //! A form of a game that is the same under all names and in every order.
 //!
-//! [`canonical`] gives a game's [`Key`], and the canonical order of the nodes of its ordered graph, from which
-//! [`Witness`](crate::Witness) finds out which word stands for which in another game with the same key. [`Labelling`] does the same for any
+//! [`canonical`] gives a game's [`CanonicalKey`], and the canonical order of the nodes of its ordered graph, from which
+//! [`Isomorphism`](crate::Isomorphism) finds out which word stands for which in another game with the same key. [`Labelling`] does the same for any
 //! rule graph and knows its symmetries.
 //!
 //! Invariant: what is written twice counts once. Otherwise two games have the same key exactly if they differ in names and order
 //! alone.
 
+mod dedup;
+mod fixed_symbol;
+mod isomorphism;
 mod key;
 mod labelling;
-mod marked;
-pub mod normal;
-mod once;
-mod rules;
+pub mod normal_form;
+mod rule_form;
 #[cfg(test)]
 mod tests;
-mod witness;
 
-pub use key::{KEY_VERSION, Key, NoKey};
+pub use isomorphism::Isomorphism;
+pub use key::{CanonicalKey, KEY_VERSION, ParseKeyError};
 pub(crate) use labelling::Group;
 pub use labelling::Labelling;
-pub use witness::Witness;
 
-use crate::{Colour, Graph, NodeId, ordered};
+use crate::{Colour, Graph, GraphNodeId, ordered};
 use senet_gdl::{Description, Symbol};
 
 /// Why there is no canonical form.
@@ -45,7 +45,7 @@ pub enum TooHard {
 #[derive(Clone, Debug)]
 pub struct Canonical {
     /// The same for the same game.
-    pub key: Key,
+    pub key: CanonicalKey,
     /// The game without repetitions.
     pub description: Description,
     /// Its ordered graph.
@@ -65,11 +65,11 @@ pub struct Canonical {
 /// assert_eq!(one, other);
 /// ```
 pub fn canonical(description: &Description, stop: &dyn Fn() -> bool) -> Result<Canonical, TooHard> {
-    let description = once::once(description, stop)?;
+    let description = dedup::deduplicate(description, stop)?;
     let graph = ordered(&description);
     let labelling = Labelling::of(&graph, stop)?;
     Ok(Canonical {
-        key: Key::of(&graph, &labelling),
+        key: CanonicalKey::of(&graph, &labelling),
         description,
         graph,
         labelling,
@@ -86,7 +86,7 @@ impl Canonical {
 impl Labelling {
     /// Words that a symmetry of the graph exchanges, as groups of two or more.
     pub fn symbol_orbits(&self, graph: &Graph) -> Vec<Vec<Symbol>> {
-        let mut groups = std::collections::BTreeMap::<NodeId, Vec<Symbol>>::new();
+        let mut groups = std::collections::BTreeMap::<GraphNodeId, Vec<Symbol>>::new();
         for (node, &orbit) in graph.nodes().iter().zip(&self.orbits) {
             if let (Colour::Symbol, Some(symbol)) = (node.colour, node.symbol) {
                 groups.entry(orbit).or_default().push(symbol);

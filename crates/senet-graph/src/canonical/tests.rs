@@ -1,7 +1,7 @@
 //! Games are known again under all names and in every order, and are told from all others.
 
 use super::*;
-use crate::Witness;
+use crate::Isomorphism;
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 
 const NEVER: &dyn Fn() -> bool = &|| false;
@@ -10,14 +10,14 @@ fn form(rules: &str) -> Canonical {
     canonical(&Sheet::read(rules).description, NEVER).unwrap()
 }
 
-/// Both have the same key and a witness, or neither.
+/// Both have the same key and a isomorphism, or neither.
 fn check(one: &str, other: &str, same: bool) {
     let (one, other) = (form(one), form(other));
     assert_eq!(one.key == other.key, same);
-    let witness = Witness::between(&one, &other, NEVER).unwrap();
-    assert_eq!(witness.is_some(), same);
-    if let Some(witness) = witness {
-        let renamed = witness.mapping(&one, &other).apply(&one.description);
+    let isomorphism = Isomorphism::between(&one, &other, NEVER).unwrap();
+    assert_eq!(isomorphism.is_some(), same);
+    if let Some(isomorphism) = isomorphism {
+        let renamed = isomorphism.renaming(&one, &other).apply(&one.description);
         let text = write(&renamed, Notation::Prefix);
         assert_eq!(form(&text).key, other.key);
     }
@@ -170,6 +170,6 @@ fn who_is_stopped_says_so_and_disturbs_nobody() {
 fn keys_are_read_as_they_are_written() {
     let key = form(RULES).key;
     assert_eq!(key.to_string().parse(), Ok(key));
-    assert_eq!("12".parse::<Key>(), Err(NoKey));
-    assert_eq!("é".repeat(32).parse::<Key>(), Err(NoKey));
+    assert_eq!("12".parse::<CanonicalKey>(), Err(ParseKeyError));
+    assert_eq!("é".repeat(32).parse::<CanonicalKey>(), Err(ParseKeyError));
 }

@@ -12,9 +12,9 @@ pub fn dot(graph: &Graph, symbols: &Symbols) -> String {
         let name = label(node, symbols)
             .replace('\\', "\\\\")
             .replace('"', "\\\"");
-        let look = look(node.colour);
+        let style = style(node.colour);
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  n{id} [label=\"{name}\", {look}];");
+        let _ = writeln!(text, "  n{id} [label=\"{name}\", {style}];");
     }
     for (from, to) in graph.all_edges() {
         let _ = writeln!(text, "  n{from} -> n{to};");
@@ -23,7 +23,7 @@ pub fn dot(graph: &Graph, symbols: &Symbols) -> String {
 }
 
 /// Names are boxes, variables diamonds, keywords ellipses; what stands for all occurrences of something is dashed.
-fn look(colour: Colour) -> &'static str {
+fn style(colour: Colour) -> &'static str {
     match colour {
         Colour::Symbol => "shape=box, style=dashed",
         Colour::Argument => "shape=circle, style=dotted",

@@ -1,7 +1,7 @@
 //! The instances of all clauses, each once.
 
-use super::relax::witnessed;
-use super::{bound, is_rule};
+use super::relax::clause_number;
+use super::{bound_variables, is_rule};
 use rustc_hash::FxHashSet;
 use senet_gdl::{Atom, Clause, Condition, Symbol};
 use senet_ground::{Grounded, TermId, Terms};
@@ -24,7 +24,7 @@ pub fn instances(clauses: &[Clause], grounded: Grounded) -> (Terms, Vec<Instance
         fluents,
         ..
     } = grounded;
-    let clause_of = |terms: &Terms, fact| witnessed(symbols.key(terms.name(fact)));
+    let clause_of = |terms: &Terms, fact| clause_number(symbols.key(terms.name(fact)));
     let mut found: Vec<(usize, TermId)> = fluents
         .iter()
         .filter_map(|&fact| Some((clause_of(&terms, fact)?, fact)))
@@ -49,7 +49,7 @@ pub fn instances(clauses: &[Clause], grounded: Grounded) -> (Terms, Vec<Instance
 fn values(clause: &Clause, known: &[TermId], filler: TermId) -> Vec<TermId> {
     let mut known = known.iter().copied();
     let value = |is_bound| if is_bound { known.next() } else { None };
-    let values = bound(clause).into_iter().map(value);
+    let values = bound_variables(clause).into_iter().map(value);
     values.map(|value| value.unwrap_or(filler)).collect()
 }
 

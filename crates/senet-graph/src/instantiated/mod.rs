@@ -5,12 +5,12 @@
 //! the same are one ([`instances`]). There is a node for every place where a word stands, and one for every name and argument
 //! position, as in the occurrence graph ([`draw`]).
 
-mod draw;
+mod build;
 mod instances;
 mod relax;
 
 use crate::Graph;
-use draw::draw;
+use build::build_graph;
 use instances::instances;
 use relax::relax;
 use senet_gdl::{Clause, Condition, Description, Pattern, Span, Symbols, clauses};
@@ -76,7 +76,7 @@ pub fn instantiated(
 ) -> Result<Instantiated, InstantiateError> {
     let mut clauses = clauses(description).map_err(GroundError::Rule)?;
     if compatible {
-        clauses.retain(|clause| !is_idle_arrow(description, clause));
+        clauses.retain(|clause| !is_arrow_fact(description, clause));
     }
     check_safety(description, &clauses)?;
     let options = Options {
@@ -90,7 +90,7 @@ pub fn instantiated(
         .filter(|instance| !instance.is_rule)
         .count();
     Ok(Instantiated {
-        graph: draw(&terms, &instances, limits.nodes)?,
+        graph: build_graph(&terms, &instances, limits.nodes)?,
         symbols: description.symbols.clone(),
         rules: instances.len() - facts,
         facts,
@@ -98,7 +98,7 @@ pub fn instantiated(
 }
 
 /// Whether the rule is written with an arrow and has no conditions.
-fn is_idle_arrow(description: &Description, clause: &Clause) -> bool {
+fn is_arrow_fact(description: &Description, clause: &Clause) -> bool {
     let rule = &description.rules[clause.rule];
     rule.body.is_empty() && rule.span != rule.head.span
 }
@@ -110,8 +110,8 @@ fn is_rule(clause: &Clause) -> bool {
 
 fn check_safety(description: &Description, clauses: &[Clause]) -> Result<(), InstantiateError> {
     for clause in clauses {
-        let bound = bound(clause);
-        let free = (0..clause.variables.len()).find(|v| !bound[*v] && uses(clause, *v));
+        let bound = bound_variables(clause);
+        let free = (0..clause.variables.len()).find(|v| !bound[*v] && uses_variable(clause, *v));
         if let Some(free) = free {
             return Err(InstantiateError::Unsafe {
                 variable: description
@@ -126,38 +126,46 @@ fn check_safety(description: &Description, clauses: &[Clause]) -> Result<(), Ins
 }
 
 /// Per variable of a clause, whether a positive condition binds it.
-fn bound(clause: &Clause) -> Vec<bool> {
+fn bound_variables(clause: &Clause) -> Vec<bool> {
     let mut bound = vec![false; clause.variables.len()];
     for condition in &clause.body {
         if let Condition::Holds(atom) = condition {
-            atom.args.iter().for_each(|arg| mark(arg, &mut bound));
+            atom.args
+                .iter()
+                .for_each(|arg| mark_variables(arg, &mut bound));
         }
     }
     bound
 }
 
-fn uses(clause: &Clause, variable: usize) -> bool {
+fn uses_variable(clause: &Clause, variable: usize) -> bool {
     let mut used = vec![false; clause.variables.len()];
-    clause.head.args.iter().for_each(|arg| mark(arg, &mut used));
+    clause
+        .head
+        .args
+        .iter()
+        .for_each(|arg| mark_variables(arg, &mut used));
     for condition in &clause.body {
         match condition {
             Condition::Holds(atom) | Condition::Fails(atom) => {
-                atom.args.iter().for_each(|arg| mark(arg, &mut used));
+                atom.args
+                    .iter()
+                    .for_each(|arg| mark_variables(arg, &mut used));
             }
             Condition::Distinct(left, right) => {
-                mark(left, &mut used);
-                mark(right, &mut used);
+                mark_variables(left, &mut used);
+                mark_variables(right, &mut used);
             }
         }
     }
     used[variable]
 }
 
-fn mark(pattern: &Pattern, variables: &mut [bool]) {
+fn mark_variables(pattern: &Pattern, variables: &mut [bool]) {
     match pattern {
         Pattern::Variable(variable) => variables[*variable] = true,
         Pattern::Constant(_) => {}
-        Pattern::Function(_, args) => args.iter().for_each(|arg| mark(arg, variables)),
+        Pattern::Function(_, args) => args.iter().for_each(|arg| mark_variables(arg, variables)),
     }
 }
 
@@ -173,11 +181,11 @@ mod tests {
             let counts = made.graph.counts();
             [made.rules, made.facts, counts.nodes, counts.edges]
         });
-        let told = sizes.map_err(|error| error.to_string());
-        match (told, expected) {
+        let outcome = sizes.map_err(|error| error.to_string());
+        match (outcome, expected) {
             (Ok(found), Ok(expected)) => assert_eq!(found, expected, "{rules}"),
-            (Err(told), Err(part)) => assert!(told.contains(part), "{told}"),
-            (told, _) => panic!("{rules}: {told:?}"),
+            (Err(outcome), Err(part)) => assert!(outcome.contains(part), "{outcome}"),
+            (outcome, _) => panic!("{rules}: {outcome:?}"),
         }
     }
 

@@ -3,7 +3,7 @@
 //! Every clause concludes what it concluded, less its negations, and that its variables have these values. Keywords become
 //! relations like all others, tied together by three rules of our own. Nothing depends on a state any more.
 
-use super::bound;
+use super::bound_variables;
 use senet_gdl::{
     Atom, Clause, Condition, Description, Literal, Pattern, Rule, Sentence, Span, Symbol, Symbols,
     Term,
@@ -27,12 +27,12 @@ pub fn relax(clauses: &[Clause], symbols: &Symbols) -> Description {
 }
 
 /// The name of the fact that a clause has an instance. No sheet has words with spaces in them.
-pub fn witness(number: usize) -> String {
+pub fn instance_relation(number: usize) -> String {
     format!("instance {number}")
 }
 
 /// The number of the clause that a fact is an instance of.
-pub fn witnessed(name: &str) -> Option<usize> {
+pub fn clause_number(name: &str) -> Option<usize> {
     name.strip_prefix("instance ")?.parse().ok()
 }
 
@@ -55,14 +55,14 @@ impl Relaxed {
         }
         let head = self.sentence(&clause.head, clause);
         self.rule(head, body.clone());
-        let name = self.description.symbols.intern(&witness(number));
-        let bound = bound(clause);
+        let name = self.description.symbols.intern(&instance_relation(number));
+        let bound = bound_variables(clause);
         let values = (0..bound.len()).filter(|v| bound[*v]);
         let values = values
             .map(|v| term(&Pattern::Variable(v), clause))
             .collect();
-        let witness = Term::Function(name, values, Span::default());
-        self.rule(sentence(Symbol::INIT, vec![witness]), body);
+        let instance = Term::Function(name, values, Span::default());
+        self.rule(sentence(Symbol::INIT, vec![instance]), body);
     }
 
     /// What holds as the one holds as the other.

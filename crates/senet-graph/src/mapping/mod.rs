@@ -13,32 +13,32 @@
 //!   the order of symbols, which a seed shuffles for the first game.
 //! - [`reference`] is the plain form of all this, and the fast one equals it exactly.
 
+mod colour_code;
 mod fast;
 mod nearest;
 mod neighbours;
-mod order;
-mod paint;
 mod parameters;
 pub mod reference;
 mod score;
 pub mod senet;
+mod shuffle;
 
-pub use nearest::{KnownGame, Nearest, Ranked, nearest, ranked};
+pub use nearest::{KnownGame, NearestGame, NearestGames, nearest, nearest_games};
 pub use neighbours::Neighbours;
-pub use parameters::{Method, Parameters};
-pub use score::{Likeness, ONE};
+pub use parameters::{MappingMethod, Parameters};
+pub use score::{ONE, SymbolComparison};
 
-pub(crate) use order::mixed;
+pub(crate) use shuffle::mixed;
 
-use crate::{Graph, NodeId};
+use crate::{Graph, GraphNodeId};
 
 /// A symbol of the first graph and the symbol of the second that it is mapped to.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Pair {
+pub struct SymbolPair {
     /// The node of the symbol in the first graph.
-    pub from: NodeId,
+    pub from: GraphNodeId,
     /// The node of the symbol in the second graph.
-    pub to: NodeId,
+    pub to: GraphNodeId,
     /// How much the places differ in which the two occur, from 0 to 1.
     pub distance: f64,
 }
@@ -47,28 +47,28 @@ pub struct Pair {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mapping {
     /// The pairs, in the order in which they were chosen. Every symbol occurs once at most.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<SymbolPair>,
     /// How much the games differ, from 0 to 1; symbols without a partner count as 1.
     pub distance: f64,
 }
 
 /// Symbols by their numbers, in the order in which they were mapped.
-type Found = Vec<(usize, usize, Likeness)>;
+type AssignedPairs = Vec<(usize, usize, SymbolComparison)>;
 
 impl Mapping {
     /// The mapping with these pairs.
-    fn of_found(found: &Found, nodes: [&[NodeId]; 2]) -> Mapping {
-        let pair = |&(one, other, likeness): &(usize, usize, Likeness)| Pair {
+    fn from_assigned(found: &AssignedPairs, nodes: [&[GraphNodeId]; 2]) -> Mapping {
+        let pair = |&(one, other, likeness): &(usize, usize, SymbolComparison)| SymbolPair {
             from: nodes[0][one],
             to: nodes[1][other],
-            distance: likeness.share(),
+            distance: likeness.normalised_distance(),
         };
-        let symbols = nodes.map(<[NodeId]>::len);
+        let symbols = nodes.map(<[GraphNodeId]>::len);
         Mapping::of(found.iter().map(pair).collect(), symbols)
     }
 
     /// The mapping with these pairs between games of so many symbols: its distance is the mean over the symbols of the larger game.
-    pub fn of(pairs: Vec<Pair>, symbols: [usize; 2]) -> Mapping {
+    pub fn of(pairs: Vec<SymbolPair>, symbols: [usize; 2]) -> Mapping {
         let most = symbols[0].max(symbols[1]);
         let matched: f64 = pairs.iter().map(|pair| pair.distance).sum();
         let distance = match most {
@@ -80,9 +80,9 @@ impl Mapping {
 }
 
 /// Maps the symbols of the first occurrence graph to those of the second. The seed shuffles the symbols of the first, which decides ties.
-pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping {
+pub fn map(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) -> Mapping {
     match method {
-        Method::Senet => senet::map(first, second, seed),
+        MappingMethod::Senet => senet::map(first, second, seed),
         _ => fast::map(first, second, method, seed),
     }
 }

@@ -1,18 +1,18 @@
 //! The game that is nearest to another among many.
 //!
-//! `nearest(query, known, seed)` gives the known game of the least [`Method::Lmap`](super::Method::Lmap) distance, the first of several, with the
+//! `nearest(query, known, seed)` gives the known game of the least [`MappingMethod::Lmap`](super::MappingMethod::Lmap) distance, the first of several, with the
 //! mapping: exactly what comparing with all of them would give. Most are never mapped: how often symbols occur and how many arguments they have gives
 //! a lower bound of the distance, and games are taken in the order of these bounds, each given up as soon as it cannot be the nearest any more.
 //! Known games whose symbols have the same numbers throughout form a cluster with one bound for all.
 
-use super::fast::{Unfolded, map_within};
-use super::{Mapping, Method};
+use super::fast::{UnfoldedGame, map_within};
+use super::{Mapping, MappingMethod};
 use crate::Graph;
 use rustc_hash::FxHashMap;
 
 /// A game made ready to be compared with others.
 pub struct KnownGame {
-    unfolded: Unfolded,
+    unfolded: UnfoldedGame,
     profile: Profile,
 }
 
@@ -21,7 +21,7 @@ type Profile = Vec<((u64, u64), u32)>;
 
 /// The known game that is nearest.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Nearest {
+pub struct NearestGame {
     /// Its position among the known games.
     pub position: usize,
     /// The mapping of the query to it.
@@ -35,7 +35,7 @@ pub struct Nearest {
 impl KnownGame {
     /// Of an occurrence graph.
     pub fn new(graph: &Graph) -> KnownGame {
-        let unfolded = Unfolded::new(graph, Method::Lmap.parameters().max_depth);
+        let unfolded = UnfoldedGame::new(graph, MappingMethod::Lmap.parameters().max_depth);
         let mut counts = FxHashMap::default();
         for symbol in &unfolded.surroundings {
             *counts
@@ -85,30 +85,30 @@ fn cost(one: (u64, u64), other: (u64, u64)) -> f64 {
 }
 
 /// The known game that is nearest to a game; `None` if none is known.
-pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<Nearest> {
+pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<NearestGame> {
     let known: Vec<&KnownGame> = known.iter().collect();
-    ranked(query, &known, 1, seed, &|| false).games.pop()
+    nearest_games(query, &known, 1, seed, &|| false).games.pop()
 }
 
 /// The known games that are nearest to a game.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Ranked {
+pub struct NearestGames {
     /// The games, the nearest first.
-    pub games: Vec<Nearest>,
+    pub games: Vec<NearestGame>,
     /// Whether the signal to stop came first: then there may be nearer ones.
     pub stopped: bool,
 }
 
 /// So many known games that are nearest to a game, the nearest first. The signal is asked while games are mapped, too.
-pub fn ranked(
+pub fn nearest_games(
     query: &Graph,
     known: &[&KnownGame],
     most: usize,
     seed: u64,
     stop: &dyn Fn() -> bool,
-) -> Ranked {
+) -> NearestGames {
     let query = KnownGame::new(query);
-    let mut ranked = Ranked::default();
+    let mut ranked = NearestGames::default();
     let (mut begun, mut finished) = (0, 0);
     for (bound, position) in by_bound(&query, known) {
         let limit = ranked.limit(most);
@@ -129,7 +129,7 @@ pub fn ranked(
         if let Some(mapping) = mapping {
             finished += 1;
             ranked.insert(
-                Nearest {
+                NearestGame {
                     position,
                     mapping,
                     begun,
@@ -158,7 +158,7 @@ fn by_bound(query: &KnownGame, known: &[&KnownGame]) -> Vec<(f64, usize)> {
     clusters.into_iter().flat_map(each).collect()
 }
 
-impl Ranked {
+impl NearestGames {
     /// Games that are further away do not matter any more.
     fn limit(&self, most: usize) -> f64 {
         match self.games.last() {
@@ -167,15 +167,15 @@ impl Ranked {
         }
     }
 
-    fn insert(&mut self, game: Nearest, most: usize) {
+    fn insert(&mut self, game: NearestGame, most: usize) {
         let at = self.games.partition_point(|other| other.is_before(&game));
         self.games.insert(at, game);
         self.games.truncate(most);
     }
 }
 
-impl Nearest {
-    fn is_before(&self, other: &Nearest) -> bool {
+impl NearestGame {
+    fn is_before(&self, other: &NearestGame) -> bool {
         (self.mapping.distance, self.position) < (other.mapping.distance, other.position)
     }
 }

@@ -2,35 +2,40 @@
 
 /// The ways to choose a mapping.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Method {
+pub enum MappingMethod {
     /// Compares all pairs and takes the best, again and again (Matrix Mapper).
     Mmap,
     /// Compares one symbol with all, and its best partner with all (Line Mapper).
     Lmap,
-    /// As [`Method::Lmap`], looking no further than the direct neighbours.
+    /// As [`MappingMethod::Lmap`], looking no further than the direct neighbours.
     Myopic,
     /// Our own: certain pairs first, by refinement of looks (see [`senet`](super::senet)).
     Senet,
 }
 
-impl Method {
+impl MappingMethod {
     /// All methods.
-    pub const ALL: [Method; 4] = [Method::Mmap, Method::Lmap, Method::Myopic, Method::Senet];
+    pub const ALL: [MappingMethod; 4] = [
+        MappingMethod::Mmap,
+        MappingMethod::Lmap,
+        MappingMethod::Myopic,
+        MappingMethod::Senet,
+    ];
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Method::Mmap => "mmap",
-            Method::Lmap => "lmap",
-            Method::Myopic => "myopic",
-            Method::Senet => "senet",
+            MappingMethod::Mmap => "mmap",
+            MappingMethod::Lmap => "lmap",
+            MappingMethod::Myopic => "myopic",
+            MappingMethod::Senet => "senet",
         }
     }
 
     /// The published parameters; our own method has none.
     pub fn parameters(self) -> Parameters {
         Parameters {
-            max_depth: if self == Method::Myopic { 1 } else { 5 },
+            max_depth: if self == MappingMethod::Myopic { 1 } else { 5 },
             ..Parameters::default()
         }
     }

@@ -7,7 +7,7 @@ pub const ONE: u64 = 1 << 40;
 
 /// What a comparison of two symbols comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Likeness {
+pub struct SymbolComparison {
     /// How much their surroundings differ, from 0 to [`ONE`].
     pub distance: u64,
     /// How many nodes found a partner of the same colour.
@@ -16,22 +16,22 @@ pub struct Likeness {
     pub assigned: u64,
 }
 
-impl Likeness {
+impl SymbolComparison {
     /// Of nodes of different colours.
-    pub const NONE: Likeness = Likeness {
+    pub const DIFFERENT: SymbolComparison = SymbolComparison {
         distance: ONE,
         matched: 0,
         assigned: 0,
     };
 
     /// The distance from 0 to 1.
-    pub fn share(&self) -> f64 {
+    pub fn normalised_distance(&self) -> f64 {
         self.distance as f64 / ONE as f64
     }
 
     /// The largest of each part.
-    pub fn most(&self, other: &Likeness) -> Likeness {
-        Likeness {
+    pub fn max(&self, other: &SymbolComparison) -> SymbolComparison {
+        SymbolComparison {
             distance: self.distance.max(other.distance),
             matched: self.matched.max(other.matched),
             assigned: self.assigned.max(other.assigned),
@@ -59,7 +59,7 @@ pub struct Scorer {
 
 impl Scorer {
     /// For pairs whose largest parts are given. What is zero for all counts for nothing.
-    pub fn new(parameters: &Parameters, most: &Likeness) -> Scorer {
+    pub fn new(parameters: &Parameters, most: &SymbolComparison) -> Scorer {
         let by = |weight: f64, most: u64| match most {
             0 => 0.0,
             _ => weight * UNIT / most as f64,
@@ -78,24 +78,24 @@ impl Scorer {
     }
 
     /// The score of a pair.
-    pub fn score(&self, pair: &Likeness) -> Score {
+    pub fn score(&self, pair: &SymbolComparison) -> Score {
         let certain = self.certain(pair);
         (self.distance * pair.distance as f64 + certain) as Score
     }
 
     /// The part of the score that says how much there is to go by, for choosing a symbol before there is a pair.
-    pub fn prominence(&self, symbol: &Likeness) -> Score {
+    pub fn prominence(&self, symbol: &SymbolComparison) -> Score {
         self.certain(symbol) as Score
     }
 
-    fn certain(&self, pair: &Likeness) -> f64 {
+    fn certain(&self, pair: &SymbolComparison) -> f64 {
         self.start - self.matched * pair.matched as f64 - self.assigned * pair.assigned as f64
     }
 }
 
 impl Parameters {
     /// Whether a pair is too different to be mapped.
-    pub fn too_far(&self, pair: &Likeness) -> bool {
-        pair.share() > self.threshold
+    pub fn too_far(&self, pair: &SymbolComparison) -> bool {
+        pair.normalised_distance() > self.threshold
     }
 }

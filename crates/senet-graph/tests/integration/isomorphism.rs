@@ -4,7 +4,7 @@ use petgraph::algo::is_isomorphic_matching;
 use petgraph::graph::DiGraph;
 use proptest::prelude::*;
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
-use senet_graph::{Canonical, Colour, Graph, Witness, canonical};
+use senet_graph::{Canonical, Colour, Graph, Isomorphism, canonical};
 
 const NEVER: &dyn Fn() -> bool = &|| false;
 
@@ -64,7 +64,7 @@ proptest! {
         let (one, other) = (form(original), form(&text));
         let same = is_isomorphic_matching(&judged(&one.graph), &judged(&other.graph), |a, b| a == b, |_, _| true);
         prop_assert_eq!(one.key == other.key, same);
-        prop_assert_eq!(Witness::between(&one, &other, NEVER).unwrap().is_some(), same);
+        prop_assert_eq!(Isomorphism::between(&one, &other, NEVER).unwrap().is_some(), same);
         if change.is_none() {
             prop_assert!(same);
         }

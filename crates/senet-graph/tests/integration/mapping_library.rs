@@ -3,7 +3,7 @@
 //! The plain form takes hours for large games, so the short form of this test compares small ones. The long form is `make mappings`.
 
 use senet_gdl::{Description, Sheet};
-use senet_graph::mapping::{self, Method, reference};
+use senet_graph::mapping::{self, MappingMethod, reference};
 use senet_graph::{Colour, Graph, occurrence};
 use senet_structure::variants::variants;
 use std::collections::HashSet;
@@ -17,12 +17,12 @@ const COST: f64 = 3e5;
 struct Task {
     name: String,
     graphs: [Graph; 2],
-    method: Method,
+    method: MappingMethod,
     cost: f64,
 }
 
 impl Task {
-    fn new(name: String, graphs: [&Graph; 2], method: Method) -> Task {
+    fn new(name: String, graphs: [&Graph; 2], method: MappingMethod) -> Task {
         Task {
             name,
             cost: cost(graphs, method),
@@ -47,7 +47,7 @@ impl Task {
 }
 
 /// About how many nodes the plain form compares: pairs of symbols that are compared, by the places that each has.
-fn cost(graphs: [&Graph; 2], method: Method) -> f64 {
+fn cost(graphs: [&Graph; 2], method: MappingMethod) -> f64 {
     let symbols = graphs.map(|graph| {
         let nodes = graph.nodes().iter();
         nodes.filter(|node| node.colour == Colour::Symbol).count() as f64
@@ -56,13 +56,17 @@ fn cost(graphs: [&Graph; 2], method: Method) -> f64 {
         [0, 1].map(|game| graphs[game].nodes().len() as f64 / symbols[game].max(1.0));
     let [first, second] = symbols;
     let compared = match method {
-        Method::Mmap => first.min(second) * first * second / 3.0,
+        MappingMethod::Mmap => first.min(second) * first * second / 3.0,
         _ => first.min(second) * (first + second),
     };
     compared * places * others
 }
 
-const METHODS: [Method; 3] = [Method::Mmap, Method::Lmap, Method::Myopic];
+const METHODS: [MappingMethod; 3] = [
+    MappingMethod::Mmap,
+    MappingMethod::Lmap,
+    MappingMethod::Myopic,
+];
 
 fn tasks() -> Vec<Task> {
     let games = senet_library::games();
@@ -112,7 +116,7 @@ fn games_of_the_library_are_mapped_as_by_the_plain_form() {
     std::thread::scope(|scope| [0, 1].map(|_| scope.spawn(work)).map(|done| done.join()))
         .into_iter()
         .for_each(|done| done.unwrap());
-    let of = |method: Method| chosen.iter().filter(|task| task.method == method).count();
+    let of = |method: MappingMethod| chosen.iter().filter(|task| task.method == method).count();
     let counts = METHODS.map(|method| format!("{} {}", of(method), method.name()));
     eprintln!(
         "compared {} of {} mappings ({}); the others cost more than {most:e}",

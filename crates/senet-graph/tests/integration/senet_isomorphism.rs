@@ -9,57 +9,57 @@ use std::path::PathBuf;
 
 /// A rule in a plain form: variables, and words applied to parts whose order may mean nothing.
 #[derive(Clone, PartialEq, Debug)]
-enum Tree {
+enum PlainTree {
     Variable(String),
-    Applied(String, Vec<Tree>),
-    Unordered(String, Vec<Tree>),
+    Applied(String, Vec<PlainTree>),
+    Unordered(String, Vec<PlainTree>),
 }
 
 /// From a name and its number of arguments to its new name.
 type Names = BTreeMap<(String, usize), String>;
 
-struct Plain<'a> {
+struct PlainRules<'a> {
     description: &'a Description,
     names: Option<&'a Names>,
 }
 
-impl Plain<'_> {
-    fn rule(&self, rule: &Rule) -> Tree {
+impl PlainRules<'_> {
+    fn rule(&self, rule: &Rule) -> PlainTree {
         let body = rule.body.iter().map(|literal| self.literal(literal));
-        let body = Tree::Unordered("if".into(), body.collect());
-        Tree::Applied("rule".into(), vec![self.sentence(&rule.head), body])
+        let body = PlainTree::Unordered("if".into(), body.collect());
+        PlainTree::Applied("rule".into(), vec![self.sentence(&rule.head), body])
     }
 
-    fn literal(&self, literal: &Literal) -> Tree {
+    fn literal(&self, literal: &Literal) -> PlainTree {
         let all = |literals: &[Literal]| literals.iter().map(|one| self.literal(one)).collect();
         match literal {
             Literal::Holds(sentence) => self.sentence(sentence),
-            Literal::Not(inner, _) => Tree::Applied("not".into(), vec![self.literal(inner)]),
-            Literal::Or(parts, _) => Tree::Unordered("or".into(), all(parts)),
-            Literal::And(parts, _) => Tree::Unordered("and".into(), all(parts)),
+            Literal::Not(inner, _) => PlainTree::Applied("not".into(), vec![self.literal(inner)]),
+            Literal::Or(parts, _) => PlainTree::Unordered("or".into(), all(parts)),
+            Literal::And(parts, _) => PlainTree::Unordered("and".into(), all(parts)),
             Literal::Distinct(one, other, _) => {
-                Tree::Unordered("distinct".into(), vec![self.term(one), self.term(other)])
+                PlainTree::Unordered("distinct".into(), vec![self.term(one), self.term(other)])
             }
         }
     }
 
-    fn sentence(&self, sentence: &Sentence) -> Tree {
+    fn sentence(&self, sentence: &Sentence) -> PlainTree {
         let name = self.name(sentence.relation, sentence.args.len());
-        Tree::Applied(
+        PlainTree::Applied(
             name,
             sentence.args.iter().map(|arg| self.term(arg)).collect(),
         )
     }
 
-    fn term(&self, term: &Term) -> Tree {
+    fn term(&self, term: &Term) -> PlainTree {
         match term {
             Term::Variable(symbol, _) => {
-                Tree::Variable(self.description.symbols.key(*symbol).to_owned())
+                PlainTree::Variable(self.description.symbols.key(*symbol).to_owned())
             }
-            Term::Constant(symbol, _) => Tree::Applied(self.name(*symbol, 0), Vec::new()),
+            Term::Constant(symbol, _) => PlainTree::Applied(self.name(*symbol, 0), Vec::new()),
             Term::Function(symbol, args, _) => {
                 let name = self.name(*symbol, args.len());
-                Tree::Applied(name, args.iter().map(|arg| self.term(arg)).collect())
+                PlainTree::Applied(name, args.iter().map(|arg| self.term(arg)).collect())
             }
         }
     }
@@ -77,13 +77,15 @@ impl Plain<'_> {
 type Variables = Vec<(String, String)>;
 
 /// Whether the pairs of trees are the same under names for variables that the rest agrees to.
-fn same(todo: &mut Vec<(Tree, Tree)>, variables: &mut Variables) -> bool {
+fn same(todo: &mut Vec<(PlainTree, PlainTree)>, variables: &mut Variables) -> bool {
     let Some((one, other)) = todo.pop() else {
         return true;
     };
     let found = match (&one, &other) {
-        (Tree::Variable(x), Tree::Variable(y)) => same_variable(x, y, todo, variables),
-        (Tree::Applied(f, xs), Tree::Applied(g, ys)) if f == g && xs.len() == ys.len() => {
+        (PlainTree::Variable(x), PlainTree::Variable(y)) => same_variable(x, y, todo, variables),
+        (PlainTree::Applied(f, xs), PlainTree::Applied(g, ys))
+            if f == g && xs.len() == ys.len() =>
+        {
             let depth = todo.len();
             // What comes first is compared first: conclusions bind the variables of their conditions.
             todo.extend(xs.iter().cloned().zip(ys.iter().cloned()).rev());
@@ -91,7 +93,9 @@ fn same(todo: &mut Vec<(Tree, Tree)>, variables: &mut Variables) -> bool {
             todo.truncate(depth);
             found
         }
-        (Tree::Unordered(f, xs), Tree::Unordered(g, ys)) if f == g && xs.len() == ys.len() => {
+        (PlainTree::Unordered(f, xs), PlainTree::Unordered(g, ys))
+            if f == g && xs.len() == ys.len() =>
+        {
             same_in_any_order(f, xs, ys, todo, variables)
         }
         _ => false,
@@ -103,7 +107,7 @@ fn same(todo: &mut Vec<(Tree, Tree)>, variables: &mut Variables) -> bool {
 fn same_variable(
     x: &str,
     y: &str,
-    todo: &mut Vec<(Tree, Tree)>,
+    todo: &mut Vec<(PlainTree, PlainTree)>,
     variables: &mut Variables,
 ) -> bool {
     let known = variables.iter().find(|(a, b)| a == x || b == y);
@@ -118,9 +122,9 @@ fn same_variable(
 
 fn same_in_any_order(
     word: &str,
-    xs: &[Tree],
-    ys: &[Tree],
-    todo: &mut Vec<(Tree, Tree)>,
+    xs: &[PlainTree],
+    ys: &[PlainTree],
+    todo: &mut Vec<(PlainTree, PlainTree)>,
     variables: &mut Variables,
 ) -> bool {
     let Some((first, rest)) = xs.split_first() else {
@@ -130,7 +134,7 @@ fn same_in_any_order(
         let mut others = ys.to_vec();
         let chosen = others.remove(choice);
         let depth = todo.len();
-        let list = |parts: &[Tree]| Tree::Unordered(word.to_owned(), parts.to_vec());
+        let list = |parts: &[PlainTree]| PlainTree::Unordered(word.to_owned(), parts.to_vec());
         todo.push((list(rest), list(&others)));
         todo.push((first.clone(), chosen));
         let found = same(todo, variables);
@@ -140,10 +144,10 @@ fn same_in_any_order(
 }
 
 /// All words of a tree in order, to find rules that may be the same.
-fn words(tree: &Tree) -> Vec<String> {
+fn words(tree: &PlainTree) -> Vec<String> {
     let mut found = match tree {
-        Tree::Variable(_) => vec!["?".to_owned()],
-        Tree::Applied(word, parts) | Tree::Unordered(word, parts) => {
+        PlainTree::Variable(_) => vec!["?".to_owned()],
+        PlainTree::Applied(word, parts) | PlainTree::Unordered(word, parts) => {
             let inner = parts.iter().flat_map(words);
             inner.chain([format!("{word} {}", parts.len())]).collect()
         }
@@ -153,15 +157,15 @@ fn words(tree: &Tree) -> Vec<String> {
 }
 
 /// The rules of the first that are none of the second, each of which is used once.
-fn missing(first: Vec<Tree>, second: Vec<Tree>) -> Vec<Tree> {
-    let mut by_words: BTreeMap<Vec<String>, Vec<Tree>> = BTreeMap::new();
+fn missing(first: Vec<PlainTree>, second: Vec<PlainTree>) -> Vec<PlainTree> {
+    let mut by_words: BTreeMap<Vec<String>, Vec<PlainTree>> = BTreeMap::new();
     for rule in second {
         by_words.entry(words(&rule)).or_default().push(rule);
     }
-    let mut find = |rule: &Tree| {
+    let mut find = |rule: &PlainTree| {
         let candidates = by_words.get_mut(&words(rule))?;
         let is_same =
-            |other: &Tree| same(&mut vec![(rule.clone(), other.clone())], &mut Vec::new());
+            |other: &PlainTree| same(&mut vec![(rule.clone(), other.clone())], &mut Vec::new());
         let place = candidates.iter().position(is_same)?;
         Some(candidates.remove(place))
     };
@@ -200,7 +204,7 @@ fn check(name: &str, description: &Description, seed: u64) {
     let (names, distance) = renaming(&scrambled, description, seed);
     assert_eq!(distance, 0.0, "{name}, seed {seed}");
     let plain = |description, names| {
-        let plain = Plain { description, names };
+        let plain = PlainRules { description, names };
         description
             .rules
             .iter()
@@ -230,7 +234,7 @@ fn public_games_are_the_same_as_their_scrambled_form() {
 
 /// Whether plain search does in no time.
 fn is_small(description: &Description) -> bool {
-    let plain = Plain {
+    let plain = PlainRules {
         description,
         names: None,
     };

@@ -1,7 +1,7 @@
 //! Our own mapper against what was published for others.
 
 use senet_gdl::{Description, ScrambleOptions, Scrambled, Sheet, Symbols, scramble};
-use senet_graph::{Graph, NodeId, is_numeric, mapping::senet, occurrence};
+use senet_graph::{Graph, GraphNodeId, is_numeric, mapping::senet, occurrence};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ const ALL_NAMES: ScrambleOptions = ScrambleOptions {
 };
 
 /// The names of the symbols behind nodes.
-fn named<'a>(graph: &'a Graph, symbols: &'a Symbols) -> impl Fn(NodeId) -> &'a str {
+fn named<'a>(graph: &'a Graph, symbols: &'a Symbols) -> impl Fn(GraphNodeId) -> &'a str {
     |node| {
         let symbol = graph.nodes()[node as usize].symbol;
         symbol.map_or("", |symbol| symbols.key(symbol))
@@ -39,7 +39,7 @@ fn named<'a>(graph: &'a Graph, symbols: &'a Symbols) -> impl Fn(NodeId) -> &'a s
 fn names(description: &Description) -> BTreeSet<String> {
     let graph = occurrence(description);
     let name = named(&graph, &description.symbols);
-    let nodes = 0..graph.nodes().len() as NodeId;
+    let nodes = 0..graph.nodes().len() as GraphNodeId;
     let symbols =
         nodes.filter(|&node| graph.nodes()[node as usize].colour == senet_graph::Colour::Symbol);
     let names = symbols.map(|node| name(node).to_owned());
@@ -123,8 +123,9 @@ fn check_pairs(from: &str, to: &str, pairs: &str, distance: &str) {
     let (one, other) = (named(&first, &from.symbols), named(&second, &to.symbols));
     for seed in 0..5 {
         let mapping = senet::map(&first, &second, seed);
-        let pair =
-            |pair: &senet_graph::mapping::Pair| format!("{}={}", one(pair.from), other(pair.to));
+        let pair = |pair: &senet_graph::mapping::SymbolPair| {
+            format!("{}={}", one(pair.from), other(pair.to))
+        };
         let mut found: Vec<String> = mapping.pairs.iter().map(pair).collect();
         found.sort();
         assert_eq!(found.join(" "), pairs, "seed {seed}");

@@ -1,17 +1,20 @@
 //! A graph without directions.
 
-use crate::NodeId;
+use crate::GraphNodeId;
 
 /// The neighbours of each node. An edge that is given twice counts twice.
 pub struct Adjacency {
     /// Where the neighbours of each node start, and the end of the last.
     starts: Vec<u32>,
-    neighbours: Vec<NodeId>,
+    neighbours: Vec<GraphNodeId>,
 }
 
 impl Adjacency {
     /// The graph with these edges.
-    pub fn new(size: usize, edges: impl Iterator<Item = (NodeId, NodeId)> + Clone) -> Adjacency {
+    pub fn new(
+        size: usize,
+        edges: impl Iterator<Item = (GraphNodeId, GraphNodeId)> + Clone,
+    ) -> Adjacency {
         let mut starts = vec![0u32; size + 1];
         for (one, other) in edges.clone() {
             starts[one as usize + 1] += 1;
@@ -38,7 +41,7 @@ impl Adjacency {
     }
 
     /// The neighbours of a node.
-    pub fn of(&self, node: NodeId) -> &[NodeId] {
+    pub fn of(&self, node: GraphNodeId) -> &[GraphNodeId] {
         let node = node as usize;
         &self.neighbours[self.starts[node] as usize..self.starts[node + 1] as usize]
     }

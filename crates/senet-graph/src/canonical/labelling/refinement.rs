@@ -3,7 +3,7 @@
 use super::adjacency::Adjacency;
 use super::partition::Partition;
 use super::trace::{Trace, mix};
-use crate::NodeId;
+use crate::GraphNodeId;
 use crate::canonical::TooHard;
 use std::collections::VecDeque;
 
@@ -22,7 +22,7 @@ pub struct Refinement<'a> {
     /// Per node, how many neighbours it has in the cell at hand.
     counts: Vec<u32>,
     /// The nodes that have some.
-    counted: Vec<NodeId>,
+    counted: Vec<GraphNodeId>,
     /// Per cell, how many of its nodes have some.
     hits: Vec<u32>,
     hit_cells: Vec<u32>,
@@ -49,7 +49,11 @@ impl<'a> Refinement<'a> {
     }
 
     /// Refines by all cells.
-    pub fn all(&mut self, partition: &mut Partition, trace: &mut Trace) -> Result<bool, TooHard> {
+    pub fn refine_all(
+        &mut self,
+        partition: &mut Partition,
+        trace: &mut Trace,
+    ) -> Result<bool, TooHard> {
         let mut cell = 0;
         while (cell as usize) < partition.nodes().len() {
             self.enqueue(partition, cell);
@@ -58,10 +62,10 @@ impl<'a> Refinement<'a> {
         self.run(partition, trace)
     }
 
-    /// Gives a node a cell of its own and refines by that. Whether the trace is still one that matters; if not, the partition is unfinished.
-    pub fn single_out(
+    /// Gives a node a cell of its own and refines by that. Whether the trace is still one that is_promising; if not, the partition is unfinished.
+    pub fn individualise(
         &mut self,
-        node: NodeId,
+        node: GraphNodeId,
         partition: &mut Partition,
         trace: &mut Trace,
     ) -> Result<bool, TooHard> {
@@ -84,25 +88,25 @@ impl<'a> Refinement<'a> {
     }
 
     fn run(&mut self, partition: &mut Partition, trace: &mut Trace) -> Result<bool, TooHard> {
-        let mut matters = true;
+        let mut is_promising = true;
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[cell as usize] = false;
-            if !matters || partition.is_discrete() {
+            if !is_promising || partition.is_discrete() {
                 continue;
             }
             self.count(partition, cell);
-            matters = trace.push(self.summary(partition, cell));
-            if matters {
-                self.gather(partition);
+            is_promising = trace.push(self.summary(partition, cell));
+            if is_promising {
+                self.move_counted_to_end(partition);
                 self.split_all(partition);
             }
             self.clear_counts();
             self.poll()?;
         }
-        Ok(matters && trace.push(partition.count() as u64))
+        Ok(is_promising && trace.push(partition.count() as u64))
     }
 
-    /// Counts the neighbours that nodes have in a cell.
+    /// GraphCounts the neighbours that nodes have in a cell.
     fn count(&mut self, partition: &Partition, cell: u32) {
         for &node in partition.cell(cell) {
             let neighbours = self.graph.of(node);
@@ -119,7 +123,7 @@ impl<'a> Refinement<'a> {
 
     /// A number for the counts, whatever the order of nodes.
     fn summary(&self, partition: &Partition, cell: u32) -> u64 {
-        let one = |&node: &NodeId| {
+        let one = |&node: &GraphNodeId| {
             let count = self.counts[node as usize];
             mix(u64::from(partition.cell_of(node)), u64::from(count))
         };
@@ -128,7 +132,7 @@ impl<'a> Refinement<'a> {
     }
 
     /// Moves counted nodes to the ends of their cells.
-    fn gather(&mut self, partition: &mut Partition) {
+    fn move_counted_to_end(&mut self, partition: &mut Partition) {
         for &node in &self.counted {
             let cell = partition.cell_of(node);
             let length = partition.length(cell);
@@ -160,7 +164,7 @@ impl<'a> Refinement<'a> {
         let range = partition.range(cell);
         let counted = range.end - hits as usize..range.end;
         let counts = &self.counts;
-        let count = |node: NodeId| counts[node as usize];
+        let count = |node: GraphNodeId| counts[node as usize];
         let least = partition.nodes()[counted.clone()]
             .iter()
             .map(|&n| count(n))
@@ -178,10 +182,10 @@ impl<'a> Refinement<'a> {
             false => 0,
         };
         if before == 0 || least != most {
-            for place in counted {
-                let here = count(partition.nodes()[place]);
+            for position in counted {
+                let here = count(partition.nodes()[position]);
                 if here != before {
-                    self.parts.push(place as u32);
+                    self.parts.push(position as u32);
                     before = here;
                 }
             }
@@ -192,7 +196,7 @@ impl<'a> Refinement<'a> {
         self.enqueue_parts(partition, cell);
     }
 
-    /// Counts by all parts of a cell but one tell as much as counts by all of them, if those by the whole cell are known.
+    /// GraphCounts by all parts of a cell but one tell as much as counts by all of them, if those by the whole cell are known.
     fn enqueue_parts(&mut self, partition: &Partition, cell: u32) {
         let parts = std::mem::take(&mut self.parts);
         let mut longest = cell;

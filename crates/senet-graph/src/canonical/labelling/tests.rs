@@ -1,13 +1,13 @@
 //! The search against brute force on small graphs, and on large ones whose symmetries are known.
 
 use super::adjacency::Adjacency;
-use super::search::{Found, Goal, search};
-use crate::NodeId;
+use super::search::{SearchGoal, SearchResult, search};
+use crate::GraphNodeId;
 use crate::canonical::TooHard;
 use fastrand::Rng;
 use std::collections::HashMap;
 
-type Edges = Vec<(NodeId, NodeId)>;
+type Edges = Vec<(GraphNodeId, GraphNodeId)>;
 
 /// A graph whose nodes have colours.
 #[derive(Clone)]
@@ -28,18 +28,18 @@ impl Coloured {
         self.colours.len()
     }
 
-    fn find(&self, goal: Goal, stop: &dyn Fn() -> bool) -> Result<Found, TooHard> {
-        let mut nodes: Vec<NodeId> = (0..self.size() as NodeId).collect();
-        let colour = |node: NodeId| self.colours[node as usize];
+    fn find(&self, goal: SearchGoal, stop: &dyn Fn() -> bool) -> Result<SearchResult, TooHard> {
+        let mut nodes: Vec<GraphNodeId> = (0..self.size() as GraphNodeId).collect();
+        let colour = |node: GraphNodeId| self.colours[node as usize];
         nodes.sort_by_key(|&node| colour(node));
         let cells = nodes.chunk_by(|&one, &other| colour(one) == colour(other));
-        let cells: Vec<Vec<NodeId>> = cells.map(<[NodeId]>::to_vec).collect();
+        let cells: Vec<Vec<GraphNodeId>> = cells.map(<[GraphNodeId]>::to_vec).collect();
         let graph = Adjacency::new(self.size(), self.edges.iter().copied());
         search(&graph, &cells, goal, stop)
     }
 
     /// The graph with the nodes at other numbers.
-    fn renumbered(&self, images: &[NodeId]) -> Coloured {
+    fn renumbered(&self, images: &[GraphNodeId]) -> Coloured {
         let mut colours = self.colours.clone();
         for (&image, &colour) in images.iter().zip(&self.colours) {
             colours[image as usize] = colour;
@@ -56,18 +56,18 @@ impl Coloured {
         Coloured { colours, edges }
     }
 
-    /// The graph with each node at its place in the order.
-    fn in_order(&self, order: &[NodeId]) -> (Vec<u32>, Edges) {
-        let mut places = vec![0; order.len()];
-        for (place, &node) in (0..).zip(order) {
-            places[node as usize] = place;
+    /// The graph with each node at its position in the order.
+    fn in_order(&self, order: &[GraphNodeId]) -> (Vec<u32>, Edges) {
+        let mut positions = vec![0; order.len()];
+        for (position, &node) in (0..).zip(order) {
+            positions[node as usize] = position;
         }
-        let form = self.renumbered(&places);
+        let form = self.renumbered(&positions);
         (form.colours, form.edges)
     }
 
     fn form(&self) -> (Vec<u32>, Edges) {
-        let found = self.find(Goal::CanonicalOrder, &|| false).unwrap();
+        let found = self.find(SearchGoal::CanonicalOrder, &|| false).unwrap();
         self.in_order(&found.order)
     }
 
@@ -77,7 +77,7 @@ impl Coloured {
 
     /// This graph and another, without an edge between them.
     fn and(&self, other: &Coloured) -> Coloured {
-        let offset = self.size() as NodeId;
+        let offset = self.size() as GraphNodeId;
         let moved = other.edges.iter().map(|&(a, b)| (a + offset, b + offset));
         Coloured {
             colours: [&self.colours[..], &other.colours[..]].concat(),
@@ -86,8 +86,8 @@ impl Coloured {
     }
 }
 
-fn shuffled(size: usize, random: &mut Rng) -> Vec<NodeId> {
-    let mut images: Vec<NodeId> = (0..size as NodeId).collect();
+fn shuffled(size: usize, random: &mut Rng) -> Vec<GraphNodeId> {
+    let mut images: Vec<GraphNodeId> = (0..size as GraphNodeId).collect();
     random.shuffle(&mut images);
     images
 }
@@ -98,11 +98,13 @@ fn graph(size: usize, is_edge: impl Fn(usize, usize) -> bool) -> Coloured {
     let edges = pairs.filter(|&(one, other)| is_edge(one, other));
     Coloured::plain(
         size,
-        edges.map(|(a, b)| (a as NodeId, b as NodeId)).collect(),
+        edges
+            .map(|(a, b)| (a as GraphNodeId, b as GraphNodeId))
+            .collect(),
     )
 }
 
-fn permutations(size: usize) -> Vec<Vec<NodeId>> {
+fn permutations(size: usize) -> Vec<Vec<GraphNodeId>> {
     if size == 0 {
         return vec![Vec::new()];
     }
@@ -110,7 +112,7 @@ fn permutations(size: usize) -> Vec<Vec<NodeId>> {
     for shorter in permutations(size - 1) {
         for at in 0..size {
             let mut longer = shorter.clone();
-            longer.insert(at, size as NodeId - 1);
+            longer.insert(at, size as GraphNodeId - 1);
             all.push(longer);
         }
     }
@@ -119,11 +121,13 @@ fn permutations(size: usize) -> Vec<Vec<NodeId>> {
 
 /// All generators are symmetries, both goals agree, and orbits are those of the generators.
 fn check_group(coloured: &Coloured) -> Option<u128> {
-    let found = coloured.find(Goal::CanonicalOrder, &|| false).unwrap();
-    let group = coloured.find(Goal::Symmetries, &|| false).unwrap();
+    let found = coloured
+        .find(SearchGoal::CanonicalOrder, &|| false)
+        .unwrap();
+    let group = coloured.find(SearchGoal::Symmetries, &|| false).unwrap();
     assert_eq!(found.size, group.size);
     assert_eq!(found.orbits, group.orbits);
-    let identity: Vec<NodeId> = (0..coloured.size() as NodeId).collect();
+    let identity: Vec<GraphNodeId> = (0..coloured.size() as GraphNodeId).collect();
     let plain = coloured.renumbered(&identity);
     for generator in found.generators.iter().chain(&group.generators) {
         let mut images = identity.clone();
@@ -172,7 +176,7 @@ fn forms_and_groups_of_small_graphs_match_brute_force() {
                 .iter()
                 .map(|images| coloured.renumbered(images));
             let images: Vec<_> = images.map(|image| (image.colours, image.edges)).collect();
-            let own = coloured.renumbered(&(0..size as NodeId).collect::<Vec<_>>());
+            let own = coloured.renumbered(&(0..size as GraphNodeId).collect::<Vec<_>>());
             let own = (own.colours, own.edges);
             let symmetries = images.iter().filter(|image| **image == own).count();
             assert_eq!(check_group(&coloured), Some(symmetries as u128));
@@ -292,10 +296,10 @@ fn cfi(nodes: usize, is_twisted: bool) -> Coloured {
         let own: Vec<usize> = own.collect();
         let parity = u32::from(is_twisted && node == 0);
         for set in (0..1usize << own.len()).filter(|set| set.count_ones() % 2 == parity) {
-            let gadget = colours.len() as NodeId;
+            let gadget = colours.len() as GraphNodeId;
             colours.push((ends.len() + node) as u32);
             for (bit, &edge) in own.iter().enumerate() {
-                edges.push((gadget, (2 * edge + (set >> bit & 1)) as NodeId));
+                edges.push((gadget, (2 * edge + (set >> bit & 1)) as GraphNodeId));
             }
         }
     }
@@ -331,7 +335,7 @@ fn stop_ends_the_search() {
     for limit in 0..60 {
         let asked = std::cell::Cell::new(0);
         let stop = || asked.replace(asked.get() + 1) >= limit;
-        let found = hard.find(Goal::CanonicalOrder, &stop);
+        let found = hard.find(SearchGoal::CanonicalOrder, &stop);
         assert_eq!(found.err(), Some(TooHard::Stopped));
         assert_eq!(asked.get(), limit + 1);
     }

@@ -7,11 +7,11 @@ use std::cmp::Ordering;
 
 /// How the trace of the current way compares with those of the first and the best leaf so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct TraceComparison {
     /// Whether it is the same as the first up to here.
-    pub is_first: bool,
+    pub matches_first: bool,
     /// How it compares with the best.
-    pub with_best: Ordering,
+    pub versus_best: Ordering,
 }
 
 /// The traces of the current way and of those that it is compared with.
@@ -19,7 +19,7 @@ pub struct Trace {
     current: Vec<u64>,
     first: Vec<u64>,
     best: Vec<u64>,
-    standing: Standing,
+    comparison: TraceComparison,
     /// Whether there is anything to compare with.
     is_compared: bool,
 }
@@ -31,9 +31,9 @@ impl Trace {
             current: Vec::new(),
             first: Vec::new(),
             best: Vec::new(),
-            standing: Standing {
-                is_first: true,
-                with_best: Ordering::Equal,
+            comparison: TraceComparison {
+                matches_first: true,
+                versus_best: Ordering::Equal,
             },
             is_compared: false,
         }
@@ -44,10 +44,10 @@ impl Trace {
         let at = self.current.len();
         self.current.push(number);
         if self.is_compared {
-            let standing = &mut self.standing;
-            standing.is_first &= self.first.get(at) == Some(&number);
-            if standing.with_best.is_eq() {
-                standing.with_best = Some(&number).cmp(&self.best.get(at));
+            let comparison = &mut self.comparison;
+            comparison.matches_first &= self.first.get(at) == Some(&number);
+            if comparison.versus_best.is_eq() {
+                comparison.versus_best = Some(&number).cmp(&self.best.get(at));
             }
         }
         self.is_open()
@@ -55,12 +55,12 @@ impl Trace {
 
     /// Whether the way can still lead to a symmetry or a better leaf.
     fn is_open(&self) -> bool {
-        self.standing.is_first || self.standing.with_best.is_ge()
+        self.comparison.matches_first || self.comparison.versus_best.is_ge()
     }
 
     /// How the current way compares.
-    pub fn standing(&self) -> Standing {
-        self.standing
+    pub fn comparison(&self) -> TraceComparison {
+        self.comparison
     }
 
     /// How long the trace is.
@@ -69,25 +69,25 @@ impl Trace {
     }
 
     /// Goes back to a shorter trace and what was known of it.
-    pub fn go_back(&mut self, len: usize, standing: Standing) {
+    pub fn backtrack(&mut self, len: usize, comparison: TraceComparison) {
         self.current.truncate(len);
-        self.standing = standing;
+        self.comparison = comparison;
     }
 
     /// The current way led to the first leaf.
-    pub fn is_first_leaf(&mut self, wants_best: bool) {
+    pub fn set_first_leaf(&mut self, needs_best: bool) {
         self.first.clone_from(&self.current);
         self.is_compared = true;
-        match wants_best {
-            true => self.is_best_leaf(),
-            false => self.standing.with_best = Ordering::Less,
+        match needs_best {
+            true => self.set_best_leaf(),
+            false => self.comparison.versus_best = Ordering::Less,
         }
     }
 
     /// The current way led to the best leaf so far.
-    pub fn is_best_leaf(&mut self) {
+    pub fn set_best_leaf(&mut self) {
         self.best.clone_from(&self.current);
-        self.standing.with_best = Ordering::Equal;
+        self.comparison.versus_best = Ordering::Equal;
     }
 }
 

@@ -1,16 +1,16 @@
 //! As a picture: every rule a tree that reads from left to right, its variables beside it, and the names at the left edge.
 
-mod forest;
 mod layout;
-mod paint;
+mod render;
+mod rule_trees;
 
 use crate::Graph;
-use forest::Forest;
+use rule_trees::Forest;
 use senet_gdl::Symbols;
 
 /// What to draw.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawn {
+pub struct SvgOptions {
     /// Only the rule with this number, counted from 1 in the order of the graph.
     pub rule: Option<usize>,
     /// The most nodes that a picture may have; more could not be told apart.
@@ -19,11 +19,11 @@ pub struct Drawn {
 
 /// Why there is no picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoPicture {
+pub enum SvgError {
     /// The graph is too large to be read.
     #[error("a picture of {nodes} nodes cannot be read (the limit is {limit})")]
     TooLarge {
-        /// How many nodes would be drawn.
+        /// How many nodes would be options.
         nodes: usize,
         /// How many may be.
         limit: usize,
@@ -39,23 +39,23 @@ pub enum NoPicture {
 }
 
 /// The graph, or the part that a rule is, as a picture.
-pub fn svg(graph: &Graph, symbols: &Symbols, drawn: Drawn) -> Result<String, NoPicture> {
+pub fn svg(graph: &Graph, symbols: &Symbols, options: SvgOptions) -> Result<String, SvgError> {
     let mut forest = Forest::of(graph);
-    if let Some(rule) = drawn.rule {
+    if let Some(rule) = options.rule {
         let rules = forest.trees.len();
         if rule == 0 || rule > rules {
-            return Err(NoPicture::NoRule { rule, rules });
+            return Err(SvgError::NoRule { rule, rules });
         }
-        forest.keep(rule - 1);
+        forest.keep_only(rule - 1);
     }
-    let shown = forest.shown(graph);
-    let nodes = shown.iter().filter(|shown| **shown).count();
-    if nodes > drawn.nodes {
-        let limit = drawn.nodes;
-        return Err(NoPicture::TooLarge { nodes, limit });
+    let visible = forest.visible_nodes(graph);
+    let nodes = visible.iter().filter(|visible| **visible).count();
+    if nodes > options.nodes {
+        let limit = options.nodes;
+        return Err(SvgError::TooLarge { nodes, limit });
     }
-    let picture = layout::layout(graph, symbols, &forest, &shown);
-    Ok(paint::paint(graph, &picture))
+    let picture = layout::layout(graph, symbols, &forest, &visible);
+    Ok(render::render(graph, &picture))
 }
 
 #[cfg(test)]
@@ -66,21 +66,25 @@ mod tests {
 
     const RULES: &str = "(role a) (<= (legal a (go ?x)) (true (at ?x)) (not (stop ?x)))";
 
-    fn draw(rule: Option<usize>, nodes: usize) -> Result<String, NoPicture> {
+    fn draw(rule: Option<usize>, nodes: usize) -> Result<String, SvgError> {
         let sheet = Sheet::read(RULES);
         let graph = occurrence(&sheet.description);
-        svg(&graph, &sheet.description.symbols, Drawn { rule, nodes })
+        svg(
+            &graph,
+            &sheet.description.symbols,
+            SvgOptions { rule, nodes },
+        )
     }
 
     #[test]
     fn every_node_is_drawn_once() {
         let sheet = Sheet::read(RULES);
         for graph in [occurrence(&sheet.description), ordered(&sheet.description)] {
-            let drawn = Drawn {
+            let options = SvgOptions {
                 rule: None,
                 nodes: 100,
             };
-            let picture = svg(&graph, &sheet.description.symbols, drawn).unwrap();
+            let picture = svg(&graph, &sheet.description.symbols, options).unwrap();
             assert_eq!(picture.matches("<title>").count(), graph.nodes().len());
         }
     }
@@ -98,11 +102,11 @@ mod tests {
     fn what_cannot_be_drawn_is_told() {
         assert_eq!(
             draw(Some(3), 100),
-            Err(NoPicture::NoRule { rule: 3, rules: 2 })
+            Err(SvgError::NoRule { rule: 3, rules: 2 })
         );
         assert!(matches!(
             draw(None, 5),
-            Err(NoPicture::TooLarge { limit: 5, .. })
+            Err(SvgError::TooLarge { limit: 5, .. })
         ));
     }
 }

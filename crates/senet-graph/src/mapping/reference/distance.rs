@@ -1,24 +1,24 @@
 //! Comparing trees.
 
-use super::tree::Tree;
-use crate::mapping::paint::ASSIGNED;
-use crate::mapping::{Likeness, ONE};
+use super::tree::UnfoldedTree;
+use crate::mapping::colour_code::ASSIGNED;
+use crate::mapping::{ONE, SymbolComparison};
 
 /// Compares two trees: the mean distance of what their lists hold, the root counting as one node of distance 0.
-pub fn likeness(one: &Tree, other: &Tree) -> Likeness {
-    if one.paint != other.paint {
-        return Likeness::NONE;
+pub fn compare_trees(one: &UnfoldedTree, other: &UnfoldedTree) -> SymbolComparison {
+    if one.colour_code != other.colour_code {
+        return SymbolComparison::DIFFERENT;
     }
     let mut sum = Sum {
         distance: 0,
         count: 1,
         matched: 1,
-        assigned: u64::from(one.paint >= ASSIGNED),
+        assigned: u64::from(one.colour_code >= ASSIGNED),
     };
     for (list, others) in one.lists.iter().zip(&other.lists) {
         match_lists(list, others, &mut sum);
     }
-    Likeness {
+    SymbolComparison {
         distance: sum.distance / sum.count,
         matched: sum.matched,
         assigned: sum.assigned,
@@ -34,13 +34,13 @@ struct Sum {
 
 /// Takes the nearest pair, again and again, as long as there are two of the same colour; the rest is paired at distance 1. Ties are decided by the
 /// fingerprints, whichever of the two trees is the first.
-fn match_lists(list: &[Tree], others: &[Tree], sum: &mut Sum) {
+fn match_lists(list: &[UnfoldedTree], others: &[UnfoldedTree], sum: &mut Sum) {
     let mut pairs = Vec::new();
     for (i, one) in list.iter().enumerate() {
         for (j, other) in others.iter().enumerate() {
-            let likeness = likeness(one, other);
+            let likeness = compare_trees(one, other);
             let (a, b) = (one.fingerprint, other.fingerprint);
-            if one.paint == other.paint {
+            if one.colour_code == other.colour_code {
                 pairs.push((likeness.distance, a.min(b), a.max(b), i, j, likeness));
             }
         }

@@ -1,8 +1,8 @@
 //! The matrix mapper: the best of all pairs.
 
-use super::Plain;
+use super::ReferenceComparer;
 use crate::mapping::score::{Score, Scorer};
-use crate::mapping::{Found, Likeness, Parameters};
+use crate::mapping::{AssignedPairs, Parameters, SymbolComparison};
 use rustc_hash::FxHashMap;
 
 /// Chooses the best pair until a game has no symbol left. Between equal pairs, the first symbol of the first game decides, then the first of the second.
@@ -10,24 +10,28 @@ use rustc_hash::FxHashMap;
 /// Two rules of this mapper were picked afterwards, by trying several against the published tables, and are no reading that the published text
 /// settles (see `docs/mapping.md`): the largest distance and the most that was matched, which scores refer to, are those of all pairs so far, mapped
 /// ones included; and no distance is too large to be mapped.
-pub fn map(plain: &mut Plain, parameters: &Parameters, order: &[usize]) -> Found {
+pub fn map(
+    comparer: &mut ReferenceComparer,
+    parameters: &Parameters,
+    order: &[usize],
+) -> AssignedPairs {
     let mut left = order.to_vec();
-    let mut others: Vec<usize> = (0..plain.symbols()[1]).collect();
+    let mut others: Vec<usize> = (0..comparer.symbols()[1]).collect();
     let mut pairs = Vec::new();
-    let mut most = Likeness::default();
+    let mut most = SymbolComparison::default();
     while !left.is_empty() && !others.is_empty() {
         let all = left
             .iter()
             .flat_map(|&one| others.iter().map(move |&other| (one, other)));
-        let matrix: Vec<(usize, usize, Likeness)> = all
-            .map(|(one, other)| (one, other, plain.compare(one, other)))
+        let matrix: Vec<(usize, usize, SymbolComparison)> = all
+            .map(|(one, other)| (one, other, comparer.compare(one, other)))
             .collect();
         most.assigned = 0;
         most = matrix
             .iter()
-            .fold(most, |most, (_, _, pair)| most.most(pair));
+            .fold(most, |most, (_, _, pair)| most.max(pair));
         let (one, other, likeness) = matrix[best_of(&matrix, &most, parameters)];
-        plain.assign(one, other);
+        comparer.assign(one, other);
         left.retain(|&symbol| symbol != one);
         others.retain(|&symbol| symbol != other);
         pairs.push((one, other, likeness));
@@ -35,7 +39,11 @@ pub fn map(plain: &mut Plain, parameters: &Parameters, order: &[usize]) -> Found
     pairs
 }
 
-fn best_of(matrix: &[(usize, usize, Likeness)], most: &Likeness, parameters: &Parameters) -> usize {
+fn best_of(
+    matrix: &[(usize, usize, SymbolComparison)],
+    most: &SymbolComparison,
+    parameters: &Parameters,
+) -> usize {
     let (mut rows, mut columns) = (Count::default(), Count::default());
     let scorer = Scorer::new(parameters, most);
     let mut scores = Vec::new();

@@ -1,8 +1,8 @@
 //! The symbols that have no partner yet, those that look the same taken together, and for each such class the best of the other game.
 
+use super::features::Features;
 use super::places::NONE;
-use super::portrait::Portrait;
-use super::view::View;
+use super::wl_hashes::WlHashes;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub struct Class {
     /// What they look like.
     pub signature: u64,
-    portrait: Portrait,
+    features: Features,
     arity: u32,
     /// The symbols; none if the class is no longer in use.
     pub members: Vec<u32>,
@@ -28,16 +28,16 @@ pub struct Rival {
     /// Its number, or [`NONE`].
     pub class: u32,
     /// How alike it is.
-    pub likeness: f64,
+    pub similarity: f64,
 }
 
-const NOBODY: Rival = Rival {
+const NO_RIVAL: Rival = Rival {
     class: NONE,
-    likeness: 0.0,
+    similarity: 0.0,
 };
 
 /// Of more classes than this, only those that look exactly the same are compared, so that the effort stays in bounds.
-const WIDE: usize = 2000;
+const MAX_COMPARED_CLASSES: usize = 2000;
 
 /// The classes of both games.
 #[derive(Default)]
@@ -61,7 +61,7 @@ impl Classes {
     }
 
     /// All classes of the first game, each with its best and second best up to date.
-    pub fn settled(&mut self) -> Vec<u32> {
+    pub fn updated_classes(&mut self) -> Vec<u32> {
         let in_use = [0, 1].map(|side| {
             self.sides[side]
                 .in_use
@@ -82,8 +82,8 @@ impl Classes {
     }
 
     /// Puts a symbol where it belongs by its present looks.
-    pub fn place(&mut self, side: usize, symbol: u32, view: &View) {
-        let signature = view.signature(symbol);
+    pub fn place(&mut self, side: usize, symbol: u32, hashes: &WlHashes) {
+        let signature = hashes.signature(symbol);
         if let Some(&class) = self.sides[side].class_of.get(&symbol) {
             if self.get(side, class).signature == signature {
                 return;
@@ -97,14 +97,14 @@ impl Classes {
             return;
         }
         let number = here.classes.len() as u32;
-        let arity = view.places.arity[symbol as usize];
+        let arity = hashes.places.arity[symbol as usize];
         here.classes.push(Class {
             signature,
-            portrait: Portrait::of(view, symbol),
+            features: Features::of(hashes, symbol),
             arity,
             members: vec![symbol],
-            best: NOBODY,
-            second: NOBODY,
+            best: NO_RIVAL,
+            second: NO_RIVAL,
             stale: false,
         });
         here.class_of.insert(symbol, number);
@@ -125,7 +125,7 @@ impl Classes {
             return;
         }
         let (arity, signature) = (class.arity, class.signature);
-        class.portrait = Portrait::default();
+        class.features = Features::default();
         here.by_signature.remove(&signature);
         if let Some(list) = here.in_use.get_mut(&arity) {
             list.retain(|&class| class != number);
@@ -146,37 +146,37 @@ impl Classes {
             (second, first)
         };
         let class = &mut here.classes[number as usize];
-        (class.best, class.second, class.stale) = (NOBODY, NOBODY, false);
+        (class.best, class.second, class.stale) = (NO_RIVAL, NO_RIVAL, false);
         let rivals = there
             .in_use
             .get(&class.arity)
             .map_or(&[][..], Vec::as_slice);
         let same = there.by_signature.get(&class.signature);
         let rivals = match rivals.len() {
-            ..=WIDE => rivals,
+            ..=MAX_COMPARED_CLASSES => rivals,
             _ => same.map_or(&[][..], std::slice::from_ref),
         };
         for &other in rivals {
             let rival = &mut there.classes[other as usize];
             let enough = match new {
-                true => class.second.likeness.min(rival.second.likeness),
-                false => class.second.likeness,
+                true => class.second.similarity.min(rival.second.similarity),
+                false => class.second.similarity,
             };
-            let likeness = class.portrait.likeness(&rival.portrait, enough);
-            class.note(other, likeness);
+            let similarity = class.features.similarity(&rival.features, enough);
+            class.offer_rival(other, similarity);
             if new {
-                rival.note(number, likeness);
+                rival.offer_rival(number, similarity);
             }
         }
     }
 }
 
 impl Class {
-    fn note(&mut self, class: u32, likeness: f64) {
-        let rival = Rival { class, likeness };
-        if likeness > self.best.likeness {
+    fn offer_rival(&mut self, class: u32, similarity: f64) {
+        let rival = Rival { class, similarity };
+        if similarity > self.best.similarity {
             self.second = std::mem::replace(&mut self.best, rival);
-        } else if likeness > self.second.likeness {
+        } else if similarity > self.second.similarity {
             self.second = rival;
         }
     }

@@ -1,30 +1,30 @@
 //! Which trees hold which.
 
-use super::shapes::{ShapeId, Shapes};
+use super::shared_trees::{SharedTrees, TreeId};
 
 /// In which lists of which trees each tree stands.
-pub struct Users {
+pub struct TreeUsers {
     starts: Vec<u32>,
-    pub entries: Vec<(ShapeId, u8)>,
+    pub entries: Vec<(TreeId, u8)>,
 }
 
-impl Users {
+impl TreeUsers {
     /// Looks through all trees.
-    pub fn new(shapes: &Shapes) -> Users {
-        let count = shapes.len();
+    pub fn new(trees: &SharedTrees) -> TreeUsers {
+        let count = trees.len();
         let mut starts = vec![0; count + 2];
-        let all = |visit: &mut dyn FnMut(ShapeId, ShapeId, u8)| {
-            for user in 0..count as ShapeId {
+        let all = |visit: &mut dyn FnMut(TreeId, TreeId, u8)| {
+            for user in 0..count as TreeId {
                 for list in 0..3 {
-                    for &item in shapes.list(user, list) {
+                    for &item in trees.list(user, list) {
                         visit(item, user, list as u8);
                     }
                 }
             }
         };
         all(&mut |item, _, _| starts[item as usize + 2] += 1);
-        for shape in 2..starts.len() {
-            starts[shape] += starts[shape - 1];
+        for tree in 2..starts.len() {
+            starts[tree] += starts[tree - 1];
         }
         let mut entries = vec![(0, 0); starts[count + 1] as usize];
         all(&mut |item, user, list| {
@@ -33,16 +33,16 @@ impl Users {
             *next += 1;
         });
         starts.truncate(count + 1);
-        Users { starts, entries }
+        TreeUsers { starts, entries }
     }
 
     /// Where the entries of a tree lie.
-    pub fn range(&self, shape: usize) -> std::ops::Range<usize> {
-        self.starts[shape] as usize..self.starts[shape + 1] as usize
+    pub fn range(&self, tree: usize) -> std::ops::Range<usize> {
+        self.starts[tree] as usize..self.starts[tree + 1] as usize
     }
 
     /// The entries of a tree.
-    pub fn of(&self, shape: usize) -> &[(ShapeId, u8)] {
-        &self.entries[self.range(shape)]
+    pub fn of(&self, tree: usize) -> &[(TreeId, u8)] {
+        &self.entries[self.range(tree)]
     }
 }

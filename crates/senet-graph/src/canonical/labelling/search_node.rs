@@ -2,37 +2,42 @@
 
 use super::orbits::{Orbits, Stabiliser};
 use super::partition::Partition;
-use super::trace::Standing;
-use crate::{NodeId, canonical::labelling::Permutation};
+use super::trace::TraceComparison;
+use crate::{GraphNodeId, canonical::labelling::Permutation};
 
 /// A node of the search tree. Each of its children singles out a node of the target cell.
-pub struct TreeNode {
+pub struct SearchNode {
     /// How many splits the partition had.
-    pub moment: usize,
+    pub split_count: usize,
     /// How long the trace was.
     pub trace: usize,
     /// How the trace compared.
-    pub standing: Standing,
+    pub comparison: TraceComparison,
     /// The first cell with several nodes.
     pub target: u32,
     /// Whether the first leaf is below.
-    pub is_first: bool,
+    pub leads_to_first_leaf: bool,
     /// The child that was visited first.
-    first_child: Option<NodeId>,
+    first_child: Option<GraphNodeId>,
     /// The children that may be left, the largest number first; collected once the first was visited.
-    others: Option<Vec<NodeId>>,
+    others: Option<Vec<GraphNodeId>>,
     stabiliser: Stabiliser,
 }
 
-impl TreeNode {
+impl SearchNode {
     /// A node no child of which was visited.
-    pub fn new(moment: usize, trace: usize, standing: Standing, target: u32) -> TreeNode {
-        TreeNode {
-            moment,
+    pub fn new(
+        split_count: usize,
+        trace: usize,
+        comparison: TraceComparison,
+        target: u32,
+    ) -> SearchNode {
+        SearchNode {
+            split_count,
             trace,
-            standing,
+            comparison,
             target,
-            is_first: false,
+            leads_to_first_leaf: false,
             first_child: None,
             others: None,
             stabiliser: Stabiliser::default(),
@@ -40,7 +45,7 @@ impl TreeNode {
     }
 
     /// The child that was visited first, if any was.
-    pub fn first_child(&self) -> Option<NodeId> {
+    pub fn first_child(&self) -> Option<GraphNodeId> {
         self.first_child
     }
 
@@ -50,24 +55,24 @@ impl TreeNode {
         partition: &Partition,
         orbits: &mut Orbits,
         generators: &[Permutation],
-        is_on_way: impl Fn(NodeId) -> bool,
-    ) -> Option<NodeId> {
+        is_individualised: impl Fn(GraphNodeId) -> bool,
+    ) -> Option<GraphNodeId> {
         let Some(first) = self.first_child else {
             self.first_child = partition.cell(self.target).last().copied();
             return self.first_child;
         };
         // All symmetries known so far leave the way to the first leaf as it is down to here.
-        let is_first = self.is_first;
+        let on_first_path = self.leads_to_first_leaf;
         let stabiliser = &mut self.stabiliser;
-        if !is_first {
-            stabiliser.learn(generators, is_on_way);
+        if !on_first_path {
+            stabiliser.update(generators, is_individualised);
         }
-        let mut smallest = |node| match is_first {
-            true => orbits.smallest(node),
-            false => stabiliser.smallest(node),
+        let mut representative = |node| match on_first_path {
+            true => orbits.representative(node),
+            false => stabiliser.representative(node),
         };
-        let done = smallest(first);
-        let mut is_new = |node: NodeId| smallest(node) == node && node != done;
+        let visited = representative(first);
+        let mut is_new = |node: GraphNodeId| representative(node) == node && node != visited;
         let others = self.others.get_or_insert_with(|| {
             let nodes = partition.cell(self.target).iter().copied();
             let mut others: Vec<_> = nodes.filter(|&node| is_new(node)).collect();

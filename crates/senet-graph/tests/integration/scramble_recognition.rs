@@ -1,7 +1,7 @@
 //! All public sheets are known again after scrambling, and none is taken for another.
 
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
-use senet_graph::{Canonical, Key, Witness, canonical};
+use senet_graph::{Canonical, CanonicalKey, Isomorphism, canonical};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ fn public_sheets_are_known_again() {
         eprintln!("skipped: there is no folder of public games (set SENET_SHARED)");
         return;
     };
-    let mut known: HashMap<Key, Vec<String>> = HashMap::new();
+    let mut known: HashMap<CanonicalKey, Vec<String>> = HashMap::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -39,7 +39,7 @@ fn public_sheets_are_known_again() {
         };
         let scrambled = scramble(&original.description, 11, &options).description;
         let scrambled = form(&write(&scrambled, Notation::Prefix));
-        let witness = Witness::between(&scrambled, &original, NEVER).unwrap();
+        let witness = Isomorphism::between(&scrambled, &original, NEVER).unwrap();
         assert!(witness.is_some(), "{name}");
         known
             .entry(original.key)

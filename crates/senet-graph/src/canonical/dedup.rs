@@ -4,23 +4,26 @@
 //! written twice can be exchanged with itself, and a sheet with a thousand repetitions has 2^1000 symmetries that nobody wants to know.
 
 use super::TooHard;
-use super::normal::{self, NormalRule};
-use super::rules::Forms;
+use super::normal_form::{self, NormalRule};
+use super::rule_form::RuleForms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Literal, Rule, Symbol, Symbols};
 
 /// The game without repeated rules and repeated conditions. The first of each stays, in the same order.
-pub fn once(description: &Description, stop: &dyn Fn() -> bool) -> Result<Description, TooHard> {
-    let rules: Vec<_> = description.rules.iter().map(rule_once).collect();
-    let similar = similar(&description.symbols, &rules);
-    let mut forms = Forms::new(description, stop);
+pub fn deduplicate(
+    description: &Description,
+    stop: &dyn Fn() -> bool,
+) -> Result<Description, TooHard> {
+    let rules: Vec<_> = description.rules.iter().map(dedup_rule).collect();
+    let has_similar = has_similar(&description.symbols, &rules);
+    let mut forms = RuleForms::new(description, stop);
     let mut seen = FxHashSet::default();
     let mut result = Description {
         symbols: description.symbols.clone(),
         rules: Vec::new(),
     };
-    for (rule, similar) in rules.into_iter().zip(similar) {
-        if !similar || seen.insert(forms.of(&rule, &|symbol| symbol)?) {
+    for (rule, has_similar) in rules.into_iter().zip(has_similar) {
+        if !has_similar || seen.insert(forms.of(&rule, &|symbol| symbol)?) {
             result.rules.push(rule);
         }
     }
@@ -28,15 +31,15 @@ pub fn once(description: &Description, stop: &dyn Fn() -> bool) -> Result<Descri
 }
 
 /// For each rule whether there are others that differ in their variables alone, if at all. Only these need a closer look.
-fn similar(symbols: &Symbols, rules: &[Rule]) -> Vec<bool> {
+fn has_similar(symbols: &Symbols, rules: &[Rule]) -> Vec<bool> {
     // A keyword cannot be a variable, so it can stand for all of them.
-    let blind = |symbol| match symbols.is_variable(symbol) {
+    let erase_variables = |symbol| match symbols.is_variable(symbol) {
         true => Symbol::ARROW,
         false => symbol,
     };
     let forms: Vec<NormalRule> = rules
         .iter()
-        .map(|rule| normal::rule(rule, &blind))
+        .map(|rule| normal_form::normalise_rule(rule, &erase_variables))
         .collect();
     let mut counts: FxHashMap<&NormalRule, u32> = FxHashMap::default();
     for form in &forms {
@@ -45,27 +48,27 @@ fn similar(symbols: &Symbols, rules: &[Rule]) -> Vec<bool> {
     forms.iter().map(|form| counts[form] > 1).collect()
 }
 
-fn rule_once(rule: &Rule) -> Rule {
+fn dedup_rule(rule: &Rule) -> Rule {
     Rule {
         head: rule.head.clone(),
-        body: literals_once(&rule.body),
+        body: dedup_literals(&rule.body),
         span: rule.span,
     }
 }
 
-fn literals_once(literals: &[Literal]) -> Vec<Literal> {
+fn dedup_literals(literals: &[Literal]) -> Vec<Literal> {
     let mut seen = FxHashSet::default();
     let new = literals
         .iter()
-        .filter(|part| seen.insert(normal::literal(part, &|symbol| symbol)));
-    new.map(literal_once).collect()
+        .filter(|part| seen.insert(normal_form::normalise_literal(part, &|symbol| symbol)));
+    new.map(dedup_literal).collect()
 }
 
-fn literal_once(literal: &Literal) -> Literal {
+fn dedup_literal(literal: &Literal) -> Literal {
     match literal {
-        Literal::Or(parts, span) => Literal::Or(literals_once(parts), *span),
-        Literal::And(parts, span) => Literal::And(literals_once(parts), *span),
-        Literal::Not(inner, span) => Literal::Not(Box::new(literal_once(inner)), *span),
+        Literal::Or(parts, span) => Literal::Or(dedup_literals(parts), *span),
+        Literal::And(parts, span) => Literal::And(dedup_literals(parts), *span),
+        Literal::Not(inner, span) => Literal::Not(Box::new(dedup_literal(inner)), *span),
         Literal::Holds(_) | Literal::Distinct(..) => literal.clone(),
     }
 }

@@ -1,9 +1,9 @@
 //! Results of comparisons.
 
-use crate::mapping::Likeness;
+use crate::mapping::SymbolComparison;
 
 /// So many results are kept. One that falls on the place of another takes it: what is lost is computed again.
-const PLACES: usize = 1 << 16;
+const CAPACITY: usize = 1 << 16;
 
 /// The fingerprints of two trees and their comparison.
 #[derive(Clone, Copy)]
@@ -15,12 +15,12 @@ struct Entry {
 }
 
 /// What was compared lately.
-pub struct Memory {
+pub struct ComparisonCache {
     entries: Vec<Entry>,
 }
 
-impl Default for Memory {
-    fn default() -> Memory {
+impl Default for ComparisonCache {
+    fn default() -> ComparisonCache {
         // Equal fingerprints are never looked up, so that this is nobody's key.
         let empty = Entry {
             key: (0, 0),
@@ -28,18 +28,18 @@ impl Default for Memory {
             matched: 0,
             assigned: 0,
         };
-        Memory {
-            entries: vec![empty; PLACES],
+        ComparisonCache {
+            entries: vec![empty; CAPACITY],
         }
     }
 }
 
-impl Memory {
+impl ComparisonCache {
     /// The comparison of trees with these fingerprints, the smaller first.
     #[inline]
-    pub fn get(&self, key: (u64, u64)) -> Option<Likeness> {
-        let entry = &self.entries[place(key)];
-        (entry.key == key).then(|| Likeness {
+    pub fn get(&self, key: (u64, u64)) -> Option<SymbolComparison> {
+        let entry = &self.entries[slot(key)];
+        (entry.key == key).then(|| SymbolComparison {
             distance: entry.distance,
             matched: u64::from(entry.matched),
             assigned: u64::from(entry.assigned),
@@ -48,7 +48,7 @@ impl Memory {
 
     /// Keeps a comparison.
     #[inline]
-    pub fn keep(&mut self, key: (u64, u64), likeness: Likeness) {
+    pub fn insert(&mut self, key: (u64, u64), likeness: SymbolComparison) {
         // No tree has more nodes than this, as their sizes are counted in the same width.
         let (Ok(matched), Ok(assigned)) = (
             u32::try_from(likeness.matched),
@@ -56,7 +56,7 @@ impl Memory {
         ) else {
             return;
         };
-        self.entries[place(key)] = Entry {
+        self.entries[slot(key)] = Entry {
             key,
             distance: likeness.distance,
             matched,
@@ -66,6 +66,6 @@ impl Memory {
 }
 
 /// Fingerprints are mixed well, so that any of their bits will do.
-fn place((low, high): (u64, u64)) -> usize {
-    (low ^ high.rotate_left(32)) as usize % PLACES
+fn slot((low, high): (u64, u64)) -> usize {
+    (low ^ high.rotate_left(32)) as usize % CAPACITY
 }

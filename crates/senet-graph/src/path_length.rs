@@ -1,6 +1,6 @@
 //! How far apart the nodes of a graph are.
 
-use crate::{Graph, NodeId};
+use crate::{Graph, GraphNodeId};
 
 impl Graph {
     /// The mean length of the shortest paths between all ordered pairs of nodes that a path joins, edges taken in both directions.
@@ -8,7 +8,7 @@ impl Graph {
     pub fn mean_path_length(&self, stop: &dyn Fn() -> bool) -> Option<f64> {
         let neighbours = self.neighbours();
         let (mut sum, mut pairs) = (0u64, 0u64);
-        let mut search = Search {
+        let mut search = BreadthFirst {
             distances: vec![u32::MAX; neighbours.len()],
             queue: Vec::new(),
         };
@@ -16,7 +16,7 @@ impl Graph {
             if stop() {
                 return None;
             }
-            let (lengths, reached) = search.from(node as NodeId, &neighbours);
+            let (lengths, reached) = search.distances_from(node as GraphNodeId, &neighbours);
             sum += lengths;
             pairs += reached;
         }
@@ -24,7 +24,7 @@ impl Graph {
     }
 
     /// Per node, the nodes at either end of its edges.
-    fn neighbours(&self) -> Vec<Vec<NodeId>> {
+    fn neighbours(&self) -> Vec<Vec<GraphNodeId>> {
         let mut neighbours = vec![Vec::new(); self.nodes().len()];
         for (from, to) in self.all_edges() {
             neighbours[from as usize].push(to);
@@ -35,14 +35,18 @@ impl Graph {
 }
 
 /// Breadth-first search, with its memory kept between searches.
-struct Search {
+struct BreadthFirst {
     distances: Vec<u32>,
-    queue: Vec<NodeId>,
+    queue: Vec<GraphNodeId>,
 }
 
-impl Search {
+impl BreadthFirst {
     /// The sum of the distances from a node to all others that can be reached, and their number.
-    fn from(&mut self, start: NodeId, neighbours: &[Vec<NodeId>]) -> (u64, u64) {
+    fn distances_from(
+        &mut self,
+        start: GraphNodeId,
+        neighbours: &[Vec<GraphNodeId>],
+    ) -> (u64, u64) {
         self.distances.fill(u32::MAX);
         self.distances[start as usize] = 0;
         self.queue.clear();

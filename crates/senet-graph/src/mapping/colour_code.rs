@@ -1,6 +1,6 @@
 //! Colours and shapes as numbers, the same in the plain and in the fast form.
 
-use super::order::mixed;
+use super::shuffle::mixed;
 use crate::Colour;
 
 /// The number of an unmapped symbol's colour.

@@ -1,7 +1,7 @@
 //! How alike two symbols are.
 
 use super::hash::combine;
-use super::view::{ROUNDS, View};
+use super::wl_hashes::{ROUNDS, WlHashes};
 use std::cmp::Ordering;
 
 /// At how many levels symbols are compared: places at each distance, whole rules, and arguments at two distances.
@@ -9,37 +9,40 @@ const LEVELS: usize = ROUNDS + 3;
 
 /// All looks of a symbol, level by level, each with its weight.
 #[derive(Clone, Default)]
-pub struct Portrait {
+pub struct Features {
     starts: [u32; LEVELS + 1],
     looks: Vec<(u64, u32)>,
     /// The weight of each level.
     weights: [u32; LEVELS],
 }
 
-impl Portrait {
+impl Features {
     /// What a symbol looks like now.
-    pub fn of(view: &View, symbol: u32) -> Portrait {
-        let places = view.places;
-        let sights = places.sights.get(symbol as usize);
-        let mut portrait = Portrait::default();
-        let mut level = Vec::with_capacity(sights.len());
+    pub fn of(hashes: &WlHashes, symbol: u32) -> Features {
+        let places = hashes.places;
+        let uses = places.uses.row(symbol as usize);
+        let mut features = Features::default();
+        let mut level = Vec::with_capacity(uses.len());
         for number in 0..LEVELS {
-            for sight in sights {
-                let place = sight.place as usize;
-                let looks = &view.look[place];
-                let look = match (sight.argument, number) {
+            for symbol_use in uses {
+                let place = symbol_use.place as usize;
+                let looks = &hashes.place_hashes[place];
+                let look = match (symbol_use.argument, number) {
                     (0, ..ROUNDS) => looks[number + 1],
-                    (0, ROUNDS) => combine(view.whole[places.rule[place] as usize], looks[ROUNDS]),
+                    (0, ROUNDS) => combine(
+                        hashes.rule_hashes[places.rule[place] as usize],
+                        looks[ROUNDS],
+                    ),
                     (1.., number) if number > ROUNDS => {
-                        combine(sight.argument.into(), looks[number - ROUNDS - 1])
+                        combine(symbol_use.argument.into(), looks[number - ROUNDS - 1])
                     }
                     _ => continue,
                 };
                 level.push((look, places.position[place]));
             }
-            portrait.add_level(number, &mut level);
+            features.add_level(number, &mut level);
         }
-        portrait
+        features
     }
 
     fn add_level(&mut self, number: usize, level: &mut Vec<(u64, u8)>) {
@@ -59,7 +62,7 @@ impl Portrait {
 
     /// How alike two symbols are, from 0 to 1: the mean over the levels of the share of looks that they have in common. Below `enough`, it is
     /// only said that it is not more than what is given.
-    pub fn likeness(&self, other: &Portrait, enough: f64) -> f64 {
+    pub fn similarity(&self, other: &Features, enough: f64) -> f64 {
         let weights = self.weights.iter().zip(&other.weights);
         let bounds: [f64; LEVELS] = std::array::from_fn(|level| {
             let (one, two) = (self.weights[level], other.weights[level]);

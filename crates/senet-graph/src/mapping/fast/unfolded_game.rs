@@ -1,17 +1,17 @@
 //! A game made ready to be compared.
 
-use super::shapes::Shapes;
-use super::users::Users;
+use super::shared_trees::SharedTrees;
+use super::tree_users::TreeUsers;
+use crate::mapping::colour_code::ARGUMENT;
 use crate::mapping::neighbours::Neighbours;
-use crate::mapping::paint::ARGUMENT;
-use crate::{Graph, NodeId};
+use crate::{Graph, GraphNodeId};
 
 /// All that searches see from the symbols of a game.
-pub struct Unfolded {
+pub struct UnfoldedGame {
     /// The nodes of the symbols.
-    pub symbols: Vec<NodeId>,
-    pub(super) shapes: Shapes,
-    pub(super) users: Users,
+    pub symbols: Vec<GraphNodeId>,
+    pub(super) trees: SharedTrees,
+    pub(super) users: TreeUsers,
     /// What surrounds each symbol.
     pub surroundings: Vec<Surroundings>,
 }
@@ -27,25 +27,25 @@ pub struct Surroundings {
     pub widest: u64,
 }
 
-impl Unfolded {
+impl UnfoldedGame {
     /// Searches an occurrence graph from every symbol.
-    pub fn new(graph: &Graph, max_depth: u8) -> Unfolded {
+    pub fn new(graph: &Graph, max_depth: u8) -> UnfoldedGame {
         let neighbours = Neighbours::new(graph);
-        let shapes = Shapes::new(&neighbours, max_depth);
-        Unfolded {
-            users: Users::new(&shapes),
-            surroundings: surroundings_of(&shapes),
-            shapes,
+        let trees = SharedTrees::new(&neighbours, max_depth);
+        UnfoldedGame {
+            users: TreeUsers::new(&trees),
+            surroundings: surroundings_of(&trees),
+            trees,
             symbols: neighbours.symbols,
         }
     }
 }
 
-fn surroundings_of(shapes: &Shapes) -> Vec<Surroundings> {
+fn surroundings_of(trees: &SharedTrees) -> Vec<Surroundings> {
     let of = |&root: &u32| {
-        let below = shapes.list(root, 0);
-        let around = |&shape: &u32| (0..3).map(|list| shapes.list(shape, list).len()).sum();
-        let is_argument = |&&shape: &&u32| shapes.codes[shape as usize] == ARGUMENT;
+        let below = trees.list(root, 0);
+        let around = |&tree: &u32| (0..3).map(|list| trees.list(tree, list).len()).sum();
+        let is_argument = |&&tree: &&u32| trees.codes[tree as usize] == ARGUMENT;
         let arguments = below.iter().filter(is_argument).count();
         Surroundings {
             occurrences: (below.len() - arguments) as u64,
@@ -53,7 +53,7 @@ fn surroundings_of(shapes: &Shapes) -> Vec<Surroundings> {
             widest: below.iter().map(around).max().unwrap_or(0) as u64,
         }
     };
-    shapes.roots.iter().map(of).collect()
+    trees.roots.iter().map(of).collect()
 }
 
 impl Surroundings {

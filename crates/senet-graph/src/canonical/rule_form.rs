@@ -1,8 +1,8 @@
 //! Rules that are equal up to the names of their variables and the order of their conditions.
 
-use super::normal::{self, NormalRule};
-use super::{Key, Labelling, TooHard};
-use crate::{Colour, Graph, NodeId, ordered};
+use super::normal_form::{self, NormalRule};
+use super::{CanonicalKey, Labelling, TooHard};
+use crate::{Colour, Graph, GraphNodeId, ordered};
 use rustc_hash::FxHashSet;
 use senet_gdl::{Description, Rule, Symbol};
 
@@ -12,20 +12,20 @@ pub enum RuleForm {
     /// A rule without variables.
     Ground(NormalRule),
     /// The graph of a rule with variables, and the names of its nodes in canonical order.
-    Graph(Key, Vec<Option<Symbol>>),
+    Graph(CanonicalKey, Vec<Option<Symbol>>),
 }
 
 /// Gives the forms of rules of one game.
-pub struct Forms<'a> {
+pub struct RuleForms<'a> {
     /// The words of the game, with room for one rule.
     single: Description,
     stop: &'a dyn Fn() -> bool,
 }
 
-impl Forms<'_> {
+impl RuleForms<'_> {
     /// For rules with the words of this game.
-    pub fn new<'a>(description: &Description, stop: &'a dyn Fn() -> bool) -> Forms<'a> {
-        Forms {
+    pub fn new<'a>(description: &Description, stop: &'a dyn Fn() -> bool) -> RuleForms<'a> {
+        RuleForms {
             single: Description {
                 symbols: description.symbols.clone(),
                 rules: Vec::new(),
@@ -38,25 +38,25 @@ impl Forms<'_> {
     pub fn of(
         &mut self,
         rule: &Rule,
-        word: &impl Fn(Symbol) -> Symbol,
+        rename: &impl Fn(Symbol) -> Symbol,
     ) -> Result<RuleForm, TooHard> {
-        let normal = normal::rule(rule, word);
-        if !normal::has_variables(&normal) {
+        let normal = normal_form::normalise_rule(rule, rename);
+        if !normal_form::has_variables(&normal) {
             return Ok(RuleForm::Ground(normal));
         }
         self.single.rules.clear();
         self.single.rules.push(rule.clone());
         let graph = ordered(&self.single);
-        let name = |node| name(&graph, node).map(word);
-        let number = |node| name(node).map_or(0, |symbol| symbol.index() as u32 + 1);
-        let labelling = Labelling::told_apart(&graph, number, self.stop)?;
+        let name = |node| name(&graph, node).map(rename);
+        let node_colour = |node| name(node).map_or(0, |symbol| symbol.index() as u32 + 1);
+        let labelling = Labelling::with_node_colours(&graph, node_colour, self.stop)?;
         let names = labelling.order.iter().map(|&node| name(node)).collect();
-        Ok(RuleForm::Graph(Key::of(&graph, &labelling), names))
+        Ok(RuleForm::Graph(CanonicalKey::of(&graph, &labelling), names))
     }
 }
 
-/// The word at a node, unless it is a variable.
-fn name(graph: &Graph, node: NodeId) -> Option<Symbol> {
+/// The rename at a node, unless it is a variable.
+fn name(graph: &Graph, node: GraphNodeId) -> Option<Symbol> {
     let node = graph.nodes()[node as usize];
     match node.colour {
         Colour::VariableSymbol | Colour::VariableOccurrence => None,
@@ -65,12 +65,12 @@ fn name(graph: &Graph, node: NodeId) -> Option<Symbol> {
 }
 
 /// The forms of all rules of a game whose words are replaced as the function says.
-pub fn forms(
+pub fn rule_forms(
     description: &Description,
-    word: &impl Fn(Symbol) -> Symbol,
+    rename: &impl Fn(Symbol) -> Symbol,
     stop: &dyn Fn() -> bool,
 ) -> Result<FxHashSet<RuleForm>, TooHard> {
-    let mut forms = Forms::new(description, stop);
+    let mut forms = RuleForms::new(description, stop);
     let rules = description.rules.iter();
-    rules.map(|rule| forms.of(rule, word)).collect()
+    rules.map(|rule| forms.of(rule, rename)).collect()
 }

@@ -1,24 +1,24 @@
 //! What all drawings of rules have in common: how conditions and terms are walked through.
 
-use crate::{Builder, Colour, NodeId};
+use crate::{Colour, GraphBuilder, GraphNodeId};
 use rustc_hash::FxHashMap;
 use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
 
 /// A graph being drawn, and the variables of the present rule.
 #[derive(Default)]
-pub(crate) struct Page {
-    pub graph: Builder,
+pub(crate) struct RuleGraphBuilder {
+    pub graph: GraphBuilder,
     /// Variables belong to their rule.
-    variables: FxHashMap<Symbol, NodeId>,
+    variables: FxHashMap<Symbol, GraphNodeId>,
 }
 
-impl Page {
-    /// A place where a keyword occurs.
-    pub fn keyword(&mut self, symbol: Symbol) -> NodeId {
+impl RuleGraphBuilder {
+    /// A occurrence where a keyword occurs.
+    pub fn keyword(&mut self, symbol: Symbol) -> GraphNodeId {
         self.graph.node(Colour::Keyword(symbol), Some(symbol))
     }
 
-    fn variable(&mut self, symbol: Symbol) -> NodeId {
+    fn variable(&mut self, symbol: Symbol) -> GraphNodeId {
         let graph = &mut self.graph;
         let new = || graph.node(Colour::VariableSymbol, Some(symbol));
         let name = *self.variables.entry(symbol).or_insert_with(new);
@@ -28,21 +28,21 @@ impl Page {
     }
 }
 
-/// A way of drawing: it says how a name is joined to its arguments, the rest follows.
-pub(crate) trait Drawing {
+/// A way of visitor: it says how a name is connective to its arguments, the rest follows.
+pub(crate) trait RuleVisitor {
     /// What is drawn on.
-    fn page(&mut self) -> &mut Page;
+    fn builder(&mut self) -> &mut RuleGraphBuilder;
 
     /// A name or keyword with its arguments.
-    fn applied(&mut self, symbol: Symbol, args: &[Term]) -> NodeId;
+    fn application(&mut self, symbol: Symbol, args: &[Term]) -> GraphNodeId;
 
     /// The conditions of a rule, whose arrow and conclusion are there already.
-    fn conditions(&mut self, arrow: NodeId, head: NodeId, body: &[Literal]);
+    fn conditions(&mut self, arrow: GraphNodeId, head: GraphNodeId, body: &[Literal]);
 
     /// All rules of a game.
-    fn game(&mut self, description: &Description) {
+    fn description(&mut self, description: &Description) {
         for rule in &description.rules {
-            self.page().variables.clear();
+            self.builder().variables.clear();
             self.rule(rule);
         }
     }
@@ -53,29 +53,29 @@ pub(crate) trait Drawing {
             self.sentence(&rule.head);
             return;
         }
-        let arrow = self.page().keyword(Symbol::ARROW);
+        let arrow = self.builder().keyword(Symbol::ARROW);
         let head = self.sentence(&rule.head);
-        self.page().graph.edge(arrow, head);
+        self.builder().graph.edge(arrow, head);
         self.conditions(arrow, head, &rule.body);
     }
 
     /// A fact, a conclusion or a condition.
-    fn sentence(&mut self, sentence: &Sentence) -> NodeId {
-        self.applied(sentence.relation, &sentence.args)
+    fn sentence(&mut self, sentence: &Sentence) -> GraphNodeId {
+        self.application(sentence.relation, &sentence.args)
     }
 
     /// A condition of any form. The order of conditions means nothing, and two terms that differ do so in either order.
-    fn literal(&mut self, literal: &Literal) -> NodeId {
+    fn literal(&mut self, literal: &Literal) -> GraphNodeId {
         match literal {
             Literal::Holds(sentence) => self.sentence(sentence),
-            Literal::Not(inner, _) => self.joined(Symbol::NOT, std::slice::from_ref(inner)),
-            Literal::Or(inner, _) => self.joined(Symbol::OR, inner),
-            Literal::And(inner, _) => self.joined(Symbol::AND, inner),
+            Literal::Not(inner, _) => self.connective(Symbol::NOT, std::slice::from_ref(inner)),
+            Literal::Or(inner, _) => self.connective(Symbol::OR, inner),
+            Literal::And(inner, _) => self.connective(Symbol::AND, inner),
             Literal::Distinct(left, right, _) => {
-                let node = self.page().keyword(Symbol::DISTINCT);
+                let node = self.builder().keyword(Symbol::DISTINCT);
                 for term in [left, right] {
                     let child = self.term(term);
-                    self.page().graph.edge(node, child);
+                    self.builder().graph.edge(node, child);
                 }
                 node
             }
@@ -83,26 +83,26 @@ pub(crate) trait Drawing {
     }
 
     /// A keyword with the conditions that it joins.
-    fn joined(&mut self, keyword: Symbol, literals: &[Literal]) -> NodeId {
-        let node = self.page().keyword(keyword);
+    fn connective(&mut self, keyword: Symbol, literals: &[Literal]) -> GraphNodeId {
+        let node = self.builder().keyword(keyword);
         self.literals(node, literals);
         node
     }
 
     /// Conditions below a node.
-    fn literals(&mut self, parent: NodeId, literals: &[Literal]) {
+    fn literals(&mut self, parent: GraphNodeId, literals: &[Literal]) {
         for literal in literals {
             let child = self.literal(literal);
-            self.page().graph.edge(parent, child);
+            self.builder().graph.edge(parent, child);
         }
     }
 
     /// A variable, a constant or a function.
-    fn term(&mut self, term: &Term) -> NodeId {
+    fn term(&mut self, term: &Term) -> GraphNodeId {
         match term {
-            Term::Variable(symbol, _) => self.page().variable(*symbol),
-            Term::Constant(symbol, _) => self.applied(*symbol, &[]),
-            Term::Function(symbol, args, _) => self.applied(*symbol, args),
+            Term::Variable(symbol, _) => self.builder().variable(*symbol),
+            Term::Constant(symbol, _) => self.application(*symbol, &[]),
+            Term::Function(symbol, args, _) => self.application(*symbol, args),
         }
     }
 }

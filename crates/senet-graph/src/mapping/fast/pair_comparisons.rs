@@ -1,13 +1,13 @@
 //! All pairs of symbols: what is known of each.
 
-use super::compare::{Comparer, whole};
-use super::painted::Painted;
-use super::unfolded::{Surroundings, Unfolded};
-use crate::mapping::{Likeness, ONE};
+use super::coloured_trees::ColouredTrees;
+use super::compare::{Comparer, self_comparison};
+use super::unfolded_game::{Surroundings, UnfoldedGame};
+use crate::mapping::{ONE, SymbolComparison};
 
 /// The symbols of both games and their comparisons.
-pub struct Table<'a> {
-    games: [Painted<'a>; 2],
+pub struct PairComparisons<'a> {
+    games: [ColouredTrees<'a>; 2],
     surroundings: [&'a [Surroundings]; 2],
     /// How often each symbol changed.
     versions: [Vec<u32>; 2],
@@ -21,7 +21,7 @@ pub struct Table<'a> {
 /// A comparison and the versions of the two symbols that it was made of.
 #[derive(Clone, Copy)]
 struct Known {
-    likeness: Likeness,
+    likeness: SymbolComparison,
     versions: [u32; 2],
 }
 
@@ -29,22 +29,22 @@ struct Known {
 #[derive(Clone, Copy)]
 pub struct Bounds {
     /// The least distance, and the most matched and assigned.
-    pub best: Likeness,
+    pub best: SymbolComparison,
     /// The largest distance.
     pub farthest: u64,
 }
 
-impl<'a> Table<'a> {
+impl<'a> PairComparisons<'a> {
     /// Nothing mapped yet.
-    pub fn new(first: &'a Unfolded, second: &'a Unfolded) -> Table<'a> {
+    pub fn new(first: &'a UnfoldedGame, second: &'a UnfoldedGame) -> PairComparisons<'a> {
         let games = [first, second];
         let nothing = Known {
-            likeness: Likeness::NONE,
+            likeness: SymbolComparison::DIFFERENT,
             versions: [0; 2],
         };
-        Table {
+        PairComparisons {
             known: vec![nothing; first.symbols.len() * second.symbols.len()],
-            games: games.map(Painted::new),
+            games: games.map(ColouredTrees::new),
             surroundings: games.map(|game| &game.surroundings[..]),
             versions: games.map(|game| vec![1; game.symbols.len()]),
             comparer: Comparer::default(),
@@ -59,20 +59,20 @@ impl<'a> Table<'a> {
     }
 
     /// The comparison of two symbols, if it was made before.
-    pub fn known(&self, one: usize, other: usize) -> Option<Likeness> {
+    pub fn known(&self, one: usize, other: usize) -> Option<SymbolComparison> {
         let known = &self.known[one * self.versions[1].len() + other];
         let versions = [self.versions[0][one], self.versions[1][other]];
         (known.versions == versions).then_some(known.likeness)
     }
 
     /// Compares two symbols.
-    pub fn compare(&mut self, one: usize, other: usize) -> Likeness {
+    pub fn compare(&mut self, one: usize, other: usize) -> SymbolComparison {
         if let Some(likeness) = self.known(one, other) {
             return likeness;
         }
         let roots = (
-            self.games[0].shapes.roots[one],
-            self.games[1].shapes.roots[other],
+            self.games[0].trees.roots[one],
+            self.games[1].trees.roots[other],
         );
         let likeness = self.comparer.likeness(&self.games, roots.0, roots.1);
         self.known[one * self.versions[1].len() + other] = Known {
@@ -83,15 +83,15 @@ impl<'a> Table<'a> {
     }
 
     /// A number that symbols share if they look the same.
-    pub fn print(&self, game: usize, symbol: usize) -> u64 {
+    pub fn fingerprint(&self, game: usize, symbol: usize) -> u64 {
         let game = &self.games[game];
-        game.prints[game.shapes.roots[symbol] as usize]
+        game.fingerprints[game.trees.roots[symbol] as usize]
     }
 
     /// Compares a symbol of the first game with itself.
-    pub fn alone(&self, one: usize) -> Likeness {
+    pub fn self_comparison(&self, one: usize) -> SymbolComparison {
         let game = &self.games[0];
-        whole(game, game.shapes.roots[one])
+        self_comparison(game, game.trees.roots[one])
     }
 
     /// What two symbols may come to.
@@ -101,16 +101,16 @@ impl<'a> Table<'a> {
         let (pairs, single) = (longer - single, single * ONE);
         let around = a.widest + b.widest;
         let roots = [
-            self.games[0].shapes.roots[one] as usize,
-            self.games[1].shapes.roots[other] as usize,
+            self.games[0].trees.roots[one] as usize,
+            self.games[1].trees.roots[other] as usize,
         ];
-        let least = |of: fn(&Painted, usize) -> u32| {
+        let least = |of: fn(&ColouredTrees, usize) -> u32| {
             u64::from(of(&self.games[0], roots[0]).min(of(&self.games[1], roots[1])))
         };
         Bounds {
-            best: Likeness {
+            best: SymbolComparison {
                 distance: single / (longer + 1),
-                matched: least(|game, root| game.shapes.sizes[root]),
+                matched: least(|game, root| game.trees.sizes[root]),
                 assigned: least(|game, root| game.assigned[root]),
             },
             farthest: (single + pairs * (around * ONE / (around + 1))) / (longer + 1),

@@ -1,7 +1,7 @@
 //! Graphs of public sheets against the numbers that were published for them.
 
 use senet_gdl::Sheet;
-use senet_graph::{InstanceLimits, instantiated, occurrence, shared_symbols};
+use senet_graph::{InstanceLimits, instantiated, occurrence, symbol_overlap};
 use std::path::PathBuf;
 
 /// A public sheet; `None`, and a word about it, where they are not at hand.
@@ -71,7 +71,7 @@ fn check_shared(variant: &str, original: &str, percent: f64) {
     let (Some(variant), Some(original)) = (in_base(variant), in_base(original)) else {
         return;
     };
-    let found = 100.0 * shared_symbols(&variant.description, &original.description);
+    let found = 100.0 * symbol_overlap(&variant.description, &original.description);
     assert_eq!(format!("{found:.2}"), format!("{percent:.2}"));
 }
 

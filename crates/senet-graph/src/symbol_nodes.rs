@@ -1,47 +1,52 @@
-//! Names that are tied together: a node for a name and one for each of its argument positions, with edges to all places.
+//! SymbolNodes that are tied together: a node for a name and one for each of its argument positions, with edges to all places.
 
-use crate::{Builder, Colour, NodeId};
+use crate::{Colour, GraphBuilder, GraphNodeId};
 use rustc_hash::FxHashMap;
 use senet_gdl::Symbol;
 
 /// The names met so far. A name is told apart by its number of arguments, too.
 #[derive(Default)]
-pub struct Names {
-    known: FxHashMap<(Symbol, usize), Name>,
+pub struct SymbolNodes {
+    known: FxHashMap<(Symbol, usize), SymbolNode>,
 }
 
 /// A name and its argument positions, one after the other.
 #[derive(Clone, Copy)]
-pub struct Name {
-    node: NodeId,
-    first_argument: NodeId,
+pub struct SymbolNode {
+    node: GraphNodeId,
+    first_argument: GraphNodeId,
 }
 
-impl Names {
+impl SymbolNodes {
     /// A new place where a name or keyword stands; the name comes back unless it is a keyword.
-    pub fn place(
+    pub fn add_occurrence(
         &mut self,
-        graph: &mut Builder,
+        graph: &mut GraphBuilder,
         symbol: Symbol,
         arity: usize,
-    ) -> (NodeId, Option<Name>) {
+    ) -> (GraphNodeId, Option<SymbolNode>) {
         if symbol.is_keyword() {
             return (graph.node(Colour::Keyword(symbol), Some(symbol)), None);
         }
-        let name = self.name(graph, symbol, arity);
+        let name = self.symbol_node(graph, symbol, arity);
         let node = graph.node(Colour::Occurrence, Some(symbol));
         graph.edge(name.node, node);
         (node, Some(name))
     }
 
-    fn name(&mut self, graph: &mut Builder, symbol: Symbol, arity: usize) -> Name {
+    fn symbol_node(
+        &mut self,
+        graph: &mut GraphBuilder,
+        symbol: Symbol,
+        arity: usize,
+    ) -> SymbolNode {
         let new = || {
             let node = graph.node(Colour::Symbol, Some(symbol));
             for _ in 0..arity {
                 let argument = graph.node(Colour::Argument, Some(symbol));
                 graph.edge(node, argument);
             }
-            Name {
+            SymbolNode {
                 node,
                 first_argument: node + 1,
             }
@@ -51,14 +56,14 @@ impl Names {
 }
 
 /// Puts an argument in its position.
-pub fn argument(
-    graph: &mut Builder,
-    (node, name): (NodeId, Option<Name>),
+pub fn connect_argument(
+    graph: &mut GraphBuilder,
+    (node, name): (GraphNodeId, Option<SymbolNode>),
     position: usize,
-    child: NodeId,
+    child: GraphNodeId,
 ) {
     graph.edge(node, child);
     if let Some(name) = name {
-        graph.edge(name.first_argument + position as NodeId, child);
+        graph.edge(name.first_argument + position as GraphNodeId, child);
     }
 }

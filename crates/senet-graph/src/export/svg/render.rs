@@ -1,12 +1,12 @@
 //! The picture as SVG: lines below, nodes above. What ties places together has a colour for each name or variable.
 
-use super::layout::{LINE, Line, Picture, Spot};
-use crate::{Colour, Graph, NodeId};
+use super::layout::{EdgeLine, LINE, NodeBox, Picture};
+use crate::{Colour, Graph, GraphNodeId};
 use senet_gdl::escape_markup;
 use std::fmt::Write;
 
 /// Paints everything.
-pub fn paint(graph: &Graph, picture: &Picture) -> String {
+pub fn render(graph: &Graph, picture: &Picture) -> String {
     let (width, height) = (picture.width.ceil(), picture.height.ceil());
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -14,36 +14,36 @@ pub fn paint(graph: &Graph, picture: &Picture) -> String {
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<g fill=\"none\">\n"
     );
     for line in &picture.lines {
-        paint_line(&mut text, graph, picture, line);
+        render_edge(&mut text, graph, picture, line);
     }
     text += "</g>\n";
-    for spot in picture.spots.iter().flatten() {
-        paint_spot(&mut text, graph, spot);
+    for node_box in picture.boxes.iter().flatten() {
+        render_node(&mut text, graph, node_box);
     }
     text + "</svg>\n"
 }
 
-fn paint_line(text: &mut String, graph: &Graph, picture: &Picture, line: &Line) {
-    let spot = |node: NodeId| picture.spots[node as usize].as_ref();
-    let (Some(from), Some(to)) = (spot(line.from), spot(line.to)) else {
+fn render_edge(text: &mut String, graph: &Graph, picture: &Picture, line: &EdgeLine) {
+    let node_box = |node: GraphNodeId| picture.boxes[node as usize].as_ref();
+    let (Some(from), Some(to)) = (node_box(line.from), node_box(line.to)) else {
         return;
     };
-    let look = match graph.nodes()[line.from as usize].colour {
+    let style = match graph.nodes()[line.from as usize].colour {
         Colour::Symbol => format!("stroke=\"{}\" stroke-opacity=\"0.45\"", hue(line.from)),
         Colour::Argument => {
             let dotted = "stroke-opacity=\"0.3\" stroke-dasharray=\"2 3\"";
             format!("stroke=\"{}\" {dotted}", hue(line.from))
         }
         Colour::VariableSymbol => format!("stroke=\"{}\" stroke-opacity=\"0.6\"", hue(line.from)),
-        _ if line.is_branch => "stroke=\"#333\" stroke-width=\"1.4\"".to_string(),
+        _ if line.is_tree_edge => "stroke=\"#333\" stroke-width=\"1.4\"".to_string(),
         _ => "stroke=\"#999\" stroke-opacity=\"0.5\" stroke-dasharray=\"4 3\"".to_string(),
     };
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "<path d=\"{}\" {look}/>", curve(from, to));
+    let _ = writeln!(text, "<path d=\"{}\" {style}/>", curve(from, to));
 }
 
 /// A curve that leaves and arrives level; from the right end to the left one, or back from the left to the right.
-fn curve(from: &Spot, to: &Spot) -> String {
+fn curve(from: &NodeBox, to: &NodeBox) -> String {
     let (x1, x2) = if from.x < to.x {
         (from.x + from.width, to.x)
     } else {
@@ -54,34 +54,34 @@ fn curve(from: &Spot, to: &Spot) -> String {
     format!("M{x1:.1} {y1:.1}C{middle:.1} {y1:.1} {middle:.1} {y2:.1} {x2:.1} {y2:.1}")
 }
 
-fn paint_spot(text: &mut String, graph: &Graph, spot: &Spot) {
-    let colour = graph.nodes()[spot.node as usize].colour;
-    let (look, corner) = look(colour, spot.node);
-    let (x, y, width) = (spot.x, spot.y - LINE / 2.0 + 1.0, spot.width);
-    let (height, middle, base) = (LINE - 2.0, x + width / 2.0, spot.y + 4.0);
-    let label = escape_markup(&spot.label);
+fn render_node(text: &mut String, graph: &Graph, node_box: &NodeBox) {
+    let colour = graph.nodes()[node_box.node as usize].colour;
+    let (style, corner) = style(colour, node_box.node);
+    let (x, y, width) = (node_box.x, node_box.y - LINE / 2.0 + 1.0, node_box.width);
+    let (height, middle, base) = (LINE - 2.0, x + width / 2.0, node_box.y + 4.0);
+    let label = escape_markup(&node_box.label);
     let kind = colour.kind().replace('_', " ");
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
         "<g><title>{kind} {label}</title><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height}\" \
-         rx=\"{corner}\" {look}/><text x=\"{middle:.1}\" y=\"{base:.1}\" text-anchor=\"middle\">{label}</text></g>"
+         rx=\"{corner}\" {style}/><text x=\"{middle:.1}\" y=\"{base:.1}\" text-anchor=\"middle\">{label}</text></g>"
     );
 }
 
 /// Names are boxes, variables rounded and yellow, keywords blue; what stands for all places of something has a coloured rim.
-fn look(colour: Colour, node: NodeId) -> (String, u32) {
+fn style(colour: Colour, node: GraphNodeId) -> (String, u32) {
     let plain = |fill: &str, rim: &str| format!("fill=\"{fill}\" stroke=\"{rim}\"");
-    let tie = |fill: &str| {
+    let shared = |fill: &str| {
         format!(
             "fill=\"{fill}\" stroke=\"{}\" stroke-width=\"2\"",
             hue(node)
         )
     };
     match colour {
-        Colour::Symbol => (tie("#f6f6f6"), 2),
-        Colour::Argument => (tie("white"), 9),
-        Colour::VariableSymbol => (tie("#fff3c4"), 9),
+        Colour::Symbol => (shared("#f6f6f6"), 2),
+        Colour::Argument => (shared("white"), 9),
+        Colour::VariableSymbol => (shared("#fff3c4"), 9),
         Colour::VariableOccurrence => (plain("#fff8dd", "#b89b3c"), 9),
         Colour::Keyword(_) | Colour::And => (plain("#dde9fb", "#4a6fa5"), 5),
         Colour::GoalValue(_) => (plain("#e3f4e1", "#4c8a45"), 2),
@@ -90,7 +90,7 @@ fn look(colour: Colour, node: NodeId) -> (String, u32) {
 }
 
 /// A colour for a node, far from those of its neighbours.
-fn hue(node: NodeId) -> String {
+fn hue(node: GraphNodeId) -> String {
     // Steps of the golden angle never come close to each other soon.
     format!("hsl({:.0} 65% 42%)", (f64::from(node) * 137.508) % 360.0)
 }

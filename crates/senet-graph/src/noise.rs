@@ -1,29 +1,31 @@
 //! Graphs with noise: as if something had been crossed out of the rules or written twice.
 
-use crate::{Builder, Graph, NodeId};
+use crate::{Graph, GraphBuilder, GraphNodeId};
 
 impl Graph {
     /// The graph without the edges of these nodes, which stay where they are, alone.
-    pub fn isolated(&self, nodes: &[NodeId]) -> Graph {
-        let mut gone = vec![false; self.nodes().len()];
+    pub fn isolate_nodes(&self, nodes: &[GraphNodeId]) -> Graph {
+        let mut is_isolated = vec![false; self.nodes().len()];
         for &node in nodes {
-            gone[node as usize] = true;
+            is_isolated[node as usize] = true;
         }
         let edges = self.all_edges();
-        self.with_edges(edges.filter(|&(from, to)| !gone[from as usize] && !gone[to as usize]))
+        self.with_edges(
+            edges.filter(|&(from, to)| !is_isolated[from as usize] && !is_isolated[to as usize]),
+        )
     }
 
-    /// The graph with a second node beside each of these, with the same edges. Two neighbours that are both doubled are all four connected.
-    pub fn doubled(&self, nodes: &[NodeId]) -> Graph {
+    /// The graph with a second node beside each of these, with the same edges. Two neighbours that are both duplicate_nodes are all four connected.
+    pub fn duplicate_nodes(&self, nodes: &[GraphNodeId]) -> Graph {
         let mut twin = vec![None; self.nodes().len()];
         for (position, &node) in nodes.iter().enumerate() {
-            twin[node as usize] = Some((self.nodes().len() + position) as NodeId);
+            twin[node as usize] = Some((self.nodes().len() + position) as GraphNodeId);
         }
-        let both = |node: NodeId| [Some(node), twin[node as usize]].into_iter().flatten();
+        let both = |node: GraphNodeId| [Some(node), twin[node as usize]].into_iter().flatten();
         let edges = self.all_edges().flat_map(|(from, to)| {
             both(from).flat_map(move |from| both(to).map(move |to| (from, to)))
         });
-        let mut builder = self.nodes_alone();
+        let mut builder = self.copy_nodes();
         for &node in nodes {
             let node = self.nodes()[node as usize];
             builder.node(node.colour, node.symbol);
@@ -32,14 +34,14 @@ impl Graph {
         builder.finish()
     }
 
-    fn with_edges(&self, edges: impl Iterator<Item = (NodeId, NodeId)>) -> Graph {
-        let mut builder = self.nodes_alone();
+    fn with_edges(&self, edges: impl Iterator<Item = (GraphNodeId, GraphNodeId)>) -> Graph {
+        let mut builder = self.copy_nodes();
         edges.for_each(|(from, to)| builder.edge(from, to));
         builder.finish()
     }
 
-    fn nodes_alone(&self) -> Builder {
-        let mut builder = Builder::default();
+    fn copy_nodes(&self) -> GraphBuilder {
+        let mut builder = GraphBuilder::default();
         for node in self.nodes() {
             builder.node(node.colour, node.symbol);
         }
@@ -49,12 +51,12 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Graph, NodeId, occurrence};
+    use crate::{Graph, GraphNodeId, occurrence};
     use senet_gdl::Sheet;
 
-    fn check(change: impl Fn(&Graph, &[NodeId]) -> Graph, expected: (usize, usize)) {
+    fn check(change: impl Fn(&Graph, &[GraphNodeId]) -> Graph, expected: (usize, usize)) {
         let graph = occurrence(&Sheet::read("(f (g a))").description);
-        let occurrences = (0..graph.nodes().len() as NodeId)
+        let occurrences = (0..graph.nodes().len() as GraphNodeId)
             .filter(|&node| graph.nodes()[node as usize].colour == crate::Colour::Occurrence);
         let changed = change(&graph, &occurrences.collect::<Vec<_>>());
         assert_eq!((changed.nodes().len(), changed.edge_count()), expected);
@@ -64,8 +66,8 @@ mod tests {
     fn edges_go_with_their_nodes_or_are_given_to_both() {
         // Three names, two argument positions and three occurrences; nine edges, of which two stay: from names to their positions.
         check(|graph, _| graph.clone(), (8, 9));
-        check(Graph::isolated, (8, 2));
+        check(Graph::isolate_nodes, (8, 2));
         // Of the nine, two join occurrences and become four each, five lead to an occurrence and become two each.
-        check(Graph::doubled, (11, 20));
+        check(Graph::duplicate_nodes, (11, 20));
     }
 }

@@ -21,7 +21,7 @@ pub struct Candidate {
 }
 
 /// Pairs among which to choose.
-pub trait Field {
+pub trait PairScores {
     /// The score of a pair without a penalty.
     fn exact(&mut self, position: Position) -> Score;
     /// Whether a pair of its row or column has this score, too.
@@ -30,13 +30,13 @@ pub trait Field {
 
 /// The candidates; the room they take is used again and again.
 #[derive(Default)]
-pub struct Choice {
+pub struct BestPairQueue {
     candidates: Vec<Reverse<Candidate>>,
     /// A score that some pair does not exceed, penalty included.
     limit: Score,
 }
 
-impl Choice {
+impl BestPairQueue {
     /// Forgets all candidates.
     pub fn clear(&mut self) {
         self.candidates.clear();
@@ -60,7 +60,7 @@ impl Choice {
     }
 
     /// The pair of the least score, the first of several, where ties in a row or column cost a penalty. `None` if there are no candidates.
-    pub fn best(&mut self, field: &mut impl Field, penalty: Score) -> Option<Position> {
+    pub fn best(&mut self, scores: &mut impl PairScores, penalty: Score) -> Option<Position> {
         let limit = self.limit;
         self.candidates
             .retain(|Reverse(candidate)| candidate.score <= limit);
@@ -73,9 +73,9 @@ impl Choice {
             } = *candidate;
             let added = if candidate.tied { penalty } else { 0 };
             if !candidate.exact {
-                candidate.score = field.exact(position) + added;
+                candidate.score = scores.exact(position) + added;
                 candidate.exact = true;
-            } else if !candidate.tied && field.is_tied(position, score) {
+            } else if !candidate.tied && scores.is_tied(position, score) {
                 candidate.score += penalty;
                 candidate.tied = true;
             } else {

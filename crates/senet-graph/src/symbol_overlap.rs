@@ -13,15 +13,15 @@ pub fn is_numeric(name: &str) -> bool {
 
 /// The share of names that two games have in common (Dice's coefficient): twice those in both, by those of each; 1 if there are none.
 /// Numbers do not count.
-pub fn shared_symbols(one: &Description, other: &Description) -> f64 {
-    let (one, other) = (names(one), names(other));
+pub fn symbol_overlap(one: &Description, other: &Description) -> f64 {
+    let (one, other) = (symbol_names(one), symbol_names(other));
     match one.len() + other.len() {
         0 => 1.0,
         all => 2.0 * one.intersection(&other).count() as f64 / all as f64,
     }
 }
 
-fn names(description: &Description) -> FxHashSet<&str> {
+fn symbol_names(description: &Description) -> FxHashSet<&str> {
     let mut names = FxHashSet::default();
     let mut add = |symbol: Symbol| {
         let name = description.symbols.key(symbol);
