@@ -4,21 +4,21 @@ use crate::Graph;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How many of what a graph has.
+/// Size statistics of a graph.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GraphCounts {
-    /// Nodes.
+    /// The number of nodes.
     pub nodes: usize,
-    /// Edges.
+    /// The number of edges.
     pub edges: usize,
-    /// The most edges that leave one node.
+    /// The largest out-degree.
     pub max_out_degree: usize,
-    /// Nodes by what they are.
+    /// The number of nodes of each kind.
     pub by_kind: BTreeMap<&'static str, usize>,
 }
 
 impl Graph {
-    /// GraphCounts everything.
+    /// Computes the size statistics.
     pub fn counts(&self) -> GraphCounts {
         let mut by_kind = BTreeMap::new();
         for node in self.nodes() {

@@ -1,9 +1,14 @@
-//! Game rules as coloured, directed graphs, in which names do not occur.
+//! Game rules as coloured, directed graphs that ignore names.
+//!
+//! - [`occurrence`], [`ordered`] and [`instantiated`] build rule graphs.
+//! - [`canonical`] computes canonical keys; [`Symmetries`] finds the symmetries of a grounded game.
+//! - [`mapping`] maps the symbols of one game to those of another.
+//! - [`export`] writes graphs for other programs.
 //!
 //! Invariants:
-//! - Names never help: a sheet under other words and with its rules in another order gives an isomorphic graph. What is fixed by GDL
-//!   itself (keywords, goal values in the [`ordered`] graph) has a colour of its own.
-//! - Graphs are plain data; names come back only for printing.
+//! - Graphs do not depend on names: renaming symbols and reordering rules gives an isomorphic graph. Keywords keep a
+//!   colour of their own; so do goal values in the [`ordered`] graph.
+//! - Graphs are plain data. Names serve only for printing.
 
 mod canonical;
 mod counts;

@@ -1,9 +1,9 @@
-//! Graphs with noise: as if something had been crossed out of the rules or written twice.
+//! Noise for experiments: removes or duplicates nodes.
 
 use crate::{Graph, GraphBuilder, GraphNodeId};
 
 impl Graph {
-    /// The graph without the edges of these nodes, which stay where they are, alone.
+    /// Removes all edges of these nodes. The nodes stay, so node numbers do not change.
     pub fn isolate_nodes(&self, nodes: &[GraphNodeId]) -> Graph {
         let mut is_isolated = vec![false; self.nodes().len()];
         for &node in nodes {
@@ -15,7 +15,8 @@ impl Graph {
         )
     }
 
-    /// The graph with a second node beside each of these, with the same edges. Two neighbours that are both duplicate_nodes are all four connected.
+    /// Adds a copy of each of these nodes with the same edges. If both ends of an edge are duplicated, all four pairs
+    /// are connected.
     pub fn duplicate_nodes(&self, nodes: &[GraphNodeId]) -> Graph {
         let mut twin = vec![None; self.nodes().len()];
         for (position, &node) in nodes.iter().enumerate() {
@@ -64,10 +65,12 @@ mod tests {
 
     #[test]
     fn edges_go_with_their_nodes_or_are_given_to_both() {
-        // Three names, two argument positions and three occurrences; nine edges, of which two stay: from names to their positions.
+        // There are three symbols, two argument positions and three occurrences. Of the nine edges two remain, from
+        // symbols to their positions.
         check(|graph, _| graph.clone(), (8, 9));
         check(Graph::isolate_nodes, (8, 2));
-        // Of the nine, two join occurrences and become four each, five lead to an occurrence and become two each.
+        // Of the nine edges, two join occurrences and become four each; five lead to one occurrence and become two
+        // each.
         check(Graph::duplicate_nodes, (11, 20));
     }
 }

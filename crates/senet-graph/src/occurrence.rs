@@ -1,17 +1,17 @@
-//! The occurrence graph: a node for every occurrence where something occurs, and one for everything that occurs.
+//! The occurrence graph: a node for each occurrence, symbol, variable and argument position.
 //!
-//! A name is told apart by its number of arguments, too: as a constant and as a function it is two symbols. Edges lead
-//! - from a name to its occurrences and to its argument positions, and from these to whatever stands there;
+//! Symbols of different arity are different symbols, even under one name. Edges lead
+//! - from a symbol to its occurrences and argument positions, and from a position to its arguments;
 //! - from a variable of a rule to its occurrences;
 //! - from an occurrence or keyword to its arguments;
-//! - from `<=` to the conclusion and to the condition, or to the node that stands for several conditions, and from there to each.
+//! - from `<=` to the head and to the condition. Several conditions hang below an `and` node.
 
 use crate::rule_visitor::{RuleGraphBuilder, RuleVisitor};
 use crate::symbol_nodes::{SymbolNodes, connect_argument};
 use crate::{Colour, Graph, GraphNodeId};
 use senet_gdl::{Description, Literal, Symbol, Term};
 
-/// The occurrence graph of a game.
+/// Builds the occurrence graph of a game.
 pub fn occurrence(description: &Description) -> Graph {
     let mut visitor = Occurrence::default();
     visitor.description(description);

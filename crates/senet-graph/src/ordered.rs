@@ -1,16 +1,16 @@
-//! The ordered graph: isomorphic for two games exactly if one is the other under other names and with rules and conditions in another
-//! order.
+//! The ordered graph. Two games have isomorphic ordered graphs exactly if they differ only in names and in the order
+//! of rules and conditions.
 //!
-//! Every occurrence where something occurs is a node, with edges to its arguments, from each argument to the next, and from the conclusion of
-//! a rule to its conditions. Every name and every variable of a rule has a node of its own with edges to its places. Keywords and constants
-//! that may become goal values are told apart by their colour, since they keep their meaning under any other names.
+//! Each occurrence is a node with edges to its arguments. Further edges lead from each argument to the next, and from
+//! the head of a rule to its conditions. Each symbol, and each variable of a rule, has a node with edges to its
+//! occurrences. Keywords and possible goal values have colours of their own, because renaming does not change them.
 
 use crate::rule_visitor::{RuleGraphBuilder, RuleVisitor};
 use crate::{Colour, Graph, GraphNodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Literal, Symbol, Term, goal_values};
 
-/// The ordered graph of a game.
+/// Builds the ordered graph of a game.
 pub fn ordered(description: &Description) -> Graph {
     let mut visitor = Ordered {
         description,
@@ -57,7 +57,7 @@ impl RuleVisitor for Ordered<'_> {
 }
 
 impl Ordered<'_> {
-    /// A occurrence where a name occurs, or what stands for itself.
+    /// Adds an occurrence of a symbol, a keyword or a goal value.
     fn occurrence(&mut self, symbol: Symbol) -> GraphNodeId {
         if symbol.is_keyword() {
             return self.builder.keyword(symbol);
@@ -76,7 +76,7 @@ impl Ordered<'_> {
         node
     }
 
-    /// The number that a constant stands for if it may become a goal.
+    /// The number of a constant that may become a goal value.
     fn value(&self, symbol: Symbol) -> Option<i32> {
         let text = self.description.symbols.key(symbol);
         let number = self.values.contains(&symbol).then(|| text.parse());

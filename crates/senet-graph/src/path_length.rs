@@ -1,10 +1,11 @@
-//! How far apart the nodes of a graph are.
+//! Shortest path lengths.
 
 use crate::{Graph, GraphNodeId};
 
 impl Graph {
-    /// The mean length of the shortest paths between all ordered pairs of nodes that a path joins, edges taken in both directions.
-    /// Takes time in the product of nodes and edges: `None` if the signal says stop before the end, or if no pair is joined.
+    /// The mean length of the shortest paths between all connected ordered pairs of nodes, ignoring edge directions.
+    /// The time is proportional to nodes times edges. Returns `None` if `stop` returns true or if no pair is
+    /// connected.
     pub fn mean_path_length(&self, stop: &dyn Fn() -> bool) -> Option<f64> {
         let neighbours = self.neighbours();
         let (mut sum, mut pairs) = (0u64, 0u64);
@@ -23,7 +24,7 @@ impl Graph {
         (pairs > 0).then(|| sum as f64 / pairs as f64)
     }
 
-    /// Per node, the nodes at either end of its edges.
+    /// The neighbours of each node, ignoring edge directions.
     fn neighbours(&self) -> Vec<Vec<GraphNodeId>> {
         let mut neighbours = vec![Vec::new(); self.nodes().len()];
         for (from, to) in self.all_edges() {
@@ -34,14 +35,14 @@ impl Graph {
     }
 }
 
-/// Breadth-first search, with its memory kept between searches.
+/// Breadth-first search that reuses its memory.
 struct BreadthFirst {
     distances: Vec<u32>,
     queue: Vec<GraphNodeId>,
 }
 
 impl BreadthFirst {
-    /// The sum of the distances from a node to all others that can be reached, and their number.
+    /// Returns the sum of the distances from a node to all reachable nodes, and their number.
     fn distances_from(
         &mut self,
         start: GraphNodeId,

@@ -1,19 +1,19 @@
-//! What all drawings of rules have in common: how conditions and terms are walked through.
+//! The traversal of rules that all graphs of unground rules share.
 
 use crate::{Colour, GraphBuilder, GraphNodeId};
 use rustc_hash::FxHashMap;
 use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
 
-/// A graph being drawn, and the variables of the present rule.
+/// A graph under construction, and the variables of the current rule.
 #[derive(Default)]
 pub(crate) struct RuleGraphBuilder {
     pub graph: GraphBuilder,
-    /// Variables belong to their rule.
+    /// The variable nodes of the current rule.
     variables: FxHashMap<Symbol, GraphNodeId>,
 }
 
 impl RuleGraphBuilder {
-    /// A occurrence where a keyword occurs.
+    /// Adds an occurrence of a keyword.
     pub fn keyword(&mut self, symbol: Symbol) -> GraphNodeId {
         self.graph.node(Colour::Keyword(symbol), Some(symbol))
     }
@@ -28,18 +28,19 @@ impl RuleGraphBuilder {
     }
 }
 
-/// A way of visitor: it says how a name is connective to its arguments, the rest follows.
+/// Builds a rule graph. Implementations decide how a symbol is connected to its arguments and a rule to its
+/// conditions.
 pub(crate) trait RuleVisitor {
-    /// What is drawn on.
+    /// The graph under construction.
     fn builder(&mut self) -> &mut RuleGraphBuilder;
 
-    /// A name or keyword with its arguments.
+    /// Adds an occurrence of a symbol or keyword with its arguments.
     fn application(&mut self, symbol: Symbol, args: &[Term]) -> GraphNodeId;
 
-    /// The conditions of a rule, whose arrow and conclusion are there already.
+    /// Adds the conditions of a rule, whose arrow and head exist already.
     fn conditions(&mut self, arrow: GraphNodeId, head: GraphNodeId, body: &[Literal]);
 
-    /// All rules of a game.
+    /// Adds all rules of a game.
     fn description(&mut self, description: &Description) {
         for rule in &description.rules {
             self.builder().variables.clear();
@@ -47,7 +48,7 @@ pub(crate) trait RuleVisitor {
         }
     }
 
-    /// A fact, or a conclusion with its conditions.
+    /// Adds a fact or a rule.
     fn rule(&mut self, rule: &Rule) {
         if rule.body.is_empty() {
             self.sentence(&rule.head);
@@ -59,12 +60,12 @@ pub(crate) trait RuleVisitor {
         self.conditions(arrow, head, &rule.body);
     }
 
-    /// A fact, a conclusion or a condition.
+    /// Adds a fact, a head or a condition.
     fn sentence(&mut self, sentence: &Sentence) -> GraphNodeId {
         self.application(sentence.relation, &sentence.args)
     }
 
-    /// A condition of any form. The order of conditions means nothing, and two terms that differ do so in either order.
+    /// Adds a condition of any form. The order of conditions and the order of `distinct` arguments do not matter.
     fn literal(&mut self, literal: &Literal) -> GraphNodeId {
         match literal {
             Literal::Holds(sentence) => self.sentence(sentence),
@@ -82,14 +83,14 @@ pub(crate) trait RuleVisitor {
         }
     }
 
-    /// A keyword with the conditions that it joins.
+    /// Adds `not`, `or` or `and` with its conditions.
     fn connective(&mut self, keyword: Symbol, literals: &[Literal]) -> GraphNodeId {
         let node = self.builder().keyword(keyword);
         self.literals(node, literals);
         node
     }
 
-    /// Conditions below a node.
+    /// Adds conditions below a node.
     fn literals(&mut self, parent: GraphNodeId, literals: &[Literal]) {
         for literal in literals {
             let child = self.literal(literal);
@@ -97,7 +98,7 @@ pub(crate) trait RuleVisitor {
         }
     }
 
-    /// A variable, a constant or a function.
+    /// Adds a variable, a constant or a function term.
     fn term(&mut self, term: &Term) -> GraphNodeId {
         match term {
             Term::Variable(symbol, _) => self.builder().variable(*symbol),

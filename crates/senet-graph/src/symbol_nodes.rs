@@ -1,16 +1,16 @@
-//! SymbolNodes that are tied together: a node for a name and one for each of its argument positions, with edges to all places.
+//! Symbol nodes: one node for each symbol and each of its argument positions, with edges to their occurrences.
 
 use crate::{Colour, GraphBuilder, GraphNodeId};
 use rustc_hash::FxHashMap;
 use senet_gdl::Symbol;
 
-/// The names met so far. A name is told apart by its number of arguments, too.
+/// The symbols so far. Symbols of one name but different arity are distinct.
 #[derive(Default)]
 pub struct SymbolNodes {
     known: FxHashMap<(Symbol, usize), SymbolNode>,
 }
 
-/// A name and its argument positions, one after the other.
+/// A symbol node; its argument positions follow it.
 #[derive(Clone, Copy)]
 pub struct SymbolNode {
     node: GraphNodeId,
@@ -18,7 +18,7 @@ pub struct SymbolNode {
 }
 
 impl SymbolNodes {
-    /// A new place where a name or keyword stands; the name comes back unless it is a keyword.
+    /// Adds an occurrence of a symbol or keyword. Returns the symbol too, unless it is a keyword.
     pub fn add_occurrence(
         &mut self,
         graph: &mut GraphBuilder,
@@ -55,7 +55,7 @@ impl SymbolNodes {
     }
 }
 
-/// Puts an argument in its position.
+/// Connects an argument with its term and its argument position.
 pub fn connect_argument(
     graph: &mut GraphBuilder,
     (node, name): (GraphNodeId, Option<SymbolNode>),

@@ -1,7 +1,19 @@
-//! Symmetries of a grounded game: ways to exchange fluent_count, moves and roles that leave its rules as they are.
+//! Symmetries of a grounded game: permutations of fluents, moves and roles that preserve its rules.
 //!
-//! The game becomes a graph with a node for every role, fact, move, atom and instance of a rule; symmetries of the game are those of the
-//! graph. Where a board is mirrored, every fact on it goes to the mirrored one, which no renaming of words could say.
+//! The game becomes a graph with a node for each role, fluent, move, atom and ground rule. The symmetries of the game
+//! are the automorphisms of this graph. They include mirrored boards, which no renaming of symbols can express.
+//!
+//! ```
+//! use senet_gdl::Sheet;
+//! use senet_graph::Symmetries;
+//! use senet_ground::{Options, ground};
+//!
+//! let rules = "(role a) (role b) (<= (legal ?r (pick ?x)) (role ?r) (item ?x)) (item 1) (item 2)
+//!     (<= (next (has ?r ?x)) (does ?r (pick ?x)))";
+//! let options = Options { condense: false, ..Options::default() };
+//! let grounded = ground(&Sheet::read(rules).description, &options).unwrap();
+//! assert!(Symmetries::of(&grounded, &[], &|| false).unwrap().size > Some(1));
+//! ```
 
 use crate::canonical::{Group, TooHard};
 use crate::{Colour, Graph, GraphBuilder, GraphNodeId};
@@ -9,30 +21,30 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::Symbol;
 use senet_ground::{AtomKind, Grounded};
 
-/// All symmetries of a game.
+/// The symmetry group of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetries {
-    /// How many there are, doing nothing among them; `None` if the number has more than 128 bits.
+    /// The order of the group, or `None` beyond 128 bits.
     pub size: Option<u128>,
-    /// Symmetries that generate all others.
+    /// Symmetries that generate the group.
     pub generators: Vec<Symmetry>,
 }
 
-/// A symmetry, as pairs of what moves and where it goes.
+/// A symmetry as pairs of an element and its image. Fixed points are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
-    /// Facts of the state.
+    /// The moved fluents.
     pub fluents: Vec<(u32, u32)>,
-    /// Roles.
+    /// The moved roles.
     pub roles: Vec<(u32, u32)>,
 }
 
-/// Games with more instances of rules are not looked at.
+/// The limit on ground rules.
 const MAX_RULES: usize = 400_000;
 
 impl Symmetries {
-    /// Finds the symmetries of a game that leave its initial state as it is. Facts with different fluent_classes are not exchanged. `stop` is asked
-    /// now and then whether to give up.
+    /// Finds the symmetries that preserve the initial state. Only fluents of the same class are exchanged; a missing
+    /// entry means class 0. The search polls `stop` and gives up once it returns true.
     pub fn of(
         grounded: &Grounded,
         fluent_classes: &[u32],
@@ -52,7 +64,7 @@ impl Symmetries {
     }
 }
 
-/// What generators do to fluent_count and roles, which are the first nodes.
+/// Restricts the generators to fluents and roles, which are the first nodes.
 fn symmetries(group: &Group, grounded: &Grounded, graph: &Graph) -> Vec<Symmetry> {
     let fluent_count = grounded.fluents.len() as u32;
     let roles = fluent_count + grounded.roles.len() as u32;
@@ -71,35 +83,35 @@ fn symmetries(group: &Group, grounded: &Grounded, graph: &Graph) -> Vec<Symmetry
     group.generators.iter().map(symmetry).collect()
 }
 
-/// What a node stands for; only nodes of the same kind can be exchanged.
+/// The kind of a node. Only nodes of the same kind can be exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
-    /// A fact with its class, and whether it is initial.
+    /// A fluent with its class, and whether it holds initially.
     Fluent(u32, bool),
-    /// A role, by name if it is chance.
+    /// A role, and whether it is `random`.
     Role(bool),
     Move,
     Legal,
     Next,
-    /// A goal, by the name of its value.
+    /// A goal with its value.
     Goal(usize),
     Terminal,
     Sees,
     Inner,
-    /// That an atom does not hold.
+    /// The negation of an atom.
     Negation,
-    /// That an atom is what a rule concludes.
+    /// An atom as the head of rules.
     Conclusion,
     Rule,
 }
 
-/// The graph while it is drawn.
+/// The graph under construction.
 struct GroundGraph<'g> {
     grounded: &'g Grounded,
     builder: GraphBuilder,
     colours: Vec<u32>,
     kinds: FxHashMap<Kind, u32>,
-    /// Per atom its node.
+    /// The node of each atom.
     atoms: Vec<GraphNodeId>,
     negations: FxHashMap<u32, GraphNodeId>,
     conclusions: FxHashMap<u32, GraphNodeId>,
@@ -183,7 +195,7 @@ impl<'g> GroundGraph<'g> {
         node
     }
 
-    /// A node for each instance, with edges to its conditions and its conclusion. What is written twice counts once.
+    /// Adds a node for each distinct ground rule, with edges to its head and conditions.
     fn rules(&mut self) {
         let rules = &self.grounded.rules;
         let mut seen = FxHashSet::default();
@@ -244,7 +256,7 @@ mod tests {
         assert_eq!(found.generators.is_empty(), size == 1);
     }
 
-    /// Four lamps in a ring; a move switches a lamp.
+    /// Four lamps in a ring; each move switches one lamp on.
     #[test]
     fn what_looks_alike_can_be_exchanged() {
         let ring = "(role p) (near 1 2) (near 2 3) (near 3 4) (near 4 1) (lamp 1) (lamp 2) (lamp 3) (lamp 4)
@@ -253,7 +265,7 @@ mod tests {
         check(ring, 24);
         let turns = "(<= terminal (near ?x ?y) (true (on ?x)) (true (on ?y)))";
         check(&format!("{ring} {turns}"), 8);
-        // What is different at first stays different.
+        // Only symmetries that preserve the initial state count.
         check(&format!("{ring} {turns} (init (on 1))"), 2);
     }
 

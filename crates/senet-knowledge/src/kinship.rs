@@ -71,7 +71,7 @@ impl Kin {
         let witness = Isomorphism::between(target, &variant, stop)?;
         Ok(witness.map(|witness| Kinship {
             changes,
-            words: witness.mapping(target, &variant),
+            words: witness.renaming(target, &variant),
             views,
         }))
     }

@@ -1,7 +1,8 @@
-//! Rules that say everything once.
+//! Removes repeated rules and conditions.
 //!
-//! A rule or a condition that is written again adds nothing to a game, so it shall not make it another game. It would also cost time: what is
-//! written twice can be exchanged with itself, and a sheet with a thousand repetitions has 2^1000 symmetries that nobody wants to know.
+//! A repeated rule or condition does not change the game, so it must not change the key. Repetitions would also slow
+//! the search down: exchanging two copies is an automorphism, so 1,000 repeated rules make a group of at least 2^1000
+//! automorphisms.
 
 use super::TooHard;
 use super::normal_form::{self, NormalRule};
@@ -9,7 +10,7 @@ use super::rule_form::RuleForms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Literal, Rule, Symbol, Symbols};
 
-/// The game without repeated rules and repeated conditions. The first of each stays, in the same order.
+/// Returns the game without repeated rules and conditions. The first copy of each stays, in the original order.
 pub fn deduplicate(
     description: &Description,
     stop: &dyn Fn() -> bool,
@@ -30,9 +31,9 @@ pub fn deduplicate(
     Ok(result)
 }
 
-/// For each rule whether there are others that differ in their variables alone, if at all. Only these need a closer look.
+/// Marks each rule that equals another rule once variables are ignored. Only these rules need the exact comparison.
 fn has_similar(symbols: &Symbols, rules: &[Rule]) -> Vec<bool> {
-    // A keyword cannot be a variable, so it can stand for all of them.
+    // No variable is a keyword, so one keyword can stand for all variables.
     let erase_variables = |symbol| match symbols.is_variable(symbol) {
         true => Symbol::ARROW,
         false => symbol,

@@ -1,11 +1,11 @@
-//! Canonical forms in which one word is fixed.
+//! Canonical forms that keep one symbol fixed.
 
 use super::{Canonical, CanonicalKey, Labelling, TooHard};
 use crate::Colour;
 
 impl Canonical {
-    /// The form in which this word corresponds only to itself. Two such forms are equal if a renaming exists that maps one marked word to
-    /// the other.
+    /// Labels the game again with this symbol in a colour of its own. Two such forms have the same key exactly if an
+    /// isomorphism maps one fixed symbol to the other.
     pub fn with_fixed_symbol(
         &self,
         word: &str,

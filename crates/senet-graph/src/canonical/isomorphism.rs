@@ -1,4 +1,4 @@
-//! Which word stands for which in two games that are the same.
+//! Isomorphisms between games, as renamings of symbols.
 
 use super::rule_form::rule_forms;
 use super::{Canonical, TooHard};
@@ -6,16 +6,15 @@ use crate::Colour;
 use rustc_hash::FxHashMap;
 use senet_gdl::{Renaming, Symbol};
 
-/// A renaming that makes one game of another. It has been tried: with it, every rule of the source is one of the target, and there is no
-/// other.
+/// A renaming that turns the source game into the target game. Its constructor has checked the renaming rule by rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Isomorphism {
     pairs: Vec<(Symbol, Symbol)>,
 }
 
 impl Isomorphism {
-    /// The renaming from one game to another with the same key. `None` if the games are different, or the same but for goal values
-    /// that are written differently, such as `5` and `05`.
+    /// Finds the renaming between two games with the same key. Returns `None` if the games differ, or if they differ
+    /// only in the spelling of goal values, such as `5` and `05`.
     pub fn between(
         source: &Canonical,
         target: &Canonical,
@@ -31,19 +30,19 @@ impl Isomorphism {
         Ok(is_proven.then_some(isomorphism))
     }
 
-    /// Each word of the source, keywords excepted, and its word in the target.
+    /// Pairs of a source symbol and its target symbol, without keywords.
     pub fn pairs(&self) -> &[(Symbol, Symbol)] {
         &self.pairs
     }
 
-    /// The renaming as words.
+    /// Returns the renaming as text.
     pub fn renaming(&self, source: &Canonical, target: &Canonical) -> Renaming {
         let (from, to) = (&source.description.symbols, &target.description.symbols);
         let word = |&(old, new)| (from.spelling(old).to_owned(), to.spelling(new).to_owned());
         Renaming::new(self.pairs.iter().map(word).collect())
     }
 
-    /// Whether the source is the target under these names, rule for rule.
+    /// Tests whether the renaming turns the rules of the source into exactly the rules of the target.
     fn is_valid(
         &self,
         source: &Canonical,
@@ -57,7 +56,8 @@ impl Isomorphism {
     }
 }
 
-/// The words at the same positions of both canonical orders; for goal values, too, since they may be written in several ways.
+/// Pairs the symbols at equal positions of both canonical orders. Goal values are included because their spelling may
+/// differ.
 fn symbol_pairs(source: &Canonical, target: &Canonical) -> Vec<(Symbol, Symbol)> {
     let positions = source.labelling.order.iter().zip(&target.labelling.order);
     let mut seen = FxHashMap::default();

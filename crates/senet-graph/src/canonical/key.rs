@@ -1,4 +1,4 @@
-//! A short name for all games that are the same.
+//! The canonical key: a hash that identifies a game up to isomorphism.
 
 use super::Labelling;
 use crate::{Colour, Graph, GraphNodeId};
@@ -6,13 +6,22 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// The fingerprint of a graph in canonical order: equal for isomorphic graphs, and different for all others as far as SHA-256 is free of
-/// collisions. Who takes two games for one on its word gets a [`Isomorphism`](crate::Isomorphism), which shows it.
+/// The SHA-256 hash of a graph in canonical order. Isomorphic graphs have equal keys; other graphs differ unless
+/// SHA-256 collides. An [`Isomorphism`](crate::Isomorphism) proves that two games with equal keys are the same.
+///
+/// ```
+/// use senet_gdl::Sheet;
+/// use senet_graph::{CanonicalKey, canonical};
+///
+/// let sheet = Sheet::read("(role x) (init (at 1))");
+/// let key = canonical(&sheet.description, &|| false).unwrap().key;
+/// assert_eq!(key.to_string().parse::<CanonicalKey>(), Ok(key));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CanonicalKey([u8; 32]);
 
-/// Which keys can be compared. It changes with whatever keys depend on: the graph, its colours, and the search for the canonical order, since
-/// another search may choose another order.
+/// The version of the key format. Keys of different versions must not be compared. The version changes with the graph,
+/// its colours or the search, because each of them decides the canonical order.
 pub const KEY_VERSION: &str = "2";
 
 impl CanonicalKey {
@@ -41,13 +50,13 @@ impl CanonicalKey {
         &self.0
     }
 
-    /// The key with these bytes.
+    /// Creates a key from its bytes.
     pub fn from_bytes(bytes: [u8; 32]) -> CanonicalKey {
         CanonicalKey(bytes)
     }
 }
 
-/// The place of each node in the order.
+/// The position of each node in the order.
 fn positions(order: &[GraphNodeId]) -> Vec<u32> {
     let mut positions = vec![0; order.len()];
     for (place, &node) in (0..).zip(order) {
@@ -56,7 +65,7 @@ fn positions(order: &[GraphNodeId]) -> Vec<u32> {
     positions
 }
 
-/// A colour in eight bytes. Keywords have the same numbers in all tables of symbols.
+/// Encodes a colour in eight bytes. Keywords have the same index in every symbol table.
 fn code(colour: Colour) -> [u8; 8] {
     let (kind, more) = match colour {
         Colour::Symbol => (0, 0),
@@ -83,7 +92,7 @@ impl fmt::Debug for CanonicalKey {
     }
 }
 
-/// A text that is no key.
+/// The error for a text that is not a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a key has 64 digits from 0 to f")]
 pub struct ParseKeyError;

@@ -1,27 +1,27 @@
-//! Rules as trees in which the order of conditions is decided, so that equal ones can be found.
+//! Rules as trees in a normal form, so that equal rules have equal trees.
 
 use crate::mapping::mixed;
 use senet_gdl::{Literal, Rule, Sentence, Symbol, Term};
 
-/// A condition, a sentence or a term. Where order means nothing (`or`, `and`, `distinct`), parts are sorted; what `or` and `and` join
-/// is there once, however often it is written.
+/// A condition, a sentence or a term. The arguments of `or`, `and` and `distinct` are sorted. Repeated arguments of
+/// `or` and `and` are removed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RuleTree {
     /// A variable.
     Variable(Symbol),
-    /// A name or keyword and what it is applied to.
+    /// A symbol or keyword applied to its arguments.
     Applied(Symbol, Vec<RuleTree>),
 }
 
-/// A rule: conclusion, and conditions, sorted and each once.
+/// A rule: its head and its sorted, distinct conditions.
 pub type NormalRule = (RuleTree, Vec<RuleTree>);
 
-/// A rule whose words are replaced as the function says.
+/// Normalises a rule and renames its symbols.
 pub fn normalise_rule(rule: &Rule, rename: &impl Fn(Symbol) -> Symbol) -> NormalRule {
     (sentence(&rule.head, rename), literals(&rule.body, rename))
 }
 
-/// Conditions that all hold, or of which one holds.
+/// Normalises a list of conditions whose order does not matter.
 fn literals(all: &[Literal], rename: &impl Fn(Symbol) -> Symbol) -> Vec<RuleTree> {
     let mut all: Vec<_> = all
         .iter()
@@ -32,7 +32,7 @@ fn literals(all: &[Literal], rename: &impl Fn(Symbol) -> Symbol) -> Vec<RuleTree
     all
 }
 
-/// A condition whose words are replaced as the function says.
+/// Normalises a condition and renames its symbols.
 pub fn normalise_literal(literal: &Literal, rename: &impl Fn(Symbol) -> Symbol) -> RuleTree {
     match literal {
         Literal::Holds(holds) => sentence(holds, rename),
@@ -65,7 +65,7 @@ fn term(term: &Term, rename: &impl Fn(Symbol) -> Symbol) -> RuleTree {
     }
 }
 
-/// A node_colour that rules share that are equal after their words are replaced as the function says, and others hardly ever.
+/// Hashes a rule after renaming its symbols. Equal rules have equal hashes; collisions are rare.
 pub fn hash_rule((head, body): &NormalRule, rename: &impl Fn(Symbol) -> Symbol) -> u64 {
     head.hash(rename).wrapping_add(unordered_hash(body, rename))
 }
@@ -75,7 +75,7 @@ fn unordered_hash(parts: &[RuleTree], rename: &impl Fn(Symbol) -> Symbol) -> u64
     hashes.fold(0, u64::wrapping_add)
 }
 
-/// Whether a variable occurs in a rule.
+/// Tests whether a rule contains a variable.
 pub fn has_variables((head, body): &NormalRule) -> bool {
     head.has_variables() || body.iter().any(RuleTree::has_variables)
 }

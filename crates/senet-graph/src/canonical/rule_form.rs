@@ -1,4 +1,4 @@
-//! Rules that are equal up to the names of their variables and the order of their conditions.
+//! Canonical forms of single rules, up to variable names and the order of conditions.
 
 use super::normal_form::{self, NormalRule};
 use super::{CanonicalKey, Labelling, TooHard};
@@ -6,24 +6,24 @@ use crate::{Colour, Graph, GraphNodeId, ordered};
 use rustc_hash::FxHashSet;
 use senet_gdl::{Description, Rule, Symbol};
 
-/// What equal rules have in common, and no others.
+/// The canonical form of a rule. Two rules are equal exactly if their forms are.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum RuleForm {
     /// A rule without variables.
     Ground(NormalRule),
-    /// The graph of a rule with variables, and the names of its nodes in canonical order.
+    /// The key of a rule with variables, and the symbols of its nodes in canonical order.
     Graph(CanonicalKey, Vec<Option<Symbol>>),
 }
 
-/// Gives the forms of rules of one game.
+/// Computes the forms of the rules of one game.
 pub struct RuleForms<'a> {
-    /// The words of the game, with room for one rule.
+    /// The symbols of the game, and the rule being processed.
     single: Description,
     stop: &'a dyn Fn() -> bool,
 }
 
 impl RuleForms<'_> {
-    /// For rules with the words of this game.
+    /// Creates a form factory for the symbols of this game.
     pub fn new<'a>(description: &Description, stop: &'a dyn Fn() -> bool) -> RuleForms<'a> {
         RuleForms {
             single: Description {
@@ -34,7 +34,7 @@ impl RuleForms<'_> {
         }
     }
 
-    /// The form of a rule whose words are replaced as the function says; variables need no replacement.
+    /// The form of a rule after renaming its symbols. Variables need no renaming.
     pub fn of(
         &mut self,
         rule: &Rule,
@@ -55,7 +55,7 @@ impl RuleForms<'_> {
     }
 }
 
-/// The rename at a node, unless it is a variable.
+/// The symbol of a node, or `None` for a variable.
 fn name(graph: &Graph, node: GraphNodeId) -> Option<Symbol> {
     let node = graph.nodes()[node as usize];
     match node.colour {
@@ -64,7 +64,7 @@ fn name(graph: &Graph, node: GraphNodeId) -> Option<Symbol> {
     }
 }
 
-/// The forms of all rules of a game whose words are replaced as the function says.
+/// The forms of all rules of a game after renaming its symbols.
 pub fn rule_forms(
     description: &Description,
     rename: &impl Fn(Symbol) -> Symbol,

@@ -1,4 +1,4 @@
-//! Games are known again under all names and in every order, and are told from all others.
+//! Tests that canonical keys ignore names and order, and nothing else.
 
 use super::*;
 use crate::Isomorphism;
@@ -10,7 +10,7 @@ fn form(rules: &str) -> Canonical {
     canonical(&Sheet::read(rules).description, NEVER).unwrap()
 }
 
-/// Both have the same key and a isomorphism, or neither.
+/// Checks whether both games have the same key, and that an isomorphism exists exactly then.
 fn check(one: &str, other: &str, same: bool) {
     let (one, other) = (form(one), form(other));
     assert_eq!(one.key == other.key, same);
@@ -115,7 +115,7 @@ fn exchangeable_words_are_known() {
     assert_eq!(names("(p a) (p b) (p c) (q c)"), "a b");
     assert_eq!(names("(next-to a b) (next-to b a) (p c) (p d)"), "a b, c d");
     assert_eq!(names("(succ a b) (succ b c)"), "");
-    // Goal values and keywords have a meaning of their own.
+    // Goal values and keywords keep their meaning, so nothing can be exchanged.
     assert_eq!(names("(role r) (goal r 1) (goal r 2)"), "");
 }
 
@@ -125,20 +125,20 @@ fn nothing_is_a_game_too() {
     check("", "terminal", false);
 }
 
-/// All pairs of many things, each related to all others: no graph could be more symmetric.
+/// Rules whose constants are all interchangeable.
 fn symmetric(size: usize) -> String {
     (0..size).map(|n| format!("(p a{n}) ")).collect()
 }
 
 #[test]
 fn symmetry_has_bounds() {
-    // A small stack, as threads have; what the search needs of it must not depend on what is asked.
+    // Threads may have a small stack, so the search must not need more for deeper trees.
     let small = std::thread::Builder::new().stack_size(1 << 20);
     let run = small.spawn(|| {
         let sheet = Sheet::read(symmetric(3_000));
         let error = canonical(&sheet.description, NEVER).unwrap_err();
         assert_eq!(error, TooHard::Deep(2_000));
-        // The next one is not touched by what happened before.
+        // The error does not affect the next search.
         assert_eq!(form(&symmetric(30)).symbol_orbits()[0].len(), 30);
     });
     run.unwrap().join().unwrap();

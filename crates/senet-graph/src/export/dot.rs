@@ -1,11 +1,11 @@
-//! For Graphviz.
+//! Graphviz export.
 
 use super::label;
 use crate::{Colour, Graph};
 use senet_gdl::Symbols;
 use std::fmt::Write;
 
-/// The graph in Graphviz's language.
+/// Writes the graph in the DOT language of Graphviz.
 pub fn dot(graph: &Graph, symbols: &Symbols) -> String {
     let mut text = String::from("digraph rules {\n  node [fontname=\"sans-serif\"];\n");
     for (id, node) in graph.nodes().iter().enumerate() {
@@ -22,7 +22,8 @@ pub fn dot(graph: &Graph, symbols: &Symbols) -> String {
     text + "}\n"
 }
 
-/// Names are boxes, variables diamonds, keywords ellipses; what stands for all occurrences of something is dashed.
+/// The shape of a node: symbols are boxes, variables diamonds, keywords ellipses. Nodes shared by all occurrences are
+/// dashed.
 fn style(colour: Colour) -> &'static str {
     match colour {
         Colour::Symbol => "shape=box, style=dashed",

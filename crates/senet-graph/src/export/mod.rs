@@ -1,4 +1,4 @@
-//! Graphs for other programs.
+//! Export of graphs to other formats.
 
 mod dot;
 mod graphml;
@@ -13,7 +13,7 @@ pub use svg::{SvgError, SvgOptions, svg};
 use crate::{Colour, GraphNode};
 use senet_gdl::Symbols;
 
-/// What a node is called in exports.
+/// The label of a node in all exports.
 fn label(node: &GraphNode, symbols: &Symbols) -> String {
     match (node.colour, node.symbol) {
         (Colour::And, _) | (_, None) => "and".to_string(),

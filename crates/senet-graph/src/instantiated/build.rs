@@ -1,7 +1,7 @@
-//! The graph of some instances.
+//! Builds the graph of the rule instances.
 //!
-//! Edges lead from `<=` to the conclusion and to each condition, from the conclusion to each condition, from everything to its
-//! arguments, and from symbols and argument positions to the occurrences where they stand.
+//! Edges lead from `<=` to the head and to each condition, from the head to each condition, from each term to its
+//! arguments, and from symbols and argument positions to their occurrences.
 
 use super::InstantiateError;
 use super::instances::Instance;
@@ -10,7 +10,7 @@ use crate::{Colour, Graph, GraphBuilder, GraphNodeId};
 use senet_gdl::Symbol;
 use senet_ground::{TermId, Terms};
 
-/// The graph; no occurrence is shared, neither between instances nor within one.
+/// Builds the graph. Every occurrence has a node of its own, even within one instance.
 pub fn build_graph(
     terms: &Terms,
     instances: &[Instance],
@@ -28,7 +28,7 @@ pub fn build_graph(
     Ok(instance_graph.graph.finish())
 }
 
-/// GraphCounts all occurrences beforehand; symbols add less than as many again.
+/// Counts the occurrences before building. The symbol nodes at most double their number.
 fn check_size(terms: &Terms, instances: &[Instance], limit: usize) -> Result<(), InstantiateError> {
     let mut occurrences = 0usize;
     for instance in instances {

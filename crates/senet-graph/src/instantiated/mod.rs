@@ -1,9 +1,8 @@
-//! The instantiated graph: the rules without variables, every instance of every rule, as a graph.
+//! The instantiated graph: the graph of all ground instances of the rules.
 //!
-//! Which instances there are is found by a relaxed reading of the rules ([`relax`]): a fact may hold in a state if it is in `init` or
-//! follows as `next`, a move may be made if it follows as `legal`, and whatever stands under `not` may fail. Instances that are
-//! the same are one ([`instances`]). There is a node for every place where a word stands, and one for every name and argument
-//! position, as in the occurrence graph ([`draw`]).
+//! A relaxed reading of the rules determines the instances ([`relax`]). A fluent may hold if it is in `init` or
+//! `next`; a move may be made if it is `legal`; every negated condition may be true. Equal instances are merged
+//! ([`instances`]). As in the occurrence graph, every occurrence, symbol and argument position has a node ([`build`]).
 
 mod build;
 mod instances;
@@ -16,12 +15,12 @@ use relax::relax;
 use senet_gdl::{Clause, Condition, Description, Pattern, Span, Symbols, clauses};
 use senet_ground::{GroundError, Limits, Options, ground};
 
-/// How large an instantiated graph may become.
+/// Limits on the size of an instantiated graph.
 #[derive(Clone, Debug)]
 pub struct InstanceLimits {
-    /// What finding the instances may use up.
+    /// Limits on grounding.
     pub ground: Limits,
-    /// Nodes of the graph.
+    /// The limit on graph nodes.
     pub nodes: usize,
 }
 
@@ -34,41 +33,41 @@ impl Default for InstanceLimits {
     }
 }
 
-/// An instantiated graph and what it is made of.
+/// An instantiated graph with its statistics.
 pub struct Instantiated {
     /// The graph.
     pub graph: Graph,
-    /// The words behind its nodes.
+    /// The symbols of its nodes.
     pub symbols: Symbols,
-    /// Instances that have conditions.
+    /// The number of instances with conditions.
     pub rules: usize,
-    /// Instances that have none.
+    /// The number of instances without conditions.
     pub facts: usize,
 }
 
-/// Why there is no instantiated graph.
+/// The reason why there is no instantiated graph.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InstantiateError {
-    /// A rule has infinitely many instances.
+    /// A rule has an unbound variable and therefore infinitely many instances.
     #[error(
         "the variable {variable} of a rule stands in no positive condition, so it has no values to range over"
     )]
     Unsafe {
-        /// The variable.
+        /// The unbound variable.
         variable: String,
-        /// Where the rule stands.
+        /// The position of the rule in the sheet.
         span: Span,
     },
-    /// Finding the instances came to a limit.
+    /// Grounding failed or reached a limit.
     #[error(transparent)]
     Ground(#[from] GroundError),
-    /// The graph would be larger than allowed.
+    /// The graph would exceed the node limit.
     #[error("the graph would have more than {0} nodes")]
     Nodes(usize),
 }
 
-/// The instantiated graph of a game. In compatible mode rules that are written with an arrow but without conditions, `(<= h)`, are
-/// left out, as they were when counts of such graphs were first published; else they are facts.
+/// Builds the instantiated graph of a game. Rules with an arrow but no conditions, `(<= h)`, count as facts.
+/// Compatible mode leaves them out, as the first published counts of such graphs did.
 pub fn instantiated(
     description: &Description,
     compatible: bool,
@@ -97,13 +96,13 @@ pub fn instantiated(
     })
 }
 
-/// Whether the rule is written with an arrow and has no conditions.
+/// Tests whether the rule has an arrow but no conditions.
 fn is_arrow_fact(description: &Description, clause: &Clause) -> bool {
     let rule = &description.rules[clause.rule];
     rule.body.is_empty() && rule.span != rule.head.span
 }
 
-/// Whether the rule that a clause comes from has conditions, be they all about `distinct`.
+/// Tests whether the clause has conditions. A rule with only `distinct` conditions counts as a rule.
 fn is_rule(clause: &Clause) -> bool {
     !clause.body.is_empty()
 }
@@ -125,7 +124,7 @@ fn check_safety(description: &Description, clauses: &[Clause]) -> Result<(), Ins
     Ok(())
 }
 
-/// Per variable of a clause, whether a positive condition binds it.
+/// Marks the variables that a positive condition binds.
 fn bound_variables(clause: &Clause) -> Vec<bool> {
     let mut bound = vec![false; clause.variables.len()];
     for condition in &clause.body {
@@ -193,7 +192,7 @@ mod tests {
     fn every_instance_is_there_once() {
         // Two facts and two rules: p(a), p(b), q(a) if p(a), q(b) if p(b).
         check("(p a) (p b) (<= (q ?x) (p ?x))", true, Ok([2, 2, 20, 32]));
-        // The same instance from two rules is one; `distinct` keeps instances apart and is not drawn.
+        // Equal instances of two rules are merged. `distinct` separates instances but has no nodes.
         let two = "(p a) (<= q (p ?x)) (<= q (p ?y)) (<= q (p ?x) (distinct ?x b))";
         check(two, true, Ok([2, 1, 14, 21]));
     }

@@ -1,27 +1,27 @@
-//! Where a search may go from a node: to its children, its parents and its siblings.
+//! The neighbourhood relation of the search: children, parents and siblings.
 
 use crate::{Colour, Graph, GraphNodeId};
 
-/// A graph with edges in both directions and between siblings.
+/// A graph with reversed edges and sibling edges.
 ///
-/// Siblings are the other children of a parent in the rules. Symbols, argument positions and variables, which tie places of different rules
-/// together, make no siblings.
+/// Siblings are the other children of a parent within a rule. Symbols, argument positions and variables connect
+/// different rules, so their children are not siblings.
 pub struct Neighbours {
     /// The colour of each node.
     pub colours: Vec<Colour>,
-    /// Where the edges of each node lead to.
+    /// The targets of each node's edges.
     pub children: AdjacencyLists,
-    /// Where they come from.
+    /// The sources of each node's incoming edges.
     pub parents: AdjacencyLists,
-    /// The other children of parents in the rules, each once.
+    /// The distinct siblings of each node.
     pub siblings: AdjacencyLists,
-    /// The symbol that each occurrence and each argument position belongs to; for other nodes the node itself.
+    /// The symbol of each occurrence and argument position; other nodes map to themselves.
     pub symbol_of: Vec<GraphNodeId>,
-    /// The symbols.
+    /// The symbol nodes.
     pub symbols: Vec<GraphNodeId>,
 }
 
-/// A list for each node, one after the other.
+/// A list of nodes for each node.
 pub struct AdjacencyLists {
     starts: Vec<u32>,
     items: Vec<GraphNodeId>,
@@ -48,7 +48,7 @@ impl AdjacencyLists {
 }
 
 impl Neighbours {
-    /// Of an occurrence graph.
+    /// Builds the neighbourhoods of an occurrence graph.
     pub fn new(graph: &Graph) -> Neighbours {
         let colours: Vec<Colour> = graph.nodes().iter().map(|node| node.colour).collect();
         let nodes = colours.len();

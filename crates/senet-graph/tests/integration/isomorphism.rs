@@ -1,4 +1,4 @@
-//! Keys are held against an independent judge: VF2, which looks for an isomorphism and knows no canonical form.
+//! Compares canonical keys with VF2, an independent isomorphism test without canonical forms.
 
 use petgraph::algo::is_isomorphic_matching;
 use petgraph::graph::DiGraph;
@@ -8,7 +8,7 @@ use senet_graph::{Canonical, Colour, Graph, Isomorphism, canonical};
 
 const NEVER: &dyn Fn() -> bool = &|| false;
 
-/// Small, and with symmetries that make it hard to tell games apart.
+/// Small rule sheets with symmetries that make similar games hard to distinguish.
 const RULES: [&str; 3] = [
     "(role x) (role o) (init (cell a)) (init (cell b)) (next-to a b) (next-to b c) (next-to c a)
      (<= (legal ?p (mark ?c)) (role ?p) (true (cell ?c)) (not (next-to ?c ?c)))
@@ -32,7 +32,7 @@ fn judged(graph: &Graph) -> DiGraph<Colour, ()> {
     result
 }
 
-/// A small change: two neighbouring words change places.
+/// Makes a small change: swaps two neighbouring symbols.
 fn changed(rules: &str, at: usize) -> String {
     let words: Vec<&str> = rules.split(' ').collect();
     let at = at % (words.len() - 1);

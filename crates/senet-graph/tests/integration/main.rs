@@ -1,4 +1,4 @@
-//! The integration tests of the crate, in one program.
+//! The integration tests of the crate, in one binary.
 
 mod isomorphism;
 mod mapping_library;

@@ -1,6 +1,7 @@
-//! The fast form of the mappers against the plain one, on the games of the library, pairs of them, and their variants.
+//! Compares the fast mappers with the reference on library games, pairs of them and their variants.
 //!
-//! The plain form takes hours for large games, so the short form of this test compares small ones. The long form is `make mappings`.
+//! The reference takes hours on large games, so this test covers only small ones by default. `make mappings` runs the
+//! long form.
 
 use senet_gdl::{Description, Sheet};
 use senet_graph::mapping::{self, MappingMethod, reference};
@@ -10,10 +11,10 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Mappings that cost the plain form more than this are left out, unless SENET_MAPPING_COST says otherwise.
+/// The default cost limit of a mapping. The variable SENET_MAPPING_COST overrides it.
 const COST: f64 = 3e5;
 
-/// Two games, by the names that a failure tells.
+/// A mapping to check, with a name for failure messages.
 struct Task {
     name: String,
     graphs: [Graph; 2],
@@ -46,7 +47,8 @@ impl Task {
     }
 }
 
-/// About how many nodes the plain form compares: pairs of symbols that are compared, by the places that each has.
+/// Estimates the number of nodes that the reference compares: compared pairs of symbols times the places of each
+/// symbol.
 fn cost(graphs: [&Graph; 2], method: MappingMethod) -> f64 {
     let symbols = graphs.map(|graph| {
         let nodes = graph.nodes().iter();

@@ -1,11 +1,11 @@
-//! The fast form of the mappers against the plain one.
+//! Compares the fast mappers with the reference.
 
 use senet_gdl::Sheet;
 use senet_graph::mapping::{self, KnownGame, MappingMethod, nearest, reference};
 use senet_graph::{Graph, occurrence};
 use std::path::PathBuf;
 
-/// A public sheet; `None`, and a word about it, where they are not at hand.
+/// Reads a public sheet. Prints a note and returns `None` if it is missing.
 fn sheet(name: &str) -> Option<Graph> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);

@@ -1,10 +1,10 @@
-//! Graphs of public sheets against the numbers that were published for them.
+//! Compares graphs of public sheets with published numbers.
 
 use senet_gdl::Sheet;
 use senet_graph::{InstanceLimits, instantiated, occurrence, symbol_overlap};
 use std::path::PathBuf;
 
-/// A public sheet; `None`, and a word about it, where they are not at hand.
+/// Reads a public sheet. Prints a note and returns `None` if it is missing.
 fn sheet(name: &str) -> Option<Sheet> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);

@@ -1,4 +1,4 @@
-//! All public sheets are known again after scrambling, and none is taken for another.
+//! Tests that every public sheet is recognised after scrambling, and that different sheets have different keys.
 
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_graph::{Canonical, CanonicalKey, Isomorphism, canonical};
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 const NEVER: &dyn Fn() -> bool = &|| false;
 
-/// The folder of public data, beside the workspace or where SENET_SHARED says.
+/// A path in the folder of public data, beside the workspace or at SENET_SHARED.
 fn shared(path: &str) -> Option<PathBuf> {
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(beside, PathBuf::from);
@@ -52,7 +52,7 @@ fn public_sheets_are_known_again() {
         .collect();
     several.iter_mut().for_each(|names| names.sort());
     several.sort();
-    // Those that are the same were looked at: they differ in names, in order and in comments alone.
+    // Manual inspection confirmed that these pairs differ only in names, order and comments.
     let expected = [
         ["asteroidsSerial", "asteroidsSerial.v1"],
         ["blocksWorldSerial", "blocksWorldSerial.v1"],

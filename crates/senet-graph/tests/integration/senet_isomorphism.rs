@@ -1,5 +1,5 @@
-//! A game and its scrambled form: renamed by our own mapper, every rule of one is a rule of the other. Checked by plain search, which shares
-//! nothing with the mapper.
+//! Tests that the Senet mapper finds an isomorphism between a game and its scrambled form. A plain backtracking
+//! search, independent of the mapper, checks every rule.
 
 use proptest::prelude::*;
 use senet_gdl::{Description, Literal, Rule, ScrambleOptions, Sentence, Sheet, Term, scramble};
@@ -7,7 +7,7 @@ use senet_graph::{mapping::senet, occurrence};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// A rule in a plain form: variables, and words applied to parts whose order may mean nothing.
+/// A rule as a tree of variables and symbols with ordered or unordered arguments.
 #[derive(Clone, PartialEq, Debug)]
 enum PlainTree {
     Variable(String),
@@ -15,7 +15,7 @@ enum PlainTree {
     Unordered(String, Vec<PlainTree>),
 }
 
-/// From a name and its number of arguments to its new name.
+/// Maps a name and its arity to the new name.
 type Names = BTreeMap<(String, usize), String>;
 
 struct PlainRules<'a> {
@@ -73,10 +73,10 @@ impl PlainRules<'_> {
     }
 }
 
-/// Which variable stands for which, in the order in which they were met.
+/// Pairs of corresponding variables, in the order of their first occurrence.
 type Variables = Vec<(String, String)>;
 
-/// Whether the pairs of trees are the same under names for variables that the rest agrees to.
+/// Tests whether all pairs of trees are equal under one consistent renaming of variables.
 fn same(todo: &mut Vec<(PlainTree, PlainTree)>, variables: &mut Variables) -> bool {
     let Some((one, other)) = todo.pop() else {
         return true;
@@ -87,7 +87,7 @@ fn same(todo: &mut Vec<(PlainTree, PlainTree)>, variables: &mut Variables) -> bo
             if f == g && xs.len() == ys.len() =>
         {
             let depth = todo.len();
-            // What comes first is compared first: conclusions bind the variables of their conditions.
+            // The first arguments are compared first, so heads bind the variables of their conditions.
             todo.extend(xs.iter().cloned().zip(ys.iter().cloned()).rev());
             let found = same(todo, variables);
             todo.truncate(depth);
@@ -143,7 +143,7 @@ fn same_in_any_order(
     })
 }
 
-/// All words of a tree in order, to find rules that may be the same.
+/// All symbols of a tree, sorted, as an index of rules that may be equal.
 fn words(tree: &PlainTree) -> Vec<String> {
     let mut found = match tree {
         PlainTree::Variable(_) => vec!["?".to_owned()],
@@ -156,7 +156,7 @@ fn words(tree: &PlainTree) -> Vec<String> {
     found
 }
 
-/// The rules of the first that are none of the second, each of which is used once.
+/// The rules of the first list without an equal rule in the second. Each rule of the second is used once.
 fn missing(first: Vec<PlainTree>, second: Vec<PlainTree>) -> Vec<PlainTree> {
     let mut by_words: BTreeMap<Vec<String>, Vec<PlainTree>> = BTreeMap::new();
     for rule in second {
@@ -175,7 +175,7 @@ fn missing(first: Vec<PlainTree>, second: Vec<PlainTree>) -> Vec<PlainTree> {
         .collect()
 }
 
-/// What the mapper says of a game and its scrambled form.
+/// The renaming that the mapper finds, and its distance.
 fn renaming(from: &Description, to: &Description, seed: u64) -> (Names, f64) {
     let graphs = [occurrence(from), occurrence(to)];
     let mapping = senet::map(&graphs[0], &graphs[1], seed);
@@ -232,7 +232,7 @@ fn public_games_are_the_same_as_their_scrambled_form() {
     }
 }
 
-/// Whether plain search does in no time.
+/// Tests whether the plain search is fast enough for this game.
 fn is_small(description: &Description) -> bool {
     let plain = PlainRules {
         description,
@@ -242,7 +242,7 @@ fn is_small(description: &Description) -> bool {
     description.rules.len() <= 500 && description.rules.iter().all(short)
 }
 
-/// Facts about few constants, so that many look the same, and rules that tell some of them apart.
+/// Facts about few constants, so that many constants look alike, and rules that distinguish some of them.
 fn small_game() -> impl Strategy<Value = String> {
     let constant = prop::sample::select(vec!["a", "b", "c", "d", "e"]);
     let relation = prop::sample::select(vec!["p", "q", "r"]);

@@ -1,11 +1,11 @@
-//! Our own mapper against what was published for others.
+//! Compares the Senet mapper with published results of other mappers.
 
 use senet_gdl::{Description, ScrambleOptions, Scrambled, Sheet, Symbols, scramble};
 use senet_graph::{Graph, GraphNodeId, is_numeric, mapping::senet, occurrence};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// A public sheet; `None`, and a word about it, where they are not at hand.
+/// Reads a public sheet. Prints a note and returns `None` if it is missing.
 fn sheet(name: &str) -> Option<Description> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);
@@ -27,7 +27,7 @@ const ALL_NAMES: ScrambleOptions = ScrambleOptions {
     shuffle_literals: true,
 };
 
-/// The names of the symbols behind nodes.
+/// Returns a function from nodes to the names of their symbols.
 fn named<'a>(graph: &'a Graph, symbols: &'a Symbols) -> impl Fn(GraphNodeId) -> &'a str {
     |node| {
         let symbol = graph.nodes()[node as usize].symbol;
@@ -46,7 +46,7 @@ fn names(description: &Description) -> BTreeSet<String> {
     names.filter(|name| !is_numeric(name)).collect()
 }
 
-/// The share of names in both games, numbers aside, that the mapper gives the same name after the first game was scrambled.
+/// The share of common names, without numbers, that the mapper restores after the first game was scrambled.
 fn accuracy(from: &Description, to: &Description, seed: u64) -> f64 {
     let Scrambled {
         description,
@@ -115,7 +115,7 @@ fn checkers_are_mapped_at_least_as_well_as_published() {
     }
 }
 
-/// The pairs as text, by name, and the distance of the games.
+/// Checks the pairs, as sorted text, and the distance of the games.
 #[track_caller]
 fn check_pairs(from: &str, to: &str, pairs: &str, distance: &str) {
     let [from, to] = [from, to].map(|text| Sheet::read(text).description);

@@ -59,7 +59,7 @@ impl Index {
         let asked = asked.with_fixed_symbol(word, stop)?;
         let known = known.with_fixed_symbol(known_word, stop)?;
         let witness = Isomorphism::between(&asked, &known, stop)?;
-        let words = witness.map(|witness| witness.mapping(&asked, &known));
+        let words = witness.map(|witness| witness.renaming(&asked, &known));
         let fits = words.filter(|words| words.get(word) == Some(known_word));
         Ok(fits.map(|words| self.mapping(game, &words)))
     }

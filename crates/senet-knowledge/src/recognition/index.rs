@@ -181,7 +181,7 @@ impl Index {
         Ok(witness.map(|witness| Recognition {
             game,
             changes: made_by.iter().cloned().map(Change::forward).collect(),
-            mapping: self.mapping(game, &witness.mapping(asked, &form)),
+            mapping: self.mapping(game, &witness.renaming(asked, &form)),
         }))
     }
 

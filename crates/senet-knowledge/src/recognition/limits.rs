@@ -36,7 +36,7 @@ impl Index {
         let Some(witness) = Isomorphism::between(form, &known_form, stop)? else {
             return Ok(None);
         };
-        let words = witness.mapping(form, &known_form);
+        let words = witness.renaming(form, &known_form);
         let wanted = step_limits(&asked.description);
         let change = |(counter, from): (String, usize)| {
             let here = |(name, _): &&(String, usize)| words.get(name) == Some(counter.as_str());

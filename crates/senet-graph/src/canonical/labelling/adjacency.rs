@@ -1,16 +1,16 @@
-//! A graph without directions.
+//! Undirected graphs in compressed sparse row form.
 
 use crate::GraphNodeId;
 
-/// The neighbours of each node. An edge that is given twice counts twice.
+/// The neighbours of each node. A repeated edge counts repeatedly.
 pub struct Adjacency {
-    /// Where the neighbours of each node start, and the end of the last.
+    /// The start of each node's neighbours, followed by the total length.
     starts: Vec<u32>,
     neighbours: Vec<GraphNodeId>,
 }
 
 impl Adjacency {
-    /// The graph with these edges.
+    /// Builds the graph from its edges.
     pub fn new(
         size: usize,
         edges: impl Iterator<Item = (GraphNodeId, GraphNodeId)> + Clone,
@@ -35,7 +35,7 @@ impl Adjacency {
         Adjacency { starts, neighbours }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn size(&self) -> usize {
         self.starts.len() - 1
     }

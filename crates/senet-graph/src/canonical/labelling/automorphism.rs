@@ -1,4 +1,4 @@
-//! Symmetries, guessed from two ways down the search tree and then proved.
+//! Derives automorphisms from two paths of the search tree and verifies them.
 
 use super::Permutation;
 use super::adjacency::Adjacency;
@@ -6,19 +6,19 @@ use super::leaf::Leaf;
 use super::partition::Partition;
 use crate::GraphNodeId;
 
-/// Guesses and proves symmetries of one graph.
+/// Finds automorphisms of one graph.
 pub struct AutomorphismFinder<'a> {
     graph: &'a Adjacency,
-    /// Per node, its image; itself between two questions.
+    /// The image of each node. Every node maps to itself between two calls.
     images: Vec<GraphNodeId>,
-    /// Per node, how often it is met as a neighbour; 0 between two questions.
+    /// A scratch count for each node. All counts are 0 between two calls.
     counts: Vec<u32>,
-    /// A node that showed last why there was no symmetry. It is likely to do so again.
+    /// The node that refuted the last candidate. It often refutes the next one too.
     counterexample: Option<GraphNodeId>,
 }
 
 impl<'a> AutomorphismFinder<'a> {
-    /// Knows no symmetries yet.
+    /// Creates a finder for this graph.
     pub fn new(graph: &'a Adjacency) -> AutomorphismFinder<'a> {
         AutomorphismFinder {
             graph,
@@ -28,9 +28,9 @@ impl<'a> AutomorphismFinder<'a> {
         }
     }
 
-    /// The symmetry that takes the nodes of a leaf to those with a cell of their own at the same positions and leaves all others where they are.
-    /// Such a one is found long before the other way comes to its leaf, since most symmetries move few nodes. Both ways part at a
-    /// partition with this number of splits; only what was split since then can differ.
+    /// Finds the automorphism that maps each singleton of the leaf to the singleton at the same position and fixes all
+    /// other nodes. Most automorphisms move few nodes, so the test often succeeds before the current path reaches a
+    /// leaf. `since` is the number of splits where both paths diverge; earlier splits cannot differ.
     pub fn find(
         &mut self,
         leaf: &Leaf,
@@ -78,7 +78,7 @@ impl<'a> AutomorphismFinder<'a> {
         }
     }
 
-    /// Whether the images of a node's neighbours are the neighbours of its image.
+    /// Tests whether the node's neighbours map to the neighbours of its image.
     fn keeps_edges(&mut self, node: GraphNodeId) -> bool {
         let before = self.graph.of(node);
         let after = self.graph.of(self.images[node as usize]);

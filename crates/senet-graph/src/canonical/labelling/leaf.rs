@@ -1,22 +1,22 @@
-//! Ends of the search tree, where each node has a cell of its own.
+//! Leaves of the search tree: discrete partitions.
 
 use super::adjacency::Adjacency;
 use super::partition::Partition;
 use crate::GraphNodeId;
 use std::cmp::Ordering;
 
-/// A leaf that others are compared with.
+/// A stored leaf that later leaves are compared with.
 pub struct Leaf {
-    /// The nodes in its order.
+    /// The nodes in the order of the leaf.
     pub nodes: Vec<GraphNodeId>,
     /// The position of each node in that order.
     pub positions: Vec<u32>,
-    /// The nodes that were singled out on the individualised to it.
+    /// The nodes individualised on the path to the leaf.
     individualised: Vec<GraphNodeId>,
 }
 
 impl Leaf {
-    /// The leaf at the end of a individualised.
+    /// Stores the current partition as a leaf.
     pub fn new(partition: &Partition, individualised: &[GraphNodeId]) -> Leaf {
         Leaf {
             nodes: partition.nodes().to_vec(),
@@ -25,13 +25,13 @@ impl Leaf {
         }
     }
 
-    /// How many choices the ways to this leaf and to another node of the tree have in common.
+    /// The length of the common prefix of two paths from the root.
     pub fn common_prefix_len(&self, individualised: &[GraphNodeId]) -> usize {
         let pairs = self.individualised.iter().zip(individualised);
         pairs.take_while(|(one, other)| one == other).count()
     }
 
-    /// Compares the graph in the order of another leaf with the graph in the order of this one.
+    /// Compares the graph in the other leaf's order with the graph in this leaf's order.
     pub fn compare(&self, graph: &Adjacency, other: &Partition) -> Ordering {
         let (mut this_row, mut other_row) = (Vec::new(), Vec::new());
         for (&this, &node) in self.nodes.iter().zip(other.nodes()) {
@@ -46,7 +46,7 @@ impl Leaf {
     }
 }
 
-/// The positions of a node's neighbours.
+/// Collects the sorted positions of a node's neighbours.
 fn neighbour_positions(
     graph: &Adjacency,
     node: GraphNodeId,

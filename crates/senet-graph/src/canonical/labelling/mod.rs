@@ -1,8 +1,9 @@
-//! Canonical orders of the nodes of a graph, and the graph's symmetries.
+//! Canonical labelling and automorphism groups of graphs.
 //!
-//! The method is individualisation and refinement, as in McKay and Piperno, «Practical graph isomorphism, II» (2014). Nodes are partitioned
-//! into cells; [`refinement`] splits cells until all nodes of a cell have the same node_colour of neighbours in every other cell. Where a cell
-//! still has several nodes, [`search`] singles each of them out in turn. Symmetries found on the way prune the search tree.
+//! The method is individualisation–refinement, as in McKay and Piperno, «Practical graph isomorphism, II» (2014). A
+//! partition divides the nodes into cells. [`refinement`] splits cells until the partition is equitable: all nodes of
+//! a cell have the same number of neighbours in every other cell. If a cell still has several nodes, [`search`]
+//! individualises each of them in turn. Automorphisms found on the way prune the search tree.
 
 mod adjacency;
 mod automorphism;
@@ -21,32 +22,43 @@ use crate::{Graph, GraphNodeId};
 use adjacency::Adjacency;
 use search::{SearchGoal, search};
 
-/// Sheets of the largest size that is read have a million nodes.
+/// The limit on nodes. The largest sheet that the parser accepts has about a million nodes.
 const MAX_NODES: usize = 1 << 24;
 
-/// A permutation: pairs of a node and its image, for the nodes that move.
+/// A permutation as pairs of a node and its image. Fixed points are left out.
 pub type Permutation = Vec<(GraphNodeId, GraphNodeId)>;
 
-/// An order of the nodes of a graph that is the same for all isomorphic graphs, and the symmetries of the graph.
+/// A canonical order of the nodes of a graph, and its automorphism group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Labelling {
-    /// The nodes in canonical order. For isomorphic graphs, taking the nodes at the same position to each other is an isomorphism.
+    /// The nodes in canonical order. Mapping nodes at equal positions of two isomorphic graphs to each other is an
+    /// isomorphism.
     pub order: Vec<GraphNodeId>,
-    /// For each node the smallest that a symmetry takes it to: nodes with the same node_colour can be exchanged.
+    /// The smallest node in the orbit of each node. Automorphisms can exchange nodes with equal entries.
     pub orbits: Vec<GraphNodeId>,
-    /// Symmetries that generate all others: each as pairs of a node and where it goes, for the nodes that move.
+    /// Automorphisms that generate the group.
     pub generators: Vec<Permutation>,
-    /// How many symmetries there are, doing nothing among them; `None` if the node_colour has more than 128 bits.
+    /// The order of the automorphism group, or `None` beyond 128 bits.
     pub size: Option<u128>,
 }
 
 impl Labelling {
-    /// Labels a rule graph of either kind. `stop` is asked now and then whether to give up.
+    /// Labels a rule graph. The search polls `stop` and gives up once it returns true.
+    ///
+    /// ```
+    /// use senet_gdl::Sheet;
+    /// use senet_graph::{Labelling, ordered};
+    ///
+    /// let sheet = Sheet::read("(p a) (p b)");
+    /// let labelling = Labelling::of(&ordered(&sheet.description), &|| false).unwrap();
+    /// assert_eq!(labelling.size, Some(2)); // identity and exchange of a and b
+    /// ```
     pub fn of(graph: &Graph, stop: &dyn Fn() -> bool) -> Result<Labelling, TooHard> {
         Labelling::with_node_colours(graph, |_| 0, stop)
     }
 
-    /// Labels a graph of whose nodes only those can correspond to each other for which the function gives the same node_colour.
+    /// Labels a graph with additional node colours. Only nodes of the same additional colour can correspond to each
+    /// other.
     pub(crate) fn with_node_colours(
         graph: &Graph,
         node_colour: impl Fn(GraphNodeId) -> u32,
@@ -63,15 +75,15 @@ impl Labelling {
     }
 }
 
-/// The symmetries of a graph: some that generate all others, and how many there are.
+/// The automorphism group of a graph.
 pub(crate) struct Group {
     pub generators: Vec<Permutation>,
-    /// `None` if the node_colour has more than 128 bits.
+    /// The order of the group, or `None` beyond 128 bits.
     pub size: Option<u128>,
 }
 
 impl Group {
-    /// The symmetries that take nodes only to those for which the function gives the same node_colour.
+    /// Finds the automorphisms that respect additional node colours.
     pub(crate) fn with_node_colours(
         graph: &Graph,
         node_colour: impl Fn(GraphNodeId) -> u32,
@@ -86,8 +98,8 @@ impl Group {
     }
 }
 
-/// The graph without directions, and the nodes of each colour. Rule graphs have no cycles, so each node has a height, and edges lead from
-/// higher to lower: with heights as part of colours nothing is lost.
+/// Returns the undirected graph and the nodes of each colour. Rule graphs are acyclic, and every edge leads from a
+/// higher node to a lower one. With the height as part of the colour, dropping the directions loses no information.
 fn undirected_with_colours(
     graph: &Graph,
     node_colour: impl Fn(GraphNodeId) -> u32,
@@ -111,7 +123,7 @@ fn undirected_with_colours(
     Ok((Adjacency::new(size, graph.all_edges()), colours))
 }
 
-/// The longest way from each node to an end.
+/// The length of the longest path from each node.
 fn heights(graph: &Graph) -> Vec<u32> {
     let mut heights = vec![0; graph.nodes().len()];
     for &node in topological_order(graph).iter().rev() {
@@ -122,7 +134,7 @@ fn heights(graph: &Graph) -> Vec<u32> {
     heights
 }
 
-/// The nodes, each after all that lead to it.
+/// Sorts the nodes topologically: each node comes after all its predecessors.
 fn topological_order(graph: &Graph) -> Vec<GraphNodeId> {
     let size = graph.nodes().len();
     let mut indegrees = vec![0u32; size];

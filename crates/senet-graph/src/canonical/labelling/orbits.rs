@@ -1,19 +1,19 @@
-//! Which nodes permutations take to each other.
+//! Orbits of permutation groups, kept by union–find.
 
 use super::Permutation;
 use crate::GraphNodeId;
 use rustc_hash::FxHashMap;
 
-/// The orbits of a group, as far as its generators are known.
+/// The orbits of the group that the known generators generate.
 pub struct Orbits {
-    /// Per node, itself or a smaller one of its orbit.
+    /// The union–find parent of each node: the node itself or a smaller node of its orbit.
     parents: Vec<GraphNodeId>,
-    /// Per representative node of an orbit, how many the orbit has.
+    /// The size of each orbit, stored at its smallest node.
     sizes: Vec<u32>,
 }
 
 impl Orbits {
-    /// Each node for itself.
+    /// Starts with the trivial group.
     pub fn new(size: usize) -> Orbits {
         Orbits {
             parents: (0..size as GraphNodeId).collect(),
@@ -21,7 +21,7 @@ impl Orbits {
         }
     }
 
-    /// The representative node of an orbit.
+    /// The smallest node of the orbit.
     pub fn representative(&mut self, mut node: GraphNodeId) -> GraphNodeId {
         while self.parents[node as usize] != node {
             let above = self.parents[self.parents[node as usize] as usize];
@@ -31,13 +31,13 @@ impl Orbits {
         node
     }
 
-    /// How many nodes the orbit of a node has.
+    /// The size of the node's orbit.
     pub fn size(&mut self, node: GraphNodeId) -> u32 {
         let representative = self.representative(node);
         self.sizes[representative as usize]
     }
 
-    /// Joins what a permutation takes to each other.
+    /// Joins the orbits that a permutation connects.
     pub fn join(&mut self, permutation: &Permutation) {
         for &(from, to) in permutation {
             let (one, other) = (self.representative(from), self.representative(to));
@@ -49,24 +49,24 @@ impl Orbits {
         }
     }
 
-    /// The representative node of each node's orbit.
+    /// The smallest node of each node's orbit.
     pub fn into_representatives(mut self) -> Vec<GraphNodeId> {
         let nodes = 0..self.parents.len() as GraphNodeId;
         nodes.map(|node| self.representative(node)).collect()
     }
 }
 
-/// Orbits of the symmetries that leave the way to a node of the search tree as it is. Most nodes need none, so these take no memory for
-/// what does not move.
+/// Orbits of the automorphisms that fix the path to a node of the search tree. Most search nodes need none of this, so
+/// fixed nodes take no memory.
 #[derive(Default)]
 pub struct Stabiliser {
     parents: FxHashMap<GraphNodeId, GraphNodeId>,
-    /// How many generators were looked at.
+    /// The number of generators processed so far.
     seen: usize,
 }
 
 impl Stabiliser {
-    /// Looks at generators that are new. Those count that move none of the nodes on the way.
+    /// Processes new generators. Only generators that fix all individualised nodes count.
     pub fn update(
         &mut self,
         generators: &[Permutation],
@@ -80,7 +80,7 @@ impl Stabiliser {
         self.seen = generators.len();
     }
 
-    /// The representative node of an orbit.
+    /// The smallest node of the orbit.
     pub fn representative(&mut self, node: GraphNodeId) -> GraphNodeId {
         let mut representative = node;
         while let Some(&parent) = self.parents.get(&representative) {

@@ -1,35 +1,35 @@
-//! The nodes of a graph in an ordered sequence of cells.
+//! Ordered partitions of the nodes into cells.
 
 use crate::GraphNodeId;
 use std::ops::Range;
 
-/// An ordered partition that can undo its splits. A cell is known by the position where it starts, which no split changes.
+/// An ordered partition that can undo its splits. The start position identifies a cell, because no split changes it.
 pub struct Partition {
     /// The nodes, cell after cell.
     nodes: Vec<GraphNodeId>,
     /// Per node, its position in `nodes`.
     positions: Vec<u32>,
-    /// Per node, the start of its cell.
+    /// The start of each node's cell.
     cells: Vec<u32>,
-    /// Per start of a cell, its length.
+    /// The length of each cell, stored at its start.
     lengths: Vec<u32>,
-    /// All splits in order.
+    /// All splits in chronological order.
     splits: Vec<Split>,
-    /// How many cells there were before the first split.
+    /// The number of cells before the first split.
     initial: usize,
 }
 
-/// A cell that was cut in two.
+/// A record of a split cell.
 #[derive(Clone, Copy)]
 pub struct Split {
-    /// The start of the cell, and now of its first part.
+    /// The start of the original cell and of its first part.
     pub first: u32,
-    /// The start of its second part.
+    /// The start of the second part.
     pub second: u32,
 }
 
 impl Partition {
-    /// A partition with these cells, which are not empty and have each node once.
+    /// Creates a partition from non-empty, disjoint cells that cover all nodes.
     pub fn new(cells: &[Vec<GraphNodeId>]) -> Partition {
         let nodes = cells.concat();
         let mut partition = Partition {
@@ -67,12 +67,12 @@ impl Partition {
         self.cells[node as usize]
     }
 
-    /// How many nodes a cell has.
+    /// The number of nodes in a cell.
     pub fn length(&self, cell: u32) -> u32 {
         self.lengths[cell as usize]
     }
 
-    /// The positions of a cell.
+    /// The range of positions of a cell.
     pub fn range(&self, cell: u32) -> Range<usize> {
         cell as usize..(cell + self.length(cell)) as usize
     }
@@ -82,17 +82,17 @@ impl Partition {
         &self.nodes[self.range(cell)]
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn count(&self) -> usize {
         self.initial + self.splits.len()
     }
 
-    /// Whether each node has a cell of its own.
+    /// Tests whether every cell is a singleton.
     pub fn is_discrete(&self) -> bool {
         self.count() == self.nodes.len()
     }
 
-    /// The first cell with several nodes from this cell on.
+    /// The first cell from `from` on that has several nodes.
     pub fn first_non_singleton(&self, from: u32) -> Option<u32> {
         let mut cell = from;
         while (cell as usize) < self.nodes.len() {
@@ -113,7 +113,7 @@ impl Partition {
         self.nodes[position as usize] = node;
     }
 
-    /// Orders the nodes at some positions of a cell by a key.
+    /// Sorts the nodes in a range of positions of one cell.
     pub fn sort(&mut self, positions: Range<usize>, key: impl Fn(GraphNodeId) -> u32) {
         let start = positions.start as u32;
         let nodes = &mut self.nodes[positions];
@@ -123,7 +123,7 @@ impl Partition {
         }
     }
 
-    /// Cuts a cell in two before this position. The cost is the length of the second part.
+    /// Splits a cell before this position. The cost is proportional to the length of the second part.
     pub fn split(&mut self, cell: u32, position: u32) {
         let end = cell + self.length(cell);
         self.lengths[cell as usize] = position - cell;
@@ -137,17 +137,17 @@ impl Partition {
         });
     }
 
-    /// All splits since some split_count, when there were that many.
+    /// The splits made after the first `split_count`.
     pub fn splits_since(&self, split_count: usize) -> &[Split] {
         &self.splits[split_count..]
     }
 
-    /// How many splits were made.
+    /// The number of splits so far.
     pub fn split_count(&self) -> usize {
         self.splits.len()
     }
 
-    /// Undoes all splits since some split_count. Nodes of a cell may be in another order than before.
+    /// Undoes all splits after the first `split_count`. The order of nodes inside a cell may differ afterwards.
     pub fn undo(&mut self, split_count: usize) {
         for split in self.splits.drain(split_count..).rev() {
             let length = self.lengths[split.second as usize];

@@ -1,4 +1,4 @@
-//! Splits cells until all nodes of a cell have the same number of neighbours in every other.
+//! Colour refinement: splits cells until the partition is equitable.
 
 use super::adjacency::Adjacency;
 use super::partition::Partition;
@@ -7,31 +7,31 @@ use crate::GraphNodeId;
 use crate::canonical::TooHard;
 use std::collections::VecDeque;
 
-/// How many edges are looked at before `stop` is asked again.
+/// The number of visited edges between two polls of `stop`.
 const EDGES_PER_POLL: usize = 1 << 14;
 
 /// Refines partitions of one graph.
 pub struct Refinement<'a> {
     graph: &'a Adjacency,
     stop: &'a dyn Fn() -> bool,
-    /// Edges that were looked at since `stop` was asked.
+    /// Edges visited since the last poll of `stop`.
     edges: usize,
-    /// Cells whose neighbours are to be counted.
+    /// Cells that may still split others.
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
-    /// Per node, how many neighbours it has in the cell at hand.
+    /// The number of neighbours that each node has in the current cell.
     counts: Vec<u32>,
-    /// The nodes that have some.
+    /// The nodes with a positive count.
     counted: Vec<GraphNodeId>,
-    /// Per cell, how many of its nodes have some.
+    /// The number of counted nodes in each cell.
     hits: Vec<u32>,
     hit_cells: Vec<u32>,
-    /// The starts of the parts of a cell that is split.
+    /// The starts of the new parts of the cell being split.
     parts: Vec<u32>,
 }
 
 impl<'a> Refinement<'a> {
-    /// Nothing to be done yet.
+    /// Creates a refiner with an empty queue.
     pub fn new(graph: &'a Adjacency, stop: &'a dyn Fn() -> bool) -> Refinement<'a> {
         let size = graph.size();
         Refinement {
@@ -48,7 +48,7 @@ impl<'a> Refinement<'a> {
         }
     }
 
-    /// Refines by all cells.
+    /// Refines the partition by all its cells.
     pub fn refine_all(
         &mut self,
         partition: &mut Partition,
@@ -62,7 +62,8 @@ impl<'a> Refinement<'a> {
         self.run(partition, trace)
     }
 
-    /// Gives a node a cell of its own and refines by that. Whether the trace is still one that is_promising; if not, the partition is unfinished.
+    /// Individualises a node and refines. Returns whether the trace is still promising; if not, the partition is not
+    /// fully refined.
     pub fn individualise(
         &mut self,
         node: GraphNodeId,
@@ -106,7 +107,7 @@ impl<'a> Refinement<'a> {
         Ok(is_promising && trace.push(partition.count() as u64))
     }
 
-    /// GraphCounts the neighbours that nodes have in a cell.
+    /// Counts the neighbours of each node in a cell.
     fn count(&mut self, partition: &Partition, cell: u32) {
         for &node in partition.cell(cell) {
             let neighbours = self.graph.of(node);
@@ -121,7 +122,7 @@ impl<'a> Refinement<'a> {
         }
     }
 
-    /// A number for the counts, whatever the order of nodes.
+    /// Hashes the counts independently of the order of nodes.
     fn summary(&self, partition: &Partition, cell: u32) -> u64 {
         let one = |&node: &GraphNodeId| {
             let count = self.counts[node as usize];
@@ -159,7 +160,7 @@ impl<'a> Refinement<'a> {
         self.hit_cells.clear();
     }
 
-    /// Splits a cell by the counts of its nodes; the last of them are those with any.
+    /// Splits a cell by the counts of its nodes. The last `hits` nodes have positive counts.
     fn split(&mut self, partition: &mut Partition, cell: u32, hits: u32) {
         let range = partition.range(cell);
         let counted = range.end - hits as usize..range.end;
@@ -196,7 +197,8 @@ impl<'a> Refinement<'a> {
         self.enqueue_parts(partition, cell);
     }
 
-    /// GraphCounts by all parts of a cell but one tell as much as counts by all of them, if those by the whole cell are known.
+    /// Queues all parts but the longest if the whole cell has been processed. The counts for the longest part follow
+    /// from the counts for the whole cell and the other parts.
     fn enqueue_parts(&mut self, partition: &Partition, cell: u32) {
         let parts = std::mem::take(&mut self.parts);
         let mut longest = cell;

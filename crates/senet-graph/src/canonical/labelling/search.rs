@@ -1,8 +1,8 @@
-//! The search for symmetries and for the canonical order.
+//! The backtracking search for automorphisms and the canonical order.
 //!
-//! The first individualised down the tree leads to the first leaf. From there the search goes back up. At each node it visits the children that no
-//! known symmetry takes to one visited before. A leaf that has the same graph as the first or the best leaf gives a new symmetry. The
-//! canonical order is that of the leaf with the greatest trace and, among those, the smallest graph.
+//! The first descent leads to the first leaf. The search then backtracks. At each node it visits only children that no
+//! known automorphism maps to a visited child. A leaf whose graph equals that of the first or the best leaf yields an
+//! automorphism. The leaf with the greatest trace defines the canonical order; ties go to the smallest graph.
 
 use super::Permutation;
 use super::adjacency::Adjacency;
@@ -17,31 +17,32 @@ use crate::GraphNodeId;
 use crate::canonical::TooHard;
 use std::cmp::Ordering;
 
-/// Choices on one individualised down. Each takes memory, and the time grows with their square.
+/// The limit on the depth of the search tree. Each level takes memory, and the time grows with the square of the
+/// depth.
 const MAX_DEPTH: usize = 2_000;
 
-/// What is looked for.
+/// The goal of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchGoal {
-    /// A canonical order, and the symmetries.
+    /// A canonical order and the automorphism group.
     CanonicalOrder,
-    /// The symmetries alone, which takes fewer steps.
+    /// The automorphism group only, which takes fewer steps.
     Symmetries,
 }
 
-/// What was found.
+/// The result of a search.
 pub struct SearchResult {
-    /// The nodes in canonical order, if that was asked for; else in any.
+    /// The nodes in canonical order, or in any order if the goal is [`SearchGoal::Symmetries`].
     pub order: Vec<GraphNodeId>,
-    /// For each node the smallest that a symmetry takes it to.
+    /// The smallest node in each node's orbit.
     pub orbits: Vec<GraphNodeId>,
-    /// Symmetries that generate all others.
+    /// Automorphisms that generate the group.
     pub generators: Vec<Permutation>,
-    /// How many symmetries there are; `None` if the number has more than 128 bits.
+    /// The order of the group, or `None` beyond 128 bits.
     pub size: Option<u128>,
 }
 
-/// Searches a graph whose nodes have these colours. `stop` is asked now and then whether to give up.
+/// Searches a graph with these colour classes. The search polls `stop` and gives up once it returns true.
 pub fn search(
     graph: &Adjacency,
     colours: &[Vec<GraphNodeId>],
@@ -77,13 +78,13 @@ struct Search<'a> {
     trace: Trace,
     refinement: Refinement<'a>,
     finder: AutomorphismFinder<'a>,
-    /// The nodes of the search tree down to the current one.
+    /// The path in the search tree from the root to the current node.
     nodes: Vec<SearchNode>,
-    /// The nodes of the graph that were singled out on this path.
+    /// The individualised graph nodes of this path.
     individualised: Vec<GraphNodeId>,
     is_individualised: Vec<bool>,
     first: Option<Leaf>,
-    /// The best leaf, unless that is the first.
+    /// The best leaf if it is not the first leaf.
     best: Option<Leaf>,
     generators: Vec<Permutation>,
     orbits: Orbits,
@@ -114,7 +115,7 @@ impl Search<'_> {
         }
     }
 
-    /// Makes everything as it was at the last node of the path.
+    /// Restores the state of the last search node on the path.
     fn backtrack(&mut self) {
         let Some(node) = self.nodes.last() else {
             return;
@@ -144,7 +145,7 @@ impl Search<'_> {
         }
     }
 
-    /// Comes to a node of the tree for the first time.
+    /// Opens the current search node, or visits it as a leaf.
     fn open_node(&mut self) -> Result<(), TooHard> {
         let from = self.nodes.last().map_or(0, |node| node.target);
         let Some(target) = self.partition.first_non_singleton(from) else {
@@ -161,8 +162,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// All children of the last node were visited. On the first individualised the number of symmetries is the product of the numbers of positions to
-    /// which each choice can go while those before it stay.
+    /// Closes the last search node after all its children. The group order is the product of the orbit sizes along the
+    /// first path (orbit–stabiliser theorem).
     fn close_node(&mut self) {
         let Some(node) = self.nodes.pop() else {
             return;
@@ -173,8 +174,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a symmetry takes the individualised to the first or the best leaf to the current one. If so, the search goes on where the ways part: all
-    /// below is as it was on the other individualised.
+    /// Looks for an automorphism that maps the path of the first or best leaf to the current path. If there is one,
+    /// the search resumes where both paths diverge, because both subtrees are isomorphic.
     fn find_symmetry(&mut self) -> bool {
         let comparison = self.trace.comparison();
         let is_best = comparison.versus_best.is_eq();
@@ -193,7 +194,7 @@ impl Search<'_> {
         false
     }
 
-    /// Comes to a leaf to which no known symmetry leads.
+    /// Visits a leaf that no known automorphism maps to a stored leaf.
     fn visit_leaf(&mut self) {
         let needs_best = self.goal == SearchGoal::CanonicalOrder;
         let Some(first) = &self.first else {
@@ -215,7 +216,7 @@ impl Search<'_> {
         }
     }
 
-    /// There is another best leaf, and the whole path leads to it.
+    /// Resets the comparisons on the path after it became the best one.
     fn reset_comparisons(&mut self) {
         let versus_best = self.trace.comparison().versus_best;
         for node in &mut self.nodes {

@@ -1,31 +1,31 @@
-//! The nodes of the search tree between its root and where the search is.
+//! Nodes of the search tree on the current path.
 
 use super::orbits::{Orbits, Stabiliser};
 use super::partition::Partition;
 use super::trace::TraceComparison;
 use crate::{GraphNodeId, canonical::labelling::Permutation};
 
-/// A node of the search tree. Each of its children singles out a node of the target cell.
+/// A node of the search tree. Each child individualises one node of the target cell.
 pub struct SearchNode {
-    /// How many splits the partition had.
+    /// The number of splits of the partition at this node.
     pub split_count: usize,
-    /// How long the trace was.
+    /// The length of the trace at this node.
     pub trace: usize,
-    /// How the trace compared.
+    /// The comparison of the trace at this node.
     pub comparison: TraceComparison,
-    /// The first cell with several nodes.
+    /// The target cell: the first cell with several nodes.
     pub target: u32,
-    /// Whether the first leaf is below.
+    /// Whether this node lies on the path to the first leaf.
     pub leads_to_first_leaf: bool,
-    /// The child that was visited first.
+    /// The child visited first.
     first_child: Option<GraphNodeId>,
-    /// The children that may be left, the largest number first; collected once the first was visited.
+    /// The remaining candidates in descending order, collected after the first child.
     others: Option<Vec<GraphNodeId>>,
     stabiliser: Stabiliser,
 }
 
 impl SearchNode {
-    /// A node no child of which was visited.
+    /// Creates a node without visited children.
     pub fn new(
         split_count: usize,
         trace: usize,
@@ -44,12 +44,13 @@ impl SearchNode {
         }
     }
 
-    /// The child that was visited first, if any was.
+    /// The child visited first, if any.
     pub fn first_child(&self) -> Option<GraphNodeId> {
         self.first_child
     }
 
-    /// The next child to visit while the partition is that of this node. Of children that known symmetries take to each other one is enough.
+    /// Returns the next child to visit. The partition must be that of this node. One child per orbit of the known
+    /// automorphisms is enough.
     pub fn next_child(
         &mut self,
         partition: &Partition,
@@ -61,7 +62,7 @@ impl SearchNode {
             self.first_child = partition.cell(self.target).last().copied();
             return self.first_child;
         };
-        // All symmetries known so far leave the way to the first leaf as it is down to here.
+        // On the first path, all automorphisms known so far fix the path down to this node.
         let on_first_path = self.leads_to_first_leaf;
         let stabiliser = &mut self.stabiliser;
         if !on_first_path {

@@ -1,22 +1,22 @@
-//! Where everything goes: names at the left, rules as blocks in columns.
+//! Layout: symbols in a column at the left, rules as blocks in columns to the right.
 
 use super::rule_trees::{Forest, is_occurrence};
 use crate::export::label;
 use crate::{Colour, Graph, GraphNodeId};
 use senet_gdl::Symbols;
 
-/// The height of a line.
+/// The height of a text line.
 pub const LINE: f64 = 20.0;
-/// The room between a node and what is inside it.
+/// The horizontal space between a node and its children.
 const INDENT: f64 = 26.0;
-/// The room between blocks.
+/// The space between blocks.
 const GAP: f64 = 28.0;
-/// The room around everything.
+/// The space around the picture.
 const MARGIN: f64 = 24.0;
-/// Between the names and the first column of rules lie the lines that shared them together.
+/// The space for edges between the symbols and the first column of rules.
 const EDGE_SPACE: f64 = 120.0;
 
-/// A node in the picture, by its left end and middle.
+/// A node in the picture; `x` is its left end, `y` its vertical centre.
 pub struct NodeBox {
     pub node: GraphNodeId,
     pub x: f64,
@@ -25,30 +25,30 @@ pub struct NodeBox {
     pub label: String,
 }
 
-/// A line in the picture.
+/// An edge in the picture.
 pub struct EdgeLine {
     pub from: GraphNodeId,
     pub to: GraphNodeId,
     pub is_tree_edge: bool,
 }
 
-/// All that is to be painted.
+/// All boxes and lines of a picture.
 pub struct Picture {
-    /// By node.
+    /// The box of each node, or `None` if the node is hidden.
     pub boxes: Vec<Option<NodeBox>>,
     pub lines: Vec<EdgeLine>,
     pub width: f64,
     pub height: f64,
 }
 
-/// A rule with positions of its own.
+/// The boxes of one rule, relative to the block's origin.
 struct RuleBlock {
     boxes: Vec<NodeBox>,
     width: f64,
     height: f64,
 }
 
-/// Lays out what is visible.
+/// Lays out the visible nodes.
 pub fn layout(graph: &Graph, symbols: &Symbols, forest: &Forest, visible: &[bool]) -> Picture {
     let input = LayoutInput {
         graph,
@@ -99,7 +99,7 @@ impl LayoutInput<'_> {
         }
     }
 
-    /// The names, one a line, each with its argument positions.
+    /// The symbols, one per line, each followed by its argument positions.
     fn names(&self) -> RuleBlock {
         let all = 0..self.graph.nodes().len() as GraphNodeId;
         let is_name = |node: &GraphNodeId| {
@@ -127,7 +127,7 @@ impl LayoutInput<'_> {
         self.graph.nodes()[node as usize].colour == Colour::Argument
     }
 
-    /// A rule: the tree, and to its right the variables.
+    /// A rule: its tree, with the variables to the right.
     fn block(&self, top: GraphNodeId) -> RuleBlock {
         let mut boxes = Vec::new();
         let mut next_line = LINE / 2.0;
@@ -144,7 +144,7 @@ impl LayoutInput<'_> {
         block(boxes)
     }
 
-    /// Places a node in the middle of what is inside it; returns its height on the page.
+    /// Centres a node beside its children and returns its vertical position.
     fn tree(
         &self,
         node: GraphNodeId,
@@ -168,7 +168,7 @@ impl LayoutInput<'_> {
         y
     }
 
-    /// The variables of a rule.
+    /// The variable nodes of a rule.
     fn variables(&self, top: GraphNodeId) -> Vec<GraphNodeId> {
         let mut inside = self.forest.nodes(top);
         inside.sort_unstable();
@@ -183,7 +183,8 @@ impl LayoutInput<'_> {
         ties.collect()
     }
 
-    /// All lines between what is visible; an argument's place beside its name needs none.
+    /// All edges between visible nodes. Edges from symbols to their argument positions are left out, because both
+    /// stand side by side.
     fn lines(&self) -> Vec<EdgeLine> {
         let graph = self.graph;
         let is_shown = |node: GraphNodeId| self.visible[node as usize];
@@ -222,7 +223,7 @@ impl Picture {
         }
     }
 
-    /// Fills columns from top to bottom, as many as make the picture a little wider than high.
+    /// Fills columns from top to bottom. The number of columns makes the picture a little wider than high.
     fn add_columns(&mut self, blocks: Vec<RuleBlock>, left: f64) {
         let height: f64 = blocks.iter().map(|block| block.height + GAP).sum();
         let width = blocks

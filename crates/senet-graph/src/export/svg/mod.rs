@@ -1,4 +1,4 @@
-//! As a picture: every rule a tree that reads from left to right, its variables beside it, and the names at the left edge.
+//! SVG export: each rule is a tree from left to right with its variables beside it; the symbols stand at the left.
 
 mod layout;
 mod render;
@@ -8,37 +8,37 @@ use crate::Graph;
 use rule_trees::Forest;
 use senet_gdl::Symbols;
 
-/// What to draw.
+/// The options of an SVG picture.
 #[derive(Clone, Copy, Debug)]
 pub struct SvgOptions {
-    /// Only the rule with this number, counted from 1 in the order of the graph.
+    /// The number of the only rule to draw, counted from 1 in graph order.
     pub rule: Option<usize>,
-    /// The most nodes that a picture may have; more could not be told apart.
+    /// The limit on nodes; larger pictures are unreadable.
     pub nodes: usize,
 }
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SvgError {
-    /// The graph is too large to be read.
+    /// The graph has too many nodes.
     #[error("a picture of {nodes} nodes cannot be read (the limit is {limit})")]
     TooLarge {
-        /// How many nodes would be options.
+        /// The number of nodes to draw.
         nodes: usize,
-        /// How many may be.
+        /// The limit on nodes.
         limit: usize,
     },
-    /// There is no such rule.
+    /// The rule number is out of range.
     #[error("there is no rule {rule}: they have the numbers 1 to {rules}")]
     NoRule {
-        /// The number asked for.
+        /// The requested rule.
         rule: usize,
-        /// How many rules there are.
+        /// The number of rules.
         rules: usize,
     },
 }
 
-/// The graph, or the part that a rule is, as a picture.
+/// Draws the graph, or one of its rules, as SVG.
 pub fn svg(graph: &Graph, symbols: &Symbols, options: SvgOptions) -> Result<String, SvgError> {
     let mut forest = Forest::of(graph);
     if let Some(rule) = options.rule {

@@ -1,11 +1,11 @@
-//! The picture as SVG: lines below, nodes above. What ties places together has a colour for each name or variable.
+//! Writes the layout as SVG: edges below, nodes above. Edges of shared nodes have one hue for each symbol or variable.
 
 use super::layout::{EdgeLine, LINE, NodeBox, Picture};
 use crate::{Colour, Graph, GraphNodeId};
 use senet_gdl::escape_markup;
 use std::fmt::Write;
 
-/// Paints everything.
+/// Renders the picture.
 pub fn render(graph: &Graph, picture: &Picture) -> String {
     let (width, height) = (picture.width.ceil(), picture.height.ceil());
     let mut text = format!(
@@ -42,7 +42,7 @@ fn render_edge(text: &mut String, graph: &Graph, picture: &Picture, line: &EdgeL
     let _ = writeln!(text, "<path d=\"{}\" {style}/>", curve(from, to));
 }
 
-/// A curve that leaves and arrives level; from the right end to the left one, or back from the left to the right.
+/// A curve with horizontal ends that joins the facing sides of two boxes.
 fn curve(from: &NodeBox, to: &NodeBox) -> String {
     let (x1, x2) = if from.x < to.x {
         (from.x + from.width, to.x)
@@ -69,7 +69,8 @@ fn render_node(text: &mut String, graph: &Graph, node_box: &NodeBox) {
     );
 }
 
-/// Names are boxes, variables rounded and yellow, keywords blue; what stands for all places of something has a coloured rim.
+/// The fill, stroke and corner radius of a node: symbols are boxes, variables round and yellow, keywords blue. Shared
+/// nodes have a coloured border.
 fn style(colour: Colour, node: GraphNodeId) -> (String, u32) {
     let plain = |fill: &str, rim: &str| format!("fill=\"{fill}\" stroke=\"{rim}\"");
     let shared = |fill: &str| {
@@ -89,8 +90,8 @@ fn style(colour: Colour, node: GraphNodeId) -> (String, u32) {
     }
 }
 
-/// A colour for a node, far from those of its neighbours.
+/// A hue for a node that differs clearly from those of the next nodes.
 fn hue(node: GraphNodeId) -> String {
-    // Steps of the golden angle never come close to each other soon.
+    // Steps of the golden angle keep consecutive hues far apart.
     format!("hsl({:.0} 65% 42%)", (f64::from(node) * 137.508) % 360.0)
 }

@@ -1,19 +1,19 @@
-//! The rules of a graph as trees: what is written inside what.
+//! The syntax trees of the rules in a graph.
 
 use crate::{Colour, Graph, GraphNodeId};
 
-/// The trees of a graph and what ties them together.
+/// The syntax trees of a graph, one for each rule.
 pub struct Forest {
-    /// Per node, what is written inside it.
+    /// The tree children of each node.
     pub children: Vec<Vec<GraphNodeId>>,
-    /// Per node, whether it hangs in a tree below something.
+    /// Whether each node has a tree parent.
     has_parent: Vec<bool>,
-    /// The tops of the trees, one a rule.
+    /// The roots of the trees.
     pub trees: Vec<GraphNodeId>,
 }
 
 impl Forest {
-    /// Finds the trees. Nodes are numbered from the outside in, so what comes first is the parent.
+    /// Finds the trees. A parent always has a smaller number than its children.
     pub fn of(graph: &Graph) -> Forest {
         let count = graph.nodes().len();
         let mut forest = Forest {
@@ -34,17 +34,17 @@ impl Forest {
         forest
     }
 
-    /// Forgets all trees but one.
+    /// Drops all trees but one.
     pub fn keep_only(&mut self, tree: usize) {
         self.trees = vec![self.trees[tree]];
     }
 
-    /// Whether an edge goes from something to what is written inside it.
+    /// Tests whether an edge belongs to a tree.
     pub fn is_tree_edge(&self, from: GraphNodeId, to: GraphNodeId) -> bool {
         self.children[from as usize].contains(&to)
     }
 
-    /// The nodes of a tree, each before what is inside it.
+    /// The nodes of a tree, each before its children.
     pub fn nodes(&self, top: GraphNodeId) -> Vec<GraphNodeId> {
         let mut found = vec![top];
         let mut next = 0;
@@ -55,7 +55,7 @@ impl Forest {
         found
     }
 
-    /// Per node, whether it belongs to a tree or leads to one that is there.
+    /// Marks the nodes of the trees, and the shared nodes with edges to them.
     pub fn visible_nodes(&self, graph: &Graph) -> Vec<bool> {
         let mut visible = vec![false; graph.nodes().len()];
         for &top in &self.trees {
@@ -72,7 +72,7 @@ impl Forest {
     }
 }
 
-/// Whether the node is a place in a rule and not what stands for all places of something.
+/// Tests whether the node is an occurrence in a rule, not a node shared by several occurrences.
 pub fn is_occurrence(graph: &Graph, node: GraphNodeId) -> bool {
     let shared = matches!(
         graph.nodes()[node as usize].colour,

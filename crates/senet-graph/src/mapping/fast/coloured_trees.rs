@@ -1,4 +1,4 @@
-//! Trees under the present colours: what they look like to the other game.
+//! Trees under the current colours of the symbols.
 
 use super::shared_trees::{SharedTrees, TreeId};
 use super::tree_users::TreeUsers;
@@ -6,21 +6,21 @@ use super::unfolded_game::UnfoldedGame;
 use crate::mapping::colour_code::{ASSIGNED, fingerprint};
 use crate::mapping::shuffle::mixed;
 
-/// The trees of a game; mapped symbols have colours of their own.
+/// The trees of a game. Assigned symbols have colours of their own.
 pub struct ColouredTrees<'a> {
     pub trees: &'a SharedTrees,
     /// The fingerprint of each tree.
     pub fingerprints: Vec<u64>,
-    /// How many mapped symbols each tree has.
+    /// The number of assigned symbols in each tree.
     pub assigned: Vec<u32>,
-    /// The number of the colour of each root.
+    /// The colour code of each root.
     pub codes: Vec<u64>,
     sums: Vec<[u64; 3]>,
     users: &'a TreeUsers,
-    /// How many lists of unmapped symbols' trees hold this one. Without any, it is kept up to date no longer.
+    /// The number of uses of each tree by trees of unassigned symbols. Unused trees are no longer updated.
     uses: Vec<u32>,
     symbol_of: Vec<u32>,
-    /// Trees to be brought up to date, by height, with the number of mapped symbols that their users know of.
+    /// Outdated trees by height, each with the assigned count that its users last saw.
     waiting: Vec<Vec<(TreeId, u32)>>,
     is_waiting: Vec<bool>,
 }
@@ -28,7 +28,7 @@ pub struct ColouredTrees<'a> {
 const NO_SYMBOL: u32 = u32::MAX;
 
 impl<'a> ColouredTrees<'a> {
-    /// All symbols unmapped.
+    /// Starts with all symbols unassigned.
     pub fn new(unfolded: &'a UnfoldedGame) -> ColouredTrees<'a> {
         let (trees, users) = (&unfolded.trees, &unfolded.users);
         let count = trees.len();
@@ -72,7 +72,7 @@ impl<'a> ColouredTrees<'a> {
         }
     }
 
-    /// Gives a symbol the colour of its pair. The other symbols whose trees change are told.
+    /// Gives a symbol the colour of its pair. Adds the other symbols whose trees changed to `changed`.
     pub fn assign(&mut self, symbol: usize, pair: u64, changed: &mut Vec<u32>) {
         self.drop_use(self.trees.roots[symbol]);
         let leaf = self.trees.leaves[symbol] as usize;
@@ -102,7 +102,7 @@ impl<'a> ColouredTrees<'a> {
         }
     }
 
-    /// Changes the sums of those that hold a tree.
+    /// Updates the sums of all trees that contain this tree.
     fn update_users(&mut self, tree: TreeId, (old_fingerprint, old_assigned): (u64, u32)) {
         let now = mixed(self.fingerprints[tree as usize]);
         let difference = now.wrapping_sub(mixed(old_fingerprint));
@@ -124,7 +124,7 @@ impl<'a> ColouredTrees<'a> {
         }
     }
 
-    /// One use less; what nobody uses needs nothing below it.
+    /// Drops one use. An unused tree drops its uses of its own subtrees.
     fn drop_use(&mut self, tree: TreeId) {
         self.uses[tree as usize] -= 1;
         if self.uses[tree as usize] > 0 {

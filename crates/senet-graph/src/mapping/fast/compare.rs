@@ -1,4 +1,4 @@
-//! Comparing trees of two games, each different pair of trees once.
+//! Compares trees of two games, each pair of distinct trees once.
 
 use super::coloured_trees::ColouredTrees;
 use super::comparison_cache::ComparisonCache;
@@ -6,7 +6,7 @@ use super::shared_trees::TreeId;
 use crate::mapping::colour_code::ASSIGNED;
 use crate::mapping::{ONE, SymbolComparison};
 
-/// Compares trees, and remembers.
+/// Compares trees and caches the results.
 #[derive(Default)]
 pub struct Comparer {
     known: ComparisonCache,
@@ -15,7 +15,7 @@ pub struct Comparer {
     codes: [Vec<u64>; 2],
 }
 
-/// Trees of a list that look the same.
+/// Trees of a list with equal fingerprints.
 #[derive(Clone, Copy)]
 struct Group {
     fingerprint: u64,
@@ -23,7 +23,7 @@ struct Group {
     count: u32,
 }
 
-/// Two groups that could be matched.
+/// Two groups that may be matched.
 #[derive(Clone, Copy)]
 struct GroupPair {
     likeness: SymbolComparison,
@@ -31,7 +31,7 @@ struct GroupPair {
     groups: (u32, u32),
 }
 
-/// What the lists of two trees come to.
+/// Running totals over the lists of two trees.
 #[derive(Default)]
 struct Sum {
     distance: u64,
@@ -41,7 +41,7 @@ struct Sum {
 }
 
 impl Comparer {
-    /// Compares a tree of the first game with one of the second; their roots have the same colour.
+    /// Compares a tree of the first game with one of the second. Their roots must have the same colour.
     pub fn likeness(
         &mut self,
         games: &[ColouredTrees; 2],
@@ -106,7 +106,7 @@ impl Comparer {
         }
     }
 
-    /// Where both searches end, nodes match if their colours do.
+    /// Matches leaves, where both searches end: nodes match if their colours are equal.
     fn match_ends(
         &mut self,
         games: &[ColouredTrees; 2],
@@ -144,7 +144,7 @@ impl Comparer {
         matched
     }
 
-    /// Where the searches go on, equal trees match; then the nearest, again and again.
+    /// Matches inner trees: equal trees first, then greedily by distance.
     fn match_branches(
         &mut self,
         games: &[ColouredTrees; 2],
@@ -274,7 +274,7 @@ impl Sum {
     }
 }
 
-/// A tree compared with one that looks the same.
+/// The comparison of a tree with an equal tree.
 pub fn self_comparison(game: &ColouredTrees, tree: TreeId) -> SymbolComparison {
     SymbolComparison {
         distance: 0,
@@ -283,7 +283,7 @@ pub fn self_comparison(game: &ColouredTrees, tree: TreeId) -> SymbolComparison {
     }
 }
 
-/// Visits what two sorted lists have in common.
+/// Visits the common elements of two sorted lists.
 fn visit_common(ones: &[u64], others: &[u64], mut found: impl FnMut(u64)) {
     let (mut one, mut other) = (0, 0);
     while one < ones.len() && other < others.len() {

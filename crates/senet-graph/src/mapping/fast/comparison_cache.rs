@@ -1,11 +1,11 @@
-//! Results of comparisons.
+//! A cache of tree comparisons.
 
 use crate::mapping::SymbolComparison;
 
-/// So many results are kept. One that falls on the place of another takes it: what is lost is computed again.
+/// The number of slots. A new result replaces the old one in its slot, which is computed again on demand.
 const CAPACITY: usize = 1 << 16;
 
-/// The fingerprints of two trees and their comparison.
+/// A cached comparison, keyed by both fingerprints.
 #[derive(Clone, Copy)]
 struct Entry {
     key: (u64, u64),
@@ -14,14 +14,14 @@ struct Entry {
     assigned: u32,
 }
 
-/// What was compared lately.
+/// A direct-mapped cache of recent comparisons.
 pub struct ComparisonCache {
     entries: Vec<Entry>,
 }
 
 impl Default for ComparisonCache {
     fn default() -> ComparisonCache {
-        // Equal fingerprints are never looked up, so that this is nobody's key.
+        // Equal fingerprints are never looked up, so (0, 0) marks an empty slot.
         let empty = Entry {
             key: (0, 0),
             distance: 0,
@@ -35,7 +35,7 @@ impl Default for ComparisonCache {
 }
 
 impl ComparisonCache {
-    /// The comparison of trees with these fingerprints, the smaller first.
+    /// The cached comparison of two trees. The smaller fingerprint comes first.
     #[inline]
     pub fn get(&self, key: (u64, u64)) -> Option<SymbolComparison> {
         let entry = &self.entries[slot(key)];
@@ -46,10 +46,10 @@ impl ComparisonCache {
         })
     }
 
-    /// Keeps a comparison.
+    /// Caches a comparison.
     #[inline]
     pub fn insert(&mut self, key: (u64, u64), likeness: SymbolComparison) {
-        // No tree has more nodes than this, as their sizes are counted in the same width.
+        // Tree sizes are 32-bit, so the counts always fit.
         let (Ok(matched), Ok(assigned)) = (
             u32::try_from(likeness.matched),
             u32::try_from(likeness.assigned),
@@ -65,7 +65,7 @@ impl ComparisonCache {
     }
 }
 
-/// Fingerprints are mixed well, so that any of their bits will do.
+/// Fingerprints are well mixed, so any of their bits select the slot.
 fn slot((low, high): (u64, u64)) -> usize {
     (low ^ high.rotate_left(32)) as usize % CAPACITY
 }

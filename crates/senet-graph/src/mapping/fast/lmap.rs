@@ -1,22 +1,22 @@
-//! The line mapper, as in the plain form, comparing only what can matter.
+//! The line mapper. It gives the same result as the reference but skips unneeded comparisons.
 
 use super::best_pair::{BestPairQueue, Candidate, PairScores, Position};
 use super::pair_comparisons::PairComparisons;
 use crate::mapping::score::{Score, Scorer};
 use crate::mapping::{AssignedPairs, Parameters, SymbolComparison};
 
-/// Chooses pairs until a game has no symbol left.
+/// Assigns pairs until one game has no symbol left.
 pub fn map(
     comparisons: &mut PairComparisons,
     parameters: &Parameters,
     order: &[usize],
 ) -> AssignedPairs {
-    // No distance is larger than 1.
+    // No distance exceeds 1.
     map_within(comparisons, parameters, order, 1.0, &|| false).unwrap_or_default()
 }
 
-/// Chooses pairs until a game has no symbol left; `None` as soon as the distance of the games is sure to be larger than this, or
-/// when the signal to stop comes, which is asked before each pair.
+/// Assigns pairs until one game has no symbol left. Returns `None` as soon as the distance of the games must exceed
+/// `distance`, or when `stop` returns true. It polls `stop` before each pair.
 pub fn map_within(
     comparisons: &mut PairComparisons,
     parameters: &Parameters,
@@ -56,7 +56,7 @@ pub fn map_within(
     Some(pairs)
 }
 
-/// The symbol with the most to go by, the first of several.
+/// The most prominent symbol, the first one on equality.
 fn most_prominent(comparisons: &PairComparisons, parameters: &Parameters, left: &[usize]) -> usize {
     let most = left.iter().fold(SymbolComparison::default(), |most, &one| {
         most.max(&comparisons.self_comparison(one))
@@ -67,27 +67,27 @@ fn most_prominent(comparisons: &PairComparisons, parameters: &Parameters, left: 
     best.unwrap_or(0)
 }
 
-/// Pairs of one symbol with all of the other game.
+/// The pairs of one symbol with all symbols of the other game.
 #[derive(Default)]
 struct Line {
     entries: Vec<Entry>,
     queue: BestPairQueue,
 }
 
-/// A pair of a line.
+/// A pair of the line.
 #[derive(Clone, Copy)]
 struct Entry {
     one: usize,
     other: usize,
-    /// The comparison, or the best that it can be.
+    /// The comparison, or its optimistic bound.
     likeness: SymbolComparison,
-    /// The largest that the distance can be.
+    /// An upper bound on the distance.
     farthest: u64,
     exact: bool,
 }
 
 impl Line {
-    /// Takes other pairs.
+    /// Replaces the pairs of the line.
     fn set(&mut self, comparisons: &PairComparisons, pairs: impl Iterator<Item = (usize, usize)>) {
         self.entries.clear();
         self.entries.extend(pairs.map(|(one, other)| {
@@ -144,8 +144,8 @@ impl Entry {
     }
 }
 
-/// The largest of each part. Only pairs are compared that could be larger than those compared before; first the one that is surely far, and those
-/// that look the same.
+/// The component-wise maximum of all comparisons. It compares only pairs that may exceed the maximum so far, starting
+/// with the pair of the largest lower bound and with pairs of equal trees.
 fn maxima(entries: &mut [Entry], comparisons: &mut PairComparisons) -> SymbolComparison {
     let mut most = SymbolComparison::default();
     if let Some(far) = entries.iter_mut().max_by_key(|one| one.likeness.distance) {
@@ -166,7 +166,7 @@ fn maxima(entries: &mut [Entry], comparisons: &mut PairComparisons) -> SymbolCom
     most
 }
 
-/// A line and how its pairs score.
+/// A line with its scorer.
 struct Scored<'a, 'b> {
     entries: &'a mut [Entry],
     comparisons: &'a mut PairComparisons<'b>,

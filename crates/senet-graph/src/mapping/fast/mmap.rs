@@ -1,11 +1,11 @@
-//! The matrix mapper, as in the plain form, comparing only what can matter.
+//! The matrix mapper. It gives the same result as the reference but skips unneeded comparisons.
 
 use super::best_pair::{BestPairQueue, Candidate, PairScores, Position};
 use super::pair_comparisons::PairComparisons;
 use crate::mapping::score::{Score, Scorer};
 use crate::mapping::{AssignedPairs, Parameters, SymbolComparison};
 
-/// Chooses the best pair until a game has no symbol left.
+/// Assigns the best pair until one game has no symbol left.
 pub fn map(
     comparisons: &mut PairComparisons,
     parameters: &Parameters,
@@ -21,7 +21,7 @@ pub fn map(
     pairs
 }
 
-/// All pairs, row by row in the order that decides ties.
+/// All pairs; the rows follow the order that decides ties.
 struct Matrix {
     /// The symbol of the first game in each row.
     order: Vec<usize>,
@@ -29,13 +29,13 @@ struct Matrix {
     row_of: Vec<usize>,
     width: usize,
     cells: Vec<Cell>,
-    /// The rows and columns of symbols without a partner.
+    /// The rows and columns of unassigned symbols.
     free: [Vec<usize>; 2],
-    /// The largest distance and the most matched so far, and the most mapped before among pairs that are left.
+    /// The largest distance and match count so far, and the largest assigned count among the remaining pairs.
     most: SymbolComparison,
 }
 
-/// The comparison of a pair, or the best that it can be.
+/// The comparison of a pair, or its optimistic bound.
 #[derive(Clone, Copy)]
 struct Cell {
     likeness: SymbolComparison,
@@ -70,7 +70,7 @@ impl Matrix {
         matrix
     }
 
-    /// Compares pairs that are likely to be the largest in some part, so that few of the others need to be compared for that.
+    /// Compares pairs that probably have an extreme component. Their maximum spares most other comparisons.
     fn compare_extremes(&mut self, comparisons: &mut PairComparisons) {
         let [height, width] = comparisons.symbols();
         let all = || (0..height).flat_map(|one| (0..width).map(move |other| (one, other)));
@@ -83,7 +83,8 @@ impl Matrix {
         }
     }
 
-    /// What is known of a pair after one of its symbols changed. It is compared at once if it may be the largest in some part.
+    /// Updates the bounds of a pair after one of its symbols changed. Compares the pair at once if it may exceed the
+    /// maximum.
     fn update_cell(&mut self, comparisons: &mut PairComparisons, row: usize, column: usize) {
         let bounds = comparisons.bounds(self.order[row], column);
         if bounds.farthest > self.most.distance || bounds.best.matched > self.most.matched {
@@ -111,7 +112,7 @@ impl Matrix {
         likeness
     }
 
-    /// Takes a pair out, and renews what changed by that.
+    /// Removes a pair and updates the pairs that its assignment changed.
     fn update(&mut self, comparisons: &mut PairComparisons, one: usize, other: usize) {
         let row = self.row_of[one];
         self.free[0].retain(|&free| free != row);
@@ -132,7 +133,7 @@ impl Matrix {
         }
     }
 
-    /// The best pair, if there is one left.
+    /// The best remaining pair.
     fn best(
         &mut self,
         comparisons: &mut PairComparisons,
@@ -152,7 +153,7 @@ impl Matrix {
         Some((self.order[row as usize], column as usize, likeness))
     }
 
-    /// All pairs that may be the best. Symbols that look the same are tied with whatever they are compared with.
+    /// Queues all candidates for the best pair. Symbols with equal fingerprints are tied in every comparison.
     fn gather(&self, comparisons: &PairComparisons, scorer: &Scorer, queue: &mut BestPairQueue) {
         queue.clear();
         let rows = repeated(&self.free[0], |row| {
@@ -174,7 +175,7 @@ impl Matrix {
         }
     }
 
-    /// Only pairs are compared that could have more than those compared before.
+    /// Finds the largest assigned count. It compares only pairs whose bound exceeds the count found so far.
     fn find_most_assigned(&mut self, comparisons: &mut PairComparisons) {
         let cells = |matrix: &Matrix, exact: bool, above: u64| {
             let mut found = Vec::new();
@@ -202,7 +203,7 @@ impl Matrix {
     }
 }
 
-/// A matrix and how its pairs score.
+/// A matrix with its scorer.
 struct Scored<'a, 'b> {
     matrix: &'a mut Matrix,
     comparisons: &'a mut PairComparisons<'b>,
@@ -210,7 +211,7 @@ struct Scored<'a, 'b> {
 }
 
 impl Scored<'_, '_> {
-    /// Whether a pair has this score.
+    /// Tests whether a pair has this score.
     fn scores(&mut self, row: usize, column: usize, score: Score) -> bool {
         let cell = self.matrix.cells[row * self.matrix.width + column];
         let least = self.scorer.score(&cell.likeness);
@@ -247,7 +248,7 @@ impl PairScores for Scored<'_, '_> {
     }
 }
 
-/// Which of these have a number that others have, too.
+/// Marks the items whose number occurs more than once.
 fn repeated(of: &[usize], number: impl Fn(usize) -> u64) -> Vec<bool> {
     let numbers: Vec<u64> = of.iter().map(|&one| number(one)).collect();
     let mut sorted = numbers.clone();

@@ -1,4 +1,5 @@
-//! The fast form: searches are unfolded once, trees that look the same are compared once, and pairs that cannot be the best are not compared.
+//! The fast implementation. It unfolds each search once, compares equal trees once, and skips pairs that cannot be the
+//! best.
 
 mod best_pair;
 mod coloured_trees;
@@ -18,7 +19,7 @@ use super::{Mapping, MappingMethod, senet};
 use crate::Graph;
 use pair_comparisons::PairComparisons;
 
-/// Maps by the fast form; our own method has only one.
+/// Maps two games. The Senet method has only one implementation.
 pub fn map(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) -> Mapping {
     if method == MappingMethod::Senet {
         return senet::map(first, second, seed);
@@ -35,7 +36,8 @@ pub fn map(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) -> M
     Mapping::from_assigned(&found, games.each_ref().map(|game| &game.symbols[..]))
 }
 
-/// Maps by the line mapper, unless the distance of the games turns out to be larger than this, or the signal to stop comes.
+/// Maps with the line mapper. Returns `None` if the distance of the games must exceed `distance`, or if `stop` returns
+/// true.
 pub fn map_within(
     first: &UnfoldedGame,
     second: &UnfoldedGame,

@@ -1,15 +1,15 @@
-//! All pairs of symbols: what is known of each.
+//! The comparisons of all pairs of symbols.
 
 use super::coloured_trees::ColouredTrees;
 use super::compare::{Comparer, self_comparison};
 use super::unfolded_game::{Surroundings, UnfoldedGame};
 use crate::mapping::{ONE, SymbolComparison};
 
-/// The symbols of both games and their comparisons.
+/// The symbols of both games and their comparisons so far.
 pub struct PairComparisons<'a> {
     games: [ColouredTrees<'a>; 2],
     surroundings: [&'a [Surroundings]; 2],
-    /// How often each symbol changed.
+    /// The number of changes of each symbol's tree.
     versions: [Vec<u32>; 2],
     comparer: Comparer,
     pairs: u64,
@@ -18,24 +18,24 @@ pub struct PairComparisons<'a> {
     known: Vec<Known>,
 }
 
-/// A comparison and the versions of the two symbols that it was made of.
+/// A comparison and the versions of the two compared symbols.
 #[derive(Clone, Copy)]
 struct Known {
     likeness: SymbolComparison,
     versions: [u32; 2],
 }
 
-/// What a pair may come to at best and at worst.
+/// Bounds on the comparison of a pair.
 #[derive(Clone, Copy)]
 pub struct Bounds {
-    /// The least distance, and the most matched and assigned.
+    /// The least possible distance and the largest possible counts.
     pub best: SymbolComparison,
-    /// The largest distance.
+    /// The largest possible distance.
     pub farthest: u64,
 }
 
 impl<'a> PairComparisons<'a> {
-    /// Nothing mapped yet.
+    /// Starts with all symbols unassigned.
     pub fn new(first: &'a UnfoldedGame, second: &'a UnfoldedGame) -> PairComparisons<'a> {
         let games = [first, second];
         let nothing = Known {
@@ -53,12 +53,12 @@ impl<'a> PairComparisons<'a> {
         }
     }
 
-    /// How many symbols the games have.
+    /// The number of symbols of each game.
     pub fn symbols(&self) -> [usize; 2] {
         self.versions.each_ref().map(Vec::len)
     }
 
-    /// The comparison of two symbols, if it was made before.
+    /// The comparison of two symbols, if it is up to date.
     pub fn known(&self, one: usize, other: usize) -> Option<SymbolComparison> {
         let known = &self.known[one * self.versions[1].len() + other];
         let versions = [self.versions[0][one], self.versions[1][other]];
@@ -82,7 +82,7 @@ impl<'a> PairComparisons<'a> {
         likeness
     }
 
-    /// A number that symbols share if they look the same.
+    /// The fingerprint of a symbol's tree.
     pub fn fingerprint(&self, game: usize, symbol: usize) -> u64 {
         let game = &self.games[game];
         game.fingerprints[game.trees.roots[symbol] as usize]
@@ -94,7 +94,7 @@ impl<'a> PairComparisons<'a> {
         self_comparison(game, game.trees.roots[one])
     }
 
-    /// What two symbols may come to.
+    /// Bounds on the comparison of two symbols.
     pub fn bounds(&self, one: usize, other: usize) -> Bounds {
         let (a, b) = (&self.surroundings[0][one], &self.surroundings[1][other]);
         let (single, longer) = a.unmatched(b);
@@ -117,7 +117,7 @@ impl<'a> PairComparisons<'a> {
         }
     }
 
-    /// Gives two symbols a colour of their own.
+    /// Assigns two symbols to each other and gives them a common colour.
     pub fn assign(&mut self, one: usize, other: usize) {
         self.pairs += 1;
         for (game, symbol) in [one, other].into_iter().enumerate() {

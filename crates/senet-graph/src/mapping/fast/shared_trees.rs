@@ -1,7 +1,7 @@
-//! The trees that searches see, each different one once.
+//! The search trees of a game, with equal subtrees shared (hash consing).
 //!
-//! Where a search goes does not depend on the other game or on colours, so it is done once for each symbol. Subtrees with the same symbols are
-//! shared; children come before those who use them.
+//! The search from a symbol depends on neither the other game nor the colours, so it runs once per symbol. Subtrees
+//! with the same symbols are shared. Each tree comes after its subtrees.
 
 use crate::mapping::colour_code::{code, fingerprint};
 use crate::mapping::neighbours::Neighbours;
@@ -9,34 +9,35 @@ use crate::mapping::shuffle::mixed;
 use crate::{Colour, GraphNodeId};
 use rustc_hash::FxHashMap;
 
-/// The number of a tree.
+/// The index of a tree.
 pub type TreeId = u32;
 
-/// All trees of a game.
+/// All search trees of a game.
 #[derive(Default)]
 pub struct SharedTrees {
-    /// The number of the colour of each root.
+    /// The colour code of each root.
     pub codes: Vec<u64>,
-    /// How many nodes each tree has.
+    /// The number of nodes of each tree.
     pub sizes: Vec<u32>,
-    /// How many levels are below each root.
+    /// The height of each tree.
     pub heights: Vec<u8>,
     spans: Vec<Span>,
     items: Vec<TreeId>,
-    /// The tree of each symbol, by its number.
+    /// The tree of each symbol.
     pub roots: Vec<TreeId>,
-    /// The tree that stands for each symbol inside of others.
+    /// The leaf that stands for each symbol inside other trees.
     pub leaves: Vec<TreeId>,
 }
 
-/// Where the three lists of a tree lie: of each first those that end the search whatever their tree is, then the others.
+/// The boundaries of a tree's three lists. Each list holds first the leaves, where every search ends, then the inner
+/// trees.
 #[derive(Clone, Copy)]
 struct Span {
     cuts: [u32; 7],
 }
 
 impl SharedTrees {
-    /// Unfolds everything.
+    /// Unfolds the searches from all symbols.
     pub fn new(graph: &Neighbours, max_depth: u8) -> SharedTrees {
         let mut unfolding = Unfolding::new(graph, max_depth);
         for &symbol in &graph.symbols {
@@ -46,26 +47,26 @@ impl SharedTrees {
         unfolding.trees
     }
 
-    /// How many trees there are.
+    /// The number of trees.
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
-    /// Everything directly below a root, of one list.
+    /// The subtrees of a root in one list.
     #[inline]
     pub fn list(&self, tree: TreeId, list: usize) -> &[TreeId] {
         let cuts = &self.spans[tree as usize].cuts;
         &self.items[cuts[2 * list] as usize..cuts[2 * list + 2] as usize]
     }
 
-    /// Where the search ends directly below a root, in one list.
+    /// The leaves of a root in one list.
     #[inline]
     pub fn ends(&self, tree: TreeId, list: usize) -> &[TreeId] {
         let cuts = &self.spans[tree as usize].cuts;
         &self.items[cuts[2 * list] as usize..cuts[2 * list + 1] as usize]
     }
 
-    /// Where it goes on.
+    /// The inner subtrees of a root in one list.
     #[inline]
     pub fn branches(&self, tree: TreeId, list: usize) -> &[TreeId] {
         let cuts = &self.spans[tree as usize].cuts;
@@ -96,13 +97,13 @@ struct Unfolding<'a> {
     graph: &'a Neighbours,
     max_depth: u8,
     trees: SharedTrees,
-    /// A number for each tree that tells symbols apart.
+    /// A hash of each tree that distinguishes symbols.
     identities: Vec<u64>,
     known: FxHashMap<u64, TreeId>,
-    /// What each node is where a search ends.
+    /// The leaf of each node.
     end_of: Vec<TreeId>,
     on_path: Vec<bool>,
-    /// Lists that are being made.
+    /// The lists under construction.
     stack: Vec<TreeId>,
 }
 
@@ -134,7 +135,7 @@ impl<'a> Unfolding<'a> {
         unfolding
     }
 
-    /// The tree below a node that is not where a search ends.
+    /// Unfolds the inner tree of a node.
     fn expand(&mut self, node: GraphNodeId, depth: u8) -> TreeId {
         let graph = self.graph;
         let colour = graph.colour(node);
@@ -153,13 +154,13 @@ impl<'a> Unfolding<'a> {
         }
         self.on_path[node as usize] = false;
         match colour {
-            // Every symbol has a tree of its own, so that it is known whose tree changes.
+            // Each symbol gets a tree of its own, so that a changed tree identifies its symbol.
             Colour::Symbol => self.add_new(code(colour), 0, start, lengths),
             _ => self.intern(code(colour), start, lengths),
         }
     }
 
-    /// Whether a search ends at every node of this colour at this depth.
+    /// Tests whether every search ends at nodes of this colour and depth.
     fn is_end(&self, colour: Colour, depth: u8) -> bool {
         depth >= self.max_depth
             || match colour {
@@ -198,7 +199,7 @@ impl<'a> Unfolding<'a> {
         self.stack.len() - before
     }
 
-    /// The tree with these lists, which are taken off the stack.
+    /// Returns the tree with these lists and pops them off the stack.
     fn intern(&mut self, code: u64, start: usize, lengths: [usize; 6]) -> TreeId {
         let identity = self.identity(code, start, lengths);
         match self.known.get(&identity) {
@@ -214,7 +215,8 @@ impl<'a> Unfolding<'a> {
         }
     }
 
-    /// What is seen alike at the end of a search and before it, where nothing is left to be seen, is told apart: it is matched with the one or the other.
+    /// Hashes a tree with its symbols. A leaf and an inner tree without children get different hashes, because each
+    /// matches only its own sort.
     fn identity(&self, code: u64, start: usize, lengths: [usize; 6]) -> u64 {
         let mut items = self.stack[start..].iter();
         let mut sums = [0u64; 3];

@@ -1,15 +1,15 @@
-//! Which trees hold which.
+//! The reverse index from trees to the trees that contain them.
 
 use super::shared_trees::{SharedTrees, TreeId};
 
-/// In which lists of which trees each tree stands.
+/// For each tree, the trees and lists that contain it.
 pub struct TreeUsers {
     starts: Vec<u32>,
     pub entries: Vec<(TreeId, u8)>,
 }
 
 impl TreeUsers {
-    /// Looks through all trees.
+    /// Builds the index.
     pub fn new(trees: &SharedTrees) -> TreeUsers {
         let count = trees.len();
         let mut starts = vec![0; count + 2];
@@ -36,12 +36,12 @@ impl TreeUsers {
         TreeUsers { starts, entries }
     }
 
-    /// Where the entries of a tree lie.
+    /// The range of a tree's entries.
     pub fn range(&self, tree: usize) -> std::ops::Range<usize> {
         self.starts[tree] as usize..self.starts[tree + 1] as usize
     }
 
-    /// The entries of a tree.
+    /// The users of a tree, each with the number of its list.
     pub fn of(&self, tree: usize) -> &[(TreeId, u8)] {
         &self.entries[self.range(tree)]
     }

@@ -1,4 +1,4 @@
-//! A game made ready to be compared.
+//! A game prepared for comparisons.
 
 use super::shared_trees::SharedTrees;
 use super::tree_users::TreeUsers;
@@ -6,29 +6,29 @@ use crate::mapping::colour_code::ARGUMENT;
 use crate::mapping::neighbours::Neighbours;
 use crate::{Graph, GraphNodeId};
 
-/// All that searches see from the symbols of a game.
+/// The unfolded searches from all symbols of a game.
 pub struct UnfoldedGame {
     /// The nodes of the symbols.
     pub symbols: Vec<GraphNodeId>,
     pub(super) trees: SharedTrees,
     pub(super) users: TreeUsers,
-    /// What surrounds each symbol.
+    /// The surroundings of each symbol.
     pub surroundings: Vec<Surroundings>,
 }
 
-/// How much surrounds a symbol, whatever the colours are.
+/// The numbers of nodes around a symbol, independent of colours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Surroundings {
-    /// Places where it occurs.
+    /// The number of occurrences.
     pub occurrences: u64,
-    /// Its argument positions.
+    /// The number of argument positions.
     pub arguments: u64,
-    /// The most that one of these has around it.
+    /// The largest number of neighbours of one of these.
     pub widest: u64,
 }
 
 impl UnfoldedGame {
-    /// Searches an occurrence graph from every symbol.
+    /// Unfolds an occurrence graph from every symbol.
     pub fn new(graph: &Graph, max_depth: u8) -> UnfoldedGame {
         let neighbours = Neighbours::new(graph);
         let trees = SharedTrees::new(&neighbours, max_depth);
@@ -57,7 +57,7 @@ fn surroundings_of(trees: &SharedTrees) -> Vec<Surroundings> {
 }
 
 impl Surroundings {
-    /// The distances that two symbols have at least and at most, for so many nodes: (sum of distances, without division; nodes).
+    /// Returns the number of nodes that stay unmatched for any colours, and the length of the longer list.
     pub fn unmatched(&self, other: &Surroundings) -> (u64, u64) {
         let longer = (self.occurrences + self.arguments).max(other.occurrences + other.arguments);
         let pairs = self.occurrences.min(other.occurrences) + self.arguments.min(other.arguments);

@@ -1,10 +1,11 @@
-//! Comparing trees.
+//! Compares unfolded trees.
 
 use super::tree::UnfoldedTree;
 use crate::mapping::colour_code::ASSIGNED;
 use crate::mapping::{ONE, SymbolComparison};
 
-/// Compares two trees: the mean distance of what their lists hold, the root counting as one node of distance 0.
+/// Compares two trees. The distance is the mean over the matched list entries; the root counts as one node of distance
+/// 0.
 pub fn compare_trees(one: &UnfoldedTree, other: &UnfoldedTree) -> SymbolComparison {
     if one.colour_code != other.colour_code {
         return SymbolComparison::DIFFERENT;
@@ -32,8 +33,8 @@ struct Sum {
     assigned: u64,
 }
 
-/// Takes the nearest pair, again and again, as long as there are two of the same colour; the rest is paired at distance 1. Ties are decided by the
-/// fingerprints, whichever of the two trees is the first.
+/// Matches list entries of equal colour greedily by distance. Unmatched entries count as distance 1. Fingerprints
+/// decide ties symmetrically in both trees.
 fn match_lists(list: &[UnfoldedTree], others: &[UnfoldedTree], sum: &mut Sum) {
     let mut pairs = Vec::new();
     for (i, one) in list.iter().enumerate() {

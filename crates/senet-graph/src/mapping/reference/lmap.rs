@@ -1,11 +1,11 @@
-//! The line mapper: one symbol against all, and its best partner against all.
+//! The line mapper: compares one symbol with all others, then its best partner with all others.
 
 use super::ReferenceComparer;
 use crate::mapping::score::{Score, Scorer};
 use crate::mapping::{AssignedPairs, Parameters, SymbolComparison};
 
-/// Chooses pairs until a game has no symbol left: the symbol of the first game with the most to go by, its best partner, and the best partner of
-/// that. If the two are too far apart, the symbol stays without a partner.
+/// Assigns pairs until one game has no symbol left. Each step takes the most prominent symbol of the first game, its
+/// best partner, and the best partner of that one. If these two are too far apart, the symbol stays unassigned.
 pub fn map(
     comparer: &mut ReferenceComparer,
     parameters: &Parameters,
@@ -34,7 +34,7 @@ pub fn map(
     pairs
 }
 
-/// The symbol with the most to go by, the first of several.
+/// The most prominent symbol, the first one on equality.
 fn most_prominent(
     comparer: &mut ReferenceComparer,
     parameters: &Parameters,
@@ -49,7 +49,7 @@ fn most_prominent(
     left[best]
 }
 
-/// The best of a line, the first of several; those that score the same as another get the penalty.
+/// The best pair of a line, the first one on equality. Pairs with equal scores get the penalty.
 fn best_of(line: Vec<SymbolComparison>, parameters: &Parameters) -> (usize, SymbolComparison) {
     let scorer = Scorer::new(parameters, &maxima(&line));
     let scores: Vec<Score> = line.iter().map(|pair| scorer.score(pair)).collect();
@@ -69,7 +69,7 @@ fn maxima(line: &[SymbolComparison]) -> SymbolComparison {
         .fold(SymbolComparison::default(), |most, one| most.max(one))
 }
 
-/// The position of the least, the first of several; 0 if there is none.
+/// The position of the first minimum, or 0 if there are no scores.
 fn first_least(scores: impl Iterator<Item = Score>) -> usize {
     let least = scores.enumerate().min_by_key(|&(_, score)| score);
     least.map_or(0, |(position, _)| position)

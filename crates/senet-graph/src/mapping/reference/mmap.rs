@@ -1,15 +1,16 @@
-//! The matrix mapper: the best of all pairs.
+//! The matrix mapper: assigns the best of all pairs.
 
 use super::ReferenceComparer;
 use crate::mapping::score::{Score, Scorer};
 use crate::mapping::{AssignedPairs, Parameters, SymbolComparison};
 use rustc_hash::FxHashMap;
 
-/// Chooses the best pair until a game has no symbol left. Between equal pairs, the first symbol of the first game decides, then the first of the second.
+/// Assigns the best pair until one game has no symbol left. On equal scores the first symbol of the first game wins,
+/// then the first of the second.
 ///
-/// Two rules of this mapper were picked afterwards, by trying several against the published tables, and are no reading that the published text
-/// settles (see `docs/mapping.md`): the largest distance and the most that was matched, which scores refer to, are those of all pairs so far, mapped
-/// ones included; and no distance is too large to be mapped.
+/// The published text leaves two rules open. We chose them by trying several against the published tables (see
+/// `docs/mapping.md`). First, scores are normalised by the maxima over all pairs so far, including assigned ones.
+/// Second, no distance is too large for an assignment.
 pub fn map(
     comparer: &mut ReferenceComparer,
     parameters: &Parameters,
@@ -66,5 +67,5 @@ fn best_of(
         .map_or(0, |(position, _)| position)
 }
 
-/// How often each score occurs in each line.
+/// The number of pairs of each score in each row or column.
 type Count = FxHashMap<(usize, Score), u32>;

@@ -1,4 +1,5 @@
-//! The comparer form: unfolds both trees anew for every comparison. Slow, short, and the judge of the fast form.
+//! The reference implementation. It unfolds both trees for every comparison: slow, short, and the standard for the
+//! fast implementation.
 
 mod distance;
 mod lmap;
@@ -12,7 +13,7 @@ use crate::Graph;
 use distance::compare_trees;
 use tree::{ColouredGraph, UnfoldedTree};
 
-/// Maps by the comparer form; our own method has only one.
+/// Maps two games. The Senet method has only one implementation.
 pub fn map(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) -> Mapping {
     let graphs = [Neighbours::new(first), Neighbours::new(second)];
     let parameters = method.parameters();
@@ -28,14 +29,14 @@ pub fn map(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) -> M
     Mapping::from_assigned(&found, graphs.each_ref().map(|graph| &graph.symbols[..]))
 }
 
-/// Both games under the present colours.
+/// Both games under the current colours.
 pub struct ReferenceComparer<'a> {
     games: [ColouredGraph<'a>; 2],
     pairs: u64,
 }
 
 impl ReferenceComparer<'_> {
-    /// Nothing mapped yet.
+    /// Starts with all symbols unassigned.
     pub fn new(graphs: &[Neighbours; 2], max_depth: u8) -> ReferenceComparer<'_> {
         ReferenceComparer {
             games: graphs
@@ -50,7 +51,7 @@ impl ReferenceComparer<'_> {
         game.unfold(game.graph.symbols[symbol])
     }
 
-    /// How many symbols the games have.
+    /// The number of symbols of each game.
     pub fn symbols(&self) -> [usize; 2] {
         self.games.each_ref().map(|game| game.graph.symbols.len())
     }
@@ -65,7 +66,7 @@ impl ReferenceComparer<'_> {
         compare_trees(&self.tree(0, one), &self.tree(0, one))
     }
 
-    /// Gives two symbols a colour of their own.
+    /// Assigns two symbols to each other and gives them a common colour.
     pub fn assign(&mut self, one: usize, other: usize) {
         self.pairs += 1;
         for (game, symbol) in self.games.iter_mut().zip([one, other]) {
@@ -80,11 +81,11 @@ mod tests {
     use crate::occurrence;
     use senet_gdl::Sheet;
 
-    /// Columns in a circle, one of which is known by something else.
+    /// A cycle of columns, one of which has an additional property.
     const CIRCLE: &str = "(next a b) (next b c) (next c d) (next d a) (blank b)";
 
-    /// The published search sees the names that stand together, but not at which arguments. In a circle it therefore cannot tell in which direction
-    /// the columns follow each other, whatever else is mapped.
+    /// The published search sees which names occur together, but not at which arguments. It therefore cannot see the
+    /// direction of a cycle, even if all other symbols are assigned.
     #[test]
     fn the_direction_of_a_circle_is_not_seen() {
         let sheet = Sheet::read(CIRCLE);

@@ -1,13 +1,13 @@
-//! What a search from a symbol sees, as a tree.
+//! Unfolds the neighbourhood of a symbol to a tree.
 
 use crate::mapping::colour_code::{ASSIGNED, code, fingerprint};
 use crate::mapping::neighbours::Neighbours;
 use crate::mapping::shuffle::mixed;
 use crate::{Colour, GraphNodeId};
 
-/// A node as a search sees it, with what it finds from there: children, parents and siblings.
+/// A node of an unfolded search, with the subtrees of its children, parents and siblings.
 pub struct UnfoldedTree {
-    /// The number of its colour.
+    /// The colour code of the root.
     pub colour_code: u64,
     pub lists: [Vec<UnfoldedTree>; 3],
     pub fingerprint: u64,
@@ -27,11 +27,11 @@ impl UnfoldedTree {
     }
 }
 
-/// A graph whose mapped symbols have a colour of their own.
+/// A graph whose assigned symbols have colours of their own.
 pub struct ColouredGraph<'a> {
     pub graph: &'a Neighbours,
     max_depth: u8,
-    /// The number of the colour of each node.
+    /// The colour code of each node.
     colour_codes: Vec<u64>,
 }
 
@@ -44,12 +44,12 @@ impl ColouredGraph<'_> {
         }
     }
 
-    /// Paints a symbol that is part of the pair of this number.
+    /// Gives a symbol the colour of the pair with this number.
     pub fn set_pair_colour(&mut self, symbol: usize, pair: u64) {
         self.colour_codes[self.graph.symbols[symbol] as usize] = ASSIGNED + pair;
     }
 
-    /// What a search from a symbol sees.
+    /// Unfolds the search from a symbol.
     pub fn unfold(&self, symbol: GraphNodeId) -> UnfoldedTree {
         self.expand(symbol, 0, &mut Vec::new())
     }
@@ -65,7 +65,7 @@ impl ColouredGraph<'_> {
             _ if depth >= self.max_depth => none(),
             Colour::VariableOccurrence => none(),
             Colour::Symbol if depth > 0 => none(),
-            // Deeper than directly below a symbol, a position only tells whose it is.
+            // Below the first level, an argument position shows only its symbol.
             Colour::Argument if depth > 1 => {
                 let symbol = self.colour_code_of(self.graph.symbol_of[node as usize]);
                 [

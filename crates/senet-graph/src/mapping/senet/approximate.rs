@@ -1,27 +1,27 @@
-//! Two games that differ: the pairs that can be confused least come first, and make clearer what is around them.
+//! Maps games that differ: assigns the least ambiguous pairs first, which disambiguates their neighbours.
 
 use super::classes::Classes;
 use super::hash::combine;
 use super::wl_hashes::WlHashes;
 
-/// Symbols less alike than this are not taken for each other.
+/// The least similarity of an assigned pair.
 const MIN_SIMILARITY: f64 = 0.02;
-/// A pair that is ahead of its rivals by this much may be taken together with others.
+/// The margin over all rivals from which a pair may be assigned together with others.
 const CLEAR_MARGIN: f64 = 0.25;
-/// How neighbours to the clearest pair others have to be to be taken together with it.
+/// The share of the best margin that other pairs need to be assigned in the same step.
 const BATCH_RATIO: f64 = 0.7;
 
-/// Two classes that are best for each other.
+/// Two classes that are each other's best match.
 struct Candidate {
-    /// How far ahead of all rivals; 0 if there are several symbols that look the same.
+    /// The lead in similarity over all rivals, or 0 if a class has several symbols.
     margin: f64,
     similarity: f64,
     classes: [u32; 2],
-    /// How many symbols there are of the look in each game.
+    /// The number of symbols in each class.
     sizes: [usize; 2],
 }
 
-/// Pairs of symbols, the clearest first. Afterwards partners have a colour of their own in both both_hashes.
+/// Assigns pairs of symbols, clearest first. Afterwards both symbols of a pair have the same colour.
 pub fn approximate(both_hashes: &mut [WlHashes; 2]) -> Vec<(u32, u32)> {
     let mut search = Search::new(both_hashes);
     loop {
@@ -38,7 +38,7 @@ pub fn approximate(both_hashes: &mut [WlHashes; 2]) -> Vec<(u32, u32)> {
     }
 }
 
-/// The candidates that may be taken together: those about as clear as the first, or only the first if none is very clear.
+/// The candidates to assign together: all with a margin close to the first, or only the first if no margin is clear.
 fn clear(candidates: &[Candidate]) -> impl Iterator<Item = &Candidate> {
     let top = candidates.first().map_or(0.0, |candidate| candidate.margin);
     let least = (BATCH_RATIO * top).max(CLEAR_MARGIN);
@@ -56,7 +56,7 @@ struct Search {
     pairs: Vec<(u32, u32)>,
     /// Whether each symbol has a partner.
     is_assigned: [Vec<bool>; 2],
-    /// With how many others each symbol was painted as a group.
+    /// The size of the group each symbol was last coloured with.
     group: [Vec<usize>; 2],
     groups: u64,
 }
@@ -75,7 +75,7 @@ impl Search {
         search
     }
 
-    /// Looks again and puts symbols without a partner where they belong.
+    /// Updates the hashes and moves unassigned symbols to their current classes.
     fn refresh(&mut self, both_hashes: &mut [WlHashes; 2]) {
         for (side, hashes) in both_hashes.iter_mut().enumerate() {
             for symbol in hashes.refresh() {
@@ -86,7 +86,8 @@ impl Search {
         }
     }
 
-    /// The classes that are best for each other, the clearest first; then by similarity, size, and looks, never by names or order.
+    /// The pairs of classes that are each other's best match. Sorted by margin, similarity, size and signature, never
+    /// by names or order.
     fn candidates(&mut self) -> Vec<Candidate> {
         let updated_classes = self.classes.updated_classes();
         let mut found: Vec<Candidate> = updated_classes
@@ -131,7 +132,8 @@ impl Search {
         })
     }
 
-    /// Where as many symbols look the same in both games, they are painted as a group, which may tell others apart. Whether there were any.
+    /// Gives equally large classes of both games a common colour, which may split other classes. Returns whether there
+    /// were any.
     fn colour_groups(&mut self, both_hashes: &mut [WlHashes; 2], candidates: &[Candidate]) -> bool {
         let mut any = false;
         for candidate in candidates {
@@ -161,7 +163,7 @@ impl Search {
         any
     }
 
-    /// Makes partners of two symbols of the classes.
+    /// Assigns one symbol of each class to the other.
     fn assign_members(&mut self, both_hashes: &mut [WlHashes; 2], candidate: &Candidate) {
         let members = |side: usize| &self.classes.get(side, candidate.classes[side]).members;
         if let (Some(&one), Some(&two)) = (members(0).first(), members(1).first()) {

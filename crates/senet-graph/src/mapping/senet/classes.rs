@@ -1,4 +1,4 @@
-//! The symbols that have no partner yet, those that look the same taken together, and for each such class the best of the other game.
+//! Classes of unassigned symbols with equal signatures, each with its best matches in the other game.
 
 use super::features::Features;
 use super::places::NONE;
@@ -6,28 +6,28 @@ use super::wl_hashes::WlHashes;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// Symbols of one game that look the same.
+/// The symbols of one game that share a signature.
 pub struct Class {
-    /// What they look like.
+    /// The signature of the symbols.
     pub signature: u64,
     features: Features,
     arity: u32,
-    /// The symbols; none if the class is no longer in use.
+    /// The symbols; empty if the class is no longer in use.
     pub members: Vec<u32>,
-    /// The class of the other game that is most like it, and the next.
+    /// The most similar class of the other game.
     pub best: Rival,
-    /// The second best, or one as good as the best.
+    /// The second most similar class of the other game.
     pub second: Rival,
-    /// The best or second best is gone.
+    /// Whether the best or the second class has been removed.
     stale: bool,
 }
 
 /// A class of the other game.
 #[derive(Clone, Copy)]
 pub struct Rival {
-    /// Its number, or [`NONE`].
+    /// Its index, or [`NONE`].
     pub class: u32,
-    /// How alike it is.
+    /// Its similarity.
     pub similarity: f64,
 }
 
@@ -36,7 +36,7 @@ const NO_RIVAL: Rival = Rival {
     similarity: 0.0,
 };
 
-/// Of more classes than this, only those that look exactly the same are compared, so that the effort stays in bounds.
+/// The limit on compared classes. Beyond it, only classes with equal signatures are compared, which bounds the effort.
 const MAX_COMPARED_CLASSES: usize = 2000;
 
 /// The classes of both games.
@@ -50,17 +50,17 @@ struct Side {
     classes: Vec<Class>,
     class_of: FxHashMap<u32, u32>,
     by_signature: FxHashMap<u64, u32>,
-    /// Classes in use by their number of arguments.
+    /// The classes in use by arity.
     in_use: BTreeMap<u32, Vec<u32>>,
 }
 
 impl Classes {
-    /// A class.
+    /// Returns a class.
     pub fn get(&self, side: usize, class: u32) -> &Class {
         &self.sides[side].classes[class as usize]
     }
 
-    /// All classes of the first game, each with its best and second best up to date.
+    /// Updates the best matches of all classes and returns the classes of the first game.
     pub fn updated_classes(&mut self) -> Vec<u32> {
         let in_use = [0, 1].map(|side| {
             self.sides[side]
@@ -81,7 +81,7 @@ impl Classes {
         first.clone()
     }
 
-    /// Puts a symbol where it belongs by its present looks.
+    /// Moves a symbol to the class of its current signature.
     pub fn place(&mut self, side: usize, symbol: u32, hashes: &WlHashes) {
         let signature = hashes.signature(symbol);
         if let Some(&class) = self.sides[side].class_of.get(&symbol) {
@@ -113,7 +113,7 @@ impl Classes {
         self.compare(side, number, true);
     }
 
-    /// Takes a symbol out.
+    /// Removes a symbol from its class.
     pub fn remove(&mut self, side: usize, symbol: u32) {
         let here = &mut self.sides[side];
         let Some(number) = here.class_of.remove(&symbol) else {
@@ -137,7 +137,7 @@ impl Classes {
         }
     }
 
-    /// Compares a class with all of the other game; if it is new, they take note of it too.
+    /// Compares a class with all classes of the other game. A new class is also offered to them as a rival.
     fn compare(&mut self, side: usize, number: u32, new: bool) {
         let [first, second] = &mut self.sides;
         let (here, there) = if side == 0 {

@@ -1,15 +1,16 @@
-//! The same game under other names: symbols are told apart until none can be confused, or until the games are seen to differ.
+//! Maps isomorphic games: refines colours until every symbol is unique or the games prove different.
 
 use super::hash::combine;
 use super::wl_hashes::WlHashes;
 use rustc_hash::FxHashMap;
 
-/// How many guesses are remembered, so that another can be made if one was wrong.
+/// The number of guesses kept for backtracking.
 const MAX_OPEN_GUESSES: usize = 32;
-/// How many guesses may turn out wrong before the search ends.
+/// The number of wrong guesses before the search gives up.
 const MAX_WRONG_GUESSES: usize = 64;
 
-/// The partner of each symbol of the first game if the games are the same; `None` if they differ, or if too many guesses were wrong.
+/// Returns the partner of each symbol if the games are isomorphic. Returns `None` if they differ or if too many
+/// guesses were wrong.
 pub fn exact(both_hashes: &mut [WlHashes; 2]) -> Option<Vec<(u32, u32)>> {
     let mut search = Search::new(both_hashes);
     for step in 0.. {
@@ -28,20 +29,20 @@ pub fn exact(both_hashes: &mut [WlHashes; 2]) -> Option<Vec<(u32, u32)>> {
 }
 
 struct Search {
-    /// How many symbols have each colour, which is the same in both games.
+    /// The number of symbols of each colour, equal in both games.
     sizes: FxHashMap<u64, usize>,
     guesses: Vec<Guess>,
     wrong_guesses: usize,
 }
 
-/// A guess: which symbols of the second game could still be the one of the first, and what was known before.
+/// A guess: a symbol of the first game, its remaining candidates in the second, and the colours before the guess.
 struct Guess {
     colours: [Vec<u64>; 2],
     symbol: u32,
     others: Vec<u32>,
 }
 
-/// Symbols that cannot be told apart, in both games.
+/// The symbols of one colour in each game.
 type Class = [Vec<u32>; 2];
 
 impl Search {
@@ -53,7 +54,8 @@ impl Search {
         }
     }
 
-    /// Tells symbols apart by their looks until that yields nothing more. Whether there are as many of each look in both games.
+    /// Refines the colours until they are stable. Returns whether both games have the same number of symbols of each
+    /// signature.
     fn refine(&mut self, both_hashes: &mut [WlHashes; 2]) -> bool {
         loop {
             let changed = [0, 1].map(|side| sorted(&mut both_hashes[side]));
@@ -68,7 +70,8 @@ impl Search {
         }
     }
 
-    /// Paints symbols apart that had one colour but look different now; the largest part keeps the colour. Whether there were any.
+    /// Gives symbols of one colour but different signatures different colours. The largest part keeps the colour.
+    /// Returns whether any symbol changed.
     fn split(&mut self, both_hashes: &mut [WlHashes; 2], changed: &[Vec<SortKey>; 2]) -> bool {
         let mut any = false;
         let mut start = 0;
@@ -113,7 +116,7 @@ impl Search {
         }
     }
 
-    /// The smallest class of several symbols; of equally small ones, the one that the looks put first.
+    /// The smallest class with several symbols; on equality the one with the least colour.
     fn smallest_open_class(&self, both_hashes: &[WlHashes; 2]) -> Option<Class> {
         let open = self.sizes.iter().filter(|(_, size)| **size > 1);
         let (&colour, _) = open.min_by_key(|(colour, size)| (**size, **colour))?;
@@ -125,7 +128,8 @@ impl Search {
         Some([members(&both_hashes[0]), members(&both_hashes[1])])
     }
 
-    /// Takes one symbol of a class for one of the other game. If looks are all there is, any will do.
+    /// Guesses that one symbol of a class corresponds to one of the other game. If the class is an orbit, every guess
+    /// is right.
     fn guess(
         &mut self,
         both_hashes: &[WlHashes; 2],
@@ -143,7 +147,7 @@ impl Search {
         Some((symbol, other))
     }
 
-    /// Goes back to the last guess that can be made in another way.
+    /// Returns to the last guess with an untried candidate.
     fn backtrack(&mut self, both_hashes: &mut [WlHashes; 2]) -> Option<(u32, u32)> {
         self.wrong_guesses += 1;
         while self.guesses.last()?.others.is_empty() {
@@ -169,10 +173,10 @@ impl Search {
     }
 }
 
-/// What is known of a symbol, what it looks like, and which it is.
+/// The colour, signature and index of a symbol.
 type SortKey = (u64, u64, u32);
 
-/// The symbols that may look different now, by what is known of them and what they look like.
+/// The symbols whose signature may have changed, sorted by colour and signature.
 fn sorted(hashes: &mut WlHashes) -> Vec<SortKey> {
     let changed = hashes.refresh();
     let key = |&symbol: &u32| {
@@ -196,7 +200,7 @@ fn sizes(hashes: &WlHashes) -> FxHashMap<u64, usize> {
     sizes
 }
 
-/// The symbols of the same looks, if these agree in all symbols and all rules.
+/// Pairs the symbols of equal signatures if all symbols and all rules agree.
 fn pairs([one, two]: &[WlHashes; 2]) -> Option<Vec<(u32, u32)>> {
     let by_look = |hashes: &WlHashes| {
         let mut looks: Vec<(u64, u32)> = (0..hashes.colours().len() as u32)

@@ -1,23 +1,23 @@
-//! How alike two symbols are.
+//! The similarity of two symbols.
 
 use super::hash::combine;
 use super::wl_hashes::{ROUNDS, WlHashes};
 use std::cmp::Ordering;
 
-/// At how many levels symbols are compared: places at each distance, whole rules, and arguments at two distances.
+/// The number of levels: occurrences at each radius, whole rules, and arguments at two radii.
 const LEVELS: usize = ROUNDS + 3;
 
-/// All looks of a symbol, level by level, each with its weight.
+/// The weighted hashes of a symbol's occurrences, level by level.
 #[derive(Clone, Default)]
 pub struct Features {
     starts: [u32; LEVELS + 1],
     looks: Vec<(u64, u32)>,
-    /// The weight of each level.
+    /// The total weight of each level.
     weights: [u32; LEVELS],
 }
 
 impl Features {
-    /// What a symbol looks like now.
+    /// Computes the features of a symbol under the current hashes.
     pub fn of(hashes: &WlHashes, symbol: u32) -> Features {
         let places = hashes.places;
         let uses = places.uses.row(symbol as usize);
@@ -60,8 +60,8 @@ impl Features {
         &self.looks[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// How alike two symbols are, from 0 to 1: the mean over the levels of the share of looks that they have in common. Below `enough`, it is
-    /// only said that it is not more than what is given.
+    /// The similarity of two symbols, from 0 to 1: the mean overlap of their hashes over all levels. A result of at
+    /// most `enough` is only an upper bound.
     pub fn similarity(&self, other: &Features, enough: f64) -> f64 {
         let weights = self.weights.iter().zip(&other.weights);
         let bounds: [f64; LEVELS] = std::array::from_fn(|level| {
@@ -73,26 +73,26 @@ impl Features {
             .count()
             .max(1) as f64;
         let mut sum: f64 = bounds.iter().sum();
-        // The finest levels differ most often, so that little is left to hope for after them.
+        // The finest levels differ most often, so they tighten the bound first.
         for level in (0..LEVELS).rev().filter(|&level| bounds[level] > 0.0) {
             if sum / levels <= enough {
                 break;
             }
             sum += overlap(self.level(level), other.level(level)) - bounds[level];
         }
-        // Rounded, so that what is equally alike is so to the last digit, in whatever order it was summed up.
+        // Rounding makes equal similarities exactly equal, whatever the order of summation.
         (sum / levels * 1e9).round() / 1e9
     }
 }
 
-/// How much it counts that something is seen so many times: each further time less, so that long tables do not drown the rules.
-/// A later argument counts a little more, so that of two equal ways a chain is followed from its beginning.
+/// The weight of a hash that occurs `count` times. It grows logarithmically, so long tables of facts do not outweigh
+/// the rules. Later arguments weigh slightly more, so that ties follow a chain from its beginning.
 fn weight(count: usize, position: u8) -> u32 {
     let count = (1024.0 * (count as f64 + 1.0).log2()) as u32;
     count + u32::from(position)
 }
 
-/// The share of looks in common, by weight.
+/// The weighted Jaccard similarity of two levels.
 fn overlap(one: &[(u64, u32)], two: &[(u64, u32)]) -> f64 {
     let (mut i, mut j, mut common, mut all) = (0, 0, 0u64, 0u64);
     while i < one.len() && j < two.len() {

@@ -1,17 +1,20 @@
-//! Our own mapper: symbols are told apart by what they look like, and whatever is certain makes the rest clearer.
+//! Our own mapper, based on colour refinement (Weisfeiler–Leman).
 //!
-//! Every place of a rule gets a number for what is around it within the rule, up to each of several distances ([`hashes`]). A symbol looks like
-//! all the places where it and its arguments stand. What is found out about a symbol becomes its colour, and so part of the looks of others.
+//! Each place of a rule gets hashes of its neighbourhood within the rule, one for each of several radii
+//! ([`wl_hashes`]). The hashes of a symbol's places and arguments make up its signature. Knowledge about a symbol
+//! becomes its colour, which changes the hashes around it.
 //!
-//! 1. Games that are the same up to names are refined together: symbols of different looks get different colours until nothing changes; where
-//!    several still look the same, one is taken for one of the other game, and so on ([`exact`]). The mapping is then an isomorphism.
-//! 2. Otherwise symbols are compared level by level ([`features`]), and the pair that is furthest ahead of all its rivals comes first
-//!    ([`approximate`]). Symbols that look the same are dealt with as one ([`classes`]), so that long tables of numbers cost little.
+//! 1. Isomorphic games are refined together: symbols of different signatures get different colours until the colours
+//!    are stable. If several symbols still share a colour, the mapper guesses a pair and continues ([`exact`]). The
+//!    result is an isomorphism.
+//! 2. Other games are compared level by level ([`features`]). The pair with the largest lead over its rivals is
+//!    assigned first ([`approximate`]). Symbols of equal signature form a class ([`classes`]), so long tables of
+//!    numbers cost little.
 //!
 //! Invariants:
-//! - Neither names nor the order of a sheet matter. Ties are decided by looks, then by a seed.
-//! - A change in one rule spoils the looks of the symbols in this rule only, until they have partners.
-//! - After a pair is chosen, only rules where its symbols stand are looked at again.
+//! - Neither names nor the order of the sheet matter. Hashes decide ties, then a seed.
+//! - A changed rule affects only the signatures of its own symbols until they are assigned.
+//! - After an assignment, only rules that contain one of its symbols are hashed again.
 
 mod approximate;
 mod classes;
@@ -29,7 +32,8 @@ use features::Features;
 use places::Places;
 use wl_hashes::WlHashes;
 
-/// Maps the symbols of the first occurrence graph to those of the second. The seed decides between symbols that look the same.
+/// Maps the symbols of the first occurrence graph to those of the second. The seed decides between symbols of equal
+/// signature.
 pub fn map(first: &Graph, second: &Graph, seed: u64) -> Mapping {
     let games = [(first, seed), (second, !seed)];
     let games = games.map(|(graph, seed)| Places::new(&same_name::link_same_names(graph), seed));

@@ -1,60 +1,61 @@
-//! A game as places: what stands where in which rule, laid out so that one rule can be looked at without the others.
+//! The occurrences of a game, grouped by rule, so that each rule can be hashed on its own.
 
 use super::hash::combine;
 use super::ragged_array::RaggedArray;
 use crate::{Colour, Graph, GraphNodeId};
 use senet_gdl::Symbol;
 
-/// No symbol, or no place.
+/// The index of no symbol or no place.
 pub const NONE: u32 = u32::MAX;
 
-/// One game. Places are the nodes of the occurrence graph except symbols and argument positions, rule after rule. A rule is whatever
-/// hangs together without symbols, so that damaged graphs are taken as they are.
+/// One game. The places are the nodes of the occurrence graph except symbols and argument positions, grouped by rule.
+/// A rule is a connected component of places, so graphs with noise are valid too.
 pub struct Places {
     /// The node of each symbol.
     pub symbols: Vec<GraphNodeId>,
-    /// How many arguments each symbol has.
+    /// The arity of each symbol.
     pub arity: Vec<u32>,
-    /// What each place is, and which argument, whatever symbol stands there.
+    /// The hash of each place's kind and argument position, without its symbol.
     pub base: Vec<u64>,
-    /// Which argument of a symbol each place is, from 1; 0 if none.
+    /// The argument position of each place, from 1, or 0 for none.
     pub position: Vec<u8>,
-    /// The symbol that stands at each place, or [`NONE`].
+    /// The symbol at each place, or [`NONE`].
     pub owner: Vec<u32>,
     /// The rule of each place.
     pub rule: Vec<u32>,
-    /// The places of each rule, one after the other.
+    /// The first place of each rule, followed by the number of places.
     starts: Vec<u32>,
-    /// The places under and parents each place.
+    /// The parents and children of each place.
     pub neighbours: RaggedArray<Neighbour>,
-    /// Where each symbol is seen.
+    /// The uses of each symbol.
     pub uses: RaggedArray<SymbolUse>,
-    /// The rules where each symbol is seen.
+    /// The rules that use each symbol.
     pub rules_of: RaggedArray<u32>,
-    /// The symbols that are seen in each rule, and where.
+    /// The symbol uses of each rule.
     pub uses_in_rule: RaggedArray<(u32, SymbolUse)>,
 }
 
-/// A place next to another.
+/// A place adjacent to another.
 #[derive(Clone, Copy)]
 pub struct Neighbour {
-    /// The place.
+    /// The adjacent place.
     pub place: u32,
-    /// Whether it is parents the other, not under it.
+    /// Whether it is the parent, not a child.
     pub is_parent: bool,
 }
 
-/// A place that tells something about a symbol.
+/// A place that belongs to a symbol or is one of its arguments.
 #[derive(Clone, Copy)]
 pub struct SymbolUse {
     /// The place.
     pub place: u32,
-    /// 0 if the symbol stands there, else which argument of the symbol does, from 1.
+    /// 0 if the symbol itself stands there, else the argument position from 1.
     pub argument: u32,
 }
 
 impl Places {
-    /// Takes an occurrence graph apart. The seed decides the order of the symbols, so that the order of the sheet tells nothing.
+    /// Splits an occurrence graph into places. The seed decides the order of symbols, so the order of the sheet has no
+    /// influence.
     pub fn new(graph: &Graph, seed: u64) -> Places {
         let layout = Layout::new(graph);
         let mut symbols: Vec<GraphNodeId> = (0..graph.nodes().len() as GraphNodeId)
@@ -101,7 +102,7 @@ impl Places {
         }
     }
 
-    /// How many rules there are.
+    /// The number of rules.
     pub fn rules(&self) -> usize {
         self.starts.len() - 1
     }
@@ -112,7 +113,7 @@ impl Places {
     }
 }
 
-/// Which node is which place, and which place belongs to which rule.
+/// The correspondence of nodes, places and rules.
 struct Layout {
     /// The node of each place.
     order: Vec<GraphNodeId>,
@@ -161,7 +162,7 @@ fn is_place(graph: &Graph, node: GraphNodeId) -> bool {
     !matches!(colour, Colour::Symbol | Colour::Argument)
 }
 
-/// The representative of a node, with paths made shorter on the way.
+/// Finds the union–find representative of a node with path halving.
 fn find(parents: &mut [u32], mut node: u32) -> u32 {
     while parents[node as usize] != node {
         let up = parents[parents[node as usize] as usize];
@@ -171,7 +172,7 @@ fn find(parents: &mut [u32], mut node: u32) -> u32 {
     node
 }
 
-/// The number of arguments of each symbol, and where each is seen.
+/// The arity and the uses of each symbol.
 fn uses(
     graph: &Graph,
     layout: &Layout,
@@ -200,7 +201,7 @@ fn uses(
     (arity, seen)
 }
 
-/// Who moves and what is moved are told apart by their order, and so are a conclusion and its condition.
+/// Marks the argument order of keywords, so that role and move differ, and so do head and condition.
 fn order_keyword_arguments(graph: &Graph, layout: &Layout, base: &mut [u64]) {
     const ORDERED: [Symbol; 6] = [
         Symbol::ARROW,

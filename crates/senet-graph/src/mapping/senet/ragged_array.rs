@@ -1,13 +1,13 @@
-//! Many short lists in one.
+//! Rows of different lengths in one vector.
 
-/// A list for each number from 0.
+/// A two-dimensional array whose rows differ in length.
 pub struct RaggedArray<T> {
     starts: Vec<u32>,
     items: Vec<T>,
 }
 
 impl<T: Copy> RaggedArray<T> {
-    /// RaggedArray of the items that have the same number, in the order in which they come.
+    /// Groups items by their row number and keeps their order.
     pub fn new(count: usize, items: Vec<(u32, T)>) -> RaggedArray<T> {
         let mut starts = vec![0; count + 1];
         for &(list, _) in &items {
@@ -26,7 +26,7 @@ impl<T: Copy> RaggedArray<T> {
         RaggedArray { starts, items }
     }
 
-    /// One of the lists.
+    /// Returns a row.
     #[inline]
     pub fn row(&self, list: usize) -> &[T] {
         &self.items[self.starts[list] as usize..self.starts[list + 1] as usize]

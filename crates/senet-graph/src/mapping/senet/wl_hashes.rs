@@ -1,35 +1,35 @@
-//! What each place and each symbol looks like, given what is known of the symbols around it.
+//! Weisfeiler–Leman hashes of places, rules and symbols under the current colours.
 //!
-//! Looks never cross from rule to rule by themselves: a symbol that is not yet known looks like any other with as many arguments. What is
-//! found out about it travels by its colour. So a rule that differs between two games spoils the looks of its own symbols only.
+//! Hashes do not cross rules by themselves: all uncoloured symbols of one arity hash alike. Information crosses rules
+//! only through colours. A rule that differs between two games therefore affects only the hashes of its own symbols.
 
 use super::hash::{combine, mix};
 use super::places::{NONE, Places};
 
-/// How many steps are looked around a place, within its rule.
+/// The number of refinement rounds within a rule.
 pub const ROUNDS: usize = 5;
 
-/// The number of a rule that was not looked at yet.
+/// The hash of a rule that is not in the signatures yet.
 const NOT_HASHED: u64 = 0;
 
-/// The looks of a game.
+/// The hashes of a game.
 pub struct WlHashes<'a> {
     /// The game.
     pub places: &'a Places,
-    /// What is known of each symbol.
+    /// The colour of each symbol.
     colour: Vec<u64>,
-    /// Each place with what is around it up to each distance.
+    /// The hash of each place's neighbourhood for each radius.
     pub place_hashes: Vec<[u64; ROUNDS + 1]>,
-    /// Each rule as a whole.
+    /// The hash of each rule.
     pub rule_hashes: Vec<u64>,
-    /// All that each symbol looks like, in one number; a sum parents its places, so that it can be kept up to date rule by rule.
+    /// The sum of the use hashes of each symbol. A sum can be updated rule by rule.
     sum: Vec<u64>,
     stale: Vec<u32>,
     is_stale: Vec<bool>,
 }
 
 impl<'a> WlHashes<'a> {
-    /// The looks of a game of which nothing is known.
+    /// Starts with colours that depend only on the arity. No hash is computed yet.
     pub fn new(places: &'a Places) -> WlHashes<'a> {
         let colour = |&arity: &u32| combine(0x11, arity.into());
         WlHashes {
@@ -43,12 +43,12 @@ impl<'a> WlHashes<'a> {
         }
     }
 
-    /// What is known of each symbol.
+    /// The colour of each symbol.
     pub fn colours(&self) -> &[u64] {
         &self.colour
     }
 
-    /// Something is found out about a symbol; what follows for others is seen after [`WlHashes::refresh`].
+    /// Sets the colour of a symbol. [`WlHashes::refresh`] updates the hashes.
     pub fn set_colour(&mut self, symbol: u32, colour: u64) {
         let symbol = symbol as usize;
         if std::mem::replace(&mut self.colour[symbol], colour) == colour {
@@ -61,14 +61,14 @@ impl<'a> WlHashes<'a> {
         }
     }
 
-    /// Forgets what was found out and takes these colours instead.
+    /// Restores earlier colours.
     pub fn restore(&mut self, colours: &[u64]) {
         self.colour.copy_from_slice(colours);
         self.stale = (0..self.places.rules() as u32).collect();
         self.is_stale.fill(true);
     }
 
-    /// Looks again where something has changed. Gives the symbols that may look different now.
+    /// Hashes all outdated rules again. Returns the symbols whose signatures may have changed.
     pub fn refresh(&mut self) -> Vec<u32> {
         let mut changed = Vec::new();
         for rule in std::mem::take(&mut self.stale) {
@@ -84,7 +84,7 @@ impl<'a> WlHashes<'a> {
         changed
     }
 
-    /// All that a symbol looks like, and what is known of it, in one number.
+    /// The hash of a symbol's colour and all its uses.
     pub fn signature(&self, symbol: u32) -> u64 {
         combine(self.colour[symbol as usize], self.sum[symbol as usize])
     }
@@ -119,7 +119,7 @@ impl<'a> WlHashes<'a> {
         self.rule_hashes[rule] = looks.fold(0, u64::wrapping_add).max(NOT_HASHED + 1);
     }
 
-    /// Puts a rule into the sums of its symbols, or takes it out. A rule that was never looked at is not in them.
+    /// Adds the uses of a rule to the sums of its symbols, or subtracts them. A rule without a hash is skipped.
     fn update_signatures(&mut self, rule: usize, change: fn(u64, u64) -> u64) {
         let whole = self.rule_hashes[rule];
         if whole == NOT_HASHED {
