@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_go_with_their_nodes_or_are_given_to_both() {
+    fn isolating_removes_edges_and_duplicating_copies_them() {
         // There are three symbols, two argument positions and three occurrences. Of the nine edges two remain, from
         // symbols to their positions.
         check(|graph, _| graph.clone(), (8, 9));

@@ -65,7 +65,7 @@ mod tests {
     use super::is_numeric;
 
     #[test]
-    fn numbers_may_have_a_letter() {
+    fn numeric_names_may_start_with_one_letter() {
         for name in ["12", "m3", "c40"] {
             assert!(is_numeric(name), "{name}");
         }

@@ -258,7 +258,7 @@ mod tests {
 
     /// Four lamps in a ring; each move switches one lamp on.
     #[test]
-    fn what_looks_alike_can_be_exchanged() {
+    fn counts_symmetries_of_lamp_ring() {
         let ring = "(role p) (near 1 2) (near 2 3) (near 3 4) (near 4 1) (lamp 1) (lamp 2) (lamp 3) (lamp 4)
             (<= (legal p (switch ?x)) (lamp ?x)) (<= (next (on ?x)) (does p (switch ?x)))
             (<= (next (on ?x)) (true (on ?x)))";
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn roles_are_exchanged_with_their_moves() {
+    fn exchanges_roles_with_their_moves() {
         let game = "(role a) (role b) (legal a (take 1)) (legal a (take 2)) (legal b (take 1)) (legal b (take 2))
             (<= (next (has ?r ?x)) (does ?r (take ?x))) (<= (goal ?r 100) (role ?r) (true (has ?r 1)))";
         check(game, 2);

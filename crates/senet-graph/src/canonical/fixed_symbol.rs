@@ -8,10 +8,10 @@ impl Canonical {
     /// isomorphism maps one fixed symbol to the other.
     pub fn with_fixed_symbol(
         &self,
-        word: &str,
+        name: &str,
         stop: &dyn Fn() -> bool,
     ) -> Result<Canonical, TooHard> {
-        let symbol = self.description.symbols.get(word);
+        let symbol = self.description.symbols.get(name);
         let is_fixed = |node: u32| {
             let node = self.graph.nodes()[node as usize];
             node.colour == Colour::Symbol && node.symbol == symbol

@@ -38,8 +38,8 @@ impl Isomorphism {
     /// Returns the renaming as text.
     pub fn renaming(&self, source: &Canonical, target: &Canonical) -> Renaming {
         let (from, to) = (&source.description.symbols, &target.description.symbols);
-        let word = |&(old, new)| (from.spelling(old).to_owned(), to.spelling(new).to_owned());
-        Renaming::new(self.pairs.iter().map(word).collect())
+        let spellings = |&(old, new)| (from.spelling(old).to_owned(), to.spelling(new).to_owned());
+        Renaming::new(self.pairs.iter().map(spellings).collect())
     }
 
     /// Tests whether the renaming turns the rules of the source into exactly the rules of the target.
@@ -50,8 +50,8 @@ impl Isomorphism {
         stop: &dyn Fn() -> bool,
     ) -> Result<bool, TooHard> {
         let new: FxHashMap<_, _> = self.pairs.iter().copied().collect();
-        let word = |symbol| new.get(&symbol).copied().unwrap_or(symbol);
-        let renamed = rule_forms(&source.description, &word, stop)?;
+        let rename = |symbol| new.get(&symbol).copied().unwrap_or(symbol);
+        let renamed = rule_forms(&source.description, &rename, stop)?;
         Ok(renamed == rule_forms(&target.description, &|symbol| symbol, stop)?)
     }
 }

@@ -94,7 +94,7 @@ impl fmt::Debug for CanonicalKey {
 
 /// The error for a text that is not a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a key has 64 digits from 0 to f")]
+#[error("a canonical key consists of 64 hexadecimal digits")]
 pub struct ParseKeyError;
 
 impl FromStr for CanonicalKey {

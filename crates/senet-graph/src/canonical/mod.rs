@@ -30,14 +30,16 @@ use senet_gdl::{Description, Symbol};
 pub enum TooHard {
     /// The caller stopped the search, usually because time was up.
     #[error(
-        "the rules are so symmetric that there was not enough time to put them into canonical form"
+        "the search for the canonical form was stopped: the rules have too many symmetries for the time limit"
     )]
     Stopped,
     /// The search tree is too deep.
-    #[error("the rules are so symmetric that their canonical form needs more than {0} choices")]
+    #[error(
+        "the rules have too many symmetries: the search for the canonical form exceeds the depth limit of {0}"
+    )]
     Deep(usize),
     /// The graph is too large.
-    #[error("the rules make a graph of {0} nodes, which is too large for a canonical form")]
+    #[error("the graph of the rules has {0} nodes, too many for a canonical form")]
     Large(usize),
 }
 

@@ -34,7 +34,7 @@ const RULES: &str = "
     (<= terminal (or (not (true (cell 1 b))) (true (cell 2 b))))";
 
 #[test]
-fn names_and_order_do_not_matter() {
+fn key_ignores_names_and_order() {
     let description = Sheet::read(RULES).description;
     for seed in 0..20 {
         let options = ScrambleOptions {
@@ -47,7 +47,7 @@ fn names_and_order_do_not_matter() {
 }
 
 #[test]
-fn everything_else_does() {
+fn key_changes_with_every_other_edit() {
     for (old, new) in [
         ("(goal ?p 100)", "(goal ?p 90)"),
         ("(succ 1 2)", "(succ 2 1)"),
@@ -64,7 +64,7 @@ fn everything_else_does() {
 }
 
 #[test]
-fn directions_matter() {
+fn key_depends_on_argument_order_and_rule_direction() {
     check("(p a b) (p b c)", "(p a b) (p c b)", false);
     check("(p (f a) b)", "(p a (f b))", false);
     check("(<= (p ?x) (q ?x))", "(<= (q ?x) (p ?x) (q ?x))", false);
@@ -72,7 +72,7 @@ fn directions_matter() {
 }
 
 #[test]
-fn what_means_the_same_in_any_order_may_be_in_any() {
+fn key_ignores_order_of_conditions_and_distinct_arguments() {
     check(
         "(<= p (distinct a (f b)) (f a) (b a))",
         "(<= p (b a) (distinct (f b) a) (f a))",
@@ -82,7 +82,7 @@ fn what_means_the_same_in_any_order_may_be_in_any() {
 }
 
 #[test]
-fn what_is_written_twice_counts_once() {
+fn key_ignores_repeated_rules_and_conditions() {
     check("(p a) (p a) (q a)", "(p a) (q a)", true);
     check("(<= p q q (not r) (not r))", "(<= p q (not r))", true);
     check(
@@ -99,7 +99,7 @@ fn what_is_written_twice_counts_once() {
 }
 
 #[test]
-fn exchangeable_words_are_known() {
+fn finds_orbits_of_interchangeable_symbols() {
     let names = |rules: &str| {
         let form = form(rules);
         let symbols = &form.description.symbols;
@@ -120,7 +120,7 @@ fn exchangeable_words_are_known() {
 }
 
 #[test]
-fn nothing_is_a_game_too() {
+fn empty_sheet_has_a_key() {
     check("", "", true);
     check("", "terminal", false);
 }
@@ -131,7 +131,7 @@ fn symmetric(size: usize) -> String {
 }
 
 #[test]
-fn symmetry_has_bounds() {
+fn too_deep_search_is_an_error_on_a_small_stack() {
     // Threads may have a small stack, so the search must not need more for deeper trees.
     let small = std::thread::Builder::new().stack_size(1 << 20);
     let run = small.spawn(|| {
@@ -145,7 +145,7 @@ fn symmetry_has_bounds() {
 }
 
 #[test]
-fn who_is_stopped_says_so_and_disturbs_nobody() {
+fn stopped_searches_do_not_affect_other_threads() {
     let hard = Sheet::read(symmetric(1_200)).description;
     let expected = form(&symmetric(60)).key;
     std::thread::scope(|scope| {
@@ -167,7 +167,7 @@ fn who_is_stopped_says_so_and_disturbs_nobody() {
 }
 
 #[test]
-fn keys_are_read_as_they_are_written() {
+fn key_text_round_trips_and_bad_text_is_rejected() {
     let key = form(RULES).key;
     assert_eq!(key.to_string().parse(), Ok(key));
     assert_eq!("12".parse::<CanonicalKey>(), Err(ParseKeyError));

@@ -50,7 +50,7 @@ pub struct Instantiated {
 pub enum InstantiateError {
     /// A rule has an unbound variable and therefore infinitely many instances.
     #[error(
-        "the variable {variable} of a rule stands in no positive condition, so it has no values to range over"
+        "no positive condition of the rule binds the variable {variable}, so the rule has infinitely many instances"
     )]
     Unsafe {
         /// The unbound variable.
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_instance_is_there_once() {
+    fn lists_every_instance_once() {
         // Two facts and two rules: p(a), p(b), q(a) if p(a), q(b) if p(b).
         check("(p a) (p b) (<= (q ?x) (p ?x))", true, Ok([2, 2, 20, 32]));
         // Equal instances of two rules are merged. `distinct` separates instances but has no nodes.
@@ -198,13 +198,13 @@ mod tests {
     }
 
     #[test]
-    fn arrows_without_conditions_are_facts_or_nothing() {
+    fn arrow_without_conditions_is_a_fact_unless_compatible() {
         check("(<= (p a))", false, Ok([0, 1, 5, 5]));
         check("(<= (p a))", true, Ok([0, 0, 0, 0]));
     }
 
     #[test]
-    fn rules_that_cannot_be_instantiated_are_told() {
+    fn rejects_unbound_variables_and_infinite_terms() {
         check("(<= (p ?x) (not (q ?x)))", false, Err("?x"));
         let endless = "(n z) (<= (n (s ?x)) (n ?x))";
         check(endless, false, Err("terms nest deeper"));

@@ -59,10 +59,10 @@ type AssignedPairs = Vec<(usize, usize, SymbolComparison)>;
 impl Mapping {
     /// Creates the mapping from assigned pairs.
     fn from_assigned(found: &AssignedPairs, nodes: [&[GraphNodeId]; 2]) -> Mapping {
-        let pair = |&(one, other, likeness): &(usize, usize, SymbolComparison)| SymbolPair {
+        let pair = |&(one, other, comparison): &(usize, usize, SymbolComparison)| SymbolPair {
             from: nodes[0][one],
             to: nodes[1][other],
-            distance: likeness.normalised_distance(),
+            distance: comparison.normalised_distance(),
         };
         let symbols = nodes.map(<[GraphNodeId]>::len);
         Mapping::of(found.iter().map(pair).collect(), symbols)

@@ -23,7 +23,7 @@ mod tests {
     use super::shuffled;
 
     #[test]
-    fn every_number_stays_once() {
+    fn shuffle_is_a_permutation() {
         let mut order = shuffled(100, 7);
         assert_ne!(order, shuffled(100, 8));
         order.sort_unstable();

@@ -103,15 +103,15 @@ fn tasks() -> Vec<Task> {
 }
 
 #[test]
-fn games_of_the_library_are_mapped_as_by_the_plain_form() {
+fn fast_mappers_equal_reference_on_library_games() {
     let most = std::env::var("SENET_MAPPING_COST").map_or(COST, |most| most.parse().unwrap());
     let all = tasks();
     let chosen = &all[..all.partition_point(|task| task.cost <= most)];
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some(task) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(told) = task.check(3) {
-                wrong.lock().unwrap().push(told);
+            if let Err(failure) = task.check(3) {
+                wrong.lock().unwrap().push(failure);
             }
         }
     };

@@ -26,7 +26,7 @@ fn check(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) {
 }
 
 #[test]
-fn public_games_are_mapped_as_by_the_plain_form() {
+fn fast_mappers_equal_reference_on_public_games() {
     let names = ["queens08lg.kif", "queens06ug.kif", "ticTacToe.kif"];
     let graphs: Vec<Graph> = names.into_iter().filter_map(sheet).collect();
     for first in &graphs {
@@ -42,7 +42,7 @@ fn public_games_are_mapped_as_by_the_plain_form() {
 }
 
 #[test]
-fn the_nearest_game_is_that_of_the_full_search() {
+fn nearest_equals_exhaustive_search() {
     let names = [
         "queens08lg.kif",
         "queens06ug.kif",

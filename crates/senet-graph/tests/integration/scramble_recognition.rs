@@ -19,7 +19,7 @@ fn form(text: &str) -> Canonical {
 }
 
 #[test]
-fn public_sheets_are_known_again() {
+fn recognises_scrambled_public_sheets() {
     let Some(folder) = shared("games/base") else {
         eprintln!("skipped: there is no folder of public games (set SENET_SHARED)");
         return;
@@ -39,8 +39,8 @@ fn public_sheets_are_known_again() {
         };
         let scrambled = scramble(&original.description, 11, &options).description;
         let scrambled = form(&write(&scrambled, Notation::Prefix));
-        let witness = Isomorphism::between(&scrambled, &original, NEVER).unwrap();
-        assert!(witness.is_some(), "{name}");
+        let isomorphism = Isomorphism::between(&scrambled, &original, NEVER).unwrap();
+        assert!(isomorphism.is_some(), "{name}");
         known
             .entry(original.key)
             .or_default()

@@ -96,7 +96,7 @@ fn same(todo: &mut Vec<(PlainTree, PlainTree)>, variables: &mut Variables) -> bo
         (PlainTree::Unordered(f, xs), PlainTree::Unordered(g, ys))
             if f == g && xs.len() == ys.len() =>
         {
-            same_in_any_order(f, xs, ys, todo, variables)
+            same_unordered(f, xs, ys, todo, variables)
         }
         _ => false,
     };
@@ -120,8 +120,8 @@ fn same_variable(
     found
 }
 
-fn same_in_any_order(
-    word: &str,
+fn same_unordered(
+    symbol: &str,
     xs: &[PlainTree],
     ys: &[PlainTree],
     todo: &mut Vec<(PlainTree, PlainTree)>,
@@ -134,7 +134,7 @@ fn same_in_any_order(
         let mut others = ys.to_vec();
         let chosen = others.remove(choice);
         let depth = todo.len();
-        let list = |parts: &[PlainTree]| PlainTree::Unordered(word.to_owned(), parts.to_vec());
+        let list = |parts: &[PlainTree]| PlainTree::Unordered(symbol.to_owned(), parts.to_vec());
         todo.push((list(rest), list(&others)));
         todo.push((first.clone(), chosen));
         let found = same(todo, variables);
@@ -144,12 +144,12 @@ fn same_in_any_order(
 }
 
 /// All symbols of a tree, sorted, as an index of rules that may be equal.
-fn words(tree: &PlainTree) -> Vec<String> {
+fn symbols_of(tree: &PlainTree) -> Vec<String> {
     let mut found = match tree {
         PlainTree::Variable(_) => vec!["?".to_owned()],
-        PlainTree::Applied(word, parts) | PlainTree::Unordered(word, parts) => {
-            let inner = parts.iter().flat_map(words);
-            inner.chain([format!("{word} {}", parts.len())]).collect()
+        PlainTree::Applied(symbol, parts) | PlainTree::Unordered(symbol, parts) => {
+            let inner = parts.iter().flat_map(symbols_of);
+            inner.chain([format!("{symbol} {}", parts.len())]).collect()
         }
     };
     found.sort();
@@ -158,12 +158,12 @@ fn words(tree: &PlainTree) -> Vec<String> {
 
 /// The rules of the first list without an equal rule in the second. Each rule of the second is used once.
 fn missing(first: Vec<PlainTree>, second: Vec<PlainTree>) -> Vec<PlainTree> {
-    let mut by_words: BTreeMap<Vec<String>, Vec<PlainTree>> = BTreeMap::new();
+    let mut by_symbols: BTreeMap<Vec<String>, Vec<PlainTree>> = BTreeMap::new();
     for rule in second {
-        by_words.entry(words(&rule)).or_default().push(rule);
+        by_symbols.entry(symbols_of(&rule)).or_default().push(rule);
     }
     let mut find = |rule: &PlainTree| {
-        let candidates = by_words.get_mut(&words(rule))?;
+        let candidates = by_symbols.get_mut(&symbols_of(rule))?;
         let is_same =
             |other: &PlainTree| same(&mut vec![(rule.clone(), other.clone())], &mut Vec::new());
         let place = candidates.iter().position(is_same)?;
@@ -216,7 +216,7 @@ fn check(name: &str, description: &Description, seed: u64) {
 }
 
 #[test]
-fn public_games_are_the_same_as_their_scrambled_form() {
+fn finds_isomorphism_of_scrambled_public_games() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);
     let Ok(files) = std::fs::read_dir(shared.join("games/base")) else {
@@ -238,7 +238,7 @@ fn is_small(description: &Description) -> bool {
         description,
         names: None,
     };
-    let short = |rule: &Rule| words(&plain.rule(rule)).len() <= 60;
+    let short = |rule: &Rule| symbols_of(&plain.rule(rule)).len() <= 60;
     description.rules.len() <= 500 && description.rules.iter().all(short)
 }
 
@@ -263,7 +263,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn small_games_are_the_same_as_their_scrambled_form(text in small_game(), seed in any::<u64>()) {
+    fn finds_isomorphism_of_scrambled_small_games(text in small_game(), seed in any::<u64>()) {
         check("a small game", &Sheet::read(text).description, seed);
     }
 }

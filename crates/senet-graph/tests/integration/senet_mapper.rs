@@ -85,7 +85,7 @@ fn check(from: &str, to: &str, least: f64) {
 }
 
 #[test]
-fn games_are_mapped_to_themselves() {
+fn maps_games_to_themselves() {
     for game in [
         "queens08lg",
         "ticTacToe",
@@ -99,7 +99,7 @@ fn games_are_mapped_to_themselves() {
 }
 
 #[test]
-fn queens_are_mapped_at_least_as_well_as_published() {
+fn queens_accuracy_reaches_published_values() {
     for queens in ["queens06ug", "queens08ug", "queens12ug", "queens16ug"] {
         check(queens, "queens08lg", 100.0);
     }
@@ -107,7 +107,7 @@ fn queens_are_mapped_at_least_as_well_as_published() {
 }
 
 #[test]
-fn checkers_are_mapped_at_least_as_well_as_published() {
+fn checkers_accuracy_reaches_published_values() {
     check("checkersSmall.v1", "checkers.v1", 97.91);
     check("checkersTiny.v1", "checkers.v1", 97.82);
     for rules in ["mustjump", "cylinder-mustjump", "mustjump-torus"] {
@@ -134,14 +134,14 @@ fn check_pairs(from: &str, to: &str, pairs: &str, distance: &str) {
 }
 
 #[test]
-fn nothing_is_mapped_to_nothing() {
+fn maps_empty_games() {
     check_pairs("", "", "", "0.00");
     check_pairs("(role x)", "", "", "1.00");
     check_pairs("", "(p a)", "", "1.00");
 }
 
 #[test]
-fn the_order_of_arguments_tells_symbols_apart() {
+fn argument_order_distinguishes_symbols() {
     check_pairs("(p a b) (q b)", "(s d) (r c d)", "a=c b=d p=r q=s", "0.00");
     check_pairs(
         "(<= (p ?x) (q ?x))",
@@ -152,7 +152,7 @@ fn the_order_of_arguments_tells_symbols_apart() {
 }
 
 #[test]
-fn names_that_stand_for_several_symbols_stay_together() {
+fn maps_symbols_of_one_name_together() {
     let from = "(p a) (p b) (q (a c)) (q (b d))";
     let to = "(p (y 1)) (p (z 2)) (q z) (q y)";
     let from = Sheet::read(from).description;
@@ -170,7 +170,7 @@ fn names_that_stand_for_several_symbols_stay_together() {
 }
 
 #[test]
-fn chains_are_followed_from_where_they_are_known() {
+fn follows_successor_chains_from_a_known_end() {
     check_pairs(
         "(init (at a)) (next a b) (next b c) (<= (next (at ?y)) (true (at ?x)) (next ?x ?y))",
         "(init (at 1)) (next 1 2) (next 2 3) (<= (next (at ?y)) (true (at ?x)) (next ?x ?y))",

@@ -154,6 +154,6 @@ fn topological_order(graph: &Graph) -> Vec<GraphNodeId> {
         }
         done += 1;
     }
-    debug_assert_eq!(order.len(), size, "rule graphs have no cycles");
+    debug_assert_eq!(order.len(), size, "rule graphs are acyclic");
     order
 }

@@ -192,7 +192,7 @@ fn forms_and_groups_of_small_graphs_match_brute_force() {
 }
 
 #[test]
-fn paths_cycles_and_grids() {
+fn labels_paths_cycles_and_grids() {
     check(&graph(9, |a, b| a.abs_diff(b) == 1), 2);
     check(&graph(30, |a, b| [1, 29].contains(&a.abs_diff(b))), 60);
     let grid = |width: usize, height: usize| {
@@ -206,7 +206,7 @@ fn paths_cycles_and_grids() {
 }
 
 #[test]
-fn tori() {
+fn labels_tori() {
     let torus = |width: usize, height: usize| {
         graph(width * height, move |a, b| {
             let far = |a: usize, b: usize, n: usize| a.abs_diff(b).min(n - a.abs_diff(b));
@@ -219,14 +219,14 @@ fn tori() {
 }
 
 #[test]
-fn complete_multipartite_graphs() {
+fn labels_complete_multipartite_graphs() {
     check(&graph(12, |_, _| false), factorial(12));
     check(&graph(30, |_, _| true), factorial(30));
     check(&graph(15, |a, b| a % 3 != b % 3), factorial(5).pow(3) * 6);
 }
 
 #[test]
-fn distance_regular_graphs() {
+fn labels_distance_regular_graphs() {
     let subsets = |size: usize, of: usize| {
         let all = (0..1usize << of).filter(move |set| set.count_ones() as usize == size);
         all.collect::<Vec<_>>()
@@ -250,7 +250,7 @@ fn paley(prime: usize) -> Coloured {
 }
 
 #[test]
-fn strongly_regular_graphs() {
+fn labels_strongly_regular_graphs() {
     check(&paley(13), 13 * 6);
     check(&paley(29), 29 * 14);
     check(&paley(61), 61 * 30);
@@ -269,7 +269,7 @@ fn strongly_regular_graphs() {
 }
 
 #[test]
-fn unions_of_graphs_that_refinement_cannot_tell_apart() {
+fn labels_unions_that_refinement_cannot_distinguish() {
     let cycle = |n: usize| graph(n, move |a, b| [1, n - 1].contains(&a.abs_diff(b)));
     let cycles = [3, 4, 5, 6, 7, 8].map(cycle);
     let union = cycles
@@ -307,7 +307,7 @@ fn cfi(nodes: usize, is_twisted: bool) -> Coloured {
 }
 
 #[test]
-fn graphs_of_cai_fürer_and_immerman() {
+fn labels_cai_fürer_immerman_graphs() {
     // Automorphisms flip the edges of even subgraphs, which independent cycles generate.
     for (nodes, cycles) in [(4, 3), (5, 6), (6, 10)] {
         let (even, odd) = (cfi(nodes, false), cfi(nodes, true));
@@ -318,14 +318,14 @@ fn graphs_of_cai_fürer_and_immerman() {
 }
 
 #[test]
-fn edges_that_are_given_twice_count_twice() {
+fn repeated_edges_count_repeatedly() {
     let double = Coloured::plain(4, vec![(0, 1), (0, 1), (2, 3)]);
     check(&double, 4);
     check(&Coloured::plain(4, vec![(0, 1), (2, 3)]), 8);
 }
 
 #[test]
-fn groups_beyond_128_bits_have_no_number() {
+fn group_order_beyond_128_bits_is_none() {
     assert_eq!(check_group(&graph(40, |_, _| false)), None);
 }
 

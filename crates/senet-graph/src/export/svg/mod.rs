@@ -21,7 +21,7 @@ pub struct SvgOptions {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SvgError {
     /// The graph has too many nodes.
-    #[error("a picture of {nodes} nodes cannot be read (the limit is {limit})")]
+    #[error("the picture would have {nodes} nodes, more than the limit of {limit}")]
     TooLarge {
         /// The number of nodes to draw.
         nodes: usize,
@@ -29,7 +29,7 @@ pub enum SvgError {
         limit: usize,
     },
     /// The rule number is out of range.
-    #[error("there is no rule {rule}: they have the numbers 1 to {rules}")]
+    #[error("there is no rule {rule}: rules have the numbers 1 to {rules}")]
     NoRule {
         /// The requested rule.
         rule: usize,
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn every_node_is_drawn_once() {
+    fn draws_every_node_once() {
         let sheet = Sheet::read(RULES);
         for graph in [occurrence(&sheet.description), ordered(&sheet.description)] {
             let options = SvgOptions {
@@ -90,16 +90,19 @@ mod tests {
     }
 
     #[test]
-    fn one_rule_can_be_drawn() {
+    fn draws_a_single_rule() {
         let picture = draw(Some(1), 100).unwrap();
         assert!(picture.contains("keyword role") && !picture.contains("keyword legal"));
-        let words = ["&lt;=", ">?x<", ">stop<", ">go<"];
+        let labels = ["&lt;=", ">?x<", ">stop<", ">go<"];
         let picture = draw(Some(2), 100).unwrap();
-        assert!(words.iter().all(|word| picture.contains(word)), "{picture}");
+        assert!(
+            labels.iter().all(|label| picture.contains(label)),
+            "{picture}"
+        );
     }
 
     #[test]
-    fn what_cannot_be_drawn_is_told() {
+    fn rejects_unknown_rule_and_too_many_nodes() {
         assert_eq!(
             draw(Some(3), 100),
             Err(SvgError::NoRule { rule: 3, rules: 2 })

@@ -72,7 +72,7 @@ fn render_node(text: &mut String, graph: &Graph, node_box: &NodeBox) {
 /// The fill, stroke and corner radius of a node: symbols are boxes, variables round and yellow, keywords blue. Shared
 /// nodes have a coloured border.
 fn style(colour: Colour, node: GraphNodeId) -> (String, u32) {
-    let plain = |fill: &str, rim: &str| format!("fill=\"{fill}\" stroke=\"{rim}\"");
+    let filled = |fill: &str, border: &str| format!("fill=\"{fill}\" stroke=\"{border}\"");
     let shared = |fill: &str| {
         format!(
             "fill=\"{fill}\" stroke=\"{}\" stroke-width=\"2\"",
@@ -83,10 +83,10 @@ fn style(colour: Colour, node: GraphNodeId) -> (String, u32) {
         Colour::Symbol => (shared("#f6f6f6"), 2),
         Colour::Argument => (shared("white"), 9),
         Colour::VariableSymbol => (shared("#fff3c4"), 9),
-        Colour::VariableOccurrence => (plain("#fff8dd", "#b89b3c"), 9),
-        Colour::Keyword(_) | Colour::And => (plain("#dde9fb", "#4a6fa5"), 5),
-        Colour::GoalValue(_) => (plain("#e3f4e1", "#4c8a45"), 2),
-        Colour::Occurrence => (plain("white", "#777"), 2),
+        Colour::VariableOccurrence => (filled("#fff8dd", "#b89b3c"), 9),
+        Colour::Keyword(_) | Colour::And => (filled("#dde9fb", "#4a6fa5"), 5),
+        Colour::GoalValue(_) => (filled("#e3f4e1", "#4c8a45"), 2),
+        Colour::Occurrence => (filled("white", "#777"), 2),
     }
 }
 

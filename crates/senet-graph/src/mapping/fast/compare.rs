@@ -26,7 +26,7 @@ struct Group {
 /// Two groups that may be matched.
 #[derive(Clone, Copy)]
 struct GroupPair {
-    likeness: SymbolComparison,
+    comparison: SymbolComparison,
     fingerprints: (u64, u64),
     groups: (u32, u32),
 }
@@ -42,7 +42,7 @@ struct Sum {
 
 impl Comparer {
     /// Compares a tree of the first game with one of the second. Their roots must have the same colour.
-    pub fn likeness(
+    pub fn compare(
         &mut self,
         games: &[ColouredTrees; 2],
         one: TreeId,
@@ -59,9 +59,9 @@ impl Comparer {
         if let Some(known) = self.known.get(key) {
             return known;
         }
-        let likeness = self.compute(games, one, other);
-        self.known.insert(key, likeness);
-        likeness
+        let comparison = self.compute(games, one, other);
+        self.known.insert(key, comparison);
+        comparison
     }
 
     fn compute(
@@ -158,8 +158,8 @@ impl Comparer {
         if let ([one], [other]) = (ones, others) {
             let same = games[0].codes[*one as usize] == games[1].codes[*other as usize];
             if same {
-                let likeness = self.likeness(games, *one, *other);
-                sum.add(likeness, 1);
+                let comparison = self.compare(games, *one, *other);
+                sum.add(comparison, 1);
             }
             return u64::from(same);
         }
@@ -235,9 +235,9 @@ impl Comparer {
                     games[1].codes[b.tree as usize],
                 );
                 if a.count > 0 && b.count > 0 && codes.0 == codes.1 {
-                    let likeness = self.likeness(games, a.tree, b.tree);
+                    let comparison = self.compare(games, a.tree, b.tree);
                     self.pairs.push(GroupPair {
-                        likeness,
+                        comparison,
                         fingerprints: (
                             a.fingerprint.min(b.fingerprint),
                             a.fingerprint.max(b.fingerprint),
@@ -248,17 +248,17 @@ impl Comparer {
             }
         }
         self.pairs[first..]
-            .sort_unstable_by_key(|pair| (pair.likeness.distance, pair.fingerprints));
+            .sort_unstable_by_key(|pair| (pair.comparison.distance, pair.fingerprints));
         let mut matched = 0;
         for position in first..self.pairs.len() {
             let GroupPair {
-                likeness, groups, ..
+                comparison, groups, ..
             } = self.pairs[position];
             let (one, other) = (groups.0 as usize, groups.1 as usize);
             let count = self.groups[one].count.min(self.groups[other].count);
             self.groups[one].count -= count;
             self.groups[other].count -= count;
-            sum.add(likeness, u64::from(count));
+            sum.add(comparison, u64::from(count));
             matched += u64::from(count);
         }
         self.pairs.truncate(first);
@@ -267,10 +267,10 @@ impl Comparer {
 }
 
 impl Sum {
-    fn add(&mut self, likeness: SymbolComparison, count: u64) {
-        self.distance += likeness.distance * count;
-        self.matched += likeness.matched * count;
-        self.assigned += likeness.assigned * count;
+    fn add(&mut self, comparison: SymbolComparison, count: u64) {
+        self.distance += comparison.distance * count;
+        self.matched += comparison.matched * count;
+        self.assigned += comparison.assigned * count;
     }
 }
 

@@ -48,17 +48,17 @@ impl ComparisonCache {
 
     /// Caches a comparison.
     #[inline]
-    pub fn insert(&mut self, key: (u64, u64), likeness: SymbolComparison) {
+    pub fn insert(&mut self, key: (u64, u64), comparison: SymbolComparison) {
         // Tree sizes are 32-bit, so the counts always fit.
         let (Ok(matched), Ok(assigned)) = (
-            u32::try_from(likeness.matched),
-            u32::try_from(likeness.assigned),
+            u32::try_from(comparison.matched),
+            u32::try_from(comparison.assigned),
         ) else {
             return;
         };
         self.entries[slot(key)] = Entry {
             key,
-            distance: likeness.distance,
+            distance: comparison.distance,
             matched,
             assigned,
         };

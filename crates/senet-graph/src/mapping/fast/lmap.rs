@@ -41,8 +41,8 @@ pub fn map_within(
         let other = others[line.best(comparisons, parameters)];
         line.set(comparisons, left.iter().map(|&one| (one, other)));
         let best = line.best(comparisons, parameters);
-        let likeness = comparisons.compare(left[best], other);
-        if parameters.too_far(&likeness) {
+        let comparison = comparisons.compare(left[best], other);
+        if parameters.too_far(&comparison) {
             left.retain(|&symbol| symbol != one);
             continue;
         }
@@ -50,8 +50,8 @@ pub fn map_within(
         comparisons.assign(one, other);
         left.retain(|&symbol| symbol != one);
         others.retain(|&symbol| symbol != other);
-        sum += likeness.normalised_distance();
-        pairs.push((one, other, likeness));
+        sum += comparison.normalised_distance();
+        pairs.push((one, other, comparison));
     }
     Some(pairs)
 }
@@ -80,7 +80,7 @@ struct Entry {
     one: usize,
     other: usize,
     /// The comparison, or its optimistic bound.
-    likeness: SymbolComparison,
+    comparison: SymbolComparison,
     /// An upper bound on the distance.
     farthest: u64,
     exact: bool,
@@ -96,7 +96,7 @@ impl Line {
             Entry {
                 one,
                 other,
-                likeness: known.unwrap_or(bounds.best),
+                comparison: known.unwrap_or(bounds.best),
                 farthest: bounds.farthest,
                 exact: known.is_some(),
             }
@@ -110,7 +110,7 @@ impl Line {
         self.queue.clear();
         for (position, entry) in self.entries.iter().enumerate() {
             let candidate = Candidate {
-                score: scorer.score(&entry.likeness),
+                score: scorer.score(&entry.comparison),
                 exact: entry.exact,
                 position: (0, position as u32),
                 tied: false,
@@ -130,14 +130,14 @@ impl Line {
 impl Entry {
     fn compare(&mut self, comparisons: &mut PairComparisons) -> SymbolComparison {
         if !self.exact {
-            self.likeness = comparisons.compare(self.one, self.other);
+            self.comparison = comparisons.compare(self.one, self.other);
             self.exact = true;
         }
-        self.likeness
+        self.comparison
     }
 
     fn may_exceed(&self, most: &SymbolComparison) -> bool {
-        let best = &self.likeness;
+        let best = &self.comparison;
         self.farthest > most.distance
             || best.matched > most.matched
             || best.assigned > most.assigned
@@ -148,7 +148,7 @@ impl Entry {
 /// with the pair of the largest lower bound and with pairs of equal trees.
 fn maxima(entries: &mut [Entry], comparisons: &mut PairComparisons) -> SymbolComparison {
     let mut most = SymbolComparison::default();
-    if let Some(far) = entries.iter_mut().max_by_key(|one| one.likeness.distance) {
+    if let Some(far) = entries.iter_mut().max_by_key(|one| one.comparison.distance) {
         far.compare(comparisons);
     }
     for entry in entries.iter_mut() {
@@ -175,14 +175,14 @@ struct Scored<'a, 'b> {
 
 impl PairScores for Scored<'_, '_> {
     fn exact(&mut self, (_, position): Position) -> Score {
-        let likeness = self.entries[position as usize].compare(self.comparisons);
-        self.scorer.score(&likeness)
+        let comparison = self.entries[position as usize].compare(self.comparisons);
+        self.scorer.score(&comparison)
     }
 
     fn is_tied(&mut self, (_, position): Position, score: Score) -> bool {
         (0..self.entries.len() as u32).any(|place| {
             place != position
-                && self.scorer.score(&self.entries[place as usize].likeness) <= score
+                && self.scorer.score(&self.entries[place as usize].comparison) <= score
                 && self.exact((0, place)) == score
         })
     }

@@ -13,10 +13,10 @@ pub fn map(
 ) -> AssignedPairs {
     let mut matrix = Matrix::new(comparisons, order);
     let (mut queue, mut pairs) = (BestPairQueue::default(), Vec::new());
-    while let Some((one, other, likeness)) = matrix.best(comparisons, parameters, &mut queue) {
+    while let Some((one, other, comparison)) = matrix.best(comparisons, parameters, &mut queue) {
         comparisons.assign(one, other);
         matrix.update(comparisons, one, other);
-        pairs.push((one, other, likeness));
+        pairs.push((one, other, comparison));
     }
     pairs
 }
@@ -38,7 +38,7 @@ struct Matrix {
 /// The comparison of a pair, or its optimistic bound.
 #[derive(Clone, Copy)]
 struct Cell {
-    likeness: SymbolComparison,
+    comparison: SymbolComparison,
     exact: bool,
 }
 
@@ -50,7 +50,7 @@ impl Matrix {
             row_of[symbol] = row;
         }
         let unknown = Cell {
-            likeness: SymbolComparison::DIFFERENT,
+            comparison: SymbolComparison::DIFFERENT,
             exact: false,
         };
         let mut matrix = Matrix {
@@ -88,11 +88,11 @@ impl Matrix {
     fn update_cell(&mut self, comparisons: &mut PairComparisons, row: usize, column: usize) {
         let bounds = comparisons.bounds(self.order[row], column);
         if bounds.farthest > self.most.distance || bounds.best.matched > self.most.matched {
-            let likeness = self.compare(comparisons, row, column);
-            self.most = self.most.max(&likeness);
+            let comparison = self.compare(comparisons, row, column);
+            self.most = self.most.max(&comparison);
         } else {
             self.cells[row * self.width + column] = Cell {
-                likeness: bounds.best,
+                comparison: bounds.best,
                 exact: false,
             };
         }
@@ -104,12 +104,12 @@ impl Matrix {
         row: usize,
         column: usize,
     ) -> SymbolComparison {
-        let likeness = comparisons.compare(self.order[row], column);
+        let comparison = comparisons.compare(self.order[row], column);
         self.cells[row * self.width + column] = Cell {
-            likeness,
+            comparison,
             exact: true,
         };
-        likeness
+        comparison
     }
 
     /// Removes a pair and updates the pairs that its assignment changed.
@@ -149,8 +149,8 @@ impl Matrix {
             scorer,
         };
         let (row, column) = queue.best(&mut scores, scorer.penalty)?;
-        let likeness = self.compare(comparisons, row as usize, column as usize);
-        Some((self.order[row as usize], column as usize, likeness))
+        let comparison = self.compare(comparisons, row as usize, column as usize);
+        Some((self.order[row as usize], column as usize, comparison))
     }
 
     /// Queues all candidates for the best pair. Symbols with equal fingerprints are tied in every comparison.
@@ -165,7 +165,7 @@ impl Matrix {
             for (&column, &column_repeated) in self.free[1].iter().zip(&columns) {
                 let cell = &cells[column];
                 let candidate = Candidate {
-                    score: scorer.score(&cell.likeness),
+                    score: scorer.score(&cell.comparison),
                     exact: cell.exact,
                     position: (row as u32, column as u32),
                     tied: row_repeated || column_repeated,
@@ -182,8 +182,8 @@ impl Matrix {
             for &row in &matrix.free[0] {
                 for &column in &matrix.free[1] {
                     let cell = &matrix.cells[row * matrix.width + column];
-                    if cell.exact == exact && cell.likeness.assigned > above {
-                        found.push((cell.likeness.assigned, row, column));
+                    if cell.exact == exact && cell.comparison.assigned > above {
+                        found.push((cell.comparison.assigned, row, column));
                     }
                 }
             }
@@ -214,7 +214,7 @@ impl Scored<'_, '_> {
     /// Tests whether a pair has this score.
     fn scores(&mut self, row: usize, column: usize, score: Score) -> bool {
         let cell = self.matrix.cells[row * self.matrix.width + column];
-        let least = self.scorer.score(&cell.likeness);
+        let least = self.scorer.score(&cell.comparison);
         match cell.exact {
             true => least == score,
             false => least <= score && self.exact((row as u32, column as u32)) == score,
@@ -224,10 +224,10 @@ impl Scored<'_, '_> {
 
 impl PairScores for Scored<'_, '_> {
     fn exact(&mut self, (row, column): Position) -> Score {
-        let likeness = self
+        let comparison = self
             .matrix
             .compare(self.comparisons, row as usize, column as usize);
-        self.scorer.score(&likeness)
+        self.scorer.score(&comparison)
     }
 
     fn is_tied(&mut self, (row, column): Position, score: Score) -> bool {

@@ -21,7 +21,7 @@ pub struct PairComparisons<'a> {
 /// A comparison and the versions of the two compared symbols.
 #[derive(Clone, Copy)]
 struct Known {
-    likeness: SymbolComparison,
+    comparison: SymbolComparison,
     versions: [u32; 2],
 }
 
@@ -39,7 +39,7 @@ impl<'a> PairComparisons<'a> {
     pub fn new(first: &'a UnfoldedGame, second: &'a UnfoldedGame) -> PairComparisons<'a> {
         let games = [first, second];
         let nothing = Known {
-            likeness: SymbolComparison::DIFFERENT,
+            comparison: SymbolComparison::DIFFERENT,
             versions: [0; 2],
         };
         PairComparisons {
@@ -62,24 +62,24 @@ impl<'a> PairComparisons<'a> {
     pub fn known(&self, one: usize, other: usize) -> Option<SymbolComparison> {
         let known = &self.known[one * self.versions[1].len() + other];
         let versions = [self.versions[0][one], self.versions[1][other]];
-        (known.versions == versions).then_some(known.likeness)
+        (known.versions == versions).then_some(known.comparison)
     }
 
     /// Compares two symbols.
     pub fn compare(&mut self, one: usize, other: usize) -> SymbolComparison {
-        if let Some(likeness) = self.known(one, other) {
-            return likeness;
+        if let Some(comparison) = self.known(one, other) {
+            return comparison;
         }
         let roots = (
             self.games[0].trees.roots[one],
             self.games[1].trees.roots[other],
         );
-        let likeness = self.comparer.likeness(&self.games, roots.0, roots.1);
+        let comparison = self.comparer.compare(&self.games, roots.0, roots.1);
         self.known[one * self.versions[1].len() + other] = Known {
-            likeness,
+            comparison,
             versions: [self.versions[0][one], self.versions[1][other]],
         };
-        likeness
+        comparison
     }
 
     /// The fingerprint of a symbol's tree.

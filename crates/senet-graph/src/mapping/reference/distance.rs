@@ -39,23 +39,23 @@ fn match_lists(list: &[UnfoldedTree], others: &[UnfoldedTree], sum: &mut Sum) {
     let mut pairs = Vec::new();
     for (i, one) in list.iter().enumerate() {
         for (j, other) in others.iter().enumerate() {
-            let likeness = compare_trees(one, other);
+            let comparison = compare_trees(one, other);
             let (a, b) = (one.fingerprint, other.fingerprint);
             if one.colour_code == other.colour_code {
-                pairs.push((likeness.distance, a.min(b), a.max(b), i, j, likeness));
+                pairs.push((comparison.distance, a.min(b), a.max(b), i, j, comparison));
             }
         }
     }
     pairs.sort_unstable_by_key(|&(distance, low, high, i, j, _)| (distance, low, high, i, j));
     let (mut taken, mut others_taken) = (vec![false; list.len()], vec![false; others.len()]);
     let mut matched = 0;
-    for (_, _, _, i, j, likeness) in pairs {
+    for (_, _, _, i, j, comparison) in pairs {
         if !taken[i] && !others_taken[j] {
             (taken[i], others_taken[j]) = (true, true);
             matched += 1;
-            sum.distance += likeness.distance;
-            sum.matched += likeness.matched;
-            sum.assigned += likeness.assigned;
+            sum.distance += comparison.distance;
+            sum.matched += comparison.matched;
+            sum.assigned += comparison.assigned;
         }
     }
     let longer = list.len().max(others.len()) as u64;

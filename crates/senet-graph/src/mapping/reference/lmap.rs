@@ -20,8 +20,8 @@ pub fn map(
         let (best, _) = best_of(line.collect(), parameters);
         let other = others[best];
         let line = left.iter().map(|&one| comparer.compare(one, other));
-        let (best, likeness) = best_of(line.collect(), parameters);
-        if parameters.too_far(&likeness) {
+        let (best, comparison) = best_of(line.collect(), parameters);
+        if parameters.too_far(&comparison) {
             left.retain(|&symbol| symbol != one);
             continue;
         }
@@ -29,7 +29,7 @@ pub fn map(
         comparer.assign(one, other);
         left.retain(|&symbol| symbol != one);
         others.retain(|&symbol| symbol != other);
-        pairs.push((one, other, likeness));
+        pairs.push((one, other, comparison));
     }
     pairs
 }

@@ -31,11 +31,11 @@ pub fn map(
         most = matrix
             .iter()
             .fold(most, |most, (_, _, pair)| most.max(pair));
-        let (one, other, likeness) = matrix[best_of(&matrix, &most, parameters)];
+        let (one, other, comparison) = matrix[best_of(&matrix, &most, parameters)];
         comparer.assign(one, other);
         left.retain(|&symbol| symbol != one);
         others.retain(|&symbol| symbol != other);
-        pairs.push((one, other, likeness));
+        pairs.push((one, other, comparison));
     }
     pairs
 }
@@ -48,8 +48,8 @@ fn best_of(
     let (mut rows, mut columns) = (Count::default(), Count::default());
     let scorer = Scorer::new(parameters, most);
     let mut scores = Vec::new();
-    for &(one, other, likeness) in matrix {
-        let score = scorer.score(&likeness);
+    for &(one, other, comparison) in matrix {
+        let score = scorer.score(&comparison);
         *rows.entry((one, score)).or_default() += 1;
         *columns.entry((other, score)).or_default() += 1;
         scores.push(score);

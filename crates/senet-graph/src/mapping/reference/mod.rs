@@ -87,7 +87,7 @@ mod tests {
     /// The published search sees which names occur together, but not at which arguments. It therefore cannot see the
     /// direction of a cycle, even if all other symbols are assigned.
     #[test]
-    fn the_direction_of_a_circle_is_not_seen() {
+    fn published_comparison_ignores_direction_of_cycle() {
         let sheet = Sheet::read(CIRCLE);
         let graph = occurrence(&sheet.description);
         let graphs = [Neighbours::new(&graph), Neighbours::new(&graph)];

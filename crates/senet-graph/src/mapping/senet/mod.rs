@@ -1,14 +1,14 @@
 //! Our own mapper, based on colour refinement (Weisfeiler–Leman).
 //!
 //! Each place of a rule gets hashes of its neighbourhood within the rule, one for each of several radii
-//! ([`wl_hashes`]). The hashes of a symbol's places and arguments make up its signature. Knowledge about a symbol
+//! (`wl_hashes`). The hashes of a symbol's places and arguments make up its signature. Knowledge about a symbol
 //! becomes its colour, which changes the hashes around it.
 //!
 //! 1. Isomorphic games are refined together: symbols of different signatures get different colours until the colours
-//!    are stable. If several symbols still share a colour, the mapper guesses a pair and continues ([`exact`]). The
+//!    are stable. If several symbols still share a colour, the mapper guesses a pair and continues (`exact`). The
 //!    result is an isomorphism.
-//! 2. Other games are compared level by level ([`features`]). The pair with the largest lead over its rivals is
-//!    assigned first ([`approximate`]). Symbols of equal signature form a class ([`classes`]), so long tables of
+//! 2. Other games are compared level by level (`features`). The pair with the largest lead over its rivals is
+//!    assigned first (`approximate`). Symbols of equal signature form a class (`classes`), so long tables of
 //!    numbers cost little.
 //!
 //! Invariants:

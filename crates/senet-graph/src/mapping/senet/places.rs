@@ -212,10 +212,10 @@ fn order_keyword_arguments(graph: &Graph, layout: &Layout, base: &mut [u64]) {
         Symbol::SEES,
     ];
     for &node in &layout.order {
-        let Colour::Keyword(word) = graph.nodes()[node as usize].colour else {
+        let Colour::Keyword(keyword) = graph.nodes()[node as usize].colour else {
             continue;
         };
-        if let (true, [first, second]) = (ORDERED.contains(&word), graph.edges(node)) {
+        if let (true, [first, second]) = (ORDERED.contains(&keyword), graph.edges(node)) {
             for (node, position) in [(first, 1), (second, 2)] {
                 let place = layout.place[*node as usize] as usize;
                 base[place] = base[place].wrapping_add(combine(0x52, position));
@@ -253,7 +253,7 @@ fn kind(graph: &Graph, node: GraphNodeId) -> u64 {
         Colour::Occurrence => 4,
         Colour::VariableOccurrence => 5,
         Colour::And => 6,
-        Colour::Keyword(word) => combine(7, word.index() as u64),
+        Colour::Keyword(keyword) => combine(7, keyword.index() as u64),
         Colour::GoalValue(value) => combine(8, value as u64),
     }
 }
