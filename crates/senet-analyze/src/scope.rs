@@ -1,13 +1,13 @@
-//! What states and joint moves are made of when a question is asked.
+//! The facts and moves that a question considers.
 
 use rustc_hash::FxHashSet;
 use senet_ground::Grounded;
 
-/// The facts and moves that occur.
+/// The facts and moves in scope.
 pub struct Scope {
-    /// Per fluent, whether it does.
+    /// Per fluent, whether it is in scope.
     pub facts: Vec<bool>,
-    /// Per role and move, the same.
+    /// Per role and move, whether it is in scope.
     pub moves: Vec<Vec<bool>>,
 }
 
@@ -21,7 +21,7 @@ impl Scope {
         }
     }
 
-    /// What a sheet declares; where it declares nothing, everything that grounding found.
+    /// The declared facts and moves; without declarations everything that grounding found.
     pub fn declared(grounded: &Grounded) -> Scope {
         let base: Option<FxHashSet<_>> = grounded.base.as_ref().map(|b| b.iter().collect());
         let input: Option<FxHashSet<_>> = grounded.input.as_ref().map(|i| i.iter().collect());

@@ -1,11 +1,11 @@
-//! What is said of a game whose rules could not be grounded within the limits: nothing is decided, and why.
+//! The report for a game that could not be grounded within the limits.
 
 use crate::report::{Boards, By, Named, Report, Verdict};
 use senet_gdl::Description;
 use senet_ground::GroundError;
 use senet_structure::fluents;
 
-/// Each argument of each relation of the state by itself, undecided.
+/// Reports each single argument of each relation of the state as undecided.
 pub fn undecided(description: &Description, error: &GroundError, total_ms: f64) -> Boards {
     let mut projections = Vec::new();
     for (name, arity) in fluents(description) {

@@ -6,7 +6,7 @@ use crate::match_state::Match;
 use crate::seat::{ProposedMove, SeatAnswer};
 use crate::setup::Substitute;
 use senet_engine::{MoveId, RoleId};
-use senet_search::Report;
+use senet_search::SearchReport;
 use std::time::Duration;
 
 /// A player's reply to a request for a move.
@@ -33,7 +33,7 @@ pub struct ChosenMove {
     /// The move.
     pub id: MoveId,
     /// The player's report.
-    pub report: Option<Report>,
+    pub report: Option<SearchReport>,
     /// Why the move is a substitute; `None` if it is the player's own.
     pub fault: Option<PlayerFault>,
     /// How long the match waited for the player.

@@ -7,7 +7,7 @@ use crate::seat::{MatchEnding, Occupant, ProposedMove, SeatAnswer, ThinkLimit, T
 use crate::{PlayerFault, Rules};
 use fastrand::Rng;
 use senet_engine::{Game, MoveId, RoleId, State, Stopped};
-use senet_search::{Budget, Choice, Report, Stop};
+use senet_search::{Budget, MoveChoice, SearchReport, Stop};
 use std::sync::Arc;
 
 /// The number of believed states searched for one move.
@@ -59,7 +59,7 @@ impl HiddenInfoPlayer {
     }
 
     /// Searches each of the states in turn.
-    fn think(&mut self, worlds: &[State], budget: &Budget) -> Result<Vec<Choice>, PlayerFault> {
+    fn think(&mut self, worlds: &[State], budget: &Budget) -> Result<Vec<MoveChoice>, PlayerFault> {
         let mut choices = Vec::new();
         for (done, world) in worlds.iter().enumerate() {
             let left = worlds.len() - done;
@@ -89,7 +89,7 @@ fn troubled(stopped: &Stopped) -> PlayerFault {
 }
 
 /// The move with the best average value.
-fn on_average(choices: &[Choice], legal: &[MoveId], role: RoleId) -> Option<SeatAnswer> {
+fn on_average(choices: &[MoveChoice], legal: &[MoveId], role: RoleId) -> Option<SeatAnswer> {
     let score = |id: MoveId| {
         choices
             .iter()
@@ -106,7 +106,7 @@ fn on_average(choices: &[Choice], legal: &[MoveId], role: RoleId) -> Option<Seat
         .map_or(Stop::Done, |report| report.stop);
     Some(SeatAnswer {
         proposal: Some(ProposedMove::Move(best)),
-        report: Report {
+        report: SearchReport {
             stop,
             simulations: reports().map(|report| report.simulations).sum(),
             nodes: reports().map(|report| report.nodes).sum(),
@@ -115,13 +115,13 @@ fn on_average(choices: &[Choice], legal: &[MoveId], role: RoleId) -> Option<Seat
                 "searched {} states that fit the percepts",
                 choices.len()
             )],
-            ..Report::default()
+            ..SearchReport::default()
         },
     })
 }
 
 /// The value of a move in one state: the player's estimate, or 100 if the player chose the move and gave no estimate.
-fn worth(choice: &Choice, id: MoveId, role: RoleId) -> f64 {
+fn worth(choice: &MoveChoice, id: MoveId, role: RoleId) -> f64 {
     let values = || {
         let moves = choice.report.moves.iter();
         moves.filter_map(|known| known.values.get(role).map(|value| (known.id, *value)))
@@ -165,7 +165,7 @@ impl Occupant for HiddenInfoPlayer {
         if legal.len() == 1 {
             return Ok(SeatAnswer {
                 proposal: Some(ProposedMove::Move(legal[0])),
-                report: Report::stopped(Stop::OnlyMove),
+                report: SearchReport::stopped(Stop::OnlyMove),
             });
         }
         let choices = self.think(&worlds, &budget)?;

@@ -4,7 +4,7 @@ use crate::chance::{Purpose, number};
 use crate::seat::{MatchEnding, Occupant, ProposedMove, SeatAnswer, ThinkLimit, TurnInfo};
 use crate::{PlayerFactory, PlayerFault, Rules};
 use senet_engine::{RoleId, State, Stopped};
-use senet_search::{Budget, Choice, Player, PlayerError, PlayerName, Setting, player};
+use senet_search::{Budget, MoveChoice, Player, PlayerError, PlayerName, Setting, player};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ impl LocalPlayer {
     }
 
     /// Lets the player think about a state.
-    pub fn think(&mut self, state: &State, budget: &Budget) -> Result<Choice, PlayerFault> {
+    pub fn think(&mut self, state: &State, budget: &Budget) -> Result<MoveChoice, PlayerFault> {
         self.guarded(|player| player.choose(state, budget))
     }
 

@@ -15,7 +15,7 @@ use crate::seat::{ProposedMove, TurnInfo};
 use crate::setup::{MatchOutcome, MatchTurn, Readiness, Substitute};
 use crate::{Clocks, PlayerFault, Rules};
 use senet_engine::{MoveId, RoleId, State, Stopped};
-use senet_search::{Report, Stop, chance_role};
+use senet_search::{SearchReport, Stop, chance_role};
 
 /// The player of a role, as the record names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -209,7 +209,7 @@ impl Match {
         match legal {
             [only] if is_human => Some(ChosenMove::plain(*only)),
             [only] => Some(ChosenMove {
-                report: Some(Report::stopped(Stop::OnlyMove)),
+                report: Some(SearchReport::stopped(Stop::OnlyMove)),
                 ..ChosenMove::plain(*only)
             }),
             _ => None,

@@ -3,10 +3,11 @@
 use crate::Match;
 use crate::seat::ProposedMove;
 use senet_engine::{RoleId, Stopped};
-use senet_search::{Choice, Player};
+use senet_search::{MoveChoice, Player};
 
 /// Asks a player for a move: the index of the player, the player, and the match.
-pub type ThinkFn<'a> = dyn FnMut(usize, &mut dyn Player, &Match) -> Result<Choice, Stopped> + 'a;
+pub type ThinkFn<'a> =
+    dyn FnMut(usize, &mut dyn Player, &Match) -> Result<MoveChoice, Stopped> + 'a;
 
 /// Plays a match to its end on the calling thread. Every player is asked in every state, one after the other; an illegal move is an error.
 ///

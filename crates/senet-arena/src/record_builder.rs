@@ -7,7 +7,7 @@ use crate::match_state::Match;
 use crate::setup::{MatchOutcome, MatchTurn, Readiness};
 use crate::{MatchRecord, OwnClocks, OwnKeys, PlayerFault, ShortReport, Substituted};
 use senet_engine::RoleId;
-use senet_search::{Clock, Report};
+use senet_search::{Clock, SearchReport};
 use serde_json::Map;
 use std::time::Duration;
 
@@ -103,7 +103,7 @@ fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-fn short_report((role, report): (RoleId, &Option<Report>)) -> ShortReport {
+fn short_report((role, report): (RoleId, &Option<SearchReport>)) -> ShortReport {
     let Some(report) = report else {
         return ShortReport::default();
     };

@@ -8,8 +8,8 @@ use crate::seat::{MatchEnding, Occupant, ProposedMove, SeatAnswer, ThinkLimit, T
 use crate::setup::{HostOptions, MatchSetup};
 use crate::{PlayerFault, Rules};
 use senet_engine::RoleId;
-use senet_gdl::{Case, Mapping, ScrambleOptions, scramble, show};
-use senet_search::{Report, Stop};
+use senet_gdl::{LetterCase, Renaming, ScrambleOptions, scramble, show};
+use senet_search::{SearchReport, Stop};
 use std::time::{Duration, Instant};
 
 /// A remote player.
@@ -23,7 +23,7 @@ pub struct Remote {
     /// The START message.
     start: String,
     /// Maps the names in the rules to the scrambled names that this player gets.
-    words: Option<Mapping>,
+    words: Option<Renaming>,
 }
 
 impl Remote {
@@ -126,7 +126,7 @@ impl Remote {
 }
 
 /// The texts of the rules, and the mapping of names if they are scrambled.
-fn written(rules: &Rules, scrambled: Option<u64>) -> (Vec<String>, Option<Mapping>) {
+fn written(rules: &Rules, scrambled: Option<u64>) -> (Vec<String>, Option<Renaming>) {
     let description = &rules.sheet.description;
     let (description, words) = match scrambled {
         None => (description.clone(), None),
@@ -138,11 +138,11 @@ fn written(rules: &Rules, scrambled: Option<u64>) -> (Vec<String>, Option<Mappin
                 ..ScrambleOptions::default()
             };
             let scrambled = scramble(description, seed, &order_stays);
-            (scrambled.description, Some(scrambled.mapping))
+            (scrambled.description, Some(scrambled.renaming))
         }
     };
     let all = description.rules.iter();
-    let all = all.map(|rule| show(rule, &description.symbols, Case::Folded).to_string());
+    let all = all.map(|rule| show(rule, &description.symbols, LetterCase::Folded).to_string());
     (all.collect(), words)
 }
 
@@ -152,7 +152,7 @@ impl Occupant for Remote {
         match self.send(&self.start, limit) {
             Ok(_) | Err(PlayerFault::Illegal(_)) => Ok(SeatAnswer {
                 proposal: None,
-                report: Report::default(),
+                report: SearchReport::default(),
             }),
             Err(fault) => Err(fault),
         }
@@ -170,7 +170,7 @@ impl Occupant for Remote {
         let reply = self.send(&message, limit)?;
         Ok(SeatAnswer {
             proposal: Some(ProposedMove::Text(self.understood(&reply))),
-            report: Report::default(),
+            report: SearchReport::default(),
         })
     }
 

@@ -7,7 +7,7 @@ use crate::seat::ProposedMove;
 use crate::setup::{MatchOutcome, Readiness};
 use crate::{Clocks, MatchRecord, PlayerFault, RecordError, Rules, ShortReport};
 use senet_engine::{RoleId, State};
-use senet_search::{Clock, Report, Stop};
+use senet_search::{Clock, SearchReport, Stop};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -154,7 +154,7 @@ fn clocks_of(record: &MatchRecord) -> Clocks {
 }
 
 /// The report of a role on the way to the state at `row`.
-fn report_of(record: &MatchRecord, row: usize, role: RoleId) -> Option<Report> {
+fn report_of(record: &MatchRecord, row: usize, role: RoleId) -> Option<SearchReport> {
     let short: &ShortReport = record.own.reports.get(row)?.get(role)?;
     let stop = short.stop.as_ref()?;
     let stop = STOPS.into_iter().find(|known| known.to_string() == *stop);
@@ -163,14 +163,14 @@ fn report_of(record: &MatchRecord, row: usize, role: RoleId) -> Option<Report> {
         values.push(value);
         values
     });
-    Some(Report {
+    Some(SearchReport {
         stop: stop.unwrap_or_default(),
         simulations: short.simulations,
         nodes: short.nodes,
         depth: short.depth.try_into().unwrap_or(u32::MAX),
         values: values.unwrap_or_default(),
         proven: short.proven,
-        ..Report::default()
+        ..SearchReport::default()
     })
 }
 

@@ -4,9 +4,9 @@ use senet_engine::{
     BackEnd, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, StopSignal, Stopped,
     Stopwatch, Width, load,
 };
-use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, Symbol, scramble, write};
-use senet_learn::Simulations;
-use senet_search::{Learn, stop_signal};
+use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
+use senet_learn::SimulationLearner;
+use senet_search::{EvaluationLearner, stop_signal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -44,14 +44,14 @@ pub struct Rules {
     /// The game.
     pub game: Arc<dyn Game>,
     /// The source of state evaluations.
-    pub learn: Option<Arc<dyn Learn>>,
+    pub learn: Option<Arc<dyn EvaluationLearner>>,
     /// The back end of the game.
     pub back_end: BackEnd,
     /// True if the game has hidden information (GDL-II's `sees`): players get percepts, not moves.
     pub hides: bool,
     plan: LoadPlan,
     /// Maps the names of a scrambled game to the original ones.
-    words: Option<Mapping>,
+    words: Option<Renaming>,
 }
 
 /// Loads a game for players. Queries stop when the caller's budget is used up.
@@ -80,7 +80,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         name: one_word(name),
         hides,
         sheet: Arc::new(sheet),
-        learn: Some(Arc::new(Simulations::new(description, game.clone()))),
+        learn: Some(Arc::new(SimulationLearner::new(description, game.clone()))),
         game,
         back_end: loaded.back_end,
         plan: plan.clone(),
@@ -94,7 +94,7 @@ impl Rules {
         let scrambled = scramble(&self.sheet.description, seed, &ScrambleOptions::default());
         let text = write(&scrambled.description, Notation::Prefix);
         let sheet = Sheet::read_as(Notation::Prefix, text);
-        let back = scrambled.mapping.inverse();
+        let back = scrambled.renaming.inverse();
         let rules = load_for_play(&self.name, sheet, &self.plan)?;
         Ok(Rules {
             words: Some(back),

@@ -5,7 +5,7 @@
 
 use crate::{PlayerFault, kif};
 use senet_engine::{MoveId, State};
-use senet_search::{Budget, Report};
+use senet_search::{Budget, SearchReport};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -66,7 +66,7 @@ pub struct SeatAnswer {
     /// The move; `None` for the answer to a start.
     pub proposal: Option<ProposedMove>,
     /// The player's report.
-    pub report: Report,
+    pub report: SearchReport,
 }
 
 /// The player on a seat.
@@ -205,7 +205,7 @@ fn serve(
                 occupant.end(&ending, &limit);
                 Some(Ok(SeatAnswer {
                     proposal: None,
-                    report: Report::default(),
+                    report: SearchReport::default(),
                 }))
             }
         };

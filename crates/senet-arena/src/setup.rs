@@ -3,7 +3,7 @@
 use crate::protocol::{Dialect, Percepts};
 use crate::{Clocks, MatchRecord, PlayerFault, PlayerSpec, Rules};
 use senet_engine::{LoadError, MoveId, State, Stopped};
-use senet_search::{PlayerError, PlayerName, Report};
+use senet_search::{PlayerError, PlayerName, SearchReport};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -114,7 +114,7 @@ pub struct MatchTurn {
     /// Why the move is a substitute; `None` if it is the player's own.
     pub faults: Vec<Option<PlayerFault>>,
     /// The report of the player; `None` for a role that was not asked.
-    pub reports: Vec<Option<Report>>,
+    pub reports: Vec<Option<SearchReport>>,
     /// How long the match waited for the player.
     pub thinking: Vec<Option<Duration>>,
     /// The percepts of each role, in a game with hidden information.
@@ -161,7 +161,7 @@ pub struct Readiness {
     /// The faults.
     pub faults: Vec<Option<PlayerFault>>,
     /// The reports.
-    pub reports: Vec<Option<Report>>,
+    pub reports: Vec<Option<SearchReport>>,
     /// How long the match waited.
     pub thinking: Vec<Option<Duration>>,
 }

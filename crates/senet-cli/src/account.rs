@@ -1,11 +1,10 @@
 //! Tells of a match as it is played: moves, what the players thought, boards, the end.
 
 use crate::board::Boards;
-use crate::failure::Failure;
-use crate::output::Out;
 use senet_arena::{MatchEvent, MatchOutcome, MatchSetup, MatchTurn, PlayedMatch, Readiness, Rules};
+use senet_console::{Failure, Out};
 use senet_engine::State;
-use senet_search::Report;
+use senet_search::SearchReport;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -132,7 +131,7 @@ fn thoughts(turn: &MatchTurn, role: usize) -> String {
     }
 }
 
-fn statistics(report: &Report, role: usize) -> Vec<String> {
+fn statistics(report: &SearchReport, role: usize) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some(value) = report.value(role) {
         let proven = if report.proven { " for sure" } else { "" };

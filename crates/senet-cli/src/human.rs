@@ -1,7 +1,7 @@
 //! A person at the keyboard, or a script that writes lines.
 
-use crate::failure::Failure;
 use crate::seats::SeatChoice;
+use senet_console::Failure;
 use senet_engine::{Game, MoveId, RoleId};
 use std::io::{BufRead, Write};
 

@@ -1,11 +1,11 @@
 //! Who chooses the moves of a role: a player of the roster, or a person at the keyboard.
 
-use crate::failure::Failure;
 use crate::human::Human;
 use crate::thoughts::Thoughts;
 use senet_arena::SeatInfo;
+use senet_console::Failure;
 use senet_engine::{JointMove, MoveId, RoleId, State};
-use senet_search::{Budget, Player, PlayerName, Report, player};
+use senet_search::{Budget, Player, PlayerName, SearchReport, player};
 
 /// Who plays a role.
 pub enum Seat {
@@ -18,7 +18,7 @@ pub enum Seat {
 /// What somebody answers when it is their turn.
 pub enum SeatChoice {
     /// A legal move; from a computer with what it thought.
-    Move(MoveId, Option<Report>),
+    Move(MoveId, Option<SearchReport>),
     /// Take back the last move.
     Undo,
     /// Tell me what you would do.

@@ -1,9 +1,9 @@
 //! What players think, told to people.
 
-use crate::failure::Failure;
 use senet_arena::Rules;
+use senet_console::Failure;
 use senet_engine::{Game, RoleId, State, spread_seed};
-use senet_search::{Budget, MoveReport, PlayerName, Report, Setting, player};
+use senet_search::{Budget, MoveReport, PlayerName, SearchReport, Setting, player};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub struct Thoughts {
     /// The game.
     pub game: Arc<dyn Game>,
     /// Where players that evaluate states have their evaluation from.
-    pub learn: Option<Arc<dyn senet_search::Learn>>,
+    pub learn: Option<Arc<dyn senet_search::EvaluationLearner>>,
     /// Where random choices come from.
     pub seed: u64,
 }
@@ -59,7 +59,7 @@ impl Thoughts {
     }
 
     /// How sure a player is of what, in a few words; nothing if it did not think.
-    pub fn summary(&self, report: &Report, role: RoleId) -> Option<String> {
+    pub fn summary(&self, report: &SearchReport, role: RoleId) -> Option<String> {
         let value = report.value(role)?;
         let certainty = if report.proven {
             "is sure of"
@@ -81,7 +81,7 @@ impl Thoughts {
     }
 
     /// The first joint moves that a player expects; moves of roles without a choice are left out where others have one.
-    fn line(&self, report: &Report, state: &State) -> Result<Vec<String>, Failure> {
+    fn line(&self, report: &SearchReport, state: &State) -> Result<Vec<String>, Failure> {
         let mut state = state.clone();
         let mut told = Vec::new();
         for joint in report.line.iter().take(TOLD) {
@@ -107,7 +107,7 @@ pub struct Hint<'a> {
     thoughts: &'a Thoughts,
     role: RoleId,
     suggestion: String,
-    report: Report,
+    report: SearchReport,
 }
 
 impl Hint<'_> {

@@ -1,14 +1,12 @@
 //! Plays a match and shows it as it goes: state, moves, end.
 
 use crate::board::Boards;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
 use crate::seats::{Seat, SeatChoice};
 use crate::thoughts::{Hint, Thoughts};
 use senet_arena::{Match, MatchInfo, MatchOutcome, MatchTurn, ProposedMove, Reply, Rules, now_ms};
+use senet_console::{Common, Failure, Out};
 use senet_engine::{Game, Goal, MoveId, RoleId, State};
-use senet_search::{PlayerName, Report, chance_role};
+use senet_search::{PlayerName, SearchReport, chance_role};
 use senet_trace::ByRole;
 use serde_json::json;
 use std::time::Duration;
@@ -137,7 +135,7 @@ fn choose_moves(
     Ok(None)
 }
 
-fn reply(id: MoveId, report: Option<Report>) -> Reply {
+fn reply(id: MoveId, report: Option<SearchReport>) -> Reply {
     Reply {
         answer: Ok(senet_arena::SeatAnswer {
             proposal: Some(ProposedMove::Move(id)),
@@ -165,8 +163,8 @@ fn make_joint_move(
 
 impl Contest<'_> {
     /// What those who thought found, in a few words.
-    fn summaries(&self, reports: &[Option<Report>]) -> Vec<Option<String>> {
-        let summary = |(role, report): (usize, &Option<Report>)| {
+    fn summaries(&self, reports: &[Option<SearchReport>]) -> Vec<Option<String>> {
+        let summary = |(role, report): (usize, &Option<SearchReport>)| {
             self.thoughts.summary(report.as_ref()?, role)
         };
         reports.iter().enumerate().map(summary).collect()

@@ -3,7 +3,7 @@
 use crate::WebLimits;
 use crate::thumbnails::draw_first_state;
 use crate::utf16::Offsets;
-use senet_gdl::{Lines, Problem, Severity, Sheet, Span};
+use senet_gdl::{LineIndex, Problem, Severity, Sheet, Span};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -110,7 +110,7 @@ pub fn errors(problems: &[Problem]) -> usize {
 
 /// The problems for an editor, errors first.
 fn views(rules: &str, problems: &[Problem]) -> Vec<ProblemView> {
-    let (lines, offsets) = (Lines::new(rules), Offsets::new(rules));
+    let (lines, offsets) = (LineIndex::new(rules), Offsets::new(rules));
     let mut told: Vec<&Problem> = problems.iter().collect();
     told.sort_by_key(|problem| std::cmp::Reverse(problem.severity()));
     told.truncate(TOLD);
@@ -118,7 +118,7 @@ fn views(rules: &str, problems: &[Problem]) -> Vec<ProblemView> {
     told.iter().map(|p| view(p, &lines, &offsets)).collect()
 }
 
-fn view(problem: &Problem, lines: &Lines, offsets: &Offsets) -> ProblemView {
+fn view(problem: &Problem, lines: &LineIndex, offsets: &Offsets) -> ProblemView {
     let place = |span: Span| (offsets.of(span.start), offsets.of(span.end));
     let (start, end) = place(problem.span);
     let (line, column) = lines.position(problem.span.start);

@@ -3,7 +3,7 @@
 use crate::{Game, Move, State};
 use senet_arena::{CustomPlayer, PlayerSpec};
 use senet_engine::{State as EngineState, Stopped};
-use senet_search::{Budget, Choice, Report, Setting};
+use senet_search::{Budget, MoveChoice, SearchReport, Setting};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,14 +43,14 @@ struct Seated<A> {
 }
 
 impl<A: Agent> senet_search::Player for Seated<A> {
-    fn choose(&mut self, state: &EngineState, budget: &Budget) -> Result<Choice, Stopped> {
+    fn choose(&mut self, state: &EngineState, budget: &Budget) -> Result<MoveChoice, Stopped> {
         let state = State::at(self.game.clone(), state.clone());
         let state = state.map_err(|error| Stopped::Misuse(error.to_string()))?;
         let time = budget.remaining().unwrap_or(Duration::MAX);
         let chosen = self.agent.choose(&state, self.role, time);
-        Ok(Choice {
+        Ok(MoveChoice {
             chosen: chosen.id(),
-            report: Report::default(),
+            report: SearchReport::default(),
         })
     }
 }

@@ -1,17 +1,17 @@
-//! Latches: facts that stay what they have become.
+//! Latches: facts that never change back.
 
 use super::Context;
 use super::finding::{Basis, Finding, What};
 use super::patterns::pattern;
 use crate::latch::Latch;
-use crate::prover::Step;
+use crate::prover::Induction;
 use crate::solver::SolverError;
 
-/// After so many counterexamples, what is left counts as seen and not as proved.
+/// Maximal number of counterexamples. Afterwards the remaining latches count as seen, not as proved.
 const PATIENCE: usize = 200;
 
-/// Tells of all facts that were never seen to change back, and whether that is proved. Of relations that were told of as counters, numbers
-/// or turns it goes without saying.
+/// Finds all facts that never changed back in random matches, and whether that is proved. Relations of known counters,
+/// numbers and turns are skipped.
 pub fn find(context: &mut Context, told_before: &[Finding]) -> Result<Vec<Finding>, SolverError> {
     if context.seen.steps == 0 {
         return Ok(Vec::new());
@@ -31,10 +31,10 @@ pub fn find(context: &mut Context, told_before: &[Finding]) -> Result<Vec<Findin
     Ok(found)
 }
 
-/// Facts that were seen to become something and never the opposite, and initial facts that were never lost. Where all facts of a relation
-/// seen to change do so in one direction, those that were not seen to change are asked about, too.
+/// Facts that changed in one direction only, and initial facts that were never lost. If all changes of a relation go
+/// in one direction, its unchanged facts are candidates too.
 fn candidates(context: &Context) -> Vec<Latch> {
-    let (seen, initial) = (&context.seen, &context.model.grounded.initial);
+    let (seen, initial) = (&context.seen, &context.index.grounded.initial);
     let mut found = Vec::new();
     for relation in &context.space.relations {
         let any = |changed: &[bool]| relation.fluents.iter().any(|&f| changed[f as usize]);
@@ -57,7 +57,7 @@ fn candidates(context: &Context) -> Vec<Latch> {
     found
 }
 
-/// Those of the candidates that are latches in all matches: whatever a counterexample breaks is dropped, until there is none.
+/// The candidates that are latches in all matches: each counterexample drops those that it breaks.
 fn proved(context: &mut Context, candidates: &[Latch]) -> Result<Vec<Latch>, SolverError> {
     let mut left = candidates.to_vec();
     for _ in 0..PATIENCE {
@@ -66,15 +66,15 @@ fn proved(context: &mut Context, candidates: &[Latch]) -> Result<Vec<Latch>, Sol
         }
         let (families, lemmas) = (&context.known.families, &context.known.lemmas);
         match context.prover.changes(families, lemmas, &left)? {
-            Step::Holds => return Ok(left),
-            Step::Unknown => break,
-            Step::Fails(found) => left.retain(|l| !l.is_broken(&found.state, &found.next)),
+            Induction::Holds => return Ok(left),
+            Induction::Unknown => break,
+            Induction::Fails(found) => left.retain(|l| !l.is_broken(&found.state, &found.next)),
         }
     }
     Ok(Vec::new())
 }
 
-/// What is known of a relation's latches of one kind.
+/// The findings about a relation's latches of one kind.
 fn told(
     context: &Context,
     relation: usize,
@@ -109,7 +109,7 @@ fn told(
 
 /// Whether a fact holds initially and was never lost.
 fn is_always(context: &Context, fluent: u32) -> bool {
-    let initial = &context.model.grounded.initial;
+    let initial = &context.index.grounded.initial;
     initial.binary_search(&fluent).is_ok() && !context.seen.changes(fluent)
 }
 
@@ -121,7 +121,7 @@ fn latch(
     basis: Basis,
 ) -> Option<Finding> {
     let own = &context.space.relations[relation];
-    let pattern = pattern(context.model.grounded, own, &facts);
+    let pattern = pattern(context.index.grounded, own, &facts);
     // A few facts that happened not to change back mean nothing.
     if facts.is_empty() || basis == Basis::Seen && pattern.is_none() {
         return None;

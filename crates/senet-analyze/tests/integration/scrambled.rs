@@ -1,7 +1,7 @@
 //! Names make no difference: the same projections and the same finds on scrambled copies of all library games, up to renaming.
 
 use senet_analyze::{By, Options, Verdict, analyze};
-use senet_gdl::{Description, Mapping, ScrambleOptions, Sheet, playable, scramble};
+use senet_gdl::{Description, Renaming, ScrambleOptions, Sheet, playable, scramble};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ struct Found {
     is_done: bool,
 }
 
-fn found(rules: &Description, back: &Mapping) -> Found {
+fn found(rules: &Description, back: &Renaming) -> Found {
     let end = Instant::now() + Duration::from_secs(number("SENET_GAME_SECONDS", 20));
     let mut options = Options {
         conflicts: 20_000,
@@ -65,7 +65,7 @@ fn agree(one: &Found, other: &Found) -> bool {
 }
 
 /// The data with all words of the sheet translated, and lists whose order means nothing in order.
-fn renamed(data: &Value, back: &Mapping) -> Value {
+fn renamed(data: &Value, back: &Renaming) -> Value {
     match data {
         Value::String(text) => Value::String(back.translate(text)),
         Value::Array(items) => {
@@ -106,13 +106,13 @@ fn words_make_no_difference() {
             continue;
         }
         let original = playable(&Sheet::read(game.rules)).unwrap();
-        let known = found(&original, &Mapping::new(Vec::new()));
+        let known = found(&original, &Renaming::new(Vec::new()));
         let options = ScrambleOptions {
             rename_integers: true,
             ..ScrambleOptions::default()
         };
         let scrambled = scramble(&original, 7, &options);
-        let again = found(&scrambled.description, &scrambled.mapping.inverse());
+        let again = found(&scrambled.description, &scrambled.renaming.inverse());
         assert!(agree(&known, &again), "{}", game.name);
         if known.is_done && again.is_done {
             assert_eq!(again.lines, known.lines, "{}", game.name);

@@ -1,9 +1,9 @@
 //! What is proved holds: in random states of library games, and in all states of games that are small enough.
 
 use rustc_hash::FxHashSet;
-use senet_analyze::{Evaluator, Model, Options, Playouts, Verdict, boards, play};
+use senet_analyze::{Options, Playouts, Verdict, boards, play};
 use senet_gdl::{Description, Sheet, playable};
-use senet_ground::{Grounded, ground};
+use senet_ground::{Evaluator, Grounded, RuleIndex, ground};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -86,8 +86,8 @@ fn what_is_proved_holds_in_random_states() {
         let grounded = ground(&rules, &senet_ground::Options::default()).unwrap();
         games += 1;
         projections += proved.len();
-        let model = Model::new(&grounded);
-        let mut evaluator = Evaluator::new(&model);
+        let index = RuleIndex::new(&grounded);
+        let mut evaluator = Evaluator::new(&index);
         let initial = evaluator.initial();
         let expected: Vec<_> = proved
             .iter()
@@ -126,8 +126,8 @@ fn what_is_proved_holds_in_random_states() {
 
 /// All states that can be reached, if they are not more than the limit.
 fn all_states(grounded: &Grounded, limit: usize) -> Option<Vec<Vec<bool>>> {
-    let model = Model::new(grounded);
-    let mut evaluator = Evaluator::new(&model);
+    let index = RuleIndex::new(grounded);
+    let mut evaluator = Evaluator::new(&index);
     let mut states = vec![evaluator.initial()];
     let mut seen: FxHashSet<_> = states.iter().cloned().collect();
     let mut next = 0;

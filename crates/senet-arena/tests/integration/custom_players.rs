@@ -3,7 +3,7 @@
 use crate::common::{HIDDEN_CARD, played, rules, setup};
 use senet_arena::{Clocks, CustomPlayer, MatchEvent, MatchOutcome, MatchSetup, PlayerSpec, play};
 use senet_engine::{MoveId, State, Stopped};
-use senet_search::{Budget, Choice, Player, Report};
+use senet_search::{Budget, MoveChoice, Player, SearchReport};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 /// A player controlled by a function.
 struct Puppet<F>(F);
 
-impl<F: FnMut(&State, &Budget) -> Result<Choice, Stopped> + Send> Player for Puppet<F> {
-    fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped> {
+impl<F: FnMut(&State, &Budget) -> Result<MoveChoice, Stopped> + Send> Player for Puppet<F> {
+    fn choose(&mut self, state: &State, budget: &Budget) -> Result<MoveChoice, Stopped> {
         (self.0)(state, budget)
     }
 }
 
 fn guest(
-    choose: impl Fn(&State, &Budget) -> Result<Choice, Stopped> + Send + Sync + Clone + 'static,
+    choose: impl Fn(&State, &Budget) -> Result<MoveChoice, Stopped> + Send + Sync + Clone + 'static,
 ) -> PlayerSpec {
     PlayerSpec::Custom(CustomPlayer {
         name: "puppet".to_string(),
@@ -26,10 +26,10 @@ fn guest(
     })
 }
 
-fn chosen(id: u32) -> Result<Choice, Stopped> {
-    Ok(Choice {
+fn chosen(id: u32) -> Result<MoveChoice, Stopped> {
+    Ok(MoveChoice {
         chosen: MoveId(id),
-        report: Report::default(),
+        report: SearchReport::default(),
     })
 }
 

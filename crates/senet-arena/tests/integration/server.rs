@@ -3,21 +3,21 @@
 use crate::common::{Waiting, rules};
 use senet_arena::ServerOptions;
 use senet_engine::{State, Stopped};
-use senet_search::{Budget, Choice, Player, Stop};
+use senet_search::{Budget, MoveChoice, Player, Stop};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A player controlled by a function.
-struct Puppet(fn(&Budget) -> Result<Choice, Stopped>);
+struct Puppet(fn(&Budget) -> Result<MoveChoice, Stopped>);
 
 impl Player for Puppet {
-    fn choose(&mut self, _state: &State, budget: &Budget) -> Result<Choice, Stopped> {
+    fn choose(&mut self, _state: &State, budget: &Budget) -> Result<MoveChoice, Stopped> {
         (self.0)(budget)
     }
 }
 
 /// Ignores everything but cancellation, for at most two minutes.
-fn hang(budget: &Budget) -> Result<Choice, Stopped> {
+fn hang(budget: &Budget) -> Result<MoveChoice, Stopped> {
     let end = Instant::now() + Duration::from_secs(120);
     while budget.out_of_time() != Some(Stop::Cancelled) && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(5));
@@ -26,7 +26,7 @@ fn hang(budget: &Budget) -> Result<Choice, Stopped> {
 }
 
 /// A player server in a match of tic-tac-toe as `x`.
-fn in_a_match(choose: fn(&Budget) -> Result<Choice, Stopped>, play_clock: u32) -> Waiting {
+fn in_a_match(choose: fn(&Budget) -> Result<MoveChoice, Stopped>, play_clock: u32) -> Waiting {
     let waiting = Waiting::with(ServerOptions {
         seat: Arc::new(move |_| Ok(Box::new(Puppet(choose)))),
         ..ServerOptions::of("random".parse().unwrap())

@@ -1,12 +1,11 @@
 //! `senet host`: a match with players behind addresses, by the GGP protocol.
 
 use super::matches::{MatchArgs, is_remote};
-use crate::cli::Common;
-use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use senet_arena::{
     Dialect, HostOptions, MatchSetup, Percepts, PlayerFault, PlayerSpec, Substitute, ask_info,
 };
+use senet_console::{Common, Failure};
 use std::time::Duration;
 
 /// How long a player has to tell its status.

@@ -1,18 +1,14 @@
 //! `senet match`: one match between players, under clocks. What it shares with `senet host` is here, too.
 
 use crate::account::Account;
-use crate::back_end::{BackEndArgs, load_failure};
-use crate::cli::{Common, MAX_STEPS};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::output::Out;
-use crate::source::{self, Source};
 use clap::Args;
 use senet_arena::{
-    Clocks, HostOptions, LoadPlan, MatchError, MatchRecord, MatchSetup, PlayerSpec, Rules,
-    Substitute, load_for_play, play, read_players, seat_players,
+    Clocks, HostOptions, MatchError, MatchRecord, MatchSetup, PlayerSpec, Substitute, play,
+    read_players, seat_players,
 };
-use senet_gdl::Sheet;
+use senet_console::{
+    BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, back_end::load_rules, interrupt, source,
+};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -116,18 +112,6 @@ impl MatchArgs {
         }
         account.end(&played)
     }
-}
-
-/// Loads a game for players.
-pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Failure> {
-    let plan = LoadPlan {
-        back_end: back_end.back_end,
-        width: back_end.width,
-        time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
-        ..LoadPlan::default()
-    };
-    let sheet = Sheet::read(source.text.as_str());
-    load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, &error))
 }
 
 /// The address of the rules if they come from a repository, where versions of games have addresses of their own.

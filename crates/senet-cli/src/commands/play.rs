@@ -1,18 +1,17 @@
 //! `senet play`: a match in the terminal.
 
-use crate::back_end::BackEndArgs;
 use crate::board::Boards;
-use crate::cli::{Common, MAX_STEPS};
-use crate::commands::matches::load_rules;
-use crate::failure::Failure;
 use crate::human::Human;
-use crate::seats::{Computer, Seat};
-use crate::source;
+use crate::seats::Computer;
+use crate::seats::Seat;
 use crate::thoughts::Thoughts;
-use crate::transcript::{self, Contest, Style};
+use crate::transcript;
+use crate::transcript::Contest;
+use crate::transcript::Style;
 use clap::Args;
+use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, back_end::load_rules, source};
 use senet_engine::RoleId;
-use senet_search::{KINDS, PlayerName};
+use senet_search::{PLAYER_KINDS, PlayerName};
 
 /// Plays a match in the terminal: you against others, or others among themselves
 ///
@@ -45,7 +44,7 @@ pub struct Play {
 }
 
 fn after_help() -> String {
-    let players: Vec<_> = KINDS
+    let players: Vec<_> = PLAYER_KINDS
         .iter()
         .map(|kind| format!("  {:9} {}", kind.name, kind.about))
         .collect();

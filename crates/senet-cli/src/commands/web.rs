@@ -1,11 +1,8 @@
 //! `senet web`, and `senet` alone: the arena in the browser.
 
-use crate::cli::Common;
 use crate::commands::tournament::data;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::output::Out;
 use clap::Args;
+use senet_console::{Common, Failure, Out, interrupt};
 use senet_web::{WebLimits, WebOptions, WebServer};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

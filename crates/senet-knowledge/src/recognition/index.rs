@@ -2,7 +2,7 @@
 
 use super::{Answer, Change, Part, Sign, inverse::inverse, signs};
 use rustc_hash::FxHashMap;
-use senet_gdl::{Description, Mapping, Sheet};
+use senet_gdl::{Description, Renaming, Sheet};
 use senet_graph::{Canonical, Key, TooHard, Witness, canonical};
 use senet_structure::variants::{Transformation, variants};
 
@@ -156,7 +156,7 @@ impl Index {
             if is_exchange(&answer.changes, step) {
                 continue;
             }
-            let words = Mapping::new(answer.mapping.clone());
+            let words = Renaming::new(answer.mapping.clone());
             answer.changes.push(inverse(step, &words));
             answers.push(answer);
         }
@@ -203,7 +203,7 @@ impl Index {
     }
 
     /// The words of a mapping that the known game has, too.
-    pub(super) fn mapping(&self, game: usize, words: &Mapping) -> Vec<(String, String)> {
+    pub(super) fn mapping(&self, game: usize, words: &Renaming) -> Vec<(String, String)> {
         let known = self.description(game).symbols;
         let pairs = words.pairs().iter();
         pairs

@@ -2,7 +2,7 @@
 
 use super::{Answer, Change, Index, Part, strangers};
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::{Description, Mapping, Symbol};
+use senet_gdl::{Description, Renaming, Symbol};
 use senet_graph::normal::{self, NormalRule};
 use senet_graph::{Canonical, Colour, TooHard, Witness, canonical};
 use senet_structure::variants::{Transformation, initial_difference, without_initial_state};
@@ -47,7 +47,7 @@ impl Index {
         let pairs = nearest(asked, &variant, &known, witness.pairs());
         let (from, to) = (&asked.description.symbols, &variant.symbols);
         let word = |&(a, k): &(Symbol, Symbol)| (from.spelling(a).into(), to.spelling(k).into());
-        let words = Mapping::new(pairs.iter().map(word).collect());
+        let words = Renaming::new(pairs.iter().map(word).collect());
         let renamed = words.apply(&asked.description);
         let Ok(difference) = initial_difference(&variant, &renamed) else {
             return Ok(None);

@@ -2,7 +2,7 @@
 
 use super::routes::Routes;
 use axum::Json;
-use senet_search::{KINDS, Kind, KindOption};
+use senet_search::{KindInfo, KindOption, PLAYER_KINDS};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -41,10 +41,10 @@ async fn list() -> Json<Vec<PlayerKind>> {
         about: option.about.to_string(),
         default: option.default.to_string(),
     };
-    let kind = |kind: &Kind| PlayerKind {
+    let kind = |kind: &KindInfo| PlayerKind {
         kind: kind.name.to_string(),
         about: kind.about.to_string(),
         options: kind.options.iter().map(option).collect(),
     };
-    Json(KINDS.iter().map(kind).collect())
+    Json(PLAYER_KINDS.iter().map(kind).collect())
 }

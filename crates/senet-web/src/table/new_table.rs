@@ -9,7 +9,7 @@ use super::table_seat::TableSeat;
 use crate::failure::Failure;
 use crate::view::{Status, View};
 use senet_arena::{Match, MatchInfo};
-use senet_gdl::{Lines, Sheet, playable};
+use senet_gdl::{LineIndex, Sheet, playable};
 use senet_search::Budget;
 use serde::Deserialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -110,7 +110,7 @@ fn roles(sheet: &Sheet) -> Result<Vec<String>, Failure> {
         let Some(first) = problems.first() else {
             return Failure::unprocessable("the rules cannot be played", "check them first");
         };
-        let (line, column) = Lines::new(&sheet.text).position(first.span.start);
+        let (line, column) = LineIndex::new(&sheet.text).position(first.span.start);
         Failure::unprocessable(
             format!(
                 "the rules cannot be played: line {line}, column {column}: {}",

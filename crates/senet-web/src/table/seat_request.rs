@@ -4,7 +4,7 @@ use crate::WebLimits;
 use crate::failure::Failure;
 use crate::view::{SeatKind, SeatView};
 use senet_arena::{CustomPlayer, PlayerFactory, named_player};
-use senet_search::{KINDS, PlayerName};
+use senet_search::{PLAYER_KINDS, PlayerName};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -102,7 +102,7 @@ fn by_its_name(text: &str, seconds: f64, limits: &WebLimits) -> Result<SeatedPla
     let name: PlayerName = text.parse().map_err(|error: senet_search::PlayerError| {
         Failure::bad_request(error.to_string(), help)
     })?;
-    if !KINDS.iter().any(|kind| kind.name == name.kind) {
+    if !PLAYER_KINDS.iter().any(|kind| kind.name == name.kind) {
         let message = format!("there is no player `{}`", name.kind);
         return Err(Failure::bad_request(message, help));
     }

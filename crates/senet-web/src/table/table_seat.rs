@@ -5,7 +5,7 @@ use super::seat_request::{SeatHolder, SeatedPlayer};
 use super::thinking_slots::{CountedPlayer, ThinkingSlots};
 use senet_arena::{Occupant, Rules, Seat, SeatReply, TurnInfo, local_occupant};
 use senet_engine::RoleId;
-use senet_search::{Budget, PlayerError, Report};
+use senet_search::{Budget, PlayerError, SearchReport};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tokio::sync::OwnedSemaphorePermit;
@@ -48,7 +48,7 @@ pub struct Thinking {
     /// When the table stops waiting.
     pub deadline: Instant,
     /// The latest report.
-    pub report: Arc<Mutex<Option<Report>>>,
+    pub report: Arc<Mutex<Option<SearchReport>>>,
     _slot: OwnedSemaphorePermit,
 }
 
@@ -58,7 +58,7 @@ impl Thinking {
         number: u64,
         budget: Budget,
         deadline: Instant,
-        report: Arc<Mutex<Option<Report>>>,
+        report: Arc<Mutex<Option<SearchReport>>>,
         slot: OwnedSemaphorePermit,
     ) -> Thinking {
         Thinking {

@@ -6,7 +6,7 @@ use super::message::{TableMessage, Ticket};
 use super::seat_request::{SeatHolder, SeatedPlayer};
 use super::table_seat::{MoveRequest, PlayerThread, Thinking};
 use senet_arena::{Clocks, PlayerFault, Reply, SeatAnswer, SeatReply, ThinkLimit};
-use senet_search::{MoveReport, Report};
+use senet_search::{MoveReport, SearchReport};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -67,7 +67,7 @@ impl Thoughts {
 }
 
 /// The latest report of a player that thinks.
-type LatestReport = Arc<Mutex<Option<Report>>>;
+type LatestReport = Arc<Mutex<Option<SearchReport>>>;
 
 impl TableActor {
     /// Asks a player for a move. The player first waits for a thinking slot; its clock starts after that.
@@ -133,7 +133,7 @@ impl TableActor {
             budget: clocks
                 .budget(clocks.play)
                 .with_memory(self.context.slots.bytes_per_player())
-                .heard_by(REPORT_INTERVAL / 2, hear),
+                .with_listener(REPORT_INTERVAL / 2, hear),
             deadline: Instant::now() + clocks.wait(clocks.play),
         }
     }
@@ -225,7 +225,7 @@ impl TableActor {
         }
     }
 
-    fn send_report(&self, role: usize, report: &Report, took: Duration) {
+    fn send_report(&self, role: usize, report: &SearchReport, took: Duration) {
         if self.table.is_watched() {
             let mut thoughts = self.thoughts(role, report, took);
             if self.person_must_choose() || self.hides_info() {
@@ -241,7 +241,7 @@ impl TableActor {
         people.iter().any(|&role| self.game.chosen(role).is_none())
     }
 
-    fn thoughts(&self, role: usize, report: &Report, took: Duration) -> Thoughts {
+    fn thoughts(&self, role: usize, report: &SearchReport, took: Duration) -> Thoughts {
         let rules = self.game.rules();
         let finite = |values: &[f64]| -> Vec<f64> {
             match values.iter().all(|value| value.is_finite()) {
@@ -276,7 +276,7 @@ impl TableActor {
 }
 
 /// The moves of a report: the one that the player would make, then the others by value.
-fn best_first(report: &Report, role: usize) -> Vec<&MoveReport> {
+fn best_first(report: &SearchReport, role: usize) -> Vec<&MoveReport> {
     let first = report.line.first().and_then(|joint| joint.get(role));
     let value = |one: &MoveReport| one.values.get(role).copied().unwrap_or(-1.0);
     let mut moves: Vec<_> = report.moves.iter().collect();

@@ -7,7 +7,7 @@ use crate::loading::Playable;
 use axum::http::StatusCode;
 use senet_arena::PlayerSpec;
 use senet_arena::tournament::{TournamentPlan, match_count, planned_game, try_seats};
-use senet_search::{Budget, KINDS, PlayerName};
+use senet_search::{Budget, PLAYER_KINDS, PlayerName};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -122,7 +122,7 @@ fn who(text: &str, limits: &WebLimits) -> Result<PlayerSpec, Failure> {
     let name: PlayerName = text
         .parse()
         .map_err(|error: senet_search::PlayerError| refused(error.to_string(), help))?;
-    if !KINDS.iter().any(|kind| kind.name == name.kind) {
+    if !PLAYER_KINDS.iter().any(|kind| kind.name == name.kind) {
         return Err(refused(format!("there is no player `{}`", name.kind), help));
     }
     let threads = name.options.get("threads").map_or("1", String::as_str);

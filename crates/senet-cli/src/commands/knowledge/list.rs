@@ -1,10 +1,8 @@
 //! `senet knowledge list`, `show` and `remove`.
 
 use super::base;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
 use clap::Args;
+use senet_console::{Common, Failure, Out};
 use senet_knowledge::{KnowledgeBase, KnownGame};
 use serde_json::{Value, json};
 use std::path::Path;

@@ -1,16 +1,10 @@
 //! Plays what is left of a tournament, with a progress bar.
 
 use super::{data, text};
-use crate::back_end::BackEndArgs;
-use crate::cli::Common;
-use crate::commands::matches::load_rules;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::progress;
-use crate::source::Source;
 use senet_arena::store::{Ended, Finished, Store, Tournament};
 use senet_arena::tournament::{Playing, Stored, TournamentPlan, match_count, play_all, play_match};
 use senet_arena::{Rules, now_ms};
+use senet_console::{BackEndArgs, Common, Failure, Out, Source, back_end::load_rules, progress};
 use senet_engine::BackEnd;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

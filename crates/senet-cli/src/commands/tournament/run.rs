@@ -1,15 +1,12 @@
 //! `senet tournament run`: makes a tournament and plays it.
 
 use super::{data, playing};
-use crate::cli::{Common, MAX_STEPS};
-use crate::commands::matches::load_rules;
-use crate::failure::Failure;
-use crate::source;
 use clap::{Args, ValueEnum};
 use senet_arena::tournament::{
     Form, PlanError, PlannedGame, Seating, Spare, TournamentPlan, planned_game, try_seats,
 };
 use senet_arena::{PlayerSpec, Rules, now_ms, read_players};
+use senet_console::{Common, Failure, MAX_STEPS, back_end::load_rules, source};
 use senet_engine::BackEnd;
 use senet_search::PlayerName;
 use std::path::Path;

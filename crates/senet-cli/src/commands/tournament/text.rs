@@ -1,8 +1,7 @@
 //! The outcome of a tournament as text for a terminal.
 
-use crate::failure::Failure;
-use crate::output::{Out, wrap};
 use senet_arena::report::{RatedPlayer, RatingLine, Review, WinCount, whole};
+use senet_console::{Failure, Out, output::wrap};
 
 /// Shows everything.
 pub fn show(review: &Review) -> Result<(), Failure> {

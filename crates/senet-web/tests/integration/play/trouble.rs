@@ -4,7 +4,7 @@ use crate::common::play::{Events, Table, human, player};
 use crate::common::{Site, options};
 use senet_arena::CustomPlayer;
 use senet_engine::{MoveId, State, Stopped};
-use senet_search::{Budget, Choice, Player, Report};
+use senet_search::{Budget, MoveChoice, Player, SearchReport};
 use senet_web::{WebLimits, WebOptions};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
@@ -20,7 +20,7 @@ enum Bad {
 }
 
 impl Player for Bad {
-    fn choose(&mut self, _state: &State, budget: &Budget) -> Result<Choice, Stopped> {
+    fn choose(&mut self, _state: &State, budget: &Budget) -> Result<MoveChoice, Stopped> {
         match self {
             Bad::Panics => panic!("on purpose, by a test"),
             Bad::Cheats => {}
@@ -31,9 +31,9 @@ impl Player for Bad {
                 }
             }
         }
-        Ok(Choice {
+        Ok(MoveChoice {
             chosen: MoveId(u32::MAX),
-            report: Report::default(),
+            report: SearchReport::default(),
         })
     }
 }
