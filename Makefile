@@ -5,18 +5,21 @@ CARGO ?= cargo
 SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 
-.PHONY: run test tools lint unit browser verify clingo boards mappings faults clock avx512 valgrind fuzz bench benchmarks gallery
+.PHONY: run test fresh tools lint unit browser verify clingo boards mappings faults clock avx512 valgrind fuzz bench benchmarks gallery
 
 run:
 	$(CARGO) run --release --quiet --package senet-cli
 
 test: tools lint unit browser
 
+# Clones the project, builds it where only Rust, a C compiler and make are, and starts it.
+fresh:
+	scripts/fresh.sh
+
 # The formatter and the linter come with most installations of Rust; where they do not, rustup has them.
 tools:
 	@$(CARGO) fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 	@$(CARGO) clippy --version >/dev/null 2>&1 || rustup component add clippy
-	@scripts/install-libclang.sh
 
 lint:
 	$(CARGO) fmt --all --check

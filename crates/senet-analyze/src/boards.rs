@@ -171,7 +171,7 @@ fn projections<'m>(
 ) -> Result<(Boards, Prover<'m>), AnalyzeError> {
     let ground_ms = ms(&options.clock, start);
     let wants_lemmas = observe.is_some();
-    search.look_at_initial_state();
+    search.test_initial_state();
     if options.question == Question::Invariant {
         search.add_lemmas();
         match observe {
@@ -182,10 +182,10 @@ fn projections<'m>(
     let only_declared = options.question == Question::VerifyIp;
     let (families, stop) = (search.families.len(), options.stop.clone());
     let mut prover = Prover::new(index, families, only_declared, options.conflicts, stop)?;
-    search.ask_alone(&mut prover)?;
+    search.prove_alone(&mut prover)?;
     let calls = prover.questions();
     if options.question == Question::Invariant && (wants_lemmas || search.is_open()) {
-        search.ask_together(&mut prover)?;
+        search.prove_together(&mut prover)?;
     }
     let total_ms = ms(&options.clock, start);
     let calls = (calls, prover.questions() - calls);

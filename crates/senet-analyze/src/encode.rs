@@ -27,20 +27,20 @@ pub struct Encoding<'m> {
     /// Per atom, its variable.
     atoms: Vec<Option<Lit>>,
     /// Per fluent that no rule uses, its variable.
-    loose: Vec<Option<Lit>>,
+    unused: Vec<Option<Lit>>,
     /// Per role and move, the literal that it is made.
     moves: Vec<Vec<Lit>>,
     /// Per role, whether clauses limit it to one move.
     single: Vec<bool>,
     /// Per role and move, whether clauses restrict it to states where it is legal.
-    lawful: Vec<Vec<bool>>,
+    is_restricted: Vec<Vec<bool>>,
     /// Whether moves have aliases that the solver decides first.
     prefers_moves: bool,
     founded: Vec<bool>,
     forced: Vec<bool>,
     work: Vec<(u32, Need)>,
     /// Whether only declared facts and moves are allowed.
-    pub only_declared: bool,
+    only_declared: bool,
 }
 
 impl<'m> Encoding<'m> {
@@ -49,10 +49,10 @@ impl<'m> Encoding<'m> {
         Encoding {
             solver,
             atoms: vec![None; index.atoms()],
-            loose: vec![None; index.grounded.fluents.len()],
+            unused: vec![None; index.grounded.fluents.len()],
             moves: Vec::new(),
             single: Vec::new(),
-            lawful: Vec::new(),
+            is_restricted: Vec::new(),
             prefers_moves: false,
             founded: vec![false; index.atoms()],
             forced: vec![false; index.atoms()],
@@ -80,15 +80,15 @@ impl<'m> Encoding<'m> {
             let moves = self.moves[role].clone();
             self.solver.clause(moves.iter().copied());
             self.single.push(false);
-            self.lawful.push(vec![false; moves.len()]);
+            self.is_restricted.push(vec![false; moves.len()]);
         }
         if self.only_declared {
-            self.leave_out_undeclared();
+            self.forbid_undeclared();
         }
     }
 
     /// Limits roles to one move if they make several in the solver's model. Returns whether clauses were added.
-    pub fn make_single(&mut self) -> bool {
+    pub fn limit_to_one_move(&mut self) -> bool {
         let is_made = |made: &&Lit| self.solver.value(**made);
         let makes_several =
             |role: &usize| self.moves[*role].iter().filter(is_made).nth(1).is_some();
@@ -103,9 +103,9 @@ impl<'m> Encoding<'m> {
     }
 
     /// Restricts a move to states where it is legal. Returns whether this is new.
-    pub fn make_lawful(&mut self, role: usize, number: u32) -> bool {
+    pub fn restrict_to_legal(&mut self, role: usize, number: u32) -> bool {
         let at = number as usize;
-        let is_new = !std::mem::replace(&mut self.lawful[role][at], true);
+        let is_new = !std::mem::replace(&mut self.is_restricted[role][at], true);
         if is_new {
             let legal = self.index.legal[role][at];
             let legal = legal.map(|atom| self.needed(atom, Need::Founded));
@@ -116,10 +116,10 @@ impl<'m> Encoding<'m> {
     }
 
     /// Restricts all moves of all roles to states where they are legal.
-    pub fn make_all_lawful(&mut self) {
+    pub fn restrict_all_to_legal(&mut self) {
         for role in 0..self.moves.len() {
             for number in 0..self.moves[role].len() as u32 {
-                self.make_lawful(role, number);
+                self.restrict_to_legal(role, number);
             }
         }
     }
@@ -141,13 +141,6 @@ impl<'m> Encoding<'m> {
         }
     }
 
-    /// Makes the solver prefer that moves are made: much follows from a move, nothing from its absence. It may then
-    /// make several.
-    pub fn suppose_moves(&mut self) {
-        let moves = self.moves.iter().flatten();
-        moves.for_each(|&made| self.solver.prefer(made));
-    }
-
     /// At most one literal holds, if the switch holds.
     pub fn at_most_one(&mut self, literals: &[Lit], switch: Option<Lit>) {
         let mut before: Option<Lit> = None;
@@ -165,7 +158,7 @@ impl<'m> Encoding<'m> {
     }
 
     /// Forbids facts and moves that are not declared.
-    fn leave_out_undeclared(&mut self) {
+    fn forbid_undeclared(&mut self) {
         let declared = Scope::declared(self.index.grounded);
         for fluent in (0..declared.facts.len()).filter(|&fluent| !declared.facts[fluent]) {
             let holds = self.now(fluent as u32);
@@ -186,7 +179,7 @@ impl<'m> Encoding<'m> {
             return self.atom(atom);
         }
         let solver = &mut self.solver;
-        *self.loose[fluent as usize].get_or_insert_with(|| solver.variable())
+        *self.unused[fluent as usize].get_or_insert_with(|| solver.variable())
     }
 
     /// The literal that a fluent holds next; `None` if it never does.
@@ -331,10 +324,10 @@ impl<'m> Encoding<'m> {
 
     /// The state of the solver's model.
     pub fn state(&self) -> Vec<bool> {
-        let fluents = self.index.now.iter().zip(&self.loose);
-        let literal = |(now, loose): (&Option<u32>, &Option<Lit>)| match now {
+        let fluents = self.index.now.iter().zip(&self.unused);
+        let literal = |(now, unused): (&Option<u32>, &Option<Lit>)| match now {
             Some(atom) => self.atoms[*atom as usize],
-            None => *loose,
+            None => *unused,
         };
         let holds = |pair| literal(pair).is_some_and(|literal| self.solver.value(literal));
         fluents.map(holds).collect()

@@ -12,7 +12,7 @@ pub struct Family {
     /// The groups.
     pub groups: Vec<Vec<u32>>,
     /// Facts that must not hold.
-    pub barred: Vec<u32>,
+    pub forbidden: Vec<u32>,
     /// Whether some groups were dropped.
     pub is_partial: bool,
 }
@@ -34,19 +34,19 @@ impl Family {
             projection,
             kind: Kind::Some,
             groups,
-            barred: Vec::new(),
+            forbidden: Vec::new(),
             is_partial: false,
         }
     }
 
     /// The property that a projection shows exactly the declared values.
     pub fn shows_exactly(space: &Space, projection: Projection) -> Family {
-        let (groups, barred) = space.declared_groups(&projection);
+        let (groups, forbidden) = space.declared_groups(&projection);
         Family {
             projection,
             kind: Kind::Some,
             groups,
-            barred,
+            forbidden,
             is_partial: false,
         }
     }
@@ -59,7 +59,7 @@ impl Family {
             projection,
             kind: Kind::One,
             groups,
-            barred: Vec::new(),
+            forbidden: Vec::new(),
             is_partial: false,
         }
     }
@@ -83,7 +83,7 @@ impl Family {
             projection,
             kind,
             groups: vec![facts.to_vec()],
-            barred: Vec::new(),
+            forbidden: Vec::new(),
             is_partial: false,
         }
     }
@@ -95,7 +95,7 @@ impl Family {
 
     /// Whether a state has the property.
     pub fn holds(&self, state: &State) -> bool {
-        let has_barred = self.barred.iter().any(|&fluent| state[fluent as usize]);
+        let has_barred = self.forbidden.iter().any(|&fluent| state[fluent as usize]);
         !has_barred
             && self
                 .groups

@@ -9,7 +9,7 @@ use crate::solver::SolverError;
 
 /// Number of rounds in which lemmas lose single groups. Later a violated lemma is dropped whole, so the algorithm
 /// ends.
-const PATIENCE: usize = 60;
+const MAX_ROUNDS: usize = 60;
 
 /// The families that hold in all reachable states; `None` if the limits left it open. The first `whole` families are
 /// kept or dropped whole; others may lose groups.
@@ -32,7 +32,7 @@ pub fn inductive(
                     if family.holds(&found.next) {
                         return true;
                     }
-                    if number < whole || rounds > PATIENCE {
+                    if number < whole || rounds > MAX_ROUNDS {
                         return false;
                     }
                     family.weaken(&found.next);

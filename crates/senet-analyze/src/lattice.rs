@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_may_pass_is_tested() {
+    fn tests_only_sets_whose_subsets_pass() {
         let mut tested = Vec::new();
         let found = passing(4, |set| {
             tested.push(set.to_vec());

@@ -4,9 +4,8 @@
 //! the same in every reachable state: all values of facts that may ever hold. People call invariant projections
 //! boards.
 //!
-//! Data flow: cheap tests on the grounded rules (initial state, random matches) refute most projections. A SAT solver
-//! tries to prove the others by one step of induction (`prover`), alone or with lemmas that are found the same way
-//! (`houdini`). If few facts matter and the solver finds the question hard, all states are checked (`exhaust`).
+//! Data flow: cheap tests on the grounded rules (initial state, random matches) refute most projections. A SAT solver tries to
+//! prove the others by one step of induction (`prover`), alone or with lemmas that are found the same way (`houdini`).
 //! [`boards`] runs everything.
 //!
 //! Invariants:
@@ -17,10 +16,8 @@
 //! - No input, no output, no clock. Names never matter.
 
 mod boards;
-mod cone;
 mod declarations;
 mod encode;
-mod exhaust;
 mod family;
 mod findings;
 mod houdini;

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_for_all_moves_but_a_few_are_one() {
+    fn merges_rules_for_most_moves() {
         check(
             "(<= (next (f)) (true (f)) (does r (go ?m)) (distinct ?m 3) (distinct ?m 7))",
             &["unless (go 3)(go 7)"],
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_for_few_moves_stay() {
+    fn keeps_rules_for_few_moves() {
         check(
             "(small 1) (small 2) (small 3) (<= (next (f)) (true (f)) (does r (go ?m)) (small ?m))",
             &["a rule"; 3],

@@ -113,9 +113,9 @@ impl<'g> Space<'g> {
                 .map(|&fluent| self.grounded.fluents[fluent as usize]);
             first.is_some_and(|term| declared.contains(&self.shown(projection, term)))
         };
-        let (groups, strange): (Vec<_>, Vec<_>) =
+        let (groups, undeclared): (Vec<_>, Vec<_>) =
             self.groups(projection).into_iter().partition(is_declared);
-        (groups, strange.into_iter().flatten().collect())
+        (groups, undeclared.into_iter().flatten().collect())
     }
 
     /// Property 1: values of a declared fact that the initial state does not show.
@@ -135,10 +135,10 @@ impl<'g> Space<'g> {
     }
 
     /// Values that the initial state shows but no declared fact has.
-    pub fn strange_at_first(&self, projection: &Projection) -> Option<Vec<TermId>> {
-        let (_, strange) = self.declared_groups(projection);
+    pub fn undeclared_at_first(&self, projection: &Projection) -> Option<Vec<TermId>> {
+        let (_, undeclared) = self.declared_groups(projection);
         let is_initial = |fluent: &&u32| self.grounded.initial.binary_search(fluent).is_ok();
-        let first = strange.iter().find(is_initial)?;
+        let first = undeclared.iter().find(is_initial)?;
         Some(self.shown(projection, self.grounded.fluents[*first as usize]))
     }
 

@@ -2,11 +2,9 @@
 
 use crate::State;
 use crate::encode::{Encoding, Need};
-use crate::exhaust::{Exhausted, exhaust};
 use crate::family::Family;
 use crate::latch::{Latch, broken};
 use crate::loop_formulas::forbid_unfounded;
-use crate::scope::Scope;
 use crate::solver::Lit;
 use crate::solver::{Answer, Solver, SolverError};
 use crate::violation::{Violation, holds_now};
@@ -26,19 +24,18 @@ pub struct Prover<'m> {
     /// Per latch, the literal that it is broken; `None` if it cannot be.
     broken: FxHashMap<Latch, Option<Lit>>,
     /// The literal that the match is not over, once needed.
-    going_on: Option<Lit>,
+    not_over: Option<Lit>,
     questions: usize,
     /// How often the solver made moves whose legality was not encoded.
-    unlawful: usize,
+    illegal_moves: usize,
 }
 
-/// Conflicts per part of a question before other methods are tried.
-const EASY: u32 = 1000;
-/// Conflicts per part of a question before the solver prefers moves.
-const AT_ONCE: u32 = 20;
+/// Conflicts per part of a question in the first rounds: every part gets a short attempt before one gets a long one. Afterwards
+/// the solver decides the moves first.
+const EARLY_CONFLICTS: [u32; 2] = [20, 1000];
 
 /// After this many illegal moves the legality of all moves is encoded.
-const MAX_UNLAWFUL: usize = 8;
+const MAX_ILLEGAL_MOVES: usize = 8;
 
 /// The result of a step of induction.
 pub enum Induction {
@@ -83,9 +80,9 @@ impl<'m> Prover<'m> {
             holding: vec![None; families],
             violated: vec![Violation::default(); families],
             broken: FxHashMap::default(),
-            going_on: None,
+            not_over: None,
             questions: 0,
-            unlawful: 0,
+            illegal_moves: 0,
         })
     }
 
@@ -106,29 +103,22 @@ impl<'m> Prover<'m> {
         self.begin();
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
         if in_play {
-            literals.push(self.going_on());
+            literals.push(self.not_over());
         }
-        let is_one = |found: &Counterexample| {
+        let is_violation = |found: &Counterexample| {
             let mut asked = asked.iter();
             asked.any(|&family| !families[family].holds(&found.next))
         };
         let &[family] = asked else {
             literals.push(self.some_violated(families, asked));
-            return self.refute(&literals, u32::MAX, is_one);
+            return self.refute(&literals, u32::MAX, is_violation);
         };
         let (number, family) = (family, &families[family]);
-        let step = self.refute_parts(family, number, &literals, AT_ONCE)?;
-        if !matches!(step, Induction::Unknown) {
-            return Ok(step);
-        }
-        self.encoding.suppose_moves();
-        let step = self.refute_parts(family, number, &literals, EASY)?;
-        if !matches!(step, Induction::Unknown) {
-            return Ok(step);
-        }
-        let is_alone = assumed == asked && !in_play;
-        if let Some(step) = is_alone.then(|| self.exhaust(family)).flatten() {
-            return Ok(step);
+        for conflicts in EARLY_CONFLICTS {
+            let step = self.refute_parts(family, number, &literals, conflicts)?;
+            if !matches!(step, Induction::Unknown) {
+                return Ok(step);
+            }
         }
         self.encoding.prefer_moves();
         self.refute_parts(family, number, &literals, u32::MAX)
@@ -142,38 +132,19 @@ impl<'m> Prover<'m> {
         given: &[Lit],
         conflicts: u32,
     ) -> Result<Induction, SolverError> {
-        let is_one = |found: &Counterexample| !family.holds(&found.next);
+        let is_violation = |found: &Counterexample| !family.holds(&found.next);
         for part in 0.. {
             let violated = &mut self.violated[number];
             let Some(violated) = violated.part(&mut self.encoding, family, part) else {
                 break;
             };
             let literals = [given, &[violated]].concat();
-            let step = self.refute(&literals, conflicts, is_one)?;
+            let step = self.refute(&literals, conflicts, is_violation)?;
             if !matches!(step, Induction::Holds) {
                 return Ok(step);
             }
         }
         Ok(Induction::Holds)
-    }
-
-    /// Checks all states instead, if few facts matter.
-    fn exhaust(&mut self, family: &Family) -> Option<Induction> {
-        let grounded = self.encoding.index.grounded;
-        let scope = match self.encoding.only_declared {
-            true => Scope::declared(grounded),
-            false => Scope::all(grounded),
-        };
-        let stop = self.encoding.solver.stop_signal();
-        match exhaust(self.encoding.index, family, &scope, &stop) {
-            Exhausted::No => None,
-            Exhausted::Holds => Some(Induction::Holds),
-            Exhausted::Fails(state, joint) => {
-                let found = self.follow(state, joint);
-                let is_one = !family.holds(&found.next) && self.is_legal(&found);
-                is_one.then_some(Induction::Fails(found))
-            }
-        }
     }
 
     /// Counts a question; the first one adds the common clauses.
@@ -189,7 +160,7 @@ impl<'m> Prover<'m> {
         &mut self,
         literals: &[Lit],
         conflicts: u32,
-        is_one: impl Fn(&Counterexample) -> bool,
+        is_violation: impl Fn(&Counterexample) -> bool,
     ) -> Result<Induction, SolverError> {
         loop {
             match self.encoding.solver.solve(literals, conflicts)? {
@@ -200,10 +171,10 @@ impl<'m> Prover<'m> {
             let Some(found) = self.counterexample() else {
                 return Ok(Induction::Unknown);
             };
-            if is_one(&found) && self.is_legal(&found) {
+            if is_violation(&found) && self.is_legal(&found) {
                 return Ok(Induction::Fails(found));
             }
-            let is_new = self.encoding.make_single() || self.make_lawful(&found.joint);
+            let is_new = self.encoding.limit_to_one_move() || self.restrict_to_legal(&found.joint);
             if !is_new && !forbid_unfounded(&mut self.encoding, &self.evaluator) {
                 return Ok(Induction::Unknown);
             }
@@ -211,14 +182,14 @@ impl<'m> Prover<'m> {
     }
 
     /// Restricts these moves to states where they are legal; returns whether that is new for one of them.
-    fn make_lawful(&mut self, joint: &[u32]) -> bool {
+    fn restrict_to_legal(&mut self, joint: &[u32]) -> bool {
         let mut is_new = false;
         for (role, &number) in joint.iter().enumerate() {
-            is_new |= self.encoding.make_lawful(role, number);
+            is_new |= self.encoding.restrict_to_legal(role, number);
         }
-        self.unlawful += usize::from(is_new);
-        if self.unlawful == MAX_UNLAWFUL {
-            self.encoding.make_all_lawful();
+        self.illegal_moves += usize::from(is_new);
+        if self.illegal_moves == MAX_ILLEGAL_MOVES {
+            self.encoding.restrict_all_to_legal();
         }
         is_new
     }
@@ -232,7 +203,7 @@ impl<'m> Prover<'m> {
     ) -> Result<Induction, SolverError> {
         self.begin();
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
-        literals.push(self.going_on());
+        literals.push(self.not_over());
         let some = self.encoding.solver.variable();
         let mut reasons = vec![!some];
         for &latch in latches {
@@ -242,11 +213,11 @@ impl<'m> Prover<'m> {
         }
         self.encoding.solver.clause(reasons);
         literals.push(some);
-        let is_one = |found: &Counterexample| {
+        let is_violation = |found: &Counterexample| {
             let mut latches = latches.iter();
             latches.any(|latch| latch.is_broken(&found.state, &found.next))
         };
-        self.refute(&literals, u32::MAX, is_one)
+        self.refute(&literals, u32::MAX, is_violation)
     }
 
     /// If the assumed families and this fact hold in a state, is the match over?
@@ -258,7 +229,7 @@ impl<'m> Prover<'m> {
     ) -> Result<Induction, SolverError> {
         self.begin();
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
-        literals.push(self.going_on());
+        literals.push(self.not_over());
         literals.push(self.encoding.now(fluent));
         self.refute(&literals, u32::MAX, |_| true)
     }
@@ -292,15 +263,15 @@ impl<'m> Prover<'m> {
         some
     }
 
-    fn going_on(&mut self) -> Lit {
-        if let Some(known) = self.going_on {
+    fn not_over(&mut self) -> Lit {
+        if let Some(known) = self.not_over {
             return known;
         }
-        let going_on = self.encoding.solver.variable();
+        let not_over = self.encoding.solver.variable();
         if let Some(over) = self.encoding.terminal(Need::Forced) {
-            self.encoding.solver.clause([!going_on, !over]);
+            self.encoding.solver.clause([!not_over, !over]);
         }
-        *self.going_on.insert(going_on)
+        *self.not_over.insert(not_over)
     }
 
     /// The step of the solver's model, with the true next state.
@@ -358,21 +329,21 @@ mod tests {
                 assert!(prover.is_legal(found) && !families[0].holds(&found.next));
             }
             let holds = matches!(step, Induction::Holds);
-            assert_eq!((holds, prover.unlawful), expected, "{next}");
+            assert_eq!((holds, prover.illegal_moves), expected, "{next}");
         }
     }
 
     #[test]
-    fn every_part_of_a_question_is_asked() {
+    fn asks_every_part_of_a_question() {
         check("(<= (next (at ?p)) (true (at ?p)))", (true, 0));
         check(
             "(<= (next (at ?p)) (true (at ?p)) (distinct ?p 299))",
-            (false, 1),
+            (false, 0),
         );
     }
 
     #[test]
-    fn nobody_makes_two_moves() {
+    fn no_role_makes_two_moves() {
         let both = "(<= both (does r (leave 7)) (does r rest))";
         check(
             &format!("{both} (<= (next (at ?p)) (true (at ?p)) (not both))"),
@@ -381,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn legality_counts_where_it_matters() {
+    fn encodes_legality_where_it_matters() {
         // Leaving removes a place, but only an open place can be left, and only place 7 is ever open.
         let leaving = "(<= (next (at ?p)) (true (at ?p)) (not (does r (leave ?p))))";
         let opening = "(<= (next (open 7)) (true (open 7)))";

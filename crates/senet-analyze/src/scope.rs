@@ -12,15 +12,6 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Everything that grounding found.
-    pub fn all(grounded: &Grounded) -> Scope {
-        let moves = grounded.moves.iter();
-        Scope {
-            facts: vec![true; grounded.fluents.len()],
-            moves: moves.map(|moves| vec![true; moves.len()]).collect(),
-        }
-    }
-
     /// The declared facts and moves; without declarations everything that grounding found.
     pub fn declared(grounded: &Grounded) -> Scope {
         let base: Option<FxHashSet<_>> = grounded.base.as_ref().map(|b| b.iter().collect());

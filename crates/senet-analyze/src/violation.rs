@@ -17,7 +17,7 @@ pub fn holds_now(encoding: &mut Encoding, family: &Family) -> Lit {
             Kind::One => encoding.at_most_one(&facts, Some(switch)),
         }
     }
-    for &fluent in &family.barred {
+    for &fluent in &family.forbidden {
         let holds = encoding.now(fluent);
         encoding.solver.clause([!switch, !holds]);
     }
@@ -62,11 +62,11 @@ impl Violation {
             let mut written = self.groups.chunks(size);
             return Some(some_of(encoding, written.nth(part).unwrap_or(&[])));
         }
-        if part > group_parts || family.barred.is_empty() {
+        if part > group_parts || family.forbidden.is_empty() {
             return None;
         }
-        let barred = barred_next(encoding, family);
-        Some(some_of(encoding, &barred))
+        let forbidden = forbidden_next(encoding, family);
+        Some(some_of(encoding, &forbidden))
     }
 
     /// A literal that implies the violation of some group in the next state.
@@ -76,7 +76,7 @@ impl Violation {
         }
         self.write_groups(encoding, family, family.groups.len());
         let mut reasons = self.groups.clone();
-        reasons.extend(barred_next(encoding, family));
+        reasons.extend(forbidden_next(encoding, family));
         *self.any.insert(some_of(encoding, &reasons))
     }
 
@@ -101,9 +101,9 @@ fn some_of(encoding: &mut Encoding, literals: &[Lit]) -> Lit {
 }
 
 /// Literals that forbidden facts hold next.
-fn barred_next(encoding: &mut Encoding, family: &Family) -> Vec<Lit> {
-    let barred = family.barred.iter();
-    barred
+fn forbidden_next(encoding: &mut Encoding, family: &Family) -> Vec<Lit> {
+    let forbidden = family.forbidden.iter();
+    forbidden
         .filter_map(|&fluent| encoding.next(fluent, Need::Founded))
         .collect()
 }

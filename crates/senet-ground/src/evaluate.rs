@@ -1,97 +1,7 @@
 //! Evaluates ground rules one by one: the plain evaluator against which faster reasoning is checked.
 
 use crate::grounded::AtomKind;
-use crate::layers::Layer;
 use crate::rule_index::RuleIndex;
-
-/// A truth value, or those of many states at once.
-pub trait Truth: Copy + PartialEq {
-    /// False in every state.
-    const FALSE: Self;
-    /// True in every state.
-    const TRUE: Self;
-    /// Conjunction, state by state.
-    fn and(self, other: Self) -> Self;
-    /// Disjunction, state by state.
-    fn or(self, other: Self) -> Self;
-    /// Negation, state by state.
-    fn not(self) -> Self;
-}
-
-impl Truth for bool {
-    const FALSE: bool = false;
-    const TRUE: bool = true;
-
-    fn and(self, other: bool) -> bool {
-        self & other
-    }
-
-    fn or(self, other: bool) -> bool {
-        self | other
-    }
-
-    fn not(self) -> bool {
-        !self
-    }
-}
-
-/// One bit per state.
-impl<const WORDS: usize> Truth for [u64; WORDS] {
-    const FALSE: [u64; WORDS] = [0; WORDS];
-    const TRUE: [u64; WORDS] = [!0; WORDS];
-
-    fn and(self, other: [u64; WORDS]) -> [u64; WORDS] {
-        std::array::from_fn(|word| self[word] & other[word])
-    }
-
-    fn or(self, other: [u64; WORDS]) -> [u64; WORDS] {
-        std::array::from_fn(|word| self[word] | other[word])
-    }
-
-    fn not(self) -> [u64; WORDS] {
-        self.map(|word| !word)
-    }
-}
-
-/// Derives atoms of a layer from the values of lower layers. Atoms that hold already stay true.
-pub fn derive_layer<T: Truth>(index: &RuleIndex, values: &mut [T], layer: &Layer, atoms: &[u32]) {
-    // Rules negate only lower layers, so atoms only ever become true.
-    loop {
-        let mut changed = false;
-        for &atom in atoms {
-            let before = values[atom as usize];
-            if before != T::TRUE {
-                let after = before.or(conclude(index, values, atom));
-                changed |= after != before;
-                values[atom as usize] = after;
-            }
-        }
-        if !(changed && layer.is_loop) {
-            break;
-        }
-    }
-}
-
-/// Whether the conditions of one of an atom's rules hold.
-fn conclude<T: Truth>(index: &RuleIndex, values: &[T], atom: u32) -> T {
-    let mut any = T::FALSE;
-    for &rule in index.rules(atom) {
-        let mut all = T::TRUE;
-        for &condition in index.body(rule) {
-            let value = values[(condition / 2) as usize];
-            let is_negated = condition % 2 == 1;
-            all = all.and(if is_negated { value.not() } else { value });
-            if all == T::FALSE {
-                break;
-            }
-        }
-        any = any.or(all);
-        if any == T::TRUE {
-            break;
-        }
-    }
-    any
-}
 
 /// Evaluates all atoms of a game in one state at a time. A state has one truth value per fluent.
 pub struct Evaluator<'i> {
@@ -138,7 +48,11 @@ impl<'i> Evaluator<'i> {
     fn derive(&mut self, needs_moves: bool) {
         let (index, values) = (self.index, &mut self.values);
         let due = index.layers().filter(|l| l.needs_moves == needs_moves);
-        due.for_each(|layer| derive_layer(index, values, layer, index.atoms_of(layer)));
+        for layer in due {
+            let atoms = index.atoms_of(layer);
+            // Rules negate only lower layers, so atoms only ever become true.
+            while derive_once(index, values, atoms) && layer.is_loop {}
+        }
     }
 
     /// Whether an atom holds.
@@ -164,4 +78,23 @@ impl<'i> Evaluator<'i> {
         let holds = |atom: &Option<u32>| atom.is_some_and(|atom| self.holds(atom));
         atoms.map(holds).collect()
     }
+}
+
+/// Adds the atoms that follow from the values so far; returns whether there were any.
+fn derive_once(index: &RuleIndex, values: &mut [bool], atoms: &[u32]) -> bool {
+    let mut changed = false;
+    for &atom in atoms {
+        if !values[atom as usize] && follows(index, values, atom) {
+            values[atom as usize] = true;
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// Whether all conditions of one of an atom's rules hold.
+fn follows(index: &RuleIndex, values: &[bool], atom: u32) -> bool {
+    let holds = |&condition: &u32| values[(condition / 2) as usize] != (condition % 2 == 1);
+    let mut rules = index.rules(atom).iter();
+    rules.any(|&rule| index.body(rule).iter().all(holds))
 }

@@ -43,7 +43,7 @@ mod terms;
 mod unfold;
 mod world;
 
-pub use evaluate::{Evaluator, Truth, derive_layer};
+pub use evaluate::Evaluator;
 pub use ground::{Demand, Options, ground, ground_clauses};
 pub use grounded::{AtomKind, Grounded, Rules};
 pub use grouped::Grouped;

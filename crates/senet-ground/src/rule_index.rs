@@ -83,12 +83,6 @@ impl<'g> RuleIndex<'g> {
         bodies.flatten().map(|condition| condition / 2)
     }
 
-    /// Whether the state or the joint move gives the value of an atom.
-    pub fn is_given(&self, atom: u32) -> bool {
-        let kind = self.grounded.atoms[atom as usize];
-        matches!(kind, AtomKind::True(_) | AtomKind::Does(..))
-    }
-
     /// Replaces an alias by the condition that it stands for. An alias is an atom with a single rule of a single condition.
     pub fn resolve(&self, condition: u32) -> u32 {
         let mut resolved = condition;

@@ -41,7 +41,7 @@ fn grid(context: &Context, board: &Board) -> Finding {
         .iter()
         .map(|coordinate| order(context, coordinate));
     let size = board.coordinates.iter().map(|c| c.values.len()).collect();
-    told(context, places, size, order.collect(), Basis::Rules)
+    finding(context, places, size, order.collect(), Basis::Rules)
 }
 
 /// Minimal number of cells.
@@ -70,7 +70,13 @@ fn row(context: &Context, named: &Named) -> Option<Finding> {
         arity: named.arity,
         positions: named.positions.clone(),
     };
-    Some(told(context, places, size, order.collect(), Basis::Proved))
+    Some(finding(
+        context,
+        places,
+        size,
+        order.collect(),
+        Basis::Proved,
+    ))
 }
 
 /// The number of values of an argument.
@@ -91,7 +97,7 @@ fn order(context: &Context, coordinate: &Coordinate) -> Option<Vec<String>> {
     Some(values.map(|&value| context.word(value)).collect())
 }
 
-fn told(
+fn finding(
     context: &Context,
     places: Placed,
     size: Vec<usize>,

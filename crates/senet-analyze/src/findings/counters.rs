@@ -12,12 +12,12 @@ pub fn find(context: &mut Context) -> Result<Vec<Finding>, SolverError> {
     let counters = context.structure.counters.clone();
     let mut found = Vec::new();
     for counter in counters {
-        found.push(told(context, &counter)?);
+        found.push(finding(context, &counter)?);
     }
     Ok(found)
 }
 
-fn told(context: &mut Context, counter: &Counter) -> Result<Finding, SolverError> {
+fn finding(context: &mut Context, counter: &Counter) -> Result<Finding, SolverError> {
     let limit = nearest(context, counter);
     let is_end = match limit {
         Some((value, _)) => ends(context, counter.fluent, value)?,

@@ -8,24 +8,30 @@ use crate::prover::Induction;
 use crate::solver::SolverError;
 
 /// Maximal number of counterexamples. Afterwards the remaining latches count as seen, not as proved.
-const PATIENCE: usize = 200;
+const MAX_ROUNDS: usize = 200;
 
 /// Finds all facts that never changed back in random matches, and whether that is proved. Relations of known counters,
 /// numbers and turns are skipped.
-pub fn find(context: &mut Context, told_before: &[Finding]) -> Result<Vec<Finding>, SolverError> {
+pub fn find(context: &mut Context, earlier: &[Finding]) -> Result<Vec<Finding>, SolverError> {
     if context.seen.steps == 0 {
         return Ok(Vec::new());
     }
     let candidates = candidates(context);
     let proved = proved(context, &candidates)?;
-    let known: Vec<&str> = told_before.iter().filter_map(Finding::counts).collect();
+    let known: Vec<&str> = earlier.iter().filter_map(Finding::counts).collect();
     let mut found = Vec::new();
     for relation in 0..context.space.relations.len() {
         if known.contains(&context.space.name(relation)) {
             continue;
         }
         for stays_true in [true, false] {
-            found.extend(told(context, relation, stays_true, &candidates, &proved));
+            found.extend(latch_findings(
+                context,
+                relation,
+                stays_true,
+                &candidates,
+                &proved,
+            ));
         }
     }
     Ok(found)
@@ -60,7 +66,7 @@ fn candidates(context: &Context) -> Vec<Latch> {
 /// The candidates that are latches in all matches: each counterexample drops those that it breaks.
 fn proved(context: &mut Context, candidates: &[Latch]) -> Result<Vec<Latch>, SolverError> {
     let mut left = candidates.to_vec();
-    for _ in 0..PATIENCE {
+    for _ in 0..MAX_ROUNDS {
         if left.is_empty() {
             break;
         }
@@ -75,7 +81,7 @@ fn proved(context: &mut Context, candidates: &[Latch]) -> Result<Vec<Latch>, Sol
 }
 
 /// The findings about a relation's latches of one kind.
-fn told(
+fn latch_findings(
     context: &Context,
     relation: usize,
     stays_true: bool,

@@ -50,7 +50,7 @@ fn number(
     let is_of_roles = others
         .iter()
         .all(|&p| is_role(context, own.name, own.arity, p, &roles));
-    Some(told(
+    Some(finding(
         context,
         number,
         others,
@@ -60,7 +60,7 @@ fn number(
     ))
 }
 
-fn told(
+fn finding(
     context: &Context,
     number: Placed,
     of: Vec<usize>,

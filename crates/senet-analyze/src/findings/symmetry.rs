@@ -48,11 +48,11 @@ fn all(context: &Context, grounded: &Grounded) -> Result<Vec<Finding>, TooHard> 
     let mut found = Vec::new();
     for board in &context.structure.boards {
         if let Some(board) = on_board(context, grounded, board, &symmetries)? {
-            found.push(told(&symmetries, Some(board), roles.clone()));
+            found.push(finding(&symmetries, Some(board), roles.clone()));
         }
     }
     if found.is_empty() {
-        found.push(told(&symmetries, None, roles));
+        found.push(finding(&symmetries, None, roles));
     }
     Ok(found)
 }
@@ -120,7 +120,11 @@ fn on_board(
     }))
 }
 
-fn told(symmetries: &Symmetries, board: Option<BoardSymmetry>, roles: Vec<Vec<String>>) -> Finding {
+fn finding(
+    symmetries: &Symmetries,
+    board: Option<BoardSymmetry>,
+    roles: Vec<Vec<String>>,
+) -> Finding {
     let size = match symmetries.size {
         Some(size) => size.to_string(),
         None => "more than 2^128".to_string(),

@@ -1,9 +1,9 @@
 //! Turn facts: facts without which a role has no choice, exactly one of which holds at any time.
 //!
-//! This finding is about the grounded rules: it can be proved for all reachable states, whatever the facts are called
-//! and however many arguments they have. `senet-draw` reads turn facts off the text of `legal` rules, without
-//! grounding. The network's phases are another property: fluents whose values repeat with a fixed period, whoever
-//! moves.
+//! This finding is about the grounded rules: it can be proved for all reachable states, and the facts may have any number of
+//! arguments. `senet_structure::turn_fluents` reads turn fluents off the text of `legal` rules instead, without grounding and
+//! without proof, which is enough to draw a board. The phases of the engine's network are another property: fluents whose
+//! value depends only on the step number.
 
 use super::Context;
 use super::finding::{Basis, Finding, Placed, What};
@@ -90,12 +90,12 @@ pub fn find(context: &mut Context) -> Result<Vec<Finding>, SolverError> {
     }
     let mut found = Vec::new();
     for holder in chosen {
-        found.push(told(context, &holder)?);
+        found.push(finding(context, &holder)?);
     }
     Ok(found)
 }
 
-fn told(context: &mut Context, holder: &[u32]) -> Result<Finding, SolverError> {
+fn finding(context: &mut Context, holder: &[u32]) -> Result<Finding, SolverError> {
     let basis = match is_proved(context, holder)? {
         true => Basis::Proved,
         false => Basis::Seen,

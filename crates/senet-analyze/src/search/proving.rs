@@ -20,7 +20,7 @@ impl Search<'_> {
     }
 
     /// Asks about each projection alone, the largest first: parts of proved ones need no question.
-    pub fn ask_alone(&mut self, prover: &mut Prover) -> Result<(), SolverError> {
+    pub fn prove_alone(&mut self, prover: &mut Prover) -> Result<(), SolverError> {
         for family in self.open() {
             // Parts of invariant projections are invariant. But a part may fail the published test, which considers
             // more states for it.
@@ -69,7 +69,7 @@ impl Search<'_> {
     }
 
     /// Asks about all properties together; those that remain hold.
-    pub fn ask_together(&mut self, prover: &mut Prover) -> Result<(), SolverError> {
+    pub fn prove_together(&mut self, prover: &mut Prover) -> Result<(), SolverError> {
         if self.open().is_empty() && keys(&self.space, &self.families, &self.holds).is_empty() {
             return Ok(());
         }

@@ -14,9 +14,9 @@ use senet_ground::TermId;
 
 impl Search<'_> {
     /// Tests property 1; supersets of failing sets are skipped.
-    pub fn look_at_initial_state(&mut self) {
+    pub fn test_initial_state(&mut self) {
         for relation in 0..self.space.relations.len() {
-            self.look_at_relation(relation);
+            self.test_relation(relation);
         }
         self.candidates = self.families.len();
         self.holds = vec![true; self.candidates];
@@ -25,7 +25,7 @@ impl Search<'_> {
     }
 
     /// Refutes the projections of a relation that the initial state does not complete; the others become candidates.
-    fn look_at_relation(&mut self, relation: usize) {
+    fn test_relation(&mut self, relation: usize) {
         let mut refuted = Vec::new();
         let found = passing(self.space.relations[relation].arity, |positions| {
             let start = self.now();
@@ -34,7 +34,7 @@ impl Search<'_> {
                 relation,
                 positions,
             };
-            let missing = self.wrong_at_first(&projection);
+            let missing = self.violation_at_first(&projection);
             let passes = missing.is_none();
             let ms = self.ms_since(start);
             refuted.extend(missing.map(|missing| (projection, missing, ms)));
@@ -95,11 +95,11 @@ impl Search<'_> {
 
     /// Declared values that the initial state does not show. The published test also fails if it shows undeclared
     /// values.
-    fn wrong_at_first(&self, projection: &Projection) -> Option<Vec<TermId>> {
+    fn violation_at_first(&self, projection: &Projection) -> Option<Vec<TermId>> {
         let missing = self.space.missing_at_first(projection);
         match self.options.question {
             Question::Invariant => missing,
-            Question::VerifyIp => missing.or_else(|| self.space.strange_at_first(projection)),
+            Question::VerifyIp => missing.or_else(|| self.space.undeclared_at_first(projection)),
         }
     }
 

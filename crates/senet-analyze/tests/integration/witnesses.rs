@@ -1,4 +1,4 @@
-//! Witnesses of the published test, judged by a reasoner that shares nothing with who found them; and a question asked alone has the answer that it has among others.
+//! The reference back end confirms the witnesses of the published test. Single questions get the same verdicts as whole sheets.
 
 use senet_analyze::{Options, Question, Reached, Report, Verdict, boards};
 use senet_engine::{Game, QueryLimits, Reference};
@@ -16,7 +16,7 @@ fn ask(rules: &Description, only: Option<(String, Vec<usize>)>, seed: u64) -> Ve
     boards(rules, &options).unwrap().projections
 }
 
-/// What stands at the positions of facts of a relation, as text.
+/// The values that a projection shows of some facts, as texts.
 fn shown(facts: &[String], report: &Report) -> Vec<String> {
     let mut shown = Vec::new();
     for fact in facts {
@@ -38,7 +38,7 @@ fn shown(facts: &[String], report: &Report) -> Vec<String> {
     shown
 }
 
-/// Whether the witness is a legal step after which the projection does not show what it showed before.
+/// Checks that the witness is a legal step that changes what the projection shows.
 fn judge(game: &Reference, report: &Report, name: &str) {
     let witness = report.witness.as_ref().unwrap();
     let state = game.find_state(&witness.state).unwrap();
@@ -54,10 +54,10 @@ fn judge(game: &Reference, report: &Report, name: &str) {
 }
 
 #[test]
-fn what_refutes_a_projection_is_a_legal_step_that_loses_something() {
+fn witnesses_are_legal_steps_that_lose_a_value() {
     let start = Instant::now();
     let mut judged = 0;
-    // The shortest sheets first, so that there are many of them.
+    // The shortest sheets come first, so that the time suffices for many.
     let mut library: Vec<_> = senet_library::games().iter().collect();
     library.sort_by_key(|game| game.rules.len());
     for game in library {

@@ -30,7 +30,7 @@ impl TermNames {
         let known = self.read().numbers.get(&code).copied();
         known.unwrap_or_else(|| {
             let text = terms.text(term, symbols);
-            // A thread that panics between two entries leaves the entries whole.
+            // No panic can leave the entries inconsistent.
             let mut words = self.0.write().unwrap_or_else(PoisonError::into_inner);
             let next = words.entries.len() as u32;
             let number = *words.numbers.entry(code.clone()).or_insert(next);

@@ -27,7 +27,7 @@ pub fn format(text: &str) -> Result<String, Vec<Problem>> {
     convert(text, Notation::detect(text))
 }
 
-/// Formats a text like [`format`], but converts it to the given notation.
+/// Formats a text like [`format()`], but converts it to the given notation.
 ///
 /// ```
 /// use senet_gdl::{Notation, convert};

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Clones the project, runs `make run` where neither libclang nor a C++ compiler is, and asks the arena for its first page.
+# Both are hidden in a mount namespace of this script: the rest of the system does not notice. Needs Linux with unshare.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if [ "${1:-}" != --hidden ]; then
+    user=()
+    [ "$(id -u)" = 0 ] || user=(--map-root-user)
+    exec unshare --mount "${user[@]}" scripts/fresh.sh --hidden
+fi
+
+# Hides the compilers and their parts, and checks that they are gone.
+find /usr/bin /usr/lib /usr/lib64 /usr/libexec /usr/local /opt -type f \
+    \( -name '*[gc]++' -o -name '*[gc]++-[0-9]*' -o -name cc1plus -o -name 'clang*' -o -name 'libclang*.so*' \) 2>/dev/null |
+    while read -r file; do mount --bind /dev/null "$file"; done
+if echo 'int main() {}' | c++ -x c++ -o /dev/null - 2>/dev/null; then
+    echo "the C++ compiler could not be hidden" >&2
+    exit 1
+fi
+
+folder=$(mktemp -d)
+stop() {
+    [ -z "${arena:-}" ] || kill -TERM -- "-$arena" 2>/dev/null || true
+    wait || true
+}
+trap 'stop; rm -rf "$folder"' EXIT
+git clone --quiet . "$folder/senet"
+cd "$folder/senet"
+export CARGO_TARGET_DIR=$folder/target XDG_DATA_HOME=$folder/data
+
+set -m
+make run >"$folder/log" 2>&1 &
+arena=$!
+address=
+until [ -n "$address" ]; do
+    sleep 1
+    address=$(sed -n 's|.*http://\([^/]*\)/.*|\1|p' "$folder/log" | head -n 1)
+    if ! kill -0 "$arena" 2>/dev/null; then
+        cat "$folder/log" >&2
+        exit 1
+    fi
+done
+
+exec 3<>"/dev/tcp/${address%:*}/${address##*:}"
+printf 'GET / HTTP/1.0\r\nHost: %s\r\n\r\n' "$address" >&3
+read -r status <&3
+echo "http://$address/ answers: $status"
+[[ $status == *" 200 "* ]]
+stop
+arena=
+echo "size of the program: $(stat -c %s "$CARGO_TARGET_DIR/release/senet") bytes"
+echo "processor time (user, system), build included: $(times | tail -n 1)"
