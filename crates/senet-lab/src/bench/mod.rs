@@ -16,6 +16,7 @@ mod setup;
 mod step;
 mod timing;
 
+use crate::csv;
 use baseline::{Baseline, BaselineVerdict};
 use choice::{BackEndChoice, Reasoner};
 use clap::Args;
@@ -24,7 +25,6 @@ use group::{Group, Groups};
 use indicatif::ProgressBar;
 use machine::Machine;
 use row::BenchRow;
-use crate::csv;
 use senet_console::{Common, Failure, Out, Source, input, progress, source};
 use std::path::{Path, PathBuf};
 use timing::Schedule;
@@ -293,6 +293,9 @@ fn write_page(path: &Path, rows: &[BenchRow], machine: &Machine) -> Result<(), F
         Failure::new(message).help("choose another file for --page")
     })?;
     let files = page::data_files(rows);
-    let files: Vec<_> = files.into_iter().map(|(name, text, _)| (name, text)).collect();
+    let files: Vec<_> = files
+        .into_iter()
+        .map(|(name, text, _)| (name, text))
+        .collect();
     csv::write(&folder, &files)
 }

@@ -76,7 +76,11 @@ pub fn data_files(rows: &[BenchRow]) -> Vec<(&'static str, String, &'static str)
             comparison(&compared),
             "every measurement of the games that ran on several back ends",
         ),
-        ("threads.csv", scaling(&compared), "wall-clock rates of several threads"),
+        (
+            "threads.csv",
+            scaling(&compared),
+            "wall-clock rates of several threads",
+        ),
         (
             "sheets.csv",
             table_of_sheets(&sheets(rows)),
@@ -172,7 +176,9 @@ fn back_ends(sheets: &[Sheet]) -> String {
 
 /// The games that were measured on several back ends, as CSV.
 fn comparison(rows: &[&BenchRow]) -> String {
-    let mut text = "game,back end,group,rate,spread,to reference,to native,mean length,mean goals,set-up ms\n".to_string();
+    let mut text =
+        "game,back end,group,rate,spread,to reference,to native,mean length,mean goals,set-up ms\n"
+            .to_string();
     for row in rows {
         let goals = row.mean_goals.iter().flat_map(|goals| &goals.0);
         let goals: Vec<_> = goals.map(|(_, mean)| format!("{mean:.1}")).collect();
@@ -201,7 +207,8 @@ fn comparison(rows: &[&BenchRow]) -> String {
 /// Rates of several threads by the wall clock, as CSV.
 fn scaling(rows: &[&BenchRow]) -> String {
     let mut text =
-        "game,back end,threads,playouts/s of one thread,playouts/s of all threads,ratio\n".to_string();
+        "game,back end,threads,playouts/s of one thread,playouts/s of all threads,ratio\n"
+            .to_string();
     for row in rows {
         if let Some(scaling) = row.scaling {
             text += &csv_line(&[
