@@ -3,7 +3,9 @@
 use crate::Failure;
 use crate::{Source, back_end::load_failure, clock};
 use clap::Args;
-use senet_analyze::{Analysis, AnalyzeError, Boards, Declarations, Options, Question};
+use senet_analyze::{
+    Analysis, AnalyzeError, AnalyzeOptions, BoardQuestion, Boards, MissingDeclarations,
+};
 use senet_engine::LoadError;
 use senet_gdl::{Description, read_playable};
 use std::sync::Arc;
@@ -25,14 +27,14 @@ pub struct BoardLimits {
 
 impl BoardLimits {
     /// The options for the analysis; the time runs from now.
-    pub fn options(&self, question: Question, seed: u64) -> Options {
-        let mut options = Options {
+    pub fn options(&self, question: BoardQuestion, seed: u64) -> AnalyzeOptions {
+        let mut options = AnalyzeOptions {
             question,
             conflicts: self.conflicts,
             seed,
             stop: clock::stop_after_cpu(self.time_limit),
             clock: Arc::new(|| Duration::from_secs_f64(clock::thread_cpu_seconds())),
-            ..Options::default()
+            ..AnalyzeOptions::default()
         };
         options.playouts.all_steps = self.steps;
         options.ground.stop = options.stop.clone();
@@ -40,7 +42,12 @@ impl BoardLimits {
     }
 
     /// Finds the boards of a game.
-    pub fn find(&self, source: &Source, question: Question, seed: u64) -> Result<Boards, Failure> {
+    pub fn find(
+        &self,
+        source: &Source,
+        question: BoardQuestion,
+        seed: u64,
+    ) -> Result<Boards, Failure> {
         let rules = rules(source)?;
         let boards = senet_analyze::boards(&rules, &self.options(question, seed));
         boards.map_err(|error| failed(source, error))
@@ -54,9 +61,9 @@ impl BoardLimits {
         seed: u64,
     ) -> Result<Boards, Failure> {
         let rules = rules(source)?;
-        let options = Options {
+        let options = AnalyzeOptions {
             only,
-            ..self.options(Question::VerifyIp, seed)
+            ..self.options(BoardQuestion::VerifyIp, seed)
         };
         let boards = senet_analyze::boards(&rules, &options);
         let boards = boards.map_err(|error| failed(source, error))?;
@@ -70,9 +77,9 @@ impl BoardLimits {
     }
 
     /// What states and moves of a game may be made of.
-    pub fn declarations(&self, source: &Source, seed: u64) -> Result<Declarations, Failure> {
+    pub fn declarations(&self, source: &Source, seed: u64) -> Result<MissingDeclarations, Failure> {
         let rules = rules(source)?;
-        let options = self.options(Question::Invariant, seed);
+        let options = self.options(BoardQuestion::Invariant, seed);
         let declarations = senet_analyze::declarations(&rules, &options);
         declarations.map_err(|error| failed(source, error))
     }
@@ -80,7 +87,7 @@ impl BoardLimits {
     /// Finds the boards of a game and what else its rules contain.
     pub fn analyze(&self, source: &Source, seed: u64) -> Result<Analysis, Failure> {
         let rules = rules(source)?;
-        let options = self.options(Question::Invariant, seed);
+        let options = self.options(BoardQuestion::Invariant, seed);
         let analysis = senet_analyze::analyze(&rules, &options);
         analysis.map_err(|error| failed(source, error))
     }

@@ -1,7 +1,7 @@
 //! `senet boards`: which parts of a game's states never change, the boards.
 
 use clap::Args;
-use senet_analyze::{Analysis, Boards, Declarations, Named, Verdict};
+use senet_analyze::{Analysis, Boards, MissingDeclarations, Named, Verdict};
 use senet_console::{BoardLimits, Common, Failure, Out, Source, clock, progress, source};
 use serde::Serialize;
 use serde_json::json;
@@ -137,7 +137,7 @@ impl Covered {
 }
 
 /// Prints declarations: as rules, or as data.
-fn declare(found: &Declarations, common: &Common) -> Result<(), Failure> {
+fn declare(found: &MissingDeclarations, common: &Common) -> Result<(), Failure> {
     let mut out = Out::new();
     if common.json {
         out.json(&json!({"base": found.base, "input": found.input}))?;

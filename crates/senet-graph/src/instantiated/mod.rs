@@ -13,7 +13,7 @@ use build::build_graph;
 use instances::instances;
 use relax::relax;
 use senet_gdl::{Clause, Condition, Description, Pattern, Span, Symbols, clauses};
-use senet_ground::{GroundError, Limits, Options, ground};
+use senet_ground::{GroundError, GroundOptions, Limits, ground};
 
 /// Limits on the size of an instantiated graph.
 #[derive(Clone, Debug)]
@@ -78,9 +78,9 @@ pub fn instantiated(
         clauses.retain(|clause| !is_arrow_fact(description, clause));
     }
     check_safety(description, &clauses)?;
-    let options = Options {
+    let options = GroundOptions {
         limits: limits.ground.clone(),
-        ..Options::default()
+        ..GroundOptions::default()
     };
     let grounded = ground(&relax(&clauses, &description.symbols), &options)?;
     let (terms, instances) = instances(&clauses, grounded);

@@ -96,7 +96,7 @@ impl Baseline {
 /// What makes two rows measurements of the same thing.
 fn key(row: &BenchRow) -> (&str, &str, &str, Option<String>) {
     // A reasoner that was chosen by itself is held against the one chosen before, whichever it was.
-    let reasoner = (!row.chosen).then(|| row.reasoner());
+    let reasoner = (!row.chosen).then(|| row.back_end_name());
     (&row.game, &row.collection, row.group.name(), reasoner)
 }
 

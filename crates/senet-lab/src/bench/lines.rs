@@ -27,7 +27,7 @@ pub fn title(group: Group) -> String {
 /// A measurement on one line.
 pub fn line(row: &BenchRow) -> String {
     let group = row.group.name();
-    let mut line = format!("{group:<8} {:<26} {:<14} ", row.game, row.reasoner());
+    let mut line = format!("{group:<8} {:<26} {:<14} ", row.game, row.back_end_name());
     line += &numbers(row);
     if let Some(scaling) = row.scaling {
         line += &format!(

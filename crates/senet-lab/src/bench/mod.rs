@@ -16,6 +16,7 @@ mod setup;
 mod step;
 mod timing;
 
+use crate::csv;
 use baseline::{Baseline, BaselineVerdict};
 use choice::{BackEndChoice, Reasoner};
 use clap::Args;
@@ -25,7 +26,7 @@ use indicatif::ProgressBar;
 use machine::Machine;
 use row::BenchRow;
 use senet_console::{Common, Failure, Out, Source, input, progress, source};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use timing::Schedule;
 
 /// Measures random matches and single steps per second, set-up times, and mappers of symbols
@@ -247,10 +248,7 @@ impl Bench {
             baseline.write(path)?;
         }
         if let Some(path) = &self.page {
-            std::fs::write(path, page::page(rows, machine)).map_err(|error| {
-                let message = format!("cannot write {}: {error}", path.display());
-                Failure::new(message).help("choose another file for --page")
-            })?;
+            write_page(path, rows, machine)?;
         }
         Ok(())
     }
@@ -284,4 +282,20 @@ fn nothing_measured(rows: &[BenchRow]) -> Option<Failure> {
     let problem = row.problem.as_deref().unwrap_or("nothing was measured");
     let help = "`senet check` shows the problems of a rule sheet; --time-limit gives it more time";
     Some(Failure::new(format!("{}: {problem}", row.game)).help(help))
+}
+
+/// Writes the page, and its data files into a folder of the same name beside it.
+fn write_page(path: &Path, rows: &[BenchRow], machine: &Machine) -> Result<(), Failure> {
+    let folder = path.with_extension("");
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    std::fs::write(path, page::page(rows, machine, &name)).map_err(|error| {
+        let message = format!("cannot write {}: {error}", path.display());
+        Failure::new(message).help("choose another file for --page")
+    })?;
+    let files = page::data_files(rows);
+    let files: Vec<_> = files
+        .into_iter()
+        .map(|(name, text, _)| (name, text))
+        .collect();
+    csv::write(&folder, &files)
 }

@@ -134,7 +134,7 @@ impl BenchRow {
     }
 
     /// The reasoner in full, for people.
-    pub fn reasoner(&self) -> String {
+    pub fn back_end_name(&self) -> String {
         let parts = [self.back_end.as_deref(), self.width.as_deref()];
         let parts: Vec<&str> = parts.into_iter().flatten().collect();
         if parts.is_empty() {

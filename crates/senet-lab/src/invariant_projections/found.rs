@@ -1,7 +1,7 @@
 //! What came of a question about all projections of a sheet.
 
 use super::published::PublishedTimes;
-use senet_analyze::{Boards, By, Report, Verdict};
+use senet_analyze::{Boards, By, ProjectionReport, Verdict};
 use serde::Serialize;
 
 /// What came of it. Times are seconds of processor time.
@@ -95,7 +95,8 @@ impl BoardsFound {
     fn beside(self, boards: &Boards, published: &PublishedTimes) -> BoardsFound {
         let is_there = |relation: &str| published.relations.contains(&relation);
         let reports = boards.projections.iter();
-        let there: Vec<&Report> = reports.filter(|r| is_there(&r.named.relation)).collect();
+        let there: Vec<&ProjectionReport> =
+            reports.filter(|r| is_there(&r.named.relation)).collect();
         let largest = boards.maximal.iter();
         let largest = largest.filter(|named| is_there(&named.relation));
         let largest: Vec<String> = largest.map(ToString::to_string).collect();
@@ -113,9 +114,9 @@ impl BoardsFound {
 }
 
 /// Whether all projections that show less of the same relation are proved.
-fn parts_are_proved(report: &Report, all: &[&Report]) -> bool {
+fn parts_are_proved(report: &ProjectionReport, all: &[&ProjectionReport]) -> bool {
     let own = &report.named;
-    let is_part = |other: &&&Report| {
+    let is_part = |other: &&&ProjectionReport| {
         let mut positions = other.named.positions.iter();
         let within = positions.all(|position| own.positions.contains(position));
         within && other.named.relation == own.relation && other.named != *own
@@ -131,7 +132,7 @@ fn notes(boards: &Boards) -> Vec<String> {
     if with_lemmas.any(|report| report.verdict == Verdict::Proved) {
         notes.push(format!("lemmas: {}", boards.lemmas.join("; ")));
     }
-    let needs_reason = |r: &&Report| r.verdict != Verdict::Proved && r.by != By::Initial;
+    let needs_reason = |r: &&ProjectionReport| r.verdict != Verdict::Proved && r.by != By::Initial;
     for report in boards.projections.iter().filter(needs_reason) {
         let (named, verdict) = (&report.named, report.verdict.name());
         notes.push(format!("{named} {verdict}: {}", report.why()));

@@ -10,7 +10,7 @@ use clap::Args;
 use found::BoardsFound;
 use published::{PublishedTimes, TABLE};
 use rows::{SheetRow, heading, text, write};
-use senet_analyze::Question;
+use senet_analyze::BoardQuestion;
 use senet_console::{BoardLimits, Common, Failure, Out, Source, clock, input, progress, source};
 use std::path::PathBuf;
 use summary::summary;
@@ -103,8 +103,8 @@ impl InvariantProjections {
         SheetRow {
             game: format!("{}/{}", source.group, source.name),
             published,
-            test: asks_test.then(|| ask(Question::VerifyIp)),
-            own: (!self.verify_ip).then(|| ask(Question::Invariant)),
+            test: asks_test.then(|| ask(BoardQuestion::VerifyIp)),
+            own: (!self.verify_ip).then(|| ask(BoardQuestion::Invariant)),
         }
     }
 
@@ -112,7 +112,7 @@ impl InvariantProjections {
         &self,
         source: &Source,
         published: Option<&PublishedTimes>,
-        question: Question,
+        question: BoardQuestion,
         seed: u64,
     ) -> BoardsFound {
         let start = clock::thread_cpu_seconds();
