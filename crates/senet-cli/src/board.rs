@@ -1,11 +1,11 @@
 //! Draws states in the terminal, in the words that a game had before it was scrambled.
 
 use senet_arena::Rules;
-use senet_draw::{Fact, Picture, Plan, text};
+use senet_draw::{DrawingPlan, Fact, Picture, text};
 use senet_web::plan_of;
 
 /// How the states of a game are drawn.
-pub struct BoardPrinter(Plan);
+pub struct BoardPrinter(DrawingPlan);
 
 impl BoardPrinter {
     /// Finds the boards of a game.

@@ -1,64 +1,66 @@
-//! What can go wrong with a database, in words that help.
+//! The errors of a database.
 
 use rusqlite::ErrorCode;
 use std::path::PathBuf;
 
-/// Why a database did not do what it should.
+/// An error of a database.
 #[derive(Debug, thiserror::Error)]
 #[error("{what} {fault}")]
 pub struct DatabaseError {
-    /// Which database, for people.
+    /// The name of the database in error messages.
     pub what: &'static str,
-    /// What happened.
+    /// The cause.
     pub fault: Fault,
 }
 
-/// What happened to a database.
+/// The cause of a database error.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// The folder cannot be made or used.
+    /// The folder cannot be created or used.
     #[error("cannot use the data folder {}: {error}", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: std::io::Error,
     },
-    /// Somebody else writes and does not come to an end.
+    /// Another process has held the write lock for this number of seconds.
     #[error("is locked: another process has been writing to it for {0} seconds")]
     Locked(u64),
-    /// No room on the disk.
+    /// The disk is full.
     #[error("cannot grow: the disk is full")]
     Full,
-    /// A file that is something else, or damaged.
-    #[error("is damaged, or is no database: {0}")]
+    /// The file is damaged or not a database.
+    #[error("is damaged or not a database: {0}")]
     Damaged(String),
-    /// A file that may not be written or opened.
+    /// The file cannot be opened for writing.
     #[error("cannot be opened for writing: {0}")]
     Forbidden(String),
-    /// Made by a later version of this program.
-    #[error("has version {found}, and this senet knows versions up to {known}: use a newer senet")]
+    /// A newer version of Senet has written the database.
+    #[error(
+        "has version {found}, but this version of Senet supports versions up to {known}: use a newer version"
+    )]
     Newer {
-        /// Its version.
+        /// The version of the database.
         found: i64,
-        /// The newest known.
+        /// The newest version that this program supports.
         known: i64,
     },
-    /// The file system does not allow a write-ahead log.
+    /// The file system does not support a write-ahead log. The value is the actual journal mode.
     #[error(
         "cannot keep a write-ahead log here (its journal is `{0}`): choose a folder on a local disk"
     )]
-    NoLog(String),
-    /// Anything else.
+    NoWriteAheadLog(String),
+    /// Any other error.
     #[error("failed: {0}")]
     Other(rusqlite::Error),
 }
 
-/// How long another process may write before we give up.
-pub const PATIENCE_SECONDS: u64 = 30;
+/// The time to wait for the write lock of another process.
+pub const BUSY_TIMEOUT_SECONDS: u64 = 30;
 
 impl DatabaseError {
-    /// An error of SQLite's.
+    /// Makes an error from an SQLite error.
     pub fn new(what: &'static str, error: rusqlite::Error) -> DatabaseError {
         DatabaseError {
             what,
@@ -72,7 +74,7 @@ impl From<rusqlite::Error> for Fault {
         let text = error.to_string();
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                Fault::Locked(PATIENCE_SECONDS)
+                Fault::Locked(BUSY_TIMEOUT_SECONDS)
             }
             Some(ErrorCode::DiskFull) => Fault::Full,
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Fault::Damaged(text),

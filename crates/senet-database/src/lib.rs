@@ -1,9 +1,9 @@
-//! What all our SQLite databases have in common: how they are opened, brought up to date, and what their errors mean.
+//! Opens and migrates the SQLite databases of Senet, and explains their errors.
 //!
 //! Invariants:
-//! - The write-ahead log makes every transaction whole or nothing, so a process that is killed leaves nothing half done. It is not forced
-//!   to the disk each time (`synchronous=NORMAL`): a loss of power may lose the last transactions, and nothing else.
-//! - A database of a later version is left alone.
+//! - The write-ahead log makes each transaction atomic, so a killed process leaves no partial changes. SQLite does not
+//!   flush it after each transaction (`synchronous=NORMAL`), so a power failure may lose the last transactions.
+//! - A database of a newer version is never changed.
 
 mod error;
 mod migrate;

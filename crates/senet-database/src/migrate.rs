@@ -1,15 +1,15 @@
-//! How older tables become newer ones.
+//! Migrates a database to the newest version.
 //!
-//! The version of a database is its `user_version`, the number of steps that it has been through. Steps are never changed once they are in
-//! use, only added.
+//! The version of a database is its `user_version`: the number of migrations applied so far. A released migration
+//! never changes; new ones are appended.
 
 use crate::{DatabaseError, Fault};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-/// Statements, and a function for what statements cannot do.
+/// A migration: SQL statements, then a function for the changes that SQL cannot express.
 pub type Migration<E> = (&'static str, fn(&Transaction) -> Result<(), E>);
 
-/// Brings a database to the newest version, whole or not at all.
+/// Applies all missing migrations in one transaction.
 pub fn migrate<E: From<DatabaseError>>(
     connection: &mut Connection,
     what: &'static str,
@@ -23,7 +23,7 @@ pub fn migrate<E: From<DatabaseError>>(
     let transaction = connection
         .transaction_with_behavior(TransactionBehavior::Immediate)
         .map_err(failed)?;
-    // Another process may have been faster.
+    // Another process may have migrated the database in the meantime.
     let found = version(&transaction).map_err(failed)?;
     let fault = Fault::Newer { found, known };
     let missing = usize::try_from(found).ok().and_then(|n| steps.get(n..));

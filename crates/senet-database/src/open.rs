@@ -1,13 +1,14 @@
 //! Opens a database.
 
 use super::{DatabaseError, Fault, Migration};
-use crate::error::PATIENCE_SECONDS;
+use crate::error::BUSY_TIMEOUT_SECONDS;
 use crate::migrate::migrate;
 use rusqlite::Connection;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Opens a database for reading and writing; makes its folder and the database if they are missing, and brings older ones up to date.
+/// Opens a database for reading and writing. Creates the folder and the file if necessary, and migrates older
+/// versions.
 pub fn open<E: From<DatabaseError>>(
     file: &Path,
     what: &'static str,
@@ -27,23 +28,24 @@ fn prepare(file: &Path) -> Result<Connection, Fault> {
         })?;
     }
     let connection = Connection::open(file)?;
-    connection.busy_timeout(Duration::from_secs(PATIENCE_SECONDS))?;
-    keep_log(&connection)?;
+    connection.busy_timeout(Duration::from_secs(BUSY_TIMEOUT_SECONDS))?;
+    enable_write_ahead_log(&connection)?;
     connection.pragma_update(None, "synchronous", "normal")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     Ok(connection)
 }
 
-/// Switches to the write-ahead log. Of two processes that make the same database at the same moment, one is turned away without waiting, and tries again.
-fn keep_log(connection: &Connection) -> Result<(), Fault> {
+/// Enables the write-ahead log. If two processes create the same database at once, SQLite rejects one of them without
+/// waiting. That process tries again until the timeout.
+fn enable_write_ahead_log(connection: &Connection) -> Result<(), Fault> {
     let begin = Instant::now();
     loop {
         let journal = |row: &rusqlite::Row| row.get::<_, String>(0);
         let set = connection.pragma_update_and_check(None, "journal_mode", "wal", journal);
         match set.map_err(Fault::from) {
             Ok(journal) if journal == "wal" => return Ok(()),
-            Ok(journal) => return Err(Fault::NoLog(journal)),
-            Err(Fault::Locked(_)) if begin.elapsed().as_secs() < PATIENCE_SECONDS => {
+            Ok(journal) => return Err(Fault::NoWriteAheadLog(journal)),
+            Err(Fault::Locked(_)) if begin.elapsed().as_secs() < BUSY_TIMEOUT_SECONDS => {
                 std::thread::sleep(Duration::from_millis(20));
             }
             Err(fault) => return Err(fault),

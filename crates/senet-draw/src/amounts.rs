@@ -1,19 +1,26 @@
-//! Amounts that are said of a role, or of nothing else: scores, rounds, purses.
+//! Finds amounts: ordered values of a role or of the whole game, such as scores, rounds and purses.
 
 use senet_gdl::{Description, Symbol};
-use senet_structure::{Position, Structure, fluents};
+use senet_structure::{ArgumentPosition, Structure, fluents};
 use std::collections::BTreeMap;
 
-/// What facts can say in order, by their names: facts of one argument, or of a role and one argument. Those that are said in two ways are left out.
+/// Returns the ordered values of fluents with one argument, or with a role and one argument, by name. A name with two
+/// such forms is left out.
 pub fn of(description: &Description, structure: &Structure) -> BTreeMap<String, Vec<String>> {
-    let roles = structure.positions.class(Position::new(Symbol::ROLE, 1, 0));
+    let roles = structure
+        .positions
+        .class(ArgumentPosition::new(Symbol::ROLE, 1, 0));
     let mut found: BTreeMap<Symbol, Vec<Vec<Symbol>>> = BTreeMap::new();
     for (name, arity) in fluents(description) {
-        let class = |index| structure.positions.class(Position::new(name, arity, index));
+        let class = |index| {
+            structure
+                .positions
+                .class(ArgumentPosition::new(name, arity, index))
+        };
         let of_role = |index: &usize| roles.is_some() && class(*index) == roles;
         let others: Vec<usize> = (0..arity).filter(|index| !of_role(index)).collect();
         if let (&[index], 1..=2) = (&others[..], arity) {
-            let values = structure.ordered(Position::new(name, arity, index));
+            let values = structure.ordered(ArgumentPosition::new(name, arity, index));
             let values = values.map(|coordinate| within_limits(structure, name, coordinate.values));
             found.entry(name).or_default().extend(values);
         }
@@ -26,7 +33,7 @@ pub fn of(description: &Description, structure: &Structure) -> BTreeMap<String, 
     single.collect()
 }
 
-/// Of what counts steps, the values from where it starts to where it ends.
+/// Restricts the values of a step counter to the range from its start to its limits.
 fn within_limits(structure: &Structure, name: Symbol, values: Vec<Symbol>) -> Vec<Symbol> {
     let mut counters = structure.counters.iter();
     let Some(counter) = counters.find(|counter| counter.fluent == name) else {

@@ -1,26 +1,26 @@
-//! Moves that name no place on a board, as buttons: what can be pressed, shown, bid or given up.
+//! Shows moves that name no place as buttons.
 
 use crate::Fact;
 use crate::picture::Picture;
-use crate::plan::Plan;
-use crate::targets::on_boards;
+use crate::plan::DrawingPlan;
+use crate::targets::board_targets;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The buttons of a state, in lines.
 #[derive(Clone, Debug, Default)]
 pub struct Buttons {
-    /// The lines, from the top.
-    pub lines: Vec<Line>,
-    /// What to press for a move of a role, in order: lines and buttons in them.
+    /// The lines, from top to bottom.
+    pub lines: Vec<ButtonLine>,
+    /// The buttons to press for a move of a role, in order: line and index in the line.
     pressed_for: BTreeMap<(usize, String), Vec<(usize, usize)>>,
 }
 
-/// Buttons side by side.
+/// Buttons in one line.
 #[derive(Clone, Debug)]
-pub struct Line {
-    /// The role that may press them, where several roles have buttons.
+pub struct ButtonLine {
+    /// The role that may press them, if several roles have buttons.
     pub role: Option<usize>,
-    /// What all of them begin with.
+    /// The common prefix of the moves.
     pub label: String,
     /// The buttons.
     pub buttons: Vec<Button>,
@@ -29,27 +29,28 @@ pub struct Line {
 /// A button.
 #[derive(Clone, Debug)]
 pub struct Button {
-    /// What is written on it.
+    /// The text on the button.
     pub label: String,
-    /// The move, or the part of one, in words.
+    /// The move, or a part of it, in words.
     pub title: String,
-    /// Whether the last move pressed it.
+    /// True if the last move pressed it.
     pub highlighted: bool,
 }
 
-/// More moves are not drawn as buttons; they are in the list of moves.
+/// More moves than this get no buttons; the list of moves still shows them.
 const MOST: usize = 48;
-/// With more moves than this, each argument of a move is chosen by itself where all combinations are possible.
+/// With more moves than this, each argument gets its own line of buttons, if all combinations are legal.
 const MOST_WHOLE: usize = 12;
 
-/// Moves of one name and number of arguments, with their texts; those without arguments are together.
+/// Moves with the same name and arity, with their texts. Moves without arguments share one group.
 type Kind<'a> = ((String, usize), Vec<(&'a String, Fact)>);
 
 impl Picture {
-    /// The picture with buttons for those moves that name no place, of roles that have a choice. What was pressed for the `last` moves is highlighted.
-    pub fn offering(
+    /// Adds buttons for moves that name no place, for each role with a choice. Highlights the buttons of the `last`
+    /// joint move.
+    pub fn with_buttons(
         mut self,
-        plan: &Plan,
+        plan: &DrawingPlan,
         legal: &[Vec<String>],
         last: Option<&[String]>,
     ) -> Picture {
@@ -59,13 +60,13 @@ impl Picture {
         let mut buttons = Buttons::default();
         for role in 0..plan.roles.len() {
             let own = legal.get(role).filter(has_choice);
-            // At the end of a game without a board, what was chosen last is all there is to see.
+            // At the end of a game without a board, show the last moves.
             let shown = match (own, last.get(role)) {
                 (Some(moves), _) => moves.clone(),
                 (None, Some(only)) if is_over && plan.spaces.is_empty() => vec![only.clone()],
                 _ => Vec::new(),
             };
-            let unplaced = |text: &String| on_boards(plan, &self, role, text).is_empty();
+            let unplaced = |text: &String| board_targets(plan, &self, role, text).is_empty();
             let shown: Vec<String> = shown.into_iter().filter(unplaced).collect();
             buttons.add(plan, role, &shown);
             if let Some(text) = last.get(role) {
@@ -84,7 +85,7 @@ impl Picture {
 }
 
 impl Buttons {
-    /// The names of the buttons to press for a move, in order.
+    /// Returns the names of the buttons to press for a move, in order.
     pub fn names_for(&self, role: usize, text: &str) -> Vec<String> {
         let pressed = self.pressed_for.get(&(role, text.to_string()));
         let name = |&(line, at): &(usize, usize)| button_name(line, at);
@@ -98,8 +99,8 @@ impl Buttons {
         }
     }
 
-    /// Adds buttons for moves, those of one name together.
-    fn add(&mut self, plan: &Plan, role: usize, moves: &[String]) {
+    /// Adds buttons for moves, grouped by name.
+    fn add(&mut self, plan: &DrawingPlan, role: usize, moves: &[String]) {
         let mut kinds: Vec<Kind> = Vec::new();
         for text in moves {
             let fact = Fact::read(text);
@@ -116,16 +117,16 @@ impl Buttons {
             let values = values(&moves, arity);
             let all: usize = values.iter().map(Vec::len).product();
             if arity > 1 && moves.len() > MOST_WHOLE && all == moves.len() {
-                let labels = plan.parts.get(&(name.clone(), arity));
-                self.add_parts(role, (&name, labels), &values, &moves);
+                let labels = plan.argument_labels.get(&(name.clone(), arity));
+                self.add_argument_lines(role, (&name, labels), &values, &moves);
             } else if moves.len() <= MOST {
-                self.add_whole(role, &name, &moves);
+                self.add_whole_moves(role, &name, &moves);
             }
         }
     }
 
-    /// A button for each move; a line for all that differ only in their last word.
-    fn add_whole(&mut self, role: usize, name: &str, moves: &[(&String, Fact)]) {
+    /// Adds one button for each move, with a line for all moves that differ only in the last word.
+    fn add_whole_moves(&mut self, role: usize, name: &str, moves: &[(&String, Fact)]) {
         let first = self.lines.len();
         for (text, fact) in moves {
             let (label, said) = match fact.args.split_last() {
@@ -134,14 +135,14 @@ impl Buttons {
             };
             let mut own = (first..self.lines.len()).filter(|&at| self.lines[at].label == label);
             let line = own.next().unwrap_or_else(|| self.add_line(role, label));
-            let at = self.press(line, said, &fact.words());
+            let at = self.add_button(line, said, &fact.words());
             let key = (role, text.to_string());
             self.pressed_for.insert(key, vec![(line, at)]);
         }
     }
 
-    /// A line for each argument of a move: one button of each is pressed.
-    fn add_parts(
+    /// Adds one line for each argument. A move presses one button in each line.
+    fn add_argument_lines(
         &mut self,
         role: usize,
         (name, labels): (&str, Option<&Vec<String>>),
@@ -156,7 +157,7 @@ impl Buttons {
             };
             let line = self.add_line(role, label.clone());
             for word in words {
-                self.press(line, word, &format!("{label} {word}"));
+                self.add_button(line, word, &format!("{label} {word}"));
             }
         }
         for (text, fact) in moves {
@@ -170,7 +171,7 @@ impl Buttons {
     }
 
     fn add_line(&mut self, role: usize, label: String) -> usize {
-        self.lines.push(Line {
+        self.lines.push(ButtonLine {
             role: Some(role),
             label,
             buttons: Vec::new(),
@@ -178,7 +179,7 @@ impl Buttons {
         self.lines.len() - 1
     }
 
-    fn press(&mut self, line: usize, label: &str, title: &str) -> usize {
+    fn add_button(&mut self, line: usize, label: &str, title: &str) -> usize {
         let buttons = &mut self.lines[line].buttons;
         buttons.push(Button {
             label: label.to_string(),
@@ -189,7 +190,7 @@ impl Buttons {
     }
 }
 
-/// What stands at each argument, each word once.
+/// Returns the different values of each argument.
 fn values(moves: &[(&String, Fact)], arity: usize) -> Vec<Vec<String>> {
     let at = |index: usize| {
         let words = moves.iter().map(|(_, fact)| fact.args[index].clone());
@@ -201,7 +202,7 @@ fn values(moves: &[(&String, Fact)], arity: usize) -> Vec<Vec<String>> {
     (0..arity).map(at).collect()
 }
 
-/// The name of a button in pictures.
+/// Returns the name of a button in the SVG picture.
 pub fn button_name(line: usize, at: usize) -> String {
     format!("button:{line}:{at}")
 }

@@ -1,21 +1,21 @@
-//! What the arguments of moves mean on the boards.
+//! Finds the places that the arguments of moves refer to.
 
-use crate::hints::{self, Hint, Hints};
-use crate::space::Space;
+use crate::hints::{self, ArgumentHint, ArgumentHints};
+use crate::space::BoardSpace;
 use senet_gdl::{Description, Symbol, Term};
-use senet_structure::{Position, Structure};
+use senet_structure::{ArgumentPosition, Structure};
 use std::collections::BTreeMap;
 
-/// How the arguments of each move say places.
+/// The clicks for each kind of move.
 #[derive(Clone, Debug, Default)]
 pub struct Clicks(BTreeMap<(String, usize), Vec<Click>>);
 
-/// Something in a move that says a place.
+/// One click for a move: a part of the move that refers to a place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Click {
-    /// Where a thing is that the argument names.
-    Thing {
-        /// The space of the thing.
+    /// The place of the piece that the argument names.
+    Piece {
+        /// The space of the piece.
         space: usize,
         /// The argument.
         arg: usize,
@@ -27,7 +27,7 @@ pub enum Click {
         /// The arguments, in the order of the coordinates.
         args: Vec<usize>,
     },
-    /// The place in a row or column at which a thing that is put there comes to lie.
+    /// The place where a piece comes to lie in a row or column.
     Line {
         /// The space of the line.
         space: usize,
@@ -38,35 +38,35 @@ pub enum Click {
     },
 }
 
-/// More candidates are not weighed against each other.
+/// The search compares at most this number of candidates.
 const MOST_CANDIDATES: usize = 12;
 
 impl Clicks {
-    /// Finds how moves say places, from the variables that they share with facts on boards, or else from arguments that are of the same
-    /// classes as coordinates.
-    pub fn of(description: &Description, structure: &Structure, spaces: &[Space]) -> Clicks {
+    /// Finds the clicks for all moves. It uses variables that moves share with fluents on boards. Otherwise it uses
+    /// arguments of the same class as the coordinates.
+    pub fn of(description: &Description, structure: &Structure, spaces: &[BoardSpace]) -> Clicks {
         let hints = hints::of_moves(description, spaces);
         let mut found = BTreeMap::new();
         for (name, arity) in moves(description) {
             let key = (description.symbols.key(name).to_string(), arity);
-            let told = hints.get(&key).map_or(Vec::new(), clicks);
-            let clicks = match told.is_empty() {
+            let by_hints = hints.get(&key).map_or(Vec::new(), clicks);
+            let clicks = match by_hints.is_empty() {
                 true => of_class(structure, (name, arity), spaces),
-                false => told,
+                false => by_hints,
             };
             found.insert(key, clicks);
         }
         Clicks(found)
     }
 
-    /// What the arguments of a move say.
+    /// Returns the clicks for a move.
     pub fn of_move(&self, name: &str, arity: usize) -> &[Click] {
         let key = (name.to_string(), arity);
         self.0.get(&key).map_or(&[], Vec::as_slice)
     }
 }
 
-/// The moves with arguments that rules speak of.
+/// Returns the moves with arguments that occur in the rules.
 fn moves(description: &Description) -> Vec<(Symbol, usize)> {
     let mut found = Vec::new();
     for rule in &description.rules {
@@ -81,9 +81,17 @@ fn moves(description: &Description) -> Vec<(Symbol, usize)> {
     found
 }
 
-/// Arguments one after the other that are of the classes of the coordinates of a single board.
-fn of_class(structure: &Structure, (name, arity): (Symbol, usize), spaces: &[Space]) -> Vec<Click> {
-    let class = |index| structure.positions.class(Position::new(name, arity, index));
+/// Returns consecutive arguments whose classes match the coordinates of a single board.
+fn of_class(
+    structure: &Structure,
+    (name, arity): (Symbol, usize),
+    spaces: &[BoardSpace],
+) -> Vec<Click> {
+    let class = |index| {
+        structure
+            .positions
+            .class(ArgumentPosition::new(name, arity, index))
+    };
     for (at, space) in spaces.iter().enumerate() {
         let count = space.classes.len();
         let fits = |first: &usize| {
@@ -103,35 +111,37 @@ fn of_class(structure: &Structure, (name, arity): (Symbol, usize), spaces: &[Spa
     Vec::new()
 }
 
-/// Places if the arguments tell any, else lines; and things where one place or line alone tells only where they go.
-fn clicks(hints: &Hints) -> Vec<Click> {
+/// Returns the places that the arguments name, or a line otherwise. If there is at most one, the piece that moves is
+/// added in front.
+fn clicks(hints: &ArgumentHints) -> Vec<Click> {
     let mut found = places(hints);
     if found.is_empty() {
         found.extend(line(hints));
     }
     if found.len() <= 1 {
         let used: Vec<usize> = found.iter().flat_map(Click::args).collect();
-        found.splice(0..0, thing(hints, &used));
+        found.splice(0..0, piece(hints, &used));
     }
     found
 }
 
 impl Click {
-    /// The arguments that it speaks of.
+    /// Returns the arguments that the click uses.
     pub fn args(&self) -> Vec<usize> {
         match self {
-            Click::Thing { arg, .. } | Click::Line { arg, .. } => vec![*arg],
+            Click::Piece { arg, .. } | Click::Line { arg, .. } => vec![*arg],
             Click::Place { args, .. } => args.clone(),
         }
     }
 }
 
-/// The most places that no two share an argument, preferring those whose arguments stand together and that were found over fewer rules.
-fn places(hints: &Hints) -> Vec<Click> {
+/// Selects places that share no argument and use most arguments. Prefers adjacent arguments, and hints with a short
+/// distance.
+fn places(hints: &ArgumentHints) -> Vec<Click> {
     let all = hints
         .iter()
         .filter_map(|((hint, args), &distance)| match hint {
-            Hint::Place(space) => Some((cost(args), distance, args, *space)),
+            ArgumentHint::Place(space) => Some((cost(args), distance, args, *space)),
             _ => None,
         });
     let mut all: Vec<_> = all.collect();
@@ -160,7 +170,7 @@ fn places(hints: &Hints) -> Vec<Click> {
     found
 }
 
-/// How far arguments are from standing one after the other.
+/// Measures how far the arguments are from being consecutive.
 fn cost(args: &[usize]) -> usize {
     let steps = args.windows(2).map(|pair| match pair[1] > pair[0] {
         true => pair[1] - pair[0] - 1,
@@ -169,26 +179,28 @@ fn cost(args: &[usize]) -> usize {
     steps.sum()
 }
 
-/// The one coordinate that is told nearest to the board.
-fn line(hints: &Hints) -> Option<Click> {
+/// Returns the line hint with the shortest distance.
+fn line(hints: &ArgumentHints) -> Option<Click> {
     let all = hints
         .iter()
         .filter_map(|((hint, args), &distance)| match hint {
-            Hint::Line(space, axis) => Some((distance, args[0], *space, *axis)),
+            ArgumentHint::Line(space, axis) => Some((distance, args[0], *space, *axis)),
             _ => None,
         });
     let (_, arg, space, axis) = all.min()?;
     Some(Click::Line { space, axis, arg })
 }
 
-/// The thing that is told nearest to the board, by an argument that says nothing else.
-fn thing(hints: &Hints, used: &[usize]) -> Option<Click> {
+/// Returns the piece hint with the shortest distance, at an unused argument.
+fn piece(hints: &ArgumentHints, used: &[usize]) -> Option<Click> {
     let all = hints
         .iter()
         .filter_map(|((hint, args), &distance)| match hint {
-            Hint::Thing(space, _) if !used.contains(&args[0]) => Some((distance, args[0], *space)),
+            ArgumentHint::Piece(space, _) if !used.contains(&args[0]) => {
+                Some((distance, args[0], *space))
+            }
             _ => None,
         });
     let (_, arg, space) = all.min()?;
-    Some(Click::Thing { space, arg })
+    Some(Click::Piece { space, arg })
 }

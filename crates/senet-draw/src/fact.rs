@@ -1,6 +1,6 @@
-//! Facts of a state as people write them.
+//! Facts of a state as text.
 
-/// A fact: a name and its arguments, in which inner terms stay as they are written.
+/// A fact: a name and its arguments. Nested terms stay as text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Fact {
     /// The name.
@@ -10,7 +10,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Reads `name` or `(name a (f b) c)`, in lower case. Text that is no term becomes a name.
+    /// Reads `name` or `(name a (f b) c)` and converts it to lower case. Any other text becomes a name.
     pub fn read(text: &str) -> Fact {
         let text = text.trim().to_lowercase();
         let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
@@ -27,7 +27,7 @@ impl Fact {
         }
     }
 
-    /// The fact in a line, without parentheses around it.
+    /// Returns the fact as one line, without the outer parentheses.
     pub fn words(&self) -> String {
         let args = self.args.iter().map(String::as_str);
         let all: Vec<&str> = std::iter::once(self.name.as_str()).chain(args).collect();
@@ -35,7 +35,7 @@ impl Fact {
     }
 }
 
-/// The words of a list; what is in inner parentheses stays together.
+/// Splits a list into words, but keeps nested parentheses together.
 fn split(inner: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_read_word_by_word() {
+    fn splits_fact_into_name_and_arguments() {
         check("( cell 1 2 X )", &["cell", "1", "2", "x"]);
         check("done", &["done"]);
         check("(at (pos 1 2) king)", &["at", "(pos 1 2)", "king"]);

@@ -1,12 +1,13 @@
-//! Boards whose places have two coordinates.
+//! Finds boards whose places have two coordinates.
 
-use crate::space::{Layer, MAX_BOARDS, Space};
+use crate::space::{BoardLayer, BoardSpace, MAX_BOARDS};
 use senet_gdl::Symbol;
-use senet_structure::{Board, Class, Coordinate, End, Structure};
+use senet_structure::{ArgumentClass, Board, Coordinate, End, Structure};
 use std::collections::BTreeMap;
 
-/// Finds all boards with two or more coordinates; the last two say where on a board, the others on which.
-pub fn find(structure: &Structure, word: &impl Fn(Symbol) -> String) -> Vec<Space> {
+/// Finds all boards with two or more coordinates. The last two name the place, the others select one of several
+/// boards.
+pub fn find(structure: &Structure, word: &impl Fn(Symbol) -> String) -> Vec<BoardSpace> {
     let mut spaces = Vec::new();
     for board in &structure.boards {
         let Some((further, [x, y])) = board.coordinates.split_last_chunk() else {
@@ -14,40 +15,40 @@ pub fn find(structure: &Structure, word: &impl Fn(Symbol) -> String) -> Vec<Spac
         };
         let values = |c: &Coordinate| {
             let words = c.values.iter().map(|&v| word(v)).collect();
-            match goes_round(structure, c) {
-                true => from_the_first(words),
+            match is_cyclic(structure, c) {
+                true => starting_at_least(words),
                 false => words,
             }
         };
         let boards = combinations(&further.iter().map(values).collect::<Vec<_>>());
-        let space = Space {
+        let space = BoardSpace {
             columns: values(x),
             rows: values(y),
             boards,
             layers: vec![layer(board, word)],
             classes: vec![x.class, y.class],
-            ..Space::default()
+            ..BoardSpace::default()
         };
         join(&mut spaces, space);
     }
     spaces
 }
 
-fn layer(board: &Board, word: &impl Fn(Symbol) -> String) -> Layer {
+fn layer(board: &Board, word: &impl Fn(Symbol) -> String) -> BoardLayer {
     let indexes: Vec<usize> = board.coordinates.iter().map(|c| c.index).collect();
     let (boards, place) = indexes.split_at(indexes.len().saturating_sub(2));
-    Layer {
+    BoardLayer {
         name: word(board.fluent),
         arity: board.arity,
         place: place.to_vec(),
         boards: boards.to_vec(),
         contents: board.contents.clone(),
-        ..Layer::default()
+        ..BoardLayer::default()
     }
 }
 
-/// Whether the last value of a coordinate is followed by the first.
-fn goes_round(structure: &Structure, coordinate: &Coordinate) -> bool {
+/// Returns true if the first value of a coordinate follows the last one.
+fn is_cyclic(structure: &Structure, coordinate: &Coordinate) -> bool {
     let orders = structure.successors.iter();
     let mut own = orders.filter(|order| Some(order.relation) == coordinate.order);
     let first = coordinate.values.first();
@@ -57,15 +58,15 @@ fn goes_round(structure: &Structure, coordinate: &Coordinate) -> bool {
     })
 }
 
-/// A ring begins nowhere; people expect it to begin with the first number or word.
-fn from_the_first(mut words: Vec<String>) -> Vec<String> {
+/// Rotates the values of a cycle so that the least number or word comes first.
+fn starting_at_least(mut words: Vec<String>) -> Vec<String> {
     let rank = |word: &String| (word.parse::<i64>().unwrap_or(i64::MAX), word.clone());
     let first = (0..words.len()).min_by_key(|&at| rank(&words[at]));
     words.rotate_left(first.unwrap_or(0));
     words
 }
 
-/// Every choice of one word from each list.
+/// Returns all combinations of one word from each list.
 fn combinations(lists: &[Vec<String>]) -> Vec<Vec<String>> {
     let mut found: Vec<Vec<String>> = vec![Vec::new()];
     for words in lists {
@@ -82,9 +83,9 @@ fn combinations(lists: &[Vec<String>]) -> Vec<Vec<String>> {
     found
 }
 
-/// Facts with the same coordinates lie on the same board.
-fn join(spaces: &mut Vec<Space>, new: Space) {
-    let fits = |space: &&mut Space| {
+/// Joins fluents with the same coordinates to one board.
+fn join(spaces: &mut Vec<BoardSpace>, new: BoardSpace) {
+    let fits = |space: &&mut BoardSpace| {
         let holds = |all: &[String], some: &[String]| {
             some.iter().all(|word| all.contains(word)) || all.iter().all(|word| some.contains(word))
         };
@@ -109,36 +110,40 @@ fn join(spaces: &mut Vec<Space>, new: Space) {
     }
 }
 
-/// Facts of two arguments that name a place of a board, one for each column or row in the beginning: how far each is filled. They are
-/// drawn as small marks.
+/// Adds the fill levels of columns or rows: binary fluents with the coordinates of a board and one initial fact for
+/// each line. They appear as small marks.
 pub fn add_heights(
-    spaces: &mut [Space],
+    spaces: &mut [BoardSpace],
     free: &mut Vec<(Symbol, usize)>,
     structure: &Structure,
     word: &impl Fn(Symbol) -> String,
 ) {
-    use senet_structure::Position;
-    let mut known: BTreeMap<usize, Vec<Class>> = BTreeMap::new();
+    use senet_structure::ArgumentPosition;
+    let mut known: BTreeMap<usize, Vec<ArgumentClass>> = BTreeMap::new();
     for (at, space) in spaces.iter().enumerate() {
         if space.boards.len() == 1 {
             known.insert(at, space.classes.clone());
         }
     }
     free.retain(|&(name, arity)| {
-        let class = |index| structure.positions.class(Position::new(name, arity, index));
-        let classes: Option<Vec<Class>> = (0..arity).map(class).collect();
+        let class = |index| {
+            structure
+                .positions
+                .class(ArgumentPosition::new(name, arity, index))
+        };
+        let classes: Option<Vec<ArgumentClass>> = (0..arity).map(class).collect();
         let mut fitting = known
             .iter()
             .filter(|(_, own)| Some(*own) == classes.as_ref());
         let (Some((&at, _)), None) = (fitting.next(), fitting.next()) else {
             return true;
         };
-        spaces[at].layers.push(Layer {
+        spaces[at].layers.push(BoardLayer {
             name: word(name),
             arity,
             place: vec![0, 1],
             usual: true,
-            ..Layer::default()
+            ..BoardLayer::default()
         });
         false
     });

@@ -1,24 +1,24 @@
-//! What the arguments of relations, facts and moves say about boards: which of them are a place, a line of places, or a thing.
+//! Finds the meaning of the arguments of relations, fluents and moves: a place, a line of places, or a piece.
 
-use crate::space::Space;
+use crate::space::BoardSpace;
 use senet_gdl::{Dependencies, Description, Rule, Sentence, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What some arguments say together.
+/// The meaning of some arguments.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Hint {
-    /// All coordinates of a place on the boards of a space.
+pub enum ArgumentHint {
+    /// All coordinates of a place in a space.
     Place(usize),
-    /// One coordinate, by its number among the coordinates of a space.
+    /// One coordinate: the space and the number of the coordinate.
     Line(usize, usize),
-    /// What lies on a place, by the number of the layer.
-    Thing(usize, usize),
+    /// A piece on a place: the space and the number of the layer.
+    Piece(usize, usize),
 }
 
-/// Arguments that say something, in the order of the coordinates, and over how many rules that was found.
-pub type Hints = BTreeMap<(Hint, Vec<usize>), usize>;
+/// Arguments with a meaning, in the order of the coordinates, and the distance in rules from the board.
+pub type ArgumentHints = BTreeMap<(ArgumentHint, Vec<usize>), usize>;
 
-/// A name with its number of arguments; facts of the state, moves and relations never mix.
+/// A name with its arity. Fluents, moves and relations are kept apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Subject {
     State(Symbol, usize),
@@ -26,29 +26,32 @@ enum Subject {
     Relation(Symbol, usize),
 }
 
-/// Something said in a rule: of what, and its arguments.
+/// An atom of a rule: its subject and its arguments.
 type Atom<'a> = (Subject, &'a [Term]);
 
-/// So many helpers may stand between a move and the board.
-const FARTHEST: usize = 4;
+/// The largest distance in rules between a move and the board.
+const MAX_DISTANCE: usize = 4;
 
-/// What the arguments of each move say, as far as variables that moves share with facts on boards tell.
-pub fn of_moves(description: &Description, spaces: &[Space]) -> BTreeMap<(String, usize), Hints> {
+/// Finds the meaning of move arguments through the variables that moves share with fluents on boards.
+pub fn of_moves(
+    description: &Description,
+    spaces: &[BoardSpace],
+) -> BTreeMap<(String, usize), ArgumentHints> {
     let word = |symbol| description.symbols.key(symbol).to_string();
     let changing = changing(description);
     let rules = description.rules.iter();
     let rules: Vec<Vec<Atom>> = rules.map(|rule| atoms(rule, &changing)).collect();
-    let mut known: BTreeMap<Subject, Hints> = BTreeMap::new();
+    let mut known: BTreeMap<Subject, ArgumentHints> = BTreeMap::new();
     for atom in rules.iter().flatten() {
         if let Subject::State(name, arity) = atom.0 {
-            let told = told_by_boards(spaces, &word(name), arity);
-            known.entry(atom.0).or_insert(told);
+            let hints = board_hints(spaces, &word(name), arity);
+            known.entry(atom.0).or_insert(hints);
         }
     }
-    for distance in 1..=FARTHEST {
+    for distance in 1..=MAX_DISTANCE {
         let before = known.clone();
         for rule in &rules {
-            pass_on(rule, &before, distance, &mut known);
+            propagate(rule, &before, distance, &mut known);
         }
     }
     let moves = known.into_iter().filter_map(|(subject, hints)| {
@@ -60,9 +63,9 @@ pub fn of_moves(description: &Description, spaces: &[Space]) -> BTreeMap<(String
     moves.collect()
 }
 
-/// What a fact on a board says by itself.
-fn told_by_boards(spaces: &[Space], name: &str, arity: usize) -> Hints {
-    let mut told = Hints::new();
+/// Returns the meaning of the arguments of a fluent on a board.
+fn board_hints(spaces: &[BoardSpace], name: &str, arity: usize) -> ArgumentHints {
+    let mut hints = ArgumentHints::new();
     for (at, space) in spaces.iter().enumerate() {
         for (number, layer) in space.layers.iter().enumerate() {
             if layer.name != name || layer.arity != arity {
@@ -70,25 +73,25 @@ fn told_by_boards(spaces: &[Space], name: &str, arity: usize) -> Hints {
             }
             let coordinates = layer.coordinates();
             for (axis, &index) in coordinates.iter().enumerate() {
-                told.insert((Hint::Line(at, axis), vec![index]), 0);
+                hints.insert((ArgumentHint::Line(at, axis), vec![index]), 0);
             }
             for &index in &layer.contents {
-                told.insert((Hint::Thing(at, number), vec![index]), 0);
+                hints.insert((ArgumentHint::Piece(at, number), vec![index]), 0);
             }
-            told.insert((Hint::Place(at), coordinates), 0);
+            hints.insert((ArgumentHint::Place(at), coordinates), 0);
         }
     }
-    told
+    hints
 }
 
-/// Relations that depend on what happens; those that do not are the same for all places and tell nothing about moves.
+/// Returns the relations that depend on the state or on moves. Static relations tell nothing about moves.
 fn changing(description: &Description) -> BTreeSet<(Symbol, usize)> {
     let asks = |name| matches!(name, Symbol::TRUE | Symbol::DOES);
     let users = Dependencies::of(description).users(|(name, _)| asks(name));
     users.into_iter().collect()
 }
 
-/// All that is said in a rule, of what changes.
+/// Returns the atoms of a rule, except static relations.
 fn atoms<'a>(rule: &'a Rule, changing: &BTreeSet<(Symbol, usize)>) -> Vec<Atom<'a>> {
     let body = rule.body_sentences();
     let sentences = std::iter::once(&rule.head).chain(body.into_iter().map(|(s, _)| s));
@@ -110,12 +113,12 @@ fn atom<'a>(sentence: &'a Sentence, changing: &BTreeSet<(Symbol, usize)>) -> Opt
     }
 }
 
-/// What is said of one atom of a rule is said of all others that the same variables stand in.
-fn pass_on(
+/// Copies hints from one atom of a rule to the other atoms with the same variables.
+fn propagate(
     rule: &[Atom],
-    before: &BTreeMap<Subject, Hints>,
+    before: &BTreeMap<Subject, ArgumentHints>,
     distance: usize,
-    known: &mut BTreeMap<Subject, Hints>,
+    known: &mut BTreeMap<Subject, ArgumentHints>,
 ) {
     for (at, (subject, args)) in rule.iter().enumerate() {
         let fresh = before.get(subject).into_iter().flatten();
@@ -136,7 +139,7 @@ fn pass_on(
     }
 }
 
-/// The variables at these arguments, if all are.
+/// Returns the variables at these arguments; `None` if one of them is not a variable.
 fn variables(args: &[Term], indexes: &[usize]) -> Option<Vec<Symbol>> {
     let at = indexes.iter().map(|&index| match args.get(index) {
         Some(Term::Variable(variable, _)) => Some(*variable),
@@ -145,7 +148,7 @@ fn variables(args: &[Term], indexes: &[usize]) -> Option<Vec<Symbol>> {
     at.collect()
 }
 
-/// All ways in which the variables stand among the arguments, no argument twice.
+/// Returns all ways to find the variables among the arguments, with different arguments for each.
 fn places_of(variables: &[Symbol], args: &[Term]) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = vec![Vec::new()];
     for variable in variables {

@@ -1,21 +1,21 @@
-//! What is written on things: the fewest letters that tell them apart, and nothing where colours do.
+//! Chooses the labels of pieces: the fewest letters that distinguish them, or none if colours suffice.
 
-use crate::space::Space;
+use crate::space::BoardSpace;
 use crate::{Fact, Owners};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More letters do not fit on a thing.
+/// The largest number of letters on a piece.
 const MOST_LETTERS: usize = 4;
 
-/// The short form of each word that says what a thing is. `spoken` are the facts that can hold.
+/// Returns the short form of each content word. `spoken` are the facts that can hold.
 pub fn of(
-    space: &Space,
+    space: &BoardSpace,
     owners: &Owners,
     roles: &[String],
     spoken: &[Fact],
     initial: &[Fact],
 ) -> BTreeMap<String, String> {
-    let words = written(space, roles, spoken);
+    let words = content_words(space, roles, spoken);
     let mut groups: BTreeMap<Option<usize>, BTreeSet<String>> = BTreeMap::new();
     for word in &words {
         let owner = owners.owner(word);
@@ -34,7 +34,7 @@ pub fn of(
         .map(|(owner, group)| (owner, without_common_start(&group)))
         .collect();
     let letters = bare.values().map(letters_to_tell_apart).max().unwrap_or(1);
-    let plain = plain_words(&bare, &written(space, roles, initial));
+    let plain = plain_words(&bare, &content_words(space, roles, initial));
     let all = bare.into_values().flatten();
     let short = all.map(|(word, rest)| match plain.contains(&word) {
         true => (word, String::new()),
@@ -43,25 +43,25 @@ pub fn of(
     short.collect()
 }
 
-/// All words that say what lies on a board, roles excepted: those in facts, and names of facts that say nothing else if there are several.
-fn written(space: &Space, roles: &[String], facts: &[Fact]) -> BTreeSet<String> {
+/// Returns all content words on a board, except roles. Layers without content words contribute their name.
+fn content_words(space: &BoardSpace, roles: &[String], facts: &[Fact]) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for layer in space.layers.iter().filter(|layer| layer.order.is_empty()) {
         let own = facts.iter().filter(|fact| layer.holds(fact));
         for fact in own {
             let contents = layer.contents(fact);
-            let told = contents.iter().filter(|word| !roles.contains(word));
-            let told: Vec<&String> = told.collect();
-            if told.is_empty() && !layer.usual {
+            let content = contents.iter().filter(|word| !roles.contains(word));
+            let content: Vec<&String> = content.collect();
+            if content.is_empty() && !layer.usual {
                 words.insert(layer.name.clone());
             }
-            words.extend(told.into_iter().cloned());
+            words.extend(content.into_iter().cloned());
         }
     }
     words
 }
 
-/// Of an owner's things the words without the start that all of them have.
+/// Removes the common prefix from the words of one owner.
 fn without_common_start(words: &BTreeSet<String>) -> BTreeMap<String, String> {
     let mut start = words.first().cloned().unwrap_or_default();
     for word in words {
@@ -79,7 +79,8 @@ fn without_common_start(words: &BTreeSet<String>) -> BTreeMap<String, String> {
     rest.collect()
 }
 
-/// Where each owner has two kinds of things and only one of them in the beginning, that one needs no letter.
+/// Returns the words that need no letter. This applies if each owner has two kinds of pieces and only one of them in
+/// the initial state.
 fn plain_words(
     groups: &BTreeMap<Option<usize>, BTreeMap<String, String>>,
     initial: &BTreeSet<String>,
@@ -96,7 +97,7 @@ fn plain_words(
     plain.unwrap_or_default()
 }
 
-/// The fewest first letters by which the words differ.
+/// Returns the smallest number of first letters that distinguishes the words.
 fn letters_to_tell_apart(words: &BTreeMap<String, String>) -> usize {
     let differ = |letters: &usize| {
         let starts = words

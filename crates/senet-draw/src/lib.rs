@@ -1,46 +1,48 @@
-//! Draws states of any game from its rules alone: boards as grids, everything else as labelled facts.
+//! Draws the states of any game: boards as grids, everything else as labelled facts.
 //!
 //! Invariants:
-//! - Names never help: which facts are on a board, where, and whose they are follows from the rules; names are only written on what is drawn.
-//! - Every fact of a state is shown once, on a board, with its role, or in the list beside them, unless a theme hides it.
-//! - Nothing in a rule sheet or theme becomes markup: all words are escaped.
-//! - A theme changes looks alone: the places of facts and moves are what the rules say.
+//! - Names do not matter. The rules determine which facts are on a board, their places and their owners. Names appear
+//!   only as labels.
+//! - Each fact of a state appears once: on a board, with its role, or in the list beside the boards. A theme may hide
+//!   facts.
+//! - Text of rule sheets and themes never becomes markup; all words are escaped.
+//! - A theme changes only the appearance, not the places of facts and moves.
 
 mod amounts;
-mod arrange;
+mod argument_labels;
+mod arrangement;
 mod buttons;
 mod clicks;
 mod fact;
+mod graph_layout;
 mod grids;
 mod hints;
 mod labels;
-mod leads;
+mod levels;
 mod look;
-mod meshes;
+mod move_effects;
+mod named_places;
 mod owners;
-mod parts;
 mod picture;
 mod plan;
 mod png;
-mod rows;
 mod space;
-mod storeys;
 mod svg;
 mod targets;
 mod text;
 mod theme;
 
-pub use buttons::{Button, Buttons, Line};
+pub use buttons::{Button, ButtonLine, Buttons};
 pub use clicks::{Click, Clicks};
 pub use fact::Fact;
-pub use leads::Leads;
-pub use look::{Look, Place, Shape};
+pub use look::{BoardPlace, BoardShape, Look};
+pub use move_effects::MoveEffects;
 pub use owners::Owners;
-pub use picture::{Below, Cell, Grid, Picture, Seat, Token};
-pub use plan::Plan;
-pub use png::{PngError, doubtful_letters, png};
-pub use space::{Layer, Space, Storeys};
+pub use picture::{BoardCell, BoardToken, FinishedLevels, Grid, Picture, RolePanel};
+pub use plan::DrawingPlan;
+pub use png::{PngError, png, uncertain_glyphs};
+pub use space::{BoardLayer, BoardSpace, LevelCounter};
 pub use svg::{plain_colours, svg};
-pub use targets::{on_boards, targets};
+pub use targets::{board_targets, targets};
 pub use text::text;
-pub use theme::{BoardTheme, Body, Colours, Piece, Style, Theme, ThemeError};
+pub use theme::{BoardTheme, Colours, Piece, PieceBody, Style, Theme, ThemeError};

@@ -1,53 +1,55 @@
-//! What a board looks like: squares, hexagons, or points with lines between them, and which way up.
+//! The appearance of a board: squares, hexagons, or points with lines between them, and its orientation.
 
-use crate::space::Space;
+use crate::space::BoardSpace;
 use senet_gdl::{Description, Symbol};
-use senet_structure::{Class, Position, Structure, static_extension, static_relations};
+use senet_structure::{
+    ArgumentClass, ArgumentPosition, Structure, static_extension, static_relations,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A place by its numbers of column and row.
-pub type Place = (usize, usize);
+/// A place: the numbers of its column and row.
+pub type BoardPlace = (usize, usize);
 
-/// What a board looks like.
+/// The appearance of a board.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Look {
-    /// What the places are.
-    pub shape: Shape,
-    /// Whether columns are drawn from the bottom to the top, and rows from left to right.
+    /// The shape of the places.
+    pub shape: BoardShape,
+    /// True if columns go from bottom to top, and rows from left to right.
     pub transposed: bool,
-    /// Whether the first row is drawn at the top.
+    /// True if the first row is at the top.
     pub flipped: bool,
-    /// Whether the first column is drawn at the right.
+    /// True if the first column is at the right.
     pub mirrored: bool,
-    /// Places that are joined by lines.
-    pub lines: Vec<(Place, Place)>,
-    /// Where places are drawn that follow no grid, in sides of a place.
-    pub spots: BTreeMap<Place, (f64, f64)>,
-    /// What is written at each place, where rows and columns have no names.
-    pub names: BTreeMap<Place, String>,
+    /// Pairs of places with a line between them.
+    pub lines: Vec<(BoardPlace, BoardPlace)>,
+    /// The positions of places outside the grid; the unit is the side of a place.
+    pub spots: BTreeMap<BoardPlace, (f64, f64)>,
+    /// The names of places, if rows and columns have no names.
+    pub names: BTreeMap<BoardPlace, String>,
 }
 
-/// What the places of a board are.
+/// The shape of the places of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Shape {
-    /// Squares beside each other.
+pub enum BoardShape {
+    /// Adjacent squares.
     #[default]
     Squares,
-    /// Hexagons in rows, of which each is half a place farther right than the one below it.
+    /// Rows of hexagons; each row is shifted right by half a place from the row below.
     HexagonsRight,
-    /// Hexagons in rows, of which each is half a place farther left than the one below it.
+    /// Rows of hexagons; each row is shifted left by half a place from the row below.
     HexagonsLeft,
-    /// Hexagons in rows, of which only every second column has a place.
+    /// Rows of hexagons; only every second column of a row has a place.
     HexagonsDoubled,
     /// Points with lines between them.
     Points,
-    /// Pegs on which things lie upon each other.
+    /// Pegs with stacks of pieces.
     Pegs,
 }
 
 impl Look {
-    /// Where the middle of a place is drawn, in sides of a place, to the right and upwards.
-    pub fn centre(&self, (x, y): Place) -> (f64, f64) {
+    /// Returns the centre of a place; x goes right, y goes up, and the unit is the side of a place.
+    pub fn centre(&self, (x, y): BoardPlace) -> (f64, f64) {
         if let Some(&spot) = self.spots.get(&(x, y)) {
             return spot;
         }
@@ -59,25 +61,25 @@ impl Look {
         let y = if self.flipped { -y } else { y };
         let height = 0.75_f64.sqrt();
         match self.shape {
-            Shape::HexagonsRight => (x + y / 2.0, y * height),
-            Shape::HexagonsLeft => (x - y / 2.0, y * height),
-            Shape::HexagonsDoubled => (x / 2.0, y * height),
-            Shape::Squares | Shape::Points | Shape::Pegs => (x, y),
+            BoardShape::HexagonsRight => (x + y / 2.0, y * height),
+            BoardShape::HexagonsLeft => (x - y / 2.0, y * height),
+            BoardShape::HexagonsDoubled => (x / 2.0, y * height),
+            BoardShape::Squares | BoardShape::Points | BoardShape::Pegs => (x, y),
         }
     }
 
-    /// Whether the places are hexagons.
+    /// Returns true if the places are hexagons.
     pub fn is_hexagonal(&self) -> bool {
-        use Shape::{HexagonsDoubled, HexagonsLeft, HexagonsRight};
+        use BoardShape::{HexagonsDoubled, HexagonsLeft, HexagonsRight};
         matches!(self.shape, HexagonsDoubled | HexagonsLeft | HexagonsRight)
     }
 }
 
-/// A step from a place to a neighbour.
+/// The difference between two neighbouring places.
 type Step = (isize, isize);
 
-/// Finds what a board with two coordinates looks like, from relations that say which places are next to each other.
-pub fn find(description: &Description, structure: &Structure, space: &Space) -> Look {
+/// Finds the appearance of a board with two coordinates from its neighbour relations.
+pub fn find(description: &Description, structure: &Structure, space: &BoardSpace) -> Look {
     let mut look = Look::default();
     for relation in static_relations(description) {
         let Some(start) = neighbours_at(structure, relation, &space.classes) else {
@@ -93,20 +95,24 @@ pub fn find(description: &Description, structure: &Structure, space: &Space) -> 
             return look;
         }
         if pairs.len() > 2 * look.lines.len() && is_irregular(&pairs, &space.places) {
-            look.shape = Shape::Points;
+            look.shape = BoardShape::Points;
             look.lines = pairs.iter().filter(|(a, b)| a < b).copied().collect();
         }
     }
     look
 }
 
-/// Where in the arguments of a relation two places stand one after the other, if they do so just once.
+/// Returns the index of the first of four consecutive arguments that name two places.
 fn neighbours_at(
     structure: &Structure,
     (name, arity): (Symbol, usize),
-    classes: &[Class],
+    classes: &[ArgumentClass],
 ) -> Option<usize> {
-    let class = |index| structure.positions.class(Position::new(name, arity, index));
+    let class = |index| {
+        structure
+            .positions
+            .class(ArgumentPosition::new(name, arity, index))
+    };
     let is_of = |index: &usize| class(*index).is_some_and(|class| classes.contains(&class));
     let of_places: Vec<usize> = (0..arity).filter(is_of).collect();
     let &[first, _, _, last] = &of_places[..] else {
@@ -119,13 +125,13 @@ fn neighbours_at(
     (last == first + 3 && classes.len() == 2 && fits).then_some(first)
 }
 
-/// The pairs of places of which a relation holds, both ways.
+/// Returns the pairs of neighbouring places, in both directions.
 fn pairs(
     description: &Description,
-    space: &Space,
+    space: &BoardSpace,
     extension: &BTreeSet<Vec<Symbol>>,
     start: usize,
-) -> BTreeSet<(Place, Place)> {
+) -> BTreeSet<(BoardPlace, BoardPlace)> {
     let word = |symbol: Symbol| description.symbols.key(symbol).to_string();
     let place = |args: &[Symbol]| {
         let words: Vec<String> = args.iter().map(|&arg| word(arg)).collect();
@@ -147,19 +153,23 @@ fn pairs(
     pairs
 }
 
-fn step((from, to): &(Place, Place)) -> Step {
+fn step((from, to): &(BoardPlace, BoardPlace)) -> Step {
     let by = |a: usize, b: usize| b as isize - a as isize;
     (by(from.0, to.0), by(from.1, to.1))
 }
 
-/// Whether six steps make hexagons, and whether they lie in columns.
-fn hexagons(pairs: &BTreeSet<(Place, Place)>) -> Option<(Shape, bool)> {
+/// Recognises hexagons by their six steps, and whether they lie in columns.
+fn hexagons(pairs: &BTreeSet<(BoardPlace, BoardPlace)>) -> Option<(BoardShape, bool)> {
     let steps: BTreeSet<Step> = pairs.iter().map(step).collect();
-    let three: [(Shape, bool, [Step; 3]); 4] = [
-        (Shape::HexagonsRight, false, [(1, 0), (0, 1), (1, -1)]),
-        (Shape::HexagonsLeft, false, [(1, 0), (0, 1), (1, 1)]),
-        (Shape::HexagonsDoubled, false, [(2, 0), (1, 1), (1, -1)]),
-        (Shape::HexagonsDoubled, true, [(0, 2), (1, 1), (1, -1)]),
+    let three: [(BoardShape, bool, [Step; 3]); 4] = [
+        (BoardShape::HexagonsRight, false, [(1, 0), (0, 1), (1, -1)]),
+        (BoardShape::HexagonsLeft, false, [(1, 0), (0, 1), (1, 1)]),
+        (
+            BoardShape::HexagonsDoubled,
+            false,
+            [(2, 0), (1, 1), (1, -1)],
+        ),
+        (BoardShape::HexagonsDoubled, true, [(0, 2), (1, 1), (1, -1)]),
     ];
     let found = three.into_iter().find(|(_, _, half)| {
         let other = half.map(|(x, y)| (-x, -y));
@@ -169,11 +179,11 @@ fn hexagons(pairs: &BTreeSet<(Place, Place)>) -> Option<(Shape, bool)> {
     found.map(|(shape, transposed, _)| (shape, transposed))
 }
 
-/// Whether places are joined to some of the places beside them and not to others, so that lines tell more than squares.
-fn is_irregular(pairs: &BTreeSet<(Place, Place)>, places: &BTreeSet<Place>) -> bool {
+/// Returns true if places connect to only some of their neighbours, so that lines show more than squares.
+fn is_irregular(pairs: &BTreeSet<(BoardPlace, BoardPlace)>, places: &BTreeSet<BoardPlace>) -> bool {
     let steps: BTreeSet<Step> = pairs.iter().map(step).collect();
     let short = steps.iter().all(|(x, y)| x.abs() <= 1 && y.abs() <= 1);
-    let there = |place: Place, (x, y): Step| {
+    let there = |place: BoardPlace, (x, y): Step| {
         let to = (
             place.0.checked_add_signed(x)?,
             place.1.checked_add_signed(y)?,

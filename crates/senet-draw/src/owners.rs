@@ -1,14 +1,14 @@
-//! Whose a thing on a board is.
+//! Finds the owners of pieces.
 
 use senet_gdl::{Description, Rule, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The role that each constant belongs to, as far as the rules tell.
+/// The role that owns each constant, if the rules tell.
 #[derive(Clone, Debug, Default)]
 pub struct Owners(BTreeMap<String, usize>);
 
 impl Owners {
-    /// Finds owners: a role owns itself, and what is spoken of together with it more often than with any other role.
+    /// Finds owners. A role owns itself, and the constants that share more rules with it than with any other role.
     pub fn of(description: &Description) -> Owners {
         let roles = description.roles();
         let mut together: BTreeMap<Symbol, Vec<usize>> = BTreeMap::new();
@@ -25,17 +25,17 @@ impl Owners {
         let key = |symbol| description.symbols.key(symbol).to_string();
         let named = roles.iter().enumerate().map(|(role, &s)| (key(s), role));
         let found = together.into_iter();
-        let told = found.filter_map(|(symbol, counts)| Some((key(symbol), only_most(&counts)?)));
-        Owners(told.chain(named).collect())
+        let owned = found.filter_map(|(symbol, counts)| Some((key(symbol), only_most(&counts)?)));
+        Owners(owned.chain(named).collect())
     }
 
-    /// The role that owns a constant, by its number.
+    /// Returns the role that owns a constant.
     pub fn owner(&self, constant: &str) -> Option<usize> {
         self.0.get(constant).copied()
     }
 }
 
-/// The constants of a rule, goal values and names of relations excepted.
+/// Returns the constants of a rule, except goal values and relation names.
 fn constants(rule: &Rule) -> BTreeSet<Symbol> {
     let mut found = BTreeSet::new();
     let mut visit = |sentence: &senet_gdl::Sentence| {
@@ -58,7 +58,7 @@ fn constants(rule: &Rule) -> BTreeSet<Symbol> {
     found
 }
 
-/// Where the largest number is, if it is so just once.
+/// Returns the index of the largest number, if it is unique.
 fn only_most(counts: &[usize]) -> Option<usize> {
     let most = *counts.iter().max()?;
     let mut places = (0..counts.len()).filter(|&at| counts[at] == most);

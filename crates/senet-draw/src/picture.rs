@@ -1,104 +1,104 @@
-//! A state, sorted into what lies on boards, what belongs to roles, and what does not.
+//! Sorts the facts of a state: on boards, with roles, and others.
 
 use crate::Fact;
 use crate::buttons::Buttons;
-use crate::look::{Look, Place};
-use crate::plan::Plan;
-use crate::space::{Layer, Space};
+use crate::look::{BoardPlace, Look};
+use crate::plan::DrawingPlan;
+use crate::space::{BoardLayer, BoardSpace};
 use crate::theme::Theme;
 use std::collections::BTreeMap;
 
-/// A state to be drawn.
+/// A state, ready for drawing.
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// The boards.
     pub grids: Vec<Grid>,
-    /// The roles, with what is said of them and lies on no board.
-    pub seats: Vec<Seat>,
-    /// All facts that lie on no board and are about no role.
+    /// The roles, with their facts that are not on a board.
+    pub role_panels: Vec<RolePanel>,
+    /// The facts that are not on a board and concern no role.
     pub facts: Vec<Fact>,
-    /// Of those, the ones that count steps.
+    /// The step counters; [`facts`](Picture::facts) does not contain them.
     pub counters: Vec<Fact>,
-    /// Facts that boards show by their storeys.
-    pub storeys: Vec<Fact>,
-    /// What facts of roles and counters can say in order, by their names.
+    /// The facts that boards show as finished levels.
+    pub levels: Vec<Fact>,
+    /// The ordered values of facts with roles and of counters, by name.
     pub amounts: BTreeMap<String, Vec<String>>,
-    /// Moves that name no place.
+    /// The moves that name no place.
     pub buttons: Buttons,
-    /// How people like to see the game.
+    /// The theme.
     pub theme: Theme,
-    /// All facts, as they came.
+    /// All facts, in their original order.
     pub state: Vec<Fact>,
 }
 
-/// A board with what lies on it.
+/// A board with its pieces.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// Which of several boards it is.
+    /// The name of the board among several boards.
     pub title: String,
-    /// Names of the columns, from left to right.
+    /// The names of the columns, from left to right.
     pub columns: Vec<String>,
-    /// Names of the rows, from the bottom to the top.
+    /// The names of the rows, from bottom to top.
     pub rows: Vec<String>,
     /// The places that exist.
-    pub cells: BTreeMap<Place, Cell>,
-    /// What it looks like.
+    pub cells: BTreeMap<BoardPlace, BoardCell>,
+    /// The appearance.
     pub look: Look,
-    /// What lies below it.
-    pub storeys: Option<Below>,
+    /// The finished levels below the board.
+    pub levels: Option<FinishedLevels>,
 }
 
-/// Storeys that are finished.
+/// The finished levels below a board.
 #[derive(Clone, Debug)]
-pub struct Below {
-    /// How many.
+pub struct FinishedLevels {
+    /// The number of finished levels.
     pub count: usize,
-    /// How many there can be.
+    /// The largest possible number.
     pub most: usize,
-    /// What lies on each place.
-    pub like: Token,
+    /// The piece on each place of a finished level.
+    pub like: BoardToken,
 }
 
-/// A place.
+/// A place on a board.
 #[derive(Clone, Default, Debug)]
-pub struct Cell {
-    /// What lies there.
-    pub tokens: Vec<Token>,
-    /// Whether it is to be pointed at.
+pub struct BoardCell {
+    /// The pieces on it.
+    pub tokens: Vec<BoardToken>,
+    /// True if it is highlighted.
     pub highlighted: bool,
 }
 
-/// A thing on a board.
+/// A piece on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Token {
-    /// What is written on it; nothing where the colour of its owner says all.
+pub struct BoardToken {
+    /// The text on the piece; empty if the colour suffices.
     pub label: String,
-    /// What it is, in full.
+    /// The full name.
     pub title: String,
-    /// The name of its fact, and the words that say what it is.
+    /// The name of the fluent, and its content words.
     pub contents: Vec<String>,
-    /// The role it belongs to.
+    /// The role that owns it.
     pub owner: Option<usize>,
-    /// Whether it is what most places have, and drawn small.
+    /// True if most places have it; it is then drawn small.
     pub usual: bool,
-    /// How large it is among how many, where things have sizes or are amounts.
+    /// Its size or amount: the index and the number of possible values.
     pub rank: Option<(usize, usize)>,
 }
 
 /// A role beside the boards.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seat {
+pub struct RolePanel {
     /// The role.
     pub name: String,
-    /// What it may do, if it is its turn; an empty word says just that.
+    /// Its turn: `None` if it is not its turn, otherwise a name, which may be empty.
     pub turn: Option<String>,
-    /// What else is said of it.
+    /// Its other facts.
     pub facts: Vec<Fact>,
 }
 
 impl Picture {
-    /// Sorts a state. Places where it differs from the `previous` one, if there is one, are highlighted.
-    pub fn of(plan: &Plan, state: &[Fact], previous: Option<&[Fact]>) -> Picture {
+    /// Sorts the facts of a state. Highlights the places that differ from the `previous` state.
+    pub fn of(plan: &DrawingPlan, state: &[Fact], previous: Option<&[Fact]>) -> Picture {
         let mut picture = Picture::plain(plan, state);
         if let Some(previous) = previous {
             let before = Picture::plain(plan, previous);
@@ -107,7 +107,7 @@ impl Picture {
         picture
     }
 
-    fn plain(plan: &Plan, state: &[Fact]) -> Picture {
+    fn plain(plan: &DrawingPlan, state: &[Fact]) -> Picture {
         let mut grids = Vec::new();
         let mut facts: Vec<Fact> = state.to_vec();
         for space in &plan.spaces {
@@ -115,20 +115,20 @@ impl Picture {
             grids.extend(grids_of(plan, space, state));
         }
         let shows = |fact: &Fact| {
-            let mut all = plan.spaces.iter().filter_map(|s| s.storeys.as_ref());
-            all.any(|storeys| storeys.count(fact).is_some())
+            let mut all = plan.spaces.iter().filter_map(|s| s.levels.as_ref());
+            all.any(|levels| levels.count(fact).is_some())
         };
-        let storeys = facts.iter().filter(|fact| shows(fact)).cloned().collect();
+        let levels = facts.iter().filter(|fact| shows(fact)).cloned().collect();
         facts.retain(|fact| !shows(fact));
-        let seats = seats(plan, &mut facts);
+        let role_panels = role_panels(plan, &mut facts);
         let counts = |fact: &Fact| fact.args.len() == 1 && plan.counters.contains(&fact.name);
         let (counters, facts) = facts.into_iter().partition(counts);
         Picture {
             grids,
-            seats,
+            role_panels,
             facts,
             counters,
-            storeys,
+            levels,
             amounts: plan.amounts.clone(),
             buttons: Buttons::default(),
             theme: plan.theme.clone(),
@@ -145,17 +145,17 @@ impl Picture {
         }
     }
 
-    /// All facts that lie on no board, as lines of words.
-    pub fn beside(&self) -> Vec<String> {
-        let seats = self.seats.iter().map(Seat::words);
-        let facts = self.facts.iter().chain(&self.storeys);
+    /// Returns all facts that are not on a board, as lines of text.
+    pub fn side_texts(&self) -> Vec<String> {
+        let role_panels = self.role_panels.iter().map(RolePanel::words);
+        let facts = self.facts.iter().chain(&self.levels);
         let facts = facts.chain(&self.counters).map(Fact::words);
-        seats.chain(facts).collect()
+        role_panels.chain(facts).collect()
     }
 }
 
-impl Seat {
-    /// The role, whether it is its turn, and what is said of it, in a line.
+impl RolePanel {
+    /// Returns the role, its turn and its facts as one line.
     pub fn words(&self) -> String {
         let turn = self.turn.iter().map(|word| match word.is_empty() {
             true => "to move".to_string(),
@@ -170,16 +170,20 @@ impl Seat {
     }
 }
 
-/// The boards of a space: one for each combination of further coordinates.
-fn grids_of(plan: &Plan, space: &Space, state: &[Fact]) -> Vec<Grid> {
+/// Makes the boards of a space, one for each combination of further coordinates.
+fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid> {
     let below = below(space, state);
     let grid = |board: &Vec<String>| Grid {
         title: board.join(" "),
         columns: space.columns.clone(),
         rows: space.rows.clone(),
-        cells: space.places.iter().map(|&p| (p, Cell::default())).collect(),
+        cells: space
+            .places
+            .iter()
+            .map(|&p| (p, BoardCell::default()))
+            .collect(),
         look: raised(space, below.as_ref().map_or(0, |below| below.count)),
-        storeys: below.clone(),
+        levels: below.clone(),
     };
     let mut grids: Vec<Grid> = space.boards.iter().map(grid).collect();
     for fact in state {
@@ -190,22 +194,22 @@ fn grids_of(plan: &Plan, space: &Space, state: &[Fact]) -> Vec<Grid> {
             && let Some(cell) = grids[board].cells.get_mut(&place)
         {
             cell.tokens.push(token(plan, space, layer, fact));
-            let key = |token: &Token| (std::cmp::Reverse(token.rank), token.owner);
+            let key = |token: &BoardToken| (std::cmp::Reverse(token.rank), token.owner);
             cell.tokens.sort_by_key(key);
         }
     }
     grids
 }
 
-/// The storeys that a state says are finished.
-fn below(space: &Space, state: &[Fact]) -> Option<Below> {
-    let storeys = space.storeys.as_ref()?;
-    let told = |fact: &Fact| Some((storeys.count(fact)?, fact.words()));
-    let (count, title) = state.iter().find_map(told)?;
-    Some(Below {
+/// Returns the finished levels of a state.
+fn below(space: &BoardSpace, state: &[Fact]) -> Option<FinishedLevels> {
+    let levels = space.levels.as_ref()?;
+    let finished = |fact: &Fact| Some((levels.count(fact)?, fact.words()));
+    let (count, title) = state.iter().find_map(finished)?;
+    Some(FinishedLevels {
         count,
-        most: storeys.order.len().saturating_sub(1),
-        like: Token {
+        most: levels.order.len().saturating_sub(1),
+        like: BoardToken {
             label: String::new(),
             title,
             contents: space.layers.iter().map(|l| l.name.clone()).collect(),
@@ -216,21 +220,21 @@ fn below(space: &Space, state: &[Fact]) -> Option<Below> {
     })
 }
 
-/// What a board looks like above so many storeys.
-fn raised(space: &Space, storeys: usize) -> Look {
+/// Raises a board above its finished levels.
+fn raised(space: &BoardSpace, levels: usize) -> Look {
     let mut look = space.look.clone();
-    if storeys > 0 {
-        let up = |&place: &Place| {
+    if levels > 0 {
+        let up = |&place: &BoardPlace| {
             let (x, y) = space.look.centre(place);
-            (place, (x, y + storeys as f64))
+            (place, (x, y + levels as f64))
         };
         look.spots = space.places.iter().map(up).collect();
     }
     look
 }
 
-/// What a fact puts on its place. A role is shown by its colour; words are written as short as the board allows.
-fn token(plan: &Plan, space: &Space, layer: &Layer, fact: &Fact) -> Token {
+/// Makes the piece of a fact. Roles appear as colours, and words get short labels.
+fn token(plan: &DrawingPlan, space: &BoardSpace, layer: &BoardLayer, fact: &Fact) -> BoardToken {
     let contents = layer.contents(fact);
     let owner = contents.iter().find_map(|word| plan.owners.owner(word));
     let plain = contents.iter().filter(|word| !plan.roles.contains(word));
@@ -244,7 +248,7 @@ fn token(plan: &Plan, space: &Space, layer: &Layer, fact: &Fact) -> Token {
     };
     let in_order = contents.first();
     let rank = in_order.and_then(|word| layer.order.iter().position(|w| w == word));
-    Token {
+    BoardToken {
         label: words.iter().map(short).collect::<Vec<_>>().join(" "),
         title: fact.words(),
         owner,
@@ -256,35 +260,35 @@ fn token(plan: &Plan, space: &Space, layer: &Layer, fact: &Fact) -> Token {
     }
 }
 
-/// Takes what is said of roles out of the facts.
-fn seats(plan: &Plan, facts: &mut Vec<Fact>) -> Vec<Seat> {
-    let seat = |name: &String| Seat {
+/// Moves the facts about roles into role panels.
+fn role_panels(plan: &DrawingPlan, facts: &mut Vec<Fact>) -> Vec<RolePanel> {
+    let panel = |name: &String| RolePanel {
         name: name.clone(),
         turn: None,
         facts: Vec::new(),
     };
-    let mut seats: Vec<Seat> = plan.roles.iter().map(seat).collect();
+    let mut role_panels: Vec<RolePanel> = plan.roles.iter().map(panel).collect();
     let several_turns = plan.turns.len() > 1;
     facts.retain(|fact| {
         let role = fact.args.iter().position(|arg| plan.roles.contains(arg));
         let Some(at) = role else {
             return true;
         };
-        let mut seats = seats.iter_mut();
-        let Some(seat) = seats.find(|seat| seat.name == fact.args[at]) else {
+        let mut role_panels = role_panels.iter_mut();
+        let Some(panel) = role_panels.find(|panel| panel.name == fact.args[at]) else {
             return true;
         };
         let is_turn = fact.args.len() == 1 && plan.turns.contains(&fact.name);
         match (is_turn, several_turns) {
-            (true, false) => seat.turn = Some(String::new()),
-            (true, true) if seat.turn.is_none() => seat.turn = Some(fact.name.clone()),
+            (true, false) => panel.turn = Some(String::new()),
+            (true, true) if panel.turn.is_none() => panel.turn = Some(fact.name.clone()),
             _ => {
                 let mut said = fact.clone();
                 said.args.remove(at);
-                seat.facts.push(said);
+                panel.facts.push(said);
             }
         }
         false
     });
-    seats
+    role_panels
 }

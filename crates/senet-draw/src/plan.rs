@@ -1,50 +1,50 @@
-//! How a game is to be drawn: which facts lie on which board, and where; and what is said beside the boards.
+//! Plans the drawing of a game: the boards, the places of fluents, and the facts beside the boards.
 
+use crate::argument_labels::{self, ArgumentLabels};
 use crate::clicks::Clicks;
-use crate::leads::Leads;
-use crate::parts::{self, Parts};
-use crate::rows::{self, Rules};
-use crate::space::Space;
+use crate::move_effects::MoveEffects;
+use crate::named_places::{self, RuleContext};
+use crate::space::BoardSpace;
 use crate::theme::Theme;
-use crate::{Fact, Owners, amounts, arrange, grids, labels, look, storeys};
+use crate::{Fact, Owners, amounts, arrangement, grids, labels, levels, look};
 use senet_gdl::{Description, LetterCase, Symbol, show};
 use senet_structure::{Structure, declared_facts, fluents, turn_fluents};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How the states of a game are drawn.
+/// A plan for drawing all states of a game.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct DrawingPlan {
     /// The boards.
-    pub spaces: Vec<Space>,
-    /// Whose things are.
+    pub spaces: Vec<BoardSpace>,
+    /// The owners of pieces.
     pub owners: Owners,
     /// The roles, in order.
     pub roles: Vec<String>,
-    /// What moves mean on the boards.
+    /// The places that moves name.
     pub clicks: Clicks,
-    /// Where moves lead that name no place.
-    pub leads: Leads,
-    /// Names of facts of one argument that say whose move it is.
+    /// The places that moves change without naming them.
+    pub move_effects: MoveEffects,
+    /// The unary fluents that tell whose turn it is.
     pub turns: Vec<String>,
-    /// Names of facts of one argument that count steps.
+    /// The unary fluents that count steps.
     pub counters: BTreeSet<String>,
-    /// What facts about a role, or about nothing else, can say in order, by their names.
+    /// The ordered values of fluents about a role or about the whole game, by name.
     pub amounts: BTreeMap<String, Vec<String>>,
-    /// What the arguments of moves are about.
-    pub parts: Parts,
-    /// How people like to see the game; by itself nothing.
+    /// The labels of move arguments.
+    pub argument_labels: ArgumentLabels,
+    /// The theme; empty by default.
     pub theme: Theme,
 }
 
-impl Plan {
-    /// Finds how to draw a game. `possible` are all facts that can ever hold, as far as they are known.
-    pub fn of(description: &Description, possible: &[Fact]) -> Plan {
+impl DrawingPlan {
+    /// Makes the plan of a game. `possible` are all facts that can ever hold, if they are known.
+    pub fn of(description: &Description, possible: &[Fact]) -> DrawingPlan {
         let structure = Structure::of(description);
         let word = |symbol| description.symbols.key(symbol).to_string();
-        let initial = written(description, structure.initial.as_deref());
+        let initial = readable_facts(description, structure.initial.as_deref());
         let declared = declared_facts(description).ok().flatten();
         let known = match possible.is_empty() {
-            true => written(description, declared.as_deref()),
+            true => readable_facts(description, declared.as_deref()),
             false => possible.to_vec(),
         };
         let owners = Owners::of(description);
@@ -52,9 +52,9 @@ impl Plan {
         let mut spaces = two_dimensional(description, &structure, &word);
         one_dimensional(description, &structure, &initial, &turns, &mut spaces);
         for space in &mut spaces {
-            space.settle(&known, &initial);
+            space.find_existing_places(&known, &initial);
         }
-        spaces.retain(Space::is_drawable);
+        spaces.retain(BoardSpace::is_drawable);
         let roles: Vec<String> = description.roles().into_iter().map(word).collect();
         let spoken = if known.is_empty() { &initial } else { &known };
         for space in &mut spaces {
@@ -62,18 +62,18 @@ impl Plan {
             match space.named.is_empty() {
                 true => {
                     space.look = look::find(description, &structure, space);
-                    arrange::turn_to_players(space, &owners, &initial);
+                    arrangement::turn_to_players(space, &owners, &initial);
                 }
-                false => arrange::named_places(description, &structure, &owners, space),
+                false => arrangement::arrange_named_places(description, &structure, &owners, space),
             }
         }
-        storeys::find(description, &structure, &mut spaces);
+        levels::find(description, &structure, &mut spaces);
         let counters = structure.counters.iter();
-        Plan {
+        DrawingPlan {
             clicks: Clicks::of(description, &structure, &spaces),
-            leads: Leads::of(description, &spaces),
+            move_effects: MoveEffects::of(description, &spaces),
             amounts: amounts::of(description, &structure),
-            parts: parts::of(description),
+            argument_labels: argument_labels::of(description),
             spaces,
             owners,
             roles,
@@ -88,7 +88,7 @@ fn two_dimensional(
     description: &Description,
     structure: &Structure,
     word: &impl Fn(Symbol) -> String,
-) -> Vec<Space> {
+) -> Vec<BoardSpace> {
     let mut spaces = grids::find(structure, word);
     let mut free = fluents(description);
     free.retain(|fact| !is_on_board(&spaces, &word(fact.0), fact.1));
@@ -101,7 +101,7 @@ fn one_dimensional(
     structure: &Structure,
     initial: &[Fact],
     turns: &[Symbol],
-    spaces: &mut Vec<Space>,
+    spaces: &mut Vec<BoardSpace>,
 ) {
     let mut free = fluents(description);
     let counts = |name| structure.counters.iter().any(|c| c.fluent == name);
@@ -109,27 +109,30 @@ fn one_dimensional(
         let word = description.symbols.key(name);
         !is_on_board(spaces, word, arity) && !counts(name) && !turns.contains(&name)
     });
-    let rules = Rules {
+    let rules = RuleContext {
         description,
         structure,
         initial,
-        moves: rows::move_classes(description, structure),
+        moves: named_places::move_classes(description, structure),
     };
     let taken: Vec<usize> = spaces
         .iter()
         .flat_map(|space| space.classes.clone())
         .collect();
-    spaces.extend(rows::find(&rules, &free, &taken));
+    spaces.extend(named_places::find(&rules, &free, &taken));
 }
 
-/// Whether facts lie on one of the boards.
-pub fn is_on_board(spaces: &[Space], name: &str, arity: usize) -> bool {
+/// Returns true if a fluent is on one of the boards.
+pub fn is_on_board(spaces: &[BoardSpace], name: &str, arity: usize) -> bool {
     let mut layers = spaces.iter().flat_map(|space| &space.layers);
     layers.any(|layer| layer.name == name && layer.arity == arity)
 }
 
-/// Facts of the rules as people write them.
-fn written(description: &Description, facts: Option<&[senet_structure::GroundFact]>) -> Vec<Fact> {
+/// Converts ground facts to text.
+fn readable_facts(
+    description: &Description,
+    facts: Option<&[senet_structure::GroundFact]>,
+) -> Vec<Fact> {
     let text = |fact: &senet_structure::GroundFact| {
         show(&fact.term(), &description.symbols, LetterCase::Folded).to_string()
     };

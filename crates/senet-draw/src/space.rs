@@ -1,51 +1,51 @@
-//! Boards: places, and which facts lie on them.
+//! Boards: their places and the fluents on them.
 
 use crate::Fact;
-use crate::look::{Look, Place};
-use senet_structure::Class;
+use crate::look::{BoardPlace, Look};
+use senet_structure::ArgumentClass;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Larger grids are listed, not drawn.
 const MAX_SIDE: usize = 64;
-/// More boards than these are not drawn.
+/// The largest number of boards.
 pub const MAX_BOARDS: usize = 64;
 
-/// A board, or several of the same kind, on which the facts of one or more names lie.
+/// A board, or several boards of the same kind, with the fluents on it.
 #[derive(Clone, Debug, Default)]
-pub struct Space {
+pub struct BoardSpace {
     /// The first coordinates, from left to right.
     pub columns: Vec<String>,
-    /// The second coordinates, from the bottom to the top.
+    /// The second coordinates, from bottom to top.
     pub rows: Vec<String>,
-    /// Places that one word names, where they have no two coordinates.
-    pub named: BTreeMap<String, Place>,
-    /// The places that exist; those that no fact ever speaks of do not.
-    pub places: BTreeSet<Place>,
-    /// Which boards of this kind there are: what further coordinates say; a single board has none.
+    /// The places with one name instead of two coordinates.
+    pub named: BTreeMap<String, BoardPlace>,
+    /// The places that exist: at least one possible fact refers to each.
+    pub places: BTreeSet<BoardPlace>,
+    /// The boards of this kind, by their further coordinates. A single board has none.
     pub boards: Vec<Vec<String>>,
-    /// The facts that lie on it.
-    pub layers: Vec<Layer>,
-    /// The short form of words that say what things are.
+    /// The fluents on the board.
+    pub layers: Vec<BoardLayer>,
+    /// The short forms of content words.
     pub labels: BTreeMap<String, String>,
-    /// What it looks like.
+    /// The appearance.
     pub look: Look,
-    /// The classes of the arguments that say places, without those that say boards.
-    pub classes: Vec<Class>,
-    /// How often it was filled and emptied again, if the state tells.
-    pub storeys: Option<Storeys>,
+    /// The classes of the place coordinates, without those that select a board.
+    pub classes: Vec<ArgumentClass>,
+    /// The counter of finished levels, if the board is filled and emptied repeatedly.
+    pub levels: Option<LevelCounter>,
 }
 
-/// A fact of one argument that tells how many storeys are finished below the one that is being built.
+/// A unary fluent that counts the finished levels below a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Storeys {
-    /// The name of the fact.
+pub struct LevelCounter {
+    /// The name of the fluent.
     pub name: String,
-    /// What it can say, from none on.
+    /// Its values in order, from zero.
     pub order: Vec<String>,
 }
 
-impl Storeys {
-    /// How many storeys a fact says are finished.
+impl LevelCounter {
+    /// Returns the number of finished levels that a fact gives.
     pub fn count(&self, fact: &Fact) -> Option<usize> {
         match &fact.args[..] {
             [word] if fact.name == self.name => self.order.iter().position(|w| w == word),
@@ -54,54 +54,54 @@ impl Storeys {
     }
 }
 
-/// Facts of one name that lie on a board.
+/// A fluent on a board.
 #[derive(Clone, Debug, Default)]
-pub struct Layer {
-    /// Their name.
+pub struct BoardLayer {
+    /// The name.
     pub name: String,
-    /// How many arguments they have.
+    /// The arity.
     pub arity: usize,
-    /// Which arguments say where: column and row, or the name of the place.
+    /// The arguments that name the place: column and row, or its name.
     pub place: Vec<usize>,
-    /// Further coordinates: there is a board for each combination of their values.
+    /// The arguments that select one of several boards.
     pub boards: Vec<usize>,
-    /// Which arguments say what.
+    /// The arguments that name the content.
     pub contents: Vec<usize>,
-    /// What they say of an empty place.
+    /// The content that stands for an empty place.
     pub blank: Option<Vec<String>>,
-    /// Whether they are most places' usual state, and are drawn small beside the others.
+    /// True if most places have it initially; it is then drawn small.
     pub usual: bool,
-    /// What they can say in order, if that is an amount or a size.
+    /// The ordered values of the content, if it is an amount or a size.
     pub order: Vec<String>,
 }
 
-impl Layer {
-    /// The arguments that say where: which board, column, row.
+impl BoardLayer {
+    /// Returns the arguments that select the board, the column and the row.
     pub fn coordinates(&self) -> Vec<usize> {
         self.boards.iter().chain(&self.place).copied().collect()
     }
 
-    /// Whether a fact is of this layer.
+    /// Returns true if a fact belongs to this layer.
     pub fn holds(&self, fact: &Fact) -> bool {
         fact.name == self.name && fact.args.len() == self.arity
     }
 
-    /// What a fact of this layer says of its place.
+    /// Returns the content words of a fact.
     pub fn contents(&self, fact: &Fact) -> Vec<String> {
         let what = self.contents.iter().map(|&index| fact.args[index].clone());
         what.collect()
     }
 
-    /// Where a fact of this layer is, in words.
+    /// Returns the coordinate words of a fact.
     fn words<'a>(&self, fact: &'a Fact) -> Vec<&'a String> {
         let indexes = self.boards.iter().chain(&self.place);
         indexes.map(|&index| &fact.args[index]).collect()
     }
 }
 
-impl Space {
-    /// The layer of a fact, the number of its board, and its place there, if it has one here.
-    pub fn find(&self, fact: &Fact) -> Option<(&Layer, usize, Place)> {
+impl BoardSpace {
+    /// Returns the layer of a fact, the number of its board, and its place.
+    pub fn find(&self, fact: &Fact) -> Option<(&BoardLayer, usize, BoardPlace)> {
         let mut own = self.layers.iter().filter(|layer| layer.holds(fact));
         own.find_map(|layer| {
             let (board, place) = self.locate(&layer.words(fact))?;
@@ -110,13 +110,13 @@ impl Space {
         })
     }
 
-    /// How many grids it takes to draw it.
+    /// Returns the number of grids for this space.
     pub fn grids(&self) -> usize {
         self.boards.len()
     }
 
-    /// The board, by its number, and the place that coordinates name.
-    pub fn locate(&self, words: &[&String]) -> Option<(usize, Place)> {
+    /// Returns the number of the board and the place for some coordinates.
+    pub fn locate(&self, words: &[&String]) -> Option<(usize, BoardPlace)> {
         let own = if self.named.is_empty() { 2 } else { 1 };
         let (board, place) = words.split_at_checked(words.len().checked_sub(own)?)?;
         let mut boards = self.boards.iter();
@@ -132,8 +132,8 @@ impl Space {
         Some((number, place))
     }
 
-    /// Which places of a single board have this word as their coordinate number `axis`.
-    pub fn on_line(&self, axis: usize, word: &str) -> Option<impl Fn(Place) -> bool> {
+    /// Returns a test for the places of a single board with this word as coordinate number `axis`.
+    pub fn on_line(&self, axis: usize, word: &str) -> Option<impl Fn(BoardPlace) -> bool> {
         let names = match (self.boards.len(), self.named.is_empty(), axis) {
             (1, true, 0) => &self.columns,
             (1, true, 1) => &self.rows,
@@ -143,9 +143,9 @@ impl Space {
         Some(move |(x, y)| [x, y][axis] == at)
     }
 
-    /// Finds which places exist, and what says that a place is empty. `known` are all facts that can ever hold; without them, all places
-    /// that the coordinates allow exist.
-    pub fn settle(&mut self, known: &[Fact], initial: &[Fact]) {
+    /// Finds the existing places and the content of empty places. `known` are all facts that can ever hold. If it is
+    /// empty, all combinations of coordinates exist.
+    pub fn find_existing_places(&mut self, known: &[Fact], initial: &[Fact]) {
         let mut places = BTreeSet::new();
         for layer in &self.layers {
             let here = known.iter().filter(|fact| layer.holds(fact));
@@ -158,16 +158,16 @@ impl Space {
             places.extend(all);
         }
         self.places = places;
-        self.keep_what_exists();
+        self.drop_unused_lines();
         for layer in self.layers.iter_mut().filter(|_| !known.is_empty()) {
             let own = known.iter().filter(|fact| layer.holds(fact));
-            let told: BTreeSet<String> = own.flat_map(|fact| layer.contents(fact)).collect();
-            layer.order.retain(|word| told.contains(word));
+            let possible: BTreeSet<String> = own.flat_map(|fact| layer.contents(fact)).collect();
+            layer.order.retain(|word| possible.contains(word));
         }
-        self.settle_layers(initial);
+        self.classify_layers(initial);
     }
 
-    fn settle_layers(&mut self, initial: &[Fact]) {
+    fn classify_layers(&mut self, initial: &[Fact]) {
         let single = self.layers.len() == 1;
         let all = self.places.len() * self.boards.len();
         let size = self.columns.len() * self.rows.len();
@@ -181,11 +181,11 @@ impl Space {
         }
     }
 
-    /// Leaves out columns and rows that have no place.
-    fn keep_what_exists(&mut self) {
+    /// Removes columns and rows without places.
+    fn drop_unused_lines(&mut self) {
         let columns: Vec<usize> = used(self.places.iter().map(|place| place.0));
         let rows: Vec<usize> = used(self.places.iter().map(|place| place.1));
-        let new = |&(x, y): &Place| {
+        let new = |&(x, y): &BoardPlace| {
             let column = columns.iter().position(|&old| old == x)?;
             Some((column, rows.iter().position(|&old| old == y)?))
         };
@@ -198,7 +198,7 @@ impl Space {
         self.rows = kept(&self.rows, &rows);
     }
 
-    /// Whether there is enough of it, and not too much.
+    /// Returns true if the board is neither too small nor too large.
     pub fn is_drawable(&self) -> bool {
         let fits = |side: usize| (1..=MAX_SIDE).contains(&side);
         let (columns, rows) = (self.columns.len(), self.rows.len());
@@ -207,14 +207,15 @@ impl Space {
     }
 }
 
-/// Each number once, in order.
+/// Sorts numbers and removes duplicates.
 fn used(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
     let numbers: BTreeSet<usize> = numbers.collect();
     numbers.into_iter().collect()
 }
 
-/// What stands for an empty place: where at least half of a board has something, one thing each, what stands on most places, if they are a third.
-fn blank(layer: &Layer, initial: &[&Fact], size: usize) -> Option<Vec<String>> {
+/// Finds the content of empty places: the most frequent initial content, if it fills at least a third of the places.
+/// At least half of the board must have exactly one content each.
+fn blank(layer: &BoardLayer, initial: &[&Fact], size: usize) -> Option<Vec<String>> {
     let mut counts: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     let mut places = BTreeSet::new();
     for fact in initial {

@@ -1,41 +1,46 @@
-//! What a move means on the boards: the places that a person would click to make it.
+//! Finds the places or buttons that a person clicks to make a move.
 
 use crate::Fact;
 use crate::clicks::Click;
-use crate::look::Place;
-use crate::picture::{Cell, Grid, Picture};
-use crate::plan::Plan;
-use crate::space::Space;
+use crate::look::BoardPlace;
+use crate::picture::{BoardCell, Grid, Picture};
+use crate::plan::DrawingPlan;
+use crate::space::BoardSpace;
 
-/// What a person would click to make a move, in order: places on boards, or else buttons; nothing if the move can only be named. Both are named as the
-/// SVG picture names them, `GRID:COLUMN:ROW` and `button:LINE:NUMBER`.
-pub fn targets(plan: &Plan, picture: &Picture, role: usize, text: &str) -> Vec<String> {
+/// Returns what a person clicks for a move, in order: buttons or places. The result is empty if the move can only be
+/// chosen by name. The names are those in the SVG picture, `GRID:COLUMN:ROW` and `button:LINE:NUMBER`.
+pub fn targets(plan: &DrawingPlan, picture: &Picture, role: usize, text: &str) -> Vec<String> {
     let pressed = picture.buttons.names_for(role, text);
     match pressed.is_empty() {
-        true => on_boards(plan, picture, role, text),
+        true => board_targets(plan, picture, role, text),
         false => pressed,
     }
 }
 
-/// The places that a move is about, in the order in which a person would click them: where from, then where to; none if the move cannot be
-/// matched.
-pub fn on_boards(plan: &Plan, picture: &Picture, role: usize, text: &str) -> Vec<String> {
+/// Returns the places of a move in click order: first the origin, then the destination. The result is empty if a place
+/// is unknown.
+pub fn board_targets(
+    plan: &DrawingPlan,
+    picture: &Picture,
+    role: usize,
+    text: &str,
+) -> Vec<String> {
     let fact = Fact::read(text);
     let clicks = plan.clicks.of_move(&fact.name, fact.args.len());
-    let mut found: Vec<(usize, Place)> = Vec::new();
+    let mut found: Vec<(usize, BoardPlace)> = Vec::new();
     for click in clicks {
         match (place_of(plan, picture, role, &fact, click), click) {
             (Some(place), _) if !found.contains(&place) => found.push(place),
-            // A thing that is nowhere is being brought in.
-            (None, Click::Thing { .. }) | (Some(_), _) => {}
+            // A piece without a place enters the board.
+            (None, Click::Piece { .. }) | (Some(_), _) => {}
             (None, _) => return Vec::new(),
         }
     }
-    let told: usize = clicks.iter().map(|click| click.args().len()).sum();
+    let used: usize = clicks.iter().map(|click| click.args().len()).sum();
     let by_line = matches!(clicks, [Click::Line { .. }]);
     if found.len() < 2
-        && (by_line || told < fact.args.len() || fact.args.is_empty())
-        && let Some(place) = where_to(plan, picture, (role, &fact), !found.is_empty())
+        && (by_line || used < fact.args.len() || fact.args.is_empty())
+        && let Some(place) = destination(plan, picture, (role, &fact), !found.is_empty())
     {
         found.retain(|_| !by_line);
         found.extend((!found.contains(&place)).then_some(place));
@@ -44,16 +49,16 @@ pub fn on_boards(plan: &Plan, picture: &Picture, role: usize, text: &str) -> Vec
     found.into_iter().map(name).collect()
 }
 
-/// The place that a part of a move says.
+/// Returns the place of one click.
 fn place_of(
-    plan: &Plan,
+    plan: &DrawingPlan,
     picture: &Picture,
     role: usize,
     fact: &Fact,
     click: &Click,
-) -> Option<(usize, Place)> {
+) -> Option<(usize, BoardPlace)> {
     match click {
-        Click::Thing { space, arg } => thing_place(plan, picture, *space, &fact.args[*arg], role),
+        Click::Piece { space, arg } => piece_place(plan, picture, *space, &fact.args[*arg], role),
         Click::Place { space, args } => {
             let words: Vec<&String> = args.iter().map(|&arg| &fact.args[arg]).collect();
             exact_place(plan, picture, *space, &words)
@@ -64,17 +69,17 @@ fn place_of(
     }
 }
 
-/// The one place to which the rules say that a move leads.
-fn where_to(
-    plan: &Plan,
+/// Returns the place that a move changes, if it is unique.
+fn destination(
+    plan: &DrawingPlan,
     picture: &Picture,
     (role, fact): (usize, &Fact),
     with_marks: bool,
-) -> Option<(usize, Place)> {
+) -> Option<(usize, BoardPlace)> {
     let name = plan.roles.get(role)?;
     let state = &picture.state;
     let places = plan
-        .leads
+        .move_effects
         .places(&plan.spaces, state, (name, fact), with_marks);
     let mut places = places.into_iter();
     let ((space, board, place), None) = (places.next()?, places.next()) else {
@@ -84,24 +89,24 @@ fn where_to(
     grid.cells.contains_key(&place).then_some((number, place))
 }
 
-/// The name of a place in pictures.
+/// Returns the name of a place in the SVG picture.
 pub fn place_name(grid: usize, (column, row): (usize, usize)) -> String {
     format!("{grid}:{column}:{row}")
 }
 
-/// The grids of a space in a picture, with their numbers.
+/// Returns the grids of a space with their numbers.
 fn grids_of<'a>(
-    plan: &Plan,
+    plan: &DrawingPlan,
     picture: &'a Picture,
     space: usize,
 ) -> impl Iterator<Item = (usize, &'a Grid)> {
-    let first: usize = plan.spaces[..space].iter().map(Space::grids).sum();
+    let first: usize = plan.spaces[..space].iter().map(BoardSpace::grids).sum();
     let count = plan.spaces[space].grids();
     picture.grids.iter().enumerate().skip(first).take(count)
 }
 
 fn exact_place(
-    plan: &Plan,
+    plan: &DrawingPlan,
     picture: &Picture,
     space: usize,
     words: &[&String],
@@ -111,9 +116,9 @@ fn exact_place(
     grid.cells.contains_key(&place).then_some((number, place))
 }
 
-/// Where a thing lies, if it lies at one place alone; of things that several roles have, the role's own.
-fn thing_place(
-    plan: &Plan,
+/// Returns the place of a piece, if it is unique. Pieces of the role take precedence.
+fn piece_place(
+    plan: &DrawingPlan,
     picture: &Picture,
     space: usize,
     word: &str,
@@ -138,9 +143,9 @@ fn thing_place(
     }
 }
 
-/// The free place of a line next to what lies in it, or its first one. Lines fill up from the end that is taken.
+/// Returns the free place of a line next to its pieces, or its first place. Lines fill up from the occupied end.
 fn landing_place(
-    plan: &Plan,
+    plan: &DrawingPlan,
     picture: &Picture,
     space: usize,
     axis: usize,
@@ -149,7 +154,7 @@ fn landing_place(
     let place = plan.spaces[space].on_line(axis, word)?;
     let (number, grid) = grids_of(plan, picture, space).next()?;
     let cells = grid.cells.iter().filter(|&(&at, _)| place(at));
-    let cells: Vec<(&(usize, usize), &Cell)> = cells.collect();
+    let cells: Vec<(&(usize, usize), &BoardCell)> = cells.collect();
     let is_free = |at: usize| cells[at].1.tokens.iter().all(|token| token.usual);
     let last = cells.len().checked_sub(1)?;
     let found = match is_free(0) && !is_free(last) {

@@ -1,17 +1,17 @@
-//! Pictures as text, for terminals.
+//! Draws pictures as text, for terminals.
 
-use crate::picture::{Cell, Grid, Picture};
+use crate::picture::{BoardCell, Grid, Picture};
 use std::collections::BTreeMap;
 
-/// The boards one below the other, then a line for each role and for each other fact.
+/// Draws the boards from top to bottom, then one line for each role and each other fact.
 pub fn text(picture: &Picture) -> String {
     let mut text: String = picture.grids.iter().map(grid).collect();
-    let beside = picture.beside().into_iter();
+    let beside = picture.side_texts().into_iter();
     text += &beside.map(|line| line + "\n").collect::<String>();
     text
 }
 
-/// Columns to the right and rows upwards, as on paper.
+/// Draws a board; columns go right and rows go up.
 fn grid(grid: &Grid) -> String {
     if !grid.look.names.is_empty() {
         return named(grid);
@@ -37,7 +37,7 @@ fn grid(grid: &Grid) -> String {
     text + &line("", grid.columns.clone())
 }
 
-/// Rows of places that have one name each, from the top, each with what lies there.
+/// Draws rows of named places, each with its content.
 fn named(grid: &Grid) -> String {
     let mut rows: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for (place, cell) in &grid.cells {
@@ -54,11 +54,12 @@ fn named(grid: &Grid) -> String {
         .collect()
 }
 
-/// More named places do not fit into a line.
+/// The number of named places in a line.
 const NAMED_IN_A_LINE: usize = 8;
 
-/// What lies on a place. Things of the first role are in capitals, those of the third and later ones numbered. Without colours, a thing that nothing is written on is known by the last word that says what it is.
-fn shown(cell: &Cell) -> String {
+/// Returns the content of a place. Labels of the first role are in capitals; those of the third and later roles end
+/// with a number. A piece without a label shows its last content word.
+fn shown(cell: &BoardCell) -> String {
     let names = cell.tokens.iter().filter(|t| !t.usual).map(|token| {
         match (token.label.is_empty(), token.owner) {
             (false, Some(0)) => token.label.to_uppercase(),

@@ -1,60 +1,62 @@
-//! What people like to see of a game they know: shapes of pieces, colours, which way up. Never needed, and never more than looks.
+//! Themes: the shapes of pieces, the colours and the orientation of a known game. A theme is optional and changes only
+//! the appearance.
 
-use crate::look::{Place, Shape};
-use crate::plan::Plan;
-use crate::{Fact, arrange};
+use crate::look::{BoardPlace, BoardShape};
+use crate::plan::DrawingPlan;
+use crate::{Fact, arrangement};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A theme, as its file has it. Every part may be left out.
+/// A theme file. All parts are optional.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Theme {
-    /// What the boards look like.
+    /// The appearance of the boards.
     pub board: BoardTheme,
-    /// The colour of each role, by its name.
+    /// The colours of each role, by name.
     pub roles: BTreeMap<String, Colours>,
-    /// What things look like. The key is one or more words that the fact of a thing has, its name included.
+    /// The appearance of pieces. The key is one or more words of the piece's fact, which may include its name.
     pub pieces: BTreeMap<String, Piece>,
-    /// Names of facts that need not be shown beside the boards.
+    /// The names of facts that are hidden beside the boards.
     pub hidden: Vec<String>,
-    /// Other words for names of facts beside the boards.
+    /// Other labels for names of facts beside the boards.
     pub labels: BTreeMap<String, String>,
-    /// Rows of places, from the top to the bottom, for the facts of a name whose places have one word each; other words leave gaps.
+    /// The rows of named places of a fluent, from top to bottom. Other words leave gaps.
     pub layout: BTreeMap<String, Vec<Vec<String>>>,
 }
 
-/// What boards look like.
+/// The appearance of boards.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BoardTheme {
-    /// How places are drawn.
+    /// The style of places.
     pub style: Style,
-    /// The colour of places, or of every second one.
+    /// The colour of places, or of every second place.
     pub light: Option<String>,
-    /// The colour of the others.
+    /// The colour of the other places.
     pub dark: Option<String>,
     /// The colour of lines.
     pub line: Option<String>,
-    /// Whether columns are drawn upwards.
+    /// True if columns go up.
     pub transposed: Option<bool>,
-    /// Whether the first row is at the top.
+    /// True if the first row is at the top.
     pub flipped: Option<bool>,
-    /// Whether the first column is at the right.
+    /// True if the first column is at the right.
     pub mirrored: Option<bool>,
-    /// Whether coordinates are left out.
+    /// True if coordinates are hidden.
     pub bare: bool,
-    /// A gap after so many rows and columns.
+    /// Inserts a gap after this number of rows and columns.
     pub gap_every: Option<usize>,
-    /// The first coordinate names a small board, the second a place on it; both in rows of so many, from the top.
+    /// The number of small boards and of places in a row. The first coordinate names a small board, the second a place
+    /// on it, from the top.
     pub blocks: Option<usize>,
 }
 
-/// How places are drawn.
+/// The style of places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Style {
-    /// Squares of two colours in turn.
+    /// Squares of two alternating colours.
     #[default]
     Chequered,
     /// Squares of one colour.
@@ -63,36 +65,36 @@ pub enum Style {
     Holes,
 }
 
-/// The colours of a thing.
+/// The colours of a piece.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Colours {
-    /// Its body.
+    /// The colour of the body.
     pub fill: Option<String>,
-    /// What is written on it, and its edge.
+    /// The colour of the label and the outline.
     pub ink: Option<String>,
 }
 
-/// What a thing looks like.
+/// The appearance of a piece.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Piece {
-    /// Its body.
-    pub body: Body,
-    /// Strokes or an outline in a square from 0 to 100, as an SVG path. On a body it is drawn in ink.
+    /// The body.
+    pub body: PieceBody,
+    /// An SVG path in a square from 0 to 100. On a body it is drawn in the ink colour.
     pub path: Option<String>,
-    /// Words or signs that are written on it; nothing by default.
+    /// The text on the piece; none by default.
     pub glyph: Option<String>,
-    /// The colour of its body, where it is not that of its owner.
+    /// The colour of the body, instead of the owner's colour.
     pub fill: Option<String>,
-    /// The colour of what is written on it, and of its edge.
+    /// The colour of the label and the outline.
     pub ink: Option<String>,
 }
 
-/// The body of a thing.
+/// The body of a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Body {
+pub enum PieceBody {
     /// A disc.
     #[default]
     Disc,
@@ -106,7 +108,7 @@ pub enum Body {
     Field,
     /// A tile with round corners.
     Tile,
-    /// As many small dots as its number tells, with the number below.
+    /// A dot for each unit of its amount, with the number below.
     Heap,
     /// Only its path or glyph.
     None,
@@ -114,24 +116,24 @@ pub enum Body {
     Hidden,
 }
 
-/// Why a theme cannot be used.
+/// An error in a theme.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThemeError {
-    /// It is not written as themes are.
+    /// The theme file cannot be parsed.
     #[error("{0}")]
     Form(String),
-    /// A colour or path has signs that none has.
-    #[error("`{text}` is no {what}")]
+    /// A colour or path contains invalid characters.
+    #[error("`{text}` is not a valid {what}")]
     Value {
-        /// What stands there.
+        /// The invalid text.
         text: String,
-        /// What should.
+        /// The expected kind of value.
         what: &'static str,
     },
 }
 
 impl Theme {
-    /// Reads a theme. Colours are `#rrggbb` or words, paths have only letters and numbers of SVG paths.
+    /// Reads a theme. Colours are `#rrggbb` or words. Paths contain only letters and numbers of SVG paths.
     pub fn read(text: &str) -> Result<Theme, ThemeError> {
         let theme: Theme = toml::from_str(text).map_err(|e| ThemeError::Form(e.to_string()))?;
         let board = [&theme.board.light, &theme.board.dark, &theme.board.line];
@@ -148,7 +150,7 @@ impl Theme {
         Ok(theme)
     }
 
-    /// What a thing of these words looks like: the piece of which all words are there, and of several the one with the most.
+    /// Returns the piece for some words: the one whose words all occur. If there are several, the one with most words.
     pub fn piece(&self, contents: &[String]) -> Option<&Piece> {
         let fits = |key: &&String| {
             key.split(' ')
@@ -159,7 +161,7 @@ impl Theme {
             .get(key.max_by_key(|key| key.split(' ').count())?)
     }
 
-    /// Whether a fact need not be shown.
+    /// Returns true if a fact is hidden.
     pub fn hides(&self, fact: &Fact) -> bool {
         self.hidden.contains(&fact.name)
     }
@@ -175,20 +177,20 @@ fn check(text: &str, what: &'static str, fits: impl Fn(char) -> bool) -> Result<
     }
 }
 
-impl Plan {
-    /// The plan with the looks of a theme. Which facts lie on which board stays as it was found.
-    pub fn themed(mut self, theme: &Theme) -> Plan {
+impl DrawingPlan {
+    /// Applies a theme. The assignment of facts to boards does not change.
+    pub fn themed(mut self, theme: &Theme) -> DrawingPlan {
         for space in &mut self.spaces {
             let mut layers = space.layers.iter();
             if let Some(rows) = layers.find_map(|layer| theme.layout.get(&layer.name))
                 && !space.named.is_empty()
             {
                 let upwards: Vec<Vec<String>> = rows.iter().rev().cloned().collect();
-                arrange::place_in_rows(space, &upwards);
+                arrangement::place_in_rows(space, &upwards);
                 space.look.spots.clear();
                 space.look.lines.clear();
-                if space.look.shape != Shape::Pegs {
-                    space.look.shape = Shape::Squares;
+                if space.look.shape != BoardShape::Pegs {
+                    space.look.shape = BoardShape::Squares;
                 }
             }
             let look = &mut space.look;
@@ -214,11 +216,11 @@ impl Plan {
     }
 }
 
-/// The gap between blocks, in sides of a place.
+/// The gap between blocks; the unit is the side of a place.
 const GAP: f64 = 0.25;
 
-/// Where a place is that is numbered in rows within a block that is numbered in rows.
-fn in_blocks((block, place): Place, side: usize) -> (f64, f64) {
+/// Returns the position of a place in a block. Blocks, and places in a block, are numbered in rows.
+fn in_blocks((block, place): BoardPlace, side: usize) -> (f64, f64) {
     let side = side.max(1);
     let at = |block: usize, place: usize| (block * side + place) as f64 + block as f64 * GAP;
     let (x, y) = (

@@ -1,13 +1,13 @@
-//! Answers "have we met this game before?": recognises known games and their variants, and stores what was learnt about them.
+//! Recognises known games and their variants, and stores learnt values.
 //!
 //! Invariants:
-//! - [`recognition`] only gives proven answers. It compares the rules themselves, not only their keys.
-//! - Names never help: a game under other words is the same game.
-//! - Only [`KnowledgeBase`] touches the disk.
+//! - [`recognition`] gives only proven results. It compares the rules, not only their keys.
+//! - Names do not matter: a renamed game is the same game.
+//! - Only [`KnowledgeBase`] accesses the disk.
 
 mod base;
-mod kinship;
+mod derivation;
 pub mod recognition;
 
-pub use base::{GameEntry, KnowledgeBase, KnowledgeError, Learnt, Remembered, StoredGame};
-pub use kinship::{Kin, Kinship};
+pub use base::{GameToStore, KnowledgeBase, KnowledgeError, Learnt, Remembered, StoredGame};
+pub use derivation::{Derivation, SourceGame};

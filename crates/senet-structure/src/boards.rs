@@ -1,74 +1,75 @@
-//! Boards: facts of the state with coordinates, and what stands on them.
+//! Finds boards: fluents with coordinates, and the markers on their cells.
 
-use super::initial::GroundFact;
-use super::positions::{Class, Position, Positions, visit_places};
+use super::ground_facts::GroundFact;
+use super::positions::{ArgumentClass, ArgumentPosition, ArgumentPositions, visit_positions};
 use super::successors::Successor;
-use super::values::Values;
+use super::values::ArgumentValues;
 use rustc_hash::FxHashSet;
 use senet_gdl::{Description, Symbol, Term};
 use std::collections::BTreeSet;
 
-/// Facts of the state with two or more coordinates.
+/// A board: a fluent with two or more coordinates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// The name of the facts.
+    /// The name of the fluent.
     pub fluent: Symbol,
-    /// How many arguments they have.
+    /// The number of its arguments.
     pub arity: usize,
-    /// The arguments that say where.
+    /// The arguments that name a cell.
     pub coordinates: Vec<Coordinate>,
-    /// The arguments that say what.
+    /// The arguments that name the content of a cell.
     pub contents: Vec<usize>,
-    /// What can stand on a cell, one list of constants for each; empty lists on boards that only know occupied and free.
+    /// The possible contents of a cell, one list of constants each. The list is empty if the fluent has only
+    /// coordinates.
     pub markers: Vec<Marker>,
 }
 
-/// An argument that says where.
+/// An argument that is a coordinate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coordinate {
-    /// Which argument, from 0.
+    /// The index of the argument, from 0.
     pub index: usize,
     /// The class of the argument.
-    pub class: Class,
-    /// What can stand there, in order if there is one.
+    pub class: ArgumentClass,
+    /// The possible values, in the order of the successor relation if there is one.
     pub values: Vec<Symbol>,
     /// The successor relation that orders the values.
     pub order: Option<Symbol>,
 }
 
-/// Something that can stand on the cells of a board.
+/// A marker: one possible content of a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Marker {
-    /// The constants at the arguments that say what.
+    /// The constants at the content arguments.
     pub contents: Vec<Symbol>,
-    /// On how many cells it stands in the beginning.
+    /// The number of cells that hold it in the initial state.
     pub count: usize,
-    /// Whether it is a piece, that is, stands on one cell at a time: it does so in the beginning, and no rule puts it on a cell without
-    /// having found it on one.
+    /// True if the marker is a piece, that is, it is on one cell at a time. It is on one cell initially, and each
+    /// `next` rule that names it also requires it on a cell before.
     pub is_piece: bool,
 }
 
 /// Finds all boards.
 ///
-/// What counts as a coordinate: an argument all of whose values are in one row of a successor relation of the same class. If a fact
-/// has no such arguments, those do that moves speak of, too (and that are no roles): boards whose cells are listed without an order. Two
-/// coordinates or more make a board.
+/// A coordinate is an argument whose values all lie in one chain of a successor relation of the same class. If a
+/// fluent has no such argument, arguments that also occur in moves count instead, except roles. This covers boards
+/// whose cells are listed without an order. A board needs at least two coordinates.
 pub fn boards(
     description: &Description,
-    positions: &Positions,
-    values: &Values,
+    positions: &ArgumentPositions,
+    values: &ArgumentValues,
     successors: &[Successor],
     initial: &[GroundFact],
 ) -> Vec<Board> {
     let moves = move_classes(description, positions);
-    let roles = positions.class(Position::new(Symbol::ROLE, 1, 0));
+    let roles = positions.class(ArgumentPosition::new(Symbol::ROLE, 1, 0));
     let find = |(fluent, arity): (Symbol, usize)| {
-        let at = |index| Position::new(fluent, arity, index);
+        let at = |index| ArgumentPosition::new(fluent, arity, index);
         let ordered = |index| ordered(at(index), positions, values, successors);
         let mut coordinates: Vec<_> = (0..arity).filter_map(ordered).collect();
         coordinates.retain(|c| Some(c.class) != roles);
         if coordinates.len() == arity {
-            without_heights(&mut coordinates, fluent, initial);
+            drop_height(&mut coordinates, fluent, initial);
         }
         if coordinates.is_empty() {
             let listed = |index| listed(at(index), positions, values, &moves);
@@ -90,11 +91,11 @@ pub fn boards(
     fluents(description).into_iter().filter_map(find).collect()
 }
 
-/// The facts of the state with arguments, in the order of the sheet.
+/// Lists the fluents with arguments, in the order of the rule sheet.
 pub fn fluents(description: &Description) -> Vec<(Symbol, usize)> {
     let mut found = Vec::new();
     for rule in &description.rules {
-        visit_places(rule, &mut |position, term| {
+        visit_positions(rule, &mut |position, term| {
             if position.name == Symbol::TRUE
                 && let Term::Function(name, args, _) = term
                 && !found.contains(&(*name, args.len()))
@@ -106,9 +107,9 @@ pub fn fluents(description: &Description) -> Vec<(Symbol, usize)> {
     found
 }
 
-/// Leaves out what is rather told than where, in facts that tell nothing else: a number that every place has one of in the beginning, such
-/// as the height of each column.
-fn without_heights(coordinates: &mut Vec<Coordinate>, fluent: Symbol, initial: &[GroundFact]) {
+/// Drops the coordinate that is a height: a value that each place has exactly once initially, such as the fill level
+/// of each column. This applies only to fluents without content arguments.
+fn drop_height(coordinates: &mut Vec<Coordinate>, fluent: Symbol, initial: &[GroundFact]) {
     let facts: Vec<&GroundFact> = initial.iter().filter(|f| f.name == fluent).collect();
     let is_height = |index: usize| {
         let others = coordinates.iter().filter(|c| c.index != index);
@@ -121,19 +122,19 @@ fn without_heights(coordinates: &mut Vec<Coordinate>, fluent: Symbol, initial: &
             });
             constants.collect()
         };
-        let told: BTreeSet<_> = facts.iter().filter_map(place).collect();
-        !indexes.is_empty() && facts.len() == places && told.len() == places
+        let distinct: BTreeSet<_> = facts.iter().filter_map(place).collect();
+        !indexes.is_empty() && facts.len() == places && distinct.len() == places
     };
     if let Some(at) = coordinates.iter().position(|c| is_height(c.index)) {
         coordinates.remove(at);
     }
 }
 
-/// The values of an argument in order, if they stand in one row of a successor relation of the same class.
+/// Returns the values of an argument in order, if they all lie in one chain of a successor relation of the same class.
 pub(super) fn ordered(
-    position: Position,
-    positions: &Positions,
-    values: &Values,
+    position: ArgumentPosition,
+    positions: &ArgumentPositions,
+    values: &ArgumentValues,
     successors: &[Successor],
 ) -> Option<Coordinate> {
     let class = positions.class(position)?;
@@ -154,10 +155,10 @@ pub(super) fn ordered(
 }
 
 fn listed(
-    position: Position,
-    positions: &Positions,
-    values: &Values,
-    moves: &FxHashSet<Class>,
+    position: ArgumentPosition,
+    positions: &ArgumentPositions,
+    values: &ArgumentValues,
+    moves: &FxHashSet<ArgumentClass>,
 ) -> Option<Coordinate> {
     let class = positions.class(position)?;
     let here: Vec<Symbol> = values.at(position).collect();
@@ -170,11 +171,14 @@ fn listed(
     })
 }
 
-/// The classes of what moves speak of, roles excepted.
-fn move_classes(description: &Description, positions: &Positions) -> FxHashSet<Class> {
+/// Returns the classes of all move arguments, except roles.
+fn move_classes(
+    description: &Description,
+    positions: &ArgumentPositions,
+) -> FxHashSet<ArgumentClass> {
     let mut names = FxHashSet::default();
     for rule in &description.rules {
-        visit_places(rule, &mut |position, term| {
+        visit_positions(rule, &mut |position, term| {
             if position.name == Symbol::DOES
                 && let Term::Function(name, args, _) = term
             {
@@ -182,27 +186,27 @@ fn move_classes(description: &Description, positions: &Positions) -> FxHashSet<C
             }
         });
     }
-    let at = |(name, arity)| (0..arity).map(move |index| Position::new(name, arity, index));
+    let at = |(name, arity)| (0..arity).map(move |index| ArgumentPosition::new(name, arity, index));
     let found = names.into_iter().flat_map(at);
     let mut classes: FxHashSet<_> = found.filter_map(|p| positions.class(p)).collect();
-    if let Some(roles) = positions.class(Position::new(Symbol::ROLE, 1, 0)) {
+    if let Some(roles) = positions.class(ArgumentPosition::new(Symbol::ROLE, 1, 0)) {
         classes.remove(&roles);
     }
     classes
 }
 
-/// What can stand on the cells of a board.
+/// Lists the markers of a board.
 fn markers(
     description: &Description,
     fluent: (Symbol, usize),
     contents: &[usize],
-    values: &Values,
+    values: &ArgumentValues,
     initial: &[GroundFact],
 ) -> Vec<Marker> {
     let mut found: Vec<Vec<Symbol>> = vec![Vec::new()];
     for &index in contents {
         let here: Vec<_> = values
-            .at(Position::new(fluent.0, fluent.1, index))
+            .at(ArgumentPosition::new(fluent.0, fluent.1, index))
             .collect();
         if found.len() * here.len() > MOST_MARKERS {
             return Vec::new();
@@ -218,7 +222,8 @@ fn markers(
                 )
         };
         let count = initial.iter().filter(is_here).count();
-        let is_piece = count == 1 && !is_put(description, fluent, contents, &contents_here);
+        let is_piece =
+            count == 1 && !is_placed_by_rule(description, fluent, contents, &contents_here);
         Marker {
             contents: contents_here,
             count,
@@ -228,11 +233,11 @@ fn markers(
     found.into_iter().map(marker).collect()
 }
 
-/// Facts with more combinations of contents than this have none listed.
+/// A fluent with more content combinations than this gets no list of markers.
 const MOST_MARKERS: usize = 1000;
 
-/// Whether a rule puts the marker, by its name, on a cell without having found it on one.
-fn is_put(
+/// Returns true if a rule puts the marker on a cell without requiring it on another cell before.
+fn is_placed_by_rule(
     description: &Description,
     fluent: (Symbol, usize),
     contents: &[usize],

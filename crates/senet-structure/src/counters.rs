@@ -1,43 +1,43 @@
-//! Step counters: facts of the state that go from one constant to its successor at every step, whatever is played.
+//! Finds step counters: fluents that advance by one successor in every step, whatever the players do.
 
-use super::positions::{dynamic, plain};
+use super::positions::{dynamic_relations, positive_sentence};
 use super::successors::{End, Successor};
 use rustc_hash::FxHashSet;
 use senet_gdl::{Dependencies, Description, Rule, Sentence, Symbol, Term};
 
-/// A fact of the state with one argument that counts steps.
+/// A fluent with one argument that counts steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Counter {
-    /// The fact's name; it has one argument.
+pub struct StepCounter {
+    /// The name of the fluent.
     pub fluent: Symbol,
     /// The successor relation by which it counts.
     pub relation: Symbol,
-    /// Whether it counts from successors to predecessors.
+    /// True if it counts down.
     pub is_countdown: bool,
-    /// Where it starts.
+    /// The initial value.
     pub start: Symbol,
-    /// Where the rules that end matches look for it: constants of the row by which it counts.
+    /// The values at which rules for `terminal` test the counter. All of them lie in the chain by which it counts.
     pub limits: Vec<Symbol>,
 }
 
 /// Finds all step counters.
 ///
-/// What counts: a fact of one argument with a `next` rule that leads from what holds to its successor in a row that is no circle, all of
-/// whose `next` rules depend on nothing else that happens, and which has one value in the beginning.
-pub fn counters(description: &Description, successors: &[Successor]) -> Vec<Counter> {
-    let dynamic = dynamic(description);
-    let mut found: Vec<Counter> = Vec::new();
+/// A step counter has one argument and one initial value. One of its `next` rules steps to the successor in a chain
+/// that is not a cycle. None of its `next` rules depends on moves or on other fluents.
+pub fn counters(description: &Description, successors: &[Successor]) -> Vec<StepCounter> {
+    let dynamic = dynamic_relations(description);
+    let mut found: Vec<StepCounter> = Vec::new();
     for rule in &description.rules {
-        let Some((fluent, relation, is_countdown)) = counting(rule, successors) else {
+        let Some((fluent, relation, is_countdown)) = counting_rule(rule, successors) else {
             continue;
         };
         if found.iter().any(|counter| counter.fluent == fluent)
-            || !goes_by_itself(description, fluent, &dynamic)
+            || !is_autonomous(description, fluent, &dynamic)
         {
             continue;
         }
         if let Some(start) = start(description, fluent) {
-            found.push(Counter {
+            found.push(StepCounter {
                 fluent,
                 relation,
                 is_countdown,
@@ -49,8 +49,8 @@ pub fn counters(description: &Description, successors: &[Successor]) -> Vec<Coun
     found
 }
 
-/// The fact of one argument that a sentence such as `(true (step ?n))` speaks of, and its argument.
-pub(crate) fn single(sentence: &Sentence, keyword: Symbol) -> Option<(Symbol, &Term)> {
+/// Matches a sentence about a fluent with one argument, such as `(true (step ?n))`. Returns the name and the argument.
+pub(crate) fn unary_fluent(sentence: &Sentence, keyword: Symbol) -> Option<(Symbol, &Term)> {
     match &sentence.args[..] {
         [Term::Function(name, args, _)] if sentence.relation == keyword && args.len() == 1 => {
             Some((*name, &args[0]))
@@ -59,15 +59,15 @@ pub(crate) fn single(sentence: &Sentence, keyword: Symbol) -> Option<(Symbol, &T
     }
 }
 
-/// Fact, relation and direction of a rule that counts.
-fn counting(rule: &Rule, successors: &[Successor]) -> Option<(Symbol, Symbol, bool)> {
-    let (fluent, Term::Variable(after, _)) = single(&rule.head, Symbol::NEXT)? else {
+/// Returns the fluent, the relation and whether it counts down, if the rule counts.
+fn counting_rule(rule: &Rule, successors: &[Successor]) -> Option<(Symbol, Symbol, bool)> {
+    let (fluent, Term::Variable(after, _)) = unary_fluent(&rule.head, Symbol::NEXT)? else {
         return None;
     };
-    let conditions: Vec<_> = rule.body.iter().filter_map(plain).collect();
+    let conditions: Vec<_> = rule.body.iter().filter_map(positive_sentence).collect();
     let before = conditions
         .iter()
-        .find_map(|s| match single(s, Symbol::TRUE)? {
+        .find_map(|s| match unary_fluent(s, Symbol::TRUE)? {
             (name, Term::Variable(before, _)) if name == fluent => Some(*before),
             _ => None,
         })?;
@@ -88,18 +88,19 @@ fn counting(rule: &Rule, successors: &[Successor]) -> Option<(Symbol, Symbol, bo
     })
 }
 
-/// Whether nothing but the fact itself has a say in what it is next.
-fn goes_by_itself(
+/// Returns true if the next value of the fluent depends on nothing but its current value.
+fn is_autonomous(
     description: &Description,
     fluent: Symbol,
     dynamic: &FxHashSet<(Symbol, usize)>,
 ) -> bool {
     let rules = description.rules.iter();
-    let mut own = rules
-        .filter(|rule| single(&rule.head, Symbol::NEXT).is_some_and(|(name, _)| name == fluent));
+    let mut own = rules.filter(|rule| {
+        unary_fluent(&rule.head, Symbol::NEXT).is_some_and(|(name, _)| name == fluent)
+    });
     own.all(|rule| {
         rule.body_sentences().into_iter().all(|(s, _)| {
-            single(s, Symbol::TRUE).is_some_and(|(name, _)| name == fluent)
+            unary_fluent(s, Symbol::TRUE).is_some_and(|(name, _)| name == fluent)
                 || !dynamic.contains(&s.signature())
         })
     })
@@ -107,10 +108,11 @@ fn goes_by_itself(
 
 fn start(description: &Description, fluent: Symbol) -> Option<Symbol> {
     let rules = description.rules.iter();
-    let mut starts = rules
-        .filter(|rule| single(&rule.head, Symbol::INIT).is_some_and(|(name, _)| name == fluent));
+    let mut starts = rules.filter(|rule| {
+        unary_fluent(&rule.head, Symbol::INIT).is_some_and(|(name, _)| name == fluent)
+    });
     match (starts.next()?, starts.next()) {
-        (rule, None) if rule.body.is_empty() => constant(single(&rule.head, Symbol::INIT)?.1),
+        (rule, None) if rule.body.is_empty() => constant(unary_fluent(&rule.head, Symbol::INIT)?.1),
         _ => None,
     }
 }
@@ -122,8 +124,8 @@ fn constant(term: &Term) -> Option<Symbol> {
     }
 }
 
-/// The constants of the row at which matches end: those that a rule for `terminal` asks for, or a rule with no other condition for something
-/// that `terminal` depends on. A constant outside the row stands for the one after which it comes.
+/// Returns the values at which matches end. They occur in a `terminal` rule, or in a rule with one condition that
+/// `terminal` depends on. A value outside the chain is replaced by the values that precede it.
 fn limits(
     description: &Description,
     fluent: Symbol,
@@ -139,7 +141,7 @@ fn limits(
         let is_end = rule.head.relation == Symbol::TERMINAL
             || rule.body.len() == 1 && ends.contains(&rule.head.signature());
         if is_end {
-            found.extend(asked(rule, fluent));
+            found.extend(limits_asked_by(rule, fluent));
         }
     }
     let in_row = |c: Symbol| {
@@ -150,7 +152,7 @@ fn limits(
     for limit in found {
         let real = match in_row(limit) {
             true => vec![limit],
-            false => leads_to(description, fluent, limit),
+            false => predecessors_of(description, fluent, limit),
         };
         limits.extend(real.into_iter().filter(|&l| in_row(l)));
     }
@@ -159,21 +161,23 @@ fn limits(
     limits
 }
 
-/// The constants for which a rule's conditions ask.
-fn asked(rule: &Rule, fluent: Symbol) -> impl Iterator<Item = Symbol> + '_ {
-    let conditions = rule.body.iter().filter_map(plain);
-    conditions.filter_map(move |s| match single(s, Symbol::TRUE)? {
+/// Returns the counter values that the body of a rule requires.
+fn limits_asked_by(rule: &Rule, fluent: Symbol) -> impl Iterator<Item = Symbol> + '_ {
+    let conditions = rule.body.iter().filter_map(positive_sentence);
+    conditions.filter_map(move |s| match unary_fluent(s, Symbol::TRUE)? {
         (name, term) if name == fluent => constant(term),
         _ => None,
     })
 }
 
-/// The constants from which rules lead to this one.
-fn leads_to(description: &Description, fluent: Symbol, after: Symbol) -> Vec<Symbol> {
+/// Returns the values from which `next` rules step to this one.
+fn predecessors_of(description: &Description, fluent: Symbol, after: Symbol) -> Vec<Symbol> {
     let rules = description.rules.iter();
     let leading = rules.filter(|rule| {
-        single(&rule.head, Symbol::NEXT)
+        unary_fluent(&rule.head, Symbol::NEXT)
             .is_some_and(|(name, term)| name == fluent && constant(term) == Some(after))
     });
-    leading.flat_map(|rule| asked(rule, fluent)).collect()
+    leading
+        .flat_map(|rule| limits_asked_by(rule, fluent))
+        .collect()
 }

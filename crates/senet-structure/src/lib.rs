@@ -1,56 +1,57 @@
-//! What a game is made of, found from its rules alone: successor relations, step counters, boards, markers and pieces.
+//! Finds the structure of a game in its rules: successor relations, step counters, boards, markers and pieces. Makes
+//! variants of games.
 //!
-//! Invariant: names never help. A sheet under other words and in another order has the same structure under those words.
+//! Invariant: the names of symbols do not matter. A scrambled rule sheet has the same structure under its new names.
 
 mod boards;
 mod counters;
-mod initial;
+mod ground_facts;
 mod positions;
-mod statics;
+mod static_relations;
 mod successors;
 #[cfg(test)]
 mod tests;
-mod turns;
+mod turn_fluents;
 mod values;
 pub mod variants;
 
 pub use boards::{Board, Coordinate, Marker, fluents};
-pub use counters::Counter;
-pub(crate) use counters::single;
-pub use initial::{GroundFact, declared_facts, initial_state};
-pub use positions::{Class, Position, Positions};
+pub use counters::StepCounter;
+pub(crate) use counters::unary_fluent;
+pub use ground_facts::{GroundFact, declared_facts, initial_state};
+pub use positions::{ArgumentClass, ArgumentPosition, ArgumentPositions};
 pub(crate) use positions::{
-    same_over_time, variable_positions, visit_places, visit_sentence_places,
+    normal_relation, variable_positions, visit_positions, visit_sentence_positions,
 };
-pub use statics::{static_extension, static_relations};
+pub use static_relations::{static_extension, static_relations};
 pub use successors::{Chain, End, Successor};
-pub use turns::turn_fluents;
-pub use values::Values;
+pub use turn_fluents::turn_fluents;
+pub use values::ArgumentValues;
 
 use senet_gdl::Description;
 
-/// What a game is made of.
+/// The structure of a game.
 #[derive(Clone, Debug)]
 pub struct Structure {
-    /// The arguments of relations and facts, and which of them speak of the same things.
-    pub positions: Positions,
-    /// What can stand at each argument.
-    pub values: Values,
-    /// Relations that put constants in a row.
+    /// The argument positions, grouped into classes.
+    pub positions: ArgumentPositions,
+    /// The possible constants at each argument position.
+    pub values: ArgumentValues,
+    /// The successor relations.
     pub successors: Vec<Successor>,
-    /// Facts that count steps.
-    pub counters: Vec<Counter>,
-    /// Facts with coordinates.
+    /// The fluents that count steps.
+    pub counters: Vec<StepCounter>,
+    /// The fluents with coordinates.
     pub boards: Vec<Board>,
-    /// The initial state; `None` if it is too large to be spelt out.
+    /// The initial state; `None` if it is too large.
     pub initial: Option<Vec<GroundFact>>,
 }
 
 impl Structure {
-    /// Finds what a game is made of.
+    /// Finds the structure of a game.
     pub fn of(description: &Description) -> Structure {
-        let positions = Positions::of(description);
-        let values = Values::of(description);
+        let positions = ArgumentPositions::of(description);
+        let values = ArgumentValues::of(description);
         let successors = successors::successors(description, &positions);
         let counters = counters::counters(description, &successors);
         let initial = initial_state(description).ok();
@@ -66,8 +67,8 @@ impl Structure {
         }
     }
 
-    /// The values of an argument in order, if they stand in one row of a successor relation.
-    pub fn ordered(&self, position: Position) -> Option<Coordinate> {
+    /// Returns the values of an argument in order, if they all lie in one chain of a successor relation.
+    pub fn ordered(&self, position: ArgumentPosition) -> Option<Coordinate> {
         boards::ordered(position, &self.positions, &self.values, &self.successors)
     }
 }

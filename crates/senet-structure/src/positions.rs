@@ -1,41 +1,42 @@
-//! Places where something can stand: the arguments of relations and functions, and which of them speak of the same things.
+//! Argument positions of relations and functions, and the classes of positions that share variables.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Dependencies, Description, Literal, Rule, Sentence, Symbol, Term};
 
 /// An argument of a relation or a function.
 ///
-/// Facts of the state are functions, wherever they stand: the first argument of `cell` is the same position below `init`, `true`
-/// and `next`. So are moves.
+/// Fluents and moves count as functions. So the first argument of `cell` is the same position below `init`, `true` and
+/// `next`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Position {
+pub struct ArgumentPosition {
     /// The name of the relation or function.
     pub name: Symbol,
-    /// How many arguments it has.
+    /// The number of its arguments.
     pub arity: usize,
-    /// Which of them, counted from 0.
+    /// The index of the argument, from 0.
     pub index: usize,
 }
 
-impl Position {
-    /// The position of an argument.
-    pub fn new(name: Symbol, arity: usize, index: usize) -> Position {
-        Position { name, arity, index }
+impl ArgumentPosition {
+    /// Makes a position.
+    pub fn new(name: Symbol, arity: usize, index: usize) -> ArgumentPosition {
+        ArgumentPosition { name, arity, index }
     }
 }
 
 /// The number of a class of positions that share variables.
-pub type Class = usize;
+pub type ArgumentClass = usize;
 
-/// Positions that share variables in some rule, and so speak of the same kind of things.
+/// A union-find structure over argument positions. Two positions join if a variable occurs at both of them in one
+/// rule.
 #[derive(Clone, Debug, Default)]
-pub struct Positions {
-    numbers: FxHashMap<Position, usize>,
+pub struct ArgumentPositions {
+    numbers: FxHashMap<ArgumentPosition, usize>,
     parents: Vec<usize>,
 }
 
-/// The relation under which facts of the state, and moves, have their places: when they are spoken of makes no difference.
-pub(crate) fn same_over_time(relation: Symbol) -> Symbol {
+/// Maps all keywords for fluents to `true` and all keywords for moves to `does`, so that they share positions.
+pub(crate) fn normal_relation(relation: Symbol) -> Symbol {
     match relation {
         Symbol::INIT | Symbol::NEXT | Symbol::BASE => Symbol::TRUE,
         Symbol::LEGAL | Symbol::INPUT => Symbol::DOES,
@@ -43,21 +44,21 @@ pub(crate) fn same_over_time(relation: Symbol) -> Symbol {
     }
 }
 
-impl Positions {
-    /// The positions of a game and their classes.
-    pub fn of(description: &Description) -> Positions {
-        let mut positions = Positions::default();
+impl ArgumentPositions {
+    /// Finds the positions of a game and their classes.
+    pub fn of(description: &Description) -> ArgumentPositions {
+        let mut positions = ArgumentPositions::default();
         for rule in &description.rules {
             positions.add_rule(rule);
         }
         positions
     }
 
-    /// The same, except that conditions which are the same in all states join nothing. Two directions that are ordered by one
-    /// relation keep apart.
-    pub fn of_what_changes(description: &Description) -> Positions {
-        let changing = dynamic(description);
-        let mut positions = Positions::default();
+    /// As [`of`](ArgumentPositions::of), but ignores conditions that do not depend on the state or on moves. Two axes
+    /// that share a successor relation then stay in different classes.
+    pub fn of_dynamic_rules(description: &Description) -> ArgumentPositions {
+        let changing = dynamic_relations(description);
+        let mut positions = ArgumentPositions::default();
         for rule in &description.rules {
             let lasts = |s: &Sentence| {
                 !s.relation.is_relation_keyword() && !changing.contains(&s.signature())
@@ -66,7 +67,8 @@ impl Positions {
                 continue;
             }
             let mut rule = rule.clone();
-            rule.body.retain(|l| !plain(l).is_some_and(lasts));
+            rule.body
+                .retain(|l| !positive_sentence(l).is_some_and(lasts));
             if !matches!(rule.head.relation, Symbol::BASE | Symbol::INPUT) {
                 positions.add_rule(&rule);
             }
@@ -74,18 +76,18 @@ impl Positions {
         positions
     }
 
-    /// The class of a position, if it occurs.
-    pub fn class(&self, position: Position) -> Option<Class> {
+    /// Returns the class of a position, if the position occurs.
+    pub fn class(&self, position: ArgumentPosition) -> Option<ArgumentClass> {
         self.numbers.get(&position).map(|&n| self.root(n))
     }
 
-    /// Whether both occur and are of the same class.
-    pub fn are_alike(&self, left: Position, right: Position) -> bool {
+    /// Returns true if both positions occur and have the same class.
+    pub fn share_class(&self, left: ArgumentPosition, right: ArgumentPosition) -> bool {
         self.class(left).is_some() && self.class(left) == self.class(right)
     }
 
-    /// All positions of a class, in a fixed order.
-    pub fn members(&self, class: Class) -> Vec<Position> {
+    /// Returns all positions of a class in a fixed order.
+    pub fn members(&self, class: ArgumentClass) -> Vec<ArgumentPosition> {
         let all = self.numbers.iter();
         let mut found: Vec<_> = all
             .filter(|&(_, &n)| self.root(n) == class)
@@ -102,8 +104,8 @@ impl Positions {
         number
     }
 
-    fn number(&mut self, position: Position) -> usize {
-        let Positions { numbers, parents } = self;
+    fn number(&mut self, position: ArgumentPosition) -> usize {
+        let ArgumentPositions { numbers, parents } = self;
         *numbers.entry(position).or_insert_with(|| {
             parents.push(parents.len());
             parents.len() - 1
@@ -113,7 +115,7 @@ impl Positions {
     fn join(&mut self, left: usize, right: usize) {
         let (left_root, right_root) = (self.root(left), self.root(right));
         let root = left_root.min(right_root);
-        // Ways to the root stay short, since all that were asked about point to it from now on.
+        // Path compression: later lookups of these numbers take one step.
         for number in [left, right, left_root, right_root] {
             self.parents[number] = root;
         }
@@ -121,7 +123,7 @@ impl Positions {
 
     fn add_rule(&mut self, rule: &Rule) {
         let mut variables = FxHashMap::default();
-        visit_places(rule, &mut |position, term| {
+        visit_positions(rule, &mut |position, term| {
             let number = self.number(position);
             if let Term::Variable(variable, _) = term {
                 let first = *variables.entry(*variable).or_insert(number);
@@ -140,35 +142,42 @@ impl Positions {
     }
 }
 
-/// Calls the function on every term of a rule that stands at a position, with the position.
-pub(crate) fn visit_places<'a>(rule: &'a Rule, action: &mut impl FnMut(Position, &'a Term)) {
+/// Calls `action` with each term of a rule and its position.
+pub(crate) fn visit_positions<'a>(
+    rule: &'a Rule,
+    action: &mut impl FnMut(ArgumentPosition, &'a Term),
+) {
     let bodies = rule.body_sentences();
     for sentence in [&rule.head].into_iter().chain(bodies.iter().map(|b| b.0)) {
-        visit_sentence_places(sentence, action);
+        visit_sentence_positions(sentence, action);
     }
 }
 
-/// Calls the function on every term of a sentence with its position.
-pub(crate) fn visit_sentence_places<'a>(
+/// Calls `action` with each term of a sentence and its position.
+pub(crate) fn visit_sentence_positions<'a>(
     sentence: &'a Sentence,
-    action: &mut impl FnMut(Position, &'a Term),
+    action: &mut impl FnMut(ArgumentPosition, &'a Term),
 ) {
-    visit_args(same_over_time(sentence.relation), &sentence.args, action);
+    visit_args(normal_relation(sentence.relation), &sentence.args, action);
 }
 
-fn visit_args<'a>(name: Symbol, args: &'a [Term], action: &mut impl FnMut(Position, &'a Term)) {
+fn visit_args<'a>(
+    name: Symbol,
+    args: &'a [Term],
+    action: &mut impl FnMut(ArgumentPosition, &'a Term),
+) {
     for (index, arg) in args.iter().enumerate() {
-        action(Position::new(name, args.len(), index), arg);
+        action(ArgumentPosition::new(name, args.len(), index), arg);
         if let Term::Function(inner, args, _) = arg {
             visit_args(*inner, args, action);
         }
     }
 }
 
-/// For each variable of a rule one position at which it stands; a `distinct` has no position of its own.
-pub(crate) fn variable_positions(rule: &Rule) -> FxHashMap<Symbol, Position> {
+/// Maps each variable of a rule to one of its positions. Arguments of `distinct` have no position.
+pub(crate) fn variable_positions(rule: &Rule) -> FxHashMap<Symbol, ArgumentPosition> {
     let mut found = FxHashMap::default();
-    visit_places(rule, &mut |position, term| {
+    visit_positions(rule, &mut |position, term| {
         if let Term::Variable(variable, _) = term {
             found.entry(*variable).or_insert(position);
         }
@@ -176,15 +185,15 @@ pub(crate) fn variable_positions(rule: &Rule) -> FxHashMap<Symbol, Position> {
     found
 }
 
-/// The relations that depend on the state or on moves, with their number of arguments.
-pub(crate) fn dynamic(description: &Description) -> FxHashSet<(Symbol, usize)> {
+/// Returns the relations that depend on the state or on moves, with their arity.
+pub(crate) fn dynamic_relations(description: &Description) -> FxHashSet<(Symbol, usize)> {
     let asks = |name| matches!(name, Symbol::TRUE | Symbol::DOES);
     let users = Dependencies::of(description).users(|(name, _)| asks(name));
     users.into_iter().collect()
 }
 
-/// Whether the literal is a plain positive sentence, and which.
-pub(crate) fn plain(literal: &Literal) -> Option<&Sentence> {
+/// Returns the sentence of a positive literal.
+pub(crate) fn positive_sentence(literal: &Literal) -> Option<&Sentence> {
     match literal {
         Literal::Holds(sentence) => Some(sentence),
         _ => None,

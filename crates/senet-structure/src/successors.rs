@@ -1,66 +1,71 @@
-//! Successor relations: binary facts that put constants in a row.
+//! Finds successor relations: binary facts that put constants in a row.
 //!
-//! What counts: a relation of two arguments that is given by facts alone, whose arguments are of the same class (some rule lets what stands
-//! in the second place go where the first came from; tables such as points for a number of pieces are not like that), in which
-//! nothing has two successors or two predecessors, and of which one row has three members or more. A last member that is its own successor
-//! is allowed (a counter that stops), and so is the relation that holds in both directions (neighbours).
+//! A successor relation satisfies these conditions:
+//!
+//! - The rule sheet defines it by facts only.
+//! - Both arguments have the same class. This excludes lookup tables, such as points for a number of pieces.
+//! - Each constant has at most one successor and at most one predecessor.
+//! - At least one chain has three or more constants.
+//!
+//! The last constant may be its own successor, as in a counter that stops. The relation may hold in both directions,
+//! as for neighbours.
 
-use super::positions::{Class, Position, Positions};
+use super::positions::{ArgumentClass, ArgumentPosition, ArgumentPositions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Symbol, Term};
 
 /// A relation that puts constants in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Successor {
-    /// The relation, of two arguments.
+    /// The relation; it has two arguments.
     pub relation: Symbol,
     /// The class of its arguments.
-    pub class: Class,
-    /// The rows, in the order of the sheet.
+    pub class: ArgumentClass,
+    /// The chains, in the order of the rule sheet.
     pub chains: Vec<Chain>,
-    /// Whether it holds in both directions. Which end is the first means nothing then.
+    /// True if it holds in both directions. The first and the last constant are then interchangeable.
     pub both_ways: bool,
 }
 
 /// Constants in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
-    /// The constants, each the successor of the one before it.
+    /// The constants; each is the successor of the one before it.
     pub elements: Vec<Symbol>,
-    /// What follows the last one.
+    /// The successor of the last constant.
     pub end: End,
 }
 
-/// What follows the last member of a row.
+/// The successor of the last constant of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// Nothing.
+    /// There is none.
     Open,
-    /// The first one.
+    /// The first constant.
     Cyclic,
-    /// Itself.
+    /// The last constant itself.
     Stays,
 }
 
 impl Chain {
-    /// The place of a constant in the row, from 0.
+    /// Returns the index of a constant in the chain.
     pub fn place(&self, constant: Symbol) -> Option<usize> {
         self.elements.iter().position(|&e| e == constant)
     }
 
-    /// How many members there are.
+    /// Returns the number of constants.
     pub fn len(&self) -> usize {
         self.elements.len()
     }
 
-    /// Whether there are none, which does not happen in rows that were found.
+    /// Returns true if the chain is empty. Chains of a [`Successor`] never are.
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }
 }
 
 impl Successor {
-    /// The row with this constant.
+    /// Returns the chain that contains a constant.
     pub fn chain_of(&self, constant: Symbol) -> Option<&Chain> {
         self.chains
             .iter()
@@ -68,16 +73,16 @@ impl Successor {
     }
 }
 
-/// Rows with more members are not looked at: no game is known that comes near, and time may grow with the square.
+/// Longer chains are ignored. Some later steps take quadratic time, and no known game comes near this length.
 const LONGEST: usize = 5000;
 
 /// Finds all successor relations.
-pub fn successors(description: &Description, positions: &Positions) -> Vec<Successor> {
+pub fn successors(description: &Description, positions: &ArgumentPositions) -> Vec<Successor> {
     let tables = tables(description);
     let found = tables.into_iter().filter_map(|(relation, pairs)| {
-        let first = Position::new(relation, 2, 0);
+        let first = ArgumentPosition::new(relation, 2, 0);
         let class = positions.class(first)?;
-        if !positions.are_alike(first, Position::new(relation, 2, 1)) {
+        if !positions.share_class(first, ArgumentPosition::new(relation, 2, 1)) {
             return None;
         }
         let forward = chains(&pairs).map(|chains| (chains, false));
@@ -95,7 +100,7 @@ pub fn successors(description: &Description, positions: &Positions) -> Vec<Succe
 
 type Pairs = Vec<(Symbol, Symbol)>;
 
-/// The relations of two arguments that are given by facts about constants alone, in the order of the sheet.
+/// Returns the binary relations that consist of facts about constants only, in the order of the rule sheet.
 fn tables(description: &Description) -> Vec<(Symbol, Pairs)> {
     let mut order = Vec::new();
     let mut found: FxHashMap<Symbol, Option<Pairs>> = FxHashMap::default();
@@ -122,7 +127,7 @@ fn tables(description: &Description) -> Vec<(Symbol, Pairs)> {
     order.into_iter().filter_map(table).collect()
 }
 
-/// The rows that the pairs form, if nothing has two successors or two predecessors.
+/// Joins pairs to chains; `None` if a constant has two successors or two predecessors.
 fn chains(pairs: &[(Symbol, Symbol)]) -> Option<Vec<Chain>> {
     let loops: FxHashSet<Symbol> = pairs.iter().filter(|(a, b)| a == b).map(|p| p.0).collect();
     let mut next = FxHashMap::default();
@@ -132,7 +137,7 @@ fn chains(pairs: &[(Symbol, Symbol)]) -> Option<Vec<Chain>> {
             return None;
         }
     }
-    // Only a last member may be its own successor.
+    // Only a last constant may be its own successor.
     if loops
         .iter()
         .any(|l| next.contains_key(l) || !has_previous.contains(l))
@@ -168,7 +173,7 @@ fn chains(pairs: &[(Symbol, Symbol)]) -> Option<Vec<Chain>> {
     Some(found)
 }
 
-/// The rows that symmetric pairs form.
+/// Joins symmetric pairs to chains.
 fn undirected(pairs: &[(Symbol, Symbol)]) -> Option<Vec<Chain>> {
     let all: FxHashSet<_> = pairs.iter().copied().collect();
     if pairs.iter().any(|&(a, b)| a == b || !all.contains(&(b, a))) {

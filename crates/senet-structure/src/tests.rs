@@ -1,15 +1,15 @@
 use super::*;
 use senet_gdl::{Sheet, Symbol};
 
-/// Compares what the rules are made of, one line a find.
+/// Compares the structure of some rules with the expected lines, one for each finding.
 fn check(rules: &str, expected: &[&str]) {
     let description = Sheet::read(rules).description;
-    let found = told(&description);
+    let found = describe(&description);
     let expected: Vec<String> = expected.iter().map(|&line| line.to_owned()).collect();
     assert_eq!(found, expected, "{rules}");
 }
 
-fn told(description: &Description) -> Vec<String> {
+fn describe(description: &Description) -> Vec<String> {
     let structure = Structure::of(description);
     let name = |symbol: Symbol| description.symbols.spelling(symbol).to_owned();
     let names = |row: &[Symbol]| row.iter().map(|&s| name(s)).collect::<Vec<_>>().join(" ");
@@ -58,7 +58,7 @@ fn told(description: &Description) -> Vec<String> {
 }
 
 #[test]
-fn rows_are_successors_and_tables_are_not() {
+fn finds_chains_but_not_lookup_tables() {
     let used = "(<= (near ?a ?b) (r ?a ?b)) (<= (near ?a ?b) (near ?b ?a))";
     check(
         &format!("(r a b) (r c d) (r b c) {used}"),
@@ -80,7 +80,8 @@ fn rows_are_successors_and_tables_are_not() {
         &format!("(r a b) (r b c) (r 1 2) {used}"),
         &["r: a b c, open", "r: 1 2, open"],
     );
-    // Branches, opponents, tables from one kind of things to another, and relations that follow from rules.
+    // No successor relations: branches, pairs of opponents, lookup tables between different classes, and relations
+    // with rules.
     check(&format!("(r a b) (r a c) (r c d) {used}"), &[]);
     check(&format!("(r a b) (r b a) {used}"), &[]);
     check(
@@ -91,7 +92,7 @@ fn rows_are_successors_and_tables_are_not() {
 }
 
 #[test]
-fn counters_go_by_themselves() {
+fn finds_counters_that_no_move_changes() {
     let row = "(s 0 1) (s 1 2) (s 2 3) (init (step 0))";
     let count = "(<= (next (step ?n)) (true (step ?m)) (s ?m ?n))";
     let row_found = "s: 0 1 2 3, open";
@@ -113,7 +114,7 @@ fn counters_go_by_themselves() {
         "(s 0 1) (s 1 2) (init (left 2)) (<= (next (left ?m)) (true (left ?n)) (s ?m ?n)) (<= terminal (true (left 0)))",
         &["s: 0 1 2, open", "counter left by s: down from 2 to 0"],
     );
-    // What depends on a move is no step counter.
+    // A fluent that depends on a move is not a step counter.
     let moved = "(<= (next (step ?n)) (does p go) (true (step ?m)) (s ?m ?n))";
     check(
         &format!("{row} {moved} (<= terminal (true (step 3)))"),
@@ -122,7 +123,7 @@ fn counters_go_by_themselves() {
 }
 
 #[test]
-fn boards_have_coordinates_and_markers() {
+fn finds_coordinates_and_markers_of_boards() {
     check(
         "(role p) (s 1 2) (s 2 3) (init (at 1 1 king)) (init (at 2 1 man)) (init (at 3 1 man))
          (<= (next (at ?x ?z ?m)) (true (at ?x ?y ?m)) (s ?y ?z))
@@ -132,13 +133,13 @@ fn boards_have_coordinates_and_markers() {
             "board at: 0: 1 2 3, 1: 1 2 3; 1 king (piece), 2 man",
         ],
     );
-    // Cells without an order are found by the moves that name them; roles are no coordinates.
+    // Unordered coordinates are recognised by the moves that name them. Roles are not coordinates.
     check(
         "(role x) (role o) (cell a) (cell b) (<= (legal ?r (mark ?i ?j)) (role ?r) (cell ?i) (cell ?j))
          (<= (next (marked ?i ?j ?r)) (does ?r (mark ?i ?j)))",
         &["board marked: 0: a b, 1: a b; 0 x, 0 o"],
     );
-    // The height of each column is told, not a place.
+    // The second argument is the height of a column, not a coordinate.
     check(
         "(s 1 2) (s 2 3) (init (high 1 1)) (init (high 2 1)) (init (high 3 1))
          (<= (next (high ?x ?z)) (true (high ?x ?y)) (s ?y ?z)) (<= (wide ?x) (s ?x ?y) (true (high ?x ?y)))",

@@ -1,23 +1,25 @@
-//! Which constants can stand where: for every argument a set that contains all that may ever turn up there.
+//! Over-approximates the constants that can occur at each argument position.
 
-use super::positions::{Position, plain, same_over_time, visit_sentence_places};
+use super::positions::{
+    ArgumentPosition, normal_relation, positive_sentence, visit_sentence_positions,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
 use std::collections::BTreeSet;
 
-/// The constants that may stand at each position.
+/// The possible constants at each position.
 ///
-/// An over-approximation, argument by argument: a variable in a conclusion can be what all the conditions that it stands in allow.
-/// `base` and `input` are not asked, since sheets may declare more than can ever be.
+/// The analysis treats each argument on its own. A variable in a head can take the constants that all its conditions
+/// allow. The analysis ignores `base` and `input`, because they may declare more than can occur.
 #[derive(Clone, Debug, Default)]
-pub struct Values {
-    at: FxHashMap<Position, BTreeSet<Symbol>>,
+pub struct ArgumentValues {
+    at: FxHashMap<ArgumentPosition, BTreeSet<Symbol>>,
 }
 
-impl Values {
+impl ArgumentValues {
     /// Finds the values of all positions.
-    pub fn of(description: &Description) -> Values {
-        let mut values = Values::default();
+    pub fn of(description: &Description) -> ArgumentValues {
+        let mut values = ArgumentValues::default();
         let rules: Vec<_> = description
             .rules
             .iter()
@@ -37,25 +39,25 @@ impl Values {
         values
     }
 
-    /// What may stand at a position, in the order of the symbols.
-    pub fn at(&self, position: Position) -> impl Iterator<Item = Symbol> + '_ {
+    /// Returns the possible constants at a position, in the order of the symbols.
+    pub fn at(&self, position: ArgumentPosition) -> impl Iterator<Item = Symbol> + '_ {
         self.at.get(&position).into_iter().flatten().copied()
     }
 
-    /// Whether a constant may stand at a position.
-    pub fn contains(&self, position: Position, constant: Symbol) -> bool {
+    /// Returns true if a constant can occur at a position.
+    pub fn contains(&self, position: ArgumentPosition, constant: Symbol) -> bool {
         self.at
             .get(&position)
             .is_some_and(|found| found.contains(&constant))
     }
 
-    /// Adds what one rule concludes; whether that was new.
+    /// Adds the values that one rule derives. Returns true if any of them is new.
     fn conclude(&mut self, rule: &Rule) -> bool {
         let Some(candidates) = self.candidates(rule) else {
             return false;
         };
-        let mut new: Vec<(Position, Symbol)> = Vec::new();
-        visit_sentence_places(&rule.head, &mut |position, term| match term {
+        let mut new: Vec<(ArgumentPosition, Symbol)> = Vec::new();
+        visit_sentence_positions(&rule.head, &mut |position, term| match term {
             Term::Constant(constant, _) => new.push((position, *constant)),
             Term::Variable(variable, _) => {
                 let found = candidates.get(variable).into_iter().flatten();
@@ -70,11 +72,11 @@ impl Values {
         changed
     }
 
-    /// What each variable of a rule can be; nothing if a condition can never hold.
+    /// Returns the possible values of each variable of a rule; `None` if a condition never holds.
     fn candidates(&self, rule: &Rule) -> Option<FxHashMap<Symbol, BTreeSet<Symbol>>> {
         let mut found: FxHashMap<Symbol, BTreeSet<Symbol>> = FxHashMap::default();
         let mut fits = true;
-        for sentence in rule.body.iter().filter_map(plain) {
+        for sentence in rule.body.iter().filter_map(positive_sentence) {
             fits &= self.restrict(sentence, &mut found);
         }
         let bound: FxHashSet<Symbol> = found.keys().copied().collect();
@@ -84,7 +86,8 @@ impl Values {
         fits.then_some(found)
     }
 
-    /// Keeps of each variable's candidates what may stand where it stands in a sentence; whether the sentence's constants fit.
+    /// Restricts the candidates of each variable by one sentence. Returns false if a constant of the sentence cannot
+    /// occur there.
     fn restrict(
         &self,
         sentence: &Sentence,
@@ -92,7 +95,7 @@ impl Values {
     ) -> bool {
         let mut fits = true;
         let none = BTreeSet::new();
-        visit_sentence_places(sentence, &mut |position, term| {
+        visit_sentence_positions(sentence, &mut |position, term| {
             let here = self.at.get(&position).unwrap_or(&none);
             match term {
                 Term::Variable(variable, _) => {
@@ -102,7 +105,7 @@ impl Values {
                         .or_insert_with(|| here.clone());
                 }
                 Term::Constant(constant, _) => {
-                    let is_role = same_over_time(position.name) == Symbol::DOES;
+                    let is_role = normal_relation(position.name) == Symbol::DOES;
                     fits &= is_role || here.contains(constant);
                 }
                 Term::Function(..) => {}
@@ -111,14 +114,15 @@ impl Values {
         fits
     }
 
-    /// Variables that only stand inside `or` or `and` can be whatever any of their places allows.
+    /// Handles variables that occur only inside `or` or `and`: they take the union of the values at all their
+    /// positions.
     fn widen(
         &self,
         literal: &Literal,
         bound: &FxHashSet<Symbol>,
         found: &mut FxHashMap<Symbol, BTreeSet<Symbol>>,
     ) {
-        if plain(literal).is_some() {
+        if positive_sentence(literal).is_some() {
             return;
         }
         literal.visit_sentences(&mut |sentence, negated| {
@@ -126,7 +130,7 @@ impl Values {
                 self.widen_by(sentence, bound, found);
             }
         });
-        // A negated `distinct` gives a variable its value.
+        // A negated `distinct` binds a variable.
         literal.visit_distincts(&mut |left, right| {
             if let (Term::Variable(variable, _), Term::Constant(constant, _))
             | (Term::Constant(constant, _), Term::Variable(variable, _)) = (left, right)
@@ -143,7 +147,7 @@ impl Values {
         bound: &FxHashSet<Symbol>,
         found: &mut FxHashMap<Symbol, BTreeSet<Symbol>>,
     ) {
-        visit_sentence_places(sentence, &mut |position, term| {
+        visit_sentence_positions(sentence, &mut |position, term| {
             if let Term::Variable(variable, _) = term
                 && !bound.contains(variable)
             {

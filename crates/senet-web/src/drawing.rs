@@ -1,12 +1,12 @@
 //! Draws states as pictures.
 
 use senet_arena::Rules;
-use senet_draw::{Fact, Picture, Plan, Theme};
+use senet_draw::{DrawingPlan, Fact, Picture, Theme};
 use senet_engine::{MoveId, State};
 use senet_search::Budget;
 
 /// The drawing plan of a game.
-pub struct Boards(Plan);
+pub struct Boards(DrawingPlan);
 
 /// A drawn state.
 pub struct Scene {
@@ -18,11 +18,11 @@ pub struct Scene {
 }
 
 /// The drawing plan of a loaded game, with its original names. A game of the library has its theme.
-pub fn plan_of(rules: &Rules) -> Plan {
+pub fn plan_of(rules: &Rules) -> DrawingPlan {
     let possible = rules.game.fluent_names().unwrap_or_default();
     let own = |fact: &String| Fact::read(&rules.in_own_words(fact));
     let possible: Vec<Fact> = possible.iter().map(own).collect();
-    let plan = Plan::of(&rules.own_description(), &possible);
+    let plan = DrawingPlan::of(&rules.own_description(), &possible);
     let theme = senet_library::find(&rules.name).and_then(|game| game.theme);
     // All themes of the library are valid; its tests read them.
     let theme = theme.and_then(|text| Theme::read(text).ok());
@@ -58,7 +58,7 @@ impl Boards {
             .map(|(role, moves)| moves.iter().map(|&id| rules.move_text(role, id)).collect())
             .collect();
         let picture = Picture::of(&self.0, &read(&facts), previous.as_deref());
-        let picture = picture.offering(&self.0, &texts, before.map(|(_, moves)| moves));
+        let picture = picture.with_buttons(&self.0, &texts, before.map(|(_, moves)| moves));
         Scene {
             svg: senet_draw::svg(&picture),
             facts,
@@ -69,7 +69,7 @@ impl Boards {
     /// Draws the percepts of a role: pieces on the boards as far as they are known, and buttons for all other moves. `told` has the percepts as text.
     pub fn sketch(&self, seen: &[String], told: Vec<String>, legal: &[Vec<String>]) -> Scene {
         let facts: Vec<Fact> = seen.iter().map(|fact| Fact::read(fact)).collect();
-        let picture = Picture::of(&self.0, &facts, None).offering(&self.0, legal, None);
+        let picture = Picture::of(&self.0, &facts, None).with_buttons(&self.0, legal, None);
         Scene {
             svg: senet_draw::svg(&picture),
             facts: told,

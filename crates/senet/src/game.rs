@@ -3,7 +3,7 @@
 use crate::state::Position;
 use crate::{Error, MatchBuilder, Playouts, State};
 use senet_arena::{LoadPlan, Rules, load_for_play};
-use senet_draw::{Fact, Plan, Theme};
+use senet_draw::{DrawingPlan, Fact, Theme};
 use senet_gdl::Sheet;
 use senet_library::near_misses;
 use std::fmt;
@@ -27,7 +27,7 @@ struct Inner {
     rules: Rules,
     theme: Option<&'static str>,
     initial: Arc<Position>,
-    plan: OnceLock<Plan>,
+    plan: OnceLock<DrawingPlan>,
 }
 
 impl Game {
@@ -119,12 +119,12 @@ impl Game {
     }
 
     /// How to draw the game; found once, when a picture is first asked for.
-    pub(crate) fn plan(&self) -> &Plan {
+    pub(crate) fn plan(&self) -> &DrawingPlan {
         self.inner.plan.get_or_init(|| {
             let rules = self.rules();
             let names = rules.game.fluent_names().unwrap_or_default();
             let possible: Vec<Fact> = names.iter().map(|name| Fact::read(name)).collect();
-            let plan = Plan::of(&rules.sheet.description, &possible);
+            let plan = DrawingPlan::of(&rules.sheet.description, &possible);
             match self.inner.theme.map(Theme::read) {
                 Some(Ok(theme)) => plan.themed(&theme),
                 // The tests of the library read every theme.

@@ -209,7 +209,7 @@ impl State {
             true => Vec::new(),
             false => self.position.legal.iter().map(of_role).collect(),
         };
-        Picture::of(plan, &facts, None).offering(plan, &legal, None)
+        Picture::of(plan, &facts, None).with_buttons(plan, &legal, None)
     }
 
     pub(crate) fn raw(&self) -> &EngineState {

@@ -5,7 +5,7 @@ use super::finding::{Basis, Finding, Placed, What};
 use super::numbers::is_role;
 use crate::report::Named;
 use rustc_hash::FxHashSet;
-use senet_structure::{Board, Coordinate, Position};
+use senet_structure::{ArgumentPosition, Board, Coordinate};
 
 /// Finds all boards: those in the structure of the rules, then other invariant projections.
 pub fn find(context: &Context) -> Vec<Finding> {
@@ -50,7 +50,7 @@ const FEWEST: usize = 3;
 /// A board from an invariant projection. Facts about roles are no board.
 fn row(context: &Context, named: &Named) -> Option<Finding> {
     let symbol = context.description.symbols.get(&named.relation)?;
-    let at = |position: usize| Position::new(symbol, named.arity, position - 1);
+    let at = |position: usize| ArgumentPosition::new(symbol, named.arity, position - 1);
     let roles = context.roles();
     let is_role = |p: &usize| is_role(context, symbol, named.arity, p - 1, &roles);
     let size: Vec<usize> = named

@@ -5,7 +5,7 @@ use super::finding::{Basis, Finding, What};
 use crate::prover::Induction;
 use crate::solver::SolverError;
 use senet_gdl::Symbol;
-use senet_structure::Counter;
+use senet_structure::StepCounter;
 
 /// Finds all step counters.
 pub fn find(context: &mut Context) -> Result<Vec<Finding>, SolverError> {
@@ -17,7 +17,7 @@ pub fn find(context: &mut Context) -> Result<Vec<Finding>, SolverError> {
     Ok(found)
 }
 
-fn finding(context: &mut Context, counter: &Counter) -> Result<Finding, SolverError> {
+fn finding(context: &mut Context, counter: &StepCounter) -> Result<Finding, SolverError> {
     let limit = nearest(context, counter);
     let is_end = match limit {
         Some((value, _)) => ends(context, counter.fluent, value)?,
@@ -50,7 +50,7 @@ fn finding(context: &mut Context, counter: &Counter) -> Result<Finding, SolverEr
 }
 
 /// The limit that is reached first, and its number of steps.
-fn nearest(context: &Context, counter: &Counter) -> Option<(Symbol, usize)> {
+fn nearest(context: &Context, counter: &StepCounter) -> Option<(Symbol, usize)> {
     let mut rows = context.structure.successors.iter();
     let row = rows.find(|row| row.relation == counter.relation)?;
     let chain = row.chain_of(counter.start)?;

@@ -3,7 +3,7 @@
 use super::Context;
 use super::finding::{Basis, Finding, Placed, What};
 use super::numbers::is_role;
-use senet_structure::Position;
+use senet_structure::ArgumentPosition;
 
 /// Finds relations that give several things to roles, none of them a cell of a board or a number.
 pub fn find(context: &Context) -> Vec<Finding> {
@@ -20,7 +20,7 @@ fn hand(context: &Context, relation: usize) -> Option<Finding> {
     let position = (0..own.arity).find(is_role)?;
     let mut others = (0..own.arity).filter(|p| *p != position).peekable();
     others.peek()?;
-    let at = |position| Position::new(own.name, own.arity, position);
+    let at = |position| ArgumentPosition::new(own.name, own.arity, position);
     let is_thing = |p: usize| !is_role(&p) && !is_place_or_number(context, at(p));
     // A fact that is never lost is rather a mark than something held.
     let is_lost = |fluent: &u32| context.seen.fell[*fluent as usize];
@@ -46,7 +46,7 @@ fn hand(context: &Context, relation: usize) -> Option<Finding> {
 }
 
 /// Whether a position has values of a board's coordinate or of an ordered row.
-fn is_place_or_number(context: &Context, position: Position) -> bool {
+fn is_place_or_number(context: &Context, position: ArgumentPosition) -> bool {
     let structure = &context.structure;
     let class = structure.positions.class(position);
     let mut places = structure.boards.iter().flat_map(|board| &board.coordinates);

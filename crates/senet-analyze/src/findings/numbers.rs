@@ -7,7 +7,7 @@ use super::Context;
 use super::cone::seen_by_goals;
 use super::finding::{Amount, Basis, Finding, Placed, What};
 use senet_gdl::Symbol;
-use senet_structure::{Coordinate, Position};
+use senet_structure::{ArgumentPosition, Coordinate};
 
 /// Finds all numbers.
 pub fn find(context: &Context) -> Vec<Finding> {
@@ -30,7 +30,7 @@ fn number(
     let own = &context.space.relations[relation];
     let row = context
         .structure
-        .ordered(Position::new(own.name, own.arity, position))?;
+        .ordered(ArgumentPosition::new(own.name, own.arity, position))?;
     let others: Vec<usize> = (0..own.arity).filter(|p| *p != position).collect();
     let roles = context.roles();
     if is_role(context, own.name, own.arity, position, &roles)
@@ -125,7 +125,7 @@ pub fn is_role(
     let mut values = context
         .structure
         .values
-        .at(Position::new(name, arity, position))
+        .at(ArgumentPosition::new(name, arity, position))
         .peekable();
     values.peek().is_some() && values.all(|value| roles.contains(&value))
 }

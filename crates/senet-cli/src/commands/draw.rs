@@ -5,7 +5,7 @@ mod gallery;
 
 use clap::Args;
 use senet_console::{BackEndArgs, Common, Failure, Out};
-use senet_draw::{Fact, Picture, Plan, Theme};
+use senet_draw::{DrawingPlan, Fact, Picture, Theme};
 use senet_engine::{Game, State};
 use senet_gdl::Sheet;
 use senet_trace::{legal_moves, match_rng, random_joint};
@@ -88,7 +88,7 @@ impl Draw {
             (true, _) => out.json(&json!({
                 "game": source.name,
                 "boards": plan.spaces.len(),
-                "facts_beside": picture.beside().len(),
+                "facts_beside": picture.side_texts().len(),
                 "svg": svg,
             }))?,
             (false, Some(file)) => out.line(format!("drawn to {}", file.display()))?,
@@ -99,10 +99,10 @@ impl Draw {
     }
 
     /// How to draw a game; by its theme if it is of the library.
-    fn plan(&self, text: &str, game: &dyn Game, name: &str) -> Result<Plan, Failure> {
+    fn plan(&self, text: &str, game: &dyn Game, name: &str) -> Result<DrawingPlan, Failure> {
         let possible = game.fluent_names().unwrap_or_default();
         let possible: Vec<Fact> = possible.iter().map(|fact| Fact::read(fact)).collect();
-        let plan = Plan::of(&Sheet::read(text).description, &possible);
+        let plan = DrawingPlan::of(&Sheet::read(text).description, &possible);
         match senet_library::find(name).and_then(|known| known.theme) {
             Some(theme) if !self.plain => {
                 let theme = Theme::read(theme);
@@ -121,7 +121,7 @@ impl Draw {
         if !is_png {
             return write(file, svg.as_bytes());
         }
-        let letters = senet_draw::doubtful_letters(svg);
+        let letters = senet_draw::uncertain_glyphs(svg);
         if !letters.is_empty() {
             eprintln!(
                 "warning: the font of PNG pictures may lack {letters}, which are then drawn as boxes; SVG pictures have no such limit"
@@ -167,7 +167,7 @@ fn random_states(game: &dyn Game, moves: usize, seed: u64) -> Result<Vec<Reached
 }
 
 /// The picture of the last of several states.
-fn picture_of(plan: &Plan, game: &dyn Game, states: &[Reached]) -> Result<Picture, Failure> {
+fn picture_of(plan: &DrawingPlan, game: &dyn Game, states: &[Reached]) -> Result<Picture, Failure> {
     let facts = |reached: &Reached| -> Vec<Fact> {
         let texts = game.fluents(&reached.state);
         texts.iter().map(|text| Fact::read(text)).collect()
@@ -179,7 +179,7 @@ fn picture_of(plan: &Plan, game: &dyn Game, states: &[Reached]) -> Result<Pictur
         return Ok(picture);
     };
     let legal = legal_texts(game, &reached.state)?;
-    Ok(picture.offering(plan, &legal, reached.moves.as_deref()))
+    Ok(picture.with_buttons(plan, &legal, reached.moves.as_deref()))
 }
 
 /// The legal moves of all roles; none at the end.

@@ -193,7 +193,7 @@ fn bad_input_gets_a_clear_answer() {
         .folder
         .write("base.sqlite", "this is no database at all. ".repeat(100));
     let damaged = senet_with(&["recognise", "-", "--base", &base], WALK);
-    fails(&damaged, "the knowledge base is damaged, or is no database");
+    fails(&damaged, "the knowledge base is damaged or not a database");
     fails(&setting.knowledge(&["add", &games]), "is damaged");
     // A sheet with errors among others is left out, and told.
     setting.folder.write("games/broken.kif", "(role x (init");

@@ -357,7 +357,7 @@ fn what_cannot_be_is_told_with_what_to_do() {
     let ran = senet(&["tournament", "list", "--data", &bad]);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.stderr.contains("is damaged, or is no database"),
+        ran.stderr.contains("is damaged or not a database"),
         "{ran:?}"
     );
     let file = folder.write("file", "");

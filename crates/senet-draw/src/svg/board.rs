@@ -1,27 +1,27 @@
-//! Boards as SVG.
+//! Draws boards as SVG.
 
 use super::outlines::{outline, rectangle};
-use super::pen::{round, width_of};
+use super::style::{round, width_of};
 use super::token::draw_tokens;
-use crate::look::{Place, Shape};
-use crate::picture::{Cell, Grid, Picture};
+use crate::look::{BoardPlace, BoardShape};
+use crate::picture::{BoardCell, Grid, Picture};
 use crate::targets::place_name;
 use crate::theme::Style;
 use senet_gdl::escape_markup;
 use std::fmt::Write;
 
-/// The side of a place, on boards that are not large.
+/// The side of a place on small boards.
 const SIDE: f64 = 48.0;
-/// Larger boards have smaller places, so that they are about so wide.
+/// The target width of large boards; their places are smaller.
 const WIDE: f64 = 600.0;
-/// Towers are about so high.
+/// The target height of boards with levels.
 const TOWER: f64 = 320.0;
-/// Smaller places show nothing.
+/// The smallest side of a place.
 const SMALLEST: f64 = 14.0;
-/// The room for coordinates, titles and lines of text.
+/// The space for coordinates, titles and lines of text.
 const MARGIN: f64 = 24.0;
 
-/// A board on paper: how large a place is, and where the middle of each is drawn.
+/// The geometry of a board: the side of a place and its margins.
 struct Sheet<'a> {
     grid: &'a Grid,
     side: f64,
@@ -32,7 +32,7 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// A board whose upper left corner is at `origin`.
+    /// Makes the geometry of a board with its upper left corner at `origin`.
     fn of(grid: &Grid, origin: (f64, f64)) -> Sheet<'_> {
         let centres = grid.cells.keys().map(|&place| grid.look.centre(place));
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
@@ -40,12 +40,12 @@ impl Sheet<'_> {
             low = (low.0.min(x), low.1.min(y));
             high = (high.0.max(x), high.1.max(y));
         }
-        if let Some(below) = &grid.storeys {
+        if let Some(below) = &grid.levels {
             low.1 = low.1.min(0.0);
             high.1 = high.1.max(below.most.saturating_sub(1) as f64);
         }
         let longest = (high.0 - low.0).max(high.1 - low.1) + 1.0;
-        let wide = if grid.storeys.is_some() { TOWER } else { WIDE };
+        let wide = if grid.levels.is_some() { TOWER } else { WIDE };
         let side = SIDE.min(wide / longest).max(SMALLEST);
         let names = match has_axes(grid) {
             true => {
@@ -68,17 +68,17 @@ impl Sheet<'_> {
         }
     }
 
-    /// Where the middle of a place is drawn.
-    fn centre(&self, place: Place) -> (f64, f64) {
+    /// Returns the centre of a place in the picture.
+    fn centre(&self, place: BoardPlace) -> (f64, f64) {
         let (x, y) = self.grid.look.centre(place);
         let right = self.left + (x - self.low.0 + 0.5) * self.side;
         let down = self.top + (self.high.1 - y + 0.5) * self.side * self.stretch();
         (right, down)
     }
 
-    /// Pegs are higher than wide.
+    /// Returns the height of a place divided by its width.
     fn stretch(&self) -> f64 {
-        if self.grid.look.shape == Shape::Pegs {
+        if self.grid.look.shape == BoardShape::Pegs {
             PEG
         } else {
             1.0
@@ -94,10 +94,10 @@ impl Sheet<'_> {
     }
 }
 
-/// The height of a peg, in sides of a place.
+/// The height of a peg; the unit is the side of a place.
 pub const PEG: f64 = 2.2;
 
-/// How wide and high a board will be.
+/// Returns the width and height of a board.
 pub fn size_of(picture: &Picture, grid: &Grid) -> (f64, f64) {
     let sheet = Sheet::of(grid, (0.0, 0.0));
     let axes = match has_axes(grid) && !picture.theme.board.bare {
@@ -107,7 +107,8 @@ pub fn size_of(picture: &Picture, grid: &Grid) -> (f64, f64) {
     (sheet.right() + 2.0, sheet.bottom() + axes)
 }
 
-/// Draws a board with its upper left corner at `origin`. A place is a group of its own that has nothing in it but its outline and what lies on it.
+/// Draws a board with its upper left corner at `origin`. Each place is a separate group with its outline and its
+/// pieces.
 pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f64)) -> String {
     let sheet = Sheet::of(grid, origin);
     let mut body = String::new();
@@ -122,7 +123,7 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f6
         );
     }
     plate(&mut body, picture, &sheet);
-    if grid.look.shape == Shape::Squares && every_second_is_missing(grid) {
+    if grid.look.shape == BoardShape::Squares && every_second_is_missing(grid) {
         draw_squares_between(&mut body, &sheet);
     }
     for &(from, to) in &grid.look.lines {
@@ -130,7 +131,7 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f6
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(round);
         let _ = writeln!(body, r#"<path class="link" d="M{x1} {y1}L{x2} {y2}"/>"#);
     }
-    draw_storeys(&mut body, picture, &sheet);
+    draw_levels(&mut body, picture, &sheet);
     for (&place, cell) in &grid.cells {
         draw_cell(&mut body, picture, (number, &sheet), place, cell);
     }
@@ -141,9 +142,9 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f6
     body
 }
 
-/// The storeys that are finished, below the one that is being built, and how high they can grow.
-fn draw_storeys(body: &mut String, picture: &Picture, sheet: &Sheet) {
-    let Some(below) = &sheet.grid.storeys else {
+/// Draws the finished levels below the board, and a frame for the largest number of levels.
+fn draw_levels(body: &mut String, picture: &Picture, sheet: &Sheet) {
+    let Some(below) = &sheet.grid.levels else {
         return;
     };
     let [x, y] = [sheet.left, sheet.top].map(round);
@@ -163,7 +164,7 @@ fn draw_storeys(body: &mut String, picture: &Picture, sheet: &Sheet) {
     }
 }
 
-/// Frames around places that are pointed at, and the names of places.
+/// Draws frames around highlighted places, and the names of places.
 fn draw_marks(body: &mut String, picture: &Picture, sheet: &Sheet) {
     for (&place, cell) in &sheet.grid.cells {
         let centre = sheet.centre(place);
@@ -185,9 +186,9 @@ fn draw_marks(body: &mut String, picture: &Picture, sheet: &Sheet) {
     }
 }
 
-/// The plate into which holes are cut.
+/// Draws the plate for boards with holes.
 fn plate(body: &mut String, picture: &Picture, sheet: &Sheet) {
-    let flat = sheet.grid.look.shape == Shape::Squares;
+    let flat = sheet.grid.look.shape == BoardShape::Squares;
     if picture.theme.board.style == Style::Holes && flat {
         let [x, y] = [sheet.left, sheet.top].map(round);
         let [width, height] = [sheet.right() - sheet.left, sheet.bottom() - sheet.top].map(round);
@@ -202,8 +203,8 @@ fn draw_cell(
     body: &mut String,
     picture: &Picture,
     (number, sheet): (usize, &Sheet),
-    place: Place,
-    cell: &Cell,
+    place: BoardPlace,
+    cell: &BoardCell,
 ) {
     let (x, y) = sheet.centre(place);
     let (look, grid) = (&sheet.grid.look, sheet.grid);
@@ -218,8 +219,9 @@ fn draw_cell(
         false => "place",
     };
     outline(body, picture, (look, sheet.side), (x, y), (class, 1.0));
-    // The name of a square takes the upper part of it.
-    let whole = look.names.is_empty() || look.shape != Shape::Squares || picture.theme.board.bare;
+    // The name of a square takes its upper part.
+    let whole =
+        look.names.is_empty() || look.shape != BoardShape::Squares || picture.theme.board.bare;
     let (down, size) = match whole {
         true => (0.0, sheet.side),
         false => (sheet.side * 0.13, sheet.side * 0.74),
@@ -228,22 +230,22 @@ fn draw_cell(
     body.push_str("</g>\n");
 }
 
-/// Whether a place has the second colour: every second square, beginning with the first one that is light.
-fn is_dark(picture: &Picture, grid: &Grid, (x, y): Place) -> bool {
+/// Returns true if a place has the second colour. On chequered boards this is every second square.
+fn is_dark(picture: &Picture, grid: &Grid, (x, y): BoardPlace) -> bool {
     let look = &grid.look;
     let chequered = picture.theme.board.style == Style::Chequered && look.names.is_empty();
-    let squares = look.shape == Shape::Squares && chequered;
+    let squares = look.shape == BoardShape::Squares && chequered;
     squares && ((x + y) % 2 == 1 || every_second_is_missing(grid))
 }
 
-/// Whether all places have the same colour, and the squares of the other colour are no places.
+/// Returns true if only the squares of one colour are places.
 fn every_second_is_missing(grid: &Grid) -> bool {
     let mut parities = grid.cells.keys().map(|(x, y)| (x + y) % 2);
     let first = parities.next();
     parities.all(|parity| Some(parity) == first) && grid.cells.len() > 4
 }
 
-/// The squares between places that are no places themselves.
+/// Draws the squares that are not places.
 fn draw_squares_between(body: &mut String, sheet: &Sheet) {
     let grid = sheet.grid;
     let all = (0..grid.columns.len()).flat_map(|x| (0..grid.rows.len()).map(move |y| (x, y)));
@@ -253,13 +255,13 @@ fn draw_squares_between(body: &mut String, sheet: &Sheet) {
     }
 }
 
-/// The name of a place in its upper corner, in the middle of a hole, or above a point.
+/// Draws the name of a place: at the top of a square, in the middle of a hole, or below a point.
 fn draw_name(body: &mut String, sheet: &Sheet, (x, y): (f64, f64), name: &str, holes: bool) {
     let size = (sheet.side / (1.0 + 0.45 * name.chars().count() as f64)).clamp(7.0, 11.0);
     let up = match sheet.grid.look.shape {
-        Shape::Points => -sheet.side * 0.5,
-        Shape::Pegs => sheet.side * (PEG / 2.0 - 0.22),
-        Shape::Squares if holes => -size * 0.35,
+        BoardShape::Points => -sheet.side * 0.5,
+        BoardShape::Pegs => sheet.side * (PEG / 2.0 - 0.22),
+        BoardShape::Squares if holes => -size * 0.35,
         _ => sheet.side * 0.3,
     };
     let [x, y, size] = [x, y - up, size].map(round);
@@ -270,14 +272,16 @@ fn draw_name(body: &mut String, sheet: &Sheet, (x, y): (f64, f64), name: &str, h
     );
 }
 
-/// Whether rows and columns have names.
+/// Returns true if rows and columns have names.
 fn has_axes(grid: &Grid) -> bool {
     let look = &grid.look;
-    let doubled = look.shape == Shape::HexagonsDoubled;
-    look.names.is_empty() && !doubled && (look.spots.is_empty() || look.shape == Shape::Squares)
+    let doubled = look.shape == BoardShape::HexagonsDoubled;
+    look.names.is_empty()
+        && !doubled
+        && (look.spots.is_empty() || look.shape == BoardShape::Squares)
 }
 
-/// The names that are written at the left side.
+/// Returns the names at the left side.
 fn side_names(grid: &Grid) -> &[String] {
     match grid.look.transposed {
         true => &grid.columns,
@@ -285,7 +289,7 @@ fn side_names(grid: &Grid) -> &[String] {
     }
 }
 
-/// Names of columns below, names of rows at the left.
+/// Draws the names of columns below and the names of rows at the left.
 fn draw_axes(body: &mut String, sheet: &Sheet) {
     let grid = sheet.grid;
     let mut label = |x: f64, y: f64, text: &str| {

@@ -1,25 +1,25 @@
-//! Buttons as SVG: moves that name no place.
+//! Draws buttons as SVG.
 
-use super::pen::{Drawn, round, width_of};
+use super::style::{SvgPart, round, width_of};
 use super::token::owner_colours;
-use crate::buttons::{Button, Line, button_name};
+use crate::buttons::{Button, ButtonLine, button_name};
 use crate::picture::Picture;
 use senet_gdl::escape_markup;
 use std::fmt::Write;
 
-/// How high a button is, and the room that it takes with its gap.
+/// The height of a button, without the gap.
 const HEIGHT: f64 = 32.0;
 const GAP: f64 = 8.0;
-/// The size of letters on buttons.
+/// The font size.
 const LETTERS: f64 = 14.0;
 /// The left edge.
 const LEFT: f64 = 12.0;
-/// Lines are at least so long before they are broken.
+/// The smallest width of a line before it is broken.
 const NARROWEST: f64 = 280.0;
 
-/// Draws all buttons from the given height downwards, no wider than the rest of the picture where that can be.
-pub fn draw_buttons(picture: &Picture, top: f64, wide: f64) -> Drawn {
-    let mut drawn = Drawn {
+/// Draws all buttons below `top`, if possible not wider than the rest of the picture.
+pub fn draw_buttons(picture: &Picture, top: f64, wide: f64) -> SvgPart {
+    let mut drawn = SvgPart {
         body: String::new(),
         width: 0.0,
         height: 0.0,
@@ -38,8 +38,8 @@ pub fn draw_buttons(picture: &Picture, top: f64, wide: f64) -> Drawn {
                 drawn.height += HEIGHT + GAP;
             }
             let corner = (x, top + drawn.height);
-            let title = match line.role.and_then(|role| picture.seats.get(role)) {
-                Some(seat) => format!("{}: {}", seat.name, button.title),
+            let title = match line.role.and_then(|role| picture.role_panels.get(role)) {
+                Some(panel) => format!("{}: {}", panel.name, button.title),
                 None => button.title.clone(),
             };
             draw_button(
@@ -57,15 +57,15 @@ pub fn draw_buttons(picture: &Picture, top: f64, wide: f64) -> Drawn {
     drawn
 }
 
-/// What stands before a line: whose it is, and what its moves begin with.
-fn words(picture: &Picture, line: &Line) -> String {
-    let role = line.role.and_then(|role| picture.seats.get(role));
-    let words = [role.map_or("", |seat| &seat.name), &line.label];
+/// Returns the text before a line: the role and the common prefix of its moves.
+fn words(picture: &Picture, line: &ButtonLine) -> String {
+    let role = line.role.and_then(|role| picture.role_panels.get(role));
+    let words = [role.map_or("", |panel| &panel.name), &line.label];
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     words.join(" · ")
 }
 
-fn label_width(picture: &Picture, line: &Line) -> f64 {
+fn label_width(picture: &Picture, line: &ButtonLine) -> f64 {
     let disc = if line.role.is_some() { 20.0 } else { 0.0 };
     match words(picture, line) {
         text if text.is_empty() => disc,
@@ -73,7 +73,7 @@ fn label_width(picture: &Picture, line: &Line) -> f64 {
     }
 }
 
-fn draw_label(drawn: &mut Drawn, picture: &Picture, line: &Line, top: f64) {
+fn draw_label(drawn: &mut SvgPart, picture: &Picture, line: &ButtonLine, top: f64) {
     let middle = top + drawn.height + HEIGHT / 2.0;
     let mut x = LEFT;
     if line.role.is_some() {

@@ -1,29 +1,29 @@
-//! Pictures as SVG.
+//! Draws pictures as SVG.
 
+mod amount_bars;
 mod board;
 mod buttons;
 mod outlines;
 mod panel;
-mod pen;
+mod style;
 mod token;
-mod tracks;
 
 use crate::picture::{Grid, Picture};
 use crate::theme::Theme;
 use board::{draw_grid, size_of};
 use buttons::draw_buttons;
 use panel::draw_panel;
-pub use pen::plain_colours;
-use pen::{STYLE, round};
 use senet_gdl::escape_markup;
+pub use style::plain_colours;
+use style::{STYLE, round};
 
-/// Boards side by side are at most so wide together.
+/// The largest width of boards side by side.
 const WIDEST: f64 = 660.0;
-/// The room around everything.
+/// The margin around the picture.
 const EDGE: f64 = 10.0;
 
-/// A state as a picture of its own, with a text alternative for those who cannot see it. Colours are CSS custom properties with defaults,
-/// so that pages can change them.
+/// Draws a state as an SVG document with a text alternative. Colours are CSS custom properties with defaults, so that
+/// pages can change them.
 pub fn svg(picture: &Picture) -> String {
     let mut body = String::new();
     let (mut left, mut top) = (EDGE, EDGE);
@@ -58,7 +58,7 @@ pub fn svg(picture: &Picture) -> String {
     )
 }
 
-/// The colours that a theme gives to the board, as values of the custom properties.
+/// Returns the board colours of a theme as CSS custom properties.
 fn own_colours(theme: &Theme) -> String {
     let board = &theme.board;
     let colours = [
@@ -77,13 +77,13 @@ fn own_colours(theme: &Theme) -> String {
     }
 }
 
-/// What the picture shows, in words.
+/// Describes the picture in words.
 fn summary(picture: &Picture) -> String {
     let occupied = |grid: &Grid| {
         let tokens = grid.cells.values().flat_map(|cell| &cell.tokens);
         tokens.map(|t| t.title.clone()).collect::<Vec<_>>()
     };
     let on_boards = picture.grids.iter().flat_map(occupied);
-    let all: Vec<String> = on_boards.chain(picture.beside()).collect();
+    let all: Vec<String> = on_boards.chain(picture.side_texts()).collect();
     all.join(", ")
 }

@@ -1,13 +1,13 @@
-//! The edges of places.
+//! Draws the outlines of places.
 
 use super::board::PEG;
-use super::pen::round;
-use crate::look::{Look, Shape};
+use super::style::round;
+use crate::look::{BoardShape, Look};
 use crate::picture::Picture;
 use crate::theme::Style;
 use std::fmt::Write;
 
-/// The edge of a place, or of a part of it: its class, and how large it is. `whole` is the side of a place.
+/// Draws the outline of a place with a CSS class, scaled by `share`. `whole` is the side of a place.
 pub fn outline(
     body: &mut String,
     picture: &Picture,
@@ -25,9 +25,9 @@ pub fn outline(
                 hexagon(x, y, side)
             )
         }
-        Shape::Points => circle(body, class, (x, y), side * 0.3),
-        Shape::Squares if holes => circle(body, class, (x, y), side * 0.42),
-        Shape::Pegs => rectangle(body, class, (x, y), (side, whole * (PEG + share - 1.0))),
+        BoardShape::Points => circle(body, class, (x, y), side * 0.3),
+        BoardShape::Squares if holes => circle(body, class, (x, y), side * 0.42),
+        BoardShape::Pegs => rectangle(body, class, (x, y), (side, whole * (PEG + share - 1.0))),
         _ => rectangle(body, class, (x, y), (side, side)),
     };
 }
@@ -40,7 +40,7 @@ fn circle(body: &mut String, class: &str, (x, y): (f64, f64), radius: f64) -> st
     )
 }
 
-/// A rectangle around a point.
+/// Draws a rectangle around a point.
 pub fn rectangle(
     body: &mut String,
     class: &str,
@@ -55,7 +55,7 @@ pub fn rectangle(
     )
 }
 
-/// A hexagon that stands on a corner; its neighbours to the right and left are one side away.
+/// Returns a hexagon that stands on a corner; its left and right neighbours are one side away.
 fn hexagon(x: f64, y: f64, side: f64) -> String {
     let radius = side / 3.0_f64.sqrt();
     let corner = |at: i32| {

@@ -1,10 +1,10 @@
-//! What is said beside the boards: the roles, whose turn it is, and all other facts.
+//! Draws the panel beside the boards: the roles, their turns, and all other facts.
 
-use super::pen::{Drawn, round, width_of};
+use super::amount_bars::draw_amount;
+use super::style::{SvgPart, round, width_of};
 use super::token::owner_colours;
-use super::tracks::draw_track;
 use crate::Fact;
-use crate::picture::{Picture, Seat};
+use crate::picture::{Picture, RolePanel};
 use crate::theme::Theme;
 use senet_gdl::escape_markup;
 use std::fmt::Write;
@@ -14,41 +14,55 @@ const LINE: f64 = 21.0;
 /// The left edge.
 pub const LEFT: f64 = 12.0;
 
-/// Draws all that lies on no board, from the given height downwards.
-pub fn draw_panel(picture: &Picture, top: f64) -> Drawn {
-    let mut drawn = Drawn {
+/// Draws all facts that are not on a board, below `top`.
+pub fn draw_panel(picture: &Picture, top: f64) -> SvgPart {
+    let mut drawn = SvgPart {
         body: String::new(),
         width: 0.0,
         height: 0.0,
     };
-    let alone = picture.seats.len() == 1;
-    for (role, seat) in picture.seats.iter().enumerate() {
-        if alone && seat.turn.is_none() && seat.facts.is_empty() {
+    let alone = picture.role_panels.len() == 1;
+    for (role, panel) in picture.role_panels.iter().enumerate() {
+        if alone && panel.turn.is_none() && panel.facts.is_empty() {
             continue;
         }
-        draw_seat(&mut drawn, picture, role, seat, top);
+        draw_role(&mut drawn, picture, role, panel, top);
     }
     let shown = |fact: &&Fact| !picture.theme.hides(fact);
     for fact in picture.facts.iter().filter(shown) {
-        line(&mut drawn, "fact", LEFT, top, &said(&picture.theme, fact));
+        line(
+            &mut drawn,
+            "fact",
+            LEFT,
+            top,
+            &fact_text(&picture.theme, fact),
+        );
     }
     let counters = picture.counters.iter().filter(shown);
     if picture.grids.is_empty() {
         for fact in counters {
-            line(&mut drawn, "fact", LEFT, top, &said(&picture.theme, fact));
-            draw_track(&mut drawn, picture, fact, None, top);
+            line(
+                &mut drawn,
+                "fact",
+                LEFT,
+                top,
+                &fact_text(&picture.theme, fact),
+            );
+            draw_amount(&mut drawn, picture, fact, None, top);
         }
         return drawn;
     }
-    let counters: Vec<String> = counters.map(|fact| said(&picture.theme, fact)).collect();
+    let counters: Vec<String> = counters
+        .map(|fact| fact_text(&picture.theme, fact))
+        .collect();
     if !counters.is_empty() {
         line(&mut drawn, "count", LEFT, top, &counters.join(" · "));
     }
     drawn
 }
 
-/// A fact in words.
-fn said(theme: &Theme, fact: &Fact) -> String {
+/// Returns the text of a fact, with the label of the theme.
+fn fact_text(theme: &Theme, fact: &Fact) -> String {
     let name = theme.labels.get(&fact.name).unwrap_or(&fact.name);
     let words: Vec<&str> = std::iter::once(name)
         .chain(&fact.args)
@@ -57,7 +71,7 @@ fn said(theme: &Theme, fact: &Fact) -> String {
     words.join(" ").trim().to_string()
 }
 
-fn line(drawn: &mut Drawn, class: &str, left: f64, top: f64, text: &str) {
+fn line(drawn: &mut SvgPart, class: &str, left: f64, top: f64, text: &str) {
     drawn.height += LINE;
     let [x, y] = [left, top + drawn.height - 6.0].map(round);
     let _ = writeln!(
@@ -68,8 +82,8 @@ fn line(drawn: &mut Drawn, class: &str, left: f64, top: f64, text: &str) {
     drawn.width = drawn.width.max(left + width_of(text, 13.0) + LEFT);
 }
 
-/// A role: its colour, its name, whether it is its turn, and what is said of it.
-fn draw_seat(drawn: &mut Drawn, picture: &Picture, role: usize, seat: &Seat, top: f64) {
+/// Draws a role: its colour, its name, its turn and its facts.
+fn draw_role(drawn: &mut SvgPart, picture: &Picture, role: usize, panel: &RolePanel, top: f64) {
     let (fill, _) = owner_colours(picture, Some(role));
     let middle = round(top + drawn.height + LINE / 2.0 + 0.5);
     let x = LEFT + 6.0;
@@ -77,23 +91,23 @@ fn draw_seat(drawn: &mut Drawn, picture: &Picture, role: usize, seat: &Seat, top
         drawn.body,
         r#"<circle cx="{x}" cy="{middle}" r="6.5" style="fill:{fill};stroke:var(--senet-edge,#22262b)"/>"#
     );
-    let facts = seat.facts.iter().filter(|fact| !picture.theme.hides(fact));
-    let mut words: Vec<String> = facts.map(|fact| said(&picture.theme, fact)).collect();
-    if let Some(turn) = &seat.turn {
+    let facts = panel.facts.iter().filter(|fact| !picture.theme.hides(fact));
+    let mut words: Vec<String> = facts.map(|fact| fact_text(&picture.theme, fact)).collect();
+    if let Some(turn) = &panel.turn {
         let turn = picture.theme.labels.get(turn).unwrap_or(turn);
         let turn = if turn.is_empty() { "to move" } else { turn };
         words.insert(0, turn.to_string());
     }
     let text = match words.is_empty() {
-        true => seat.name.clone(),
-        false => format!("{} · {}", seat.name, words.join(" · ")),
+        true => panel.name.clone(),
+        false => format!("{} · {}", panel.name, words.join(" · ")),
     };
-    let left = if seat.turn.is_some() {
+    let left = if panel.turn.is_some() {
         LEFT + 30.0
     } else {
         LEFT + 20.0
     };
-    if seat.turn.is_some() {
+    if panel.turn.is_some() {
         let (x, y) = (LEFT + 18.0, middle);
         let _ = writeln!(
             drawn.body,
@@ -105,8 +119,8 @@ fn draw_seat(drawn: &mut Drawn, picture: &Picture, role: usize, seat: &Seat, top
     drawn.width += 8.0;
     if picture.grids.is_empty() {
         let shown = |fact: &&Fact| !picture.theme.hides(fact);
-        for fact in seat.facts.iter().filter(shown) {
-            draw_track(drawn, picture, fact, Some(role), top);
+        for fact in panel.facts.iter().filter(shown) {
+            draw_amount(drawn, picture, fact, Some(role), top);
         }
     }
 }

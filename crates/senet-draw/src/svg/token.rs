@@ -1,47 +1,47 @@
-//! Things on boards as SVG.
+//! Draws pieces as SVG.
 
 use super::board::PEG;
-use super::pen::{NOBODY, ROLES, round};
-use crate::look::Shape;
-use crate::picture::{Picture, Token};
-use crate::theme::{Body, Piece};
+use super::style::{NEUTRAL_COLOURS, ROLE_COLOURS, round};
+use crate::look::BoardShape;
+use crate::picture::{BoardToken, Picture};
+use crate::theme::{Piece, PieceBody};
 use senet_gdl::escape_markup;
 use std::fmt::Write;
 
-/// A thing's colours as values for attributes.
+/// The colours of a piece as CSS values.
 struct Paint {
     fill: String,
     ink: String,
 }
 
-/// Draws what lies on a place around its middle.
+/// Draws the pieces of a place around its centre.
 pub fn draw_tokens(
     body: &mut String,
     picture: &Picture,
-    tokens: &[Token],
+    tokens: &[BoardToken],
     (x, y): (f64, f64),
     side: f64,
-    shape: Shape,
+    shape: BoardShape,
 ) {
     let seen = tokens
         .iter()
-        .filter(|token| piece_of(picture, token).is_none_or(|p| p.body != Body::Hidden));
-    let (usual, others): (Vec<&Token>, Vec<&Token>) = seen.partition(|token| token.usual);
-    if shape == Shape::Pegs {
+        .filter(|token| piece_of(picture, token).is_none_or(|p| p.body != PieceBody::Hidden));
+    let (usual, others): (Vec<&BoardToken>, Vec<&BoardToken>) = seen.partition(|token| token.usual);
+    if shape == BoardShape::Pegs {
         return draw_stack(body, picture, &others, (x, y), side);
     }
     if let (Some(token), true) = (usual.first(), others.is_empty()) {
         draw_usual(body, picture, token, (x, y), side);
     }
-    // Fields and dots lie below everything; other things share the place side by side.
-    let is_below = |token: &&&Token| {
+    // Fields and dots lie below other pieces. The others share the place side by side.
+    let is_below = |token: &&&BoardToken| {
         let piece = piece_of(picture, token);
-        piece.is_some_and(|piece| matches!(piece.body, Body::Field | Body::Dot))
+        piece.is_some_and(|piece| matches!(piece.body, PieceBody::Field | PieceBody::Dot))
     };
     for token in others.iter().filter(is_below) {
         draw_token(body, picture, token, (x, y), side);
     }
-    let beside: Vec<&&Token> = others.iter().filter(|token| !is_below(token)).collect();
+    let beside: Vec<&&BoardToken> = others.iter().filter(|token| !is_below(token)).collect();
     let count = beside.len().clamp(1, MOST_BESIDE);
     for (at, token) in beside.iter().enumerate().take(MOST_BESIDE) {
         let share = side / count as f64;
@@ -51,14 +51,14 @@ pub fn draw_tokens(
     }
 }
 
-/// More things on one place are not drawn beside each other; the text alternative has them all.
+/// The largest number of pieces side by side. The text alternative lists all of them.
 const MOST_BESIDE: usize = 4;
 
-fn piece_of<'a>(picture: &'a Picture, token: &Token) -> Option<&'a Piece> {
+fn piece_of<'a>(picture: &'a Picture, token: &BoardToken) -> Option<&'a Piece> {
     picture.theme.piece(&token.contents)
 }
 
-fn paint(picture: &Picture, token: &Token) -> Paint {
+fn paint(picture: &Picture, token: &BoardToken) -> Paint {
     let piece = piece_of(picture, token);
     let own = piece.map(|piece| (piece.fill.clone(), piece.ink.clone()));
     let (own_fill, own_ink) = own.unwrap_or_default();
@@ -69,18 +69,18 @@ fn paint(picture: &Picture, token: &Token) -> Paint {
     }
 }
 
-/// The colours of a role, or of what nobody owns.
+/// Returns the colours of a role, or those of pieces without an owner.
 pub fn owner_colours(picture: &Picture, owner: Option<usize>) -> (String, String) {
     let Some(role) = owner else {
         return (
-            format!("var(--senet-nobody,{})", NOBODY.0),
-            format!("var(--senet-nobody-ink,{})", NOBODY.1),
+            format!("var(--senet-nobody,{})", NEUTRAL_COLOURS.0),
+            format!("var(--senet-nobody-ink,{})", NEUTRAL_COLOURS.1),
         );
     };
-    let seat = picture.seats.get(role);
-    let themed = seat.and_then(|seat| picture.theme.roles.get(&seat.name));
-    let (fill, ink) = ROLES[role % ROLES.len()];
-    let number = role % ROLES.len();
+    let panel = picture.role_panels.get(role);
+    let themed = panel.and_then(|panel| picture.theme.roles.get(&panel.name));
+    let (fill, ink) = ROLE_COLOURS[role % ROLE_COLOURS.len()];
+    let number = role % ROLE_COLOURS.len();
     let own = |colour: Option<&String>| colour.map(|colour| escape_markup(colour));
     (
         own(themed.and_then(|c| c.fill.as_ref()))
@@ -90,7 +90,13 @@ pub fn owner_colours(picture: &Picture, owner: Option<usize>) -> (String, String
     )
 }
 
-fn draw_usual(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64, f64), side: f64) {
+fn draw_usual(
+    body: &mut String,
+    picture: &Picture,
+    token: &BoardToken,
+    (x, y): (f64, f64),
+    side: f64,
+) {
     match piece_of(picture, token) {
         Some(_) => draw_token(body, picture, token, (x, y), side),
         None => {
@@ -105,7 +111,13 @@ fn draw_usual(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64,
     }
 }
 
-fn draw_token(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64, f64), side: f64) {
+fn draw_token(
+    body: &mut String,
+    picture: &Picture,
+    token: &BoardToken,
+    (x, y): (f64, f64),
+    side: f64,
+) {
     let plain = Piece::default();
     let piece = piece_of(picture, token);
     let paint = paint(picture, token);
@@ -124,7 +136,7 @@ fn draw_token(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64,
             side,
         );
     }
-    if piece.is_some_and(|piece| piece.body == Body::Heap) {
+    if piece.is_some_and(|piece| piece.body == PieceBody::Heap) {
         draw_heap(body, token, &paint, (x, y), side);
     }
     let written = match piece {
@@ -135,7 +147,7 @@ fn draw_token(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64,
         None => (!token.label.is_empty()).then(|| token.label.clone()),
     };
     if let Some(text) = written {
-        let bodiless = is_amount || piece.is_some_and(|piece| piece.body == Body::None);
+        let bodiless = is_amount || piece.is_some_and(|piece| piece.body == PieceBody::None);
         let ink = match (bodiless, is_amount) {
             (true, true) => "var(--senet-ink,#22262b)",
             (true, false) => &paint.fill,
@@ -146,28 +158,28 @@ fn draw_token(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64,
     body.push_str("</g>");
 }
 
-fn draw_body(body: &mut String, kind: Body, paint: &Paint, (x, y): (f64, f64), side: f64) {
+fn draw_body(body: &mut String, kind: PieceBody, paint: &Paint, (x, y): (f64, f64), side: f64) {
     let (fill, ink) = (&paint.fill, &paint.ink);
     let [cx, cy] = [x, y].map(round);
     let disc = |share: f64| round(side * share);
     let _ = match kind {
-        Body::Disc => write!(
+        PieceBody::Disc => write!(
             body,
             r#"<circle cx="{cx}" cy="{cy}" r="{}" style="fill:{fill};stroke:{EDGE}"/>"#,
             disc(0.38)
         ),
-        Body::Dot => write!(
+        PieceBody::Dot => write!(
             body,
             r#"<circle cx="{cx}" cy="{cy}" r="{}" style="fill:{fill}"/>"#,
             disc(0.13)
         ),
-        Body::Ring => write!(
+        PieceBody::Ring => write!(
             body,
             r#"<circle cx="{cx}" cy="{cy}" r="{}" style="fill:none;stroke:{fill};stroke-width:{}"/>"#,
             disc(0.29),
             disc(0.11)
         ),
-        Body::Cross => {
+        PieceBody::Cross => {
             let [l, r, t, b] = [
                 x - 0.27 * side,
                 x + 0.27 * side,
@@ -181,8 +193,8 @@ fn draw_body(body: &mut String, kind: Body, paint: &Paint, (x, y): (f64, f64), s
                 r#"<path d="M{l} {t}L{r} {b}M{r} {t}L{l} {b}" style="fill:none;stroke:{fill};stroke-width:{width};stroke-linecap:round"/>"#
             )
         }
-        Body::Field | Body::Tile => {
-            let (share, corner) = if kind == Body::Field {
+        PieceBody::Field | PieceBody::Tile => {
+            let (share, corner) = if kind == PieceBody::Field {
                 (1.0, 0.0)
             } else {
                 (0.86, 0.12)
@@ -199,17 +211,17 @@ fn draw_body(body: &mut String, kind: Body, paint: &Paint, (x, y): (f64, f64), s
                 r#"<rect x="{l}" y="{t}" width="{size}" height="{size}" rx="{corner}" style="fill:{fill};stroke:{ink};stroke-opacity:.35"/>"#
             )
         }
-        Body::None | Body::Hidden | Body::Heap => Ok(()),
+        PieceBody::None | PieceBody::Hidden | PieceBody::Heap => Ok(()),
     };
 }
 
-/// The edge of discs.
+/// The outline colour of discs.
 pub const EDGE: &str = "var(--senet-edge,#22262b)";
 
-/// A path in a square from 0 to 100: an outlined figure of its own, or a mark on a body.
+/// Draws a path in a square from 0 to 100: a figure with an outline, or a mark on a body.
 fn draw_path(
     body: &mut String,
-    kind: Body,
+    kind: PieceBody,
     path: &str,
     paint: &Paint,
     (x, y): (f64, f64),
@@ -219,7 +231,7 @@ fn draw_path(
     let [left, top] = [x - side / 2.0, y - side / 2.0].map(round);
     let scale = (scale * 1000.0).round() / 1000.0;
     let (fill, ink) = match kind {
-        Body::None => (&paint.fill, &paint.ink),
+        PieceBody::None => (&paint.fill, &paint.ink),
         _ => (&paint.ink, &paint.ink),
     };
     let path = escape_markup(path);
@@ -240,11 +252,11 @@ fn write_on(body: &mut String, text: &str, ink: &str, (x, y): (f64, f64), side: 
     );
 }
 
-/// Things upon each other, the largest below, as wide as their sizes tell.
+/// Draws a stack of pieces; the largest is at the bottom, and the width shows the size.
 fn draw_stack(
     body: &mut String,
     picture: &Picture,
-    tokens: &[&Token],
+    tokens: &[&BoardToken],
     (x, y): (f64, f64),
     side: f64,
 ) {
@@ -276,11 +288,11 @@ fn draw_stack(
     }
 }
 
-/// More dots are not drawn; the number tells.
+/// The largest number of dots; the number below still shows the amount.
 const MOST_DOTS: usize = 20;
 
-/// An amount as dots in rows of five, with its number below.
-fn draw_heap(body: &mut String, token: &Token, paint: &Paint, (x, y): (f64, f64), side: f64) {
+/// Draws an amount as dots in rows of five, with its number below.
+fn draw_heap(body: &mut String, token: &BoardToken, paint: &Paint, (x, y): (f64, f64), side: f64) {
     let count = token.label.parse::<usize>().unwrap_or(0).min(MOST_DOTS);
     let step = side * 0.185;
     for dot in 0..count {

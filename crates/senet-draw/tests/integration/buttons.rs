@@ -1,11 +1,11 @@
-//! Moves that name no place are drawn as buttons.
+//! Tests the buttons for moves that name no place.
 
-use senet_draw::{Fact, Line, Picture, Plan, svg, targets};
+use senet_draw::{ButtonLine, DrawingPlan, Fact, Picture, svg, targets};
 use senet_gdl::Sheet;
 
-/// The lines of buttons of a state: what stands before each, and what is written on its buttons, with a star where the last move pressed.
+/// Returns the lines of buttons as text: the label, then the buttons. A star marks the last move.
 fn lines(picture: &Picture) -> Vec<String> {
-    let line = |line: &Line| {
+    let line = |line: &ButtonLine| {
         let buttons = line.buttons.iter().map(|button| match button.highlighted {
             true => format!("{}*", button.label),
             false => button.label.clone(),
@@ -20,25 +20,25 @@ fn lines(picture: &Picture) -> Vec<String> {
     picture.buttons.lines.iter().map(line).collect()
 }
 
-/// Draws a state of a library game with the moves that are legal for each role.
-fn drawn(name: &str, facts: &[&str], legal: &[&[&str]], last: &[&str]) -> (Plan, Picture) {
+/// Draws a state of a library game with the legal moves of each role.
+fn drawn(name: &str, facts: &[&str], legal: &[&[&str]], last: &[&str]) -> (DrawingPlan, Picture) {
     let game = senet_library::find(name).expect("in the library");
-    let plan = Plan::of(&Sheet::read(game.rules).description, &[]);
+    let plan = DrawingPlan::of(&Sheet::read(game.rules).description, &[]);
     let facts: Vec<Fact> = facts.iter().map(|fact| Fact::read(fact)).collect();
     let texts = |moves: &&[&str]| moves.iter().map(|text| text.to_string()).collect();
     let legal: Vec<Vec<String>> = legal.iter().map(texts).collect();
     let last: Vec<String> = last.iter().map(|text| text.to_string()).collect();
     let picture = Picture::of(&plan, &facts, None);
-    let picture = picture.offering(&plan, &legal, (!last.is_empty()).then_some(&last));
+    let picture = picture.with_buttons(&plan, &legal, (!last.is_empty()).then_some(&last));
     (plan, picture)
 }
 
 #[test]
-fn each_role_has_its_own_where_several_choose() {
-    let signs: &[&str] = &["(show paper)", "(show rock)", "(show scissors)"];
+fn each_choosing_role_gets_its_own_buttons() {
+    let shown: &[&str] = &["(show paper)", "(show rock)", "(show scissors)"];
     let state = ["(round 1)", "(wins left 1)", "(wins right 0)"];
     let last = ["(show rock)", "(show scissors)"];
-    let (plan, picture) = drawn("rock-paper-scissors", &state, &[signs, signs], &last);
+    let (plan, picture) = drawn("rock-paper-scissors", &state, &[shown, shown], &last);
     let expected = [
         "0 show: paper rock* scissors",
         "1 show: paper rock scissors*",
@@ -48,13 +48,13 @@ fn each_role_has_its_own_where_several_choose() {
     let text = svg(&picture);
     assert!(text.contains(r#"data-place="button:1:1""#), "{text}");
     assert_eq!(text.matches(r#"class="pip""#).count(), 10 + 3 + 3);
-    // At the end there is nothing to choose; what was shown last remains.
+    // The terminal state has no choices, so it shows the last moves.
     let (_, picture) = drawn("rock-paper-scissors", &state, &[], &last);
     assert_eq!(lines(&picture), ["0 show: rock*", "1 show: scissors*"]);
 }
 
 #[test]
-fn moves_of_many_parts_are_put_together() {
+fn one_line_of_buttons_per_move_argument() {
     let buttons = ["a", "b", "c"];
     let mut moves = Vec::new();
     for first in buttons {
@@ -75,7 +75,7 @@ fn moves_of_many_parts_are_put_together() {
 }
 
 #[test]
-fn places_come_first_and_an_only_move_needs_no_button() {
+fn no_buttons_for_placed_or_forced_moves() {
     let state = ["(height 0)", "(round 0)"];
     let choice: &[&str] = &["(lay east)", "(lay west)", "wait"];
     let (plan, picture) = drawn("babel", &state, &[choice, choice, &["wait"]], &[]);
@@ -86,7 +86,7 @@ fn places_come_first_and_an_only_move_needs_no_button() {
 }
 
 #[test]
-fn lines_have_what_differs_only_in_the_last_word() {
+fn groups_moves_that_differ_in_the_last_word() {
     let turns =
         ["top", "right"].map(|layer| ["half", "quarter"].map(|a| format!("(turn {layer} {a})")));
     let turns: Vec<&str> = turns.iter().flatten().map(String::as_str).collect();

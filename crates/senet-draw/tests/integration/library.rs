@@ -1,6 +1,6 @@
-//! The games of the library: every fact is shown, and names never help.
+//! Tests with library games: each fact appears once, and names do not matter.
 
-use senet_draw::{Fact, Picture, Plan, svg, text};
+use senet_draw::{DrawingPlan, Fact, Picture, svg, text};
 use senet_gdl::{Description, LetterCase, ScrambleOptions, Sheet, scramble, show};
 use senet_structure::{End, Structure};
 
@@ -12,17 +12,17 @@ fn initial(description: &Description) -> Vec<Fact> {
     facts.iter().map(|fact| Fact::read(&text(fact))).collect()
 }
 
-/// What a drawing looks like when nothing can be read on it.
+/// Describes a picture without any names.
 fn shape(description: &Description) -> Vec<String> {
     let facts = initial(description);
-    let plan = Plan::of(description, &[]);
+    let plan = DrawingPlan::of(description, &[]);
     let picture = Picture::of(&plan, &facts, None);
     let rings = Structure::of(description).successors.into_iter();
     let mut rings = rings.flat_map(|order| order.chains);
     let anywhere = rings.any(|chain| chain.end == End::Cyclic);
     let board = |grid: &senet_draw::Grid| {
         let look = &grid.look;
-        // Where a board goes round, nothing tells where it begins; places with one name each have no order.
+        // A cyclic board has no first place, and named places have no order.
         let anywhere = anywhere || !look.names.is_empty();
         let cells = grid.cells.iter().map(|(place, cell)| {
             let tokens = cell.tokens.iter().map(|token| (token.owner, token.rank));
@@ -43,26 +43,26 @@ fn shape(description: &Description) -> Vec<String> {
     };
     let mut shapes: Vec<String> = picture.grids.iter().map(board).collect();
     shapes.sort();
-    let seat = |seat: &senet_draw::Seat| (seat.turn.is_some(), seat.facts.len());
-    let seats: Vec<_> = picture.seats.iter().map(seat).collect();
+    let panel = |panel: &senet_draw::RolePanel| (panel.turn.is_some(), panel.facts.len());
+    let role_panels: Vec<_> = picture.role_panels.iter().map(panel).collect();
     let (facts, counters) = (picture.facts.len(), picture.counters.len());
-    let storeys: Vec<_> = plan
+    let levels: Vec<_> = plan
         .spaces
         .iter()
-        .filter_map(|s| s.storeys.as_ref())
+        .filter_map(|s| s.levels.as_ref())
         .collect();
-    let storeys: Vec<_> = storeys.iter().map(|s| s.order.len()).collect();
+    let levels: Vec<_> = levels.iter().map(|s| s.order.len()).collect();
     let mut amounts: Vec<usize> = plan.amounts.values().map(Vec::len).collect();
     amounts.sort_unstable();
-    shapes.push(format!("storeys {storeys:?}, amounts {amounts:?}"));
+    shapes.push(format!("levels {levels:?}, amounts {amounts:?}"));
     shapes.push(format!(
-        "{seats:?}, {facts} facts and {counters} counters beside"
+        "{role_panels:?}, {facts} facts and {counters} counters beside"
     ));
     shapes
 }
 
 #[test]
-fn names_never_help() {
+fn pictures_are_invariant_under_scrambling() {
     for game in senet_library::games() {
         let description = Sheet::read(game.rules).description;
         let options = ScrambleOptions {
@@ -75,39 +75,40 @@ fn names_never_help() {
 }
 
 #[test]
-fn every_fact_is_shown_once() {
+fn shows_each_fact_once() {
     for game in senet_library::games() {
         let description = Sheet::read(game.rules).description;
         let facts = initial(&description);
-        let plan = Plan::of(&description, &[]);
+        let plan = DrawingPlan::of(&description, &[]);
         let picture = Picture::of(&plan, &facts, None);
         let cells = picture.grids.iter().flat_map(|grid| grid.cells.values());
         let on_boards: usize = cells.map(|cell| cell.tokens.len()).sum();
-        let of_role = |seat: &senet_draw::Seat| seat.facts.len() + usize::from(seat.turn.is_some());
-        let of_roles: usize = picture.seats.iter().map(of_role).sum();
+        let of_role =
+            |panel: &senet_draw::RolePanel| panel.facts.len() + usize::from(panel.turn.is_some());
+        let of_roles: usize = picture.role_panels.iter().map(of_role).sum();
         let is_blank = |fact: &&Fact| {
             let mut layers = plan.spaces.iter().flat_map(|space| &space.layers);
             layers.any(|l| l.holds(fact) && l.blank == Some(l.contents(fact)))
         };
         let blanks = facts.iter().filter(is_blank).count();
-        let beside = picture.facts.len() + picture.counters.len() + picture.storeys.len();
+        let beside = picture.facts.len() + picture.counters.len() + picture.levels.len();
         let shown = on_boards + of_roles + beside + blanks;
         assert_eq!(shown, facts.len(), "{}", game.name);
     }
 }
 
-/// The kinds of boards that are found, by the words of the games.
+/// The boards of some games, with their fluents, places and shapes.
 #[test]
-fn boards_are_of_the_right_kind() {
+fn finds_expected_boards() {
     let check = |name: &str, expected: &[&str]| {
         let game = senet_library::find(name).expect("in the library");
-        let plan = Plan::of(&Sheet::read(game.rules).description, &[]);
-        let told = plan.spaces.iter().map(|space| {
+        let plan = DrawingPlan::of(&Sheet::read(game.rules).description, &[]);
+        let found = plan.spaces.iter().map(|space| {
             let layers: Vec<&str> = space.layers.iter().map(|l| l.name.as_str()).collect();
             let (layers, places) = (layers.join("+"), space.places.len());
             format!("{layers}: {places} {:?}", space.look.shape)
         });
-        assert_eq!(told.collect::<Vec<_>>(), expected, "{name}");
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{name}");
     };
     check("hex", &["stone: 81 HexagonsRight"]);
     check("chinese-checkers-6", &["stone: 37 HexagonsDoubled"]);
@@ -122,13 +123,13 @@ fn boards_are_of_the_right_kind() {
 }
 
 #[test]
-fn finished_storeys_lie_below_the_one_that_is_built() {
+fn draws_finished_levels_below_the_board() {
     let game = senet_library::find("babel").expect("in the library");
-    let plan = Plan::of(&Sheet::read(game.rules).description, &[]);
+    let plan = DrawingPlan::of(&Sheet::read(game.rules).description, &[]);
     let state = ["(stone west)", "(height 3)", "(round 7)"].map(Fact::read);
     let picture = Picture::of(&plan, &state, None);
     let grid = &picture.grids[0];
-    let below = grid.storeys.as_ref().expect("a tower");
+    let below = grid.levels.as_ref().expect("a tower");
     assert_eq!((below.count, below.most), (3, 10));
     assert!(
         grid.cells
@@ -136,16 +137,16 @@ fn finished_storeys_lie_below_the_one_that_is_built() {
             .all(|&place| grid.look.centre(place).1 == 3.0)
     );
     let stones = svg(&picture).matches("<title>height 3</title>").count();
-    assert_eq!(stones, 9, "three storeys of three stones");
+    assert_eq!(stones, 9, "three levels of three stones");
     assert_eq!(picture.facts, [], "the tower shows the height");
     assert!(text(&picture).contains("height 3"));
 }
 
 #[test]
-fn a_board_as_text() {
+fn draws_board_as_text() {
     let game = senet_library::find("minichess-3x3").expect("in the library");
     let description = Sheet::read(game.rules).description;
-    let plan = Plan::of(&description, &[]);
+    let plan = DrawingPlan::of(&description, &[]);
     let picture = Picture::of(&plan, &initial(&description), None);
     let drawn = text(&picture);
     let rows = drawn.lines().filter(|line| line.starts_with("  ")).count();
@@ -153,13 +154,13 @@ fn a_board_as_text() {
 }
 
 #[test]
-fn words_are_never_markup() {
+fn escapes_words_in_svg() {
     let sheet = "(role <script>alert(1)</script>) (role b\"&)\n\
         (succ 1 2) (succ 2 3) (init (cell 1 1 <b>)) (init (cell 1 2 <b>)) (init (cell 2 1 x&y)) (init (f '\"<))\n\
         (<= (legal ?r (mark ?x ?y)) (role ?r) (true (cell ?x ?y ?c)))\n\
         (<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c)) (succ ?x ?z))";
     let description = Sheet::read(sheet).description;
-    let plan = Plan::of(&description, &[]);
+    let plan = DrawingPlan::of(&description, &[]);
     let picture = Picture::of(&plan, &initial(&description), None);
     let drawn = svg(&picture);
     let tags = drawn.matches('<').count();

@@ -1,19 +1,19 @@
-//! What moves mean on the boards, in random play of the games of the library.
+//! Tests the places of moves in random matches of library games.
 
-use senet_draw::{Fact, Picture, Plan, targets};
+use senet_draw::{DrawingPlan, Fact, Picture, targets};
 use senet_engine::{BackEnd, LoadOptions, load};
 use senet_gdl::{Description, Renaming, ScrambleOptions, Sheet, scramble};
 use senet_library::LibraryGame;
 use senet_trace::{legal_moves, match_rng, random_joint};
 use std::collections::BTreeMap;
 
-/// A random match of a game: facts and the legal moves of each role, state by state.
+/// A random match: the facts and the legal moves of each role, for each state.
 struct Match {
     possible: Vec<String>,
     states: Vec<(Vec<String>, Vec<Vec<String>>)>,
 }
 
-/// States looked at in each match.
+/// The number of states of each match.
 const STATES: usize = 12;
 
 fn random_match(game: &LibraryGame) -> Match {
@@ -34,7 +34,7 @@ fn random_match(game: &LibraryGame) -> Match {
         };
         let texts = legal.iter().enumerate().map(text).collect();
         states.push((loaded.fluents(&state), texts));
-        let joint = random_joint(&legal, &mut rng).expect("everybody can move");
+        let joint = random_joint(&legal, &mut rng).expect("each role has a move");
         state = loaded.next(&state, &joint).expect("a next state");
     }
     Match {
@@ -48,9 +48,9 @@ fn facts(texts: &[String], words: &Renaming) -> Vec<Fact> {
     texts.map(|text| Fact::read(&text)).collect()
 }
 
-/// For each state, the places of each move in the words of the coordinates.
+/// Returns the places of each move in each state, in words.
 fn clicked(description: &Description, played: &Match, words: &Renaming) -> Vec<Vec<Vec<String>>> {
-    let plan = Plan::of(description, &facts(&played.possible, words));
+    let plan = DrawingPlan::of(description, &facts(&played.possible, words));
     let back = words.inverse();
     let states = played.states.iter().map(|(state, legal)| {
         let picture = Picture::of(&plan, &facts(state, words), None);
@@ -58,7 +58,9 @@ fn clicked(description: &Description, played: &Match, words: &Renaming) -> Vec<V
         for (role, moves) in legal.iter().enumerate() {
             for text in moves {
                 let places = targets(&plan, &picture, role, &words.translate(text));
-                let named = places.iter().map(|place| spelt(&picture, place, &back));
+                let named = places
+                    .iter()
+                    .map(|place| place_words(&picture, place, &back));
                 found.push(named.collect());
             }
         }
@@ -67,8 +69,8 @@ fn clicked(description: &Description, played: &Match, words: &Renaming) -> Vec<V
     states.collect()
 }
 
-/// A place in words: of scrambled games, those that it had before.
-fn spelt(picture: &Picture, place: &str, back: &Renaming) -> String {
+/// Returns the words of a place, in the original words of a scrambled game.
+fn place_words(picture: &Picture, place: &str, back: &Renaming) -> String {
     let numbers = place.split(':').map(|n| n.parse().expect("a number"));
     let numbers: Vec<usize> = numbers.collect();
     let grid = &picture.grids[numbers[0]];
@@ -81,7 +83,7 @@ fn spelt(picture: &Picture, place: &str, back: &Renaming) -> String {
 }
 
 #[test]
-fn moves_are_matched_to_places_whatever_the_words() {
+fn finds_places_of_moves_under_any_names() {
     let none = Renaming::new(Vec::new());
     let mut table = BTreeMap::new();
     for game in senet_library::games() {
@@ -111,12 +113,12 @@ fn moves_are_matched_to_places_whatever_the_words() {
         };
         assert_eq!(
             kind, expected,
-            "{name}: of {all} moves {matched} are matched, {unique} of them told apart"
+            "{name}: {matched} of {all} moves have places, {unique} have unique places"
         );
     }
 }
 
-/// Games with moves that are about no place beside others that are, or with several moves for the same places.
+/// Games where some moves name no place, or several moves have the same places.
 const SOME: [&str; 11] = [
     "hanoi-6",
     "queens-31-guided",
@@ -140,7 +142,7 @@ const NONE: [&str; 5] = [
     "rubik-2x2",
 ];
 
-/// How many moves there were where somebody had a choice, how many of them were matched, and how many have places that no other move has.
+/// Counts the moves of roles with a choice, the moves with places, and the moves with unique places.
 fn counts(found: &[Vec<Vec<String>>], played: &Match) -> [usize; 3] {
     let mut counts = [0; 3];
     for (places, (_, legal)) in found.iter().zip(&played.states) {

@@ -1,6 +1,6 @@
-//! The themes of the library are in order and speak of what is in the rules; and what pictures look like.
+//! Tests the themes of library games, and the pictures.
 
-use senet_draw::{Fact, Picture, Plan, Theme, ThemeError, plain_colours, png, svg};
+use senet_draw::{DrawingPlan, Fact, Picture, Theme, ThemeError, plain_colours, png, svg};
 use senet_gdl::Sheet;
 use senet_library::LibraryGame;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ fn theme(game: &LibraryGame) -> Option<Theme> {
     }
 }
 
-/// All words that a theme uses for things of the game.
+/// Returns all words of the game that a theme uses.
 fn words(theme: &Theme) -> BTreeSet<String> {
     let pieces = theme.pieces.keys().flat_map(|key| key.split(' '));
     let roles = theme.roles.keys().chain(&theme.hidden);
@@ -26,7 +26,7 @@ fn words(theme: &Theme) -> BTreeSet<String> {
 }
 
 #[test]
-fn themes_speak_of_what_is_in_the_rules() {
+fn themes_use_words_of_the_rules() {
     let mut count = 0;
     for game in senet_library::games() {
         let Some(theme) = theme(game) else {
@@ -49,23 +49,26 @@ fn themes_speak_of_what_is_in_the_rules() {
 }
 
 #[test]
-fn wrong_themes_are_refused() {
+fn rejects_invalid_themes() {
     let check = |text: &str, expected: &str| {
         let error = Theme::read(text).expect_err("wrong").to_string();
         assert!(error.contains(expected), "{error}");
     };
-    check("[board]\nlight = \"red;}</style>\"", "no colour");
-    check("[pieces.king]\npath = \"M0 0\\\"/><script>\"", "no path");
+    check("[board]\nlight = \"red;}</style>\"", "not a valid colour");
+    check(
+        "[pieces.king]\npath = \"M0 0\\\"/><script>\"",
+        "not a valid path",
+    );
     check("[pieces.king]\nshape = \"star\"", "unknown field");
     check("[board]\nstyle = \"wavy\"", "unknown variant");
     let empty = Theme::read("[roles.x]\nfill = \"\"");
     assert!(matches!(empty, Err(ThemeError::Value { .. })));
 }
 
-/// A state of a game, drawn.
+/// Draws a state of a game.
 fn drawn(name: &str, facts: &str, before: Option<&str>) -> String {
     let game = senet_library::find(name).expect("in the library");
-    let plan = Plan::of(&Sheet::read(game.rules).description, &[]);
+    let plan = DrawingPlan::of(&Sheet::read(game.rules).description, &[]);
     let plan = plan.themed(&theme(game).unwrap_or_default());
     let read = |facts: &str| -> Vec<Fact> { facts.split(';').map(Fact::read).collect() };
     let before = before.map(read);
@@ -73,7 +76,7 @@ fn drawn(name: &str, facts: &str, before: Option<&str>) -> String {
 }
 
 #[test]
-fn small_pictures() {
+fn pictures_match_snapshots() {
     let crosses = drawn(
         "tic-tac-toe",
         "(marked a 1 x);(marked b 2 o);(control x)",
@@ -95,14 +98,14 @@ fn small_pictures() {
 }
 
 #[test]
-fn pictures_have_colours_without_custom_properties() {
+fn plain_colours_replaces_custom_properties() {
     let plain = plain_colours(&drawn("chess", "(on e 1 white king);(control white)", None));
     assert!(!plain.contains("var("), "{plain}");
     assert!(plain.contains(".place{fill:#c39a6b"), "{plain}");
 }
 
 #[test]
-fn points_are_drawn_and_so_is_text() {
+fn png_contains_text() {
     let state = "(heap a 1);(heap b 5);(heap c 4);(heap d 2);(control first)";
     let with_text = png(&drawn("nim", state, None), 1.0).expect("a picture");
     let longer = state.replace("first", "second");
@@ -111,6 +114,6 @@ fn points_are_drawn_and_so_is_text() {
     assert_ne!(with_text, other);
     let letters = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"20\"><text x=\"2\" y=\"15\">WWW</text></svg>";
     let blank = letters.replace("WWW", "");
-    assert_ne!(png(letters, 1.0), png(&blank, 1.0), "text leaves points");
+    assert_ne!(png(letters, 1.0), png(&blank, 1.0), "text changes pixels");
     assert!(png(letters, 1e6).is_err());
 }

@@ -1,39 +1,39 @@
-//! What can go wrong with the knowledge base, in words that help.
+//! The errors of the knowledge base.
 
 use senet_database::DatabaseError;
 use senet_graph::TooHard;
 
-/// Why the knowledge base did not do what it should.
+/// An error of the knowledge base.
 #[derive(Debug, thiserror::Error)]
 pub enum KnowledgeError {
-    /// The database itself.
+    /// The database failed.
     #[error(transparent)]
     Database(#[from] DatabaseError),
     /// Another game has this name.
     #[error("the knowledge base has another game called `{0}` already")]
     Taken(String),
-    /// No game of this name.
+    /// No game has this name.
     #[error("the knowledge base has no game called `{name}`; {known}")]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The number of known games, as text.
         known: String,
     },
-    /// Something that is stored in words of this program, and cannot be read.
-    #[error("the knowledge base holds something unreadable: {0}")]
+    /// A stored value cannot be parsed.
+    #[error("the knowledge base contains an unreadable value: {0}")]
     Unreadable(#[from] serde_json::Error),
-    /// Keys were made by another version, and cannot be made anew for this game.
-    #[error("the key of `{name}` in the knowledge base cannot be brought up to date: {error}")]
+    /// The key has an old version and cannot be recomputed.
+    #[error("the key of `{name}` in the knowledge base cannot be updated: {error}")]
     Key {
-        /// The game.
+        /// The name of the game.
         name: String,
-        /// Why not.
+        /// The reason.
         error: TooHard,
     },
 }
 
-/// What the database is called in errors.
+/// The name of the database in error messages.
 pub const WHAT: &str = "the knowledge base";
 
 impl From<rusqlite::Error> for KnowledgeError {

@@ -1,59 +1,59 @@
-//! Known games.
+//! The known games.
 
 use super::open::{key, now};
 use super::{KnowledgeBase, KnowledgeError};
-use crate::recognition::SIGNS_VERSION;
+use crate::recognition::RECOGNITION_KEYS_VERSION;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use senet_graph::CanonicalKey;
 
-/// A game that is known.
+/// A stored game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredGame {
-    /// Its key.
+    /// The canonical key.
     pub key: CanonicalKey,
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Its rules.
+    /// The rule sheet.
     pub sheet: String,
-    /// How many rules and facts it has.
+    /// The number of rules and facts.
     pub rules: usize,
-    /// How many nodes its graph has.
+    /// The number of nodes of the rule graph.
     pub nodes: usize,
-    /// Whether its signs are kept, and are those that this program makes.
-    pub has_signs: bool,
-    /// When it was added: milliseconds since 1970.
+    /// True if the stored recognition keys are of the current version.
+    pub has_recognition_keys: bool,
+    /// The time of its addition, in milliseconds since 1970.
     pub added: u64,
 }
 
-/// A game to be remembered.
+/// A game to add.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameEntry<'a> {
-    /// Its key.
+pub struct GameToStore<'a> {
+    /// The canonical key.
     pub key: CanonicalKey,
-    /// What to call it.
+    /// The name.
     pub name: &'a str,
-    /// Its rules.
+    /// The rule sheet.
     pub sheet: &'a str,
-    /// How many rules and facts it has.
+    /// The number of rules and facts.
     pub rules: usize,
-    /// How many nodes its graph has.
+    /// The number of nodes of the rule graph.
     pub nodes: usize,
 }
 
-/// What came of remembering a game.
+/// The result of adding a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remembered {
-    /// It is new.
+    /// The game is new.
     Added,
-    /// It is known already, under this name.
+    /// The game is already known under this name.
     Known(String),
 }
 
 const COLUMNS: &str = "key, name, sheet, rules, nodes, signs_by, added";
 
 impl KnowledgeBase {
-    /// Adds a game unless it is known, under whatever name.
-    pub fn remember(&mut self, game: &GameEntry) -> Result<Remembered, KnowledgeError> {
+    /// Adds a game, unless it is already known under any name.
+    pub fn remember(&mut self, game: &GameToStore) -> Result<Remembered, KnowledgeError> {
         let transaction = self.write()?;
         if let Some(known) = name_of(&transaction, &game.key)? {
             return Ok(Remembered::Known(known));
@@ -69,7 +69,7 @@ impl KnowledgeBase {
         Ok(Remembered::Added)
     }
 
-    /// All games by name.
+    /// Returns all games, sorted by name.
     pub fn games(&self) -> Result<Vec<StoredGame>, KnowledgeError> {
         let query = format!("SELECT {COLUMNS} FROM games ORDER BY name");
         let mut query = self.connection.prepare(&query)?;
@@ -77,7 +77,7 @@ impl KnowledgeBase {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The game of this name.
+    /// Returns the game with this name.
     pub fn game(&self, name: &str) -> Result<StoredGame, KnowledgeError> {
         match find(&self.connection, name)? {
             Some(found) => Ok(found),
@@ -85,7 +85,7 @@ impl KnowledgeBase {
         }
     }
 
-    /// Forgets a game, its signs and what was learnt about it.
+    /// Removes a game with its recognition keys and learnt values.
     pub fn forget(&mut self, name: &str) -> Result<(), KnowledgeError> {
         let transaction = self.write()?;
         let found = find(&transaction, name)?;
@@ -124,7 +124,8 @@ fn game(row: &Row) -> rusqlite::Result<StoredGame> {
         sheet: row.get(2)?,
         rules: row.get(3)?,
         nodes: row.get(4)?,
-        has_signs: row.get::<_, Option<String>>(5)?.as_deref() == Some(SIGNS_VERSION),
+        has_recognition_keys: row.get::<_, Option<String>>(5)?.as_deref()
+            == Some(RECOGNITION_KEYS_VERSION),
         added: row.get(6)?,
     })
 }

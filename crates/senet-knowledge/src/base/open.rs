@@ -14,11 +14,11 @@ pub struct KnowledgeBase {
     pub(super) connection: Connection,
 }
 
-/// The name of the database in its folder.
+/// The file name of the database.
 const FILE: &str = "knowledge.sqlite";
 
 impl KnowledgeBase {
-    /// Opens a knowledge base; makes folder and file if they are missing, and brings older ones up to date.
+    /// Opens a knowledge base. Creates the folder and the file if necessary, and migrates older versions.
     pub fn open(file: &Path) -> Result<KnowledgeBase, KnowledgeError> {
         let connection = database::open(file, WHAT, &schema::STEPS)?;
         let mut knowledge = KnowledgeBase { connection };
@@ -26,25 +26,25 @@ impl KnowledgeBase {
         Ok(knowledge)
     }
 
-    /// Where the knowledge base of a data folder is.
+    /// Returns the path of the knowledge base in a data folder.
     pub fn file(folder: &Path) -> PathBuf {
         folder.join(FILE)
     }
 
-    /// A transaction that writes.
+    /// Starts a write transaction.
     pub(super) fn write(&mut self) -> Result<Transaction<'_>, KnowledgeError> {
         Ok(self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?)
     }
 
-    /// Makes all keys anew if they were made in another way than this program does.
+    /// Recomputes all keys if their version is not the current one.
     fn renew_keys(&mut self) -> Result<(), KnowledgeError> {
         if key_version(&self.connection)?.as_deref() == Some(KEY_VERSION) {
             return Ok(());
         }
         let transaction = self.write()?;
-        // Another process may have been faster.
+        // Another process may have updated them in the meantime.
         if key_version(&transaction)?.as_deref() != Some(KEY_VERSION) {
             transaction.execute("DELETE FROM signs", [])?;
             transaction.execute("UPDATE games SET signs_by = NULL", [])?;
@@ -61,20 +61,20 @@ impl KnowledgeBase {
     }
 }
 
-/// How the keys were made; `None` if there are none yet.
+/// Returns the version of the stored keys; `None` if there are none yet.
 fn key_version(connection: &Connection) -> Result<Option<String>, KnowledgeError> {
     let found = connection.query_row("SELECT keys FROM notes", [], |row| row.get(0));
     Ok(found.optional()?)
 }
 
-/// The name, rules and key of every game.
+/// Returns the name, rules and key of each game.
 fn sheets(transaction: &Transaction) -> Result<Vec<(String, String, Vec<u8>)>, KnowledgeError> {
     let mut query = transaction.prepare("SELECT name, sheet, key FROM games")?;
     let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Games that are in the database had a key once, so there is no limit here.
+/// Recomputes the key of a game without a time limit, because it was computed once before.
 fn renew_key(
     transaction: &Transaction,
     name: String,
@@ -92,12 +92,12 @@ fn renew_key(
     Ok(())
 }
 
-/// A key as it stands in the database.
+/// Makes a key from its stored bytes.
 pub(super) fn key(bytes: [u8; 32]) -> CanonicalKey {
     CanonicalKey::from_bytes(bytes)
 }
 
-/// Milliseconds since 1970.
+/// Returns the current time in milliseconds since 1970.
 pub(super) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |time| time.as_millis() as u64)

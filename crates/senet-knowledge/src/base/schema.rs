@@ -1,12 +1,13 @@
-//! The tables, and how older ones become newer ones.
+//! The tables and their migrations.
 
 use super::KnowledgeError;
 use senet_database::Migration;
 
-/// `STEPS[n]` leads from version n to version n + 1.
+/// `STEPS[n]` migrates version n to version n + 1.
 pub const STEPS: [Migration<KnowledgeError>; 2] = [(FIRST, |_| Ok(())), (SIGNS, |_| Ok(()))];
 
-/// `notes` has one row at most, the version of all keys. Learnt values stand by themselves: they may be of a game that is not kept.
+/// `notes` has at most one row, which holds the version of all keys. `learnt` has no foreign key, because its games
+/// may be unknown.
 const FIRST: &str = "
     CREATE TABLE notes (
         only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -37,7 +38,7 @@ const FIRST: &str = "
     );
 ";
 
-/// Games are known by more than their variants. No variants were kept before this step.
+/// Replaces the table of variants by a table of all recognition keys, called `signs`. The old table was always empty.
 const SIGNS: &str = "
     DROP TABLE variants;
     ALTER TABLE games RENAME COLUMN variants_by TO signs_by;

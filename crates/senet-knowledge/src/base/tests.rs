@@ -1,14 +1,14 @@
-//! The knowledge base keeps what it is told, and says what is wrong.
+//! Tests of the knowledge base and its errors.
 
 use super::*;
-use crate::recognition::{Part, Sign};
+use crate::recognition::{RecognitionKey, RulePart};
 use senet_database::{DatabaseError, Fault};
 use senet_gdl::Sheet;
 use senet_graph::{CanonicalKey, KEY_VERSION, canonical};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A folder of its own for a test; it is removed with what is in it.
+/// A temporary folder; dropping it deletes its content.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -31,7 +31,7 @@ impl Folder {
         match KnowledgeBase::open(&self.file()) {
             Err(KnowledgeError::Database(DatabaseError { fault, .. })) => fault,
             Err(other) => panic!("{other}"),
-            Ok(_) => panic!("it opens"),
+            Ok(_) => panic!("it opens without an error"),
         }
     }
 }
@@ -48,8 +48,8 @@ fn key(rules: &str) -> CanonicalKey {
         .key
 }
 
-fn game<'a>(name: &'a str, sheet: &'a str) -> GameEntry<'a> {
-    GameEntry {
+fn game<'a>(name: &'a str, sheet: &'a str) -> GameToStore<'a> {
+    GameToStore {
         key: key(sheet),
         name,
         sheet,
@@ -58,8 +58,8 @@ fn game<'a>(name: &'a str, sheet: &'a str) -> GameEntry<'a> {
     }
 }
 
-fn sign(key: CanonicalKey, part: Part) -> Sign {
-    Sign {
+fn recognition_key(key: CanonicalKey, part: RulePart) -> RecognitionKey {
+    RecognitionKey {
         key,
         part,
         transformations: Vec::new(),
@@ -73,7 +73,7 @@ fn names(knowledge: &KnowledgeBase) -> String {
 }
 
 #[test]
-fn games_are_kept_once() {
+fn stores_each_game_once() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
     assert_eq!(names(&knowledge), "");
@@ -95,7 +95,7 @@ fn games_are_kept_once() {
 }
 
 #[test]
-fn unknown_games_are_told() {
+fn reports_unknown_game() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
     let error = knowledge.game("x").unwrap_err().to_string();
@@ -109,80 +109,82 @@ fn unknown_games_are_told() {
 }
 
 #[test]
-fn forgetting_a_game_forgets_all_about_it() {
+fn forgetting_a_game_removes_its_keys_and_values() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
     let (one, other) = (key("(p a)"), key("(p a b)"));
     knowledge.remember(&game("one", "(p a)")).unwrap();
     knowledge
-        .put_signs(&one, &[sign(other, Part::Whole)])
+        .put_recognition_keys(&one, &[recognition_key(other, RulePart::Whole)])
         .unwrap();
     knowledge.put_values(&one, "td", b"12").unwrap();
     knowledge.put_values(&other, "td", b"34").unwrap();
     knowledge.forget("one").unwrap();
-    assert_eq!(knowledge.signs().unwrap(), []);
+    assert_eq!(knowledge.recognition_keys().unwrap(), []);
     assert_eq!(knowledge.values(&one, "td").unwrap(), None);
     assert_eq!(knowledge.values(&other, "td").unwrap().unwrap(), b"34");
 }
 
 #[test]
-fn signs_and_values_are_replaced() {
+fn replaces_recognition_keys_and_values() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
     let (one, other) = (key("(p a)"), key("(p a b)"));
     knowledge.remember(&game("one", "(p a)")).unwrap();
-    assert!(!knowledge.game("one").unwrap().has_signs);
-    for part in [Part::Whole, Part::WithoutInitialState] {
-        knowledge.put_signs(&one, &[sign(other, part)]).unwrap();
+    assert!(!knowledge.game("one").unwrap().has_recognition_keys);
+    for part in [RulePart::Whole, RulePart::WithoutInitialState] {
+        knowledge
+            .put_recognition_keys(&one, &[recognition_key(other, part)])
+            .unwrap();
         knowledge
             .put_values(&one, "td", format!("{part:?}").as_bytes())
             .unwrap();
     }
     assert_eq!(
-        knowledge.signs().unwrap(),
-        [(one, sign(other, Part::WithoutInitialState))]
+        knowledge.recognition_keys().unwrap(),
+        [(one, recognition_key(other, RulePart::WithoutInitialState))]
     );
-    assert!(knowledge.game("one").unwrap().has_signs);
+    assert!(knowledge.game("one").unwrap().has_recognition_keys);
     assert_eq!(
         knowledge.values(&one, "td").unwrap().unwrap(),
         b"WithoutInitialState"
     );
     assert_eq!(knowledge.learnt(&one).unwrap()[0].bytes, 19);
-    // A game that is not there any more.
+    // The game of these keys is unknown.
     knowledge
-        .put_signs(&other, &[sign(one, Part::Whole)])
+        .put_recognition_keys(&other, &[recognition_key(one, RulePart::Whole)])
         .unwrap();
-    assert_eq!(knowledge.signs().unwrap().len(), 1);
+    assert_eq!(knowledge.recognition_keys().unwrap().len(), 1);
 }
 
 #[test]
-fn signs_of_another_version_are_left_out() {
+fn ignores_recognition_keys_of_another_version() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
     let one = key("(p a)");
     knowledge.remember(&game("one", "(p a)")).unwrap();
     knowledge
-        .put_signs(&one, &[sign(one, Part::Whole)])
+        .put_recognition_keys(&one, &[recognition_key(one, RulePart::Whole)])
         .unwrap();
     let older = "UPDATE games SET signs_by = 'older'";
     knowledge.connection.execute(older, []).unwrap();
-    assert_eq!(knowledge.signs().unwrap(), []);
-    assert!(!knowledge.game("one").unwrap().has_signs);
+    assert_eq!(knowledge.recognition_keys().unwrap(), []);
+    assert!(!knowledge.game("one").unwrap().has_recognition_keys);
 }
 
 #[test]
-fn keys_of_another_version_are_made_anew() {
+fn recomputes_keys_of_another_version() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
     let wrong = CanonicalKey::from_bytes([7; 32]);
-    let old = GameEntry {
+    let old = GameToStore {
         key: wrong,
         ..game("one", "(p a)")
     };
     knowledge.remember(&old).unwrap();
     knowledge.put_values(&wrong, "td", b"12").unwrap();
     knowledge
-        .put_signs(&wrong, &[sign(wrong, Part::Whole)])
+        .put_recognition_keys(&wrong, &[recognition_key(wrong, RulePart::Whole)])
         .unwrap();
     knowledge
         .connection
@@ -191,9 +193,12 @@ fn keys_of_another_version_are_made_anew() {
     drop(knowledge);
     let knowledge = folder.open();
     let found = knowledge.game("one").unwrap();
-    assert_eq!((found.key, found.has_signs), (key("(p a)"), false));
+    assert_eq!(
+        (found.key, found.has_recognition_keys),
+        (key("(p a)"), false)
+    );
     assert_eq!(knowledge.values(&found.key, "td").unwrap().unwrap(), b"12");
-    assert_eq!(knowledge.signs().unwrap(), []);
+    assert_eq!(knowledge.recognition_keys().unwrap(), []);
     let version: String = knowledge
         .connection
         .query_row("SELECT keys FROM notes", [], |row| row.get(0))
@@ -202,7 +207,7 @@ fn keys_of_another_version_are_made_anew() {
 }
 
 #[test]
-fn several_may_write_at_once() {
+fn allows_concurrent_writers() {
     let folder = Folder::new();
     std::thread::scope(|scope| {
         for thread in 0..4 {
@@ -223,7 +228,7 @@ fn several_may_write_at_once() {
 }
 
 #[test]
-fn a_full_disk_is_told_and_loses_nothing() {
+fn full_disk_is_an_error_and_keeps_data() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
     knowledge.remember(&game("one", "(p a)")).unwrap();
@@ -244,7 +249,7 @@ fn a_full_disk_is_told_and_loses_nothing() {
 }
 
 #[test]
-fn files_that_cannot_be_used_are_told() {
+fn rejects_unusable_files() {
     let folder = Folder::new();
     std::fs::create_dir_all(&folder.0).unwrap();
     std::fs::write(
@@ -258,9 +263,9 @@ fn files_that_cannot_be_used_are_told() {
     assert!(matches!(folder.fault(), Fault::Forbidden(_)));
 }
 
-/// A hole in the middle of the file is found when it is read, and is not taken for an empty base.
+/// Reading finds a damaged page and does not treat the knowledge base as empty.
 #[test]
-fn a_damaged_base_is_told() {
+fn reports_damaged_database() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
     for number in 1..200 {
@@ -284,7 +289,7 @@ fn a_damaged_base_is_told() {
 }
 
 #[test]
-fn bases_of_the_future_are_refused() {
+fn rejects_newer_schema_version() {
     let folder = Folder::new();
     let knowledge = folder.open();
     let set = knowledge.connection.pragma_update(None, "user_version", 99);
@@ -294,18 +299,18 @@ fn bases_of_the_future_are_refused() {
 }
 
 #[test]
-fn a_locked_base_is_told() {
+fn reports_locked_database() {
     let folder = Folder::new();
     let (mut one, mut other) = (folder.open(), folder.open());
     let _writing = one.write().unwrap();
-    let patience = std::time::Duration::ZERO;
-    other.connection.busy_timeout(patience).unwrap();
+    let timeout = std::time::Duration::ZERO;
+    other.connection.busy_timeout(timeout).unwrap();
     let error = other.remember(&game("one", "(p a)")).unwrap_err();
     assert!(error.to_string().contains("is locked"), "{error}");
 }
 
 #[test]
-fn the_first_version_becomes_the_newest() {
+fn migrates_first_schema_version() {
     let folder = Folder::new();
     std::fs::create_dir_all(&folder.0).unwrap();
     let old = rusqlite::Connection::open(folder.file()).unwrap();
@@ -318,7 +323,7 @@ fn the_first_version_becomes_the_newest() {
     let mut knowledge = folder.open();
     assert_eq!(names(&knowledge), "one");
     knowledge
-        .put_signs(&one, &[sign(one, Part::Whole)])
+        .put_recognition_keys(&one, &[recognition_key(one, RulePart::Whole)])
         .unwrap();
-    assert_eq!(knowledge.signs().unwrap().len(), 1);
+    assert_eq!(knowledge.recognition_keys().unwrap().len(), 1);
 }

@@ -1,23 +1,23 @@
-//! What was learnt about games, as bytes that mean something to whoever learnt it.
+//! Stores learnt values as bytes. Only the learner interprets them.
 
 use super::open::now;
 use super::{KnowledgeBase, KnowledgeError};
 use rusqlite::{OptionalExtension, params};
 use senet_graph::CanonicalKey;
 
-/// Something that was learnt.
+/// The description of a stored value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Learnt {
-    /// What it is, in the words of whoever learnt it: method, role, settings, version.
+    /// The kind of value, as named by the learner: method, role, settings and version.
     pub kind: String,
-    /// How many bytes it takes.
+    /// The size in bytes.
     pub bytes: usize,
-    /// When it was written: milliseconds since 1970.
+    /// The time of writing, in milliseconds since 1970.
     pub written: u64,
 }
 
 impl KnowledgeBase {
-    /// Keeps what was learnt about a game, in place of what was kept under this kind before. The game need not be a known one.
+    /// Stores a value for a game and replaces the previous one of the same kind. The game may be unknown.
     pub fn put_values(
         &mut self,
         key: &CanonicalKey,
@@ -33,7 +33,7 @@ impl KnowledgeBase {
         Ok(())
     }
 
-    /// What was learnt about a game under this kind.
+    /// Returns the learnt value of this kind.
     pub fn values(
         &self,
         key: &CanonicalKey,
@@ -46,7 +46,7 @@ impl KnowledgeBase {
         Ok(found.optional()?)
     }
 
-    /// All that was learnt about a game, without what it is.
+    /// Lists the learnt values of a game, without their bytes.
     pub fn learnt(&self, key: &CanonicalKey) -> Result<Vec<Learnt>, KnowledgeError> {
         let query =
             "SELECT kind, length(content), written FROM learnt WHERE key = ?1 ORDER BY kind";

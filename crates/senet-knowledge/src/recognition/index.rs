@@ -1,6 +1,8 @@
-//! Known games by their signs.
+//! An index of known games by their recognition keys.
 
-use super::{Change, Part, Recognition, Sign, inverse::inverse, signs};
+use super::{
+    Recognition, RecognitionKey, RuleChange, RulePart, inverse::inverse, recognition_keys,
+};
 use rustc_hash::FxHashMap;
 use senet_gdl::{Description, Renaming, Sheet};
 use senet_graph::{Canonical, CanonicalKey, Isomorphism, TooHard, canonical};
@@ -8,81 +10,79 @@ use senet_structure::variants::{Transformation, variants};
 
 /// A known game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Known {
-    /// What it is called.
+pub struct IndexedGame {
+    /// The name.
     pub name: String,
-    /// Its rules.
+    /// The rule sheet.
     pub rules: String,
 }
 
-impl Known {
-    /// A game by its name and rules.
-    pub fn new(name: impl Into<String>, rules: impl Into<String>) -> Known {
-        Known {
+impl IndexedGame {
+    /// Makes a known game.
+    pub fn new(name: impl Into<String>, rules: impl Into<String>) -> IndexedGame {
+        IndexedGame {
             name: name.into(),
             rules: rules.into(),
         }
     }
 }
 
-/// Where a sign leads: a game, and what makes the variant of it.
+/// An entry of the index: a game, and the transformations that make its variant.
 type Found = (usize, Vec<Transformation>);
 
-/// Games that are known.
+/// A hash table of known games.
 #[derive(Clone, Debug, Default)]
-pub struct Index {
-    games: Vec<Known>,
-    signs: FxHashMap<(Part, CanonicalKey), Vec<Found>>,
+pub struct GameIndex {
+    games: Vec<IndexedGame>,
+    keys: FxHashMap<(RulePart, CanonicalKey), Vec<Found>>,
 }
 
-impl Index {
-    /// Adds a game with its own key and gives its number.
-    pub fn add(&mut self, game: Known, key: CanonicalKey) -> usize {
+impl GameIndex {
+    /// Adds a game with only its canonical key, and returns its number.
+    pub fn add(&mut self, game: IndexedGame, key: CanonicalKey) -> usize {
         let number = self.games.len();
         self.games.push(game);
-        let own = Sign {
+        let own = RecognitionKey {
             key,
-            part: Part::Whole,
+            part: RulePart::Whole,
             transformations: Vec::new(),
         };
-        self.add_sign(number, own);
+        self.add_key(number, own);
         number
     }
 
-    /// Adds a game with everything that it can be recognised by, and gives its number.
-    pub fn learn(&mut self, game: Known, stop: &dyn Fn() -> bool) -> Result<usize, TooHard> {
+    /// Adds a game with all its recognition keys, and returns its number.
+    pub fn learn(&mut self, game: IndexedGame, stop: &dyn Fn() -> bool) -> Result<usize, TooHard> {
         let description = Sheet::read(&game.rules[..]).description;
         let key = canonical(&description, stop)?.key;
-        let signs = signs(&description, stop)?;
+        let keys = recognition_keys(&description, stop)?;
         let number = self.add(game, key);
-        signs
-            .into_iter()
-            .for_each(|sign| self.add_sign(number, sign));
+        keys.into_iter().for_each(|key| self.add_key(number, key));
         Ok(number)
     }
 
-    /// Adds a sign of a game.
-    pub fn add_sign(&mut self, game: usize, sign: Sign) {
-        let found = self.signs.entry((sign.part, sign.key)).or_default();
-        found.push((game, sign.transformations));
-        // The simplest first, and of those the game that was added first.
+    /// Adds a recognition key of a game.
+    pub fn add_key(&mut self, game: usize, entry: RecognitionKey) {
+        let found = self.keys.entry((entry.part, entry.key)).or_default();
+        found.push((game, entry.transformations));
+        // Fewer transformations come first, then games that were added earlier.
         found.sort_by_key(|(game, made_by)| (made_by.len(), *game));
     }
 
-    /// All games.
-    pub fn games(&self) -> &[Known] {
+    /// Returns all games.
+    pub fn games(&self) -> &[IndexedGame] {
         &self.games
     }
 
-    /// The games with this key.
+    /// Returns the games with this canonical key.
     pub fn with_key(&self, key: &CanonicalKey) -> impl Iterator<Item = usize> {
-        let found = self.found(Part::Whole, key).iter();
+        let found = self.found(RulePart::Whole, key).iter();
         found
             .filter(|(_, made_by)| made_by.is_empty())
             .map(|(game, _)| *game)
     }
 
-    /// The known game that is the same as this one.
+    /// Finds the known game that equals the queried game.
     pub fn same(
         &self,
         asked: &Canonical,
@@ -96,7 +96,8 @@ impl Index {
         Ok(None)
     }
 
-    /// The known game that this one is, or is a variant of. The simplest explanation wins.
+    /// Finds the known game that equals the queried game or has it as a variant. Prefers the result with the fewest
+    /// changes.
     pub fn recognise(
         &self,
         asked: &Canonical,
@@ -121,13 +122,13 @@ impl Index {
         }
     }
 
-    /// By the game's own key.
+    /// Looks up the canonical key.
     fn direct(
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Recognition>, TooHard> {
-        for (game, made_by) in self.found(Part::Whole, &asked.key) {
+        for (game, made_by) in self.found(RulePart::Whole, &asked.key) {
             if let Some(answer) = self.proven(asked, *game, made_by, stop)? {
                 return Ok(Some(answer));
             }
@@ -135,7 +136,7 @@ impl Index {
         Ok(None)
     }
 
-    /// By the keys of the game's variants: a step of the asked-for game and at most one of the known game meet.
+    /// Looks up the variants of the queried game. A variant may equal a known game or a variant of one.
     fn by_variants(
         &self,
         asked: &Canonical,
@@ -165,7 +166,7 @@ impl Index {
             .min_by_key(|answer| answer.changes.len()))
     }
 
-    /// The answer that a game is made of a known one by these transformations, if the rules agree.
+    /// Compares the rules of the queried game with a variant of a known game. Returns a result if they are the same.
     pub(super) fn proven(
         &self,
         asked: &Canonical,
@@ -180,29 +181,30 @@ impl Index {
         let witness = Isomorphism::between(asked, &form, stop)?;
         Ok(witness.map(|witness| Recognition {
             game,
-            changes: made_by.iter().cloned().map(Change::forward).collect(),
+            changes: made_by.iter().cloned().map(RuleChange::forward).collect(),
             mapping: self.mapping(game, &witness.renaming(asked, &form)),
         }))
     }
 
-    pub(super) fn found(&self, part: Part, key: &CanonicalKey) -> &[Found] {
-        self.signs.get(&(part, *key)).map_or(&[], |found| found)
+    pub(super) fn found(&self, part: RulePart, key: &CanonicalKey) -> &[Found] {
+        self.keys.get(&(part, *key)).map_or(&[], |found| found)
     }
 
     pub(super) fn description(&self, game: usize) -> Description {
         Sheet::read(&self.games[game].rules[..]).description
     }
 
-    /// What transformations make of a known game; nothing if they do not apply, as may be with signs of another version.
+    /// Applies transformations to a known game. Returns `None` if one does not apply, which can happen with keys of
+    /// another version.
     pub(super) fn variant(&self, game: usize, made_by: &[Transformation]) -> Option<Description> {
         let mut variant = self.description(game);
         for transformation in made_by {
-            variant = transformation.unchecked(&variant).ok()?;
+            variant = transformation.apply_unchecked(&variant).ok()?;
         }
         Some(variant)
     }
 
-    /// The words of a mapping that the known game has, too.
+    /// Keeps the pairs of a mapping whose second word occurs in the known game.
     pub(super) fn mapping(&self, game: usize, words: &Renaming) -> Vec<(String, String)> {
         let known = self.description(game).symbols;
         let pairs = words.pairs().iter();
@@ -213,8 +215,9 @@ impl Index {
     }
 }
 
-/// Whether one feature goes and another comes: with such steps, games can be made of each other that have little in common.
-fn is_exchange(changes: &[Change], back: &Transformation) -> bool {
+/// Returns true if one feature is removed and another one added. Such steps can relate games that have little in
+/// common.
+fn is_exchange(changes: &[RuleChange], back: &Transformation) -> bool {
     let is_feature = |step: &Transformation| matches!(step, Transformation::MissingFeature { .. });
     is_feature(back)
         && changes

@@ -1,12 +1,12 @@
-//! Ways back.
+//! Inverts transformations.
 
-use super::Change;
+use super::RuleChange;
 use senet_gdl::Renaming;
 use senet_structure::variants::{AxisSize, Transformation};
 
-/// The step back from what a transformation of the asked-for game makes. Where it can be told as a transformation in the words of the known
-/// game it is, by the mapping of words from the asked-for game to the known one.
-pub fn inverse(made_by: &Transformation, words: &Renaming) -> Change {
+/// Returns the inverse of a transformation of the queried game. The result uses the words of the known game if the
+/// inverse is itself a transformation. Otherwise it is marked as reversed.
+pub fn inverse(made_by: &Transformation, words: &Renaming) -> RuleChange {
     let known = |word: &String| words.get(word).unwrap_or(word).to_string();
     let axis = |axis: &AxisSize| AxisSize {
         relation: known(&axis.relation),
@@ -15,19 +15,21 @@ pub fn inverse(made_by: &Transformation, words: &Renaming) -> Change {
         to: axis.from,
     };
     match made_by {
-        Transformation::InvertedGoal => Change::forward(Transformation::InvertedGoal),
+        Transformation::InvertedGoal => RuleChange::forward(Transformation::InvertedGoal),
         Transformation::StepLimit { counter, from, to } => {
-            Change::forward(Transformation::StepLimit {
+            RuleChange::forward(Transformation::StepLimit {
                 counter: known(counter),
                 from: *to,
                 to: *from,
             })
         }
-        Transformation::BoardSize { board, axes } => Change::forward(Transformation::BoardSize {
-            board: known(board),
-            axes: axes.iter().map(axis).collect(),
-        }),
-        other => Change {
+        Transformation::BoardSize { board, axes } => {
+            RuleChange::forward(Transformation::BoardSize {
+                board: known(board),
+                axes: axes.iter().map(axis).collect(),
+            })
+        }
+        other => RuleChange {
             transformation: other.clone(),
             reversed: true,
         },

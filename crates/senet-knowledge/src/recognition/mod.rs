@@ -1,25 +1,25 @@
-//! Knowing a game again: the same game, or a variant of it.
+//! Recognises a known game or a variant of one.
 //!
-//! A known game leaves [`Sign`]s: its own key, that of its rules without the initial state, that without step limits, and the
-//! keys of its variants. An [`Index`] of the signs of hundreds of games is a hash table; asking it takes no longer for many games than for
-//! few. The asked-for game and, if that is not found, its own variants are looked up, so that two transformations are found where they
-//! meet in the middle.
+//! A known game has several [`RecognitionKey`]s: its canonical key, the keys of its rules without the initial state
+//! and without step limits, and the keys of its variants. [`GameIndex`] is a hash table of these keys, so a lookup
+//! takes constant time for any number of games. If the queried game is not found, its own variants are looked up. This
+//! finds games that are two transformations apart.
 //!
-//! Invariant: an answer is proven. The games are put beside each other, and the renaming makes one of the other rule for rule; for games that
-//! differ in the initial state it does so for all other rules, and the difference is told.
+//! Invariant: results are proven. The symbol mapping turns one game into the other, rule for rule. If only the initial
+//! states differ, this holds for all other rules, and the result lists the differences.
 
-mod answer;
-mod chair;
 mod index;
-mod initial;
+mod initial_only_words;
+mod initial_states;
 mod inverse;
-mod limits;
-mod sign;
-mod strangers;
+mod recognition_key;
+mod result;
+mod role_change;
+mod step_limits;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Change, Recognition};
-pub use chair::Chair;
-pub use index::{Index, Known};
-pub use sign::{Part, SIGNS_VERSION, Sign, signs};
+pub use index::{GameIndex, IndexedGame};
+pub use recognition_key::{RECOGNITION_KEYS_VERSION, RecognitionKey, RulePart, recognition_keys};
+pub use result::{Recognition, RuleChange};
+pub use role_change::RolePair;

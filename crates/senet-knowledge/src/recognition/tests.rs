@@ -1,4 +1,4 @@
-//! Games and their variants are known again under other names.
+//! Tests recognition of games and variants under other names.
 
 use super::*;
 use senet_gdl::{Description, Notation, ScrambleOptions, Sheet, scramble, write};
@@ -7,7 +7,7 @@ use senet_structure::variants::{Transformation, variants};
 
 const NEVER: &dyn Fn() -> bool = &|| false;
 
-/// A walk along a board of four by four with stones to be gathered, and with a clock.
+/// A walk on a board of four by four cells, with stones to collect and a step counter.
 const WALK: &str = "
     (role walker) (role other)
     (init (cell 1 1 man)) (init (cell 2 2 stone)) (init (cell 3 4 stone)) (init (cell 2 4 stone)) (init (step 1))
@@ -29,31 +29,31 @@ const WALK: &str = "
 const OTHER: &str = "(role a) (init (p 1)) (legal a (take 1)) (legal a (take 2)) (<= (next (p 2)) (does a (take 1)))
     (<= (goal a 100) (true (p 2))) (<= (goal a 0) (true (p 1))) (<= terminal (true (p 2)))";
 
-fn index() -> Index {
-    let mut index = Index::default();
+fn index() -> GameIndex {
+    let mut index = GameIndex::default();
     for (name, rules) in [("other", OTHER), ("walk", WALK)] {
-        index.learn(Known::new(name, rules), NEVER).unwrap();
+        index.learn(IndexedGame::new(name, rules), NEVER).unwrap();
     }
     index
 }
 
-fn ask(index: &Index, description: &Description) -> Option<Recognition> {
+fn ask(index: &GameIndex, description: &Description) -> Option<Recognition> {
     let scrambled = scramble(description, 5, &ScrambleOptions::default());
-    // Through text, so that nothing is known but what is written.
+    // Converts the rules to text and back, so that no other information remains.
     let sheet = Sheet::read(write(&scrambled.description, Notation::Prefix));
     let form = canonical(&sheet.description, NEVER).unwrap();
     let answer = index.recognise(&form, NEVER).unwrap()?;
     for (asked, known) in &answer.mapping {
         let original = scrambled.renaming.inverse();
         let original = original.get(asked).unwrap_or(asked);
-        // Names of the known game, except where symmetries exchange them.
+        // The names match, except where symmetries swap them.
         assert!(original == known || answer.game == 1, "{asked} {known}");
     }
     Some(answer)
 }
 
 #[test]
-fn known_games_are_the_same() {
+fn recognises_renamed_game() {
     let index = index();
     for (game, rules) in [(0, OTHER), (1, WALK)] {
         let answer = ask(&index, &Sheet::read(rules).description).unwrap();
@@ -62,14 +62,14 @@ fn known_games_are_the_same() {
 }
 
 #[test]
-fn unknown_games_are_unknown() {
+fn does_not_recognise_unknown_game() {
     let rules =
         "(role a) (init p) (legal a go) (<= (goal a 50) (true p)) (<= terminal (not (true p)))";
     assert_eq!(ask(&index(), &Sheet::read(rules).description), None);
 }
 
 #[test]
-fn variants_are_told_with_their_parameters() {
+fn recognises_variants_and_their_parameters() {
     let index = index();
     let walk = Sheet::read(WALK).description;
     let mut classes = std::collections::BTreeSet::new();
@@ -91,7 +91,7 @@ fn variants_are_told_with_their_parameters() {
 }
 
 #[test]
-fn two_changes_are_found_where_they_meet() {
+fn recognises_two_transformations() {
     let index = index();
     let walk = Sheet::read(WALK).description;
     let limit = Transformation::StepLimit {
@@ -102,7 +102,7 @@ fn two_changes_are_found_where_they_meet() {
     let inverted = limit.apply(&walk).unwrap();
     let inverted = Transformation::InvertedGoal.apply(&inverted).unwrap();
     let answer = ask(&index, &inverted).unwrap();
-    let mut found: Vec<_> = answer.changes.iter().map(Change::to_string).collect();
+    let mut found: Vec<_> = answer.changes.iter().map(RuleChange::to_string).collect();
     found.sort();
     assert_eq!(
         found,
@@ -114,7 +114,7 @@ fn two_changes_are_found_where_they_meet() {
 }
 
 #[test]
-fn any_step_limit_is_found() {
+fn recognises_any_step_limit() {
     let index = index();
     let walk = Sheet::read(WALK).description;
     let limit = Transformation::StepLimit {
@@ -123,10 +123,10 @@ fn any_step_limit_is_found() {
         to: 40,
     };
     let answer = ask(&index, &limit.apply(&walk).unwrap()).unwrap();
-    assert_eq!(answer.changes, [Change::forward(limit)]);
+    assert_eq!(answer.changes, [RuleChange::forward(limit)]);
 }
 
-/// Two players who take turns at the same thing, and one who watches.
+/// Two players take turns, and a third one watches.
 const TURNS: &str = "
     (role left) (role right) (role guest) (init (turn left)) (init (turn right)) (legal guest wait)
     (<= (legal left wait) (true (turn left))) (<= (legal right wait) (true (turn right)))
@@ -134,19 +134,21 @@ const TURNS: &str = "
     (<= terminal (not (true (turn left)))) (<= terminal (not (true (turn right))))";
 
 #[test]
-fn a_switched_role_is_told_unless_a_symmetry_exchanges_the_two() {
-    let mut index = Index::default();
-    index.learn(Known::new("turns", TURNS), NEVER).unwrap();
+fn reports_switched_role_unless_a_symmetry_swaps_the_roles() {
+    let mut index = GameIndex::default();
+    index
+        .learn(IndexedGame::new("turns", TURNS), NEVER)
+        .unwrap();
     let turns = Sheet::read(TURNS).description;
     let scrambled = scramble(&turns, 7, &ScrambleOptions::default());
     let asked = canonical(&scrambled.description, NEVER).unwrap();
     let check = |now: &str, known: &str, expected: &[&str]| {
         let answer = index.recognise(&asked, NEVER).unwrap().unwrap();
         let now = scrambled.renaming.get(now).unwrap();
-        let chair = Chair { now, known };
-        let answer = index.on_chair(&asked, answer, chair, NEVER).unwrap();
-        let told: Vec<_> = answer.changes.iter().map(Change::to_string).collect();
-        assert_eq!(told, expected, "{now} {known}");
+        let roles = RolePair { now, known };
+        let answer = index.with_roles(&asked, answer, roles, NEVER).unwrap();
+        let described: Vec<_> = answer.changes.iter().map(RuleChange::to_string).collect();
+        assert_eq!(described, expected, "{now} {known}");
         if expected.is_empty() {
             let pair = (now.to_string(), known.to_string());
             assert!(answer.mapping.contains(&pair), "{:?}", answer.mapping);
@@ -162,12 +164,12 @@ fn a_switched_role_is_told_unless_a_symmetry_exchanges_the_two() {
         &["switched role: `guest` instead of `left`"],
     );
     let answer = index.recognise(&asked, NEVER).unwrap().unwrap();
-    let chair = Chair {
+    let roles = RolePair {
         now: "nobody",
         known: "left",
     };
     assert_eq!(
-        index.on_chair(&asked, answer.clone(), chair, NEVER),
+        index.with_roles(&asked, answer.clone(), roles, NEVER),
         Ok(answer)
     );
 }

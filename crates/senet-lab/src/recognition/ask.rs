@@ -3,13 +3,13 @@
 use senet_console::clock::thread_cpu_seconds;
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
 use senet_graph::{CanonicalKey, TooHard, canonical};
-use senet_knowledge::recognition::{Chair, Index, Recognition};
+use senet_knowledge::recognition::{GameIndex, Recognition, RolePair};
 use senet_structure::variants::Transformation;
 
 /// The known games.
 pub struct KnownGames {
     /// By their signs.
-    pub index: Index,
+    pub index: GameIndex,
     /// Their rules.
     pub descriptions: Vec<Description>,
     /// Their keys.
@@ -93,11 +93,11 @@ impl KnownGames {
         let answer = self.index.recognise(&form, stop)?;
         match (&asked.change, answer) {
             (Some(Transformation::SwitchedRole { from, to }), Some(answer)) => {
-                let chair = Chair {
+                let chair = RolePair {
                     now: words.get(to).unwrap_or(to),
                     known: from,
                 };
-                self.index.on_chair(&form, answer, chair, stop).map(Some)
+                self.index.with_roles(&form, answer, chair, stop).map(Some)
             }
             (_, answer) => Ok(answer),
         }

@@ -12,7 +12,7 @@ use senet_console::{Common, Failure, clock::stop_after, in_parallel, sheets::she
 use senet_engine::spread_seed;
 use senet_gdl::{Description, Sheet};
 use senet_graph::canonical;
-use senet_knowledge::recognition::{Index, Known, signs};
+use senet_knowledge::recognition::{GameIndex, IndexedGame, recognition_keys};
 use senet_structure::variants::{Transformation, role_switches, variants};
 use std::path::PathBuf;
 
@@ -73,24 +73,24 @@ impl RecognitionLab {
         let descriptions: Vec<Description> = descriptions.collect();
         let signs = match self.no_variants {
             true => Vec::new(),
-            false => in_parallel(&descriptions, "games", |game| signs(game, &|| stop()))?,
+            false => in_parallel(&descriptions, "games", |game| {
+                recognition_keys(game, &|| stop())
+            })?,
         };
-        let mut index = Index::default();
+        let mut index = GameIndex::default();
         let mut keys = Vec::new();
         for ((name, sheet), form) in sheets.into_iter().zip(forms) {
             let key = form
                 .map_err(|error| Failure::new(format!("{name}: {error}")))?
                 .key;
             let rules = sheet.text;
-            index.add(Known { name, rules }, key);
+            index.add(IndexedGame { name, rules }, key);
             keys.push(key);
         }
         for (game, signs) in signs.into_iter().enumerate() {
             let name = &index.games()[game].name;
             let signs = signs.map_err(|error| Failure::new(format!("{name}: {error}")))?;
-            signs
-                .into_iter()
-                .for_each(|sign| index.add_sign(game, sign));
+            signs.into_iter().for_each(|sign| index.add_key(game, sign));
         }
         Ok(KnownGames {
             index,

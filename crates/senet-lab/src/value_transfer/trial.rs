@@ -6,7 +6,7 @@ use fastrand::Rng;
 use senet_console::Failure;
 use senet_engine::{BackEnd, Game, LoadOptions, State, load, spread_seed};
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
-use senet_knowledge::{Kin, Kinship};
+use senet_knowledge::{Derivation, SourceGame};
 use senet_learn::td::transfer::{
     InitialValues, StateCorrespondence, TransferCounts, TransferredValues,
 };
@@ -202,7 +202,7 @@ pub struct Laboratory<'a> {
     /// Who plays against the learners.
     pub opponents: &'a Opponents,
     /// What follows from the source.
-    pub kin: &'a Kin,
+    pub kin: &'a SourceGame,
     /// How they learn.
     pub settings: TdSettings,
     /// Matches of the target.
@@ -239,7 +239,7 @@ impl Laboratory<'_> {
     }
 
     /// The role of the source that stands for the learner's role in the target.
-    fn source_role(&self, task: &Task, kinship: &Kinship) -> Result<usize, Failure> {
+    fn source_role(&self, task: &Task, kinship: &Derivation) -> Result<usize, Failure> {
         let name = &task.game.roles()[self.experiment.role];
         let word = kinship.words().translate(name).to_lowercase();
         let roles = self.source.game.roles();

@@ -1,7 +1,7 @@
-//! The axes of boards: a row of coordinates, and the places where they stand.
+//! The axes of boards: a chain of coordinates and their argument positions.
 
 use super::NotApplicable;
-use crate::{Chain, End, Position, Structure, Successor};
+use crate::{ArgumentPosition, Chain, End, Structure, Successor};
 use rustc_hash::FxHashSet;
 use senet_gdl::{Description, Symbol};
 
@@ -10,54 +10,55 @@ use senet_gdl::{Description, Symbol};
 pub struct Axis {
     /// The successor relation that orders them.
     pub relation: Symbol,
-    /// The row that they are part of.
+    /// The chain that contains them.
     pub chain: Chain,
-    /// The coordinates in order: a run of the row.
+    /// The coordinates in order; they are consecutive in the chain.
     pub elements: Vec<Symbol>,
-    /// Where coordinates stand.
-    pub positions: FxHashSet<Position>,
-    /// Where anything stands that the row orders, coordinates included.
-    pub class_mates: FxHashSet<Position>,
-    /// The relations with the same row, and whether each goes the same way, the opposite way, or both ways.
-    pub relations: Vec<(Symbol, Way)>,
+    /// The argument positions of the coordinates.
+    pub positions: FxHashSet<ArgumentPosition>,
+    /// All argument positions of the same class, including those of other values.
+    pub class_mates: FxHashSet<ArgumentPosition>,
+    /// The relations with the same chain, and their directions.
+    pub relations: Vec<(Symbol, AxisDirection)>,
 }
 
-/// How a relation goes along an axis.
+/// The direction of a relation along an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
-    /// From the first to the last.
+pub enum AxisDirection {
+    /// From the first to the last coordinate.
     Up,
-    /// From the last to the first.
+    /// From the last to the first coordinate.
     Down,
     /// In both directions.
     Both,
 }
 
 impl Axis {
-    /// Whether the row orders nothing but coordinates.
+    /// Returns true if the chain contains only coordinates.
     pub fn is_whole(&self) -> bool {
         self.elements.len() == self.chain.len()
     }
 
-    /// How many coordinates there are.
+    /// Returns the number of coordinates.
     pub fn len(&self) -> usize {
         self.elements.len()
     }
 
-    /// Whether there are none, which does not happen for axes that were found.
+    /// Returns true if there are no coordinates. Axes from [`axes`] always have some.
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }
 
-    /// The place of a constant among the coordinates if it stands where coordinates do.
-    pub fn place(&self, position: Position, constant: Symbol) -> Option<usize> {
+    /// Returns the index of a coordinate, if the position is one of the axis.
+    pub fn place(&self, position: ArgumentPosition, constant: Symbol) -> Option<usize> {
         let stands = self.positions.contains(&position);
         let place = || self.elements.iter().position(|&e| e == constant);
         stands.then(place).flatten()
     }
 }
 
-/// The axes of a board, each once, in the order of the coordinates. Coordinates that are not ordered have no axis.
+/// Returns the axes of a board without repetition, in the order of its coordinates. Unordered coordinates have no
+/// axis.
 pub fn axes(
     description: &Description,
     structure: &Structure,
@@ -82,7 +83,7 @@ pub(super) fn successor(structure: &Structure, relation: Symbol) -> Option<&Succ
     structure.successors.iter().find(|s| s.relation == relation)
 }
 
-/// The axis along the row of a relation that starts with this constant.
+/// Returns the axis along the chain of a relation that starts with a constant.
 pub fn axis(
     description: &Description,
     structure: &Structure,
@@ -99,7 +100,7 @@ pub fn axis(
     };
     let positions = &structure.positions;
     for (keyword, index, what) in [(Symbol::GOAL, 1, "goal values"), (Symbol::ROLE, 0, "roles")] {
-        let position = Position::new(keyword, index + 1, index);
+        let position = ArgumentPosition::new(keyword, index + 1, index);
         if positions.class(position) == Some(successor.class) {
             return Err(shared(what));
         }
@@ -108,7 +109,7 @@ pub fn axis(
     let start = elements.first().and_then(|&e| chain.place(e));
     let runs = start.is_some_and(|s| chain.elements[s..].starts_with(&elements));
     if elements.len() < 2 || !runs {
-        return Err(shared("things that are no coordinates"));
+        return Err(shared("values that are not coordinates"));
     }
     let is_whole = elements.len() == chain.len();
     let class_mates = positions.members(successor.class);
@@ -130,7 +131,7 @@ pub fn axis(
     })
 }
 
-/// All values that coordinates of boards have in this row, in order.
+/// Returns all coordinate values of boards in a chain, in order.
 fn coordinates(structure: &Structure, successor: &Successor, chain: &Chain) -> Vec<Symbol> {
     let all = structure.boards.iter().flat_map(|b| &b.coordinates);
     let here = all.filter(|c| c.class == successor.class && c.order.is_some());
@@ -139,13 +140,14 @@ fn coordinates(structure: &Structure, successor: &Successor, chain: &Chain) -> V
     in_order.filter(|e| values.contains(e)).collect()
 }
 
-/// The relations that have the same row, each with its direction; an error if another relation has part of it in another order.
+/// Returns the relations with the same chain and their directions. Fails if another relation orders some of the
+/// constants differently.
 fn relations_along(
     description: &Description,
     structure: &Structure,
     successor: &Successor,
     chain: &Chain,
-) -> Result<Vec<(Symbol, Way)>, NotApplicable> {
+) -> Result<Vec<(Symbol, AxisDirection)>, NotApplicable> {
     let mut found = Vec::new();
     let alike = structure
         .successors
@@ -159,14 +161,14 @@ fn relations_along(
         let Some(row) = touched.next() else { continue };
         let reversed = row.elements.iter().rev().eq(&chain.elements);
         let way = match (row.elements == chain.elements, reversed) {
-            (true, _) | (_, true) if other.both_ways => Way::Both,
-            (true, _) => Way::Up,
-            (_, true) => Way::Down,
+            (true, _) | (_, true) if other.both_ways => AxisDirection::Both,
+            (true, _) => AxisDirection::Up,
+            (_, true) => AxisDirection::Down,
             _ => {
                 return Err(NotApplicable::Shared {
                     relation: description.symbols.spelling(successor.relation).into(),
                     other: format!(
-                        "what `{}` orders",
+                        "values that `{}` orders differently",
                         description.symbols.spelling(other.relation)
                     ),
                 });
@@ -177,8 +179,8 @@ fn relations_along(
     Ok(found)
 }
 
-/// The pairs of a relation that goes along a row.
-pub(super) fn pairs(row: &[Symbol], end: End, way: Way) -> Vec<(Symbol, Symbol)> {
+/// Returns the pairs of a relation along a chain.
+pub(super) fn pairs(row: &[Symbol], end: End, way: AxisDirection) -> Vec<(Symbol, Symbol)> {
     let mut up: Vec<_> = row.windows(2).map(|w| (w[0], w[1])).collect();
     match (end, row) {
         (End::Cyclic, [first, .., last]) => up.push((*last, *first)),
@@ -187,8 +189,8 @@ pub(super) fn pairs(row: &[Symbol], end: End, way: Way) -> Vec<(Symbol, Symbol)>
     }
     let down = up.iter().map(|&(a, b)| (b, a));
     match way {
-        Way::Up => up,
-        Way::Down => down.collect(),
-        Way::Both => down.chain(up.clone()).collect(),
+        AxisDirection::Up => up,
+        AxisDirection::Down => down.collect(),
+        AxisDirection::Both => down.chain(up.clone()).collect(),
     }
 }

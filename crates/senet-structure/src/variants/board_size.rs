@@ -1,27 +1,27 @@
-//! Board size: more or fewer coordinates along some axes of a board.
+//! Board size: changes the number of coordinates along some axes of a board.
 //!
-//! Coordinates are put in, or taken out, in the middle of the row, so that whatever is said of the first and the last ones, such as camps and
-//! far edges, stays with the edges. In facts a new coordinate is like both of its neighbours: it gets the facts that they have in common.
-//! Facts that tie coordinates to each other (tables of neighbours, of mirrored cells) must be alike for the neighbours, or
-//! the size cannot be changed.
+//! The transformation inserts or removes coordinates in the middle of the chain, so facts about the edges stay at the
+//! edges. A new coordinate gets the facts that both of its neighbours share. Facts that relate coordinates to each
+//! other, such as tables of adjacent cells, must be the same for both neighbours. Otherwise the transformation does
+//! not apply.
 
-use super::axis::{Axis, Way, axis};
-use super::correspondence::{CoordinateRenaming, Correspondence, StateView};
-use super::edit::{rename_rule, text};
-use super::rows::{continuation, replace_row};
+use super::axis::{Axis, AxisDirection, axis};
+use super::correspondence::{CoordinateRenaming, StateView, VariantCorrespondence};
+use super::rule_edits::{rename_rule, text};
+use super::successor_rows::{continuation, replace_row};
 use super::{AxisSize, NotApplicable};
 use crate::{
-    Coordinate, Position, Positions, Structure, declared_facts, fluents, visit_places,
-    visit_sentence_places,
+    ArgumentPosition, ArgumentPositions, Coordinate, Structure, declared_facts, fluents,
+    visit_positions, visit_sentence_positions,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Rule, Sentence, Symbol, Term};
 use std::cell::Cell;
 
-/// No board has fewer coordinates than this along an axis, nor more than the larger number.
+/// The allowed number of coordinates along an axis.
 const SIZES: std::ops::RangeInclusive<usize> = 3..=64;
 
-/// The sheet with other sizes of the axes.
+/// Returns the description with new sizes for some axes.
 pub(super) fn apply(
     description: &Description,
     axes: &[AxisSize],
@@ -34,8 +34,8 @@ pub(super) fn apply(
     Ok(changed)
 }
 
-/// Leaves out the initial facts that the sheet's own list of facts does not have: on a board of another size some of them may
-/// have come to stand on cells that are not used, such as light squares.
+/// Removes initial facts that `base` does not declare. After a resize, some facts can lie on unused cells, such as
+/// light squares.
 fn drop_undeclared(description: &mut Description) {
     let Ok(Some(declared)) = declared_facts(description) else {
         return;
@@ -48,7 +48,7 @@ fn drop_undeclared(description: &mut Description) {
     });
 }
 
-/// The axis that a size is about.
+/// Returns the axis that a size refers to.
 pub(super) fn find_axis(
     description: &Description,
     structure: &Structure,
@@ -70,45 +70,48 @@ fn resize(description: &Description, size: &AxisSize) -> Result<Description, Not
         return Err(NotApplicable::range("the size", size.to));
     }
     let mut changed = description.clone();
-    let plan = Plan::new(&mut changed, &structure, axis, size.to);
-    let cut = plan.cut(description)?;
-    changed.rules = plan.rules(&description.rules, cut);
-    plan.renew_rows(&mut changed);
+    let change = AxisResize::new(&mut changed, &structure, axis, size.to);
+    let cut = change.cut(description)?;
+    changed.rules = change.rules(&description.rules, cut);
+    change.renew_rows(&mut changed);
     Ok(changed)
 }
 
-/// The parts of the larger board that are like the smaller one: one view for every way to put it there.
+/// Maps the larger board to the smaller one, with one view for each offset of the smaller board in the larger one.
 pub(super) fn correspondence(
     description: &Description,
     sizes: &[AxisSize],
-) -> Result<Correspondence, NotApplicable> {
-    let mut found = Correspondence::direct();
+) -> Result<VariantCorrespondence, NotApplicable> {
+    let mut found = VariantCorrespondence::direct();
     let mut changed = description.clone();
     for size in sizes {
         let next = resize(&changed, size)?;
-        found = found.then(&part(&changed, size)?);
+        found = found.then(&axis_views(&changed, size)?);
         changed = next;
     }
     Ok(found)
 }
 
-/// The views of one axis: in every direction in which it is used, the smaller board can lie at each offset.
-fn part(description: &Description, size: &AxisSize) -> Result<Correspondence, NotApplicable> {
+/// Makes the views for one axis. The smaller board can lie at each offset, in each direction that uses the axis.
+fn axis_views(
+    description: &Description,
+    size: &AxisSize,
+) -> Result<VariantCorrespondence, NotApplicable> {
     let structure = Structure::of(description);
     let axis = find_axis(description, &structure, size)?;
     let mut words = description.clone();
-    let plan = Plan::new(&mut words, &structure, axis, size.to);
-    let spelt = |row: &[Symbol]| -> Vec<String> {
+    let change = AxisResize::new(&mut words, &structure, axis, size.to);
+    let spelling = |row: &[Symbol]| -> Vec<String> {
         let spell = |&s: &Symbol| words.symbols.key(s).to_owned();
         row.iter().map(spell).collect()
     };
-    let (old, new) = (spelt(&plan.axis.elements), spelt(&plan.row));
+    let (old, new) = (spelling(&change.axis.elements), spelling(&change.row));
     let (small, large) = match old.len() < new.len() {
         true => (&old, &new),
         false => (&new, &old),
     };
     let mut views = vec![StateView::default()];
-    for positions in directions(description, &structure, &plan.axis) {
+    for positions in directions(description, &structure, &change.axis) {
         let renamings = (0..=large.len() - small.len())
             .map(|offset| CoordinateRenaming::new(&positions, large, offset, small));
         let renamings: Vec<CoordinateRenaming> = renamings.collect();
@@ -119,7 +122,7 @@ fn part(description: &Description, size: &AxisSize) -> Result<Correspondence, No
         };
         views = views.into_iter().flat_map(with).collect();
     }
-    let mut found = Correspondence::direct();
+    let mut found = VariantCorrespondence::direct();
     match old.len() < new.len() {
         true => found.target = views,
         false => found.source = views,
@@ -127,17 +130,17 @@ fn part(description: &Description, size: &AxisSize) -> Result<Correspondence, No
     Ok(found)
 }
 
-/// The arguments of facts that are coordinates along the axis, those together that share variables in the rules about what changes: on a board
-/// that uses one row for both directions these are the columns and the rows.
+/// Groups the fluent arguments along the axis by direction. Arguments have the same direction if they share variables
+/// in the dynamic rules. On a board with one successor relation for both axes, this separates columns from rows.
 fn directions(
     description: &Description,
     structure: &Structure,
     axis: &Axis,
 ) -> Vec<Vec<(String, usize, usize)>> {
-    let positions = Positions::of_what_changes(description);
+    let positions = ArgumentPositions::of_dynamic_rules(description);
     let boards = structure.boards.iter();
     let coordinates = boards.flat_map(|b| {
-        let at = |c: &Coordinate| Position::new(b.fluent, b.arity, c.index);
+        let at = |c: &Coordinate| ArgumentPosition::new(b.fluent, b.arity, c.index);
         b.coordinates.iter().map(at)
     });
     let mut classes: Vec<_> = coordinates
@@ -149,24 +152,25 @@ fn directions(
     let facts = fluents(description);
     let direction = |class| {
         let members = positions.members(class).into_iter();
-        let told = members.filter(|p| facts.contains(&(p.name, p.arity)));
-        told.map(|p| (description.symbols.key(p.name).to_owned(), p.arity, p.index))
+        let of_fluents = members.filter(|p| facts.contains(&(p.name, p.arity)));
+        of_fluents
+            .map(|p| (description.symbols.key(p.name).to_owned(), p.arity, p.index))
             .collect()
     };
     classes.into_iter().map(direction).collect()
 }
 
-/// A change of size.
-struct Plan {
+/// A new size of one axis.
+struct AxisResize {
     axis: Axis,
-    /// The coordinates afterwards.
+    /// The coordinates after the change.
     row: Vec<Symbol>,
-    /// The whole row afterwards, of which the coordinates are a run.
+    /// The whole chain after the change; it contains the coordinates.
     whole: Vec<Symbol>,
 }
 
-impl Plan {
-    fn new(changed: &mut Description, structure: &Structure, axis: Axis, to: usize) -> Plan {
+impl AxisResize {
+    fn new(changed: &mut Description, structure: &Structure, axis: Axis, to: usize) -> AxisResize {
         let start = axis.chain.place(axis.elements[0]).unwrap_or(0);
         let mut whole = axis.chain.elements.clone();
         if axis.is_whole() {
@@ -180,10 +184,11 @@ impl Plan {
             missing,
         ));
         let row = whole[start..start + to].to_vec();
-        Plan { axis, row, whole }
+        AxisResize { axis, row, whole }
     }
 
-    /// After how many of the coordinates new ones come or old ones are left out: as near to the middle as the sheet allows.
+    /// Returns the number of coordinates before the cut, where coordinates are inserted or removed. It is as near to
+    /// the middle as the rules allow.
     fn cut(&self, description: &Description) -> Result<usize, NotApplicable> {
         let least = self.row.len().min(self.axis.len());
         let middle = least.div_ceil(2);
@@ -201,7 +206,7 @@ impl Plan {
         Err(first_reason.unwrap_or_else(|| NotApplicable::range("the size", self.row.len())))
     }
 
-    /// What keeps the row from being cut here.
+    /// Returns the reason why the axis cannot be cut at this index.
     fn obstacle(&self, description: &Description, cut: usize) -> Option<NotApplicable> {
         let name = |rule: &Rule| description.symbols.spelling(rule.head.relation).to_owned();
         for rule in description.rules.iter().filter(|r| !r.body.is_empty()) {
@@ -226,10 +231,10 @@ impl Plan {
         })
     }
 
-    /// How many different coordinates a rule names.
+    /// Counts the different coordinates that a rule names.
     fn listed(&self, rule: &Rule) -> usize {
         let mut found = FxHashSet::default();
-        visit_places(rule, &mut |position, term| {
+        visit_positions(rule, &mut |position, term| {
             if let Term::Constant(constant, _) = term
                 && self.axis.place(position, *constant).is_some()
             {
@@ -239,11 +244,11 @@ impl Plan {
         found.len()
     }
 
-    /// Whether a rule names a coordinate other than the first where it may be a number.
+    /// Returns true if a rule contains a constant that may be a coordinate or a number, except the first coordinate.
     fn is_ambiguous(&self, rule: &Rule) -> bool {
         let mut found = false;
         let relations = &self.axis.relations;
-        visit_places(rule, &mut |position, term| {
+        visit_positions(rule, &mut |position, term| {
             if let Term::Constant(constant, _) = term
                 && self.axis.elements[1..].contains(constant)
                 && !self.axis.positions.contains(&position)
@@ -256,7 +261,7 @@ impl Plan {
         found
     }
 
-    /// The facts that tie coordinates to each other, those of the state and the rows themselves excepted.
+    /// Returns the static facts that relate coordinates to each other, except the successor relations.
     fn tables<'a>(&'a self, description: &'a Description) -> impl Iterator<Item = &'a Rule> {
         description.rules.iter().filter(|rule| {
             let relation = rule.head.relation;
@@ -267,7 +272,7 @@ impl Plan {
         })
     }
 
-    /// Whether the facts say the same of the coordinates on both sides of the cut, and of those that are left out.
+    /// Returns true if the facts treat the coordinates next to the cut alike, including removed ones.
     fn is_even(&self, table: &[&Rule], cut: usize) -> bool {
         let most = table.iter().map(|rule| self.places(&rule.head).len()).max();
         let last = cut + self.axis.len().saturating_sub(self.row.len());
@@ -279,20 +284,21 @@ impl Plan {
         })
     }
 
-    /// The facts with a coordinate at its nth place, with that place left open.
+    /// Returns the facts whose nth coordinate is at this index, with that coordinate left blank.
     fn blanked(&self, table: &[&Rule], nth: usize, place: usize) -> FxHashSet<String> {
         let facts = table.iter().map(|rule| &rule.head);
         let here = facts.filter(|s| self.places(s).get(nth) == Some(&place));
         here.map(|s| key(s, nth, &self.axis)).collect()
     }
 
-    /// The places of the coordinates in a sentence, left to right.
+    /// Returns the indices of the coordinates in a sentence, from left to right.
     fn places(&self, sentence: &Sentence) -> Vec<usize> {
         places(sentence, &self.axis)
     }
 
-    /// What becomes of a coordinate: those up to the cut keep their place from the start, the others theirs from the end.
-    fn renamed(&self, cut: usize, position: Position, constant: Symbol) -> Option<Symbol> {
+    /// Maps an old coordinate to a new one. Coordinates before the cut keep their distance from the start, the others
+    /// keep their distance from the end.
+    fn renamed(&self, cut: usize, position: ArgumentPosition, constant: Symbol) -> Option<Symbol> {
         let Some(place) = self.axis.place(position, constant) else {
             return Some(constant);
         };
@@ -316,13 +322,13 @@ impl Plan {
         found
     }
 
-    /// Whether it is a fact of a relation that orders the coordinates.
+    /// Returns true for the facts of a relation that orders the coordinates.
     fn is_row(&self, rule: &Rule) -> bool {
-        let is_its = |r: &(Symbol, Way)| r.0 == rule.head.relation;
+        let is_its = |r: &(Symbol, AxisDirection)| r.0 == rule.head.relation;
         rule.body.is_empty() && self.axis.relations.iter().any(is_its)
     }
 
-    /// Gives the new coordinates the facts that their neighbours have in common, one place after the other.
+    /// Gives the new coordinates the facts that their neighbours share, one argument after the other.
     fn fill(&self, rules: &mut Vec<Rule>, cut: usize) {
         let wide = Axis {
             elements: self.row.clone(),
@@ -343,7 +349,7 @@ impl Plan {
             let before = placed.iter().filter(|(place, _)| *place == cut - 1);
             let common = before.filter(|(_, r)| after.contains(&key(&r.head, nth, &wide)));
             let new = common.flat_map(|(_, rule)| {
-                let with = |at: usize| with(rule, nth, wide.elements[at], &wide);
+                let with = |at: usize| with_coordinate(rule, nth, wide.elements[at], &wide);
                 (cut..cut + count).filter_map(with).collect::<Vec<_>>()
             });
             let new: Vec<Rule> = new.collect();
@@ -362,10 +368,10 @@ impl Plan {
     }
 }
 
-/// The places of the coordinates in a sentence, left to right.
+/// Returns the indices of the coordinates in a sentence, from left to right.
 fn places(sentence: &Sentence, axis: &Axis) -> Vec<usize> {
     let mut found = Vec::new();
-    visit_sentence_places(sentence, &mut |position, term| {
+    visit_sentence_positions(sentence, &mut |position, term| {
         if let Term::Constant(constant, _) = term {
             found.extend(axis.place(position, *constant));
         }
@@ -373,8 +379,8 @@ fn places(sentence: &Sentence, axis: &Axis) -> Vec<usize> {
     found
 }
 
-/// The fact with another constant as its nth coordinate.
-fn with(rule: &Rule, nth: usize, new: Symbol, axis: &Axis) -> Option<Rule> {
+/// Replaces the nth coordinate of a fact.
+fn with_coordinate(rule: &Rule, nth: usize, new: Symbol, axis: &Axis) -> Option<Rule> {
     let seen = Cell::new(0);
     rename_rule(rule, &|position, constant| {
         if axis.place(position, constant).is_none() {
@@ -385,11 +391,11 @@ fn with(rule: &Rule, nth: usize, new: Symbol, axis: &Axis) -> Option<Rule> {
     })
 }
 
-/// A sentence in which the nth coordinate is left open, for comparison.
+/// Returns a comparison key for a sentence with its nth coordinate left blank.
 fn key(sentence: &Sentence, nth: usize, axis: &Axis) -> String {
     let mut seen = 0;
     let mut parts = vec![format!("{}", sentence.relation.index())];
-    visit_sentence_places(sentence, &mut |position, term| match term {
+    visit_sentence_positions(sentence, &mut |position, term| match term {
         Term::Constant(constant, _) => {
             let is_coordinate = axis.place(position, *constant).is_some();
             if is_coordinate {

@@ -1,24 +1,24 @@
-//! How states of a variant relate to states of the original, as value transfer needs it.
+//! Relates the states of a variant to the states of the original, for value transfer.
 //!
-//! States are looked at through *views*: a view keeps some facts, renames coordinates in them, and leaves the others out. A state of the
-//! variant is worth the mean of the values of all states of the original that look the same through some pair of views.
+//! A *view* keeps some facts of a state, renames their coordinates and hides the others. The value of a variant's
+//! state is the mean over all original states that look the same through some pair of views.
 
 use senet_gdl::{Symbols, Term};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How states of a variant (the target) relate to states of the original (the source).
+/// Relates states of a variant (the target) to states of the original (the source).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Correspondence {
-    /// Whether what was good is bad now: a value v becomes 100 − v.
+pub struct VariantCorrespondence {
+    /// True if goals are inverted: a value v becomes 100 − v.
     pub is_inverse: bool,
-    /// The ways to look at states of the original.
+    /// The views of states of the original.
     pub source: Vec<StateView>,
-    /// The ways to look at states of the variant.
+    /// The views of states of the variant.
     pub target: Vec<StateView>,
 }
 
-/// The three ways to carry values over.
+/// The three ways to initialise values of the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Initialisation {
@@ -26,30 +26,30 @@ pub enum Initialisation {
     Direct,
     /// 100 minus the value of the same state.
     Inverse,
-    /// The mean of the values of all states that look the same.
+    /// The mean value of all states that look the same.
     Average,
 }
 
-/// A way to look at the facts of a state.
+/// A view of a state: renames coordinates and hides fluents.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct StateView {
-    /// Other words for coordinates.
+    /// The renamings of coordinates.
     pub renamings: Vec<CoordinateRenaming>,
-    /// Facts that are not seen: name and number of arguments.
+    /// The hidden fluents, by name and arity.
     pub hidden: Vec<(String, usize)>,
 }
 
-/// Other words for coordinates at some arguments of facts; facts with other coordinates there are not seen.
+/// Renames the coordinates at some argument positions. Facts with other coordinates there are hidden.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CoordinateRenaming {
-    /// The arguments: name of the fact or function, number of arguments, which of them from 0.
+    /// The argument positions: name of the fluent or function, arity, and index from 0.
     pub positions: Vec<(String, usize, usize)>,
-    /// The new words; nothing for coordinates that are not seen. Words that are no coordinates stay as they are.
+    /// The new words. `None` hides a coordinate. Words without an entry stay the same.
     pub words: BTreeMap<String, Option<String>>,
 }
 
 impl CoordinateRenaming {
-    /// Sees the part of a row that begins at an offset as a shorter row.
+    /// Maps a part of a long row, from an offset on, to a shorter row.
     pub(super) fn new(
         positions: &[(String, usize, usize)],
         large: &[String],
@@ -78,7 +78,7 @@ impl StateView {
         self
     }
 
-    /// What a fact looks like, in lower case; nothing if it is not seen.
+    /// Returns the fact as the view shows it, in lower case; `None` if it is hidden.
     pub fn fact(&self, fact: &Term, symbols: &Symbols) -> Option<String> {
         let (name, arity) = match fact {
             Term::Function(name, args, _) => (*name, args.len()),
@@ -123,7 +123,7 @@ impl StateView {
         *self == StateView::default()
     }
 
-    /// First one view, then the other.
+    /// Applies this view, then the other one.
     fn and(&self, other: &StateView) -> StateView {
         StateView {
             renamings: [&self.renamings[..], &other.renamings].concat(),
@@ -132,32 +132,32 @@ impl StateView {
     }
 }
 
-impl Correspondence {
-    /// The same states.
-    pub fn direct() -> Correspondence {
-        Correspondence {
+impl VariantCorrespondence {
+    /// Relates each state to itself.
+    pub fn direct() -> VariantCorrespondence {
+        VariantCorrespondence {
             is_inverse: false,
             source: vec![StateView::default()],
             target: vec![StateView::default()],
         }
     }
 
-    /// The same states with opposite values.
-    pub fn inverse() -> Correspondence {
-        Correspondence {
+    /// Relates each state to itself, with inverted values.
+    pub fn inverse() -> VariantCorrespondence {
+        VariantCorrespondence {
             is_inverse: true,
-            ..Correspondence::direct()
+            ..VariantCorrespondence::direct()
         }
     }
 
-    /// Facts of the original that the variant does not have.
-    pub(super) fn hiding(name: String, arity: usize) -> Correspondence {
-        let mut found = Correspondence::direct();
+    /// Hides a fluent of the original that the variant lacks.
+    pub(super) fn hiding(name: String, arity: usize) -> VariantCorrespondence {
+        let mut found = VariantCorrespondence::direct();
         found.source[0].hidden.push((name, arity));
         found
     }
 
-    /// Which of the three ways to carry values over this is. An average may be of inverse values, too.
+    /// Returns the way to initialise values. `Average` may also invert the values.
     pub fn initialisation(&self) -> Initialisation {
         let mut views = self.source.iter().chain(&self.target);
         match (views.all(StateView::is_plain), self.is_inverse) {
@@ -167,14 +167,14 @@ impl Correspondence {
         }
     }
 
-    /// This from the original to a variant and the other from the variant to a variant of it. The views of states in the middle are
-    /// moved to the ends, which is exact as long as the two speak of different arguments, or one of them changes nothing.
-    pub fn then(&self, other: &Correspondence) -> Correspondence {
+    /// Composes two correspondences, the first from the original to a variant and the second from there to another
+    /// variant. The result is exact if the two rename different arguments or if one of them is direct.
+    pub fn then(&self, other: &VariantCorrespondence) -> VariantCorrespondence {
         let pairs = |left: &[StateView], right: &[StateView]| -> Vec<StateView> {
             let with = |l: &StateView| right.iter().map(|r| l.and(r)).collect::<Vec<_>>();
             left.iter().flat_map(with).collect()
         };
-        Correspondence {
+        VariantCorrespondence {
             is_inverse: self.is_inverse != other.is_inverse,
             source: pairs(&self.source, &other.source),
             target: pairs(&other.target, &self.target),

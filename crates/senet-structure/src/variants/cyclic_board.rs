@@ -1,12 +1,12 @@
-//! Cylindrical and toroidal boards: the last coordinate is followed by the first, along one axis or all.
+//! Cylindrical and toroidal boards: the first coordinate follows the last one, along one axis or all of them.
 
 use super::board_size::find_axis;
-use super::rows::replace_row;
+use super::successor_rows::replace_row;
 use super::{AxisSize, NotApplicable};
 use crate::{End, Structure};
 use senet_gdl::Description;
 
-/// The sheet with these axes made circles.
+/// Returns the description with cyclic axes.
 pub(super) fn apply(
     description: &Description,
     axes: &[AxisSize],
@@ -21,16 +21,19 @@ pub(super) fn apply(
         };
         if axis.chain.end == End::Cyclic {
             return Err(NotApplicable::Already {
-                what: format!("`{}` goes in a circle", size.relation),
+                what: format!("`{}` is cyclic", size.relation),
             });
         }
         if !axis.is_whole() || axis.chain.end == End::Stays {
-            return Err(shared("things that are no coordinates"));
+            return Err(shared("values that are not coordinates"));
         }
         if axis.len() < 3 {
-            return Err(NotApplicable::range("the length of a circle", axis.len()));
+            return Err(NotApplicable::range(
+                "the length of a cyclic axis",
+                axis.len(),
+            ));
         }
-        let counts = |c: &crate::Counter| axis.relations.iter().any(|r| r.0 == c.relation);
+        let counts = |c: &crate::StepCounter| axis.relations.iter().any(|r| r.0 == c.relation);
         if structure.counters.iter().any(counts) {
             return Err(shared("the steps of a match"));
         }

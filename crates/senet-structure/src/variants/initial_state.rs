@@ -1,14 +1,14 @@
-//! Games that differ in the initial state alone: how it is changed, left out of a comparison, and told apart.
+//! Changes the initial state, removes it for comparisons, and describes differences between initial states.
 
-use super::edit::{fact, read_term, text};
+use super::rule_edits::{fact, read_term, text};
 use super::{NotApplicable, Transformation};
 use crate::{Structure, initial_state};
 use rustc_hash::FxHashSet;
 use senet_gdl::{Dependencies, Description, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The rules of a game without its initial state, for comparison: no `init`, no declarations (`base` and `input`, which may list no more than
-/// what follows from the initial state), and nothing that only those ask for.
+/// Returns the rules without the initial state, for comparisons. It drops `init`, `base`, `input` and all rules that
+/// only they use. `base` and `input` go as well, because they may depend on the initial state.
 pub fn without_initial_state(description: &Description) -> Description {
     let asked = |name: Symbol| {
         name.is_relation_keyword() && !matches!(name, Symbol::INIT | Symbol::BASE | Symbol::INPUT)
@@ -25,13 +25,13 @@ pub fn without_initial_state(description: &Description) -> Description {
     }
 }
 
-/// The sheet with some facts of its initial state removed and others added.
+/// Removes some initial facts and adds others.
 pub(super) fn apply(
     description: &Description,
     removed: &[String],
     added: &[String],
 ) -> Result<Description, NotApplicable> {
-    let large = || NotApplicable::nothing("initial state that can be spelt out");
+    let large = || NotApplicable::nothing("initial state of manageable size");
     let initial = initial_state(description).map_err(|_| large())?;
     let mut changed = description.clone();
     let mut state: BTreeMap<String, Term> = BTreeMap::new();
@@ -55,7 +55,7 @@ pub(super) fn apply(
         .into_values()
         .map(|term| fact(Symbol::INIT, vec![term]));
     changed.rules.splice(at..at, facts);
-    super::edit::drop_unused(&mut changed, description);
+    super::rule_edits::drop_unused(&mut changed, description);
     Ok(changed)
 }
 
@@ -63,14 +63,14 @@ fn is_initial(rule: &senet_gdl::Rule) -> bool {
     rule.head.relation == Symbol::INIT
 }
 
-/// What turns the initial state of one sheet into that of another with the same words: a list of transformations, one for each board and
-/// one for every other kind of fact that differs. Empty if there is no difference.
+/// Returns the transformations from one initial state to another: one for each board or other fluent that differs.
+/// Both descriptions must use the same words.
 pub fn initial_difference(
     from: &Description,
     to: &Description,
 ) -> Result<Vec<Transformation>, NotApplicable> {
     let structure = Structure::of(from);
-    let large = || NotApplicable::nothing("initial state that can be spelt out");
+    let large = || NotApplicable::nothing("initial state of manageable size");
     let texts = |d: &Description| -> Result<BTreeSet<String>, NotApplicable> {
         let facts = initial_state(d).map_err(|_| large())?;
         Ok(facts.iter().map(|f| text(&f.term(), &d.symbols)).collect())
@@ -91,10 +91,10 @@ pub fn initial_difference(
             .1
             .push(fresh.clone());
     }
-    let told = changes
+    let found = changes
         .into_iter()
         .map(|(name, (removed, added))| describe(from, &structure, name, removed, added));
-    Ok(told.collect())
+    Ok(found.collect())
 }
 
 fn functor(fact: &str) -> String {
@@ -106,8 +106,8 @@ fn functor(fact: &str) -> String {
         .into()
 }
 
-/// A change of a counter's start is a step limit, the same markers on other cells are another configuration, all else is another number of
-/// markers.
+/// Describes one difference. A new start of a counter is a step limit. The same markers on other cells are a piece
+/// configuration. All other differences are a number of markers.
 fn describe(
     description: &Description,
     structure: &Structure,
@@ -146,11 +146,11 @@ fn describe(
     }
 }
 
-/// The number of steps that a counter has from another start.
+/// Returns the number of steps of a counter with another start.
 fn other_start(
     description: &Description,
     structure: &Structure,
-    counter: &crate::Counter,
+    counter: &crate::StepCounter,
     added: &[String],
 ) -> Option<usize> {
     let [added] = added else { return None };
@@ -161,14 +161,14 @@ fn other_start(
     let [Term::Constant(start, _)] = args[..] else {
         return None;
     };
-    let counter = crate::Counter {
+    let counter = crate::StepCounter {
         start,
         ..counter.clone()
     };
     super::step_limit(structure, &counter)
 }
 
-/// What a fact says apart from where: its words at the arguments that are no coordinates.
+/// Returns the words of a fact at its content arguments.
 pub(super) fn content(description: &Description, structure: &Structure, fact: &str) -> Vec<String> {
     let mut symbols = description.symbols.clone();
     let Some(Term::Function(name, args, _)) = read_term(fact, &mut symbols) else {
@@ -177,8 +177,8 @@ pub(super) fn content(description: &Description, structure: &Structure, fact: &s
     let mut boards = structure.boards.iter();
     match boards.find(|b| (b.fluent, b.arity) == (name, args.len())) {
         Some(board) => {
-            let told = board.contents.iter().map(|&at| text(&args[at], &symbols));
-            told.collect()
+            let found = board.contents.iter().map(|&at| text(&args[at], &symbols));
+            found.collect()
         }
         None => vec![fact.to_owned()],
     }

@@ -1,14 +1,14 @@
-//! Inverted goal: whatever was worth v is worth 100 − v.
+//! Inverted goal: a goal of v becomes a goal of 100 − v.
 
 use super::NotApplicable;
-use super::edit::{constant, fact, rename_rule};
-use crate::{Position, Positions};
+use super::rule_edits::{constant, fact, rename_rule};
+use crate::{ArgumentPosition, ArgumentPositions};
 use senet_gdl::{Description, Literal, Rule, Sentence, Span, Symbol, Symbols, Term, goal_values};
 
-/// The sheet with all goals inverted.
+/// Returns the description with inverted goals.
 ///
-/// Constants in conclusions are replaced, and in tables if nothing else is looked up by them. Where the value comes from the state, the old goal
-/// becomes a relation of its own and a table leads from its values to the new ones.
+/// Constants in goal heads are replaced, and also constants in lookup tables that hold only goal values. If a value
+/// comes from the state, the old goal becomes an auxiliary relation, and a new table maps its values.
 pub(super) fn apply(description: &Description) -> Result<Description, NotApplicable> {
     let goals: Vec<&Rule> = rules(description).collect();
     if goals.is_empty() {
@@ -19,16 +19,16 @@ pub(super) fn apply(description: &Description) -> Result<Description, NotApplica
     if constants {
         return replace(&mut changed, &|p| p == GOAL_VALUE).map(|()| changed);
     }
-    let positions = Positions::of(description);
+    let positions = ArgumentPositions::of(description);
     let class = positions.class(GOAL_VALUE);
     if is_table(description, &positions) {
         return replace(&mut changed, &|p| positions.class(p) == class).map(|()| changed);
     }
-    look_up(&mut changed)?;
+    map_values(&mut changed)?;
     Ok(changed)
 }
 
-const GOAL_VALUE: Position = Position {
+const GOAL_VALUE: ArgumentPosition = ArgumentPosition {
     name: Symbol::GOAL,
     arity: 2,
     index: 1,
@@ -46,8 +46,8 @@ fn value(rule: &Rule) -> Option<Symbol> {
     }
 }
 
-/// Whether goal values stand in facts of the sheet and in conclusions of goals, and nowhere else.
-fn is_table(description: &Description, positions: &Positions) -> bool {
+/// Returns true if goal values occur only in facts of the rule sheet and in the heads of goal rules.
+fn is_table(description: &Description, positions: &ArgumentPositions) -> bool {
     let class = positions.class(GOAL_VALUE);
     let members = class.map(|class| positions.members(class));
     members.unwrap_or_default().into_iter().all(|p| {
@@ -63,19 +63,19 @@ fn is_table(description: &Description, positions: &Positions) -> bool {
     })
 }
 
-/// 100 − v as a word.
+/// Returns the symbol for 100 − v.
 fn inverted(symbols: &mut Symbols, value: Symbol) -> Result<Symbol, NotApplicable> {
     let text = symbols.key(value).to_owned();
     match text.parse::<i32>() {
         Ok(number @ 0..=100) => Ok(symbols.intern(&(100 - number).to_string())),
-        _ => Err(NotApplicable::range("a goal that is inverted", text)),
+        _ => Err(NotApplicable::range("an inverted goal", text)),
     }
 }
 
-/// Replaces all values at some positions.
+/// Replaces all goal values at some positions.
 fn replace(
     changed: &mut Description,
-    is_value: &dyn Fn(Position) -> bool,
+    is_value: &dyn Fn(ArgumentPosition) -> bool,
 ) -> Result<(), NotApplicable> {
     let mut values: Vec<Symbol> = goal_values(changed).into_iter().collect();
     values.sort();
@@ -97,8 +97,8 @@ fn replace(
     Ok(())
 }
 
-/// Makes the goals a relation of their own, from whose values a table leads to the new ones.
-fn look_up(changed: &mut Description) -> Result<(), NotApplicable> {
+/// Renames the old `goal` relation, and defines a new one by a table from old to new values.
+fn map_values(changed: &mut Description) -> Result<(), NotApplicable> {
     let mut values: Vec<Symbol> = goal_values(changed).into_iter().collect();
     values.sort();
     let symbols = &mut changed.symbols;

@@ -1,20 +1,20 @@
-//! Missing feature: one kind of fact is no longer part of the state.
+//! Missing feature: removes one fluent from the state.
 //!
-//! Without it, conditions that ask for such a fact never hold, and conditions that ask for its absence always do: rules with the first kind go,
-//! conditions of the second kind go, and so on with whatever can no longer be concluded.
+//! Conditions that require the fluent never hold, so their rules are removed. Conditions that require its absence
+//! always hold, so they are dropped. The same follows for relations that lose all their rules.
 
 use super::NotApplicable;
-use super::edit::drop_unused;
+use super::rule_edits::drop_unused;
 use rustc_hash::FxHashSet;
 use senet_gdl::{Description, Literal, Sentence, Symbol, Term};
 
-/// The sheet without a feature: facts with this name and number of arguments.
+/// Removes the fluent with this name and arity.
 pub(super) fn apply(
     description: &Description,
     feature: &str,
     arity: usize,
 ) -> Result<Description, NotApplicable> {
-    let unknown = || NotApplicable::unknown("kind of fact", feature);
+    let unknown = || NotApplicable::unknown("fluent", feature);
     let name = description.symbols.get(feature).ok_or_else(unknown)?;
     let mut removal = Removal {
         feature: (name, arity),
@@ -33,12 +33,15 @@ pub(super) fn apply(
         return Err(unknown());
     }
     drop_unused(&mut changed, description);
-    needs(&changed, description)?;
+    check_still_a_game(&changed, description)?;
     Ok(changed)
 }
 
-/// There must still be moves, goals and ends.
-fn needs(changed: &Description, description: &Description) -> Result<(), NotApplicable> {
+/// Fails if no rule for moves, goals or the end is left.
+fn check_still_a_game(
+    changed: &Description,
+    description: &Description,
+) -> Result<(), NotApplicable> {
     for keyword in [Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL] {
         let has = |d: &Description| d.rules.iter().any(|rule| rule.head.relation == keyword);
         if has(description) && !has(changed) {
@@ -51,12 +54,12 @@ fn needs(changed: &Description, description: &Description) -> Result<(), NotAppl
 
 struct Removal {
     feature: (Symbol, usize),
-    /// Relations that can no longer be concluded.
+    /// The relations that have lost all their rules.
     impossible: FxHashSet<(Symbol, usize)>,
 }
 
-/// What is known of a condition.
-enum Known {
+/// A condition after simplification.
+enum Simplified {
     Always,
     Never,
     Depends(Literal),
@@ -83,10 +86,10 @@ impl Removal {
             let mut rule = rule.clone();
             let mut body = Vec::with_capacity(rule.body.len());
             for literal in &rule.body {
-                match self.known(literal) {
-                    Known::Never => return None,
-                    Known::Always => {}
-                    Known::Depends(literal) => body.push(literal),
+                match self.simplify(literal) {
+                    Simplified::Never => return None,
+                    Simplified::Always => {}
+                    Simplified::Depends(literal) => body.push(literal),
                 }
             }
             rule.body = body;
@@ -95,55 +98,57 @@ impl Removal {
         simpler.collect()
     }
 
-    fn known(&self, literal: &Literal) -> Known {
+    fn simplify(&self, literal: &Literal) -> Simplified {
         match literal {
             Literal::Holds(s) if self.is_feature(s) || self.impossible.contains(&s.signature()) => {
-                Known::Never
+                Simplified::Never
             }
-            Literal::Not(inner, span) => match self.known(inner) {
-                Known::Never => Known::Always,
-                Known::Always => Known::Never,
-                Known::Depends(inner) => Known::Depends(Literal::Not(Box::new(inner), *span)),
+            Literal::Not(inner, span) => match self.simplify(inner) {
+                Simplified::Never => Simplified::Always,
+                Simplified::Always => Simplified::Never,
+                Simplified::Depends(inner) => {
+                    Simplified::Depends(Literal::Not(Box::new(inner), *span))
+                }
             },
             Literal::Or(parts, span) => self.or(parts, *span),
             Literal::And(parts, span) => self.and(parts, *span),
-            other => Known::Depends(other.clone()),
+            other => Simplified::Depends(other.clone()),
         }
     }
 
-    fn or(&self, parts: &[Literal], span: senet_gdl::Span) -> Known {
+    fn or(&self, parts: &[Literal], span: senet_gdl::Span) -> Simplified {
         let mut left = Vec::new();
         for part in parts {
-            match self.known(part) {
-                Known::Always => return Known::Always,
-                Known::Never => {}
-                Known::Depends(part) => left.push(part),
+            match self.simplify(part) {
+                Simplified::Always => return Simplified::Always,
+                Simplified::Never => {}
+                Simplified::Depends(part) => left.push(part),
             }
         }
         match left.len() {
-            0 => Known::Never,
-            1 => Known::Depends(left.remove(0)),
-            _ => Known::Depends(Literal::Or(left, span)),
+            0 => Simplified::Never,
+            1 => Simplified::Depends(left.remove(0)),
+            _ => Simplified::Depends(Literal::Or(left, span)),
         }
     }
 
-    fn and(&self, parts: &[Literal], span: senet_gdl::Span) -> Known {
+    fn and(&self, parts: &[Literal], span: senet_gdl::Span) -> Simplified {
         let mut left = Vec::new();
         for part in parts {
-            match self.known(part) {
-                Known::Never => return Known::Never,
-                Known::Always => {}
-                Known::Depends(part) => left.push(part),
+            match self.simplify(part) {
+                Simplified::Never => return Simplified::Never,
+                Simplified::Always => {}
+                Simplified::Depends(part) => left.push(part),
             }
         }
         match left.len() {
-            0 => Known::Always,
-            1 => Known::Depends(left.remove(0)),
-            _ => Known::Depends(Literal::And(left, span)),
+            0 => Simplified::Always,
+            1 => Simplified::Depends(left.remove(0)),
+            _ => Simplified::Depends(Literal::And(left, span)),
         }
     }
 
-    /// Relations that had rules and have none any more.
+    /// Finds the relations that had rules and have none left.
     fn find_impossible(&mut self, description: &Description, changed: &Description) {
         let heads = |d: &Description| -> FxHashSet<(Symbol, usize)> {
             d.rules.iter().map(|rule| rule.head.signature()).collect()

@@ -1,14 +1,12 @@
-//! Variants of games: small, general changes of the rules after which a game is still much the same, and what was learnt on one
-//! helps with the other.
+//! Variants of games: small, general changes of the rules. Knowledge about a game helps to play its variants.
 //!
-//! Every class of variants is a file with a function from sheet to sheet. Which parts of a sheet are boards, counters or pieces is found by
-//! [the crate root](crate), so names never matter.
+//! Each class of variants has its own file, with a function from description to description. The classes use the
+//! [structure](crate::Structure) of the game, so names do not matter.
 
 mod axis;
 mod board_size;
 mod correspondence;
 mod cyclic_board;
-mod edit;
 mod initial_state;
 mod inverted_goal;
 mod missing_feature;
@@ -16,15 +14,16 @@ mod not_applicable;
 mod number_of_markers;
 mod piece_configuration;
 mod proposals;
-mod rows;
+mod rule_edits;
 mod step_limit;
+mod successor_rows;
 mod switched_role;
 #[cfg(test)]
 mod tests;
 mod transformation;
 
-pub use axis::{Axis, Way, axes};
-pub use correspondence::{CoordinateRenaming, Correspondence, Initialisation, StateView};
+pub use axis::{Axis, AxisDirection, axes};
+pub use correspondence::{CoordinateRenaming, Initialisation, StateView, VariantCorrespondence};
 pub use initial_state::{initial_difference, without_initial_state};
 pub use not_applicable::NotApplicable;
 pub use proposals::{Refused, Survey, survey};
@@ -34,19 +33,19 @@ pub use transformation::{AxisSize, CLASSES, Transformation};
 
 use senet_gdl::Description;
 
-/// A game made from another.
+/// A game made from another game.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// Its number among the variants that were made of the game, from 1.
+    /// The number of this variant, from 1.
     pub number: usize,
-    /// How, in the order in which they were applied.
+    /// The transformations, in the order of their application.
     pub transformations: Vec<Transformation>,
     /// The rules.
     pub description: Description,
 }
 
-/// All variants of a game that one transformation makes, with a sensible range of parameters. Variants of which the sheet is the same, such as
-/// the game for another role, are not among them: see [`role_switches`].
+/// Makes all variants that take one transformation, for a sensible range of parameters. Variants with the same rules,
+/// such as another role of the player, are not included: see [`role_switches`].
 pub fn variants(description: &Description) -> Vec<Variant> {
     survey(description).variants
 }

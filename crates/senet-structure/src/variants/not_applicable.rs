@@ -1,65 +1,65 @@
-//! Why a transformation does not apply to a game.
+//! Reasons why a transformation does not apply to a game.
 
 use serde::Serialize;
 
-/// Why a transformation does not apply.
+/// The reason why a transformation does not apply.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum NotApplicable {
-    /// The game has nothing that could be changed.
+    /// The game has nothing to change.
     #[error("there is no {what} in this game")]
     Nothing {
-        /// What there would have to be.
+        /// The missing element.
         what: String,
     },
-    /// Something that the transformation names is not in the game.
+    /// The game has no element with the name that the transformation uses.
     #[error("the game has no {what} `{name}`")]
     Unknown {
-        /// What was looked for.
+        /// The kind of element.
         what: String,
         /// Its name.
         name: String,
     },
-    /// The order of the coordinates serves something else, which the change would break.
+    /// The successor relation has another use that the change would break.
     #[error("`{relation}` also orders {other}")]
     Shared {
         /// The relation.
         relation: String,
-        /// What else it is for.
+        /// Its other use.
         other: String,
     },
     /// Facts or rules depend on the size in a way that does not follow from the order of the coordinates.
-    #[error("{what} of `{relation}` would have to be written anew")]
+    #[error("{what} of `{relation}` would need to be rewritten")]
     Table {
-        /// Facts, or a rule.
+        /// Facts or a rule.
         what: String,
-        /// For which relation.
+        /// The relation they define.
         relation: String,
     },
-    /// The parameter is outside of what makes sense.
+    /// The parameter is out of range.
     #[error("{what} cannot be {value}")]
     Range {
-        /// Which parameter.
+        /// The parameter.
         what: String,
-        /// What it was asked to be.
+        /// Its value.
         value: String,
     },
-    /// The game is like that already.
+    /// The game already has this property.
     #[error("{what} already")]
     Already {
-        /// In which way.
+        /// The property.
         what: String,
     },
-    /// Played at random, the result does worse than the original.
+    /// In random play, the variant does worse than the original.
     #[error("the result cannot be played: {message}")]
     Unplayable {
-        /// What happens.
+        /// The problem.
         message: String,
     },
-    /// The result breaks the rules of GDL.
-    #[error("the result is no valid sheet: {message}")]
+    /// The result is not valid GDL.
+    #[error("the result is not a valid rule sheet: {message}")]
     Invalid {
-        /// What is wrong with it first.
+        /// The message of the first problem.
         message: String,
     },
 }

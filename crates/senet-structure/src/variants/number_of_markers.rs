@@ -1,11 +1,11 @@
-//! Number of markers: fewer of the things on a board in the beginning.
+//! Number of markers: fewer markers on a board in the initial state.
 
 use super::Transformation;
-use super::edit::text;
+use super::rule_edits::text;
 use crate::{Board, GroundFact, Structure};
 use senet_gdl::{Description, Term};
 
-/// For each marker that stands on several cells the game with one less, and the game with one less of all of them.
+/// Proposes to remove one marker of each kind that is on several cells, and one of each such kind at once.
 pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec<Transformation> {
     let Some(initial) = &structure.initial else {
         return Vec::new();
@@ -15,7 +15,9 @@ pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec
         let name = description.symbols.spelling(board.fluent).to_owned();
         let several = board.markers.iter().filter(|m| m.count > 1);
         let last = |marker: &crate::Marker| {
-            let mut here = initial.iter().filter(|f| shows(f, board, &marker.contents));
+            let mut here = initial
+                .iter()
+                .filter(|f| has_contents(f, board, &marker.contents));
             here.next_back()
                 .map(|f| text(&f.term(), &description.symbols))
         };
@@ -33,8 +35,12 @@ pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec
     found
 }
 
-/// Whether a fact is about this board and this marker.
-pub(super) fn shows(fact: &GroundFact, board: &Board, contents: &[senet_gdl::Symbol]) -> bool {
+/// Returns true if a fact puts this marker on this board.
+pub(super) fn has_contents(
+    fact: &GroundFact,
+    board: &Board,
+    contents: &[senet_gdl::Symbol],
+) -> bool {
     (fact.name, fact.args.len()) == (board.fluent, board.arity)
         && board
             .contents

@@ -1,18 +1,18 @@
-//! Piece configuration: the same things on other cells in the beginning.
+//! Piece configuration: the same markers on other cells in the initial state.
 
 use super::Transformation;
-use super::edit::text;
-use super::number_of_markers::shows;
+use super::number_of_markers::has_contents;
+use super::rule_edits::text;
 use crate::{Board, Coordinate, GroundFact, Structure, declared_facts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Symbol, Term};
 use std::collections::BTreeSet;
 
-/// So many markers of a board are moved, one at a time.
+/// The number of markers of a board that are moved, each in its own variant.
 const MOVED: usize = 3;
 
-/// For each board the configurations that arise when all is seen in a mirror along one coordinate, when two different things change
-/// places, and when one thing stands on a free cell next to its own. Facts that the sheet does not list are not made.
+/// Proposes new configurations for each board: mirrored along one coordinate, with two markers swapped, and with one
+/// marker on a free cell nearby. If the rule sheet has `base`, all facts must be declared there.
 pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec<Transformation> {
     let (Some(initial), Ok(declared)) = (&structure.initial, declared_facts(description)) else {
         return Vec::new();
@@ -56,7 +56,7 @@ fn change(
     })
 }
 
-/// All facts with one coordinate read from the other end.
+/// Mirrors all facts along one coordinate.
 fn mirror(facts: &[&GroundFact], coordinate: &Coordinate) -> Vec<GroundFact> {
     let row = coordinate.values.iter().copied();
     let image: FxHashMap<Symbol, Symbol> = row.clone().zip(row.rev()).collect();
@@ -70,11 +70,11 @@ fn mirror(facts: &[&GroundFact], coordinate: &Coordinate) -> Vec<GroundFact> {
     facts.iter().map(mirrored).collect()
 }
 
-/// All facts after two have exchanged what stands on their cells: two pieces, or else the first two things that differ.
+/// Swaps the contents of two cells: two pieces, or otherwise the first two different markers.
 fn exchange(facts: &[&GroundFact], board: &Board) -> Option<Vec<GroundFact>> {
     let is_piece = |fact: &GroundFact| {
         let mut pieces = board.markers.iter().filter(|m| m.is_piece);
-        pieces.any(|m| shows(fact, board, &m.contents))
+        pieces.any(|m| has_contents(fact, board, &m.contents))
     };
     let differ = |a: &GroundFact, b: &GroundFact| {
         let mut contents = board.contents.iter();
@@ -96,7 +96,7 @@ fn exchange(facts: &[&GroundFact], board: &Board) -> Option<Vec<GroundFact>> {
     Some(after)
 }
 
-/// All facts after one thing has gone to a free cell next to its own.
+/// Moves one marker to a free cell nearby.
 fn step(
     facts: &[&GroundFact],
     board: &Board,
@@ -113,7 +113,7 @@ fn step(
     let mut moved = (0..facts.len()).rev().filter_map(|at| {
         let fact = facts[at];
         let mut near = neighbours(fact, board).into_iter();
-        let new = shows(fact, board, contents).then(|| near.find(is_free));
+        let new = has_contents(fact, board, contents).then(|| near.find(is_free));
         Some((at, new.flatten()?))
     });
     let (at, new) = moved.next()?;
@@ -122,7 +122,7 @@ fn step(
     Some(after)
 }
 
-/// The fact on the cells next to its own, along every coordinate that is ordered, and then on those next to them.
+/// Moves a fact by one step and then by two steps along each ordered coordinate.
 fn neighbours(fact: &GroundFact, board: &Board) -> Vec<GroundFact> {
     let mut found = Vec::new();
     for by in [1, -1, 2, -2] {

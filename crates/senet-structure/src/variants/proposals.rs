@@ -1,4 +1,4 @@
-//! Which transformations are tried on a game, and what came of them.
+//! Chooses the transformations to try on a game, and tries them.
 
 use super::axis::axes;
 use super::{
@@ -10,12 +10,12 @@ use rustc_hash::FxHashSet;
 use senet_gdl::{Description, Notation, Symbol, write};
 use serde::Serialize;
 
-/// What came of all transformations that make sense for a game.
+/// The results of all sensible transformations of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
-    /// What they made.
+    /// The variants.
     pub variants: Vec<Variant>,
-    /// Those that do not apply, and classes that have nothing to apply to.
+    /// The transformations and classes that do not apply.
     pub refused: Vec<Refused>,
 }
 
@@ -24,9 +24,9 @@ pub struct Survey {
 pub struct Refused {
     /// The class.
     pub class: String,
-    /// The transformation; none if the game has nothing that the class could change.
+    /// The transformation; `None` if the game has nothing that the class changes.
     pub transformation: Option<Transformation>,
-    /// Why.
+    /// The reason.
     pub why: NotApplicable,
 }
 
@@ -91,11 +91,11 @@ fn proposals(description: &Description, structure: &Structure) -> Vec<(&'static 
     let mut found = vec![
         (
             "number_of_markers",
-            some(markers, "board with several of a marker"),
+            some(markers, "marker on several cells of a board"),
         ),
         (
             "piece_configuration",
-            some(pieces, "board with markers that could change places"),
+            some(pieces, "board with movable markers"),
         ),
         (
             "step_limit",
@@ -104,14 +104,14 @@ fn proposals(description: &Description, structure: &Structure) -> Vec<(&'static 
         ("inverted_goal", Ok(vec![Transformation::InvertedGoal])),
         (
             "missing_feature",
-            some(features(description), "fact that could be left out"),
+            some(missing_features(description), "removable fluent"),
         ),
     ];
     found.extend(board_proposals(description, structure));
     found
 }
 
-/// Half as many steps, one less, one more, and twice as many.
+/// Proposes half, one less, one more and twice the number of steps.
 fn step_limits(description: &Description, structure: &Structure) -> Vec<Transformation> {
     let mut found = Vec::new();
     for counter in &structure.counters {
@@ -131,7 +131,7 @@ fn step_limits(description: &Description, structure: &Structure) -> Vec<Transfor
     found
 }
 
-fn features(description: &Description) -> Vec<Transformation> {
+fn missing_features(description: &Description) -> Vec<Transformation> {
     let fluents = fluents(description).into_iter();
     let feature = |(name, arity): (Symbol, usize)| Transformation::MissingFeature {
         feature: description.symbols.spelling(name).into(),
@@ -140,7 +140,7 @@ fn features(description: &Description) -> Vec<Transformation> {
     fluents.map(feature).collect()
 }
 
-/// Sizes and circles of all boards. Boards with the same axes are one for this purpose.
+/// Proposes sizes and cyclic axes for all boards. Boards with the same axes are treated once.
 fn board_proposals(
     description: &Description,
     structure: &Structure,
@@ -166,7 +166,7 @@ fn board_proposals(
         if seen.insert(sizes.clone()) && !sizes.is_empty() {
             let name = description.symbols.spelling(board.fluent);
             found.push(("board_size", Ok(resized(name, &sizes))));
-            found.push(("cyclic_board", Ok(closed(name, board, &sizes))));
+            found.push(("cyclic_board", Ok(cyclic(name, board, &sizes))));
         }
     }
     if found.is_empty() {
@@ -178,7 +178,8 @@ fn board_proposals(
     found
 }
 
-/// Up to four coordinates less or more, half as many, and twice as many: along each axis, and along all together.
+/// Proposes up to four coordinates less or more, half, and twice the number: along each axis, and along all axes at
+/// once.
 fn resized(board: &str, sizes: &[AxisSize]) -> Vec<Transformation> {
     let mut parts: Vec<Vec<&AxisSize>> = sizes.iter().map(|size| vec![size]).collect();
     if sizes.len() > 1 {
@@ -206,8 +207,8 @@ fn resized(board: &str, sizes: &[AxisSize]) -> Vec<Transformation> {
     found
 }
 
-/// A circle along each axis, and along all. A board that has one axis for all its coordinates becomes a torus at once.
-fn closed(board_name: &str, board: &Board, sizes: &[AxisSize]) -> Vec<Transformation> {
+/// Proposes to make each axis cyclic, and all axes at once. A board with one axis for all coordinates becomes a torus.
+fn cyclic(board_name: &str, board: &Board, sizes: &[AxisSize]) -> Vec<Transformation> {
     let ordered = board
         .coordinates
         .iter()

@@ -1,21 +1,21 @@
 //! Step limit: matches end after another number of steps.
 //!
-//! A counter that goes up is looked for at another constant; one that goes down starts at another. Its row is made as long as needed, and
-//! shorter if it ended at the limit and nothing else speaks of the constants at its end.
+//! A counter that counts up gets a new limit, and one that counts down gets a new start. The row of the counter grows
+//! as needed. It shrinks if it ended at the limit and no other rule uses its last constants.
 
 use super::NotApplicable;
-use super::axis::{Way, successor};
-use super::edit::rename_rule;
-use super::rows::{continuation, replace_row};
-use crate::{Chain, Counter, End, Position, Structure, single, visit_places};
+use super::axis::{AxisDirection, successor};
+use super::rule_edits::rename_rule;
+use super::successor_rows::{continuation, replace_row};
+use crate::{ArgumentPosition, Chain, End, StepCounter, Structure, unary_fluent, visit_positions};
 use rustc_hash::FxHashSet;
 use senet_gdl::{Description, Rule, Symbol, Term};
 
-/// The longest limit that makes sense.
+/// The largest step limit.
 const MOST_STEPS: usize = 100_000;
 
-/// The number of steps after which a counter ends matches, if there is one such number.
-pub fn step_limit(structure: &Structure, counter: &Counter) -> Option<usize> {
+/// Returns the number of steps after which a counter ends a match, if it is unique.
+pub fn step_limit(structure: &Structure, counter: &StepCounter) -> Option<usize> {
     let [limit] = counter.limits[..] else {
         return None;
     };
@@ -27,12 +27,12 @@ pub fn step_limit(structure: &Structure, counter: &Counter) -> Option<usize> {
     }
 }
 
-fn row<'a>(structure: &'a Structure, counter: &Counter) -> Option<&'a Chain> {
+fn row<'a>(structure: &'a Structure, counter: &StepCounter) -> Option<&'a Chain> {
     let chain = successor(structure, counter.relation)?.chain_of(counter.start)?;
     (chain.end != End::Cyclic).then_some(chain)
 }
 
-/// The sheet with another limit of steps.
+/// Returns the description with another step limit.
 pub(super) fn apply(
     description: &Description,
     counter: &str,
@@ -40,11 +40,11 @@ pub(super) fn apply(
     to: usize,
 ) -> Result<Description, NotApplicable> {
     let structure = Structure::of(description);
-    let change = Change::new(description, &structure, counter, from, to)?;
+    let change = LimitChange::new(description, &structure, counter, from, to)?;
     change.apply(description)
 }
 
-/// The counters that end matches, with the numbers of steps after which they do.
+/// Returns the counters that end matches, with their number of steps.
 pub fn step_limits(description: &Description) -> Vec<(String, usize)> {
     let structure = Structure::of(description);
     let limited = structure.counters.iter().filter_map(|counter| {
@@ -54,15 +54,15 @@ pub fn step_limits(description: &Description) -> Vec<(String, usize)> {
     limited.collect()
 }
 
-/// The rules with the smallest step limits down to which all that depends on a limit can be taken away, for comparison: games that
-/// differ in nothing but limits become the same. [`step_limits`] tells the limits themselves.
+/// Reduces all step limits to the smallest possible value, for comparisons. Games that differ only in their limits
+/// become equal. See [`step_limits`] for the limits themselves.
 pub fn without_step_limits(description: &Description) -> Description {
     let mut changed = description.clone();
     for (counter, from) in step_limits(description) {
         let structure = Structure::of(&changed);
         let shortened = |to: usize| {
-            let change = Change::new(&changed, &structure, &counter, from, to).ok()?;
-            let fits = change.counter.is_countdown || change.is_complete(&changed);
+            let change = LimitChange::new(&changed, &structure, &counter, from, to).ok()?;
+            let fits = change.counter.is_countdown || change.can_shorten_row(&changed);
             fits.then(|| change.apply(&changed).ok()).flatten()
         };
         if let Some(least) = (1..from).find_map(shortened) {
@@ -76,7 +76,7 @@ fn find<'a>(
     description: &Description,
     structure: &'a Structure,
     name: &str,
-) -> Result<(&'a Counter, usize), NotApplicable> {
+) -> Result<(&'a StepCounter, usize), NotApplicable> {
     let unknown = || NotApplicable::unknown("step counter", name);
     let symbol = description.symbols.get(name).ok_or_else(unknown)?;
     let mut counters = structure.counters.iter();
@@ -85,24 +85,24 @@ fn find<'a>(
     Ok((counter, step_limit(structure, counter).ok_or_else(none)?))
 }
 
-/// A change of the limit of a counter.
-struct Change<'a> {
+/// A new limit for a counter.
+struct LimitChange<'a> {
     structure: &'a Structure,
-    counter: &'a Counter,
+    counter: &'a StepCounter,
     chain: &'a Chain,
-    /// Where the counter is at the far end of the way that changes: its limit, or its start if it goes down.
+    /// The index in the chain that moves: the limit, or the start of a counter that counts down.
     old: usize,
     new: usize,
 }
 
-impl<'a> Change<'a> {
+impl<'a> LimitChange<'a> {
     fn new(
         description: &Description,
         structure: &'a Structure,
         name: &str,
         from: usize,
         to: usize,
-    ) -> Result<Change<'a>, NotApplicable> {
+    ) -> Result<LimitChange<'a>, NotApplicable> {
         let (counter, steps) = find(description, structure, name)?;
         if from != steps || to == 0 || to == from || to > MOST_STEPS {
             return Err(NotApplicable::range("the step limit", to));
@@ -114,7 +114,7 @@ impl<'a> Change<'a> {
             false => counter.limits[0],
         };
         let old = chain.place(moved).ok_or_else(none)?;
-        Ok(Change {
+        Ok(LimitChange {
             structure,
             counter,
             chain,
@@ -126,7 +126,7 @@ impl<'a> Change<'a> {
     fn apply(&self, description: &Description) -> Result<Description, NotApplicable> {
         let mut changed = description.clone();
         let mut row = self.chain.elements.clone();
-        if self.new < self.old && self.is_complete(description) {
+        if self.new < self.old && self.can_shorten_row(description) {
             row.truncate(row.len() + self.new - self.old);
         }
         if self.new >= row.len() || self.ends_at_limit() && self.new > self.old {
@@ -138,23 +138,30 @@ impl<'a> Change<'a> {
         }
         let (old, new) = (self.chain.elements[self.old], row[self.new]);
         for rule in &mut changed.rules {
-            if let Some(moved) = self.moved(rule, old, new) {
+            if let Some(moved) = self.with_moved_limit(rule, old, new) {
                 *rule = moved;
             }
         }
         if row != self.chain.elements {
             let (relation, end) = (self.counter.relation, self.chain.end);
-            replace_row(&mut changed, relation, Way::Up, self.chain, &row, end);
+            replace_row(
+                &mut changed,
+                relation,
+                AxisDirection::Up,
+                self.chain,
+                &row,
+                end,
+            );
         }
         Ok(changed)
     }
 
-    /// Whether the row ends just where the counter does.
+    /// Returns true if the row ends at the limit.
     fn ends_at_limit(&self) -> bool {
         self.old + 1 == self.chain.len()
     }
 
-    /// A row that orders a board must not grow with the limit.
+    /// Fails if the row also orders the coordinates of a board.
     fn may_grow(&self, description: &Description) -> Result<(), NotApplicable> {
         let class = successor(self.structure, self.counter.relation).map(|s| s.class);
         let boards = self.structure.boards.iter().flat_map(|b| &b.coordinates);
@@ -172,10 +179,11 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// The rule with the old constant replaced where it is the counter's limit, or its start.
-    fn moved(&self, rule: &Rule, old: Symbol, new: Symbol) -> Option<Rule> {
-        let here = Position::new(self.counter.fluent, 1, 0);
-        let is_start = single(&rule.head, Symbol::INIT).is_some_and(|s| s.0 == self.counter.fluent);
+    /// Replaces the limit in a rule, or the start if the counter counts down.
+    fn with_moved_limit(&self, rule: &Rule, old: Symbol, new: Symbol) -> Option<Rule> {
+        let here = ArgumentPosition::new(self.counter.fluent, 1, 0);
+        let is_start =
+            unary_fluent(&rule.head, Symbol::INIT).is_some_and(|s| s.0 == self.counter.fluent);
         if is_start != self.counter.is_countdown {
             return None;
         }
@@ -186,23 +194,23 @@ impl<'a> Change<'a> {
         rename_rule(rule, &renamed)
     }
 
-    /// Whether the row can be made shorter together with the limit: it ends there, and what would go is not spoken of elsewhere.
-    fn is_complete(&self, description: &Description) -> bool {
+    /// Returns true if the row can shrink with the limit: it ends there, and no other rule uses the removed constants.
+    fn can_shorten_row(&self, description: &Description) -> bool {
         let Some(class) = successor(self.structure, self.counter.relation).map(|s| s.class) else {
             return false;
         };
         let members = self.structure.positions.members(class);
-        let members: FxHashSet<Position> = members.into_iter().collect();
+        let members: FxHashSet<ArgumentPosition> = members.into_iter().collect();
         let kept = self.chain.len() + self.new - self.old;
         let gone: FxHashSet<Symbol> = self.chain.elements[kept..].iter().copied().collect();
         let old = self.chain.elements[self.old];
-        let limit = Position::new(self.counter.fluent, 1, 0);
+        let limit = ArgumentPosition::new(self.counter.fluent, 1, 0);
         let is_row = |rule: &Rule| rule.head.relation == self.counter.relation;
         self.ends_at_limit()
             && self.may_grow(description).is_ok()
             && description.rules.iter().filter(|r| !is_row(r)).all(|rule| {
                 let mut fits = true;
-                visit_places(rule, &mut |position, term| {
+                visit_positions(rule, &mut |position, term| {
                     if let Term::Constant(constant, _) = term
                         && members.contains(&position)
                         && gone.contains(constant)

@@ -1,12 +1,12 @@
-//! Switched role: the rules stay, the player sits on another chair.
+//! Switched role: the rules stay, but the player has another role.
 //!
-//! The sheet is the same, so that a look-up has to be told the roles (see `Chair` of senet-knowledge). If a symmetry of the rules
-//! exchanges the two roles there is nothing to be told apart.
+//! The rule sheet does not change, so recognition needs both roles from its caller (see `RolePair` in
+//! senet-knowledge). If a symmetry of the rules swaps the two roles, nothing changes.
 
 use super::{NotApplicable, Transformation};
 use senet_gdl::Description;
 
-/// All ways to sit on another chair, for roles that choose.
+/// Lists all switches between two roles, except the random role.
 pub fn role_switches(description: &Description) -> Vec<Transformation> {
     let roles = names(description);
     let mut found = Vec::new();
@@ -28,7 +28,7 @@ fn names(description: &Description) -> Vec<String> {
         .collect()
 }
 
-/// The sheet itself, if it has both roles.
+/// Returns the same description, if it has both roles.
 pub(super) fn apply(
     description: &Description,
     from: &str,

@@ -2,7 +2,7 @@ use super::*;
 use senet_gdl::{LetterCase, Sheet, Symbols, show};
 use std::collections::BTreeSet;
 
-/// A game on a board of three by three with one row for both directions, a counter and a table of neighbours.
+/// A game on a board of three by three cells, with one row for both axes, a step counter and a table of neighbours.
 const GAME: &str = "
     (role p) (s 1 2) (s 2 3) (index 1) (index 2) (index 3) (edge 3)
     (t 0 a) (t a b) (t b c)
@@ -29,7 +29,7 @@ fn rules(description: &Description) -> BTreeSet<String> {
         .collect()
 }
 
-/// Compares what a transformation takes away from the rules (`-`) and adds to them (`+`).
+/// Compares the rules that a transformation removes (`-`) and adds (`+`).
 fn check(transformation: &Transformation, expected: &[&str]) {
     let before = Sheet::read(GAME).description;
     let after = match transformation.apply(&before) {
@@ -43,7 +43,7 @@ fn check(transformation: &Transformation, expected: &[&str]) {
     assert_eq!(found, expected, "{transformation}");
 }
 
-fn refused(transformation: &Transformation) -> String {
+fn error_of(transformation: &Transformation) -> String {
     let game = Sheet::read(GAME).description;
     transformation.apply(&game).unwrap_err().to_string()
 }
@@ -65,7 +65,7 @@ fn along(to: usize) -> AxisSize {
 }
 
 #[test]
-fn boards_grow_in_the_middle() {
+fn inserts_coordinates_in_the_middle() {
     check(
         &size(4),
         &[
@@ -79,11 +79,11 @@ fn boards_grow_in_the_middle() {
             "+ (s 3 4)",
         ],
     );
-    assert!(refused(&size(2)).contains("the size cannot be 2"));
+    assert!(error_of(&size(2)).contains("the size cannot be 2"));
 }
 
 #[test]
-fn boards_become_circles() {
+fn makes_axis_cyclic() {
     let torus = Transformation::CyclicBoard {
         board: "at".into(),
         is_torus: true,
@@ -93,7 +93,7 @@ fn boards_become_circles() {
 }
 
 #[test]
-fn limits_move_with_their_rows() {
+fn step_limit_changes_row_length() {
     let limit = |to| Transformation::StepLimit {
         counter: "ply".into(),
         from: 3,
@@ -115,11 +115,11 @@ fn limits_move_with_their_rows() {
             "+ (t c d)",
         ],
     );
-    assert!(refused(&limit(0)).contains("cannot be 0"));
+    assert!(error_of(&limit(0)).contains("cannot be 0"));
 }
 
 #[test]
-fn goals_are_inverted() {
+fn inverts_goal_values() {
     check(
         &Transformation::InvertedGoal,
         &[
@@ -132,7 +132,7 @@ fn goals_are_inverted() {
 }
 
 #[test]
-fn features_go_with_all_that_asks_for_them() {
+fn missing_feature_removes_dependent_rules() {
     let without = Transformation::MissingFeature {
         feature: "ply".into(),
         arity: 1,
@@ -151,7 +151,7 @@ fn features_go_with_all_that_asks_for_them() {
 }
 
 #[test]
-fn initial_states_change_and_are_told_apart() {
+fn initial_difference_finds_applied_change() {
     let fewer = Transformation::NumberOfMarkers {
         board: "at".into(),
         removed: vec!["(at 2 1 man)".into()],
@@ -177,27 +177,27 @@ fn initial_states_change_and_are_told_apart() {
 }
 
 #[test]
-fn larger_boards_are_seen_in_parts() {
+fn larger_board_has_one_view_per_offset() {
     let game = Sheet::read(GAME).description;
     let seen = size(4).correspondence(&game).unwrap();
     assert_eq!(seen.initialisation(), Initialisation::Average);
     assert_eq!((seen.source.len(), seen.target.len()), (1, 4));
     let mut symbols = Symbols::new();
-    let fact = edit::read_term("(at 4 1 man)", &mut symbols).unwrap();
-    let ply = edit::read_term("(ply 4)", &mut symbols).unwrap();
+    let fact = rule_edits::read_term("(at 4 1 man)", &mut symbols).unwrap();
+    let ply = rule_edits::read_term("(ply 4)", &mut symbols).unwrap();
     let parts: BTreeSet<_> = seen
         .target
         .iter()
         .map(|view| view.fact(&fact, &symbols))
         .collect();
-    // Column 4 is outside of the left parts and column 3 of the right ones; row 1 is outside of the upper parts.
+    // Column 4 is outside the left parts and becomes column 3 in the right parts. Row 1 is outside the upper parts.
     assert_eq!(parts, BTreeSet::from([None, Some("(at 3 1 man)".into())]));
     let all = seen.target.iter().map(|view| view.fact(&ply, &symbols));
     assert!(all.flatten().all(|text| text == "(ply 4)"));
 }
 
 #[test]
-fn values_are_carried_over_in_three_ways() {
+fn initialisation_depends_on_the_class() {
     let game = Sheet::read(GAME).description;
     let way = |t: Transformation| t.correspondence(&game).unwrap().initialisation();
     assert_eq!(way(Transformation::InvertedGoal), Initialisation::Inverse);
@@ -208,13 +208,13 @@ fn values_are_carried_over_in_three_ways() {
     assert_eq!(way(without.clone()), Initialisation::Average);
     let seen = without.correspondence(&game).unwrap();
     let mut symbols = Symbols::new();
-    let ply = edit::read_term("(ply a)", &mut symbols).unwrap();
+    let ply = rule_edits::read_term("(ply a)", &mut symbols).unwrap();
     assert_eq!(seen.source[0].fact(&ply, &symbols), None);
     assert_eq!(seen.target[0].fact(&ply, &symbols), Some("(ply a)".into()));
 }
 
 #[test]
-fn limits_are_left_out_of_comparisons() {
+fn without_step_limits_ignores_the_limit() {
     let game = Sheet::read(GAME).description;
     assert_eq!(step_limits(&game), [("ply".to_owned(), 3)]);
     let core = without_step_limits(&game);
@@ -230,7 +230,7 @@ fn limits_are_left_out_of_comparisons() {
 }
 
 #[test]
-fn transformations_survive_json() {
+fn transformation_round_trips_through_json() {
     let text = serde_json::to_string(&size(4)).unwrap();
     let again: Transformation = serde_json::from_str(&text).unwrap();
     assert_eq!(again, size(4));

@@ -1,61 +1,61 @@
 //! The classes of variants and their parameters.
 
 use super::{
-    Correspondence, NotApplicable, board_size, cyclic_board, initial_state, inverted_goal,
+    NotApplicable, VariantCorrespondence, board_size, cyclic_board, initial_state, inverted_goal,
     missing_feature, step_limit, switched_role,
 };
 use senet_gdl::{Description, Notation, Severity, Sheet, check, write};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What makes a variant of a game. Names are those of the sheet that it is applied to.
+/// A transformation of a game. Names refer to the rule sheet that it is applied to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(tag = "class", rename_all = "snake_case")]
 pub enum Transformation {
-    /// Other facts in the beginning, more or fewer of some marker.
+    /// More or fewer of some markers in the initial state.
     NumberOfMarkers {
-        /// The name of the facts.
+        /// The name of the fluent.
         board: String,
-        /// Facts that are no longer in the initial state.
+        /// The facts that leave the initial state.
         removed: Vec<String>,
-        /// Facts that are new in it.
+        /// The facts that join it.
         added: Vec<String>,
     },
-    /// The same markers on other cells in the beginning.
+    /// The same markers on other cells in the initial state.
     PieceConfiguration {
-        /// The name of the facts.
+        /// The name of the fluent.
         board: String,
-        /// Facts that are no longer in the initial state.
+        /// The facts that leave the initial state.
         removed: Vec<String>,
-        /// Facts that are new in it.
+        /// The facts that join it.
         added: Vec<String>,
     },
     /// More or fewer coordinates.
     BoardSize {
-        /// The name of the board's facts.
+        /// The name of the board's fluent.
         board: String,
         /// The axes that change.
         axes: Vec<AxisSize>,
     },
-    /// The last coordinate is followed by the first.
+    /// The first coordinate follows the last one.
     CyclicBoard {
-        /// The name of the board's facts.
+        /// The name of the board's fluent.
         board: String,
-        /// Whether all axes of the board are circles (a torus) or just one of them (a cylinder).
+        /// True if all axes of the board are cyclic (a torus), false if only one is (a cylinder).
         is_torus: bool,
-        /// The axes that become circles; their sizes stay.
+        /// The axes that become cyclic; their sizes stay.
         axes: Vec<AxisSize>,
     },
     /// Another number of steps.
     StepLimit {
-        /// The name of the fact that counts.
+        /// The name of the counter.
         counter: String,
         /// The number of steps in the original.
         from: usize,
         /// The number of steps in the variant.
         to: usize,
     },
-    /// A goal of v is a goal of 100 − v.
+    /// A goal of v becomes a goal of 100 − v.
     InvertedGoal,
     /// The same rules for a player with another role.
     SwitchedRole {
@@ -64,11 +64,11 @@ pub enum Transformation {
         /// The role in the variant.
         to: String,
     },
-    /// One kind of fact is not part of the state.
+    /// One fluent is removed from the state.
     MissingFeature {
-        /// The name of the facts.
+        /// The name of the fluent.
         feature: String,
-        /// How many arguments they have.
+        /// Its arity.
         arity: usize,
     },
 }
@@ -78,24 +78,25 @@ pub enum Transformation {
 pub struct AxisSize {
     /// The successor relation that orders the coordinates.
     pub relation: String,
-    /// The first constant of its row; it tells rows of one relation apart.
+    /// The first constant of its chain, which identifies the chain.
     pub first: String,
-    /// How many coordinates there were.
+    /// The number of coordinates before.
     pub from: usize,
-    /// How many there are.
+    /// The number of coordinates after.
     pub to: usize,
 }
 
 impl Transformation {
-    /// The sheet that the transformation makes of another, or why it makes none.
+    /// Applies the transformation to a description.
     pub fn apply(&self, description: &Description) -> Result<Description, NotApplicable> {
-        let changed = self.unchecked(description)?;
+        let changed = self.apply_unchecked(description)?;
         valid(&changed)?;
         Ok(changed)
     }
 
-    /// As [`Transformation::apply`], without the check that the result is valid: for callers that compare it with a valid sheet.
-    pub fn unchecked(&self, description: &Description) -> Result<Description, NotApplicable> {
+    /// As [`Transformation::apply`], but does not check the result. For callers that compare it with a valid rule
+    /// sheet.
+    pub fn apply_unchecked(&self, description: &Description) -> Result<Description, NotApplicable> {
         match self {
             Transformation::NumberOfMarkers { removed, added, .. }
             | Transformation::PieceConfiguration { removed, added, .. } => {
@@ -116,27 +117,28 @@ impl Transformation {
         }
     }
 
-    /// How states of the variant relate to states of the sheet that the transformation is applied to.
+    /// Relates the states of the variant to the states of the given description.
     pub fn correspondence(
         &self,
         description: &Description,
-    ) -> Result<Correspondence, NotApplicable> {
+    ) -> Result<VariantCorrespondence, NotApplicable> {
         match self {
             Transformation::NumberOfMarkers { .. }
             | Transformation::PieceConfiguration { .. }
             | Transformation::CyclicBoard { .. }
-            | Transformation::StepLimit { .. } => Ok(Correspondence::direct()),
+            | Transformation::StepLimit { .. } => Ok(VariantCorrespondence::direct()),
             Transformation::InvertedGoal | Transformation::SwitchedRole { .. } => {
-                Ok(Correspondence::inverse())
+                Ok(VariantCorrespondence::inverse())
             }
             Transformation::BoardSize { axes, .. } => board_size::correspondence(description, axes),
-            Transformation::MissingFeature { feature, arity } => {
-                Ok(Correspondence::hiding(feature.to_lowercase(), *arity))
-            }
+            Transformation::MissingFeature { feature, arity } => Ok(VariantCorrespondence::hiding(
+                feature.to_lowercase(),
+                *arity,
+            )),
         }
     }
 
-    /// The name of the class, as in JSON.
+    /// Returns the name of the class, as in JSON.
     pub fn class(&self) -> &'static str {
         match self {
             Transformation::NumberOfMarkers { .. } => "number_of_markers",
@@ -150,7 +152,7 @@ impl Transformation {
         }
     }
 
-    /// Whether only the initial state changes, so that recognition compares the rules without it.
+    /// Returns true if only the initial state changes. Recognition then compares the rules without it.
     pub fn is_initial_only(&self) -> bool {
         matches!(
             self,
@@ -171,7 +173,7 @@ pub const CLASSES: [&str; 8] = [
     "missing_feature",
 ];
 
-/// Whether the checks find no error in what was made.
+/// Fails if the checks find an error in the result.
 fn valid(changed: &Description) -> Result<(), NotApplicable> {
     let sheet = Sheet::read(write(changed, Notation::Prefix));
     let errors = check(&sheet).into_iter().chain(sheet.problems.clone());
@@ -236,8 +238,8 @@ impl fmt::Display for Transformation {
     }
 }
 
-/// At most this many facts are told one by one.
-const MOST_TOLD: usize = 4;
+/// More facts than this are counted instead of listed.
+const MOST_LISTED: usize = 4;
 
 fn changes(
     f: &mut fmt::Formatter,
@@ -245,16 +247,16 @@ fn changes(
     removed: &[String],
     added: &[String],
 ) -> fmt::Result {
-    if removed.len() + added.len() > MOST_TOLD {
+    if removed.len() + added.len() > MOST_LISTED {
         let (gone, new) = (removed.len(), added.len());
         return write!(
             f,
-            "{gone} facts of `{board}` less and {new} more in the beginning"
+            "{gone} facts of `{board}` removed from and {new} added to the initial state"
         );
     }
-    let told = |sign: &'static str, facts: &[String]| -> Vec<String> {
+    let list = |sign: &'static str, facts: &[String]| -> Vec<String> {
         facts.iter().map(|fact| format!("{sign} {fact}")).collect()
     };
-    let all = [told("without", removed), told("with", added)].concat();
+    let all = [list("without", removed), list("with", added)].concat();
     write!(f, "{}", all.join(", "))
 }

@@ -1,10 +1,10 @@
-//! The structure of the library games does not depend on their words.
+//! The structure of library games does not depend on their words.
 
 use senet_gdl::{Description, ScrambleOptions, Sheet, Symbol, scramble};
 use senet_structure::Structure;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything found, as a set of texts over the words that the function gives.
+/// Returns the structure as a set of texts. `word` names the symbols.
 fn found(description: &Description, word: &dyn Fn(Symbol) -> String) -> BTreeSet<String> {
     let structure = Structure::of(description);
     let words = |row: &[Symbol]| row.iter().map(|&s| word(s)).collect::<Vec<_>>();
@@ -13,7 +13,7 @@ fn found(description: &Description, word: &dyn Fn(Symbol) -> String) -> BTreeSet
         for chain in &successor.chains {
             let mut row = words(&chain.elements);
             if format!("{:?}", chain.end) == "Cyclic" {
-                // A circle begins anywhere.
+                // A cycle has no first element, so start at the least word.
                 let least = (0..row.len())
                     .min_by_key(|&at| row[at].clone())
                     .unwrap_or(0);
@@ -62,7 +62,7 @@ fn found(description: &Description, word: &dyn Fn(Symbol) -> String) -> BTreeSet
 }
 
 #[test]
-fn words_and_order_make_no_difference() {
+fn structure_is_invariant_under_scrambling() {
     for game in senet_library::games() {
         let original = Sheet::read(game.rules).description;
         let known = found(&original, &|s| original.symbols.spelling(s).into());

@@ -1,4 +1,4 @@
-//! Variants of the library games: which there are, that they can be played, and that pairs of library games are variants of each other.
+//! Variants of library games: their number, random play, and pairs of library games that are variants of each other.
 
 use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
 use senet_gdl::{Description, Notation, ScrambleOptions, Sheet, scramble, write};
@@ -14,13 +14,13 @@ fn rules(name: &str) -> Description {
     Sheet::read(senet_library::find(name).unwrap().rules).description
 }
 
-/// The key of a game whatever its initial state and its step limits.
+/// Returns a key that ignores the initial state and step limits.
 fn key(description: &Description) -> CanonicalKey {
     let core = without_initial_state(&without_step_limits(description));
     canonical(&core, &|| false).unwrap().key
 }
 
-/// The transformations of one of these classes that lead from one library game to another, apart from limits and initial states.
+/// Returns the transformations of one class from one library game to another, ignoring limits and initial states.
 fn ways(from: &str, to: &str, class: &str) -> Vec<String> {
     let (from, to) = (rules(from), key(&rules(to)));
     let tried = variants(&from);
@@ -31,7 +31,7 @@ fn ways(from: &str, to: &str, class: &str) -> Vec<String> {
 }
 
 #[test]
-fn library_games_are_variants_of_each_other() {
+fn finds_transformation_between_library_games() {
     for (from, to, class, expected) in [
         (
             "minichess-3x3",
@@ -72,28 +72,28 @@ fn library_games_are_variants_of_each_other() {
     ] {
         assert_eq!(ways(from, to, class), [expected], "{from} to {to}");
     }
-    // The tally of pieces is listed in the rules up to the number in the beginning, so this pair differs by more than the size.
+    // The rules list the piece counts up to the initial number, so this pair differs by more than the size.
     assert!(ways("checkers", "checkers-6x8", "board_size").is_empty());
 }
 
 #[test]
-fn other_initial_states_are_told() {
+fn describes_difference_of_initial_states() {
     let (five, four) = (rules("checkers-5x5"), rules("checkers-5x5-4men"));
     assert_eq!(key(&five), key(&four));
-    let told = initial_difference(&five, &four).unwrap();
-    let texts: Vec<_> = told.iter().map(Transformation::to_string).collect();
+    let differences = initial_difference(&five, &four).unwrap();
+    let texts: Vec<_> = differences.iter().map(Transformation::to_string).collect();
     assert_eq!(
         texts,
         ["number of markers: without (cell c 1 red_man), without (cell c 5 black_man)"]
     );
-    let made = told[0].apply(&five).unwrap();
+    let made = differences[0].apply(&five).unwrap();
     let whole = |d: &Description| canonical(d, &|| false).unwrap().key;
     assert_eq!(whole(&made), whole(&four));
 }
 
-/// On how many library games each class has variants.
+/// Counts the library games with variants of each class.
 #[test]
-fn classes_apply_to_many_games() {
+fn each_class_applies_to_enough_library_games() {
     let mut table: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for game in senet_library::games() {
         let description = Sheet::read(game.rules).description;
@@ -105,13 +105,13 @@ fn classes_apply_to_many_games() {
         if !role_switches(&description).is_empty() {
             table.entry("switched_role").or_default().insert(game.name);
         }
-        // Every class that made nothing says why.
+        // Each class without variants gives a reason.
         for class in CLASSES.iter().filter(|&&c| c != "switched_role") {
             let made = table
                 .get(class)
                 .is_some_and(|games| games.contains(game.name));
-            let told = survey.refused.iter().any(|refused| refused.class == *class);
-            assert!(made || told, "{class} of {}", game.name);
+            let refused = survey.refused.iter().any(|refused| refused.class == *class);
+            assert!(made || refused, "{class} of {}", game.name);
         }
     }
     let counts: Vec<String> = CLASSES
@@ -136,9 +136,9 @@ fn classes_apply_to_many_games() {
     }
 }
 
-/// The first variant of each class plays no worse than the game, or is one of those that a play test is there to find.
+/// The first variant of each class plays no worse than the game, apart from a few that a play test finds.
 #[test]
-fn variants_can_be_played() {
+fn variants_play_no_worse_than_the_original() {
     let mut worse = BTreeMap::<&str, usize>::new();
     let mut tried_out = 0;
     for game in senet_library::games() {
@@ -179,9 +179,9 @@ fn tried(description: &Description) -> PlayTest {
     play_test(&*loaded.game, &declared, how).unwrap()
 }
 
-/// A scrambled sheet has the variants of the original under other names.
+/// A scrambled rule sheet has the same variants under other names.
 #[test]
-fn variants_do_not_depend_on_words() {
+fn variants_are_invariant_under_scrambling() {
     for name in [
         "minichess-3x3",
         "breakthrough-6x6",
@@ -190,11 +190,11 @@ fn variants_do_not_depend_on_words() {
         "tron",
     ] {
         let original = rules(name);
-        // Integers stay, as they do with hosts of matches: a number that becomes a goal is known by its name.
+        // Integers keep their names, as in real matches, because goal values are read as numbers.
         let scrambled = scramble(&original, 3, &ScrambleOptions::default()).description;
         let keys = |d: &Description| -> BTreeSet<(String, CanonicalKey)> {
             let made = variants(d).into_iter();
-            // Which marker goes and which two change places depends on the order of words.
+            // The choice of the removed or swapped markers depends on the order of words.
             let made = made.filter(|v| !v.transformations[0].is_initial_only());
             made.map(|v| {
                 let class = v.transformations[0].class().to_owned();

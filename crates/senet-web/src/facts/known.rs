@@ -3,7 +3,7 @@
 use senet_gdl::Sheet;
 use senet_graph::mapping::KnownGame;
 use senet_graph::{CanonicalKey, canonical, occurrence};
-use senet_knowledge::recognition::{Index, Known, Sign, signs};
+use senet_knowledge::recognition::{GameIndex, IndexedGame, RecognitionKey, recognition_keys};
 use senet_library::LibraryGame;
 
 /// The games of the library that are prepared so far.
@@ -16,7 +16,7 @@ struct Ready {
     name: &'static str,
     graph: KnownGame,
     /// The key and the variant signatures; `None` for games that are too hard.
-    signs: Option<(CanonicalKey, Vec<Sign>)>,
+    signs: Option<(CanonicalKey, Vec<RecognitionKey>)>,
 }
 
 impl KnownGames {
@@ -34,20 +34,20 @@ impl KnownGames {
     }
 
     /// An index of all games except one.
-    pub fn index_without(&self, name: &str) -> Index {
-        let mut index = Index::default();
+    pub fn index_without(&self, name: &str) -> GameIndex {
+        let mut index = GameIndex::default();
         for game in self.games.iter().filter(|game| game.name != name) {
             let Some((key, signs)) = &game.signs else {
                 continue;
             };
             let rules = senet_library::find(game.name).map_or("", |game| game.rules);
-            let known = Known {
+            let known = IndexedGame {
                 name: game.name.to_string(),
                 rules: rules.to_string(),
             };
             let number = index.add(known, *key);
             for sign in signs {
-                index.add_sign(number, sign.clone());
+                index.add_key(number, sign.clone());
             }
         }
         index
@@ -66,7 +66,8 @@ impl Ready {
         Ready {
             name: game.name,
             graph: KnownGame::new(&occurrence(&description)),
-            signs: form.and_then(|form| Some((form.key, signs(&description, stop).ok()?))),
+            signs: form
+                .and_then(|form| Some((form.key, recognition_keys(&description, stop).ok()?))),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Draw, Reached, legal_texts, picture_of, random_states};
 use senet_console::{Common, Failure, Out, progress};
-use senet_draw::{Plan, on_boards, targets};
+use senet_draw::{DrawingPlan, board_targets, targets};
 use senet_engine::{Game, spread_seed};
 use serde::Serialize;
 use serde_json::json;
@@ -87,7 +87,12 @@ pub fn of_game(draw: &Draw, name: &str, common: &Common) -> Result<Counts, Failu
 }
 
 impl Counts {
-    fn add(&mut self, plan: &Plan, game: &dyn Game, states: &[Reached]) -> Result<(), Failure> {
+    fn add(
+        &mut self,
+        plan: &DrawingPlan,
+        game: &dyn Game,
+        states: &[Reached],
+    ) -> Result<(), Failure> {
         let Some(reached) = states.last() else {
             return Ok(());
         };
@@ -101,7 +106,7 @@ impl Counts {
             let clicks: Vec<Vec<String>> = clicks.collect();
             for (text, own) in moves.iter().zip(&clicks) {
                 let fitting = clicks.iter().filter(|other| other.starts_with(own));
-                let by_button = || on_boards(plan, &picture, role, text).is_empty();
+                let by_button = || board_targets(plan, &picture, role, text).is_empty();
                 let kind = match (own.is_empty(), fitting.count()) {
                     (true, _) => &mut self.list_only,
                     (false, 1) if by_button() => &mut self.buttons,

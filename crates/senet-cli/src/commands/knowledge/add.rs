@@ -7,8 +7,8 @@ use clap::Args;
 use senet_console::{Common, Failure, Out, clock::stop_after, progress, sheets::sheets_of, source};
 use senet_gdl::Sheet;
 use senet_graph::{TooHard, canonical};
-use senet_knowledge::recognition::signs;
-use senet_knowledge::{GameEntry, KnowledgeBase, Remembered};
+use senet_knowledge::recognition::recognition_keys;
+use senet_knowledge::{GameToStore, KnowledgeBase, Remembered};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -94,8 +94,8 @@ impl Add {
         let hard = |error: TooHard| too_hard(name, error);
         let stop = stop_after(self.seconds);
         let form = canonical(&sheet.description, &*stop).map_err(hard)?;
-        let signs = signs(&sheet.description, &*stop).map_err(hard)?;
-        let game = GameEntry {
+        let signs = recognition_keys(&sheet.description, &*stop).map_err(hard)?;
+        let game = GameToStore {
             key: form.key,
             name,
             sheet: &sheet.text,
@@ -103,7 +103,9 @@ impl Add {
             nodes: form.graph.nodes().len(),
         };
         let remembered = knowledge.remember(&game).map_err(failed)?;
-        knowledge.put_signs(&form.key, &signs).map_err(failed)?;
+        knowledge
+            .put_recognition_keys(&form.key, &signs)
+            .map_err(failed)?;
         let key = form.key.to_string();
         match remembered {
             Remembered::Added => {

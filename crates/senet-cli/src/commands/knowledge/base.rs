@@ -41,7 +41,7 @@ pub fn open_existing(file: &Path) -> Result<KnowledgeBase, Failure> {
 pub fn failed(error: &KnowledgeError, file: &Path) -> Failure {
     let help = match error {
         KnowledgeError::Database(error) => match &error.fault {
-            Fault::Folder { .. } | Fault::Forbidden(_) | Fault::NoLog(_) => {
+            Fault::Folder { .. } | Fault::Forbidden(_) | Fault::NoWriteAheadLog(_) => {
                 "choose another file with --base FILE, or another folder with SENET_DATA"
             }
             Fault::Locked(_) => "wait until the other process is done",

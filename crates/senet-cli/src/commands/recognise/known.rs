@@ -7,7 +7,7 @@ use senet_console::{
 };
 use senet_gdl::{Description, Sheet};
 use senet_graph::{CanonicalKey, TooHard, canonical};
-use senet_knowledge::recognition::{Index, Known, Sign, signs};
+use senet_knowledge::recognition::{GameIndex, IndexedGame, RecognitionKey, recognition_keys};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use std::path::Path;
 #[derive(Default)]
 pub struct Library {
     /// The games and their signs, as far as they were made.
-    pub index: Index,
+    pub index: GameIndex,
     /// Sheets that could not be used.
     pub skipped: Vec<Skipped>,
     /// Games whose signs were not made yet.
@@ -64,7 +64,7 @@ impl Library {
             match form {
                 Ok(form) => {
                     let rules = sheet.text.to_string();
-                    let number = self.index.add(Known { name, rules }, form.key);
+                    let number = self.index.add(IndexedGame { name, rules }, form.key);
                     self.incomplete.push(number);
                 }
                 Err(error) => self.skipped.push(Skipped {
@@ -81,19 +81,19 @@ impl Library {
         let failed = |error| base::failed(&error, file);
         let mut numbers: HashMap<CanonicalKey, usize> = HashMap::new();
         for game in knowledge.games().map_err(failed)? {
-            let known = Known {
+            let known = IndexedGame {
                 name: game.name,
                 rules: game.sheet,
             };
             let number = self.index.add(known, game.key);
             numbers.insert(game.key, number);
-            if !game.has_signs {
+            if !game.has_recognition_keys {
                 self.incomplete.push(number);
             }
         }
-        for (game, sign) in knowledge.signs().map_err(failed)? {
+        for (game, sign) in knowledge.recognition_keys().map_err(failed)? {
             if let Some(&number) = numbers.get(&game) {
-                self.index.add_sign(number, sign);
+                self.index.add_key(number, sign);
             }
         }
         Ok(())
@@ -111,7 +111,7 @@ impl Library {
             match made {
                 Ok(signs) => signs
                     .into_iter()
-                    .for_each(|sign| self.index.add_sign(game, sign)),
+                    .for_each(|sign| self.index.add_key(game, sign)),
                 Err(TooHard::Stopped) => return Err(TooHard::Stopped),
                 Err(error) => self.skipped.push(Skipped {
                     game: self.index.games()[game].name.clone(),
@@ -127,8 +127,8 @@ impl Library {
 fn build_signs(
     games: &[Description],
     stop: &(dyn Fn() -> bool + Sync),
-) -> Vec<Result<Vec<Sign>, TooHard>> {
-    let make = |game: &Description| signs(game, &|| stop());
+) -> Vec<Result<Vec<RecognitionKey>, TooHard>> {
+    let make = |game: &Description| recognition_keys(game, &|| stop());
     match in_parallel(games, "games", make) {
         Ok(made) => made,
         // Without threads of our own there is still this one.

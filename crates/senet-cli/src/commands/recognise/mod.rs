@@ -15,7 +15,7 @@ use senet_console::{
 };
 use senet_gdl::{Description, Sheet};
 use senet_graph::{Canonical, TooHard, canonical};
-use senet_knowledge::recognition::{Chair, Recognition};
+use senet_knowledge::recognition::{Recognition, RolePair};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -95,9 +95,9 @@ impl Recognise {
 }
 
 impl Recognise {
-    fn chair(&self) -> Option<Chair<'_>> {
+    fn chair(&self) -> Option<RolePair<'_>> {
         let (now, known) = self.role.as_deref().zip(self.known_role.as_deref())?;
-        Some(Chair { now, known })
+        Some(RolePair { now, known })
     }
 }
 
@@ -105,7 +105,7 @@ impl Recognise {
 fn sit_down(
     library: &Library,
     outcome: &mut Outcome,
-    chair: Chair,
+    chair: RolePair,
     stop: &dyn Fn() -> bool,
 ) -> Result<(), Failure> {
     must_have_role(&outcome.form.description, chair.now)?;
@@ -117,7 +117,7 @@ fn sit_down(
     let begin = Instant::now();
     let answer = library
         .index
-        .on_chair(&outcome.form, answer, chair, stop)
+        .with_roles(&outcome.form, answer, chair, stop)
         .map_err(|error| too_hard(&known.name, error))?;
     outcome.answer = Some(answer);
     outcome.ms += ms_since(begin);

@@ -5,7 +5,7 @@ use senet_console::in_parallel;
 use senet_gdl::{Description, Sheet};
 use senet_graph::mapping::{self, KnownGame};
 use senet_graph::{Graph, GraphNodeId, occurrence};
-use senet_knowledge::recognition::{Index, Known};
+use senet_knowledge::recognition::{GameIndex, IndexedGame};
 
 /// The game that is most like the asked-for one.
 pub struct Near {
@@ -18,7 +18,7 @@ pub struct Near {
 }
 
 /// Finds it; `None` if no game is known.
-pub fn nearest(index: &Index, asked: &Description, seed: u64) -> Result<Option<Near>, Failure> {
+pub fn nearest(index: &GameIndex, asked: &Description, seed: u64) -> Result<Option<Near>, Failure> {
     let known = in_parallel(index.games(), "games", |known| {
         KnownGame::new(&occurrence(&description(known)))
     })?;
@@ -41,7 +41,7 @@ pub fn nearest(index: &Index, asked: &Description, seed: u64) -> Result<Option<N
     }))
 }
 
-fn description(known: &Known) -> Description {
+fn description(known: &IndexedGame) -> Description {
     Sheet::read(&known.rules[..]).description
 }
 

@@ -79,7 +79,7 @@ pub fn failed(error: &StoreError, data: &Path) -> Failure {
     let file = Store::file(data);
     let help = match error {
         StoreError::Database(error) => match &error.fault {
-            Fault::Folder { .. } | Fault::Forbidden(_) | Fault::NoLog(_) => {
+            Fault::Folder { .. } | Fault::Forbidden(_) | Fault::NoWriteAheadLog(_) => {
                 "choose another folder with --data DIR, or set SENET_DATA".to_string()
             }
             Fault::Locked(_) => "wait until the other process is done, then resume".to_string(),

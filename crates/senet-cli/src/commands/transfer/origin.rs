@@ -3,7 +3,7 @@
 use super::pupil::Pupil;
 use super::shelf::{Kept, Shelf};
 use senet_console::Failure;
-use senet_knowledge::Kinship;
+use senet_knowledge::Derivation;
 use senet_learn::td::transfer::{StateCorrespondence, TransferredValues};
 use senet_learn::td::{SavedTable, ValueTable};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub struct Origin {
     /// Whether it is about the other role of two: what is good for the one is bad for the other.
     switched: bool,
     /// How the game that is learned follows from the known one.
-    pub kinship: Kinship,
+    pub kinship: Derivation,
     /// The values.
     pub table: SavedTable,
 }

@@ -4,7 +4,7 @@ use crate::commands::fmt::readable;
 use senet_console::{Common, Failure, clock, source};
 use senet_engine::{BackEnd, Game, LoadOptions, load};
 use senet_graph::{Canonical, canonical};
-use senet_knowledge::{Kin, Kinship};
+use senet_knowledge::{Derivation, SourceGame};
 use std::sync::Arc;
 
 /// Seconds that recognising a game may take.
@@ -58,9 +58,9 @@ impl Pupil {
     }
 
     /// How the game follows from a known one.
-    pub fn related(&self, known: &str) -> Result<Option<Kinship>, Failure> {
+    pub fn related(&self, known: &str) -> Result<Option<Derivation>, Failure> {
         let stop = clock::stop_after(PATIENCE);
-        let kin = Kin::of(known, &*stop);
+        let kin = SourceGame::of(known, &*stop);
         let found = kin.and_then(|kin| kin.find(&self.form.description, &*stop));
         found.map_err(|error| Failure::new(error.to_string()))
     }

@@ -2,7 +2,7 @@
 
 use senet_console::Failure;
 use senet_graph::{Canonical, CanonicalKey};
-use senet_knowledge::{GameEntry, KnowledgeBase, KnowledgeError, Remembered, StoredGame};
+use senet_knowledge::{GameToStore, KnowledgeBase, KnowledgeError, Remembered, StoredGame};
 use senet_learn::td::SavedTable;
 use std::path::{Path, PathBuf};
 
@@ -78,7 +78,7 @@ impl Shelf {
                 1 => name.to_string(),
                 n => format!("{name}-{n}"),
             };
-            let new = GameEntry {
+            let new = GameToStore {
                 key: game.key,
                 name: &name,
                 sheet,

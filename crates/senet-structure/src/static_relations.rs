@@ -1,13 +1,13 @@
-//! Relations that are the same in all states, spelt out.
+//! Relations that do not depend on the state or on moves, and their extensions.
 
 use senet_gdl::{Dependencies, Description, Rule, Sentence, Span, Symbol, Term};
 use senet_ground::{GroundOptions, Limits, ground};
 use std::collections::BTreeSet;
 
-/// With more instances than this a relation is not looked at.
+/// Grounding a relation stops with an error after this number of ground rules.
 const MOST_INSTANCES: usize = 20_000;
 
-/// The relations that never change, with their numbers of arguments, in the order of the sheet.
+/// Lists the relations that never change, with their arity, in the order of the rule sheet.
 pub fn static_relations(description: &Description) -> Vec<(Symbol, usize)> {
     let asks = |name| matches!(name, Symbol::TRUE | Symbol::DOES);
     let users = Dependencies::of(description).users(|(name, _)| asks(name));
@@ -23,7 +23,8 @@ pub fn static_relations(description: &Description) -> Vec<(Symbol, usize)> {
     found
 }
 
-/// What a relation that never changes is true of, if that is not too much and only of constants.
+/// Returns the tuples of a static relation. The result is `None` if there are too many, or if an argument is not a
+/// constant.
 pub fn static_extension(
     description: &Description,
     relation: (Symbol, usize),
@@ -49,7 +50,8 @@ pub fn static_extension(
     Some(found)
 }
 
-/// The rules that a relation needs, and it as the initial state, so that grounding finds what it is true of.
+/// Reduces a description to the rules that a relation needs. The relation also becomes the initial state, so the
+/// grounder lists its tuples.
 fn with_relation_as_state(description: &Description, relation: (Symbol, usize)) -> Description {
     let closure = Dependencies::of(description);
     let used = closure.closure(|(name, arity)| (name, arity) == relation || name == Symbol::ROLE);

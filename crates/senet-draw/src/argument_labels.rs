@@ -1,13 +1,15 @@
-//! What the arguments of a move are about, where the rules take it apart: a helper for each argument, told apart by a constant.
+//! Finds labels for the arguments of a move. Some rules define an auxiliary relation for each argument, with a
+//! constant that identifies it.
 
 use senet_gdl::{Description, Symbol, Term};
 use std::collections::BTreeMap;
 
-/// A word for each argument of a move, by its name and number of arguments.
-pub type Parts = BTreeMap<(String, usize), Vec<String>>;
+/// The label of each argument of a move, by name and arity of the move.
+pub type ArgumentLabels = BTreeMap<(String, usize), Vec<String>>;
 
-/// Finds words for arguments: rules whose heads have one constant and one argument of a move, the same helper for all of its arguments.
-pub fn of(description: &Description) -> Parts {
+/// Finds labels in rules whose head has a constant and an argument of a move. All arguments of the move must occur in
+/// the same relation.
+pub fn of(description: &Description) -> ArgumentLabels {
     let mut found: BTreeMap<(Symbol, Symbol, usize), BTreeMap<usize, Symbol>> = BTreeMap::new();
     for rule in &description.rules {
         let [Term::Constant(word, _), variable] = &rule.head.args[..] else {

@@ -1,15 +1,16 @@
-//! Boards that are filled again and again: whenever all places are taken they are emptied, and an amount goes up. What was finished lies below, storey by storey.
+//! Finds boards that are filled again and again. When all places are taken, the board is emptied and a counter goes
+//! up. The picture shows the finished levels below the board.
 
 use crate::plan::is_on_board;
-use crate::space::{Space, Storeys};
+use crate::space::{BoardSpace, LevelCounter};
 use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
-use senet_structure::{Position, Structure, fluents};
+use senet_structure::{ArgumentPosition, Structure, fluents};
 
-/// More storeys are not drawn.
+/// The largest number of levels.
 const MOST: usize = 20;
 
-/// Finds which amount counts how often each board was filled.
-pub fn find(description: &Description, structure: &Structure, spaces: &mut [Space]) {
+/// Finds the fluent that counts the finished levels of each board.
+pub fn find(description: &Description, structure: &Structure, spaces: &mut [BoardSpace]) {
     for at in 0..spaces.len() {
         let Some(event) = emptied_by(description, &spaces[at]) else {
             continue;
@@ -21,12 +22,13 @@ pub fn find(description: &Description, structure: &Structure, spaces: &mut [Spac
                 && goes_up_with(description, name, event)
         });
         let found = amounts.filter_map(|(name, _)| counted(description, structure, name));
-        spaces[at].storeys = found.into_iter().next();
+        spaces[at].levels = found.into_iter().next();
     }
 }
 
-/// What happens when a board of named places that are taken or not is emptied: it keeps whatever lies there from staying, and needs every place.
-fn emptied_by(description: &Description, space: &Space) -> Option<Symbol> {
+/// Finds the event that empties a board of named places. Each `next` rule of the board requires its absence, and the
+/// event requires all places.
+fn emptied_by(description: &Description, space: &BoardSpace) -> Option<Symbol> {
     let [layer] = &space.layers[..] else {
         return None;
     };
@@ -35,15 +37,15 @@ fn emptied_by(description: &Description, space: &Space) -> Option<Symbol> {
     }
     let mut own = rules_for(description, &layer.name);
     let first = own.next()?;
-    let mut events = first.body.iter().filter_map(denied);
+    let mut events = first.body.iter().filter_map(negated_event);
     let everywhere = |event: &Symbol| {
         rules_for(description, &layer.name)
-            .all(|rule| rule.body.iter().any(|l| denied(l) == Some(*event)))
+            .all(|rule| rule.body.iter().any(|l| negated_event(l) == Some(*event)))
     };
     events.find(|event| everywhere(event) && needs_all(description, *event, space))
 }
 
-/// The rules for what is so next.
+/// Returns the `next` rules for a fluent.
 fn rules_for<'a>(description: &'a Description, name: &'a str) -> impl Iterator<Item = &'a Rule> {
     description.rules.iter().filter(move |rule| {
         let fact = match &rule.head.args[..] {
@@ -54,8 +56,8 @@ fn rules_for<'a>(description: &'a Description, name: &'a str) -> impl Iterator<I
     })
 }
 
-/// A relation without arguments of which it is said that it does not hold.
-fn denied(literal: &Literal) -> Option<Symbol> {
+/// Returns a negated relation without arguments.
+fn negated_event(literal: &Literal) -> Option<Symbol> {
     match literal {
         Literal::Not(inner, _) => match &**inner {
             Literal::Holds(sentence) => plain(sentence),
@@ -69,8 +71,8 @@ fn plain(sentence: &Sentence) -> Option<Symbol> {
     (sentence.args.is_empty() && !sentence.relation.is_keyword()).then_some(sentence.relation)
 }
 
-/// Whether an event has one rule, which asks about every place by its name.
-fn needs_all(description: &Description, event: Symbol, space: &Space) -> bool {
+/// Returns true if an event has a single rule, which requires each place by name.
+fn needs_all(description: &Description, event: Symbol, space: &BoardSpace) -> bool {
     let mut rules = description
         .rules
         .iter()
@@ -94,7 +96,7 @@ fn needs_all(description: &Description, event: Symbol, space: &Space) -> bool {
         .all(|name| words.contains(&name.as_str()))
 }
 
-/// Whether a fact of one argument becomes another when an event happens.
+/// Returns true if a unary fluent changes its value when an event happens.
 fn goes_up_with(description: &Description, name: Symbol, event: Symbol) -> bool {
     let word = description.symbols.key(name);
     rules_for(description, word).any(|rule| {
@@ -116,10 +118,10 @@ fn goes_up_with(description: &Description, name: Symbol, event: Symbol) -> bool 
     })
 }
 
-fn counted(description: &Description, structure: &Structure, name: Symbol) -> Option<Storeys> {
-    let values = structure.ordered(Position::new(name, 1, 0))?.values;
+fn counted(description: &Description, structure: &Structure, name: Symbol) -> Option<LevelCounter> {
+    let values = structure.ordered(ArgumentPosition::new(name, 1, 0))?.values;
     let word = |symbol: Symbol| description.symbols.key(symbol).to_string();
-    (values.len() <= MOST + 1).then(|| Storeys {
+    (values.len() <= MOST + 1).then(|| LevelCounter {
         name: word(name),
         order: values.into_iter().map(word).collect(),
     })

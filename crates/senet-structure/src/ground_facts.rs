@@ -1,10 +1,10 @@
-//! The initial state, spelt out: what `init` says, by facts or by rules.
+//! Lists the ground facts of the initial state and of `base`.
 
 use rustc_hash::FxHashSet;
 use senet_gdl::{Dependencies, Description, Rule, Span, Symbol, Term};
 use senet_ground::{GroundError, GroundOptions, Limits, TermId, Terms, ground};
 
-/// A fact of the state: a name and arguments without variables.
+/// A fluent without variables.
 #[derive(Clone, Debug)]
 pub struct GroundFact {
     /// The name.
@@ -14,7 +14,7 @@ pub struct GroundFact {
 }
 
 impl GroundFact {
-    /// The fact as a term.
+    /// Returns the fact as a term.
     pub fn term(&self) -> Term {
         match self.args.is_empty() {
             true => Term::Constant(self.name, Span::default()),
@@ -23,15 +23,15 @@ impl GroundFact {
     }
 }
 
-/// With more instances than this, initial states and lists of facts count as too large to be looked at.
+/// Grounding stops with an error after this number of ground rules.
 const MOST_INSTANCES: usize = 200_000;
 
-/// The facts of the initial state, in the order of their texts.
+/// Returns the facts of the initial state, sorted by their text.
 pub fn initial_state(description: &Description) -> Result<Vec<GroundFact>, GroundError> {
     facts_of(description, Symbol::INIT)
 }
 
-/// The facts that `base` lists, in the order of their texts; none if the sheet has no such list.
+/// Returns the facts that `base` declares, sorted by their text; `None` if the rule sheet has no `base`.
 pub fn declared_facts(description: &Description) -> Result<Option<Vec<GroundFact>>, GroundError> {
     let mut rules = description.rules.iter();
     let declares = rules.any(|rule| rule.head.signature() == (Symbol::BASE, 1));
@@ -40,7 +40,8 @@ pub fn declared_facts(description: &Description) -> Result<Option<Vec<GroundFact
         .transpose()
 }
 
-/// The facts that a keyword which does not depend on states is true of. It takes the place of `init`, so that grounding finds them.
+/// Grounds one keyword that does not depend on the state. Its rules become `init` rules, so the grounder lists its
+/// facts.
 fn facts_of(description: &Description, keyword: Symbol) -> Result<Vec<GroundFact>, GroundError> {
     let used =
         Dependencies::of(description).closure(|(name, _)| name == keyword || name == Symbol::ROLE);

@@ -1,16 +1,16 @@
-//! Small changes of sheets that several transformations need.
+//! Small edits of rules that several transformations share.
 
-use crate::{Position, same_over_time, variable_positions};
+use crate::{ArgumentPosition, normal_relation, variable_positions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{
     Dependencies, Description, LetterCase, Literal, Rule, Sentence, Span, Symbol, Symbols, Term,
     show,
 };
 
-/// What becomes of a constant at a position; `None` if there is nothing that it could become.
-pub(super) type Renamed<'a> = &'a dyn Fn(Position, Symbol) -> Option<Symbol>;
+/// Maps a constant at a position to its replacement; `None` if there is none.
+pub(super) type Renamed<'a> = &'a dyn Fn(ArgumentPosition, Symbol) -> Option<Symbol>;
 
-/// A rule with its constants replaced, position by position; `None` if one of them is gone.
+/// Replaces the constants of a rule, position by position; `None` if one of them has no replacement.
 pub(super) fn rename_rule(rule: &Rule, renamed: Renamed) -> Option<Rule> {
     let variables = variable_positions(rule);
     Some(Rule {
@@ -23,7 +23,7 @@ pub(super) fn rename_rule(rule: &Rule, renamed: Renamed) -> Option<Rule> {
 fn rename_literals(
     literals: &[Literal],
     renamed: Renamed,
-    variables: &FxHashMap<Symbol, Position>,
+    variables: &FxHashMap<Symbol, ArgumentPosition>,
 ) -> Option<Vec<Literal>> {
     let each = |literal| rename_literal(literal, renamed, variables);
     literals.iter().map(each).collect()
@@ -32,7 +32,7 @@ fn rename_literals(
 fn rename_literal(
     literal: &Literal,
     renamed: Renamed,
-    variables: &FxHashMap<Symbol, Position>,
+    variables: &FxHashMap<Symbol, ArgumentPosition>,
 ) -> Option<Literal> {
     let literals = |parts| rename_literals(parts, renamed, variables);
     Some(match literal {
@@ -43,7 +43,7 @@ fn rename_literal(
         Literal::Or(parts, span) => Literal::Or(literals(parts)?, *span),
         Literal::And(parts, span) => Literal::And(literals(parts)?, *span),
         Literal::Distinct(left, right, span) => {
-            // A constant that is compared with a variable stands for something at the variable's position.
+            // A constant that is compared with a variable counts as a constant at the variable's position.
             let compared = |term: &Term, other: &Term| match (term, other) {
                 (Term::Constant(constant, at), Term::Variable(variable, _)) => {
                     match variables.get(variable) {
@@ -58,9 +58,9 @@ fn rename_literal(
     })
 }
 
-/// A sentence with its constants replaced; `None` if one of them is gone.
+/// Replaces the constants of a sentence; `None` if one of them has no replacement.
 pub(super) fn rename_sentence(sentence: &Sentence, renamed: Renamed) -> Option<Sentence> {
-    let name = same_over_time(sentence.relation);
+    let name = normal_relation(sentence.relation);
     Some(Sentence {
         relation: sentence.relation,
         args: rename_args(name, &sentence.args, renamed)?,
@@ -71,7 +71,7 @@ pub(super) fn rename_sentence(sentence: &Sentence, renamed: Renamed) -> Option<S
 fn rename_args(name: Symbol, args: &[Term], renamed: Renamed) -> Option<Vec<Term>> {
     let each = args.iter().enumerate().map(|(index, arg)| match arg {
         Term::Constant(constant, span) => {
-            let position = Position::new(name, args.len(), index);
+            let position = ArgumentPosition::new(name, args.len(), index);
             Some(Term::Constant(renamed(position, *constant)?, *span))
         }
         other => rename_inside(other, renamed),
@@ -79,7 +79,7 @@ fn rename_args(name: Symbol, args: &[Term], renamed: Renamed) -> Option<Vec<Term
     each.collect()
 }
 
-/// Replaces the constants at the arguments of functions.
+/// Replaces the constants inside functions.
 pub(super) fn rename_inside(term: &Term, renamed: Renamed) -> Option<Term> {
     match term {
         Term::Function(name, args, span) => Some(Term::Function(
@@ -91,7 +91,7 @@ pub(super) fn rename_inside(term: &Term, renamed: Renamed) -> Option<Term> {
     }
 }
 
-/// A fact of a sheet: a rule without conditions.
+/// Makes a rule without conditions.
 pub(super) fn fact(relation: Symbol, args: Vec<Term>) -> Rule {
     Rule {
         head: Sentence {
@@ -104,22 +104,22 @@ pub(super) fn fact(relation: Symbol, args: Vec<Term>) -> Rule {
     }
 }
 
-/// A constant as a term.
+/// Makes a constant term.
 pub(super) fn constant(symbol: Symbol) -> Term {
     Term::Constant(symbol, Span::default())
 }
 
-/// The text of a term, as the sheet spells its words.
+/// Returns the text of a term in the spelling of the rule sheet.
 pub(super) fn text(term: &Term, symbols: &Symbols) -> String {
     show(term, symbols, LetterCase::AsWritten).to_string()
 }
 
-/// Reads a term that was written by [`text`]; `None` if it is none.
+/// Reads a ground term that [`text`] wrote; `None` for other text.
 pub(super) fn read_term(text: &str, symbols: &mut Symbols) -> Option<Term> {
     senet_gdl::read_term(text, symbols).filter(Term::is_ground)
 }
 
-/// Leaves out the rules for relations that no answer depends on, if some answer depended on them in the other sheet.
+/// Removes rules that no keyword depends on any more. Rules that were unused before stay.
 pub(super) fn drop_unused(description: &mut Description, before: &Description) {
     let used = |d: &Description| -> FxHashSet<_> {
         let closure = Dependencies::of(d).closure(|(name, _)| name.is_relation_keyword());

@@ -1,53 +1,53 @@
-//! The same rules on another chair.
+//! Recognises a known game in another role.
 //!
-//! Sheets do not say who sits where, so a switched role is not seen in the rules: whoever was one role of a known game and is now given the same
-//! rules tells both roles. Where a symmetry of the rules exchanges them, nothing has changed.
+//! Rule sheets do not assign players to roles, so the caller gives the old role and the new role. If a symmetry of the
+//! rules swaps the two roles, nothing has changed.
 
-use super::{Change, Index, Recognition};
+use super::{GameIndex, Recognition, RuleChange};
 use senet_gdl::Description;
 use senet_graph::{Canonical, Isomorphism, TooHard, canonical};
 use senet_structure::variants::Transformation;
 
-/// The chair of somebody who asks.
+/// The roles of a player in both games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Chair<'a> {
-    /// The role in the asked-for game.
+pub struct RolePair<'a> {
+    /// The role in the queried game.
     pub now: &'a str,
     /// The role in the known game.
     pub known: &'a str,
 }
 
-impl Index {
-    /// An answer for somebody on a chair: another role than the known one is a change, too, the last of all. An answer about a game that does not
-    /// have the roles stays as it is.
-    pub fn on_chair(
+impl GameIndex {
+    /// Adds a change of roles to a result, as the last change. Returns the result unchanged if a game does not have
+    /// the role.
+    pub fn with_roles(
         &self,
         asked: &Canonical,
         mut answer: Recognition,
-        chair: Chair,
+        roles: RolePair,
         stop: &dyn Fn() -> bool,
     ) -> Result<Recognition, TooHard> {
         let known = self.description(answer.game);
-        let is_now = |(word, _): &&(String, String)| word.eq_ignore_ascii_case(chair.now);
+        let is_now = |(word, _): &&(String, String)| word.eq_ignore_ascii_case(roles.now);
         let now = answer.mapping.iter().find(is_now);
         let now = now.and_then(|(_, word)| role(&known, word));
-        let (Some(from), Some(to)) = (role(&known, chair.known), now) else {
+        let (Some(from), Some(to)) = (role(&known, roles.known), now) else {
             return Ok(answer);
         };
         if from == to {
             return Ok(answer);
         }
         if answer.changes.is_empty()
-            && let Some(mapping) = self.exchanged(asked, answer.game, (chair.now, &from), stop)?
+            && let Some(mapping) = self.exchanged(asked, answer.game, (roles.now, &from), stop)?
         {
             return Ok(Recognition { mapping, ..answer });
         }
         let switched = Transformation::SwitchedRole { from, to };
-        answer.changes.push(Change::forward(switched));
+        answer.changes.push(RuleChange::forward(switched));
         Ok(answer)
     }
 
-    /// A mapping of the same game that takes one word to the other, if there is one.
+    /// Returns a mapping between the games that maps one word to the other, if there is one.
     fn exchanged(
         &self,
         asked: &Canonical,
@@ -65,10 +65,10 @@ impl Index {
     }
 }
 
-/// A role as the sheet spells it.
+/// Returns a role in the spelling of the rule sheet.
 fn role(description: &Description, word: &str) -> Option<String> {
     let roles = description.roles().into_iter();
-    let mut spelt = roles.map(|role| description.symbols.spelling(role));
-    let found = spelt.find(|role| role.eq_ignore_ascii_case(word));
+    let mut names = roles.map(|role| description.symbols.spelling(role));
+    let found = names.find(|role| role.eq_ignore_ascii_case(word));
     found.map(str::to_string)
 }

@@ -1,17 +1,17 @@
-//! What every part of a picture is drawn with.
+//! Shared style and helpers of all SVG parts.
 
-/// A part of a picture, and its size.
-pub struct Drawn {
-    /// The elements.
+/// A part of a picture and its size.
+pub struct SvgPart {
+    /// The SVG elements.
     pub body: String,
-    /// To the right.
+    /// The width.
     pub width: f64,
-    /// Downwards.
+    /// The height.
     pub height: f64,
 }
 
-/// The colours of roles, told apart also by people who see few colours; further roles get the first again.
-pub const ROLES: [(&str, &str); 6] = [
+/// The fill and ink colours of roles, chosen for colour-blind users too. Further roles start again with the first.
+pub const ROLE_COLOURS: [(&str, &str); 6] = [
     ("#f7f7f2", "#22262b"),
     ("#2b3036", "#f7f7f2"),
     ("#d1495b", "#ffffff"),
@@ -20,10 +20,11 @@ pub const ROLES: [(&str, &str); 6] = [
     ("#66a182", "#22262b"),
 ];
 
-/// Things that nobody owns.
-pub const NOBODY: (&str, &str) = ("#b8895a", "#22262b");
+/// The fill and ink colours of pieces without an owner.
+pub const NEUTRAL_COLOURS: (&str, &str) = ("#b8895a", "#22262b");
 
-/// The looks of all classes. Everything is under the class of the picture, so that a page with the picture in it keeps its own looks.
+/// The CSS of all classes. Each selector starts with the class of the picture, so the surrounding page keeps its own
+/// style.
 pub const STYLE: &str = ".senet text{font-family:ui-sans-serif,system-ui,'DejaVu Sans',sans-serif;fill:var(--senet-ink,#22262b)}\
 .senet .paper{fill:var(--senet-paper,#fffdf8)}\
 .senet .place{fill:var(--senet-light,#efe2c6);stroke:var(--senet-line,#b59a6d)}\
@@ -42,18 +43,18 @@ pub const STYLE: &str = ".senet text{font-family:ui-sans-serif,system-ui,'DejaVu
 .senet .pip{fill:none;stroke:var(--senet-faint,#5c6570)}\
 .senet .turn{fill:var(--senet-turn,#2f7d4f)}";
 
-/// A number of few digits.
+/// Rounds a number to one decimal.
 pub fn round(number: f64) -> f64 {
     let rounded = (number * 10.0).round() / 10.0;
     if rounded == 0.0 { 0.0 } else { rounded }
 }
 
-/// About how wide a text is.
+/// Estimates the width of a text.
 pub fn width_of(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.62
 }
 
-/// The picture with its colours instead of custom properties, for programs that know none.
+/// Replaces custom properties by their colours, for programs that do not support them.
 pub fn plain_colours(svg: &str) -> String {
     let mut own = Vec::new();
     for name in ["light", "dark", "line"] {

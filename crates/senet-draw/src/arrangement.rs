@@ -1,29 +1,32 @@
-//! Where boards lie on paper: rows of named places, graphs of them, and which side is whose.
+//! Arranges named places in rows or as a graph, and turns boards towards the players.
 
-use crate::look::{Place, Shape};
-use crate::space::Space;
-use crate::{Fact, Owners, meshes};
+use crate::look::{BoardPlace, BoardShape};
+use crate::space::BoardSpace;
+use crate::{Fact, Owners, graph_layout};
 use senet_gdl::{Description, Symbol};
-use senet_structure::{Class, Position, Structure, static_extension, static_relations};
+use senet_structure::{
+    ArgumentClass, ArgumentPosition, Structure, static_extension, static_relations,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More named places are drawn in several rows.
+/// More named places than this are drawn in several rows.
 const LONGEST_ROW: usize = 10;
 
-/// Arranges the named places of a board: by their neighbours if a relation tells them, else in a row for each owner, else in rows.
-pub fn named_places(
+/// Arranges the named places of a board. A neighbour relation gives a graph. Otherwise each owner gets a row, or long
+/// rows are split.
+pub fn arrange_named_places(
     description: &Description,
     structure: &Structure,
     owners: &Owners,
-    space: &mut Space,
+    space: &mut BoardSpace,
 ) {
     let words = space.columns.clone();
     let found = space.classes.first().and_then(|&class| {
         let neighbours = neighbours(description, structure, class, &words)?;
-        Some((meshes::spots(&neighbours)?, neighbours))
+        Some((graph_layout::layout(&neighbours)?, neighbours))
     });
     if let Some((spots, neighbours)) = found {
-        space.look.shape = Shape::Points;
+        space.look.shape = BoardShape::Points;
         let at = |index: usize| (index, 0);
         space.look.spots = (0..words.len()).map(at).zip(spots).collect();
         for (from, joined) in neighbours.iter().enumerate() {
@@ -32,7 +35,7 @@ pub fn named_places(
         }
     } else if let Some(rows) = rows_of_owners(owners, &words) {
         place_in_rows(space, &rows);
-    } else if words.len() > LONGEST_ROW && space.look.shape != Shape::Pegs {
+    } else if words.len() > LONGEST_ROW && space.look.shape != BoardShape::Pegs {
         let rows = words.len().div_ceil(LONGEST_ROW);
         let rows: Vec<Vec<String>> = words
             .chunks(words.len().div_ceil(rows))
@@ -48,8 +51,8 @@ pub fn named_places(
     space.look.names = names.collect();
 }
 
-/// Puts named places into rows, from the bottom to the top; words that are no places leave gaps.
-pub fn place_in_rows(space: &mut Space, rows: &[Vec<String>]) {
+/// Puts named places into rows, from bottom to top. Words that are not places leave gaps.
+pub fn place_in_rows(space: &mut BoardSpace, rows: &[Vec<String>]) {
     let mut named = BTreeMap::new();
     for (y, row) in rows.iter().enumerate() {
         for (x, name) in row.iter().enumerate() {
@@ -69,7 +72,7 @@ pub fn place_in_rows(space: &mut Space, rows: &[Vec<String>]) {
     space.named = named;
 }
 
-/// The places of each owner, if all have one, and no row is much longer than another.
+/// Returns the places of each owner, if each place has an owner and there are several owners.
 fn rows_of_owners(owners: &Owners, words: &[String]) -> Option<Vec<Vec<String>>> {
     let mut rows: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for word in words {
@@ -80,18 +83,19 @@ fn rows_of_owners(owners: &Owners, words: &[String]) -> Option<Vec<Vec<String>>>
     (rows.len() > 1).then(|| rows.into_values().collect())
 }
 
-/// The neighbours of each named place, from a relation of two places that gives each one at least two, and no more than half of all.
+/// Finds the neighbours of each named place. The relation must give each place at least two neighbours, and at most
+/// half of all places.
 fn neighbours(
     description: &Description,
     structure: &Structure,
-    class: Class,
+    class: ArgumentClass,
     words: &[String],
 ) -> Option<Vec<Vec<usize>>> {
     let is_of = |relation: &(Symbol, usize)| {
         let at = |index| {
             structure
                 .positions
-                .class(Position::new(relation.0, 2, index))
+                .class(ArgumentPosition::new(relation.0, 2, index))
         };
         relation.1 == 2 && at(0) == Some(class) && at(1) == Some(class)
     };
@@ -117,10 +121,10 @@ fn neighbours(
     meshes.max_by_key(|n| n.iter().map(Vec::len).sum::<usize>())
 }
 
-/// Turns a board of squares or points so that what the first role has in the beginning is at the bottom and what the second has at the top,
-/// if the two are on different sides.
-pub fn turn_to_players(space: &mut Space, owners: &Owners, initial: &[Fact]) {
-    let mut of_role: BTreeMap<usize, Vec<Place>> = BTreeMap::new();
+/// Turns a board of squares or points: the first role's initial pieces go to the bottom, the second role's to the top.
+/// The pieces must be on different sides.
+pub fn turn_to_players(space: &mut BoardSpace, owners: &Owners, initial: &[Fact]) {
+    let mut of_role: BTreeMap<usize, Vec<BoardPlace>> = BTreeMap::new();
     for fact in initial {
         let Some((layer, _, place)) = space.find(fact) else {
             continue;
@@ -133,7 +137,8 @@ pub fn turn_to_players(space: &mut Space, owners: &Owners, initial: &[Fact]) {
     let (Some(first), Some(second)) = (of_role.get(&0), of_role.get(&1)) else {
         return;
     };
-    let flat = matches!(space.look.shape, Shape::Squares | Shape::Points) && of_role.len() == 2;
+    let flat =
+        matches!(space.look.shape, BoardShape::Squares | BoardShape::Points) && of_role.len() == 2;
     if !flat || first.len() < 2 || second.len() < 2 {
         return;
     }
@@ -145,7 +150,7 @@ pub fn turn_to_players(space: &mut Space, owners: &Owners, initial: &[Fact]) {
     space.look.flipped = towards < 0.0 && !sideways;
 }
 
-fn middle(places: &[Place]) -> (f64, f64) {
+fn middle(places: &[BoardPlace]) -> (f64, f64) {
     let count = places.len() as f64;
     let x: usize = places.iter().map(|place| place.0).sum();
     let y: usize = places.iter().map(|place| place.1).sum();

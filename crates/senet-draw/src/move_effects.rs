@@ -1,30 +1,31 @@
-//! Where moves lead that name no place: a direction, say, or a column. Found from the rules for what lies where next.
+//! Finds the places that moves change although they do not name them, such as moves that name a direction or a column.
 //!
-//! Only rules are used whose other conditions are about the state or never change; what they exclude by negation is not looked at, so
-//! that a move may seem to lead to several places, which then tell nothing.
+//! The analysis uses `next` rules whose other conditions are positive and concern the state or static relations. It
+//! ignores negated conditions. So a move may seem to change several places; the caller then ignores the result.
 
 use crate::Fact;
-use crate::look::Place;
-use crate::space::Space;
+use crate::look::BoardPlace;
+use crate::space::BoardSpace;
 use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
 use senet_structure::{static_extension, static_relations};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Where moves lead.
+/// The effects of moves on places.
 #[derive(Clone, Debug, Default)]
-pub struct Leads(Vec<Lead>);
+pub struct MoveEffects(Vec<MoveEffect>);
 
-/// A rule that puts something on a place after a move.
+/// A `next` rule that puts a piece on a place after a move.
 #[derive(Clone, Debug)]
-struct Lead {
-    /// The role and the move, or a variable for the whole move.
+struct MoveEffect {
+    /// The role that moves.
     role: Pattern,
     action: (Pattern, Vec<Pattern>),
     conditions: Vec<Condition>,
     space: usize,
     place: Vec<Pattern>,
-    /// Whether what comes there is of the role that moves; else places are only marked, or things of others change theirs.
+    /// True if the piece belongs to the role that moves. Otherwise the rule only marks a place or moves pieces of
+    /// others.
     is_own: bool,
     variables: usize,
 }
@@ -35,63 +36,64 @@ enum Pattern {
     Variable(usize),
 }
 
-/// All facts of a relation that never changes, as the words of each.
-type List = Arc<Vec<Vec<String>>>;
+/// All tuples of a static relation, as words.
+type Extension = Arc<Vec<Vec<String>>>;
 
-/// What must hold: a fact of the state, or one of a list that never changes.
+/// A condition: a fluent of the state, or a tuple of a static relation.
 #[derive(Clone, Debug)]
 enum Condition {
     State(String, Vec<Pattern>),
-    Always(List, Vec<Pattern>),
+    Always(Extension, Vec<Pattern>),
 }
 
-/// The relations that never change, spelt out when they are first asked for.
-struct Lists {
-    lasting: BTreeSet<(Symbol, usize)>,
-    spelt: BTreeMap<(Symbol, usize), Option<List>>,
+/// The static relations, grounded on first use.
+struct StaticFacts {
+    relations: BTreeSet<(Symbol, usize)>,
+    extension: BTreeMap<(Symbol, usize), Option<Extension>>,
 }
 
-/// What variables stand for.
+/// The values of the variables.
 type Bound = Vec<Option<String>>;
 
-/// So many facts are compared with a rule for one move.
+/// The largest number of facts to compare for one move and rule.
 const MOST_STEPS: usize = 50_000;
 
-impl Leads {
-    /// Finds where moves lead.
-    pub fn of(description: &Description, spaces: &[Space]) -> Leads {
-        let lasting: BTreeSet<(Symbol, usize)> =
+impl MoveEffects {
+    /// Finds the effects of all moves.
+    pub fn of(description: &Description, spaces: &[BoardSpace]) -> MoveEffects {
+        let relations: BTreeSet<(Symbol, usize)> =
             static_relations(description).into_iter().collect();
-        let mut lists = Lists {
-            lasting,
-            spelt: BTreeMap::new(),
+        let mut static_facts = StaticFacts {
+            relations,
+            extension: BTreeMap::new(),
         };
         let rules = description.rules.iter();
-        let leads = rules.filter_map(|rule| lead(description, &mut lists, spaces, rule));
-        Leads(leads.collect())
+        let move_effects =
+            rules.filter_map(|rule| effect(description, &mut static_facts, spaces, rule));
+        MoveEffects(move_effects.collect())
     }
 
-    /// The places to which a move leads, with the number of the space and of the board. What is not the
-    /// role's own counts only `with_marks`.
+    /// Returns the places that a move changes, each with the numbers of its space and board. Includes effects on other
+    /// pieces only `with_marks`.
     pub fn places(
         &self,
-        spaces: &[Space],
+        spaces: &[BoardSpace],
         state: &[Fact],
         (role, action): (&str, &Fact),
         with_marks: bool,
-    ) -> BTreeSet<(usize, usize, Place)> {
+    ) -> BTreeSet<(usize, usize, BoardPlace)> {
         let mut found = BTreeSet::new();
-        for lead in self.0.iter().filter(|lead| lead.is_own || with_marks) {
-            let mut bound: Bound = vec![None; lead.variables];
-            if !lead.begins_with(role, action, &mut bound) {
+        for effect in self.0.iter().filter(|effect| effect.is_own || with_marks) {
+            let mut bound: Bound = vec![None; effect.variables];
+            if !effect.begins_with(role, action, &mut bound) {
                 continue;
             }
             let mut steps = MOST_STEPS;
-            lead.solve(0, state, &mut bound, &mut steps, &mut |bound| {
-                let words = lead.place.iter().map(|pattern| pattern.word(bound));
+            effect.solve(0, state, &mut bound, &mut steps, &mut |bound| {
+                let words = effect.place.iter().map(|pattern| pattern.word(bound));
                 let words: Option<Vec<&String>> = words.collect();
-                let located = words.and_then(|words| spaces[lead.space].locate(&words));
-                found.extend(located.map(|(board, place)| (lead.space, board, place)));
+                let located = words.and_then(|words| spaces[effect.space].locate(&words));
+                found.extend(located.map(|(board, place)| (effect.space, board, place)));
             });
         }
         found
@@ -106,7 +108,7 @@ impl Pattern {
         }
     }
 
-    /// Whether a word fits; a free variable then stands for it.
+    /// Matches a word. Binds a free variable to it.
     fn fits(&self, word: &str, bound: &mut Bound) -> bool {
         match (self, self.word(bound)) {
             (_, Some(known)) => known == word,
@@ -124,7 +126,7 @@ fn fit_all(patterns: &[Pattern], words: &[String], bound: &mut Bound) -> bool {
     patterns.len() == words.len() && pairs.all(|(pattern, word)| pattern.fits(word, bound))
 }
 
-impl Lead {
+impl MoveEffect {
     fn begins_with(&self, role: &str, action: &Fact, bound: &mut Bound) -> bool {
         let (name, args) = &self.action;
         self.role.fits(role, bound)
@@ -163,14 +165,14 @@ impl Lead {
     }
 }
 
-/// Reads a rule, if it puts something on a place after a move and asks nothing that is hard to answer.
-fn lead(
+/// Reads a rule, if it puts a piece on a place after a move and has only simple conditions.
+fn effect(
     description: &Description,
-    lists: &mut Lists,
-    spaces: &[Space],
+    static_facts: &mut StaticFacts,
+    spaces: &[BoardSpace],
     rule: &Rule,
-) -> Option<Lead> {
-    let mut reader = Reader {
+) -> Option<MoveEffect> {
+    let mut reader = PatternReader {
         description,
         variables: Vec::new(),
     };
@@ -199,7 +201,7 @@ fn lead(
             Literal::Holds(s) if s.relation == Symbol::DOES && action.is_none() => {
                 action = Some(reader.action(s)?);
             }
-            Literal::Holds(s) => conditions.extend(reader.condition(s, lists)?),
+            Literal::Holds(s) => conditions.extend(reader.condition(s, static_facts)?),
             Literal::Not(..) | Literal::Distinct(..) => {}
             Literal::Or(..) | Literal::And(..) => return None,
         }
@@ -211,7 +213,7 @@ fn lead(
         .map(|&index| head[index].clone())
         .collect();
     let is_own = layer.contents.iter().any(|&index| head[index] == role);
-    Some(Lead {
+    Some(MoveEffect {
         role,
         action,
         conditions,
@@ -222,13 +224,13 @@ fn lead(
     })
 }
 
-/// Turns terms into patterns, and counts variables.
-struct Reader<'a> {
+/// Turns terms into patterns and numbers their variables.
+struct PatternReader<'a> {
     description: &'a Description,
     variables: Vec<Symbol>,
 }
 
-impl Reader<'_> {
+impl PatternReader<'_> {
     fn word(&self, symbol: Symbol) -> String {
         self.description.symbols.key(symbol).to_string()
     }
@@ -252,7 +254,7 @@ impl Reader<'_> {
         terms.iter().map(|term| self.pattern(term)).collect()
     }
 
-    /// The role and the move of `does`.
+    /// Reads the role and the move of `does`.
     fn action(&mut self, sentence: &Sentence) -> Option<(Pattern, (Pattern, Vec<Pattern>))> {
         let [role, action] = &sentence.args[..] else {
             return None;
@@ -267,8 +269,12 @@ impl Reader<'_> {
         Some((role, action))
     }
 
-    /// A condition that is easy to answer. Roles are no condition: the role moves, after all.
-    fn condition(&mut self, sentence: &Sentence, lists: &mut Lists) -> Option<Option<Condition>> {
+    /// Reads a simple condition. `role` is no condition, because a role makes the move.
+    fn condition(
+        &mut self,
+        sentence: &Sentence,
+        static_facts: &mut StaticFacts,
+    ) -> Option<Option<Condition>> {
         match (sentence.relation, &sentence.args[..]) {
             (Symbol::ROLE, _) => Some(None),
             (Symbol::TRUE, [Term::Function(name, args, _)]) => {
@@ -278,22 +284,22 @@ impl Reader<'_> {
             (Symbol::TRUE, [Term::Constant(name, _)]) => {
                 Some(Some(Condition::State(self.word(*name), Vec::new())))
             }
-            (_, args) if lists.lasting.contains(&sentence.signature()) => {
+            (_, args) if static_facts.relations.contains(&sentence.signature()) => {
                 let patterns = self.patterns(args)?;
                 let relation = sentence.signature();
-                let list = lists.spelt.entry(relation);
-                let list = list.or_insert_with(|| self.spelt(relation)).clone()?;
+                let list = static_facts.extension.entry(relation);
+                let list = list.or_insert_with(|| self.extension(relation)).clone()?;
                 Some(Some(Condition::Always(list, patterns)))
             }
             _ => None,
         }
     }
 
-    fn spelt(&self, relation: (Symbol, usize)) -> Option<List> {
+    fn extension(&self, relation: (Symbol, usize)) -> Option<Extension> {
         let known = static_extension(self.description, relation)?;
-        let spelt = known
+        let extension = known
             .iter()
             .map(|args| args.iter().map(|&a| self.word(a)).collect());
-        Some(Arc::new(spelt.collect()))
+        Some(Arc::new(extension.collect()))
     }
 }

@@ -1,18 +1,18 @@
-//! Games that differ in their step limits alone, whatever these are.
+//! Recognises games that differ only in their step limits.
 
-use super::{Index, Part, Recognition};
+use super::{GameIndex, Recognition, RulePart};
 use senet_graph::{Canonical, Isomorphism, TooHard, canonical};
 use senet_structure::variants::{Transformation, step_limits, without_step_limits};
 
-impl Index {
-    /// A known game of which this one is the same with other step limits.
+impl GameIndex {
+    /// Finds a known game that equals the queried game up to step limits.
     pub(super) fn other_step_limits(
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Recognition>, TooHard> {
         let form = canonical(&without_step_limits(&asked.description), stop)?;
-        for (game, _) in self.found(Part::WithoutStepLimits, &form.key) {
+        for (game, _) in self.found(RulePart::WithoutStepLimits, &form.key) {
             if let Some(changes) = self.limit_changes(asked, &form, *game, stop)?
                 && !changes.is_empty()
                 && let Some(answer) = self.proven(asked, *game, &changes, stop)?
@@ -23,7 +23,7 @@ impl Index {
         Ok(None)
     }
 
-    /// What would give the known game the limits of the asked-for one.
+    /// Returns the transformations that give the known game the limits of the queried game.
     fn limit_changes(
         &self,
         asked: &Canonical,

@@ -1,36 +1,40 @@
-//! Boards whose places have one name each: heaps, pits, pegs, lamps, towns.
+//! Finds boards whose places have one name each, such as heaps, pits, pegs, lamps and towns.
 
 use crate::Fact;
-use crate::space::{Layer, Space};
+use crate::space::{BoardLayer, BoardSpace};
 use senet_gdl::{Description, Symbol, Term};
-use senet_structure::{Class, Position, Structure};
+use senet_structure::{ArgumentClass, ArgumentPosition, Structure};
 use std::collections::BTreeSet;
 
-/// What is known of a game while its boards are looked for.
-pub struct Rules<'a> {
+/// The data for the search.
+pub struct RuleContext<'a> {
     /// The rules.
     pub description: &'a Description,
-    /// What they are made of.
+    /// The structure of the rules.
     pub structure: &'a Structure,
     /// The initial state.
     pub initial: &'a [Fact],
-    /// The classes of what moves speak of.
-    pub moves: BTreeSet<Class>,
+    /// The classes of move arguments.
+    pub moves: BTreeSet<ArgumentClass>,
 }
 
-/// Finds boards among facts that lie on no board yet.
-pub fn find(rules: &Rules, free: &[(Symbol, usize)], taken: &[Class]) -> Vec<Space> {
-    let mut spaces: Vec<Space> = Vec::new();
+/// Finds boards among the fluents that are on no board yet.
+pub fn find(
+    rules: &RuleContext,
+    free: &[(Symbol, usize)],
+    taken: &[ArgumentClass],
+) -> Vec<BoardSpace> {
+    let mut spaces: Vec<BoardSpace> = Vec::new();
     for &fact in free {
         let found = match fact.1 {
-            1 => set(rules, fact, taken),
-            2 => pairs(rules, fact, taken),
+            1 => unary_places(rules, fact, taken),
+            2 => binary_places(rules, fact, taken),
             _ => None,
         };
         let Some(new) = found else {
             continue;
         };
-        let same = |space: &&mut Space| space.classes == new.classes;
+        let same = |space: &&mut BoardSpace| space.classes == new.classes;
         match spaces.iter_mut().find(same) {
             Some(space) => space.layers.extend(new.layers),
             None => spaces.push(new),
@@ -39,15 +43,15 @@ pub fn find(rules: &Rules, free: &[(Symbol, usize)], taken: &[Class]) -> Vec<Spa
     spaces
 }
 
-/// The classes of what moves speak of.
-pub fn move_classes(description: &Description, structure: &Structure) -> BTreeSet<Class> {
+/// Returns the classes of all move arguments.
+pub fn move_classes(description: &Description, structure: &Structure) -> BTreeSet<ArgumentClass> {
     let mut found = BTreeSet::new();
     for rule in &description.rules {
         let body = rule.body_sentences().into_iter().map(|(s, _)| s);
         for sentence in std::iter::once(&rule.head).chain(body) {
             let of_move = matches!(sentence.relation, Symbol::DOES | Symbol::LEGAL);
             if let (true, Some(Term::Function(name, args, _))) = (of_move, sentence.args.get(1)) {
-                let at = |index| Position::new(*name, args.len(), index);
+                let at = |index| ArgumentPosition::new(*name, args.len(), index);
                 let classes = (0..args.len()).map(at);
                 found.extend(classes.filter_map(|p| structure.positions.class(p)));
             }
@@ -56,18 +60,18 @@ pub fn move_classes(description: &Description, structure: &Structure) -> BTreeSe
     found
 }
 
-impl Rules<'_> {
+impl RuleContext<'_> {
     fn word(&self, symbol: Symbol) -> String {
         self.description.symbols.key(symbol).to_string()
     }
 
-    fn class(&self, (name, arity): (Symbol, usize), index: usize) -> Option<Class> {
-        let position = Position::new(name, arity, index);
+    fn class(&self, (name, arity): (Symbol, usize), index: usize) -> Option<ArgumentClass> {
+        let position = ArgumentPosition::new(name, arity, index);
         self.structure.positions.class(position)
     }
 
     fn is_role(&self, fact: (Symbol, usize), index: usize) -> bool {
-        let roles = Position::new(Symbol::ROLE, 1, 0);
+        let roles = ArgumentPosition::new(Symbol::ROLE, 1, 0);
         let class = self.structure.positions.class(roles);
         class.is_some() && self.class(fact, index) == class
     }
@@ -77,9 +81,9 @@ impl Rules<'_> {
         class.is_some_and(|class| self.moves.contains(&class))
     }
 
-    /// What can stand at an argument, in order if there is one.
+    /// Returns the possible values of an argument, and whether they are ordered.
     fn values(&self, fact: (Symbol, usize), index: usize) -> (Vec<String>, bool) {
-        let position = Position::new(fact.0, fact.1, index);
+        let position = ArgumentPosition::new(fact.0, fact.1, index);
         let here: Vec<Symbol> = self.structure.values.at(position).collect();
         let class = self.class(fact, index);
         let orders = self.structure.successors.iter();
@@ -106,16 +110,17 @@ impl Rules<'_> {
         own.collect()
     }
 
-    /// The argument of which in the beginning each value occurs once: of two, the one all of whose values occur.
+    /// Returns the argument whose values are all different in the initial state. If both arguments qualify, all
+    /// possible values of it must occur.
     fn key(&self, fact: (Symbol, usize)) -> Option<usize> {
         let facts = self.initially(fact);
-        let told = |index: usize| {
+        let distinct = |index: usize| {
             facts
                 .iter()
                 .map(|fact| &fact.args[index])
                 .collect::<BTreeSet<_>>()
         };
-        let once = |index: &usize| facts.len() > 1 && told(*index).len() == facts.len();
+        let once = |index: &usize| facts.len() > 1 && distinct(*index).len() == facts.len();
         let all = |index: &usize| facts.len() == self.values(fact, *index).0.len();
         let mut keys = (0..2).filter(once);
         match (keys.next()?, keys.next()) {
@@ -124,33 +129,37 @@ impl Rules<'_> {
         }
     }
 
-    fn layer(&self, (name, arity): (Symbol, usize), place: usize) -> Layer {
-        Layer {
+    fn layer(&self, (name, arity): (Symbol, usize), place: usize) -> BoardLayer {
+        BoardLayer {
             name: self.word(name),
             arity,
             place: vec![place],
             contents: (0..arity).filter(|&index| index != place).collect(),
-            ..Layer::default()
+            ..BoardLayer::default()
         }
     }
 
-    fn space(&self, fact: (Symbol, usize), place: usize, layer: Layer) -> Option<Space> {
+    fn space(&self, fact: (Symbol, usize), place: usize, layer: BoardLayer) -> Option<BoardSpace> {
         let (words, _) = self.values(fact, place);
         let named = words.iter().cloned().zip((0..).map(|x| (x, 0)));
-        Some(Space {
+        Some(BoardSpace {
             named: named.collect(),
             columns: words,
             rows: vec![String::new()],
             boards: vec![Vec::new()],
             layers: vec![layer],
             classes: vec![self.class(fact, place)?],
-            ..Space::default()
+            ..BoardSpace::default()
         })
     }
 }
 
-/// Things that are so or not, each of them: places that are marked or not.
-fn set(rules: &Rules, fact: (Symbol, usize), taken: &[Class]) -> Option<Space> {
+/// Treats a unary fluent as a set of marked places.
+fn unary_places(
+    rules: &RuleContext,
+    fact: (Symbol, usize),
+    taken: &[ArgumentClass],
+) -> Option<BoardSpace> {
     let (words, ordered) = rules.values(fact, 0);
     let class = rules.class(fact, 0)?;
     let several = rules.in_moves(fact, 0) || rules.initially(fact).len() != 1;
@@ -159,8 +168,12 @@ fn set(rules: &Rules, fact: (Symbol, usize), taken: &[Class]) -> Option<Space> {
     is_place.then(|| rules.space(fact, 0, rules.layer(fact, 0)))?
 }
 
-/// Pairs: whose a place is, how much is on it, what is on it, or on which place a thing is.
-fn pairs(rules: &Rules, fact: (Symbol, usize), taken: &[Class]) -> Option<Space> {
+/// Treats a binary fluent as the owner, amount or content of a place, or as the place of a piece.
+fn binary_places(
+    rules: &RuleContext,
+    fact: (Symbol, usize),
+    taken: &[ArgumentClass],
+) -> Option<BoardSpace> {
     let is_free = |index| {
         rules
             .class(fact, index)
@@ -173,14 +186,14 @@ fn pairs(rules: &Rules, fact: (Symbol, usize), taken: &[Class]) -> Option<Space>
         return fits.then(|| rules.space(fact, place, rules.layer(fact, place)))?;
     }
     match rules.key(fact) {
-        Some(key) if is_free(key) => keyed(rules, fact, key),
-        None if is_free(0) && is_free(1) => table(rules, fact),
+        Some(key) if is_free(key) => places_by_key(rules, fact, key),
+        None if is_free(0) && is_free(1) => cross_table(rules, fact),
         _ => None,
     }
 }
 
-/// Each key has one value: an amount at a place, a thing's place, or what a place shows.
-fn keyed(rules: &Rules, fact: (Symbol, usize), key: usize) -> Option<Space> {
+/// Handles fluents with one value for each key: an amount at a place, a piece's place, or a place's content.
+fn places_by_key(rules: &RuleContext, fact: (Symbol, usize), key: usize) -> Option<BoardSpace> {
     let value = 1 - key;
     let (amounts, ordered) = rules.values(fact, value);
     let is_place = !ordered && rules.in_moves(fact, value);
@@ -194,33 +207,33 @@ fn keyed(rules: &Rules, fact: (Symbol, usize), key: usize) -> Option<Space> {
     };
     let mut space = rules.space(fact, place, layer)?;
     if is_place && sized {
-        space.look.shape = crate::look::Shape::Pegs;
+        space.look.shape = crate::look::BoardShape::Pegs;
     }
     Some(space)
 }
 
-/// Neither is ordered, and any pair may be so or not: a table.
-fn table(rules: &Rules, fact: (Symbol, usize)) -> Option<Space> {
+/// Makes a table of rows and columns for pairs without an order.
+fn cross_table(rules: &RuleContext, fact: (Symbol, usize)) -> Option<BoardSpace> {
     let ((rows, rows_ordered), (columns, columns_ordered)) =
         (rules.values(fact, 0), rules.values(fact, 1));
     let small = rows.len() > 1 && columns.len() > 1 && rows.len() * columns.len() <= MOST_IN_TABLE;
     if rows_ordered || columns_ordered || !small {
         return None;
     }
-    let layer = Layer {
+    let layer = BoardLayer {
         place: vec![1, 0],
         contents: Vec::new(),
         ..rules.layer(fact, 0)
     };
-    Some(Space {
+    Some(BoardSpace {
         columns,
         rows,
         boards: vec![Vec::new()],
         layers: vec![layer],
         classes: vec![rules.class(fact, 1)?, rules.class(fact, 0)?],
-        ..Space::default()
+        ..BoardSpace::default()
     })
 }
 
-/// Larger tables are listed.
+/// Larger tables are listed, not drawn.
 const MOST_IN_TABLE: usize = 100;

@@ -1,6 +1,6 @@
-//! Games that differ in the initial state alone.
+//! Recognises games that differ only in the initial state.
 
-use super::{Change, Index, Part, Recognition, strangers};
+use super::{GameIndex, Recognition, RuleChange, RulePart, initial_only_words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Renaming, Symbol};
 use senet_graph::normal_form::{self, NormalRule};
@@ -9,12 +9,12 @@ use senet_structure::variants::{Transformation, initial_difference, without_init
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Rules without an initial state often have more symmetries than the game. So many renamings are compared by how much of the
-/// initial state they keep.
+/// The number of renamings to compare. Rules without an initial state often have many symmetries. The search prefers
+/// renamings that keep many initial facts.
 const MOST_RENAMINGS: usize = 1024;
 
-impl Index {
-    /// A known game, or variant of one, that has the same rules with another initial state.
+impl GameIndex {
+    /// Finds a known game, or a variant of one, with the same rules and another initial state.
     pub(super) fn other_initial_state(
         &self,
         asked: &Canonical,
@@ -22,13 +22,13 @@ impl Index {
     ) -> Result<Option<Recognition>, TooHard> {
         let form = canonical(&without_initial_state(&asked.description), stop)?;
         let mut answers = Vec::new();
-        for (game, made_by) in self.found(Part::WithoutInitialState, &form.key) {
+        for (game, made_by) in self.found(RulePart::WithoutInitialState, &form.key) {
             answers.extend(self.with_difference(asked, &form, *game, made_by, stop)?);
         }
         Ok(answers.into_iter().min_by_key(effort))
     }
 
-    /// The answer that a game is made of a known one by these transformations and another initial state.
+    /// Compares the queried game with a variant of a known game, except for the initial state.
     fn with_difference(
         &self,
         asked: &Canonical,
@@ -55,13 +55,13 @@ impl Index {
         let changes = made_by.iter().cloned().chain(difference);
         Ok(Some(Recognition {
             game,
-            changes: changes.map(Change::forward).collect(),
+            changes: changes.map(RuleChange::forward).collect(),
             mapping: self.mapping(game, &words),
         }))
     }
 }
 
-/// How much an answer changes: first the number of steps, then that of initial facts.
+/// Measures a result: first the number of changes, then the number of changed initial facts.
 fn effort(answer: &Recognition) -> (usize, usize) {
     let facts = answer
         .changes
@@ -76,8 +76,8 @@ fn effort(answer: &Recognition) -> (usize, usize) {
     (answer.changes.len(), facts.sum())
 }
 
-/// Of the renamings that the symmetries of the known rules allow, one that keeps much of the initial state, and with it pairs of those words
-/// that stand nowhere but in the initial state.
+/// Searches the renamings that the symmetries of the known rules allow for one that keeps many initial facts. Adds
+/// pairs of words that occur only in the initial states.
 fn nearest(
     asked: &Canonical,
     known: &Description,
@@ -85,19 +85,19 @@ fn nearest(
     first: &[(Symbol, Symbol)],
 ) -> Vec<(Symbol, Symbol)> {
     let of_rules: FxHashSet<Symbol> = first.iter().map(|&(_, word)| word).collect();
-    // What stands for words without a partner: a keyword, which no other word can be.
+    // Stands for words without a counterpart. It is a keyword, so no other word equals it.
     let hole = Symbol::ARROW;
     let known_word = |symbol: Symbol| match symbol.is_keyword() || of_rules.contains(&symbol) {
         true => symbol,
         false => hole,
     };
-    // Thousands of renamings may be tried, so facts are compared by numbers.
-    let spelt = |description| initial(description, &|symbol| symbol);
-    let facts = spelt(known).into_iter();
+    // Facts are compared by hash, because the search tries up to a thousand renamings.
+    let plain = |description| initial(description, &|symbol| symbol);
+    let facts = plain(known).into_iter();
     let wanted: FxHashSet<u64> = facts
         .map(|fact| normal_form::hash_rule(&fact, &known_word))
         .collect();
-    let facts = spelt(&asked.description);
+    let facts = plain(&asked.description);
     let missed = |pairs: &[(Symbol, Symbol)]| {
         let new: FxHashMap<Symbol, Symbol> = pairs.iter().copied().collect();
         let word = |symbol: Symbol| match symbol.is_keyword() {
@@ -108,12 +108,12 @@ fn nearest(
         prints.filter(|print| !wanted.contains(print)).count()
     };
     let mut pairs = best_first(first, &symmetries(known_rules), missed);
-    let others = strangers::pairs(&asked.description, known, &pairs);
+    let others = initial_only_words::pairs(&asked.description, known, &pairs);
     pairs.extend(others);
     pairs
 }
 
-/// What the rules say about the beginning.
+/// Returns the normal forms of the `init` rules.
 pub(super) fn initial(
     description: &Description,
     word: &impl Fn(Symbol) -> Symbol,
@@ -125,7 +125,7 @@ pub(super) fn initial(
         .collect()
 }
 
-/// The generators of all symmetries, as words and the words that they become.
+/// Returns the generators of the symmetry group, as maps of words.
 fn symmetries(form: &Canonical) -> Vec<FxHashMap<Symbol, Symbol>> {
     let named = |node: u32| {
         let node = form.graph.nodes()[node as usize];
@@ -139,8 +139,8 @@ fn symmetries(form: &Canonical) -> Vec<FxHashMap<Symbol, Symbol>> {
     words.filter(|moved| !moved.is_empty()).collect()
 }
 
-/// Goes from renaming to renaming by symmetries, always on from the best that was not gone on from, and gives the best of all. Of equally
-/// good ones the first is taken, so that the answer does not depend on chance.
+/// Searches the renamings best first, by applying symmetries. Among equally good renamings it returns the first, so
+/// the result is deterministic.
 fn best_first(
     first: &[(Symbol, Symbol)],
     symmetries: &[FxHashMap<Symbol, Symbol>],

@@ -1,15 +1,15 @@
-//! Where to draw places of which only the neighbours are known.
+//! Lays out places of which only the neighbours are known.
 
 use std::collections::VecDeque;
 
-/// Rounds of moving each place between its neighbours.
+/// The number of iterations that move each place between its neighbours.
 const ROUNDS: usize = 400;
-/// More places are not laid out.
+/// Larger graphs are not laid out.
 const MOST: usize = 60;
 
-/// Spots for places, given which are neighbours: a shortest ring of places outside, and every other place amid its neighbours. That draws
-/// graphs of solids without crossings. Nothing if there are too many places, or no ring through which all hang together.
-pub fn spots(neighbours: &[Vec<usize>]) -> Option<Vec<(f64, f64)>> {
+/// Lays out a graph: a shortest cycle forms the outer ring, and each other place is at the mean of its neighbours.
+/// Polyhedral graphs get no crossings. Returns `None` if the graph is too large, has no cycle, or is not connected.
+pub fn layout(neighbours: &[Vec<usize>]) -> Option<Vec<(f64, f64)>> {
     let ring = ring(neighbours)?;
     if neighbours.len() > MOST || distances(neighbours, &ring).contains(&None) {
         return None;
@@ -22,11 +22,11 @@ pub fn spots(neighbours: &[Vec<usize>]) -> Option<Vec<(f64, f64)>> {
     }
     for _ in 0..ROUNDS {
         for place in (0..spots.len()).filter(|place| !ring.contains(place)) {
-            spots[place] = amid(&neighbours[place], &spots);
+            spots[place] = mean_of_neighbours(&neighbours[place], &spots);
         }
     }
     let deepest = depth.iter().flatten().max().copied().unwrap_or(0).max(1) as f64;
-    // What lies amid its neighbours is crowded in the middle; rings of equal width leave room for it.
+    // The mean crowds places in the middle, so spread them over rings of equal width.
     for (spot, depth) in spots.iter_mut().zip(&depth) {
         let radius = spot.0.hypot(spot.1);
         let wanted = 1.0 - depth.unwrap_or(0) as f64 / (deepest + 0.6);
@@ -38,14 +38,14 @@ pub fn spots(neighbours: &[Vec<usize>]) -> Option<Vec<(f64, f64)>> {
     Some(spots.iter().map(|(x, y)| (x * scale, y * scale)).collect())
 }
 
-fn amid(neighbours: &[usize], spots: &[(f64, f64)]) -> (f64, f64) {
+fn mean_of_neighbours(neighbours: &[usize], spots: &[(f64, f64)]) -> (f64, f64) {
     let count = neighbours.len().max(1) as f64;
     let x: f64 = neighbours.iter().map(|&n| spots[n].0).sum();
     let y: f64 = neighbours.iter().map(|&n| spots[n].1).sum();
     (x / count, y / count)
 }
 
-/// A shortest ring.
+/// Returns a shortest cycle.
 fn ring(neighbours: &[Vec<usize>]) -> Option<Vec<usize>> {
     let rings = (0..neighbours.len()).flat_map(|a| {
         let later = neighbours[a].iter().filter(move |&&b| b > a);
@@ -54,7 +54,7 @@ fn ring(neighbours: &[Vec<usize>]) -> Option<Vec<usize>> {
     rings.filter(|ring| ring.len() > 2).min_by_key(Vec::len)
 }
 
-/// The shortest way from one place to its neighbour that is not the step itself.
+/// Returns the shortest path between two neighbours that does not use their edge.
 fn way_around(neighbours: &[Vec<usize>], from: usize, to: usize) -> Option<Vec<usize>> {
     let mut before: Vec<Option<usize>> = vec![None; neighbours.len()];
     let mut queue = VecDeque::from([from]);
@@ -77,7 +77,7 @@ fn way_around(neighbours: &[Vec<usize>], from: usize, to: usize) -> Option<Vec<u
     None
 }
 
-/// How far each place is from the ring.
+/// Returns the distance of each place from the ring.
 fn distances(neighbours: &[Vec<usize>], ring: &[usize]) -> Vec<Option<usize>> {
     let mut found = vec![None; neighbours.len()];
     let mut queue: VecDeque<usize> = ring.iter().copied().collect();

@@ -1,11 +1,11 @@
-//! Words that stand in the initial state and nowhere else, such as a wall that nothing can pass.
+//! Pairs words that occur only in the initial state, such as a wall that no rule names.
 
-use super::initial::initial;
+use super::initial_states::initial;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Symbol};
 use senet_graph::normal_form::{NormalRule, RuleTree};
 
-/// Pairs words without a partner by the facts in which they stand, those with most facts in common first.
+/// Pairs words without a counterpart by their initial facts. Pairs with most facts in common come first.
 pub fn pairs(
     asked: &Description,
     known: &Description,
@@ -35,7 +35,8 @@ pub fn pairs(
     found
 }
 
-/// For each word that the function does not know, the initial facts in which it is the only such word, with a hole in its place.
+/// Collects, for each word that `word` does not map, the initial facts in which it is the only such word. A
+/// placeholder replaces it there.
 fn places(
     description: &Description,
     word: impl Fn(Symbol) -> Option<Symbol>,
@@ -46,17 +47,17 @@ fn places(
         true => symbol,
         false => word(symbol).unwrap_or(hole),
     };
-    let spelt = initial(description, &|symbol| symbol);
+    let plain = initial(description, &|symbol| symbol);
     let holed = initial(description, &known);
-    for (spelt, holed) in spelt.iter().zip(holed) {
-        let mut strangers = FxHashSet::default();
-        visit(&spelt.0, &mut |symbol| {
+    for (plain, holed) in plain.iter().zip(holed) {
+        let mut unknown_words = FxHashSet::default();
+        visit(&plain.0, &mut |symbol| {
             if !symbol.is_keyword() && word(symbol).is_none() {
-                strangers.insert(symbol);
+                unknown_words.insert(symbol);
             }
         });
-        if let [stranger] = Vec::from_iter(strangers)[..] {
-            places.entry(stranger).or_default().insert(holed);
+        if let [unknown_word] = Vec::from_iter(unknown_words)[..] {
+            places.entry(unknown_word).or_default().insert(holed);
         }
     }
     places

@@ -1,60 +1,60 @@
-//! What a game has to do with a known one, and how its facts look like facts of that one.
+//! Derives a game from a known game, and maps the fluents of both for value transfer.
 
-use crate::recognition::{Index, Known, Recognition};
+use crate::recognition::{GameIndex, IndexedGame, Recognition};
 use senet_gdl::{Description, Renaming, Sheet, Symbols, read_term};
 use senet_graph::{Canonical, Isomorphism, TooHard, canonical};
 use senet_learn::td::transfer::{self, FluentMap};
-use senet_structure::variants::{Correspondence, StateView, Transformation};
+use senet_structure::variants::{StateView, Transformation, VariantCorrespondence};
 
-/// A known game, ready to be asked what others have to do with it.
-pub struct Kin {
-    index: Index,
+/// A known game, prepared for comparison with other games.
+pub struct SourceGame {
+    index: GameIndex,
     description: Description,
 }
 
-/// How a game (the target) follows from a known one (the source).
-pub struct Kinship {
-    /// What makes the target of the source; nothing if they are the same.
+/// The derivation of a game (the target) from a known game (the source).
+pub struct Derivation {
+    /// The changes from the source to the target; empty if the games are the same.
     pub changes: Vec<Transformation>,
-    /// From the words of the target to those of the variant that it is.
+    /// Maps words of the target to words of the variant made from the source.
     words: Renaming,
-    /// How states of the variant relate to those of the source.
-    views: Correspondence,
+    /// Relates states of the variant to states of the source.
+    views: VariantCorrespondence,
 }
 
-impl Kin {
-    /// Finds all that follows from a game.
-    pub fn of(rules: &str, stop: &dyn Fn() -> bool) -> Result<Kin, TooHard> {
-        let mut index = Index::default();
-        index.learn(Known::new("", rules), stop)?;
-        Ok(Kin {
+impl SourceGame {
+    /// Prepares a game and its recognition keys.
+    pub fn of(rules: &str, stop: &dyn Fn() -> bool) -> Result<SourceGame, TooHard> {
+        let mut index = GameIndex::default();
+        index.learn(IndexedGame::new("", rules), stop)?;
+        Ok(SourceGame {
             index,
             description: Sheet::read(rules).description,
         })
     }
 
-    /// How a game follows from this one; `None` if it does not, or if it is known only how this one follows from it.
+    /// Derives a game from this one. Returns `None` if it is unrelated, or if only the reverse derivation is known.
     pub fn find(
         &self,
         target: &Description,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Kinship>, TooHard> {
+    ) -> Result<Option<Derivation>, TooHard> {
         let target = canonical(target, stop)?;
         match self.index.recognise(&target, stop)? {
-            Some(answer) => self.kinship(&target, answer, stop),
+            Some(answer) => self.derive(&target, answer, stop),
             None => Ok(None),
         }
     }
 
-    /// Makes the variant that the target is, and finds all its words in it, those that the source does not have among them.
-    fn kinship(
+    /// Makes the variant of the source that equals the target, and maps all words of the target to it.
+    fn derive(
         &self,
         target: &Canonical,
         answer: Recognition,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Kinship>, TooHard> {
+    ) -> Result<Option<Derivation>, TooHard> {
         let mut variant = self.description.clone();
-        let mut views = Correspondence::direct();
+        let mut views = VariantCorrespondence::direct();
         let mut changes = Vec::new();
         for change in answer.changes {
             let made = change.transformation;
@@ -69,7 +69,7 @@ impl Kin {
         }
         let variant = canonical(&variant, stop)?;
         let witness = Isomorphism::between(target, &variant, stop)?;
-        Ok(witness.map(|witness| Kinship {
+        Ok(witness.map(|witness| Derivation {
             changes,
             words: witness.renaming(target, &variant),
             views,
@@ -77,8 +77,8 @@ impl Kin {
     }
 }
 
-impl Kinship {
-    /// In a line for people.
+impl Derivation {
+    /// Describes the derivation in one line.
     pub fn describe(&self) -> String {
         match self.changes.is_empty() {
             true => "the same game".to_string(),
@@ -89,20 +89,20 @@ impl Kinship {
         }
     }
 
-    /// The words of the target and those of the source, or of its variant, that they stand for.
+    /// Returns the mapping from words of the target to words of the source or its variant.
     pub fn words(&self) -> &Renaming {
         &self.words
     }
 
-    /// Whether what is good in the source is bad in the target.
+    /// Returns true if the goals of the target are inverted.
     pub fn is_inverse(&self) -> bool {
         self.views.is_inverse
     }
 
-    /// The correspondence in terms of the facts of both games.
+    /// Relates the fluents of both games by number.
     pub fn compile(&self, source: &[String], target: &[String]) -> transfer::StateCorrespondence {
-        let of_source = |view| move |fact: &str| look(view, fact);
-        let of_target = |view| move |fact: &str| look(view, &self.words.translate(fact));
+        let of_source = |view| move |fact: &str| view_fluent(view, fact);
+        let of_target = |view| move |fact: &str| view_fluent(view, &self.words.translate(fact));
         let of_source: Vec<_> = self.views.source.iter().map(of_source).collect();
         let of_target: Vec<_> = self.views.target.iter().map(of_target).collect();
         let of_source: Vec<&FluentMap> = of_source.iter().map(|view| view as &FluentMap).collect();
@@ -111,8 +111,8 @@ impl Kinship {
     }
 }
 
-/// What a fact looks like; text that is no fact is not seen.
-fn look(view: &StateView, fact: &str) -> Option<String> {
+/// Applies a view to a fluent; `None` if the text is not a term or the view hides it.
+fn view_fluent(view: &StateView, fact: &str) -> Option<String> {
     let mut symbols = Symbols::new();
     let term = read_term(fact, &mut symbols)?;
     view.fact(&term, &symbols)

@@ -1,24 +1,24 @@
-//! Amounts as rows of pips or bars, where there is no board to look at.
+//! Draws amounts as pips or bars, in games without a board.
 
 use super::panel::LEFT;
-use super::pen::{Drawn, round};
+use super::style::{SvgPart, round};
 use super::token::{EDGE, owner_colours};
 use crate::Fact;
 use crate::picture::Picture;
 use std::fmt::Write;
 
-/// The height of a track.
+/// The height of a row of pips or of a bar.
 const HIGH: f64 = 22.0;
-/// Longer tracks are bars.
+/// The largest number of pips; larger amounts are bars.
 const MOST_PIPS: usize = 12;
-/// From the middle of one pip to that of the next.
+/// The distance between the centres of two pips.
 const STEP: f64 = 18.0;
 /// The length of a bar.
 const LONG: f64 = 216.0;
 
-/// Draws how much a fact says, of how much it can, below what is drawn already; nothing if it is no amount.
-pub fn draw_track(
-    drawn: &mut Drawn,
+/// Draws the amount of a fact and its maximum below the current part. Does nothing if the fact is not an amount.
+pub fn draw_amount(
+    drawn: &mut SvgPart,
     picture: &Picture,
     fact: &Fact,
     role: Option<usize>,
@@ -53,7 +53,7 @@ fn amount(picture: &Picture, fact: &Fact) -> Option<(usize, usize)> {
     (order.len() > 1).then(|| (count, order.len() - 1))
 }
 
-/// Full ones are large and have an edge, so that white ones can be told from empty ones, too.
+/// Draws filled pips larger and with an outline, so that white ones differ from empty ones.
 fn pips(body: &mut String, (count, most): (usize, usize), middle: f64, fill: &str) {
     for at in 0..most {
         let [x, y] = [LEFT + 7.0 + STEP * at as f64, middle].map(round);

@@ -1,12 +1,12 @@
-//! Rows of constants made longer or shorter.
+//! Makes rows of successor relations longer or shorter.
 
-use super::axis::{Way, pairs};
-use super::edit::{constant, fact};
+use super::axis::{AxisDirection, pairs};
+use super::rule_edits::{constant, fact};
 use crate::{Chain, End, Structure};
 use senet_gdl::{Description, Rule, Symbol, Symbols, Term};
 
-/// The constants that would come after the last of these: those that follow in a longer row of another relation that contains them, then new
-/// ones.
+/// Returns the next constants after a row. They come from a longer chain of another relation if there is one, and are
+/// new otherwise.
 pub(super) fn continuation(
     symbols: &mut Symbols,
     structure: &Structure,
@@ -24,14 +24,14 @@ pub(super) fn continuation(
     found
 }
 
-/// What follows a row inside a longer one.
+/// Returns the constants that follow a row inside a longer chain.
 fn after<'a>(chain: &'a Chain, row: &[Symbol]) -> Option<&'a [Symbol]> {
     let start = chain.place(*row.first()?)?;
     let rest = chain.elements[start..].strip_prefix(row)?;
     (chain.end != End::Cyclic && !rest.is_empty()).then_some(rest)
 }
 
-/// A word that was not there before. For people it looks like the next one: the next number or letter, if that is free.
+/// Makes a new symbol. It is the next number or letter if that is free, for readability.
 fn new_word(symbols: &mut Symbols, last: Symbol) -> Symbol {
     let word = symbols.spelling(last).to_owned();
     let split = word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
@@ -45,11 +45,11 @@ fn new_word(symbols: &mut Symbols, last: Symbol) -> Symbol {
     symbols.fresh(&next)
 }
 
-/// Puts the pairs of a new row in the place of those of an old one.
+/// Replaces the facts of an old row by those of a new one.
 pub(super) fn replace_row(
     description: &mut Description,
     relation: Symbol,
-    way: Way,
+    way: AxisDirection,
     old: &Chain,
     new: &[Symbol],
     end: End,

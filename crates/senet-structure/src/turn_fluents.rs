@@ -1,10 +1,11 @@
-//! Turn fluents, read off the text of the rules.
+//! Finds turn fluents in the text of the rules.
 //!
-//! `senet-analyze` finds and proves turn facts on the grounded rules, which also covers other forms of rules.
+//! `senet-analyze` proves turn facts on the grounded rules, which also covers other forms of rules.
 
 use senet_gdl::{Description, Literal, Sentence, Symbol, Term};
 
-/// The fluents that say whose turn it is: they have one argument, and a `legal` rule requires them for its own role.
+/// Returns the fluents that tell whose turn it is. They have one argument, and a `legal` rule requires them for its
+/// own role.
 pub fn turn_fluents(description: &Description) -> Vec<Symbol> {
     let mut found = Vec::new();
     for rule in &description.rules {
@@ -12,7 +13,7 @@ pub fn turn_fluents(description: &Description) -> Vec<Symbol> {
             continue;
         };
         let conditions = rule.body.iter().filter_map(|literal| match literal {
-            Literal::Holds(sentence) => fact_about(sentence, role),
+            Literal::Holds(sentence) => fluent_about(sentence, role),
             _ => None,
         });
         for name in conditions {
@@ -21,12 +22,12 @@ pub fn turn_fluents(description: &Description) -> Vec<Symbol> {
             }
         }
     }
-    found.retain(|&name| is_said_of_one(description, name));
+    found.retain(|&name| holds_initially_for_one(description, name));
     found
 }
 
-/// The name of a fluent whose only argument is the role.
-fn fact_about(sentence: &Sentence, role: &Term) -> Option<Symbol> {
+/// Returns the name of a fluent whose only argument is the role.
+fn fluent_about(sentence: &Sentence, role: &Term) -> Option<Symbol> {
     match &sentence.args[..] {
         [Term::Function(name, args, _)] if sentence.relation == Symbol::TRUE => {
             (args.len() == 1 && args[0].same(role)).then_some(*name)
@@ -35,8 +36,8 @@ fn fact_about(sentence: &Sentence, role: &Term) -> Option<Symbol> {
     }
 }
 
-/// Whether at most one role has it in the initial state.
-fn is_said_of_one(description: &Description, name: Symbol) -> bool {
+/// Returns true if at most one role has the fluent in the initial state.
+fn holds_initially_for_one(description: &Description, name: Symbol) -> bool {
     let said = description.rules.iter().filter(|rule| {
         rule.head.relation == Symbol::INIT
             && matches!(&rule.head.args[..], [Term::Function(n, _, _)] if *n == name)
