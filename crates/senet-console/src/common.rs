@@ -21,6 +21,6 @@ pub struct Common {
     pub cache: Option<PathBuf>,
 }
 
-/// Stack size of the main thread. Deeply nested rules are walked recursively.
+/// Stack size of threads that run commands. Deeply nested rules are walked recursively.
 /// This is large enough for the deepest rules that the parser accepts.
 pub const STACK_BYTES: usize = 256 << 20;
