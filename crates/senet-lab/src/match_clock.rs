@@ -25,7 +25,7 @@ const TOLERATED_MS: f64 = 50.0;
     after_help = "Examples:\n  senet lab clock\n  senet lab clock --players uct,mtdf --games checkers --moves 100 --play-clock 0.5"
 )]
 pub struct ClockLab {
-    /// Games to play
+    /// Games to play; matches rotate over them
     #[arg(
         long,
         value_name = "G1,G2,…",
@@ -33,7 +33,7 @@ pub struct ClockLab {
         default_value = "tic-tac-toe,connect-four,breakthrough,checkers,othello,hex,pentago,amazons-6x6,chess,rock-paper-scissors"
     )]
     games: Vec<String>,
-    /// Players: one for all roles, or one per role; they rotate over the matches
+    /// Players: one for all roles, or one per role
     #[arg(long, value_name = "P1,P2,…", default_value = "uct")]
     players: String,
     /// Minimum number of moves to measure

@@ -50,7 +50,7 @@ pub struct MtdfVsUct {
     /// UCT's limit of simulations per move, to find how many it needs to win
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     uct_simulations: u64,
-    /// Matches in parallel for each number of UCT threads [default: as many as the cores allow]
+    /// Matches in parallel [default: the number of cores divided by the threads of UCT]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// Also writes table.csv, matches.csv and plot.svg into this folder after every round
