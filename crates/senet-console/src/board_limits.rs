@@ -1,4 +1,4 @@
-//! Finds the boards of a game within limits that the user chooses.
+//! Finds the boards of a game within limits that the user sets.
 
 use crate::Failure;
 use crate::{Source, back_end::load_failure, clock};
@@ -11,22 +11,22 @@ use senet_gdl::{Description, read_playable};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How much finding boards may cost.
+/// Limits for the board analysis.
 #[derive(Args, Clone)]
 pub struct BoardLimits {
-    /// Stops after so many seconds of processor time a game; what is not decided by then is `undecided`
+    /// CPU time limit per game in seconds; projections not decided by then are `undecided`
     #[arg(long, value_name = "S", default_value_t = 8.0)]
     pub time_limit: f64,
-    /// Conflicts that one question to the solver may cost
+    /// Conflict limit for each solver call
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     conflicts: u32,
-    /// Steps of random matches before the solver is asked
+    /// Steps of random matches to play before calling the solver
     #[arg(long, value_name = "N", default_value_t = 1000)]
     steps: usize,
 }
 
 impl BoardLimits {
-    /// The options for the analysis; the time runs from now.
+    /// Converts the arguments to analysis options. The time limit starts now.
     pub fn options(&self, question: BoardQuestion, seed: u64) -> AnalyzeOptions {
         let mut options = AnalyzeOptions {
             question,
@@ -53,7 +53,7 @@ impl BoardLimits {
         boards.map_err(|error| failed(source, error))
     }
 
-    /// Asks the published test alone, of one projection or of all.
+    /// Runs only the published test, on one projection or on all.
     pub fn test(
         &self,
         source: &Source,
@@ -70,13 +70,13 @@ impl BoardLimits {
         if options.only.is_some() && boards.projections.is_empty() {
             return Err(
                 Failure::new(format!("{} has no such projection", source.name))
-                    .help("senet boards without --only lists all of them"),
+                    .help("run `senet boards` without --only to list all projections"),
             );
         }
         Ok(boards)
     }
 
-    /// What states and moves of a game may be made of.
+    /// Finds the declarations that the game lacks: possible fluents and moves.
     pub fn declarations(&self, source: &Source, seed: u64) -> Result<MissingDeclarations, Failure> {
         let rules = rules(source)?;
         let options = self.options(BoardQuestion::Invariant, seed);
@@ -84,7 +84,7 @@ impl BoardLimits {
         declarations.map_err(|error| failed(source, error))
     }
 
-    /// Finds the boards of a game and what else its rules contain.
+    /// Runs the full analysis of a game, boards included.
     pub fn analyze(&self, source: &Source, seed: u64) -> Result<Analysis, Failure> {
         let rules = rules(source)?;
         let options = self.options(BoardQuestion::Invariant, seed);
@@ -100,5 +100,5 @@ fn rules(source: &Source) -> Result<Description, Failure> {
 
 fn failed(source: &Source, error: AnalyzeError) -> Failure {
     Failure::new(format!("{}: {error}", source.name))
-        .help("raise --time-limit; games that do not ground cannot be analysed")
+        .help("raise --time-limit; a game that cannot be grounded cannot be analysed")
 }

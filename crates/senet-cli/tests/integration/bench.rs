@@ -288,7 +288,7 @@ fn what_is_no_baseline_is_told() {
     let file = folder.write("base.json", "{}");
     let ran = senet(&["bench", "nim", "--baseline", &file]);
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("is no baseline"), "{ran:?}");
+    assert!(ran.stderr.contains("is not a baseline"), "{ran:?}");
 }
 
 #[test]

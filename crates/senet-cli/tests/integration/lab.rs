@@ -50,7 +50,7 @@ fn fails(args: &[&str], message: &str) {
 fn what_cannot_be_is_told() {
     let lab = ["lab", "uct-batching", "--seconds", "0.001"];
     let with = |more: &[&'static str]| [&lab[..], more].concat();
-    fails(&with(&["--matches", "3"]), "an even number is needed");
+    fails(&with(&["--matches", "3"]), "expected an even number");
     fails(&with(&["--games", "connect-four-3p"]), "has 3 players");
     fails(
         &with(&["--games", "tic-tac-toe", "--players", "uct:batch=0"]),

@@ -1,4 +1,4 @@
-//! A game mapped to itself, by every mapper.
+//! Maps a game to itself with every mapper.
 
 use super::game::BenchPlan;
 use super::group::Group;
@@ -11,7 +11,7 @@ use senet_gdl::Sheet;
 use senet_graph::mapping::{self, MappingMethod};
 use senet_graph::{Graph, occurrence};
 
-/// One row for each mapper.
+/// Creates one row per mapper.
 pub fn rows(plan: &BenchPlan, source: &Source) -> Vec<BenchRow> {
     let sheet = Sheet::read(source.text.as_str());
     let graph = occurrence(&sheet.description);
@@ -30,7 +30,8 @@ pub fn rows(plan: &BenchPlan, source: &Source) -> Vec<BenchRow> {
     MappingMethod::ALL.map(row).into()
 }
 
-/// Milliseconds of each mapping, as many as the schedule allows and one at least, and seconds in all. Each has another order of symbols.
+/// Returns the milliseconds of each mapping and the total seconds.
+/// Runs at least one mapping and stops when the schedule ends. Each mapping uses a different order of symbols.
 fn measure(graph: &Graph, method: MappingMethod, schedule: Schedule, seed: u64) -> (Vec<f64>, f64) {
     let (mut times, mut total) = (Vec::new(), 0.0);
     while times.is_empty() || times.len() < schedule.repetitions && total < schedule.seconds {

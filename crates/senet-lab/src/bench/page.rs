@@ -1,4 +1,4 @@
-//! The measurements as a page of the documentation.
+//! Formats the measurements as a page of the documentation.
 
 use super::group::Group;
 use super::lines::{ratio, short};
@@ -8,10 +8,10 @@ use crate::csv::csv_line;
 use crate::stats::median;
 use std::collections::BTreeMap;
 
-/// The page in Markdown: a summary, and links to the data files in the folder of this name.
+/// The page in Markdown: a summary, and links to the data files in this folder.
 pub fn page(rows: &[BenchRow], machine: &Machine, folder: &str) -> String {
     let mut page = format!(
-        "# Benchmarks\n\n`senet bench --page` writes this page. Rates count the processor time of one thread, so other load on the \
+        "# Benchmarks\n\n`senet bench --page` writes this page. Rates count the CPU time of one thread, so other load on the \
          machine does not matter.\n\nMachine: {}, {}, {} cores{}.\n\n",
         machine.cpu,
         machine.vectors,
@@ -19,7 +19,7 @@ pub fn page(rows: &[BenchRow], machine: &Machine, folder: &str) -> String {
         if machine.optimised {
             ""
         } else {
-            "; built for tests, not for speed"
+            "; built without optimisation"
         }
     );
     for line in summary(rows) {
@@ -34,7 +34,7 @@ pub fn page(rows: &[BenchRow], machine: &Machine, folder: &str) -> String {
     page
 }
 
-/// Playouts per second of each game that was measured on several back ends.
+/// A table of playouts per second for each game measured on several back ends.
 fn playouts_by_game(rows: &[BenchRow]) -> String {
     let measured = |row: &&BenchRow| !row.chosen && row.group == Group::Playouts;
     let rows: Vec<_> = rows.iter().filter(measured).collect();
@@ -67,7 +67,7 @@ fn playouts_by_game(rows: &[BenchRow]) -> String {
     text
 }
 
-/// The data files of a page: name, text as CSV, and what it holds.
+/// The data files of the page: name, CSV text, and description.
 pub fn data_files(rows: &[BenchRow]) -> Vec<(&'static str, String, &'static str)> {
     let compared: Vec<_> = rows.iter().filter(|row| !row.chosen).collect();
     let files = [
@@ -91,7 +91,7 @@ pub fn data_files(rows: &[BenchRow]) -> Vec<(&'static str, String, &'static str)
     files.into_iter().filter(has_rows).collect()
 }
 
-/// What stands out, in a few lines: of the sheets whose reasoner was chosen by itself.
+/// Summarises the sheets with an automatically chosen back end in a few lines.
 pub fn summary(rows: &[BenchRow]) -> Vec<String> {
     let sheets = sheets(rows);
     if sheets.len() < 2 {
@@ -131,7 +131,7 @@ pub fn summary(rows: &[BenchRow]) -> Vec<String> {
     lines
 }
 
-/// The rows of one sheet whose reasoner was chosen by itself.
+/// The rows of one sheet with an automatically chosen back end.
 struct Sheet<'a>(Vec<&'a BenchRow>);
 
 impl Sheet<'_> {
@@ -152,7 +152,7 @@ fn sheets(rows: &[BenchRow]) -> Vec<Sheet<'_>> {
     sheets
 }
 
-/// How many sheets each reasoner plays, and how many run on compiled rules.
+/// Counts the sheets on each back end, and the share on compiled rules.
 fn back_ends(sheets: &[Sheet]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for sheet in sheets {
@@ -174,7 +174,7 @@ fn back_ends(sheets: &[Sheet]) -> String {
     )
 }
 
-/// The games that were measured on several back ends, as CSV.
+/// The games measured on several back ends, as CSV.
 fn comparison(rows: &[&BenchRow]) -> String {
     let mut text =
         "game,back end,group,rate,spread,to reference,to native,mean length,mean goals,set-up ms\n"
@@ -204,7 +204,7 @@ fn comparison(rows: &[&BenchRow]) -> String {
     text
 }
 
-/// Rates of several threads by the wall clock, as CSV.
+/// Wall-clock rates of several threads, as CSV.
 fn scaling(rows: &[&BenchRow]) -> String {
     let mut text =
         "game,back end,threads,playouts/s of one thread,playouts/s of all threads,ratio\n"
@@ -224,8 +224,8 @@ fn scaling(rows: &[&BenchRow]) -> String {
     text
 }
 
-/// All sheets with the chosen back end, as CSV. `single steps/s` follows random matches, `jumps/s` asks about unrelated states, `first ms` is the
-/// time from the text of the rules to the end of the first match.
+/// All sheets with the chosen back end, as CSV. `single steps/s` follows random matches; `jumps/s` queries unrelated states.
+/// `first ms` is the time from the text of the rules to the end of the first playout.
 fn table_of_sheets(sheets: &[Sheet]) -> String {
     let mut text = "game,back end,playouts/s,spread,steps/s,mean length,single steps/s,jumps/s,set-up ms,first ms,ground rules,gates,\
         code KB,memory KB of a thread,reason\n"
@@ -256,7 +256,7 @@ fn table_of_sheets(sheets: &[Sheet]) -> String {
     text
 }
 
-/// Why this back end was chosen, and what went wrong.
+/// The reason for this back end, and any problems.
 fn reason(sheet: &Sheet) -> String {
     let mut said = vec![sheet.0[0].reason.as_str()];
     for problem in sheet.0.iter().filter_map(|row| row.problem.as_deref()) {

@@ -1,4 +1,4 @@
-//! Tables of mappings: ours beside what was published.
+//! Tables of mappings: our results beside the published ones.
 
 use super::published::{PublishedMean, PublishedRow};
 use super::trials::{self, MappingTrial};
@@ -24,7 +24,7 @@ struct Row {
     published_ms: Option<PublishedMean>,
     ms: Mean,
     distance: Mean,
-    /// Whether our mean is at least the published one less its spread.
+    /// True if our mean is at least the published mean minus its standard deviation.
     reached: Option<bool>,
 }
 
@@ -33,7 +33,7 @@ impl Row {
         let mean = |of: fn(&MappingTrial) -> f64| Mean::of(trials.iter().map(of));
         let percent = mean(|trial| trial.accuracy.strict);
         let published = row.of(method);
-        // Published numbers are rounded to two digits.
+        // Published numbers have two decimal places.
         let reaches = |(mean, spread): PublishedMean| percent.mean >= mean - spread - 0.005;
         Row {
             game: row.title,
@@ -109,7 +109,7 @@ const CSV_TITLE: &str = "game,method,trials,published_percent,published_percent_
     symmetric_percent,symmetric_percent_spread,symmetric_percent_low,symmetric_percent_high,published_ms,published_ms_spread,ms,ms_spread,\
     distance,distance_spread\n";
 
-/// Maps every row by every mapper and shows the table.
+/// Runs every mapper on every row and prints the table.
 pub fn run(
     name: &'static str,
     title: &str,
@@ -168,9 +168,9 @@ pub fn run(
     keep(name, title, &done, &whole, setting)
 }
 
-const NOTE: &str = "± is the standard deviation of single trials; ms is processor time. `up to symm.` also counts a symbol as right if it is mapped to one of its \
-orbit under the symmetries of the target. `reached`: our mean is at least the published one less its spread. Two rules of mmap were picked after seeing such \
-tables (docs/mapping.md): its agreement is fitted.";
+const NOTE: &str = "± is the standard deviation of single trials; ms is CPU time. `up to symm.` also accepts a symbol of the same \
+orbit of the target. `reached`: our mean is at least the published mean minus its spread. Two rules of mmap were chosen after seeing such \
+tables (docs/mapping.md), so its agreement is fitted.";
 
 fn mapped(
     row: &PublishedRow,

@@ -1,4 +1,4 @@
-//! A mapping repeated with several orders of symbols.
+//! Repeats a mapping with different orders of symbols.
 
 use super::game::{Accuracy, MappedGame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -8,15 +8,15 @@ use senet_graph::mapping::{self, Mapping, MappingMethod};
 
 /// One mapping.
 pub struct MappingTrial {
-    /// What was found.
+    /// The mapping found.
     pub mapping: Mapping,
-    /// How much of it is right.
+    /// Its accuracy.
     pub accuracy: Accuracy,
-    /// Milliseconds of processor time.
+    /// CPU milliseconds.
     pub ms: f64,
 }
 
-/// Maps an altered form of the first game to the second once for each seed, on all processors; `alter` gets the seed, too.
+/// Maps an altered copy of the first game to the second, once per seed, on all cores. `alter` receives the seed.
 pub fn run(
     games: (&MappedGame, &MappedGame),
     method: MappingMethod,
