@@ -21,7 +21,7 @@ pub struct BoardsCommand {
     /// Runs only the published test: from any state of declared facts, without lemmas or random matches
     #[arg(long)]
     verify_ip: bool,
-    /// Prints only the missing `base` and `input` declarations
+    /// Prints only `base` and `input` declarations for all possible fluents and moves
     #[arg(long, conflicts_with = "verify_ip")]
     declarations: bool,
     /// Tests one projection only: a relation and positions. Refuted subsets are listed.

@@ -77,7 +77,10 @@ fn wrong_players_are_told() {
     );
     check("random,nobody", "o: there is no player `nobody`");
     check("random:speed=9,random", "x: `random` has no option `speed`");
-    check("127.0.0.1:9147,random", "`senet host` plays with those");
+    check(
+        "127.0.0.1:9147,random",
+        "`senet host` plays with remote players",
+    );
 }
 
 /// A player that was started; it is ended with the test.
