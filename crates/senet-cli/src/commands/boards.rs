@@ -8,7 +8,7 @@ use serde_json::json;
 
 /// Finds the boards of a game, and its turns, counters, scores, latches and symmetries
 ///
-/// A projection is a relation with some of its argument positions: ⟨cell, {1, 2}⟩ shows the first two arguments of all `cell` facts. It is a board if
+/// A projection is a relation with some of its argument positions: ⟨cell, {1, 2}⟩ shows the first two arguments of all `cell` facts. It is invariant if
 /// it is the same in every reachable state. Each projection is `proved`, `refuted` by a state and a joint move, or `undecided`.
 #[derive(Args)]
 #[command(

@@ -135,7 +135,7 @@ impl Draw {
     }
 }
 
-/// A state of a random match, with the joint move that led to it.
+/// A state of a random match, with the moves that led to it.
 struct Reached {
     state: State,
     moves: Option<Vec<String>>,

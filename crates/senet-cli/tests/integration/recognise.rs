@@ -148,7 +148,7 @@ fn the_knowledge_base_keeps_games() {
         scrambled(TOSS).json()["rules"].as_str().unwrap(),
     );
     let again = setting.knowledge(&["add", &copy]);
-    assert_eq!(again.stdout, "copy is known already, as toss\n");
+    assert_eq!(again.stdout, "copy is already known as toss\n");
     let told = setting.ask(TOSS, &["--base", &base]);
     assert_eq!(
         (&told["answer"], &told["game"]),

@@ -80,7 +80,7 @@ fn a_round_robin_is_played_shown_exported_and_removed() {
         "95 % interval",
         "won-drawn-lost",
         "connect-four",
-        "to be x is worth",
+        "playing x is worth",
     ] {
         assert!(shown.contains(part), "no {part} in {shown}");
     }
@@ -312,7 +312,7 @@ fn what_cannot_be_is_told_with_what_to_do() {
     fails(
         &folder,
         &run("my club", "tic-tac-toe", "random", &[]),
-        "is no name for a tournament",
+        "is not a valid tournament name",
     );
     fails(
         &folder,
@@ -405,7 +405,7 @@ fn players_behind_addresses_take_part() {
     fails(
         &folder,
         &run("far4", "tic-tac-toe", &players, &["--opening", "2"]),
-        "cannot be told of an opening",
+        "cannot start from an opening",
     );
     served.kill().unwrap();
     served.wait().unwrap();

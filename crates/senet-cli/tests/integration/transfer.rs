@@ -52,7 +52,7 @@ fn what_cannot_be_learned_is_told() {
     refused(&["tic-tac-toe", "--role", "z"], "there is no role `z`");
     refused(
         &["tic-tac-toe", "--from", "chess"],
-        "nothing was learned about `chess`",
+        "no values are stored for `chess`",
     );
 }
 
