@@ -1,4 +1,4 @@
-//! Matches from the command line: in process, recorded and replayed, hosted and served.
+//! Matches on the command line: local, recorded and replayed, hosted and served.
 
 use crate::common::{Folder, senet, senet_with};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
 #[test]
-fn a_match_is_told_and_recorded() {
+fn prints_and_records_match() {
     let folder = Folder::new("match");
     let file = folder.path("match.json");
     let args = [
@@ -50,7 +50,7 @@ fn a_match_is_told_and_recorded() {
 }
 
 #[test]
-fn scrambled_matches_are_recorded_in_the_words_of_the_rules() {
+fn records_scrambled_match_with_original_names() {
     let args = [
         "match",
         "connect-four",
@@ -65,7 +65,7 @@ fn scrambled_matches_are_recorded_in_the_words_of_the_rules() {
 }
 
 #[test]
-fn wrong_players_are_told() {
+fn rejects_invalid_players() {
     let check = |players: &str, expected: &str| {
         let ran = senet(&["match", "tic-tac-toe", "--players", players]);
         assert_eq!(ran.code, 2, "{ran:?}");
