@@ -83,7 +83,7 @@ fn rejects_invalid_players() {
     );
 }
 
-/// A player that was started; it is ended with the test.
+/// A running player process; it is killed when dropped.
 struct Served {
     child: Child,
     address: String,
@@ -106,12 +106,12 @@ impl Served {
             .expect("the binary was just built");
         let mut lines = BufReader::new(child.stdout.take().expect("it is piped"));
         let mut line = String::new();
-        lines.read_line(&mut line).expect("it tells where it waits");
+        lines.read_line(&mut line).expect("it prints its address");
         let told: Value = serde_json::from_str(&line).expect("a line of JSON");
         Served {
             child,
             address: told["address"].as_str().expect("an address").to_string(),
-            // It writes events there, so the pipe stays open.
+            // The process writes events to this pipe, so it must stay open.
             _lines: lines,
         }
     }
@@ -119,14 +119,14 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It has no end of its own.
+        // The process never ends by itself.
         self.child.kill().ok();
         self.child.wait().ok();
     }
 }
 
 #[test]
-fn a_served_player_is_hosted() {
+fn hosts_match_with_served_player() {
     let served = Served::new();
     let players = format!("{},random", served.address);
     for dialect in ["ggp-base", "dresden", "tiltyard"] {
@@ -160,7 +160,7 @@ fn a_served_player_is_hosted() {
 }
 
 #[test]
-fn a_player_that_is_not_there_is_told() {
+fn reports_missing_player() {
     let args = [
         "host",
         "tic-tac-toe",

@@ -191,7 +191,7 @@ fn rejects_bad_input_with_clear_message() {
     fails(&none, "nowhere");
     setting
         .folder
-        .write("base.sqlite", "this is no database at all. ".repeat(100));
+        .write("base.sqlite", "this is not a database. ".repeat(100));
     let damaged = senet_with(&["recognise", "-", "--base", &base], WALK);
     fails(&damaged, "the knowledge base is damaged, or is no database");
     fails(&setting.knowledge(&["add", &games]), "is damaged");
