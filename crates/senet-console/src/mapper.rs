@@ -1,7 +1,7 @@
 //! The option that names a mapper of symbols.
 
 use clap::ValueEnum;
-use senet_graph::mapping::Method;
+use senet_graph::mapping::MappingMethod;
 
 /// The methods.
 #[derive(Clone, Copy, ValueEnum)]
@@ -18,12 +18,12 @@ pub enum MapperArg {
 
 impl MapperArg {
     /// The method itself.
-    pub fn meant(self) -> Method {
+    pub fn meant(self) -> MappingMethod {
         match self {
-            MapperArg::Lmap => Method::Lmap,
-            MapperArg::Mmap => Method::Mmap,
-            MapperArg::Myopic => Method::Myopic,
-            MapperArg::Senet => Method::Senet,
+            MapperArg::Lmap => MappingMethod::Lmap,
+            MapperArg::Mmap => MappingMethod::Mmap,
+            MapperArg::Myopic => MappingMethod::Myopic,
+            MapperArg::Senet => MappingMethod::Senet,
         }
     }
 }

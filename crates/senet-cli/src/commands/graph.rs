@@ -4,7 +4,7 @@ use super::fmt::readable;
 use clap::{Args, ValueEnum};
 use senet_console::{Common, Failure, Out, Source, clock, progress, source};
 use senet_gdl::{LineIndex, Sheet, Symbols};
-use senet_graph::export::{self, Drawn, NoPicture};
+use senet_graph::export::{self, SvgError, SvgOptions};
 use senet_graph::{Graph, InstanceLimits, InstantiateError, instantiated, occurrence, ordered};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -113,11 +113,11 @@ impl GraphCommand {
     }
 
     fn draw(&self, file: &Path, graph: &Graph, symbols: &Symbols) -> Result<(), Failure> {
-        let drawn = Drawn {
+        let options = SvgOptions {
             rule: self.rule,
             nodes: self.max_nodes,
         };
-        let text = export::svg(graph, symbols, drawn).map_err(|error| picture_failure(&error))?;
+        let text = export::svg(graph, symbols, options).map_err(|error| picture_failure(&error))?;
         std::fs::write(file, text).map_err(|error| {
             Failure::new(format!("cannot write {}: {error}", file.display()))
                 .help("choose a file in an existing, writable folder")
@@ -196,12 +196,12 @@ fn instances_failure(source: &Source, error: &InstantiateError) -> Failure {
     }
 }
 
-fn picture_failure(error: &NoPicture) -> Failure {
+fn picture_failure(error: &SvgError) -> Failure {
     let help = match error {
-        NoPicture::TooLarge { .. } => {
+        SvgError::TooLarge { .. } => {
             "draw one rule with --rule N, or raise --max-nodes; --export dot prints the whole graph"
         }
-        NoPicture::NoRule { .. } => "choose one of these numbers",
+        SvgError::NoRule { .. } => "choose one of these numbers",
     };
     Failure::new(error.to_string()).help(help)
 }

@@ -4,8 +4,8 @@ use super::fmt::readable;
 use clap::Args;
 use senet_console::{Common, Failure, MapperArg, Out, source};
 use senet_gdl::Sheet;
-use senet_graph::mapping::{self, Mapping, Pair};
-use senet_graph::{Graph, NodeId, occurrence};
+use senet_graph::mapping::{self, Mapping, SymbolPair};
+use senet_graph::{Graph, GraphNodeId, occurrence};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -40,7 +40,7 @@ impl Side {
         Ok(Side { sheet, graph })
     }
 
-    fn name(&self, node: NodeId) -> &str {
+    fn name(&self, node: GraphNodeId) -> &str {
         let symbol = self.graph.nodes()[node as usize].symbol;
         symbol.map_or("", |symbol| self.sheet.description.symbols.spelling(symbol))
     }
@@ -79,7 +79,7 @@ impl Map {
     }
 }
 
-fn named(pair: &Pair, [from, to]: &[Side; 2]) -> Value {
+fn named(pair: &SymbolPair, [from, to]: &[Side; 2]) -> Value {
     json!({
         "from": from.name(pair.from),
         "to": to.name(pair.to),

@@ -4,11 +4,11 @@ use super::open::key;
 use super::{KnowledgeBase, KnowledgeError};
 use crate::recognition::{SIGNS_VERSION, Sign};
 use rusqlite::{Row, params};
-use senet_graph::Key;
+use senet_graph::CanonicalKey;
 
 impl KnowledgeBase {
     /// Keeps the signs of a game, in place of those that were kept before.
-    pub fn put_signs(&mut self, game: &Key, signs: &[Sign]) -> Result<(), KnowledgeError> {
+    pub fn put_signs(&mut self, game: &CanonicalKey, signs: &[Sign]) -> Result<(), KnowledgeError> {
         let transaction = self.write()?;
         let known = transaction.execute(
             "UPDATE games SET signs_by = ?2 WHERE key = ?1",
@@ -32,7 +32,7 @@ impl KnowledgeBase {
 
     /// The signs of all games, each with the key of its game. Signs of another version are left out: their games have
     /// [`StoredGame::has_signs`](super::KnownGame) unset.
-    pub fn signs(&self) -> Result<Vec<(Key, Sign)>, KnowledgeError> {
+    pub fn signs(&self) -> Result<Vec<(CanonicalKey, Sign)>, KnowledgeError> {
         let mut query = self.connection.prepare(
             "SELECT signs.key, game, part, transformations FROM signs
              JOIN games ON games.key = game WHERE signs_by = ?1 ORDER BY signs.key, game",
@@ -42,7 +42,7 @@ impl KnowledgeBase {
     }
 }
 
-fn sign(row: &Row) -> Result<(Key, Sign), KnowledgeError> {
+fn sign(row: &Row) -> Result<(CanonicalKey, Sign), KnowledgeError> {
     let (part, made_by): (String, String) = (row.get(2)?, row.get(3)?);
     let sign = Sign {
         key: key(row.get(0)?),

@@ -4,7 +4,7 @@ use super::*;
 use crate::recognition::{Part, Sign};
 use senet_database::{DatabaseError, Fault};
 use senet_gdl::Sheet;
-use senet_graph::{KEY_VERSION, Key, canonical};
+use senet_graph::{CanonicalKey, KEY_VERSION, canonical};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -42,7 +42,7 @@ impl Drop for Folder {
     }
 }
 
-fn key(rules: &str) -> Key {
+fn key(rules: &str) -> CanonicalKey {
     canonical(&Sheet::read(rules).description, &|| false)
         .unwrap()
         .key
@@ -58,7 +58,7 @@ fn game<'a>(name: &'a str, sheet: &'a str) -> GameEntry<'a> {
     }
 }
 
-fn sign(key: Key, part: Part) -> Sign {
+fn sign(key: CanonicalKey, part: Part) -> Sign {
     Sign {
         key,
         part,
@@ -174,7 +174,7 @@ fn signs_of_another_version_are_left_out() {
 fn keys_of_another_version_are_made_anew() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
-    let wrong = Key::from_bytes([7; 32]);
+    let wrong = CanonicalKey::from_bytes([7; 32]);
     let old = GameEntry {
         key: wrong,
         ..game("one", "(p a)")

@@ -3,7 +3,7 @@
 use super::{Change, Part, Recognition, Sign, inverse::inverse, signs};
 use rustc_hash::FxHashMap;
 use senet_gdl::{Description, Renaming, Sheet};
-use senet_graph::{Canonical, Key, TooHard, Witness, canonical};
+use senet_graph::{Canonical, CanonicalKey, Isomorphism, TooHard, canonical};
 use senet_structure::variants::{Transformation, variants};
 
 /// A known game.
@@ -32,12 +32,12 @@ type Found = (usize, Vec<Transformation>);
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     games: Vec<Known>,
-    signs: FxHashMap<(Part, Key), Vec<Found>>,
+    signs: FxHashMap<(Part, CanonicalKey), Vec<Found>>,
 }
 
 impl Index {
     /// Adds a game with its own key and gives its number.
-    pub fn add(&mut self, game: Known, key: Key) -> usize {
+    pub fn add(&mut self, game: Known, key: CanonicalKey) -> usize {
         let number = self.games.len();
         self.games.push(game);
         let own = Sign {
@@ -75,7 +75,7 @@ impl Index {
     }
 
     /// The games with this key.
-    pub fn with_key(&self, key: &Key) -> impl Iterator<Item = usize> {
+    pub fn with_key(&self, key: &CanonicalKey) -> impl Iterator<Item = usize> {
         let found = self.found(Part::Whole, key).iter();
         found
             .filter(|(_, made_by)| made_by.is_empty())
@@ -177,15 +177,15 @@ impl Index {
             return Ok(None);
         };
         let form = canonical(&variant, stop)?;
-        let witness = Witness::between(asked, &form, stop)?;
+        let witness = Isomorphism::between(asked, &form, stop)?;
         Ok(witness.map(|witness| Recognition {
             game,
             changes: made_by.iter().cloned().map(Change::forward).collect(),
-            mapping: self.mapping(game, &witness.mapping(asked, &form)),
+            mapping: self.mapping(game, &witness.renaming(asked, &form)),
         }))
     }
 
-    pub(super) fn found(&self, part: Part, key: &Key) -> &[Found] {
+    pub(super) fn found(&self, part: Part, key: &CanonicalKey) -> &[Found] {
         self.signs.get(&(part, *key)).map_or(&[], |found| found)
     }
 

@@ -1,7 +1,7 @@
 //! What a known game can be recognised by.
 
 use senet_gdl::Description;
-use senet_graph::{Canonical, Key, TooHard, canonical};
+use senet_graph::{Canonical, CanonicalKey, TooHard, canonical};
 use senet_structure::variants::{
     Transformation, variants, without_initial_state, without_step_limits,
 };
@@ -23,7 +23,7 @@ pub enum Part {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sign {
     /// The key.
-    pub key: Key,
+    pub key: CanonicalKey,
     /// What it is the key of.
     pub part: Part,
     /// What makes the variant of the known game; none for the game itself.

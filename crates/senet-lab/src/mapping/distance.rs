@@ -11,7 +11,7 @@ use crate::stats::Mean;
 use clap::Args;
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::is_numeric;
-use senet_graph::mapping::Method;
+use senet_graph::mapping::MappingMethod;
 use serde::Serialize;
 use serde_json::json;
 
@@ -56,8 +56,8 @@ impl GameDistance {
             for method in &self.setting.methods {
                 let method = method.meant();
                 let published = match method {
-                    Method::Mmap => Some(mmap),
-                    Method::Lmap => Some(lmap),
+                    MappingMethod::Mmap => Some(mmap),
+                    MappingMethod::Lmap => Some(lmap),
                     _ => None,
                 };
                 let games = (&game, &checkers);
@@ -132,7 +132,7 @@ impl GameDistance {
 
 fn row(
     title: &'static str,
-    method: Method,
+    method: MappingMethod,
     published: Option<PublishedMean>,
     games: (&MappedGame, &MappedGame),
     trials: &[MappingTrial],

@@ -3,7 +3,7 @@
 use senet_console::{Failure, input};
 use senet_gdl::Sheet;
 use senet_graph::mapping::Mapping;
-use senet_graph::{Colour, Graph, Labelling, NodeId, is_numeric, occurrence, ordered};
+use senet_graph::{Colour, Graph, GraphNodeId, Labelling, is_numeric, occurrence, ordered};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -13,7 +13,7 @@ pub struct MappedGame {
     pub graph: Graph,
     sheet: Sheet,
     /// A number for each name that names share which a symmetry of the rules exchanges.
-    orbits: HashMap<String, NodeId>,
+    orbits: HashMap<String, GraphNodeId>,
 }
 
 /// How many of the names that both games have were mapped right.
@@ -41,14 +41,14 @@ impl MappedGame {
     }
 
     /// The name of a node.
-    pub fn name(&self, node: NodeId) -> &str {
+    pub fn name(&self, node: GraphNodeId) -> &str {
         let symbol = self.graph.nodes()[node as usize].symbol;
         symbol.map_or("", |symbol| self.sheet.description.symbols.key(symbol))
     }
 
     /// The names of symbols, numbers left out.
     pub fn names(&self) -> HashSet<&str> {
-        let nodes = 0..self.graph.nodes().len() as NodeId;
+        let nodes = 0..self.graph.nodes().len() as GraphNodeId;
         let symbols = nodes.filter(|&node| {
             let node = &self.graph.nodes()[node as usize];
             node.colour == Colour::Symbol
@@ -87,7 +87,7 @@ impl MappedGame {
 }
 
 /// The ordered graph has a node for each name; those of one orbit can be exchanged.
-fn orbits_of(sheet: &Sheet, labelling: &Labelling) -> HashMap<String, NodeId> {
+fn orbits_of(sheet: &Sheet, labelling: &Labelling) -> HashMap<String, GraphNodeId> {
     let graph = ordered(&sheet.description);
     let nodes = graph.nodes().iter().zip(&labelling.orbits);
     let named = nodes.filter_map(|(node, &orbit)| {

@@ -11,8 +11,8 @@ use clap::Args;
 use fastrand::Rng;
 use indicatif::ProgressBar;
 use senet_console::{Common, Failure, Out, progress};
-use senet_graph::mapping::Method;
-use senet_graph::{Colour, Graph, NodeId};
+use senet_graph::mapping::MappingMethod;
+use senet_graph::{Colour, Graph, GraphNodeId};
 use serde::Serialize;
 use serde_json::json;
 
@@ -51,18 +51,18 @@ impl Change {
 
     /// The graph with a share of its occurrences changed.
     fn apply(self, graph: &Graph, percent: u64, seed: u64) -> Graph {
-        let is_occurrence = |&node: &NodeId| {
+        let is_occurrence = |&node: &GraphNodeId| {
             let colour = graph.nodes()[node as usize].colour;
             matches!(colour, Colour::Occurrence | Colour::VariableOccurrence)
         };
-        let nodes = 0..graph.nodes().len() as NodeId;
-        let mut occurrences: Vec<NodeId> = nodes.filter(is_occurrence).collect();
+        let nodes = 0..graph.nodes().len() as GraphNodeId;
+        let mut occurrences: Vec<GraphNodeId> = nodes.filter(is_occurrence).collect();
         Rng::with_seed(seed).shuffle(&mut occurrences);
         let changed = (occurrences.len() as u64 * percent + 50) / 100;
         let changed = &occurrences[..changed as usize];
         match self {
-            Change::Removed => graph.isolated(changed),
-            Change::Doubled => graph.doubled(changed),
+            Change::Removed => graph.isolate_nodes(changed),
+            Change::Doubled => graph.duplicate_nodes(changed),
         }
     }
 }
@@ -107,7 +107,7 @@ impl NodeNoise {
         &self,
         (title, game): (&'static str, &MappedGame),
         change: Change,
-        method: Method,
+        method: MappingMethod,
         share: u64,
         common: &Common,
     ) -> Point {

@@ -1,6 +1,6 @@
 //! The published tables (Jung and Hoey, "Distance-Based Mapping for General Game Playing").
 
-use senet_graph::mapping::Method;
+use senet_graph::mapping::MappingMethod;
 
 /// A published mean and its spread.
 pub type PublishedMean = (f64, f64);
@@ -20,12 +20,12 @@ pub struct PublishedRow {
 
 impl PublishedRow {
     /// Percent right and milliseconds, if the mapper was published.
-    pub fn of(&self, method: Method) -> Option<(PublishedMean, PublishedMean)> {
+    pub fn of(&self, method: MappingMethod) -> Option<(PublishedMean, PublishedMean)> {
         match method {
-            Method::Myopic => Some(self.myopic),
-            Method::Mmap => Some(self.mmap),
-            Method::Lmap => Some(self.lmap),
-            Method::Senet => None,
+            MappingMethod::Myopic => Some(self.myopic),
+            MappingMethod::Mmap => Some(self.mmap),
+            MappingMethod::Lmap => Some(self.lmap),
+            MappingMethod::Senet => None,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::stats::Mean;
 use senet_console::{Common, Failure, Out, progress};
-use senet_graph::mapping::Method;
+use senet_graph::mapping::MappingMethod;
 use serde::Serialize;
 use serde_json::json;
 
@@ -29,7 +29,7 @@ struct Row {
 }
 
 impl Row {
-    fn new(row: &PublishedRow, method: Method, trials: &[MappingTrial]) -> Row {
+    fn new(row: &PublishedRow, method: MappingMethod, trials: &[MappingTrial]) -> Row {
         let mean = |of: fn(&MappingTrial) -> f64| Mean::of(trials.iter().map(of));
         let percent = mean(|trial| trial.accuracy.strict);
         let published = row.of(method);
@@ -175,7 +175,7 @@ tables (docs/mapping.md): its agreement is fitted.";
 fn mapped(
     row: &PublishedRow,
     games: (&MappedGame, &MappedGame),
-    method: Method,
+    method: MappingMethod,
     seeds: &[u64],
 ) -> Row {
     let trials = trials::run(games, method, seeds, |graph, _| graph.clone());

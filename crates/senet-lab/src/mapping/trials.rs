@@ -4,7 +4,7 @@ use super::game::{Accuracy, MappedGame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use senet_console::clock::thread_cpu_seconds;
 use senet_graph::Graph;
-use senet_graph::mapping::{self, Mapping, Method};
+use senet_graph::mapping::{self, Mapping, MappingMethod};
 
 /// One mapping.
 pub struct MappingTrial {
@@ -19,7 +19,7 @@ pub struct MappingTrial {
 /// Maps an altered form of the first game to the second once for each seed, on all processors; `alter` gets the seed, too.
 pub fn run(
     games: (&MappedGame, &MappedGame),
-    method: Method,
+    method: MappingMethod,
     seeds: &[u64],
     alter: impl Fn(&Graph, u64) -> Graph + Sync,
 ) -> Vec<MappingTrial> {

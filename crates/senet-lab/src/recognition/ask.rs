@@ -2,7 +2,7 @@
 
 use senet_console::clock::thread_cpu_seconds;
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
-use senet_graph::{Key, TooHard, canonical};
+use senet_graph::{CanonicalKey, TooHard, canonical};
 use senet_knowledge::recognition::{Chair, Index, Recognition};
 use senet_structure::variants::Transformation;
 
@@ -13,7 +13,7 @@ pub struct KnownGames {
     /// Their rules.
     pub descriptions: Vec<Description>,
     /// Their keys.
-    pub keys: Vec<Key>,
+    pub keys: Vec<CanonicalKey>,
 }
 
 /// A game that is asked for.

@@ -5,7 +5,7 @@ use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::score::MatchScore;
 use senet_console::{Common, Failure, Out, sheets::Skipped};
-use senet_graph::Key;
+use senet_graph::CanonicalKey;
 use senet_structure::variants::CLASSES;
 use serde::Serialize;
 use serde_json::json;
@@ -252,7 +252,7 @@ fn tell(games: &KnownGames, asked: &Question, outcome: &QuestionOutcome) -> Told
 
 /// Games with the same key, as lists of names.
 fn duplicates(games: &KnownGames) -> Vec<Vec<String>> {
-    let mut by_key: HashMap<Key, Vec<String>> = HashMap::new();
+    let mut by_key: HashMap<CanonicalKey, Vec<String>> = HashMap::new();
     for (key, known) in games.keys.iter().zip(games.index.games()) {
         by_key.entry(*key).or_default().push(known.name.clone());
     }

@@ -2,7 +2,7 @@
 
 use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
 use senet_gdl::{Description, Notation, ScrambleOptions, Sheet, scramble, write};
-use senet_graph::{Key, canonical};
+use senet_graph::{CanonicalKey, canonical};
 use senet_structure::variants::{
     CLASSES, Transformation, Variant, initial_difference, role_switches, survey, variants,
     without_initial_state, without_step_limits,
@@ -15,7 +15,7 @@ fn rules(name: &str) -> Description {
 }
 
 /// The key of a game whatever its initial state and its step limits.
-fn key(description: &Description) -> Key {
+fn key(description: &Description) -> CanonicalKey {
     let core = without_initial_state(&without_step_limits(description));
     canonical(&core, &|| false).unwrap().key
 }
@@ -192,7 +192,7 @@ fn variants_do_not_depend_on_words() {
         let original = rules(name);
         // Integers stay, as they do with hosts of matches: a number that becomes a goal is known by its name.
         let scrambled = scramble(&original, 3, &ScrambleOptions::default()).description;
-        let keys = |d: &Description| -> BTreeSet<(String, Key)> {
+        let keys = |d: &Description| -> BTreeSet<(String, CanonicalKey)> {
             let made = variants(d).into_iter();
             // Which marker goes and which two change places depends on the order of words.
             let made = made.filter(|v| !v.transformations[0].is_initial_only());

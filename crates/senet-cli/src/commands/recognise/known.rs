@@ -6,7 +6,7 @@ use senet_console::{
     sheets::{Skipped, sheets_of},
 };
 use senet_gdl::{Description, Sheet};
-use senet_graph::{Key, TooHard, canonical};
+use senet_graph::{CanonicalKey, TooHard, canonical};
 use senet_knowledge::recognition::{Index, Known, Sign, signs};
 use std::collections::HashMap;
 use std::path::Path;
@@ -79,7 +79,7 @@ impl Library {
     fn add_base(&mut self, file: &Path) -> Result<(), Failure> {
         let knowledge = base::open_existing(file)?;
         let failed = |error| base::failed(&error, file);
-        let mut numbers: HashMap<Key, usize> = HashMap::new();
+        let mut numbers: HashMap<CanonicalKey, usize> = HashMap::new();
         for game in knowledge.games().map_err(failed)? {
             let known = Known {
                 name: game.name,

@@ -4,7 +4,7 @@ use senet_console::Failure;
 use senet_console::in_parallel;
 use senet_gdl::{Description, Sheet};
 use senet_graph::mapping::{self, KnownGame};
-use senet_graph::{Graph, NodeId, occurrence};
+use senet_graph::{Graph, GraphNodeId, occurrence};
 use senet_knowledge::recognition::{Index, Known};
 
 /// The known game that is most similar to the sheet.
@@ -45,7 +45,7 @@ fn description(known: &Known) -> Description {
     Sheet::read(&known.rules[..]).description
 }
 
-fn word(graph: &Graph, node: NodeId, description: &Description) -> String {
+fn word(graph: &Graph, node: GraphNodeId, description: &Description) -> String {
     let symbol = graph.nodes()[node as usize].symbol;
     symbol.map_or_else(String::new, |symbol| {
         description.symbols.spelling(symbol).to_string()

@@ -1,7 +1,7 @@
 //! Stores value tables in the knowledge base.
 
 use senet_console::Failure;
-use senet_graph::{Canonical, Key};
+use senet_graph::{Canonical, CanonicalKey};
 use senet_knowledge::{GameEntry, KnowledgeBase, KnowledgeError, Remembered, StoredGame};
 use senet_learn::td::SavedTable;
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ impl Shelf {
     }
 
     /// The table for a role of a game.
-    pub fn table(&self, game: &Key, role: &str) -> Result<Option<SavedTable>, Failure> {
+    pub fn table(&self, game: &CanonicalKey, role: &str) -> Result<Option<SavedTable>, Failure> {
         let kind = format!("{KIND}{role}");
         let Some(bytes) = self.told(self.knowledge.values(game, &kind))? else {
             return Ok(None);
@@ -101,7 +101,7 @@ impl Shelf {
     }
 
     /// Stores a table in one transaction.
-    pub fn put(&mut self, game: &Key, saved: &SavedTable) -> Result<usize, Failure> {
+    pub fn put(&mut self, game: &CanonicalKey, saved: &SavedTable) -> Result<usize, Failure> {
         let bytes = saved.to_bytes();
         let kind = format!("{KIND}{}", saved.role);
         let put = self.knowledge.put_values(game, &kind, &bytes);

@@ -1,56 +1,56 @@
-//! The graph of some instances.
+//! Builds the graph of the rule instances.
 //!
-//! Edges lead from `<=` to the conclusion and to each condition, from the conclusion to each condition, from everything to its
-//! arguments, and from names and argument positions to the places where they stand.
+//! Edges lead from `<=` to the head and to each condition, from the head to each condition, from each term to its
+//! arguments, and from symbols and argument positions to their occurrences.
 
 use super::InstantiateError;
 use super::instances::Instance;
-use crate::names::{Names, argument};
-use crate::{Builder, Colour, Graph, NodeId};
+use crate::symbol_nodes::{SymbolNodes, connect_argument};
+use crate::{Colour, Graph, GraphBuilder, GraphNodeId};
 use senet_gdl::Symbol;
 use senet_ground::{TermId, Terms};
 
-/// The graph; no place is shared, neither between instances nor within one.
-pub fn draw(
+/// Builds the graph. Every occurrence has a node of its own, even within one instance.
+pub fn build_graph(
     terms: &Terms,
     instances: &[Instance],
     limit: usize,
 ) -> Result<Graph, InstantiateError> {
     check_size(terms, instances, limit)?;
-    let mut drawing = Drawing {
+    let mut instance_graph = InstanceGraph {
         terms,
-        graph: Builder::default(),
-        names: Names::default(),
+        graph: GraphBuilder::default(),
+        symbols: SymbolNodes::default(),
     };
     for instance in instances {
-        drawing.instance(instance);
+        instance_graph.instance(instance);
     }
-    Ok(drawing.graph.finish())
+    Ok(instance_graph.graph.finish())
 }
 
-/// Counts all places beforehand; names add less than as many again.
+/// Counts the occurrences before building. The symbol nodes at most double their number.
 fn check_size(terms: &Terms, instances: &[Instance], limit: usize) -> Result<(), InstantiateError> {
-    let mut places = 0usize;
+    let mut occurrences = 0usize;
     for instance in instances {
         let sentences = [instance.head]
             .into_iter()
             .chain(instance.body.iter().copied());
         let words: usize = sentences.map(|term| terms.words(term)).sum();
-        places = places.saturating_add(1).saturating_add(words);
+        occurrences = occurrences.saturating_add(1).saturating_add(words);
     }
-    if places > limit {
+    if occurrences > limit {
         return Err(InstantiateError::Nodes(limit));
     }
     Ok(())
 }
 
-struct Drawing<'a> {
+struct InstanceGraph<'a> {
     terms: &'a Terms,
-    graph: Builder,
-    names: Names,
+    graph: GraphBuilder,
+    symbols: SymbolNodes,
 }
 
-impl Drawing<'_> {
+impl InstanceGraph<'_> {
     fn instance(&mut self, instance: &Instance) {
         if !instance.is_rule {
             self.term(instance.head);
@@ -67,16 +67,16 @@ impl Drawing<'_> {
         }
     }
 
-    fn term(&mut self, term: TermId) -> NodeId {
+    fn term(&mut self, term: TermId) -> GraphNodeId {
         let terms = self.terms;
         let args = terms.args(term);
-        let place = self
-            .names
-            .place(&mut self.graph, terms.name(term), args.len());
+        let occurrence = self
+            .symbols
+            .add_occurrence(&mut self.graph, terms.name(term), args.len());
         for (position, &arg) in args.iter().enumerate() {
             let child = self.term(arg);
-            argument(&mut self.graph, place, position, child);
+            connect_argument(&mut self.graph, occurrence, position, child);
         }
-        place.0
+        occurrence.0
     }
 }

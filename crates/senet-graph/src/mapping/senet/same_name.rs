@@ -1,13 +1,13 @@
-//! Names that stand for several symbols, as a constant and as a function for instance.
+//! Names shared by several symbols, for example by a constant and a function.
 
-use crate::{Builder, Colour, Graph, NodeId};
+use crate::{Colour, Graph, GraphBuilder, GraphNodeId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The same graph, in which symbols with one name are bound together as if by a rule, so that none gets a partner alone. Nodes keep their
-/// numbers; new ones come after them.
-pub fn bound(graph: &Graph) -> Cow<'_, Graph> {
-    let mut by_name = BTreeMap::<_, Vec<NodeId>>::new();
+/// Links symbols of the same name by an artificial rule, so that they are mapped together. Existing nodes keep their
+/// numbers.
+pub fn link_same_names(graph: &Graph) -> Cow<'_, Graph> {
+    let mut by_name = BTreeMap::<_, Vec<GraphNodeId>>::new();
     for (node, number) in graph.nodes().iter().zip(0..) {
         if node.colour == Colour::Symbol && node.symbol.is_some() {
             by_name.entry(node.symbol).or_default().push(number);
@@ -17,20 +17,21 @@ pub fn bound(graph: &Graph) -> Cow<'_, Graph> {
     if by_name.is_empty() {
         return Cow::Borrowed(graph);
     }
-    let mut builder = Builder::default();
+    let mut builder = GraphBuilder::default();
     for node in graph.nodes() {
         builder.node(node.colour, node.symbol);
     }
     for (from, to) in graph.all_edges() {
         builder.edge(from, to);
     }
-    // No rule has names right under a conjunction without an arrow, so that these cannot be taken for rules.
+    // No real rule has symbols directly below a conjunction without an arrow, so these rules cannot be confused with
+    // others.
     for symbols in by_name.values() {
-        let knot = builder.node(Colour::And, None);
+        let link = builder.node(Colour::And, None);
         for &symbol in symbols {
             let place = builder.node(Colour::Occurrence, None);
             builder.edge(symbol, place);
-            builder.edge(knot, place);
+            builder.edge(link, place);
         }
     }
     Cow::Owned(builder.finish())

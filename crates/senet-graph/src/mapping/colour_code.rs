@@ -1,18 +1,18 @@
-//! Colours and shapes as numbers, the same in the plain and in the fast form.
+//! Colours and trees as numbers, shared by the reference and the fast implementation.
 
-use super::order::mixed;
+use super::shuffle::mixed;
 use crate::Colour;
 
-/// The number of an unmapped symbol's colour.
+/// The colour code of an unassigned symbol.
 pub const SYMBOL: u64 = 1;
 
-/// The number of the colour of argument positions.
+/// The colour code of argument positions.
 pub const ARGUMENT: u64 = 2;
 
-/// Numbers from here on belong to mapped symbols, those of a pair to both.
+/// Codes above this value belong to assigned symbols; both symbols of a pair share one.
 pub const ASSIGNED: u64 = 3 << 32;
 
-/// A number for a colour.
+/// The colour code of a node that is not an assigned symbol.
 pub fn code(colour: Colour) -> u64 {
     match colour {
         Colour::Symbol => SYMBOL,
@@ -26,8 +26,8 @@ pub fn code(colour: Colour) -> u64 {
     }
 }
 
-/// The fingerprint of a tree: a number that trees share exactly if they are equal but for the order in their lists (or by a chance too small to
-/// matter). Of each list, the sum of the mixed fingerprints is given.
+/// The fingerprint of a tree. It ignores the order inside each list. Different trees have equal fingerprints only by a
+/// hash collision. `sums` holds the sum of the mixed fingerprints of each list.
 pub fn fingerprint(code: u64, sums: [u64; 3]) -> u64 {
     let start = mixed(code);
     sums.into_iter()

@@ -1,14 +1,14 @@
-//! Many short lists in one.
+//! Rows of different lengths in one vector.
 
-/// A list for each number from 0.
-pub struct Lists<T> {
+/// A two-dimensional array whose rows differ in length.
+pub struct RaggedArray<T> {
     starts: Vec<u32>,
     items: Vec<T>,
 }
 
-impl<T: Copy> Lists<T> {
-    /// Lists of the items that have the same number, in the order in which they come.
-    pub fn new(count: usize, items: Vec<(u32, T)>) -> Lists<T> {
+impl<T: Copy> RaggedArray<T> {
+    /// Groups items by their row number and keeps their order.
+    pub fn new(count: usize, items: Vec<(u32, T)>) -> RaggedArray<T> {
         let mut starts = vec![0; count + 1];
         for &(list, _) in &items {
             starts[list as usize + 1] += 1;
@@ -23,12 +23,12 @@ impl<T: Copy> Lists<T> {
             next[list as usize] += 1;
         }
         let items = placed.into_iter().flatten().collect();
-        Lists { starts, items }
+        RaggedArray { starts, items }
     }
 
-    /// One of the lists.
+    /// Returns a row.
     #[inline]
-    pub fn get(&self, list: usize) -> &[T] {
+    pub fn row(&self, list: usize) -> &[T] {
         &self.items[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 }

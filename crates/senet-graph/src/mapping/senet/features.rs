@@ -1,45 +1,48 @@
-//! How alike two symbols are.
+//! The similarity of two symbols.
 
 use super::hash::combine;
-use super::view::{ROUNDS, View};
+use super::wl_hashes::{ROUNDS, WlHashes};
 use std::cmp::Ordering;
 
-/// At how many levels symbols are compared: places at each distance, whole rules, and arguments at two distances.
+/// The number of levels: occurrences at each radius, whole rules, and arguments at two radii.
 const LEVELS: usize = ROUNDS + 3;
 
-/// All looks of a symbol, level by level, each with its weight.
+/// The weighted hashes of a symbol's occurrences, level by level.
 #[derive(Clone, Default)]
-pub struct Portrait {
+pub struct Features {
     starts: [u32; LEVELS + 1],
     looks: Vec<(u64, u32)>,
-    /// The weight of each level.
+    /// The total weight of each level.
     weights: [u32; LEVELS],
 }
 
-impl Portrait {
-    /// What a symbol looks like now.
-    pub fn of(view: &View, symbol: u32) -> Portrait {
-        let places = view.places;
-        let sights = places.sights.get(symbol as usize);
-        let mut portrait = Portrait::default();
-        let mut level = Vec::with_capacity(sights.len());
+impl Features {
+    /// Computes the features of a symbol under the current hashes.
+    pub fn of(hashes: &WlHashes, symbol: u32) -> Features {
+        let places = hashes.places;
+        let uses = places.uses.row(symbol as usize);
+        let mut features = Features::default();
+        let mut level = Vec::with_capacity(uses.len());
         for number in 0..LEVELS {
-            for sight in sights {
-                let place = sight.place as usize;
-                let looks = &view.look[place];
-                let look = match (sight.argument, number) {
+            for symbol_use in uses {
+                let place = symbol_use.place as usize;
+                let looks = &hashes.place_hashes[place];
+                let look = match (symbol_use.argument, number) {
                     (0, ..ROUNDS) => looks[number + 1],
-                    (0, ROUNDS) => combine(view.whole[places.rule[place] as usize], looks[ROUNDS]),
+                    (0, ROUNDS) => combine(
+                        hashes.rule_hashes[places.rule[place] as usize],
+                        looks[ROUNDS],
+                    ),
                     (1.., number) if number > ROUNDS => {
-                        combine(sight.argument.into(), looks[number - ROUNDS - 1])
+                        combine(symbol_use.argument.into(), looks[number - ROUNDS - 1])
                     }
                     _ => continue,
                 };
                 level.push((look, places.position[place]));
             }
-            portrait.add_level(number, &mut level);
+            features.add_level(number, &mut level);
         }
-        portrait
+        features
     }
 
     fn add_level(&mut self, number: usize, level: &mut Vec<(u64, u8)>) {
@@ -57,9 +60,9 @@ impl Portrait {
         &self.looks[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// How alike two symbols are, from 0 to 1: the mean over the levels of the share of looks that they have in common. Below `enough`, it is
-    /// only said that it is not more than what is given.
-    pub fn likeness(&self, other: &Portrait, enough: f64) -> f64 {
+    /// The similarity of two symbols, from 0 to 1: the mean overlap of their hashes over all levels. A result of at
+    /// most `enough` is only an upper bound.
+    pub fn similarity(&self, other: &Features, enough: f64) -> f64 {
         let weights = self.weights.iter().zip(&other.weights);
         let bounds: [f64; LEVELS] = std::array::from_fn(|level| {
             let (one, two) = (self.weights[level], other.weights[level]);
@@ -70,26 +73,26 @@ impl Portrait {
             .count()
             .max(1) as f64;
         let mut sum: f64 = bounds.iter().sum();
-        // The finest levels differ most often, so that little is left to hope for after them.
+        // The finest levels differ most often, so they tighten the bound first.
         for level in (0..LEVELS).rev().filter(|&level| bounds[level] > 0.0) {
             if sum / levels <= enough {
                 break;
             }
             sum += overlap(self.level(level), other.level(level)) - bounds[level];
         }
-        // Rounded, so that what is equally alike is so to the last digit, in whatever order it was summed up.
+        // Rounding makes equal similarities exactly equal, whatever the order of summation.
         (sum / levels * 1e9).round() / 1e9
     }
 }
 
-/// How much it counts that something is seen so many times: each further time less, so that long tables do not drown the rules.
-/// A later argument counts a little more, so that of two equal ways a chain is followed from its beginning.
+/// The weight of a hash that occurs `count` times. It grows logarithmically, so long tables of facts do not outweigh
+/// the rules. Later arguments weigh slightly more, so that ties follow a chain from its beginning.
 fn weight(count: usize, position: u8) -> u32 {
     let count = (1024.0 * (count as f64 + 1.0).log2()) as u32;
     count + u32::from(position)
 }
 
-/// The share of looks in common, by weight.
+/// The weighted Jaccard similarity of two levels.
 fn overlap(one: &[(u64, u32)], two: &[(u64, u32)]) -> f64 {
     let (mut i, mut j, mut common, mut all) = (0, 0, 0u64, 0u64);
     while i < one.len() && j < two.len() {

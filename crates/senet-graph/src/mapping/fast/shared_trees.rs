@@ -1,78 +1,79 @@
-//! The trees that searches see, each different one once.
+//! The search trees of a game, with equal subtrees shared (hash consing).
 //!
-//! Where a search goes does not depend on the other game or on colours, so it is done once for each symbol. Subtrees with the same symbols are
-//! shared; children come before those who use them.
+//! The search from a symbol depends on neither the other game nor the colours, so it runs once per symbol. Subtrees
+//! with the same symbols are shared. Each tree comes after its subtrees.
 
+use crate::mapping::colour_code::{code, fingerprint};
 use crate::mapping::neighbours::Neighbours;
-use crate::mapping::order::mixed;
-use crate::mapping::paint::{code, fingerprint};
-use crate::{Colour, NodeId};
+use crate::mapping::shuffle::mixed;
+use crate::{Colour, GraphNodeId};
 use rustc_hash::FxHashMap;
 
-/// The number of a tree.
-pub type ShapeId = u32;
+/// The index of a tree.
+pub type TreeId = u32;
 
-/// All trees of a game.
+/// All search trees of a game.
 #[derive(Default)]
-pub struct Shapes {
-    /// The number of the colour of each root.
+pub struct SharedTrees {
+    /// The colour code of each root.
     pub codes: Vec<u64>,
-    /// How many nodes each tree has.
+    /// The number of nodes of each tree.
     pub sizes: Vec<u32>,
-    /// How many levels are below each root.
+    /// The height of each tree.
     pub heights: Vec<u8>,
     spans: Vec<Span>,
-    items: Vec<ShapeId>,
-    /// The tree of each symbol, by its number.
-    pub roots: Vec<ShapeId>,
-    /// The tree that stands for each symbol inside of others.
-    pub leaves: Vec<ShapeId>,
+    items: Vec<TreeId>,
+    /// The tree of each symbol.
+    pub roots: Vec<TreeId>,
+    /// The leaf that stands for each symbol inside other trees.
+    pub leaves: Vec<TreeId>,
 }
 
-/// Where the three lists of a tree lie: of each first those that end the search whatever their tree is, then the others.
+/// The boundaries of a tree's three lists. Each list holds first the leaves, where every search ends, then the inner
+/// trees.
 #[derive(Clone, Copy)]
 struct Span {
     cuts: [u32; 7],
 }
 
-impl Shapes {
-    /// Unfolds everything.
-    pub fn new(graph: &Neighbours, max_depth: u8) -> Shapes {
+impl SharedTrees {
+    /// Unfolds the searches from all symbols.
+    pub fn new(graph: &Neighbours, max_depth: u8) -> SharedTrees {
         let mut unfolding = Unfolding::new(graph, max_depth);
         for &symbol in &graph.symbols {
             let root = unfolding.expand(symbol, 0);
-            unfolding.shapes.roots.push(root);
+            unfolding.trees.roots.push(root);
         }
-        unfolding.shapes
+        unfolding.trees
     }
 
-    /// How many trees there are.
+    /// The number of trees.
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
-    /// Everything directly below a root, of one list.
+    /// The subtrees of a root in one list.
     #[inline]
-    pub fn list(&self, shape: ShapeId, list: usize) -> &[ShapeId] {
-        let cuts = &self.spans[shape as usize].cuts;
+    pub fn list(&self, tree: TreeId, list: usize) -> &[TreeId] {
+        let cuts = &self.spans[tree as usize].cuts;
         &self.items[cuts[2 * list] as usize..cuts[2 * list + 2] as usize]
     }
 
-    /// Where the search ends directly below a root, in one list.
+    /// The leaves of a root in one list.
     #[inline]
-    pub fn ends(&self, shape: ShapeId, list: usize) -> &[ShapeId] {
-        let cuts = &self.spans[shape as usize].cuts;
+    pub fn ends(&self, tree: TreeId, list: usize) -> &[TreeId] {
+        let cuts = &self.spans[tree as usize].cuts;
         &self.items[cuts[2 * list] as usize..cuts[2 * list + 1] as usize]
     }
 
-    /// Where it goes on.
+    /// The inner subtrees of a root in one list.
     #[inline]
-    pub fn branches(&self, shape: ShapeId, list: usize) -> &[ShapeId] {
-        let cuts = &self.spans[shape as usize].cuts;
+    pub fn branches(&self, tree: TreeId, list: usize) -> &[TreeId] {
+        let cuts = &self.spans[tree as usize].cuts;
         &self.items[cuts[2 * list + 1] as usize..cuts[2 * list + 2] as usize]
     }
 
-    fn add(&mut self, code: u64, items: &[ShapeId], lengths: [usize; 6]) -> ShapeId {
+    fn add(&mut self, code: u64, items: &[TreeId], lengths: [usize; 6]) -> TreeId {
         let mut end = self.items.len();
         let mut cuts = [end as u32; 7];
         for (cut, length) in cuts[1..].iter_mut().zip(lengths) {
@@ -88,22 +89,22 @@ impl Shapes {
         self.heights.push(height);
         self.codes.push(code);
         self.spans.push(Span { cuts });
-        self.codes.len() as ShapeId - 1
+        self.codes.len() as TreeId - 1
     }
 }
 
 struct Unfolding<'a> {
     graph: &'a Neighbours,
     max_depth: u8,
-    shapes: Shapes,
-    /// A number for each tree that tells symbols apart.
+    trees: SharedTrees,
+    /// A hash of each tree that distinguishes symbols.
     identities: Vec<u64>,
-    known: FxHashMap<u64, ShapeId>,
-    /// What each node is where a search ends.
-    end_of: Vec<ShapeId>,
+    known: FxHashMap<u64, TreeId>,
+    /// The leaf of each node.
+    end_of: Vec<TreeId>,
     on_path: Vec<bool>,
-    /// Lists that are being made.
-    stack: Vec<ShapeId>,
+    /// The lists under construction.
+    stack: Vec<TreeId>,
 }
 
 impl<'a> Unfolding<'a> {
@@ -112,19 +113,19 @@ impl<'a> Unfolding<'a> {
         let mut unfolding = Unfolding {
             graph,
             max_depth,
-            shapes: Shapes::default(),
+            trees: SharedTrees::default(),
             identities: Vec::new(),
             known: FxHashMap::default(),
             end_of: vec![0; nodes],
             on_path: vec![false; nodes],
             stack: Vec::new(),
         };
-        for node in 0..nodes as NodeId {
+        for node in 0..nodes as GraphNodeId {
             let code = code(graph.colour(node));
             let end = match graph.colour(node) {
                 Colour::Symbol => {
                     let end = unfolding.add_new(code, mixed(!u64::from(node)), 0, [0; 6]);
-                    unfolding.shapes.leaves.push(end);
+                    unfolding.trees.leaves.push(end);
                     end
                 }
                 _ => unfolding.intern(code, 0, [0; 6]),
@@ -134,8 +135,8 @@ impl<'a> Unfolding<'a> {
         unfolding
     }
 
-    /// The tree below a node that is not where a search ends.
-    fn expand(&mut self, node: NodeId, depth: u8) -> ShapeId {
+    /// Unfolds the inner tree of a node.
+    fn expand(&mut self, node: GraphNodeId, depth: u8) -> TreeId {
         let graph = self.graph;
         let colour = graph.colour(node);
         if colour == Colour::Argument && depth > 1 {
@@ -153,13 +154,13 @@ impl<'a> Unfolding<'a> {
         }
         self.on_path[node as usize] = false;
         match colour {
-            // Every symbol has a tree of its own, so that it is known whose tree changes.
+            // Each symbol gets a tree of its own, so that a changed tree identifies its symbol.
             Colour::Symbol => self.add_new(code(colour), 0, start, lengths),
             _ => self.intern(code(colour), start, lengths),
         }
     }
 
-    /// Whether a search ends at every node of this colour at this depth.
+    /// Tests whether every search ends at nodes of this colour and depth.
     fn is_end(&self, colour: Colour, depth: u8) -> bool {
         depth >= self.max_depth
             || match colour {
@@ -169,7 +170,7 @@ impl<'a> Unfolding<'a> {
             }
     }
 
-    fn push_ends(&mut self, nodes: &[NodeId], depth: u8) -> usize {
+    fn push_ends(&mut self, nodes: &[GraphNodeId], depth: u8) -> usize {
         let before = self.stack.len();
         for &node in nodes {
             let colour = self.graph.colour(node);
@@ -184,22 +185,22 @@ impl<'a> Unfolding<'a> {
         self.stack.len() - before
     }
 
-    fn push_branches(&mut self, nodes: &[NodeId], depth: u8) -> usize {
+    fn push_branches(&mut self, nodes: &[GraphNodeId], depth: u8) -> usize {
         let before = self.stack.len();
         if depth >= self.max_depth {
             return 0;
         }
         for &node in nodes {
             if !self.on_path[node as usize] && !self.is_end(self.graph.colour(node), depth) {
-                let shape = self.expand(node, depth);
-                self.stack.push(shape);
+                let tree = self.expand(node, depth);
+                self.stack.push(tree);
             }
         }
         self.stack.len() - before
     }
 
-    /// The tree with these lists, which are taken off the stack.
-    fn intern(&mut self, code: u64, start: usize, lengths: [usize; 6]) -> ShapeId {
+    /// Returns the tree with these lists and pops them off the stack.
+    fn intern(&mut self, code: u64, start: usize, lengths: [usize; 6]) -> TreeId {
         let identity = self.identity(code, start, lengths);
         match self.known.get(&identity) {
             Some(&known) => {
@@ -214,7 +215,8 @@ impl<'a> Unfolding<'a> {
         }
     }
 
-    /// What is seen alike at the end of a search and before it, where nothing is left to be seen, is told apart: it is matched with the one or the other.
+    /// Hashes a tree with its symbols. A leaf and an inner tree without children get different hashes, because each
+    /// matches only its own sort.
     fn identity(&self, code: u64, start: usize, lengths: [usize; 6]) -> u64 {
         let mut items = self.stack[start..].iter();
         let mut sums = [0u64; 3];
@@ -228,10 +230,10 @@ impl<'a> Unfolding<'a> {
         fingerprint(code, sums)
     }
 
-    fn add_new(&mut self, code: u64, identity: u64, start: usize, lengths: [usize; 6]) -> ShapeId {
-        let shape = self.shapes.add(code, &self.stack[start..], lengths);
+    fn add_new(&mut self, code: u64, identity: u64, start: usize, lengths: [usize; 6]) -> TreeId {
+        let tree = self.trees.add(code, &self.stack[start..], lengths);
         self.stack.truncate(start);
         self.identities.push(identity);
-        shape
+        tree
     }
 }

@@ -1,4 +1,4 @@
-//! The order in which symbols are looked at, which decides between pairs that score the same.
+//! Seeded shuffling of symbols, which decides ties between pairs.
 
 /// The numbers below `count`, shuffled by a seed.
 pub fn shuffled(count: usize, seed: u64) -> Vec<usize> {
@@ -11,7 +11,7 @@ pub fn shuffled(count: usize, seed: u64) -> Vec<usize> {
     order
 }
 
-/// A number whose bits all depend on all bits of the given one (the finaliser of SplitMix64).
+/// Mixes the bits of a number (the finaliser of SplitMix64).
 pub fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -23,7 +23,7 @@ mod tests {
     use super::shuffled;
 
     #[test]
-    fn every_number_stays_once() {
+    fn shuffle_is_a_permutation() {
         let mut order = shuffled(100, 7);
         assert_ne!(order, shuffled(100, 8));
         order.sort_unstable();

@@ -1,14 +1,15 @@
-//! How far apart the nodes of a graph are.
+//! Shortest path lengths.
 
-use crate::{Graph, NodeId};
+use crate::{Graph, GraphNodeId};
 
 impl Graph {
-    /// The mean length of the shortest paths between all ordered pairs of nodes that a path joins, edges taken in both directions.
-    /// Takes time in the product of nodes and edges: `None` if the signal says stop before the end, or if no pair is joined.
+    /// The mean length of the shortest paths between all connected ordered pairs of nodes, ignoring edge directions.
+    /// The time is proportional to nodes times edges. Returns `None` if `stop` returns true or if no pair is
+    /// connected.
     pub fn mean_path_length(&self, stop: &dyn Fn() -> bool) -> Option<f64> {
         let neighbours = self.neighbours();
         let (mut sum, mut pairs) = (0u64, 0u64);
-        let mut search = Search {
+        let mut search = BreadthFirst {
             distances: vec![u32::MAX; neighbours.len()],
             queue: Vec::new(),
         };
@@ -16,15 +17,15 @@ impl Graph {
             if stop() {
                 return None;
             }
-            let (lengths, reached) = search.from(node as NodeId, &neighbours);
+            let (lengths, reached) = search.distances_from(node as GraphNodeId, &neighbours);
             sum += lengths;
             pairs += reached;
         }
         (pairs > 0).then(|| sum as f64 / pairs as f64)
     }
 
-    /// Per node, the nodes at either end of its edges.
-    fn neighbours(&self) -> Vec<Vec<NodeId>> {
+    /// The neighbours of each node, ignoring edge directions.
+    fn neighbours(&self) -> Vec<Vec<GraphNodeId>> {
         let mut neighbours = vec![Vec::new(); self.nodes().len()];
         for (from, to) in self.all_edges() {
             neighbours[from as usize].push(to);
@@ -34,15 +35,19 @@ impl Graph {
     }
 }
 
-/// Breadth-first search, with its memory kept between searches.
-struct Search {
+/// Breadth-first search that reuses its memory.
+struct BreadthFirst {
     distances: Vec<u32>,
-    queue: Vec<NodeId>,
+    queue: Vec<GraphNodeId>,
 }
 
-impl Search {
-    /// The sum of the distances from a node to all others that can be reached, and their number.
-    fn from(&mut self, start: NodeId, neighbours: &[Vec<NodeId>]) -> (u64, u64) {
+impl BreadthFirst {
+    /// Returns the sum of the distances from a node to all reachable nodes, and their number.
+    fn distances_from(
+        &mut self,
+        start: GraphNodeId,
+        neighbours: &[Vec<GraphNodeId>],
+    ) -> (u64, u64) {
         self.distances.fill(u32::MAX);
         self.distances[start as usize] = 0;
         self.queue.clear();

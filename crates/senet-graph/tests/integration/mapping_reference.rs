@@ -1,11 +1,11 @@
-//! The fast form of the mappers against the plain one.
+//! Compares the fast mappers with the reference.
 
 use senet_gdl::Sheet;
-use senet_graph::mapping::{self, KnownGame, Method, nearest, reference};
+use senet_graph::mapping::{self, KnownGame, MappingMethod, nearest, reference};
 use senet_graph::{Graph, occurrence};
 use std::path::PathBuf;
 
-/// A public sheet; `None`, and a word about it, where they are not at hand.
+/// Reads a public sheet. Prints a note and returns `None` if it is missing.
 fn sheet(name: &str) -> Option<Graph> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);
@@ -20,29 +20,29 @@ fn sheet(name: &str) -> Option<Graph> {
 }
 
 #[track_caller]
-fn check(first: &Graph, second: &Graph, method: Method, seed: u64) {
+fn check(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) {
     let expected = reference::map(first, second, method, seed);
     assert_eq!(mapping::map(first, second, method, seed), expected);
 }
 
 #[test]
-fn public_games_are_mapped_as_by_the_plain_form() {
+fn fast_mappers_equal_reference_on_public_games() {
     let names = ["queens08lg.kif", "queens06ug.kif", "ticTacToe.kif"];
     let graphs: Vec<Graph> = names.into_iter().filter_map(sheet).collect();
     for first in &graphs {
         for second in &graphs {
-            check(first, second, Method::Lmap, 1);
-            check(first, second, Method::Myopic, 2);
+            check(first, second, MappingMethod::Lmap, 1);
+            check(first, second, MappingMethod::Myopic, 2);
         }
     }
     for graph in &graphs {
-        check(graph, graph, Method::Mmap, 3);
-        check(graph, &graphs[0], Method::Mmap, 4);
+        check(graph, graph, MappingMethod::Mmap, 3);
+        check(graph, &graphs[0], MappingMethod::Mmap, 4);
     }
 }
 
 #[test]
-fn the_nearest_game_is_that_of_the_full_search() {
+fn nearest_equals_exhaustive_search() {
     let names = [
         "queens08lg.kif",
         "queens06ug.kif",
@@ -59,7 +59,7 @@ fn the_nearest_game_is_that_of_the_full_search() {
         assert_eq!(known.len(), graphs.len() - 1, "{position}");
         let distances = known
             .iter()
-            .map(|graph| mapping::map(query, graph, Method::Lmap, 5).distance);
+            .map(|graph| mapping::map(query, graph, MappingMethod::Lmap, 5).distance);
         let least = distances
             .enumerate()
             .min_by(|one, other| one.1.total_cmp(&other.1));

@@ -1,13 +1,13 @@
-//! All public sheets are known again after scrambling, and none is taken for another.
+//! Tests that every public sheet is recognised after scrambling, and that different sheets have different keys.
 
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
-use senet_graph::{Canonical, Key, Witness, canonical};
+use senet_graph::{Canonical, CanonicalKey, Isomorphism, canonical};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
 const NEVER: &dyn Fn() -> bool = &|| false;
 
-/// The folder of public data, beside the workspace or where SENET_SHARED says.
+/// A path in the folder of public data, beside the workspace or at SENET_SHARED.
 fn shared(path: &str) -> Option<PathBuf> {
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(beside, PathBuf::from);
@@ -19,12 +19,12 @@ fn form(text: &str) -> Canonical {
 }
 
 #[test]
-fn public_sheets_are_known_again() {
+fn recognises_scrambled_public_sheets() {
     let Some(folder) = shared("games/base") else {
         eprintln!("skipped: there is no folder of public games (set SENET_SHARED)");
         return;
     };
-    let mut known: HashMap<Key, Vec<String>> = HashMap::new();
+    let mut known: HashMap<CanonicalKey, Vec<String>> = HashMap::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -39,8 +39,8 @@ fn public_sheets_are_known_again() {
         };
         let scrambled = scramble(&original.description, 11, &options).description;
         let scrambled = form(&write(&scrambled, Notation::Prefix));
-        let witness = Witness::between(&scrambled, &original, NEVER).unwrap();
-        assert!(witness.is_some(), "{name}");
+        let isomorphism = Isomorphism::between(&scrambled, &original, NEVER).unwrap();
+        assert!(isomorphism.is_some(), "{name}");
         known
             .entry(original.key)
             .or_default()
@@ -52,7 +52,7 @@ fn public_sheets_are_known_again() {
         .collect();
     several.iter_mut().for_each(|names| names.sort());
     several.sort();
-    // Those that are the same were looked at: they differ in names, in order and in comments alone.
+    // Manual inspection confirmed that these pairs differ only in names, order and comments.
     let expected = [
         ["asteroidsSerial", "asteroidsSerial.v1"],
         ["blocksWorldSerial", "blocksWorldSerial.v1"],

@@ -1,10 +1,10 @@
-//! Graphs of public sheets against the numbers that were published for them.
+//! Compares graphs of public sheets with published numbers.
 
 use senet_gdl::Sheet;
-use senet_graph::{InstanceLimits, instantiated, occurrence, shared_symbols};
+use senet_graph::{InstanceLimits, instantiated, occurrence, symbol_overlap};
 use std::path::PathBuf;
 
-/// A public sheet; `None`, and a word about it, where they are not at hand.
+/// Reads a public sheet. Prints a note and returns `None` if it is missing.
 fn sheet(name: &str) -> Option<Sheet> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);
@@ -42,7 +42,7 @@ fn check(file: &str, by_kind: [usize; 7], nodes: usize, edges: usize) {
 }
 
 #[test]
-fn occurrences_are_counted_as_published() {
+fn occurrence_counts_equal_published_ones() {
     check("queens08lg.kif", [42, 18, 50, 184, 98, 61, 11], 464, 762);
     check("ticTacToe.kif", [21, 13, 39, 181, 92, 108, 15], 469, 791);
     check("connectFour.kif", [25, 14, 52, 203, 140, 103, 16], 553, 953);
@@ -71,12 +71,12 @@ fn check_shared(variant: &str, original: &str, percent: f64) {
     let (Some(variant), Some(original)) = (in_base(variant), in_base(original)) else {
         return;
     };
-    let found = 100.0 * shared_symbols(&variant.description, &original.description);
+    let found = 100.0 * symbol_overlap(&variant.description, &original.description);
     assert_eq!(format!("{found:.2}"), format!("{percent:.2}"));
 }
 
 #[test]
-fn names_in_common_are_as_published() {
+fn symbol_overlap_equals_published_values() {
     for queens in ["queens06ug", "queens08ug", "queens12ug", "queens16ug"] {
         check_shared(&format!("{queens}.kif"), "queens08lg.kif", 93.33);
     }
@@ -103,7 +103,7 @@ fn check_instances(file: &str, instances: [usize; 2], size: [usize; 3]) {
 }
 
 #[test]
-fn instances_are_counted_as_published() {
+fn instance_counts_equal_published_ones() {
     check_instances("dresden/tictactoe.kif", [325, 12], [4810, 11031, 591]);
     check_instances("dresden/tictactoelarge.kif", [261, 8], [3553, 8185, 323]);
     check_instances("base/doubletictactoe.kif", [521, 32], [7379, 16338, 803]);
@@ -116,7 +116,7 @@ fn instances_are_counted_as_published() {
 }
 
 #[test]
-fn an_arrow_without_conditions_is_a_fact_unless_counts_are_to_be_as_published() {
+fn compatible_mode_drops_arrows_without_conditions() {
     let Some(sheet) = sheet("stanford/hamilton.kif") else {
         return;
     };
@@ -132,7 +132,7 @@ fn an_arrow_without_conditions_is_a_fact_unless_counts_are_to_be_as_published() 
 }
 
 #[test]
-fn paths_are_as_long_as_published() {
+fn mean_path_length_equals_published_values() {
     for (file, mean) in [("tictactoe", "4.1936"), ("tictactoelarge", "4.6927")] {
         let Some(sheet) = sheet(&format!("dresden/{file}.kif")) else {
             continue;

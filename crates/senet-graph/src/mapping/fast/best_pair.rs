@@ -1,49 +1,50 @@
-//! The best of many pairs, comparing no more of them than needed.
+//! Finds the best pair with as few comparisons as possible.
 
 use crate::mapping::score::Score;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Where a pair stands in the order that decides between equals: its row and its column.
+/// The row and column of a pair. The first position wins a tie.
 pub type Position = (u32, u32);
 
-/// A pair that may be the best, by what it scores at least. Those that are not yet compared come before those of the same score that are.
+/// A candidate for the best pair, ordered by its lower bound. At equal scores, candidates without an exact score come
+/// first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Candidate {
-    /// The score if it was compared, else a lower bound; with the penalty if it is known to be tied.
+    /// The exact score or a lower bound, including the penalty if the pair is known to be tied.
     pub score: Score,
-    /// Whether the pair was compared.
+    /// Whether the score is exact.
     pub exact: bool,
-    /// The pair.
+    /// The position of the pair.
     pub position: Position,
-    /// Whether it is known to be tied.
+    /// Whether the pair is known to be tied.
     pub tied: bool,
 }
 
-/// Pairs among which to choose.
-pub trait Field {
-    /// The score of a pair without a penalty.
+/// The scores of the pairs to choose from.
+pub trait PairScores {
+    /// The exact score of a pair without the penalty.
     fn exact(&mut self, position: Position) -> Score;
-    /// Whether a pair of its row or column has this score, too.
+    /// Tests whether another pair of its row or column has the same score.
     fn is_tied(&mut self, position: Position, score: Score) -> bool;
 }
 
-/// The candidates; the room they take is used again and again.
+/// The candidates. The queue keeps its memory between searches.
 #[derive(Default)]
-pub struct Choice {
+pub struct BestPairQueue {
     candidates: Vec<Reverse<Candidate>>,
-    /// A score that some pair does not exceed, penalty included.
+    /// An upper bound on the best score, including the penalty.
     limit: Score,
 }
 
-impl Choice {
-    /// Forgets all candidates.
+impl BestPairQueue {
+    /// Removes all candidates.
     pub fn clear(&mut self) {
         self.candidates.clear();
         self.limit = Score::MAX;
     }
 
-    /// Adds a candidate, unless another is surely better.
+    /// Adds a candidate unless another is certainly better.
     #[inline]
     pub fn add(&mut self, mut candidate: Candidate, penalty: Score) {
         if candidate.tied {
@@ -59,8 +60,9 @@ impl Choice {
         self.candidates.push(Reverse(candidate));
     }
 
-    /// The pair of the least score, the first of several, where ties in a row or column cost a penalty. `None` if there are no candidates.
-    pub fn best(&mut self, field: &mut impl Field, penalty: Score) -> Option<Position> {
+    /// Returns the pair with the least score, the first one on equality. A pair tied within its row or column costs a
+    /// penalty. Returns `None` without candidates.
+    pub fn best(&mut self, scores: &mut impl PairScores, penalty: Score) -> Option<Position> {
         let limit = self.limit;
         self.candidates
             .retain(|Reverse(candidate)| candidate.score <= limit);
@@ -73,9 +75,9 @@ impl Choice {
             } = *candidate;
             let added = if candidate.tied { penalty } else { 0 };
             if !candidate.exact {
-                candidate.score = field.exact(position) + added;
+                candidate.score = scores.exact(position) + added;
                 candidate.exact = true;
-            } else if !candidate.tied && field.is_tied(position, score) {
+            } else if !candidate.tied && scores.is_tied(position, score) {
                 candidate.score += penalty;
                 candidate.tied = true;
             } else {

@@ -1,9 +1,9 @@
-//! How many names two games have in common: a measure that renaming destroys, given beside those that it does not.
+//! The share of common names of two games: a measure that renaming destroys, for comparison with the others.
 
 use rustc_hash::FxHashSet;
 use senet_gdl::{Description, Literal, Rule, Symbol, Term};
 
-/// Whether a name is a number, or a letter and a number.
+/// Tests whether a name is a number, or one letter followed by a number.
 pub fn is_numeric(name: &str) -> bool {
     let digits = name
         .strip_prefix(|c: char| c.is_ascii_lowercase())
@@ -11,17 +11,17 @@ pub fn is_numeric(name: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The share of names that two games have in common (Dice's coefficient): twice those in both, by those of each; 1 if there are none.
-/// Numbers do not count.
-pub fn shared_symbols(one: &Description, other: &Description) -> f64 {
-    let (one, other) = (names(one), names(other));
+/// The Dice coefficient of the names of two games: twice the number of common names, divided by the sum of both
+/// numbers. It is 1 if there are no names. Numbers do not count.
+pub fn symbol_overlap(one: &Description, other: &Description) -> f64 {
+    let (one, other) = (symbol_names(one), symbol_names(other));
     match one.len() + other.len() {
         0 => 1.0,
         all => 2.0 * one.intersection(&other).count() as f64 / all as f64,
     }
 }
 
-fn names(description: &Description) -> FxHashSet<&str> {
+fn symbol_names(description: &Description) -> FxHashSet<&str> {
     let mut names = FxHashSet::default();
     let mut add = |symbol: Symbol| {
         let name = description.symbols.key(symbol);
@@ -65,7 +65,7 @@ mod tests {
     use super::is_numeric;
 
     #[test]
-    fn numbers_may_have_a_letter() {
+    fn numeric_names_may_start_with_one_letter() {
         for name in ["12", "m3", "c40"] {
             assert!(is_numeric(name), "{name}");
         }
