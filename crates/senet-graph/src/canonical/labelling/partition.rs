@@ -92,6 +92,11 @@ impl Partition {
         self.count() == self.nodes.len()
     }
 
+    /// Tests whether a cell with several nodes starts at this position.
+    pub fn is_non_singleton(&self, position: u32) -> bool {
+        self.cell_of(self.nodes[position as usize]) == position && self.length(position) > 1
+    }
+
     /// The first cell from `from` on that has several nodes.
     pub fn first_non_singleton(&self, from: u32) -> Option<u32> {
         let mut cell = from;
@@ -102,6 +107,18 @@ impl Partition {
             }
         }
         None
+    }
+
+    /// The first of the longest cells from `from` on.
+    pub fn longest(&self, from: u32) -> u32 {
+        let (mut longest, mut cell) = (from, from);
+        while (cell as usize) < self.nodes.len() {
+            if self.length(cell) > self.length(longest) {
+                longest = cell;
+            }
+            cell += self.length(cell);
+        }
+        longest
     }
 
     /// Moves a node to another position of its cell.

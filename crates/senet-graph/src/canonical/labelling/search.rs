@@ -11,7 +11,7 @@ use super::leaf::Leaf;
 use super::orbits::Orbits;
 use super::partition::Partition;
 use super::refinement::Refinement;
-use super::search_node::SearchNode;
+use super::search_node::{SearchNode, TargetCell};
 use super::trace::Trace;
 use crate::GraphNodeId;
 use crate::canonical::TooHard;
@@ -20,6 +20,10 @@ use std::cmp::Ordering;
 /// The limit on the depth of the search tree. Each level takes memory, and the time grows with the square of the
 /// depth.
 const MAX_DEPTH: usize = 2_000;
+
+/// Above this depth the longest cell is the target, because it splits most other cells. Below, the first cell with
+/// several nodes is found faster.
+const LONGEST_CELL_DEPTH: usize = 100;
 
 /// The goal of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +64,7 @@ pub fn search(
         nodes: Vec::new(),
         individualised: Vec::new(),
         is_individualised: vec![false; graph.size()],
+        first_targets: Vec::new(),
         first: None,
         best: None,
         generators: Vec::new(),
@@ -83,6 +88,8 @@ struct Search<'a> {
     /// The individualised graph nodes of this path.
     individualised: Vec<GraphNodeId>,
     is_individualised: Vec<bool>,
+    /// The target cells on the path to the first leaf.
+    first_targets: Vec<TargetCell>,
     first: Option<Leaf>,
     /// The best leaf if it is not the first leaf.
     best: Option<Leaf>,
@@ -147,19 +154,48 @@ impl Search<'_> {
 
     /// Opens the current search node, or visits it as a leaf.
     fn open_node(&mut self) -> Result<(), TooHard> {
-        let from = self.nodes.last().map_or(0, |node| node.target);
-        let Some(target) = self.partition.first_non_singleton(from) else {
+        let Some(target) = self.target_cell() else {
             self.visit_leaf();
             return Ok(());
         };
         if self.nodes.len() == MAX_DEPTH {
             return Err(TooHard::Deep(MAX_DEPTH));
         }
-        let (split_count, trace) = (self.partition.split_count(), self.trace.len());
-        let mut node = SearchNode::new(split_count, trace, self.trace.comparison(), target);
-        node.leads_to_first_leaf = self.first.is_none();
-        self.nodes.push(node);
+        let leads_to_first_leaf = self.first.is_none();
+        if leads_to_first_leaf {
+            self.first_targets.push(target);
+        }
+        self.nodes.push(SearchNode::new(
+            self.partition.split_count(),
+            self.trace.len(),
+            self.trace.comparison(),
+            target,
+            leads_to_first_leaf,
+        ));
         Ok(())
+    }
+
+    /// Chooses the next target cell; `None` at a leaf. While the trace equals that of the first path, so do the targets.
+    fn target_cell(&self) -> Option<TargetCell> {
+        let depth = self.nodes.len();
+        let is_cell = |target: &&TargetCell| self.partition.is_non_singleton(target.cell);
+        if let (true, Some(known)) = (
+            self.trace.comparison().matches_first,
+            self.first_targets.get(depth).filter(is_cell),
+        ) {
+            return Some(*known);
+        }
+        let from = self.nodes.last();
+        let from = from.map_or(0, |node| node.target.first_non_singleton);
+        let first_non_singleton = self.partition.first_non_singleton(from)?;
+        let cell = match depth < LONGEST_CELL_DEPTH {
+            true => self.partition.longest(first_non_singleton),
+            false => first_non_singleton,
+        };
+        Some(TargetCell {
+            first_non_singleton,
+            cell,
+        })
     }
 
     /// Closes the last search node after all its children. The group order is the product of the orbit sizes along the

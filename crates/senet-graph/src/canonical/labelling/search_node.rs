@@ -5,6 +5,15 @@ use super::partition::Partition;
 use super::trace::TraceComparison;
 use crate::{GraphNodeId, canonical::labelling::Permutation};
 
+/// The cell whose nodes the children of a search node individualise.
+#[derive(Clone, Copy)]
+pub struct TargetCell {
+    /// The first cell with several nodes.
+    pub first_non_singleton: u32,
+    /// The target cell.
+    pub cell: u32,
+}
+
 /// A node of the search tree. Each child individualises one node of the target cell.
 pub struct SearchNode {
     /// The number of splits of the partition at this node.
@@ -13,8 +22,8 @@ pub struct SearchNode {
     pub trace: usize,
     /// The comparison of the trace at this node.
     pub comparison: TraceComparison,
-    /// The target cell: the first cell with several nodes.
-    pub target: u32,
+    /// The target cell.
+    pub target: TargetCell,
     /// Whether this node lies on the path to the first leaf.
     pub leads_to_first_leaf: bool,
     /// The child visited first.
@@ -30,14 +39,15 @@ impl SearchNode {
         split_count: usize,
         trace: usize,
         comparison: TraceComparison,
-        target: u32,
+        target: TargetCell,
+        leads_to_first_leaf: bool,
     ) -> SearchNode {
         SearchNode {
             split_count,
             trace,
             comparison,
             target,
-            leads_to_first_leaf: false,
+            leads_to_first_leaf,
             first_child: None,
             others: None,
             stabiliser: Stabiliser::default(),
@@ -59,7 +69,7 @@ impl SearchNode {
         is_individualised: impl Fn(GraphNodeId) -> bool,
     ) -> Option<GraphNodeId> {
         let Some(first) = self.first_child else {
-            self.first_child = partition.cell(self.target).last().copied();
+            self.first_child = partition.cell(self.target.cell).last().copied();
             return self.first_child;
         };
         // On the first path, all automorphisms known so far fix the path down to this node.
@@ -75,7 +85,7 @@ impl SearchNode {
         let visited = representative(first);
         let mut is_new = |node: GraphNodeId| representative(node) == node && node != visited;
         let others = self.others.get_or_insert_with(|| {
-            let nodes = partition.cell(self.target).iter().copied();
+            let nodes = partition.cell(self.target.cell).iter().copied();
             let mut others: Vec<_> = nodes.filter(|&node| is_new(node)).collect();
             others.sort_unstable_by(|one, other| other.cmp(one));
             others
