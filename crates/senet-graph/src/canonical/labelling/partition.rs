@@ -92,6 +92,11 @@ impl Partition {
         self.count() == self.nodes.len()
     }
 
+    /// Whether a cell with several nodes starts at this place.
+    pub fn is_large(&self, place: u32) -> bool {
+        self.cell_of(self.nodes[place as usize]) == place && self.length(place) > 1
+    }
+
     /// The first cell with several nodes from this cell on.
     pub fn first_large(&self, from: u32) -> Option<u32> {
         let mut cell = from;
@@ -102,6 +107,18 @@ impl Partition {
             }
         }
         None
+    }
+
+    /// The first of the longest cells from this cell on.
+    pub fn longest(&self, from: u32) -> u32 {
+        let (mut longest, mut cell) = (from, from);
+        while (cell as usize) < self.nodes.len() {
+            if self.length(cell) > self.length(longest) {
+                longest = cell;
+            }
+            cell += self.length(cell);
+        }
+        longest
     }
 
     /// Moves a node to another place of its cell.

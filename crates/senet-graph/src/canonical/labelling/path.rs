@@ -5,6 +5,15 @@ use super::partition::Partition;
 use super::trace::Standing;
 use crate::{NodeId, canonical::labelling::Permutation};
 
+/// The cell whose nodes are singled out at a node of the tree.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// The first cell with several nodes.
+    pub first_large: u32,
+    /// The chosen cell.
+    pub cell: u32,
+}
+
 /// A node of the search tree. Each of its children singles out a node of the target cell.
 pub struct TreeNode {
     /// How many splits the partition had.
@@ -13,8 +22,8 @@ pub struct TreeNode {
     pub trace: usize,
     /// How the trace compared.
     pub standing: Standing,
-    /// The first cell with several nodes.
-    pub target: u32,
+    /// The cell whose nodes are singled out.
+    pub target: Target,
     /// Whether the first leaf is below.
     pub is_first: bool,
     /// The child that was visited first.
@@ -26,13 +35,19 @@ pub struct TreeNode {
 
 impl TreeNode {
     /// A node no child of which was visited.
-    pub fn new(moment: usize, trace: usize, standing: Standing, target: u32) -> TreeNode {
+    pub fn new(
+        moment: usize,
+        trace: usize,
+        standing: Standing,
+        target: Target,
+        is_first: bool,
+    ) -> TreeNode {
         TreeNode {
             moment,
             trace,
             standing,
             target,
-            is_first: false,
+            is_first,
             first_child: None,
             others: None,
             stabiliser: Stabiliser::default(),
@@ -53,7 +68,7 @@ impl TreeNode {
         is_on_way: impl Fn(NodeId) -> bool,
     ) -> Option<NodeId> {
         let Some(first) = self.first_child else {
-            self.first_child = partition.cell(self.target).last().copied();
+            self.first_child = partition.cell(self.target.cell).last().copied();
             return self.first_child;
         };
         // All symmetries known so far leave the way to the first leaf as it is down to here.
@@ -69,7 +84,7 @@ impl TreeNode {
         let done = smallest(first);
         let mut is_new = |node: NodeId| smallest(node) == node && node != done;
         let others = self.others.get_or_insert_with(|| {
-            let nodes = partition.cell(self.target).iter().copied();
+            let nodes = partition.cell(self.target.cell).iter().copied();
             let mut others: Vec<_> = nodes.filter(|&node| is_new(node)).collect();
             others.sort_unstable_by(|one, other| other.cmp(one));
             others

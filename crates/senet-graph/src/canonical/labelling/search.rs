@@ -10,7 +10,7 @@ use super::automorphism::Checker;
 use super::leaf::Leaf;
 use super::orbits::Orbits;
 use super::partition::Partition;
-use super::path::TreeNode;
+use super::path::{Target, TreeNode};
 use super::refinement::Refinement;
 use super::trace::Trace;
 use crate::NodeId;
@@ -19,6 +19,9 @@ use std::cmp::Ordering;
 
 /// Choices on one way down. Each takes memory, and the time grows with their square.
 const MAX_LEVELS: usize = 2_000;
+
+/// Down to this level the longest cell is the target, which splits most others; below, the first cell with several nodes is found faster.
+const CAREFUL_LEVELS: usize = 100;
 
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +62,7 @@ pub fn search(
         path: Vec::new(),
         way: Vec::new(),
         is_on_way: vec![false; graph.size()],
+        targets: Vec::new(),
         first: None,
         best: None,
         generators: Vec::new(),
@@ -82,6 +86,8 @@ struct Search<'a> {
     /// The nodes of the graph that were singled out on this path.
     way: Vec<NodeId>,
     is_on_way: Vec<bool>,
+    /// The target of each node on the way to the first leaf.
+    targets: Vec<Target>,
     first: Option<Leaf>,
     /// The best leaf, unless that is the first.
     best: Option<Leaf>,
@@ -145,19 +151,44 @@ impl Search<'_> {
 
     /// Comes to a node of the tree for the first time.
     fn arrive(&mut self) -> Result<(), TooHard> {
-        let from = self.path.last().map_or(0, |node| node.target);
-        let Some(target) = self.partition.first_large(from) else {
+        let Some(target) = self.target() else {
             self.leaf();
             return Ok(());
         };
         if self.path.len() == MAX_LEVELS {
             return Err(TooHard::Deep(MAX_LEVELS));
         }
-        let (moment, trace) = (self.partition.moment(), self.trace.len());
-        let mut node = TreeNode::new(moment, trace, self.trace.standing(), target);
-        node.is_first = self.first.is_none();
-        self.path.push(node);
+        let is_first = self.first.is_none();
+        if is_first {
+            self.targets.push(target);
+        }
+        self.path.push(TreeNode::new(
+            self.partition.moment(),
+            self.trace.len(),
+            self.trace.standing(),
+            target,
+            is_first,
+        ));
         Ok(())
+    }
+
+    /// The cell whose nodes are singled out next; `None` at a leaf. Where the trace is that of the first way, so are the cells.
+    fn target(&self) -> Option<Target> {
+        let level = self.path.len();
+        let is_cell = |target: &&Target| self.partition.is_large(target.cell);
+        if let (true, Some(known)) = (
+            self.trace.standing().is_first,
+            self.targets.get(level).filter(is_cell),
+        ) {
+            return Some(*known);
+        }
+        let from = self.path.last().map_or(0, |node| node.target.first_large);
+        let first_large = self.partition.first_large(from)?;
+        let cell = match level < CAREFUL_LEVELS {
+            true => self.partition.longest(first_large),
+            false => first_large,
+        };
+        Some(Target { first_large, cell })
     }
 
     /// All children of the last node were visited. On the first way the number of symmetries is the product of the numbers of places to
