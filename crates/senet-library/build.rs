@@ -1,4 +1,4 @@
-//! Makes cargo rebuild the crate when a game of the library changes, which the embedding macro cannot tell it.
+//! Makes cargo rebuild the crate when a file of the library changes. The embedding macro cannot do this.
 
 fn main() {
     println!("cargo:rerun-if-changed=library");

@@ -1,4 +1,4 @@
-//! Changed library games are compiled to lanes of every width, which must agree with the judge.
+//! Compiles mutated library games to lanes of every width and compares them with other back ends.
 #![no_main]
 
 #[path = "../laws/lanes.rs"]
@@ -7,7 +7,7 @@ mod lanes;
 mod mutation;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    if let Some(sheet) = mutation::sheet_from(bytes) {
-        lanes::hold_for(&sheet);
+    if let Some(sheet) = mutation::mutated_sheet(bytes) {
+        lanes::check_laws(&sheet);
     }
 });

@@ -1,13 +1,13 @@
-//! Changed library games are grounded and played by all reasoners, which must agree.
+//! Grounds and plays mutated library games with all back ends, which must agree.
 #![no_main]
 
 #[path = "../laws/mutation.rs"]
 mod mutation;
-#[path = "../laws/running.rs"]
-mod running;
+#[path = "../laws/playing.rs"]
+mod playing;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    if let Some(sheet) = mutation::sheet_from(bytes) {
-        running::hold_for(&sheet);
+    if let Some(sheet) = mutation::mutated_sheet(bytes) {
+        playing::check_laws(&sheet);
     }
 });

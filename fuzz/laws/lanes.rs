@@ -1,5 +1,5 @@
-//! Laws of lanes: whatever the rules, hundreds of states at once get the answers of the judge, and random matches are those of the
-//! rules.
+//! Laws of lanes: for all rules, a batch of states gets the same answers as single states in other back ends, and playouts follow
+//! the rules.
 
 use senet_engine::{
     BackEnd, Game, GoalSums, LoadOptions, PlayoutRequest, PlayoutTally, QueryLimits, State,
@@ -10,13 +10,13 @@ use senet_trace::{CompareError, compare_in_batches};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Matches that are longer are not compared.
-const LONG: u32 = 60;
-/// Matches played one by one; eight times as many are played in lanes.
+/// The maximum length of compared playouts.
+const MAX_LENGTH: u32 = 60;
+/// The number of playouts one by one. Lanes play eight times as many.
 const MATCHES: u32 = 192;
 
-/// Compiles the rules for all widths that the processor has, and panics where an answer is wrong.
-pub fn hold_for(text: &str) {
+/// Compiles the rules for all widths of the processor. Panics if an answer is wrong.
+pub fn check_laws(text: &str) {
     let sheet = Sheet::read(text);
     let Some(circuit) = game(&sheet, BackEnd::Circuit, None) else {
         return;
@@ -34,43 +34,44 @@ pub fn hold_for(text: &str) {
             }
         }
         for outcome in [
-            single_steps(&*lanes, &*circuit),
-            same_means(&*lanes, &*circuit),
+            check_single_moves(&*lanes, &*circuit),
+            compare_means(&*lanes, &*circuit),
         ] {
             match outcome {
-                Ok(()) | Err(Problem::Stopped) => {}
-                Err(Problem::Wrong(what)) => panic!("{name}: {what}\n{text}"),
+                Ok(()) | Err(Failure::Stopped) => {}
+                Err(Failure::Wrong(what)) => panic!("{name}: {what}\n{text}"),
             }
         }
     }
 }
 
-/// A game behind a pointer.
-type Boxed = Box<dyn Game>;
-
-enum Problem {
+/// Why a check ended early.
+enum Failure {
+    /// A limit was reached.
     Stopped,
+    /// A law is violated.
     Wrong(String),
 }
 
-impl From<Stopped> for Problem {
-    fn from(stopped: Stopped) -> Problem {
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Failure {
         match stopped {
-            Stopped::Misuse(what) => Problem::Wrong(what),
-            _ => Problem::Stopped,
+            Stopped::Misuse(what) => Failure::Wrong(what),
+            _ => Failure::Stopped,
         }
     }
 }
 
-fn demand(holds: bool, what: impl Fn() -> String) -> Result<(), Problem> {
+/// Fails with a message unless the condition holds.
+fn ensure(holds: bool, what: impl Fn() -> String) -> Result<(), Failure> {
     if holds {
         return Ok(());
     }
-    Err(Problem::Wrong(what()))
+    Err(Failure::Wrong(what()))
 }
 
-/// Matches that are stopped after one move are where the move leads.
-fn single_steps(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Problem> {
+/// A playout that is cut after one move ends in the successor state of a legal move.
+fn check_single_moves(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Failure> {
     let starts = [circuit.initial()?];
     let request = PlayoutRequest {
         depth_limit: Some(1),
@@ -84,33 +85,35 @@ fn single_steps(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Problem> {
             let legal = (0..circuit.roles().len()).map(|role| circuit.legal(&starts[0], role));
             let legal: Vec<_> = legal.collect::<Result<_, _>>()?;
             let stuck = legal.iter().any(Vec::is_empty);
-            demand(over || stuck, || "no move was made".into())?;
+            ensure(over || stuck, || "no move was played".into())?;
             continue;
         };
-        demand(!over, || "a move was made after the end".into())?;
+        ensure(!over, || "a move was played in a terminal state".into())?;
         for (role, id) in first.iter().enumerate() {
             let legal = circuit.legal(&starts[0], role)?.contains(id);
-            demand(legal, || format!("role {role} made an illegal move"))?;
+            ensure(legal, || format!("role {role} played an illegal move"))?;
         }
         let next = circuit.next(&starts[0], first)?;
         let ended = circuit.is_terminal(&next)?;
         let expected: Option<&State> = (!ended).then_some(&next);
-        demand(one.cut_at.as_ref() == expected, || {
-            format!("after {first:?} the match is not where it should be")
+        ensure(one.cut_at.as_ref() == expected, || {
+            format!("after {first:?} the playout is in the wrong state")
         })?;
     }
     Ok(())
 }
 
-/// Matches in lanes have the means of matches played one by one.
-fn same_means(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Problem> {
+/// Playouts in lanes have the same means as playouts one by one.
+fn compare_means(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Failure> {
     let starts = [circuit.initial()?];
-    let truth = PlayoutRequest {
-        depth_limit: Some(LONG),
+    let one_by_one_request = PlayoutRequest {
+        depth_limit: Some(MAX_LENGTH),
         ..PlayoutRequest::new(&starts, MATCHES, 2)
     };
-    let truth = play_one_by_one(circuit, &truth)?.tallies.swap_remove(0);
-    if truth.cut > 0 {
+    let expected = play_one_by_one(circuit, &one_by_one_request)?
+        .tallies
+        .swap_remove(0);
+    if expected.cut > 0 {
         return Ok(());
     }
     let request = PlayoutRequest {
@@ -120,10 +123,10 @@ fn same_means(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Problem> {
     let found = lanes.playouts(&request)?.tallies.swap_remove(0);
     let all = |t: &PlayoutTally| t.matches() as f64;
     let lengths = |t: &PlayoutTally| [all(t), t.steps as f64, t.squared_lengths as f64];
-    check_means("the lengths", lengths(&found), lengths(&truth))?;
+    check_means("the lengths", lengths(&found), lengths(&expected))?;
     let stuck = |t: &PlayoutTally| [all(t), t.stuck as f64, t.stuck as f64];
-    check_means("stuck matches", stuck(&found), stuck(&truth))?;
-    for role in 0..truth.goals.len() {
+    check_means("stuck matches", stuck(&found), stuck(&expected))?;
+    for role in 0..expected.goals.len() {
         let valid = |t: &PlayoutTally| {
             [
                 all(t),
@@ -131,32 +134,32 @@ fn same_means(lanes: &dyn Game, circuit: &dyn Game) -> Result<(), Problem> {
                 t.goals[role].valid as f64,
             ]
         };
-        check_means("valid goals", valid(&found), valid(&truth))?;
-        let (found, truth) = (&found.goals[role], &truth.goals[role]);
+        check_means("valid goals", valid(&found), valid(&expected))?;
+        let (found, expected) = (&found.goals[role], &expected.goals[role]);
         let sums = |g: &GoalSums| [g.valid as f64, g.sum as f64, g.squares as f64];
-        check_means("the goals", sums(found), sums(truth))?;
+        check_means("the goals", sums(found), sums(expected))?;
     }
     Ok(())
 }
 
-/// Counts, sums and sums of squares of two samples: the means must be within eight standard errors.
-fn check_means(what: &str, found: [f64; 3], truth: [f64; 3]) -> Result<(), Problem> {
-    let [count, sum, squares] = [0, 1, 2].map(|at| found[at] + truth[at]);
-    if found[0] == 0.0 || truth[0] == 0.0 {
+/// Compares the means of two samples, given as count, sum and sum of squares. They may differ by eight standard errors.
+fn check_means(what: &str, found: [f64; 3], expected: [f64; 3]) -> Result<(), Failure> {
+    let [count, sum, squares] = [0, 1, 2].map(|at| found[at] + expected[at]);
+    if found[0] == 0.0 || expected[0] == 0.0 {
         return Ok(());
     }
     let variance = (squares / count - (sum / count).powi(2)).max(0.0);
-    let error = (variance * (1.0 / found[0] + 1.0 / truth[0])).sqrt();
-    let difference = (found[1] / found[0] - truth[1] / truth[0]).abs();
-    // Huge goals are summed with rounding.
+    let error = (variance * (1.0 / found[0] + 1.0 / expected[0])).sqrt();
+    let difference = (found[1] / found[0] - expected[1] / expected[0]).abs();
+    // Sums of huge goals are rounded.
     let rounding = 1e-6 * (1.0 + sum.abs() / count);
-    demand(difference <= 8.0 * error + rounding, || {
-        format!("{what}: {found:?} in lanes, {truth:?} one by one")
+    ensure(difference <= 8.0 * error + rounding, || {
+        format!("{what}: {found:?} in lanes, {expected:?} one by one")
     })
 }
 
-/// The rules with one reasoner; nothing if they are wrong or too large for it.
-fn game(sheet: &Sheet, back_end: BackEnd, width: Option<Width>) -> Option<Boxed> {
+/// Loads the rules with one back end; `None` if they are not playable or too large.
+fn game(sheet: &Sheet, back_end: BackEnd, width: Option<Width>) -> Option<Box<dyn Game>> {
     let options = LoadOptions {
         back_end: Some(back_end),
         width,
@@ -179,8 +182,8 @@ fn game(sheet: &Sheet, back_end: BackEnd, width: Option<Width>) -> Option<Boxed>
     Some(loaded.game)
 }
 
-/// A signal that stops at the n-th question, so that a run depends on the rules alone and not on a clock.
-fn stop_after(questions: u64) -> StopSignal {
-    let asked = AtomicU64::new(0);
-    Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) >= questions)
+/// Returns a stop signal that fires at the n-th query. Unlike a clock, it makes runs reproducible.
+fn stop_after(queries: u64) -> StopSignal {
+    let count = AtomicU64::new(0);
+    Arc::new(move || count.fetch_add(1, Ordering::Relaxed) >= queries)
 }

@@ -1,22 +1,22 @@
-//! Sheets that are almost right: a small library game with some of its words changed, moved or left out.
+//! Almost valid sheets: small library games with some words changed, moved or removed.
 
 use senet_gdl::{TokenKind, tokens};
 use senet_library::games;
 
-/// Larger sheets leave the fuzzer no time to try many changes.
+/// The maximum size of a sheet. Larger ones would slow down the fuzzer.
 const MAX_BYTES: usize = 6_000;
 
-/// Makes a sheet out of bytes: the first chooses the game, and each group of four makes one change.
-pub fn sheet_from(bytes: &[u8]) -> Option<String> {
+/// Makes a sheet from bytes. The first byte selects the game, and each group of four bytes makes one change.
+pub fn mutated_sheet(bytes: &[u8]) -> Option<String> {
     let small: Vec<_> = games()
         .iter()
         .filter(|game| game.rules.len() <= MAX_BYTES)
         .collect();
     let (first, changes) = bytes.split_first()?;
     let rules = small.get(usize::from(*first) % small.len().max(1))?.rules;
-    let counts = |kind| !matches!(kind, TokenKind::Space | TokenKind::Comment);
+    let is_word = |kind| !matches!(kind, TokenKind::Space | TokenKind::Comment);
     let mut words: Vec<&str> = tokens(rules)
-        .filter(|token| counts(token.kind))
+        .filter(|token| is_word(token.kind))
         .map(|token| token.span.of(rules))
         .collect();
     for change in changes.chunks_exact(4).take(16) {

@@ -1,9 +1,9 @@
-//! Laws of reading: they hold for every text whatsoever.
+//! Laws of parsing, checking and formatting. They hold for every text.
 
 use senet_gdl::{Notation, Sheet, check, convert, format, playable};
 
-/// Reads, checks and formats a text, and panics where a law is broken.
-pub fn hold_for(text: &str) {
+/// Parses, checks and formats a text. Panics if a law is violated.
+pub fn check_laws(text: &str) {
     let sheet = Sheet::read(text);
     let problems = check(&sheet);
     for problem in &problems {
@@ -12,24 +12,24 @@ pub fn hold_for(text: &str) {
             .iter()
             .map(|(span, _)| *span)
             .chain([problem.span]);
-        let stands = spans.all(|span| text.get(span.range()).is_some());
-        assert!(stands, "{} stands nowhere in the text", problem.code);
+        let in_text = spans.all(|span| text.get(span.range()).is_some());
+        assert!(in_text, "a span of {} is not inside the text", problem.code);
     }
     if playable(&sheet).is_ok() {
-        let readable = format(text).is_ok();
-        assert!(readable, "what can be played can be laid out");
+        let can_format = format(text).is_ok();
+        assert!(can_format, "a playable sheet can be formatted");
     }
     if let Ok(formatted) = format(text) {
         assert_eq!(
             format(&formatted).as_ref(),
             Ok(&formatted),
-            "laying out twice changes nothing"
+            "formatting twice changes nothing"
         );
     }
     if let Ok(infix) = convert(text, Notation::Infix) {
         assert!(
             convert(&infix, Notation::Prefix).is_ok(),
-            "what was translated can be read: {infix}"
+            "the infix form can be parsed: {infix}"
         );
     }
 }

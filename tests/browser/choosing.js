@@ -56,7 +56,7 @@ export function choosing() {
   it("says what it is finding out about a game, and draws its rules", withPage(async (page) => {
     await page.goto("/games/nim");
     await until(page, () => document.querySelectorAll("#facts section").length === 4, null, "the findings");
-    await page.getByText("Draw how the rules hang together").click();
+    await page.getByText("Draw the rule graph").click();
     await page.locator(".graph svg").waitFor();
     await picture(page, "game");
   }));
@@ -66,6 +66,6 @@ export function choosing() {
     await page.getByRole("alert").waitFor();
     assert.match(await page.getByRole("alert").textContent(), /no-such-game/);
     await page.goto("/no/such/page");
-    assert.equal(await page.locator("h1").textContent(), "There is nothing here");
+    assert.equal(await page.locator("h1").textContent(), "Page not found");
   }, { allowed: (complaint) => /404/.test(complaint) }));
 }

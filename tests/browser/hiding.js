@@ -48,7 +48,7 @@ export function hiding() {
     await sitDown(page, name, { people: [2], player: "random" });
     await moved(page, 1);
     await ready(page);
-    const veil = page.getByText("This game hides");
+    const veil = page.getByText("This game has hidden information");
     assert.ok(await veil.isVisible());
     assert.match(await page.locator(".facts").textContent(), /bob sees your_turn/);
     assert.ok(!(await tells(page)));

@@ -28,7 +28,7 @@ export function watching() {
     assert.ok(0 < played && played < matches);
     assert.equal(await page.locator(".ratings-picture .point").count(), ratings.length);
     assert.equal(await page.locator("#ratings tbody tr").count(), ratings.length);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await until(page, (played) => document.querySelector("#progress progress").value > played, played, "further results");
     await page.getByRole("button", { name: "Stop" }).click();
     await page.locator("#progress .tag", { hasText: "stopped" }).waitFor();
@@ -55,7 +55,7 @@ export function watching() {
     await page.getByLabel("Step of the match").fill("2");
     await until(page, () => document.querySelector(".steps").textContent.startsWith("2 /"), null, "the state after two moves");
     await picture(page, "replay");
-    await page.getByRole("button", { name: "Play it" }).click();
+    await page.getByRole("button", { name: "Replay" }).click();
     await until(page, () => document.querySelector(".status.over"), null, "the end again");
     const file = await page.getByRole("link", { name: "Record" }).getAttribute("href");
     assert.equal((await page.request.get(file)).status(), 200);

@@ -1,11 +1,11 @@
-//! Breakthrough on 8 × 8: a byte a row, the mover's pieces going up. After each move the board is turned upside down.
+//! Breakthrough on 8 × 8. Each row is a byte, and the mover's pieces go up. The board is flipped after each move.
 
-use crate::position::{Position, Winner};
+use crate::position::{NativePosition, Winner};
 use crate::select::nth;
 
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
-/// The row that the other player has come from, and goes to, seen from the mover.
+/// The mover's own first row, which the other player must reach.
 const HOME: u64 = 0xff;
 
 /// A position of breakthrough.
@@ -16,7 +16,7 @@ pub struct Breakthrough {
 }
 
 impl Breakthrough {
-    /// The cells that can be reached straight ahead, to the left and to the right.
+    /// The target cells of moves straight ahead, to the left and to the right.
     #[inline(always)]
     fn targets(&self) -> [u64; 3] {
         let ahead = (self.mover << 8) & !(self.mover | self.other);
@@ -26,7 +26,7 @@ impl Breakthrough {
     }
 }
 
-impl Position for Breakthrough {
+impl NativePosition for Breakthrough {
     fn start() -> Breakthrough {
         Breakthrough {
             mover: 0xffff,
@@ -36,7 +36,7 @@ impl Position for Breakthrough {
 
     #[inline(always)]
     fn over(&self) -> Option<Winner> {
-        // Who has just moved has reached the last row, or has captured the last piece.
+        // Only the player who has just moved can have reached the last row or captured the last piece.
         (self.other & HOME != 0 || self.mover == 0).then_some(Winner::Other)
     }
 

@@ -1,12 +1,12 @@
-//! Connect four: seven bits a column, of which the highest stays empty and keeps the columns apart.
+//! Connect Four. Each column has seven bits; the highest one stays empty and separates the columns.
 
-use crate::position::{Position, Winner};
+use crate::position::{NativePosition, Winner};
 use crate::select::nth;
 
 const HEIGHT: u32 = 6;
 const STRIDE: u32 = HEIGHT + 1;
 
-/// A position of connect four with so many columns of height 6; at most 9 columns fit.
+/// A position of Connect Four with `COLUMNS` columns (at most 9) of height 6.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFour<const COLUMNS: u32> {
     mover: u64,
@@ -25,15 +25,15 @@ impl<const COLUMNS: u32> ConnectFour<COLUMNS> {
     };
     const BOARD: u64 = Self::BOTTOM * ((1 << HEIGHT) - 1);
 
-    /// The cells where a disc can land: one in every column that is not full. Adding to a column of ones carries to the first
-    /// zero above them.
+    /// The cells where a disc can land, one in every column that is not full. Adding 1 to a column of ones carries to the first zero
+    /// above them.
     #[inline(always)]
     fn landing(&self) -> u64 {
         ((self.mover | self.other) + Self::BOTTOM) & Self::BOARD
     }
 }
 
-/// Whether a set of cells holds four in a line.
+/// Returns whether a set of cells contains four in a line.
 #[inline(always)]
 fn has_four(cells: u64) -> bool {
     let directions = [1, STRIDE - 1, STRIDE, STRIDE + 1];
@@ -43,18 +43,18 @@ fn has_four(cells: u64) -> bool {
     }) != 0
 }
 
-impl<const COLUMNS: u32> Position for ConnectFour<COLUMNS> {
+impl<const COLUMNS: u32> NativePosition for ConnectFour<COLUMNS> {
     fn start() -> Self {
         ConnectFour { mover: 0, other: 0 }
     }
 
     #[inline(always)]
     fn over(&self) -> Option<Winner> {
-        // Only who has just moved can have completed a line.
+        // Only the player who has just moved can have completed a line.
         if has_four(self.other) {
             Some(Winner::Other)
         } else if self.landing() == 0 {
-            Some(Winner::Nobody)
+            Some(Winner::Draw)
         } else {
             None
         }

@@ -1,10 +1,9 @@
-//! Hand-written programs for a few games: how fast a programmer who knows the game can play it at random.
+//! Hand-written programs for a few games. They show how fast special-purpose code plays random matches.
 //!
-//! Plain scalar bitboards, without tricks of one processor. A general reasoner is held against them in `senet bench`. They play
-//! exactly the games of the rule sheets with these names, and the tests hold them to it: the same numbers of move sequences, and
-//! random matches with the same mean length and goals.
+//! The programs use plain scalar bitboards without processor-specific code. `senet bench` compares the back ends with them. They play
+//! exactly the games of the rule sheets with the same names: tests compare the perft counts, the mean length and the mean goals.
 //!
-//! Every position is seen from the player to move, so that no program asks whose turn it is.
+//! Every position is seen from the player to move, so no program stores whose turn it is.
 
 mod breakthrough;
 mod connect_four;
@@ -15,6 +14,6 @@ mod yardstick;
 
 pub use breakthrough::Breakthrough;
 pub use connect_four::ConnectFour;
-pub use position::{Position, Sums, Winner, perft, playouts};
+pub use position::{NativePosition, PlayoutSums, Winner, perft, playouts};
 pub use tic_tac_toe::TicTacToe;
 pub use yardstick::{YARDSTICKS, Yardstick, yardstick};

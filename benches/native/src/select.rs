@@ -1,41 +1,41 @@
-//! The n-th bit of a set, without a loop over the bits before it.
+//! Selects the n-th set bit without a loop over the bits before it.
 
 const BYTES: u64 = 0x0101_0101_0101_0101;
 
-/// The place of each bit of each byte: `PLACES[byte][n]` is the place of the n-th bit that is set.
-static PLACES: [[u8; 8]; 256] = places();
+/// The positions of the set bits of each byte: `BIT_POSITIONS[byte][n]` is the position of the n-th set bit.
+static BIT_POSITIONS: [[u8; 8]; 256] = bit_positions();
 
-const fn places() -> [[u8; 8]; 256] {
-    let mut places = [[0; 8]; 256];
+const fn bit_positions() -> [[u8; 8]; 256] {
+    let mut positions = [[0; 8]; 256];
     let mut byte = 0;
     while byte < 256 {
         let (mut bit, mut found) = (0, 0);
         while bit < 8 {
             if byte >> bit & 1 == 1 {
-                places[byte][found] = bit as u8;
+                positions[byte][found] = bit as u8;
                 found += 1;
             }
             bit += 1;
         }
         byte += 1;
     }
-    places
+    positions
 }
 
-/// The place of the n-th bit that is set in a byte; `n` is less than the number of such bits.
+/// Returns the position of the n-th set bit of a byte. `n` must be less than the number of set bits.
 #[inline(always)]
 pub fn nth_of_byte(byte: u8, n: u32) -> u32 {
-    u32::from(PLACES[usize::from(byte)][n as usize & 7])
+    u32::from(BIT_POSITIONS[usize::from(byte)][n as usize & 7])
 }
 
-/// The set with only the n-th of its bits; `n` is less than the number of bits.
+/// Returns the set with only its n-th bit. `n` must be less than the number of set bits.
 ///
-/// All bytes are counted at once, then summed from the lowest up; the bytes whose sum is at most `n` come before the one that is
-/// looked for.
+/// Counts the bits of all bytes at once and sums the counts from the lowest byte up. The bytes with a sum of at most `n` precede the
+/// byte with the n-th bit.
 #[inline(always)]
 pub fn nth(set: u64, n: u32) -> u64 {
     let upto = sums_of_bytes(set);
-    // In each byte: 128 + n - sum keeps its highest bit exactly if sum <= n. Sums and n are at most 64.
+    // In each byte, 128 + n - sum has its highest bit set if and only if sum <= n. Sums and n are at most 64.
     let before = ((u64::from(n) | 0x80) * BYTES).wrapping_sub(upto) & (BYTES << 7);
     let byte = before.count_ones();
     let passed = (upto << 8) >> (8 * byte) & 0xff;
@@ -44,7 +44,7 @@ pub fn nth(set: u64, n: u32) -> u64 {
     1 << (8 * byte + nth_of_byte(bits, rest))
 }
 
-/// In each byte, how many bits are set in it and in the lower ones.
+/// Returns in each byte the number of set bits in it and in all lower bytes.
 #[inline(always)]
 fn sums_of_bytes(set: u64) -> u64 {
     let pairs = set - (set >> 1 & (BYTES * 0x55));
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_found() {
+    fn selects_every_set_bit() {
         check(u64::MAX);
         check(1 << 63);
         check(0x8000_0000_0000_0001);

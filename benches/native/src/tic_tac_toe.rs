@@ -1,12 +1,12 @@
-//! Tic-tac-toe: nine bits a player, lines by a table.
+//! Tic-tac-toe: nine bits per player, and a lookup table for lines.
 
-use crate::position::{Position, Winner};
+use crate::position::{NativePosition, Winner};
 use crate::select::nth_of_byte;
 
 const FULL: u16 = 0x1ff;
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// Whether a set of cells holds a line.
+/// `true` if a set of cells contains a line.
 static HAS_LINE: [bool; 512] = has_line();
 
 const fn has_line() -> [bool; 512] {
@@ -37,18 +37,18 @@ impl TicTacToe {
     }
 }
 
-impl Position for TicTacToe {
+impl NativePosition for TicTacToe {
     fn start() -> TicTacToe {
         TicTacToe { mover: 0, other: 0 }
     }
 
     #[inline(always)]
     fn over(&self) -> Option<Winner> {
-        // Only who has just moved can have completed a line.
+        // Only the player who has just moved can have completed a line.
         if HAS_LINE[usize::from(self.other & FULL)] {
             Some(Winner::Other)
         } else if self.open() == 0 {
-            Some(Winner::Nobody)
+            Some(Winner::Draw)
         } else {
             None
         }
@@ -63,7 +63,7 @@ impl Position for TicTacToe {
     fn after(&self, index: u32) -> TicTacToe {
         let open = self.open();
         let low = open as u8;
-        // The ninth cell is beyond a byte, and the last of all.
+        // The ninth cell does not fit into the byte; it is the last one.
         let cell = if index < low.count_ones() {
             nth_of_byte(low, index)
         } else {

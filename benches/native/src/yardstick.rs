@@ -1,20 +1,25 @@
-//! Which program is the yardstick of which rule sheet.
+//! The hand-written programs by rule sheet.
 
-use crate::position::{Sums, perft, playouts};
+use crate::position::{PlayoutSums, perft, playouts};
 use crate::{Breakthrough, ConnectFour, TicTacToe};
 
-/// A hand-written program and the sheets that it plays.
+/// A hand-written program and the rule sheets that it plays.
+///
+/// ```
+/// let program = senet_native::yardstick("tic-tac-toe").unwrap();
+/// assert_eq!((program.playouts)(100, 7).matches, 100);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Yardstick {
     /// The names of the rule sheets.
     pub sheets: &'static [&'static str],
-    /// Plays so many random matches with this seed.
-    pub playouts: fn(u64, u64) -> Sums,
-    /// The numbers of move sequences up to this length: who takes a sheet by its name can see whether it is this game.
+    /// Plays a number of random matches with a seed.
+    pub playouts: fn(u64, u64) -> PlayoutSums,
+    /// Returns the numbers of move sequences up to a length. Callers compare them to make sure that a sheet of this name is this game.
     pub perft: fn(usize) -> Vec<u64>,
 }
 
-/// All of them.
+/// All hand-written programs.
 pub const YARDSTICKS: [Yardstick; 4] = [
     Yardstick {
         sheets: &["tic-tac-toe", "ticTacToe"],
@@ -38,7 +43,7 @@ pub const YARDSTICKS: [Yardstick; 4] = [
     },
 ];
 
-/// The program for a sheet with this name.
+/// Returns the program for a rule sheet with this name.
 pub fn yardstick(sheet: &str) -> Option<&'static Yardstick> {
     YARDSTICKS
         .iter()

@@ -1,4 +1,4 @@
-//! The hand-written programs play the games of the rule sheets: as many move sequences, and random matches alike.
+//! The hand-written programs play the games of the rule sheets: they have the same perft counts and the same means of playouts.
 
 use senet_engine::{LoadOptions, Loaded, PlayoutRequest, PlayoutTally, load};
 use senet_gdl::Sheet;
@@ -10,7 +10,7 @@ fn load_text(text: &str) -> Loaded {
     load(&Sheet::read(text), &LoadOptions::default()).expect("a sheet that can be played")
 }
 
-/// Counts and plays the sheet and the program of this name.
+/// Compares the perft counts and the playouts of a sheet and its program.
 #[track_caller]
 fn check(name: &str, rules: &str, depth: usize, matches: u32) {
     let program = yardstick(name).expect("there is a program");
@@ -32,7 +32,7 @@ fn check(name: &str, rules: &str, depth: usize, matches: u32) {
     }
 }
 
-/// The mean of a few matches lies within four and a half standard errors of that of many.
+/// Asserts that the mean of a few matches is within four and a half standard errors of the mean of many.
 #[track_caller]
 fn assert_near(name: &str, of_many: f64, (mean, error): (f64, f64)) {
     let difference = (of_many - mean).abs();
@@ -66,23 +66,23 @@ fn library(name: &str) -> &'static str {
 }
 
 #[test]
-fn tic_tac_toe() {
+fn tic_tac_toe_equals_its_sheet() {
     check("tic-tac-toe", library("tic-tac-toe"), 9, 20_000);
 }
 
 #[test]
-fn connect_four() {
+fn connect_four_equals_its_sheet() {
     check("connect-four", library("connect-four"), 5, 4_000);
 }
 
 #[test]
-fn breakthrough() {
+fn breakthrough_equals_its_sheet() {
     check("breakthrough", library("breakthrough"), 3, 1_000);
 }
 
-/// The public sheets, where they are at hand.
+/// Skips public sheets that are not available.
 #[test]
-fn public_sheets() {
+fn programs_equal_the_public_sheets() {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let folder = std::env::var_os("SENET_SHARED").map_or_else(beside, PathBuf::from);
     for (name, depth) in [("ticTacToe", 9), ("connectFour", 5), ("breakthrough", 3)] {
@@ -95,7 +95,7 @@ fn public_sheets() {
 }
 
 #[test]
-fn known_counts() {
+fn tic_tac_toe_has_the_known_perft_counts() {
     let counts = (yardstick("tic-tac-toe").expect("there is one").perft)(9);
     assert_eq!(
         counts,

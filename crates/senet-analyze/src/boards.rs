@@ -1,64 +1,63 @@
-//! The whole: which projections of a game are invariant.
+//! Finds the invariant projections of a game.
 
-use crate::Model;
-use crate::declared::ground_declared;
-use crate::findings::{Context, Finding, Seen, findings, holders};
-use crate::glance::Glanced;
-use crate::playouts::{Playouts, Step};
+use crate::findings::{Context, Finding, Observations, findings, holders};
+use crate::playouts::{PlayedStep, SampledMatches};
 use crate::projection::Space;
 use crate::prover::Prover;
 use crate::report::Boards;
 use crate::search::Search;
 use crate::solver::SolverError;
+use crate::step_rules::ground_step_rules;
 use crate::ungrounded::undecided;
 use senet_gdl::Description;
+use senet_ground::RuleIndex;
 use senet_ground::{GroundError, Grounded, Limits, StopSignal, ground};
 use senet_structure::Structure;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Tells the time, for those who have a clock.
-pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
+/// A clock for the times in the report; the caller provides it.
+pub type AnalysisClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// What is asked of a projection.
+/// The question about a projection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
-    /// Whether it is invariant, by all means there are.
+pub enum BoardQuestion {
+    /// Whether it is invariant, by all available methods.
     Invariant,
-    /// The published test alone: from any state of declared facts that shows everything, each legal step leads to one that does. Then
-    /// `refuted` says that the test fails, which need not mean that the projection is not invariant.
+    /// The published test alone: from any state of declared facts in which the projection is complete, every legal
+    /// step leads to such a state. `refuted` means that the test fails; the projection may still be invariant.
     VerifyIp,
 }
 
-/// How to look.
+/// Options of the analysis.
 #[derive(Clone)]
-pub struct Options {
-    /// What to ask.
-    pub question: Question,
-    /// The one projection to look at, if not all: a relation and positions, counted from 1 and increasing.
+pub struct AnalyzeOptions {
+    /// The question.
+    pub question: BoardQuestion,
+    /// The only projection to test, if given: a relation and increasing positions, counted from 1.
     pub only: Option<(String, Vec<usize>)>,
-    /// What grounding may use up.
+    /// Limits of grounding.
     pub ground: Limits,
-    /// Conflicts that one question to the solver may cost.
+    /// Maximal number of conflicts per solver question.
     pub conflicts: u32,
-    /// Random matches before the solver is asked.
-    pub playouts: Playouts,
-    /// Where random choices come from.
+    /// Random matches before the solver starts.
+    pub playouts: SampledMatches,
+    /// Seed of the random choices.
     pub seed: u64,
-    /// Polled now and then; `true` leaves the rest undecided.
+    /// Polled regularly; `true` leaves the rest undecided.
     pub stop: StopSignal,
-    /// For the times in the report.
-    pub clock: Clock,
+    /// Clock for the times in the report.
+    pub clock: AnalysisClock,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            question: Question::Invariant,
+impl Default for AnalyzeOptions {
+    fn default() -> AnalyzeOptions {
+        AnalyzeOptions {
+            question: BoardQuestion::Invariant,
             only: None,
             ground: Limits::default(),
             conflicts: 1_000_000,
-            playouts: Playouts {
+            playouts: SampledMatches {
                 matches: 20,
                 steps: 200,
                 all_steps: 1000,
@@ -70,46 +69,49 @@ impl Default for Options {
     }
 }
 
-/// Why there is no answer at all.
+/// Why an analysis failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AnalyzeError {
     /// The rules could not be grounded.
     #[error(transparent)]
     Ground(#[from] GroundError),
-    /// The solver broke down.
+    /// The solver failed.
     #[error(transparent)]
     Solver(#[from] SolverError),
 }
 
-/// What was found out about a game.
+/// The results of an analysis.
 pub struct Analysis {
-    /// Its projections.
+    /// The projections.
     pub boards: Boards,
-    /// What else its rules contain.
+    /// Everything else that the rules contain.
     pub findings: Vec<Finding>,
-    /// What was not looked at, and why.
+    /// Parts that were skipped, with the reason.
     pub skipped: Vec<String>,
 }
 
 /// Finds the invariant projections of a playable description.
-pub fn boards(description: &Description, options: &Options) -> Result<Boards, AnalyzeError> {
+pub fn boards(description: &Description, options: &AnalyzeOptions) -> Result<Boards, AnalyzeError> {
     let start = (options.clock)();
-    let (grounded, glanced) = match grounded(description, options) {
+    let grounded = match grounded(description, options) {
         Err(error @ GroundError::Stopped { .. }) => {
             return Ok(undecided(description, &error, ms(&options.clock, start)));
         }
         grounded => grounded?,
     };
-    let model = Model::new(&grounded);
+    let index = RuleIndex::new(&grounded);
     let mut search = Search::new(&grounded, options);
-    let found = projections(&model, &mut search, &glanced, options, start, None)?;
-    Ok(found.0)
+    let (boards, _) = projections(&index, &mut search, options, start, None)?;
+    Ok(boards)
 }
 
-/// Finds the invariant projections of a playable description, and what else its rules contain.
-pub fn analyze(description: &Description, options: &Options) -> Result<Analysis, AnalyzeError> {
+/// Finds the invariant projections of a playable description, and everything else that its rules contain.
+pub fn analyze(
+    description: &Description,
+    options: &AnalyzeOptions,
+) -> Result<Analysis, AnalyzeError> {
     let start = (options.clock)();
-    let (grounded, glanced) = match grounded(description, options) {
+    let grounded = match grounded(description, options) {
         Err(error @ GroundError::Stopped { .. }) => {
             return Ok(Analysis {
                 boards: undecided(description, &error, ms(&options.clock, start)),
@@ -119,14 +121,14 @@ pub fn analyze(description: &Description, options: &Options) -> Result<Analysis,
         }
         grounded => grounded?,
     };
-    let model = Model::new(&grounded);
+    let index = RuleIndex::new(&grounded);
     let mut search = Search::new(&grounded, options);
-    let mut seen = Seen::new(grounded.fluents.len(), holders(&model));
-    let note = &mut |step: &Step| seen.note(step);
-    let (boards, prover) = projections(&model, &mut search, &glanced, options, start, Some(note))?;
+    let mut seen = Observations::new(grounded.fluents.len(), holders(&index));
+    let note = &mut |step: &PlayedStep| seen.note(step);
+    let (boards, prover) = projections(&index, &mut search, options, start, Some(note))?;
     let mut context = Context {
         description,
-        model: &model,
+        index: &index,
         space: Space::new(&grounded),
         structure: Structure::of(description),
         boards: &boards,
@@ -146,58 +148,54 @@ pub fn analyze(description: &Description, options: &Options) -> Result<Analysis,
     })
 }
 
-/// The grounded rules that a question is about, and what was seen on the way.
+/// Grounds the rules that a question needs.
 pub(crate) fn grounded(
     description: &Description,
-    options: &Options,
-) -> Result<(Grounded, Glanced), GroundError> {
-    let how = senet_ground::Options {
+    options: &AnalyzeOptions,
+) -> Result<Grounded, GroundError> {
+    let how = senet_ground::GroundOptions {
         limits: options.ground.clone(),
-        ..senet_ground::Options::default()
+        ..senet_ground::GroundOptions::default()
     };
     match options.question {
-        Question::Invariant => Ok((ground(description, &how)?, Glanced::NotAtAll)),
-        Question::VerifyIp => ground_declared(description, options, &how),
+        BoardQuestion::Invariant => ground(description, &how),
+        BoardQuestion::VerifyIp => ground_step_rules(description, &how),
     }
 }
 
-/// Decides the projections; the solver comes back with all that it learnt. Who observes the matches wants lemmas, too, even where all
-/// projections are decided without.
-pub(crate) fn projections<'m>(
-    model: &'m Model<'m>,
+/// Decides the projections and returns the solver with everything it learnt. With an observer it also searches lemmas
+/// that no projection needs.
+fn projections<'m>(
+    index: &'m RuleIndex<'m>,
     search: &mut Search,
-    glanced: &Glanced,
-    options: &Options,
+    options: &AnalyzeOptions,
     start: Duration,
-    observe: Option<&mut dyn FnMut(&Step)>,
+    observe: Option<&mut dyn FnMut(&PlayedStep)>,
 ) -> Result<(Boards, Prover<'m>), AnalyzeError> {
     let ground_ms = ms(&options.clock, start);
     let wants_lemmas = observe.is_some();
-    search.look_at_initial_state();
-    if options.question == Question::Invariant {
+    search.test_initial_state();
+    if options.question == BoardQuestion::Invariant {
         search.add_lemmas();
         match observe {
-            Some(observe) => search.play(model, observe),
-            None => search.play(model, |_| {}),
+            Some(observe) => search.play(index, observe),
+            None => search.play(index, |_| {}),
         }
     }
-    let only_declared = options.question == Question::VerifyIp;
-    if only_declared {
-        search.guess(model, glanced);
-    }
+    let only_declared = options.question == BoardQuestion::VerifyIp;
     let (families, stop) = (search.families.len(), options.stop.clone());
-    let mut prover = Prover::new(model, families, only_declared, options.conflicts, stop)?;
-    search.ask_alone(&mut prover)?;
-    let calls = prover.questions() + glanced.calls();
-    if options.question == Question::Invariant && (wants_lemmas || search.is_open()) {
-        search.ask_together(&mut prover)?;
+    let mut prover = Prover::new(index, families, only_declared, options.conflicts, stop)?;
+    search.prove_alone(&mut prover)?;
+    let calls = prover.questions();
+    if options.question == BoardQuestion::Invariant && (wants_lemmas || search.is_open()) {
+        search.prove_together(&mut prover)?;
     }
     let total_ms = ms(&options.clock, start);
-    let calls = (calls, prover.questions() + glanced.calls() - calls);
+    let calls = (calls, prover.questions() - calls);
     Ok((search.report(calls, ground_ms, total_ms), prover))
 }
 
 /// Milliseconds since a moment.
-pub(crate) fn ms(clock: &Clock, since: Duration) -> f64 {
+pub(crate) fn ms(clock: &AnalysisClock, since: Duration) -> f64 {
     clock().saturating_sub(since).as_secs_f64() * 1e3
 }

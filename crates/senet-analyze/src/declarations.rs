@@ -1,26 +1,26 @@
-//! What states and moves may be made of, as a sheet would declare it.
+//! Declarations of facts and moves, as a sheet would write them.
 
-use crate::boards::{AnalyzeError, Options, grounded};
+use crate::boards::{AnalyzeError, AnalyzeOptions, grounded};
 use senet_gdl::Description;
 use senet_ground::Grounded;
 
-/// What `base` and `input` may say: the facts and moves that grounding finds, and those that the sheet declares itself.
-pub struct Declarations {
-    /// The facts, each as text.
+/// The facts of `base` and the moves of `input`: those that the sheet declares, otherwise those that grounding finds.
+pub struct MissingDeclarations {
+    /// The facts as texts.
     pub base: Vec<String>,
-    /// The moves, each with its role.
+    /// The moves as texts, each with its role.
     pub input: Vec<(String, String)>,
 }
 
-/// Works out what states and moves of a playable description may be made of. Where the sheet declares facts or moves, it is those.
+/// Finds the declarations of a playable description.
 pub fn declarations(
     description: &Description,
-    options: &Options,
-) -> Result<Declarations, AnalyzeError> {
-    let (grounded, _) = grounded(description, options)?;
+    options: &AnalyzeOptions,
+) -> Result<MissingDeclarations, AnalyzeError> {
+    let grounded = grounded(description, options)?;
     let texts = |terms: &[_]| terms.iter().map(|&term| grounded.text(term)).collect();
     let declared = |(role, made): &(_, _)| (grounded.text(*role), grounded.text(*made));
-    Ok(Declarations {
+    Ok(MissingDeclarations {
         base: texts(grounded.base.as_deref().unwrap_or(&grounded.fluents)),
         input: match &grounded.input {
             Some(input) => input.iter().map(declared).collect(),

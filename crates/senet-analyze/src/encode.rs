@@ -1,73 +1,74 @@
-//! The rules as clauses.
+//! Encodes the rules as clauses.
 //!
-//! An atom holds exactly if the conditions of one of its rules do. Of that equivalence only the directions are written down that a
-//! question needs, and only for atoms that it depends on: *founded*, the atom does not hold without reason, and *forced*, it holds
-//! if it has one. For atoms that depend on each other being founded takes more than that; see [`crate::loops`].
+//! An atom holds exactly if all conditions of one of its rules hold. Each question adds only the directions of this
+//! equivalence that it needs, and only for atoms that it depends on. *Founded*: the atom holds only with a reason.
+//! *Forced*: the atom holds if it has a reason. In loops founded atoms need more clauses; see
+//! [`crate::loop_formulas`].
 
-use crate::Model;
-use crate::cases::{Case, cases};
+use crate::merge_move_rules::{Case, merge_move_rules};
 use crate::scope::Scope;
 use crate::solver::Lit;
 use crate::solver::Solver;
+use senet_ground::RuleIndex;
 
-/// Which direction of an atom's definition is written down.
+/// A direction of an atom's definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
-    /// Where the atom holds, so do the conditions of one of its rules.
+    /// If the atom holds, all conditions of one of its rules hold.
     Founded,
-    /// Where the conditions of one of its rules hold, so does the atom.
+    /// If all conditions of one of its rules hold, the atom holds.
     Forced,
 }
 
 /// The clauses of a game so far.
 pub struct Encoding<'m> {
-    pub model: &'m Model<'m>,
+    pub index: &'m RuleIndex<'m>,
     pub solver: Solver,
     /// Per atom, its variable.
     atoms: Vec<Option<Lit>>,
-    /// Per fluent that no rule looks at, its variable.
-    loose: Vec<Option<Lit>>,
-    /// Per role and move, whether it is made.
+    /// Per fluent that no rule uses, its variable.
+    unused: Vec<Option<Lit>>,
+    /// Per role and move, the literal that it is made.
     moves: Vec<Vec<Lit>>,
-    /// Per role, whether it is written down that it makes one move at most.
+    /// Per role, whether clauses limit it to one move.
     single: Vec<bool>,
-    /// Per role and move, whether it is written down that it is made only where it is legal.
-    lawful: Vec<Vec<bool>>,
-    /// Whether moves have names that the solver takes up first.
+    /// Per role and move, whether clauses restrict it to states where it is legal.
+    is_restricted: Vec<Vec<bool>>,
+    /// Whether moves have aliases that the solver decides first.
     prefers_moves: bool,
     founded: Vec<bool>,
     forced: Vec<bool>,
     work: Vec<(u32, Need)>,
-    /// Whether states and moves are left out that the sheet does not declare.
-    pub only_declared: bool,
+    /// Whether only declared facts and moves are allowed.
+    only_declared: bool,
 }
 
 impl<'m> Encoding<'m> {
-    /// Nothing yet; any state, or those of declared facts alone.
-    pub fn new(model: &'m Model<'m>, solver: Solver, only_declared: bool) -> Encoding<'m> {
+    /// Creates an encoding without clauses.
+    pub fn new(index: &'m RuleIndex<'m>, solver: Solver, only_declared: bool) -> Encoding<'m> {
         Encoding {
             solver,
-            atoms: vec![None; model.atoms()],
-            loose: vec![None; model.grounded.fluents.len()],
+            atoms: vec![None; index.atoms()],
+            unused: vec![None; index.grounded.fluents.len()],
             moves: Vec::new(),
             single: Vec::new(),
-            lawful: Vec::new(),
+            is_restricted: Vec::new(),
             prefers_moves: false,
-            founded: vec![false; model.atoms()],
-            forced: vec![false; model.atoms()],
+            founded: vec![false; index.atoms()],
+            forced: vec![false; index.atoms()],
             work: Vec::new(),
             only_declared,
-            model,
+            index,
         }
     }
 
-    /// Makes sure that each role makes a move. That is written down with the first question, since often there is none.
+    /// Adds clauses that each role makes a move. The first question calls it, since some games need no question.
     pub fn begin(&mut self) {
         if !self.moves.is_empty() {
             return;
         }
-        for role in 0..self.model.does.len() {
-            let made = self.model.does[role].iter();
+        for role in 0..self.index.does.len() {
+            let made = self.index.does[role].iter();
             let made = made.map(|atom| match *atom {
                 Some(atom) => self.atom(atom),
                 None => self.solver.variable(),
@@ -79,15 +80,15 @@ impl<'m> Encoding<'m> {
             let moves = self.moves[role].clone();
             self.solver.clause(moves.iter().copied());
             self.single.push(false);
-            self.lawful.push(vec![false; moves.len()]);
+            self.is_restricted.push(vec![false; moves.len()]);
         }
         if self.only_declared {
-            self.leave_out_undeclared();
+            self.forbid_undeclared();
         }
     }
 
-    /// Makes sure that roles which make several moves in the solver's model make one at most; whether that is new.
-    pub fn make_single(&mut self) -> bool {
+    /// Limits roles to one move if they make several in the solver's model. Returns whether clauses were added.
+    pub fn limit_to_one_move(&mut self) -> bool {
         let is_made = |made: &&Lit| self.solver.value(**made);
         let makes_several =
             |role: &usize| self.moves[*role].iter().filter(is_made).nth(1).is_some();
@@ -101,12 +102,12 @@ impl<'m> Encoding<'m> {
         !several.is_empty()
     }
 
-    /// Makes sure that a role makes this move only where it is legal; whether that is new.
-    pub fn make_lawful(&mut self, role: usize, number: u32) -> bool {
+    /// Restricts a move to states where it is legal. Returns whether this is new.
+    pub fn restrict_to_legal(&mut self, role: usize, number: u32) -> bool {
         let at = number as usize;
-        let is_new = !std::mem::replace(&mut self.lawful[role][at], true);
+        let is_new = !std::mem::replace(&mut self.is_restricted[role][at], true);
         if is_new {
-            let legal = self.model.legal[role][at];
+            let legal = self.index.legal[role][at];
             let legal = legal.map(|atom| self.needed(atom, Need::Founded));
             let made = self.moves[role][at];
             self.solver.clause([!made].into_iter().chain(legal));
@@ -114,17 +115,17 @@ impl<'m> Encoding<'m> {
         is_new
     }
 
-    /// The same for all moves of all roles.
-    pub fn make_all_lawful(&mut self) {
+    /// Restricts all moves of all roles to states where they are legal.
+    pub fn restrict_all_to_legal(&mut self) {
         for role in 0..self.moves.len() {
             for number in 0..self.moves[role].len() as u32 {
-                self.make_lawful(role, number);
+                self.restrict_to_legal(role, number);
             }
         }
     }
 
-    /// Makes the solver decide which moves are made before it decides about the state: what follows from a move is often plain. It takes up first what was written
-    /// down last, so each move gets another name.
+    /// Makes the solver decide the moves before the state, since much follows from a move. The solver decides the
+    /// newest variables first, so each move gets an alias.
     pub fn prefer_moves(&mut self) {
         if std::mem::replace(&mut self.prefers_moves, true) {
             return;
@@ -140,13 +141,7 @@ impl<'m> Encoding<'m> {
         }
     }
 
-    /// Makes the solver suppose that a move is made where it has the choice: much follows from that, nothing from its absence. It makes several then, if it may.
-    pub fn suppose_moves(&mut self) {
-        let moves = self.moves.iter().flatten();
-        moves.for_each(|&made| self.solver.prefer(made));
-    }
-
-    /// Of these at most one holds, if the switch is on.
+    /// At most one literal holds, if the switch holds.
     pub fn at_most_one(&mut self, literals: &[Lit], switch: Option<Lit>) {
         let mut before: Option<Lit> = None;
         for &literal in literals {
@@ -162,9 +157,9 @@ impl<'m> Encoding<'m> {
         }
     }
 
-    /// Leaves out states with facts and joint moves with moves that are not declared.
-    fn leave_out_undeclared(&mut self) {
-        let declared = Scope::declared(self.model.grounded);
+    /// Forbids facts and moves that are not declared.
+    fn forbid_undeclared(&mut self) {
+        let declared = Scope::declared(self.index.grounded);
         for fluent in (0..declared.facts.len()).filter(|&fluent| !declared.facts[fluent]) {
             let holds = self.now(fluent as u32);
             self.solver.clause([!holds]);
@@ -180,26 +175,26 @@ impl<'m> Encoding<'m> {
 
     /// The literal that a fluent holds now.
     pub fn now(&mut self, fluent: u32) -> Lit {
-        if let Some(atom) = self.model.now[fluent as usize] {
+        if let Some(atom) = self.index.now[fluent as usize] {
             return self.atom(atom);
         }
         let solver = &mut self.solver;
-        *self.loose[fluent as usize].get_or_insert_with(|| solver.variable())
+        *self.unused[fluent as usize].get_or_insert_with(|| solver.variable())
     }
 
     /// The literal that a fluent holds next; `None` if it never does.
     pub fn next(&mut self, fluent: u32, need: Need) -> Option<Lit> {
-        let atom = self.model.next[fluent as usize]?;
+        let atom = self.index.next[fluent as usize]?;
         Some(self.needed(atom, need))
     }
 
     /// The literal that the match is over, if it can be.
     pub fn terminal(&mut self, need: Need) -> Option<Lit> {
-        let atom = self.model.terminal?;
+        let atom = self.index.terminal?;
         Some(self.needed(atom, need))
     }
 
-    /// The literal of an atom, defined as far as needed.
+    /// The literal of an atom, with its definition as far as needed.
     fn needed(&mut self, atom: u32, need: Need) -> Lit {
         self.work.push((atom, need));
         self.settle();
@@ -214,7 +209,7 @@ impl<'m> Encoding<'m> {
 
     fn define(&mut self, atom: u32, need: Need) {
         use senet_ground::AtomKind::{Does, True};
-        if matches!(self.model.grounded.atoms[atom as usize], True(_) | Does(..)) {
+        if matches!(self.index.grounded.atoms[atom as usize], True(_) | Does(..)) {
             return;
         }
         let done = match need {
@@ -231,7 +226,7 @@ impl<'m> Encoding<'m> {
 
     fn found(&mut self, atom: u32) {
         let holds = self.atom(atom);
-        let cases = cases(self.model, atom);
+        let cases = merge_move_rules(self.index, atom);
         if let [only] = &cases[..] {
             return self.imply(holds, only);
         }
@@ -242,10 +237,10 @@ impl<'m> Encoding<'m> {
         self.solver.clause(reasons);
     }
 
-    /// A literal that holds only if a case does.
+    /// A literal that implies a case.
     pub fn reason(&mut self, case: &Case) -> Lit {
         if let Case::Rule(rule) = case
-            && let [only] = self.model.body(*rule)
+            && let [only] = self.index.body(*rule)
         {
             return self.literal(*only, Need::Founded);
         }
@@ -254,7 +249,7 @@ impl<'m> Encoding<'m> {
         reason
     }
 
-    /// Where a literal holds, so does a case.
+    /// Adds clauses that a literal implies a case.
     fn imply(&mut self, holds: Lit, case: &Case) {
         for condition in self.conditions(case, Need::Founded) {
             self.solver.clause([!holds, condition]);
@@ -263,18 +258,18 @@ impl<'m> Encoding<'m> {
 
     fn force(&mut self, atom: u32) {
         let holds = self.atom(atom);
-        for case in cases(self.model, atom) {
+        for case in merge_move_rules(self.index, atom) {
             let conditions = self.conditions(&case, Need::Forced);
             let missing = conditions.into_iter().map(|condition| !condition);
             self.solver.clause(missing.chain([holds]));
         }
     }
 
-    /// The literals of which a case consists.
+    /// The literals of a case.
     fn conditions(&mut self, case: &Case, need: Need) -> Vec<Lit> {
         match case {
             Case::Rule(rule) => {
-                let body = self.model.body(*rule).iter();
+                let body = self.index.body(*rule).iter();
                 body.map(|&condition| self.literal(condition, need))
                     .collect()
             }
@@ -284,7 +279,7 @@ impl<'m> Encoding<'m> {
                 role,
                 moves,
             } => {
-                let body = self.model.body(*rule).iter().enumerate();
+                let body = self.index.body(*rule).iter().enumerate();
                 let rest = body.filter(|(at, _)| at != position);
                 let mut literals: Vec<Lit> = rest
                     .map(|(_, &condition)| self.literal(condition, need))
@@ -296,9 +291,9 @@ impl<'m> Encoding<'m> {
         }
     }
 
-    /// The literal of a condition; under a negation the other direction is needed.
+    /// The literal of a condition; negation swaps the needed direction.
     fn literal(&mut self, condition: u32, need: Need) -> Lit {
-        let condition = self.model.meaning(condition);
+        let condition = self.index.resolve(condition);
         let (atom, is_negated) = (condition / 2, condition % 2 == 1);
         let need = match (need, is_negated) {
             (Need::Founded, false) | (Need::Forced, true) => Need::Founded,
@@ -309,7 +304,8 @@ impl<'m> Encoding<'m> {
         if is_negated { !literal } else { literal }
     }
 
-    /// Defines what is left to be defined. When time is up, the rest stays undefined, and the solver answers no more questions.
+    /// Adds all pending definitions. After a stop signal the rest stays undefined, and the solver answers no more
+    /// questions.
     pub fn settle(&mut self) {
         while let Some((atom, need)) = self.work.pop() {
             if self.solver.is_stopped() {
@@ -320,7 +316,7 @@ impl<'m> Encoding<'m> {
         }
     }
 
-    /// Whether an atom holds in the solver's model and had to be founded.
+    /// Whether a founded atom holds in the solver's model.
     pub fn claimed(&self, atom: u32) -> bool {
         let literal = self.atoms[atom as usize];
         self.founded[atom as usize] && literal.is_some_and(|literal| self.solver.value(literal))
@@ -328,16 +324,16 @@ impl<'m> Encoding<'m> {
 
     /// The state of the solver's model.
     pub fn state(&self) -> Vec<bool> {
-        let fluents = self.model.now.iter().zip(&self.loose);
-        let literal = |(now, loose): (&Option<u32>, &Option<Lit>)| match now {
+        let fluents = self.index.now.iter().zip(&self.unused);
+        let literal = |(now, unused): (&Option<u32>, &Option<Lit>)| match now {
             Some(atom) => self.atoms[*atom as usize],
-            None => *loose,
+            None => *unused,
         };
         let holds = |pair| literal(pair).is_some_and(|literal| self.solver.value(literal));
         fluents.map(holds).collect()
     }
 
-    /// The joint move of the solver's model; `None` if a role makes none, which no model has.
+    /// The joint move of the solver's model; `None` if a role makes no move, which no model allows.
     pub fn joint(&self) -> Option<Vec<u32>> {
         let made = |moves: &Vec<Lit>| moves.iter().position(|&made| self.solver.value(made));
         self.moves

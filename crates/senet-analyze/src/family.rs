@@ -1,57 +1,57 @@
-//! Properties of states that are the same for many groups of facts: of each group some fact holds, or at most one.
+//! Cardinality properties of many groups of facts: in each group at least one fact holds, or at most one.
 
-use crate::evaluate::State;
+use crate::State;
 use crate::projection::{Projection, Space};
 
 /// A property of states.
 pub struct Family {
-    /// The facts that are put together are those of which this projection shows the same.
+    /// The groups collect facts to which this projection maps to the same arguments.
     pub projection: Projection,
-    /// What holds of each group.
+    /// The property of each group.
     pub kind: Kind,
     /// The groups.
     pub groups: Vec<Vec<u32>>,
-    /// Facts that must not hold at all.
-    pub barred: Vec<u32>,
-    /// Whether there were more groups.
+    /// Facts that must not hold.
+    pub forbidden: Vec<u32>,
+    /// Whether some groups were dropped.
     pub is_partial: bool,
 }
 
-/// What holds of each group of facts.
+/// The property of each group of facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// One of them holds at least: the projection shows everything.
+    /// At least one fact holds: the projection is complete.
     Some,
-    /// One of them holds at most.
+    /// At most one fact holds.
     One,
 }
 
 impl Family {
-    /// The property that a projection shows everything that is declared.
+    /// The property that a projection shows all declared values.
     pub fn shows_all(space: &Space, projection: Projection) -> Family {
         let (groups, _) = space.declared_groups(&projection);
         Family {
             projection,
             kind: Kind::Some,
             groups,
-            barred: Vec::new(),
+            forbidden: Vec::new(),
             is_partial: false,
         }
     }
 
-    /// The property that a projection shows everything that is declared and nothing else.
+    /// The property that a projection shows exactly the declared values.
     pub fn shows_exactly(space: &Space, projection: Projection) -> Family {
-        let (groups, barred) = space.declared_groups(&projection);
+        let (groups, forbidden) = space.declared_groups(&projection);
         Family {
             projection,
             kind: Kind::Some,
             groups,
-            barred,
+            forbidden,
             is_partial: false,
         }
     }
 
-    /// The property that facts of which a projection shows the same do not hold together.
+    /// The property that a projection determines the fact: at most one fact per value holds.
     pub fn one_each(space: &Space, projection: Projection) -> Family {
         let mut groups = space.groups(&projection);
         groups.retain(|group| group.len() > 1);
@@ -59,17 +59,17 @@ impl Family {
             projection,
             kind: Kind::One,
             groups,
-            barred: Vec::new(),
+            forbidden: Vec::new(),
             is_partial: false,
         }
     }
 
-    /// The property that one of some facts holds at least.
+    /// The property that at least one of some facts holds.
     pub fn some_of(facts: &[u32]) -> Family {
         Family::of_facts(facts, Kind::Some)
     }
 
-    /// The property that one of some facts holds at most.
+    /// The property that at most one of some facts holds.
     pub fn one_of(facts: &[u32]) -> Family {
         Family::of_facts(facts, Kind::One)
     }
@@ -83,19 +83,19 @@ impl Family {
             projection,
             kind,
             groups: vec![facts.to_vec()],
-            barred: Vec::new(),
+            forbidden: Vec::new(),
             is_partial: false,
         }
     }
 
-    /// Whether it says that the projection tells all other arguments.
+    /// Whether the projected arguments determine all others.
     pub fn tells_all(&self) -> bool {
         self.kind == Kind::One && !self.is_partial
     }
 
     /// Whether a state has the property.
     pub fn holds(&self, state: &State) -> bool {
-        let has_barred = self.barred.iter().any(|&fluent| state[fluent as usize]);
+        let has_barred = self.forbidden.iter().any(|&fluent| state[fluent as usize]);
         !has_barred
             && self
                 .groups
@@ -111,7 +111,7 @@ impl Family {
         }
     }
 
-    /// Forgets the groups that do not have the property in a state; whether there were any.
+    /// Drops the groups without the property in a state; returns whether there were any.
     pub fn weaken(&mut self, state: &State) -> bool {
         let groups = std::mem::take(&mut self.groups);
         let before = groups.len();
@@ -124,7 +124,7 @@ impl Family {
         self.groups.len() < before
     }
 
-    /// The property in words.
+    /// The property as text.
     pub fn text(&self, space: &Space) -> String {
         let name = space.name(self.projection.relation);
         let number = match self.kind {

@@ -1,17 +1,18 @@
-//! Lemmas: the largest set of properties that, all together, go from each state to the next.
+//! Lemmas by the Houdini algorithm: the largest set of properties that is inductive together.
 //!
-//! All properties that were true in every state seen are assumed at once. Whatever a counterexample shows not to follow is dropped, until
-//! there is none left: what remains holds initially and follows by induction, so it holds always.
+//! All properties that held in every visited state are assumed at once. Each counterexample drops the properties that
+//! it violates. The remaining properties hold initially and follow by induction, so they always hold.
 
 use crate::family::Family;
-use crate::prover::{Prover, Step};
+use crate::prover::{Induction, Prover};
 use crate::solver::SolverError;
 
-/// So often a lemma is weakened group by group; after that it goes as a whole, so that there is an end.
-const PATIENCE: usize = 60;
+/// Number of rounds in which lemmas lose single groups. Later a violated lemma is dropped whole, so the algorithm
+/// ends.
+const MAX_ROUNDS: usize = 60;
 
-/// The families of those given that hold in all states that can be reached; `None` if that was not settled within the limits. The first so many
-/// families hold as a whole or not at all, the others may lose groups.
+/// The families that hold in all reachable states; `None` if the limits left it open. The first `whole` families are
+/// kept or dropped whole; others may lose groups.
 pub fn inductive(
     prover: &mut Prover,
     families: &mut [Family],
@@ -22,16 +23,16 @@ pub fn inductive(
     let mut rounds = 0;
     while !left.is_empty() {
         match prover.step(families, &left, &left, true)? {
-            Step::Holds => break,
-            Step::Unknown => return Ok(None),
-            Step::Fails(found) => {
+            Induction::Holds => break,
+            Induction::Unknown => return Ok(None),
+            Induction::Fails(found) => {
                 rounds += 1;
                 left.retain(|&number| {
                     let family = &mut families[number];
                     if family.holds(&found.next) {
                         return true;
                     }
-                    if number < whole || rounds > PATIENCE {
+                    if number < whole || rounds > MAX_ROUNDS {
                         return false;
                     }
                     family.weaken(&found.next);

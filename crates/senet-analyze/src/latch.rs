@@ -1,27 +1,27 @@
-//! Facts that stay what they have become.
+//! Latches: facts that never change back.
 
+use crate::State;
 use crate::encode::{Encoding, Need};
-use crate::evaluate::State;
 use crate::solver::Lit;
 
-/// A fact and what it does not change from.
+/// A fact and the value that it keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Latch {
     /// The fact.
     pub fluent: u32,
-    /// Whether it stays true once it is; else it stays false.
+    /// Whether it stays true once true; otherwise it stays false once false.
     pub stays_true: bool,
 }
 
 impl Latch {
-    /// Whether a step is against it.
+    /// Whether a step breaks the latch.
     pub fn is_broken(self, state: &State, next: &State) -> bool {
         let fluent = self.fluent as usize;
         state[fluent] == self.stays_true && next[fluent] != self.stays_true
     }
 }
 
-/// A literal that, where it holds, makes a step that is against the latch; `None` if there is no such step.
+/// A literal that implies a step which breaks the latch; `None` if no step does.
 pub fn broken(encoding: &mut Encoding, latch: Latch) -> Option<Lit> {
     let now = encoding.now(latch.fluent);
     let broken = encoding.solver.variable();

@@ -1,10 +1,10 @@
-//! The lattice of a relation's projections: what holds of a set of positions holds of all its parts.
+//! The lattice of a relation's projections: a property of a set of positions holds for all its subsets.
 
-/// A relation may have so many projections looked at; more would take arities that no game has.
+/// Maximal number of projections of a relation. No real game has more.
 const MOST: usize = 4096;
 
-/// The sets of positions that pass a test which parts of passing sets pass too, smaller ones first. Only sets whose parts all passed are
-/// tested (Apriori). Fewer than all may come back if there are very many.
+/// The sets of positions that pass a test, smaller ones first, if subsets of passing sets pass too. Only sets whose
+/// subsets all passed are tested (Apriori). Beyond the maximal number sets are omitted.
 pub fn passing(arity: usize, mut test: impl FnMut(&[usize]) -> bool) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     let mut level: Vec<Vec<usize>> = (0..arity).map(|position| vec![position]).collect();
@@ -17,7 +17,7 @@ pub fn passing(arity: usize, mut test: impl FnMut(&[usize]) -> bool) -> Vec<Vec<
     found
 }
 
-/// The sets with one more position all of whose parts are there.
+/// The sets with one more position all of whose subsets are in the level.
 fn larger(level: &[Vec<usize>], arity: usize) -> Vec<Vec<usize>> {
     let mut sets = Vec::new();
     for set in level {
@@ -33,7 +33,7 @@ fn larger(level: &[Vec<usize>], arity: usize) -> Vec<Vec<usize>> {
     sets
 }
 
-/// The sets with one position less.
+/// The subsets with one position less.
 fn parts(set: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
     (0..set.len()).map(|left_out| {
         let mut part = set.to_vec();
@@ -42,7 +42,7 @@ fn parts(set: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
     })
 }
 
-/// Whether all positions of the one are among those of the other.
+/// Whether one set of positions contains the other.
 pub fn is_part(part: &[usize], whole: &[usize]) -> bool {
     part.iter().all(|position| whole.contains(position))
 }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_may_pass_is_tested() {
+    fn tests_only_sets_whose_subsets_pass() {
         let mut tested = Vec::new();
         let found = passing(4, |set| {
             tested.push(set.to_vec());

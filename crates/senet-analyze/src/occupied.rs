@@ -1,10 +1,10 @@
-//! Boards of which only occupied cells are listed: some arguments of a relation tell the rest, but need not occur.
+//! Boards that list only occupied cells: some arguments of a relation determine the others, but not every cell occurs.
 
 use crate::family::{Family, Kind};
 use crate::projection::{Projection, Space};
 
-/// The families that say of a relation's facts that the projection's arguments tell all others, smallest projections only. `holds` says which
-/// families held whenever they were looked at.
+/// The families whose projection determines all other arguments, smallest projections only. `holds` marks the families
+/// that held in all visited states.
 pub fn keys(space: &Space, families: &[Family], holds: &[bool]) -> Vec<usize> {
     let is_key = |f: usize| families[f].kind == Kind::One && !families[f].is_partial && holds[f];
     let numbers = || (0..families.len()).filter(|&f| is_key(f));

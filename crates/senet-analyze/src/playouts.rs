@@ -1,39 +1,40 @@
-//! Random matches on the grounded rules: states that can be reached, and how they follow each other.
+//! Random matches on the grounded rules.
 
-use crate::evaluate::{Evaluator, State};
+use crate::State;
+use senet_ground::RuleEvaluator;
 use senet_ground::StopSignal;
 
-/// How much to play.
+/// Limits of random play.
 #[derive(Clone, Debug)]
-pub struct Playouts {
-    /// Matches.
+pub struct SampledMatches {
+    /// Maximal number of matches.
     pub matches: usize,
-    /// Moves of one match.
+    /// Maximal number of steps per match.
     pub steps: usize,
-    /// Moves of all matches.
+    /// Maximal number of steps in all matches.
     pub all_steps: usize,
 }
 
 /// A step of a match.
-pub struct Step<'s> {
-    /// Where it starts.
+pub struct PlayedStep<'s> {
+    /// The state before.
     pub state: &'s State,
-    /// The moves.
+    /// The joint move.
     pub joint: &'s [u32],
-    /// Per role, how many moves it had to choose from.
+    /// Per role, its number of legal moves.
     pub choices: &'s [usize],
-    /// Where it leads to.
+    /// The state after.
     pub next: &'s State,
 }
 
-/// Plays random matches and hands out every step; ends early if the signal says so. Returns the number of steps.
+/// Plays random matches and passes every step to `action`, until the stop signal. Returns the number of steps.
 pub fn play(
-    evaluator: &mut Evaluator,
-    playouts: &Playouts,
+    evaluator: &mut RuleEvaluator,
+    playouts: &SampledMatches,
     roles: usize,
     seed: u64,
     stop: &StopSignal,
-    mut action: impl FnMut(Step),
+    mut action: impl FnMut(PlayedStep),
 ) -> usize {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut played = 0;
@@ -50,14 +51,14 @@ pub fn play(
             let legal: Vec<Vec<u32>> = (0..roles).map(|role| evaluator.legal(role)).collect();
             let choices: Vec<usize> = legal.iter().map(Vec::len).collect();
             let joint = legal.into_iter().map(|legal| random.choice(legal));
-            // A state in which somebody has no legal move is a dead end of an ill-formed game.
+            // A role without a legal move is a dead end of an ill-formed game.
             let Some(joint) = joint.collect::<Option<Vec<u32>>>() else {
                 break;
             };
             evaluator.act(&joint);
             let next = evaluator.next();
             played += 1;
-            action(Step {
+            action(PlayedStep {
                 state: &state,
                 joint: &joint,
                 choices: &choices,

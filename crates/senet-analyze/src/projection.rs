@@ -1,4 +1,4 @@
-//! Projections of a game, and what they show.
+//! Projections of a game, and the values that they show.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::Symbol;
@@ -7,7 +7,7 @@ use senet_ground::{Grounded, TermId};
 /// A relation of the state and some of its argument positions, counted from 0.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Projection {
-    /// Which relation of the [`Space`].
+    /// The position of the relation in [`Space`].
     pub relation: usize,
     /// The positions, increasing.
     pub positions: Vec<usize>,
@@ -19,21 +19,22 @@ pub struct Relation {
     pub name: Symbol,
     /// The number of its arguments.
     pub arity: usize,
-    /// The fluents that consist of it.
+    /// Its fluents.
     pub fluents: Vec<u32>,
-    /// Every fact that belongs to the states, whether or not it can ever hold.
+    /// Its declared facts, or all its fluents if none are declared.
     declared: Vec<TermId>,
 }
 
-/// All relations of the state, and the facts that may hold.
+/// All relations of the state with their facts.
 pub struct Space<'g> {
     grounded: &'g Grounded,
-    /// The relations, in the order in which fluents first have them.
+    /// The relations in order of their first fluents.
     pub relations: Vec<Relation>,
 }
 
 impl<'g> Space<'g> {
-    /// The relations of a game. What is to be shown is what `base` declares; where it declares nothing of a relation, what grounding found.
+    /// Collects the relations of a game. A projection should show the facts that `base` declares; without
+    /// declarations, all fluents.
     pub fn new(grounded: &'g Grounded) -> Space<'g> {
         let mut space = Space {
             grounded,
@@ -76,7 +77,7 @@ impl<'g> Space<'g> {
         &mut self.relations[number]
     }
 
-    /// What a projection shows of a fact.
+    /// The values that a projection shows of a fact.
     fn shown(&self, projection: &Projection, term: TermId) -> Vec<TermId> {
         let args = self.grounded.terms.args(term);
         projection
@@ -86,7 +87,7 @@ impl<'g> Space<'g> {
             .collect()
     }
 
-    /// The fluents of a projection's relation, put together by what the projection shows of them.
+    /// The fluents of a projection's relation, grouped by the values shown.
     pub fn groups(&self, projection: &Projection) -> Vec<Vec<u32>> {
         let mut numbers = FxHashMap::default();
         let mut groups: Vec<Vec<u32>> = Vec::new();
@@ -101,7 +102,7 @@ impl<'g> Space<'g> {
         groups
     }
 
-    /// The groups of fluents of which the projection shows something declared, and the fluents of which it shows something else.
+    /// The groups of fluents with declared values, and all fluents with other values.
     pub fn declared_groups(&self, projection: &Projection) -> (Vec<Vec<u32>>, Vec<u32>) {
         let relation = &self.relations[projection.relation];
         let declared = relation.declared.iter();
@@ -112,12 +113,12 @@ impl<'g> Space<'g> {
                 .map(|&fluent| self.grounded.fluents[fluent as usize]);
             first.is_some_and(|term| declared.contains(&self.shown(projection, term)))
         };
-        let (groups, strange): (Vec<_>, Vec<_>) =
+        let (groups, undeclared): (Vec<_>, Vec<_>) =
             self.groups(projection).into_iter().partition(is_declared);
-        (groups, strange.into_iter().flatten().collect())
+        (groups, undeclared.into_iter().flatten().collect())
     }
 
-    /// Property 1: something that the projection shows of a declared fact, but not of the initial state.
+    /// Property 1: values of a declared fact that the initial state does not show.
     pub fn missing_at_first(&self, projection: &Projection) -> Option<Vec<TermId>> {
         let grounded = self.grounded;
         let relation = &self.relations[projection.relation];
@@ -133,15 +134,15 @@ impl<'g> Space<'g> {
         declared.find(|shown| !initial.contains(shown))
     }
 
-    /// Something that the projection shows of the initial state, but of no declared fact.
-    pub fn strange_at_first(&self, projection: &Projection) -> Option<Vec<TermId>> {
-        let (_, strange) = self.declared_groups(projection);
+    /// Values that the initial state shows but no declared fact has.
+    pub fn undeclared_at_first(&self, projection: &Projection) -> Option<Vec<TermId>> {
+        let (_, undeclared) = self.declared_groups(projection);
         let is_initial = |fluent: &&u32| self.grounded.initial.binary_search(fluent).is_ok();
-        let first = strange.iter().find(is_initial)?;
+        let first = undeclared.iter().find(is_initial)?;
         Some(self.shown(projection, self.grounded.fluents[*first as usize]))
     }
 
-    /// What a projection shows of a fact, as text.
+    /// The values that a projection shows of a fact, as text.
     pub fn text(&self, shown: &[TermId]) -> String {
         let texts: Vec<_> = shown.iter().map(|&term| self.grounded.text(term)).collect();
         texts.join(" ")

@@ -1,31 +1,31 @@
-//! What was found out, as plain data.
+//! Results of the analysis, as plain data.
 
 use serde::Serialize;
 
-/// Everything found out about the boards of a game.
+/// All results about the boards of a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Boards {
-    /// Every projection that was looked at.
-    pub projections: Vec<Report>,
-    /// The largest projections that are proved.
+    /// Every tested projection.
+    pub projections: Vec<ProjectionReport>,
+    /// The largest proved projections.
     pub maximal: Vec<Named>,
-    /// Boards of which only occupied cells are listed, found by what may stand in the same place; they are not invariant.
+    /// Boards that list only occupied cells; they are not invariant.
     pub occupied: Vec<Occupied>,
     /// Properties of all states that were proved and used.
     pub lemmas: Vec<String>,
-    /// How often the solver was asked about a projection by itself.
+    /// Solver questions about single projections.
     pub calls: usize,
-    /// How often it was asked about lemmas.
+    /// Solver questions about lemmas.
     pub lemma_calls: usize,
-    /// How many steps of random matches were looked at.
+    /// Steps of random matches.
     pub steps: usize,
     /// Time for grounding.
     pub ground_ms: f64,
-    /// Time for everything, grounding included.
+    /// Time for everything, including grounding.
     pub total_ms: f64,
-    /// The most time for one projection.
+    /// The longest time for one projection.
     pub max_ms: f64,
-    /// Why some projections were not decided or looked at, if so.
+    /// Why some projections stayed open, if any did.
     pub stopped: Option<String>,
 }
 
@@ -40,87 +40,88 @@ pub struct Named {
     pub positions: Vec<usize>,
 }
 
-/// A projection and what is known of it.
+/// A projection with its verdict.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// Which projection.
+pub struct ProjectionReport {
+    /// The projection.
     #[serde(flatten)]
     pub named: Named,
     /// Whether it is invariant.
     pub verdict: Verdict,
-    /// How that was found out.
+    /// The method that decided it.
     pub by: By,
-    /// Time for this projection alone.
+    /// Time for this projection.
     pub ms: f64,
-    /// Questions to the solver about this projection alone.
+    /// Solver questions about this projection.
     pub calls: usize,
-    /// Why not, if it is not or may be not.
-    pub witness: Option<Witness>,
+    /// A counterexample, if there is one.
+    pub witness: Option<ProjectionWitness>,
 }
 
 /// Whether a projection is invariant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It is.
+    /// It is invariant.
     Proved,
-    /// It is not.
+    /// It is not invariant.
     Refuted,
     /// Neither could be shown.
     Undecided,
 }
 
-/// How a verdict was reached.
+/// The method that reached a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
-    /// By looking at the initial state.
+    /// The initial state refutes it.
     Initial,
-    /// By a random match.
+    /// A random match refutes it.
     Playout,
-    /// By a step of induction, from any state whatever.
+    /// One step of induction, from any state.
     Induction,
-    /// By induction together with lemmas.
+    /// Induction together with lemmas.
     Lemmas,
-    /// It is part of a projection that is proved.
+    /// It is part of a proved projection.
     Part,
-    /// By nothing: a limit was reached.
+    /// None: a limit was reached.
     Limit,
 }
 
-/// Why a projection is not invariant, or could not be shown to be.
+/// A counterexample to a projection, reachable or not.
 #[derive(Clone, Debug, Serialize)]
-pub struct Witness {
-    /// What is known of the state.
+pub struct ProjectionWitness {
+    /// Whether the state is reachable.
     pub reached: Reached,
-    /// The facts of the state; empty if the initial state itself is the reason.
+    /// The facts of the state; empty for the initial state.
     pub state: Vec<String>,
     /// The moves, in the order of the roles.
     pub joint: Vec<String>,
-    /// Something that the projection should show and does not, afterwards.
+    /// Values that the projection does not show afterwards.
     pub missing: String,
 }
 
-/// What is known of a state.
+/// Whether a state is reachable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reached {
     /// It is the initial state.
     Initial,
-    /// It was reached by legal moves.
+    /// A random match reached it.
     Played,
-    /// The rules allow for it, but perhaps no match comes there.
+    /// Unknown: the rules admit the state, but perhaps no match reaches it.
     Unknown,
 }
 
-/// A board of which only occupied cells are listed.
+/// A board that lists only occupied cells.
 #[derive(Clone, Debug, Serialize)]
 pub struct Occupied {
-    /// The cells: these arguments of facts.
+    /// The arguments that name a cell.
     #[serde(flatten)]
     pub named: Named,
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: usize,
-    /// Whether it is proved that a cell has one occupant at most; else it was so in all matches seen, or was not asked.
+    /// Whether it is proved that a cell has at most one occupant. Otherwise all visited states agree, or it was not
+    /// asked.
     pub proved: bool,
 }

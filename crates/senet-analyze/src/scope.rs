@@ -1,27 +1,18 @@
-//! What states and joint moves are made of when a question is asked.
+//! The facts and moves that a question considers.
 
 use rustc_hash::FxHashSet;
 use senet_ground::Grounded;
 
-/// The facts and moves that occur.
+/// The facts and moves in scope.
 pub struct Scope {
-    /// Per fluent, whether it does.
+    /// Per fluent, whether it is in scope.
     pub facts: Vec<bool>,
-    /// Per role and move, the same.
+    /// Per role and move, whether it is in scope.
     pub moves: Vec<Vec<bool>>,
 }
 
 impl Scope {
-    /// Everything that grounding found.
-    pub fn all(grounded: &Grounded) -> Scope {
-        let moves = grounded.moves.iter();
-        Scope {
-            facts: vec![true; grounded.fluents.len()],
-            moves: moves.map(|moves| vec![true; moves.len()]).collect(),
-        }
-    }
-
-    /// What a sheet declares; where it declares nothing, everything that grounding found.
+    /// The declared facts and moves; without declarations everything that grounding found.
     pub fn declared(grounded: &Grounded) -> Scope {
         let base: Option<FxHashSet<_>> = grounded.base.as_ref().map(|b| b.iter().collect());
         let input: Option<FxHashSet<_>> = grounded.input.as_ref().map(|i| i.iter().collect());

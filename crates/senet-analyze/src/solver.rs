@@ -1,27 +1,27 @@
-//! The SAT solver, with as much of it as is needed here.
+//! The SAT solver, reduced to the functions that analysis needs.
 
 pub use batsat::Lit;
 use batsat::{Callbacks, SolverInterface, SolverOpts, clause, lbool};
 use senet_ground::StopSignal;
 
-/// How many clauses may be added between two looks at the signal to stop.
+/// Clauses added between two polls of the stop signal.
 const CLAUSES_PER_POLL: usize = 4096;
 
-/// What came of a question.
+/// The answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// There is a model.
     Model,
-    /// There is none.
+    /// There is no model.
     Nothing,
-    /// A limit was reached first.
+    /// A limit was reached.
     Unknown,
 }
 
-/// What the solver asks while it searches.
+/// Limits that the solver polls while it searches.
 struct Limits {
     stop: StopSignal,
-    /// Conflicts that are left of the question.
+    /// The conflicts left for this question.
     conflicts: u32,
 }
 
@@ -37,27 +37,27 @@ impl Callbacks for Limits {
     }
 }
 
-/// The solver failed, which means that memory was short or that its library is broken.
+/// The solver failed: memory is short or its library is broken.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the SAT solver failed: {0}")]
 pub struct SolverError(String);
 
-/// A solver whose clauses only ever become more; what it learns it keeps.
+/// An incremental solver: clauses are only added, and learnt clauses are kept.
 pub struct Solver {
     inner: batsat::Solver<Limits>,
-    /// Conflicts that one question may cost.
+    /// Maximal number of conflicts per question.
     conflicts: u32,
     stop: StopSignal,
-    /// How many clauses there were when the signal was last looked at.
+    /// The number of clauses at the last poll of the stop signal.
     polled: usize,
     clauses: usize,
-    /// The clause that is being written; kept, so that memory need not be asked for each time.
+    /// The clause under construction, kept to save allocations.
     clause: Vec<Lit>,
     is_stopped: bool,
 }
 
 impl Solver {
-    /// An empty solver.
+    /// Creates an empty solver.
     pub fn new(conflicts: u32, stop: StopSignal) -> Result<Solver, SolverError> {
         let limits = Limits {
             stop: stop.clone(),
@@ -75,23 +75,17 @@ impl Solver {
         })
     }
 
-    /// A new variable, as the literal that it is true.
+    /// Creates a variable; returns its positive literal.
     pub fn variable(&mut self) -> Lit {
         Lit::new(self.inner.new_var_default(), true)
     }
 
-    /// A new variable that the solver takes for true where it has the choice, as the literal that it is.
+    /// Creates a variable that the solver sets to true when it decides it; returns its positive literal.
     pub fn preferred(&mut self) -> Lit {
         Lit::new(self.inner.new_var(lbool::TRUE, true), true)
     }
 
-    /// From now on the solver takes a literal for true where it has the choice.
-    pub fn prefer(&mut self, literal: Lit) {
-        let name = self.preferred();
-        self.clause([!name, literal]);
-    }
-
-    /// Whether the signal to stop was given; looked at now and then while clauses are added.
+    /// Whether the stop signal was given. It is polled now and then while clauses are added.
     pub fn is_stopped(&mut self) -> bool {
         if self.clauses - self.polled >= CLAUSES_PER_POLL {
             self.polled = self.clauses;
@@ -100,12 +94,7 @@ impl Solver {
         self.is_stopped
     }
 
-    /// The signal to stop.
-    pub fn stop_signal(&self) -> StopSignal {
-        self.stop.clone()
-    }
-
-    /// One of these holds.
+    /// Adds a clause: at least one literal holds.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.clauses += 1;
         self.clause.clear();
@@ -113,7 +102,8 @@ impl Solver {
         self.inner.add_clause_reuse(&mut self.clause);
     }
 
-    /// Is there a model in which all assumptions hold? Answers that take more conflicts than this, or than any question may cost, stay unknown.
+    /// Is there a model in which all assumptions hold? The answer is unknown after this many conflicts, or after the
+    /// maximum.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: u32) -> Result<Answer, SolverError> {
         if self.is_stopped {
             return Ok(Answer::Unknown);
@@ -127,7 +117,7 @@ impl Solver {
         })
     }
 
-    /// Whether a literal holds in the model. Ask before clauses are added.
+    /// Whether a literal holds in the model. Call it before clauses are added.
     pub fn value(&self, literal: Lit) -> bool {
         self.inner.value_lit(literal) == lbool::TRUE
     }

@@ -1,16 +1,16 @@
-//! What is said of a game whose rules could not be grounded within the limits: nothing is decided, and why.
+//! The report for a game that could not be grounded within the limits.
 
-use crate::report::{Boards, By, Named, Report, Verdict};
+use crate::report::{Boards, By, Named, ProjectionReport, Verdict};
 use senet_gdl::Description;
 use senet_ground::GroundError;
 use senet_structure::fluents;
 
-/// Each argument of each relation of the state by itself, undecided.
+/// Reports each single argument of each relation of the state as undecided.
 pub fn undecided(description: &Description, error: &GroundError, total_ms: f64) -> Boards {
     let mut projections = Vec::new();
     for (name, arity) in fluents(description) {
         for position in 1..=arity {
-            projections.push(Report {
+            projections.push(ProjectionReport {
                 named: Named {
                     relation: description.symbols.key(name).to_string(),
                     arity,

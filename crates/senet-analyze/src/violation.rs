@@ -1,10 +1,10 @@
-//! Families of groups as literals: that all groups have the property now, and that one of them has not next.
+//! Literals for families: all groups have the property now, or one group lacks it next.
 
 use crate::encode::{Encoding, Need};
 use crate::family::{Family, Kind};
 use crate::solver::Lit;
 
-/// A literal that, where it holds, gives every group of the family its property now.
+/// A literal that implies the property of every group now.
 pub fn holds_now(encoding: &mut Encoding, family: &Family) -> Lit {
     let switch = encoding.solver.variable();
     for group in &family.groups {
@@ -17,31 +17,33 @@ pub fn holds_now(encoding: &mut Encoding, family: &Family) -> Lit {
             Kind::One => encoding.at_most_one(&facts, Some(switch)),
         }
     }
-    for &fluent in &family.barred {
+    for &fluent in &family.forbidden {
         let holds = encoding.now(fluent);
         encoding.solver.clause([!switch, !holds]);
     }
     switch
 }
 
-/// A family is asked about in so many parts, or one group at a time if it has fewer. What does not hold mostly fails in the first part, and the rules about
-/// all others need not be written down. To show of many groups at once that they keep their property, a solver decides about all of them anew with each
-/// conflict: 919,681 decisions were counted for 961 cells, and in parts they took a tenth of the time. But each part costs a question.
+/// Maximal number of parts of a question about a family; a smaller family is asked group by group. A violated family
+/// mostly fails in the first part, and the other parts need no clauses. Asking about all groups at once makes the
+/// solver decide all of them anew after each conflict: 961 cells took 919,681 decisions, and a tenth of the time in
+/// parts. But each part costs a question.
 const PARTS: usize = 128;
 
-/// That a family is violated in the next state, as far as it is written down.
+/// Literals that a family is violated in the next state; more are added on demand.
 #[derive(Clone, Default)]
 pub struct Violation {
-    /// Literals that, where they hold, take the property from a group: those of the first groups.
+    /// For each of the first groups, a literal that implies its violation.
     groups: Vec<Lit>,
-    /// Literals that take it from one of some groups that follow each other: those of the first parts.
+    /// For each of the first parts, a literal that implies the violation of one of its groups.
     parts: Vec<Lit>,
-    /// A literal that takes it from some group.
+    /// A literal that implies the violation of some group.
     any: Option<Lit>,
 }
 
 impl Violation {
-    /// A literal that, where it holds, violates one part of the family in the next state; `None` if it has no more parts. To be asked in order.
+    /// A literal that implies the violation of one part in the next state; `None` after the last part. Call it in
+    /// order.
     pub fn part(&mut self, encoding: &mut Encoding, family: &Family, part: usize) -> Option<Lit> {
         if part == self.parts.len() {
             let new = self.write_part(encoding, family)?;
@@ -50,7 +52,7 @@ impl Violation {
         self.parts.get(part).copied()
     }
 
-    /// Writes down the next part. The last are the facts that must not hold.
+    /// Adds the next part. The last part contains the facts that must not hold.
     fn write_part(&mut self, encoding: &mut Encoding, family: &Family) -> Option<Lit> {
         let (count, part) = (family.groups.len(), self.parts.len());
         let size = count.div_ceil(PARTS).max(1);
@@ -60,25 +62,25 @@ impl Violation {
             let mut written = self.groups.chunks(size);
             return Some(some_of(encoding, written.nth(part).unwrap_or(&[])));
         }
-        if part > group_parts || family.barred.is_empty() {
+        if part > group_parts || family.forbidden.is_empty() {
             return None;
         }
-        let barred = barred_next(encoding, family);
-        Some(some_of(encoding, &barred))
+        let forbidden = forbidden_next(encoding, family);
+        Some(some_of(encoding, &forbidden))
     }
 
-    /// A literal that, where it holds, takes the property from some group of the family in the next state.
+    /// A literal that implies the violation of some group in the next state.
     pub fn any(&mut self, encoding: &mut Encoding, family: &Family) -> Lit {
         if let Some(known) = self.any {
             return known;
         }
         self.write_groups(encoding, family, family.groups.len());
         let mut reasons = self.groups.clone();
-        reasons.extend(barred_next(encoding, family));
+        reasons.extend(forbidden_next(encoding, family));
         *self.any.insert(some_of(encoding, &reasons))
     }
 
-    /// Writes down when groups are violated, up to one of them.
+    /// Adds literals for groups up to `end`.
     fn write_groups(&mut self, encoding: &mut Encoding, family: &Family, end: usize) {
         while self.groups.len() < end && !encoding.solver.is_stopped() {
             let group = &family.groups[self.groups.len()];
@@ -87,7 +89,7 @@ impl Violation {
     }
 }
 
-/// A literal that holds only where one of these does.
+/// A literal that implies one of these.
 fn some_of(encoding: &mut Encoding, literals: &[Lit]) -> Lit {
     if let [only] = literals {
         return *only;
@@ -98,10 +100,10 @@ fn some_of(encoding: &mut Encoding, literals: &[Lit]) -> Lit {
     some
 }
 
-/// That facts hold next that must not.
-fn barred_next(encoding: &mut Encoding, family: &Family) -> Vec<Lit> {
-    let barred = family.barred.iter();
-    barred
+/// Literals that forbidden facts hold next.
+fn forbidden_next(encoding: &mut Encoding, family: &Family) -> Vec<Lit> {
+    let forbidden = family.forbidden.iter();
+    forbidden
         .filter_map(|&fluent| encoding.next(fluent, Need::Founded))
         .collect()
 }
@@ -123,7 +125,7 @@ fn none_next(encoding: &mut Encoding, group: &[u32]) -> Lit {
     none
 }
 
-/// Goes through the group from left to right: is there one so far, are there two so far?
+/// Goes through the group from left to right and tracks whether one or two facts hold so far.
 fn two_next(encoding: &mut Encoding, group: &[u32]) -> Lit {
     let facts = group
         .iter()

@@ -1,8 +1,7 @@
-//! What may be the case in a game that hides: states that fit all that a role has seen.
+//! Belief states: the states of a game with hidden information that fit everything a role has seen.
 //!
-//! Each state that was possible is followed by every joint move with the role's own move in it, or by some of them where there are too many, and kept if the
-//! role would have seen just what it saw. Of the states that are left only some are kept. Should none be left, since the right ones were
-//! among those not kept, matches are drawn from the first state on until some fit.
+//! Each step extends every believed state by the joint moves that contain the role's own move, or by a sample of them. A successor stays if the role
+//! would have seen exactly what it saw. If no state is left, whole matches are sampled from the first state until some fit.
 
 use fastrand::Rng;
 use senet_engine::{Game, MoveId, RoleId, State, Stopped};
@@ -10,21 +9,21 @@ use senet_search::Budget;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-/// States that are kept.
+/// The most states that a belief keeps.
 const STATES: usize = 256;
-/// Joint moves that are tried from all states together in one step.
+/// The most joint moves tried in one step, over all states.
 const JOINTS: usize = 16_384;
-/// Joint moves that are tried at each step of a match drawn from the first state on.
+/// The most joint moves tried at each step of a sampled match.
 const JOINTS_PER_STEP: usize = 256;
-/// Matches that are drawn when nothing is left.
+/// The most matches sampled when no state is left.
 const DRAWN: usize = 2_000;
 
-/// One step as the role saw it.
+/// One step, as the role saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sighting {
-    /// The role's own move, where it is known.
+    /// The role's own move, if it is known.
     pub own: Option<MoveId>,
-    /// What it saw.
+    /// The percepts.
     pub percepts: BTreeSet<String>,
 }
 
@@ -38,7 +37,7 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// Before the first move there is only one state.
+    /// The belief before the first move: the first state.
     pub fn new(game: Arc<dyn Game>, role: RoleId, seed: u64) -> Result<Belief, Stopped> {
         let states = vec![game.initial()?];
         Ok(Belief {
@@ -50,19 +49,19 @@ impl Belief {
         })
     }
 
-    /// The states; none if nothing was found that fits.
+    /// The states; empty if none was found that fits.
     pub fn states(&self) -> &[State] {
         &self.states
     }
 
-    /// Takes in what was seen of a joint move after which the match goes on. Asks the game until the budget is over at the latest.
+    /// Takes in what the role saw of a joint move that did not end the match. Stops when the budget is used up.
     pub fn see(&mut self, sighting: Sighting, budget: &Budget) -> Result<(), Stopped> {
         let _watch = budget.watch();
         let states = std::mem::take(&mut self.states);
         self.seen.push(sighting.clone());
         self.follow_all(&states, &sighting, budget)?;
         if self.states.is_empty() && sighting.own.is_some() {
-            // A host may have made another move for the role without saying so.
+            // A host may substitute a move for the role without telling it.
             let any_move = Sighting {
                 own: None,
                 ..sighting
@@ -74,7 +73,7 @@ impl Belief {
         Ok(())
     }
 
-    /// What may follow these states; where nothing does, other matches that fit.
+    /// The states that may follow the believed ones. If there are none, samples matches that fit.
     fn follow_all(
         &mut self,
         states: &[State],
@@ -84,7 +83,7 @@ impl Belief {
         let mut next = HashSet::new();
         for state in states {
             match self.follow(state, sighting, JOINTS / states.len(), &mut next) {
-                // What was found until the time was up has to do.
+                // The time is up: keep the states found so far.
                 Err(Stopped::Signalled) if !next.is_empty() => break,
                 followed => followed?,
             }
@@ -96,7 +95,7 @@ impl Belief {
         }
     }
 
-    /// Adds what may follow a state, given what was seen.
+    /// Adds the successors of a state that fit the sighting.
     fn follow(
         &mut self,
         state: &State,
@@ -118,7 +117,7 @@ impl Belief {
         Ok(())
     }
 
-    /// The moves that each role may have made; `None` if that state was not possible after all.
+    /// The moves that each role may have made; `None` if the state was not possible.
     fn choices(
         &self,
         state: &State,
@@ -138,7 +137,7 @@ impl Belief {
         Ok(Some(choices))
     }
 
-    /// The state after a joint move, if the role would have seen what it saw and the match goes on.
+    /// The state after a joint move, if the role would have seen the same and the match goes on.
     fn fits(
         &self,
         state: &State,
@@ -153,17 +152,17 @@ impl Belief {
         Ok((!self.game.is_terminal(&next)?).then_some(next))
     }
 
-    /// So many of the states as are kept, each equally likely.
+    /// A uniform sample of the states, of the size that a belief keeps.
     fn some_of(&mut self, states: HashSet<State>) -> Vec<State> {
         let mut states: Vec<_> = states.into_iter().collect();
-        // The order of a hash set is not the same in every run.
+        // The order of a hash set differs between runs.
         states.sort_unstable();
         self.rng.shuffle(&mut states);
         states.truncate(STATES);
         states
     }
 
-    /// Draws matches from the first state on until some fit all that was seen, or the budget is over.
+    /// Samples matches from the first state until some fit, or the budget is used up.
     fn draw_anew(&mut self, budget: &Budget) -> Result<(), Stopped> {
         let mut found = HashSet::new();
         for _ in 0..DRAWN {
@@ -176,7 +175,7 @@ impl Belief {
         Ok(())
     }
 
-    /// The last state of a match by chance that fits all that was seen; `None` if it led nowhere.
+    /// The last state of a random match that fits all sightings; `None` if the match did not fit.
     fn drawn(&mut self) -> Result<Option<State>, Stopped> {
         let mut state = self.game.initial()?;
         for at in 0..self.seen.len() {
@@ -202,7 +201,7 @@ impl Belief {
     }
 }
 
-/// All joint moves out of these choices if they are few, else so many by chance.
+/// All joint moves if there are at most `limit`; otherwise a random sample.
 fn joint_moves(choices: &[Vec<MoveId>], limit: usize, rng: &mut Rng) -> Vec<Vec<MoveId>> {
     let all = choices
         .iter()
@@ -244,8 +243,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_seen_stays_open() {
-        // The dealer sees nothing of the card, and the player sees it.
+    fn keeps_states_that_fit_the_percepts() {
+        // `ann` sees the card and `bob` does not.
         for (name, percepts, possible) in [("ann", &["(card red)"][..], 1), ("bob", &[], 3)] {
             let game = rules(HIDDEN_CARD).game;
             let role = game.roles().iter().position(|role| role == name).unwrap();
@@ -257,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_leaves_nothing() {
+    fn impossible_percepts_leave_no_state() {
         let game = rules(HIDDEN_CARD).game;
         let mut belief = belief(1);
         let seen = sighting(&*game, 1, "wait", &["(card purple)"]);
@@ -266,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn joint_moves_are_all_or_some() {
+    fn joint_moves_are_complete_or_sampled() {
         let choices = vec![
             vec![MoveId(0), MoveId(1)],
             vec![MoveId(5), MoveId(6), MoveId(7)],

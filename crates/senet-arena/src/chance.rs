@@ -1,39 +1,39 @@
-//! Where the random choices of a match come from: a stream of numbers for each purpose, step and role, all of them out of one seed.
+//! The random choices of a match: one stream of numbers for each purpose, step and role, all derived from one seed.
 //!
-//! A stream does not depend on what was drawn from others, so a match can be replayed whoever answered in time.
+//! Streams are independent of each other, so a replayed match draws the same moves whichever players were late.
 
 use fastrand::Rng;
 use senet_engine::{MoveId, spread_seed};
 
-/// What random numbers are for.
+/// The use of a random stream.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose {
-    /// The moves of the role of chance.
+    /// Moves of the chance role.
     Chance = 1,
-    /// Moves in place of those that did not come.
+    /// Substitutes for late or illegal moves.
     Substitute = 2,
     /// The seed of a player.
     Player = 3,
-    /// The words of scrambled rules.
+    /// The names in a scrambled rule sheet.
     Scramble = 4,
-    /// The token that a record has.
+    /// The token of a record.
     Token = 5,
-    /// States that fit what was seen.
+    /// Belief states.
     Belief = 6,
 }
 
-/// The numbers for a purpose.
+/// The stream for a purpose, step and role.
 pub fn stream(seed: u64, purpose: Purpose, step: usize, role: usize) -> Rng {
     let parts = [purpose as u64, step as u64, role as u64];
     Rng::with_seed(parts.into_iter().fold(seed, spread_seed))
 }
 
-/// One of the legal moves, of which there is at least one.
+/// Draws one of the legal moves; there must be at least one.
 pub fn draw(seed: u64, purpose: Purpose, step: usize, role: usize, legal: &[MoveId]) -> MoveId {
     legal[stream(seed, purpose, step, role).usize(..legal.len())]
 }
 
-/// A single number for a purpose.
+/// The first number of a stream.
 pub fn number(seed: u64, purpose: Purpose, role: usize) -> u64 {
     stream(seed, purpose, 0, role).u64(..)
 }

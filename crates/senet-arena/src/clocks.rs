@@ -10,28 +10,26 @@ pub struct Clocks {
     pub start: Duration,
     /// For each move.
     pub play: Duration,
-    /// What time is told by. Matches are played by the clock on the wall; experiments on a machine that others use may count the processor
-    /// time of the player's thread.
+    /// The clock that measures thinking. Matches use wall time. Experiments on a shared machine may use the CPU time of the player's thread.
     pub kind: Clock,
-    /// So many simulations a player may make, if they are limited: the same work on any machine.
+    /// The most simulations for each move. Makes the work independent of the machine.
     pub simulations: Option<u64>,
-    /// So much less than the clock is what players in process are given, since to stop, too, takes time, and a machine that others use may pause a
-    /// thread for tens of milliseconds. Never more than a tenth of the clock.
+    /// Time taken off the clock of a local player, because stopping takes time and a shared machine may pause a thread. At most a tenth of the clock.
     pub margin: Duration,
-    /// So much longer than the clock does the match wait for a player in process.
+    /// Time that the match waits for a local player after its clock has run out.
     pub grace: Duration,
 }
 
-/// By the processor's time, the time on the wall can be so many times longer: others use the machine.
+/// Wall time allowed for each unit of CPU time, since a shared machine may pause the player.
 const WALL_PER_CPU: u32 = 20;
-/// And longer by this.
+/// Wall time allowed on top of that.
 const WALL_MORE: Duration = Duration::from_secs(30);
 
-/// Longer than anybody waits.
+/// The longest time that a match waits.
 const LONGEST: Duration = Duration::from_secs(10_000_000);
 
 impl Clocks {
-    /// Clocks of so many seconds, with the usual margin and grace.
+    /// Clocks in seconds, with the usual margin and grace.
     pub fn seconds(start: f64, play: f64) -> Clocks {
         let duration =
             |seconds: f64| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(LONGEST);
@@ -45,7 +43,7 @@ impl Clocks {
         }
     }
 
-    /// What a player in process may use of a clock, from now on.
+    /// The budget of a local player for a clock that starts now.
     pub fn budget(&self, clock: Duration) -> Budget {
         let margin = match self.kind {
             Clock::Wall => self.margin.min(clock / 10),
@@ -55,8 +53,8 @@ impl Clocks {
             .with_simulations(self.simulations.unwrap_or(u64::MAX))
     }
 
-    /// How long the match waits for a player in process.
-    pub fn patience(&self, clock: Duration) -> Duration {
+    /// How long the match waits for a local player.
+    pub fn wait(&self, clock: Duration) -> Duration {
         let wall = match self.kind {
             Clock::Wall => clock,
             Clock::ThreadCpu => clock.saturating_mul(WALL_PER_CPU).saturating_add(WALL_MORE),
@@ -65,12 +63,12 @@ impl Clocks {
     }
 }
 
-/// The moment so much later than now; a very long time is as good as a longer one.
+/// The instant `time` from now, capped at [`LONGEST`].
 pub fn after(time: Duration) -> Instant {
     Instant::now() + time.min(LONGEST)
 }
 
-/// Whole seconds, as messages and records have them: never fewer than the clock.
+/// The clock in whole seconds for messages and records, rounded up.
 pub fn whole_seconds(clock: Duration) -> u64 {
     clock.as_secs() + u64::from(clock.subsec_nanos() > 0)
 }

@@ -1,8 +1,8 @@
-//! Expressions in prefix notation as they travel over the wire and stand in records: words and lists, nothing more.
+//! Expressions in prefix notation, as in messages and records: words and lists.
 
 use senet_gdl::{TokenKind, tokens};
 
-/// Deeper expressions are refused; no move or rule comes near.
+/// Deeper expressions are rejected. Real moves and rules are far below this.
 const MAX_DEPTH: usize = 1000;
 
 /// A word or a list, with its place in the text.
@@ -10,12 +10,12 @@ const MAX_DEPTH: usize = 1000;
 pub struct Expression<'a> {
     /// The text from its first to its last character.
     pub text: &'a str,
-    /// What stands between the parentheses; `None` for a word.
+    /// The items between the parentheses; `None` for a word.
     pub items: Option<Vec<Expression<'a>>>,
 }
 
 impl<'a> Expression<'a> {
-    /// The first complete expression of a text; what follows is ignored, as hosts do. `None` if there is none.
+    /// Reads the first complete expression and ignores the rest, as hosts do. `None` if there is none.
     pub fn read(text: &'a str) -> Option<Expression<'a>> {
         let mut open: Vec<(usize, Vec<Expression>)> = Vec::new();
         for token in tokens(text) {
@@ -57,7 +57,7 @@ impl<'a> Expression<'a> {
         self.items.as_deref().unwrap_or(&[])
     }
 
-    /// The text between the parentheses of a list; all of a word.
+    /// The text between the parentheses of a list, or the whole word.
     pub fn inside(&self) -> &'a str {
         match self.items {
             Some(_) => &self.text[1..self.text.len() - 1],
@@ -65,8 +65,8 @@ impl<'a> Expression<'a> {
         }
     }
 
-    /// As games write it: lower case, single spaces, no parentheses around a lone word. `None` if it is no term, since a list in it does not
-    /// begin with a word.
+    /// The term in the form that games use: lower case, single spaces, no parentheses around a single word. `None` if a list does not begin with a
+    /// word.
     pub fn term(&self) -> Option<String> {
         let Some(items) = &self.items else {
             return Some(self.text.to_lowercase());
@@ -81,12 +81,12 @@ impl<'a> Expression<'a> {
     }
 }
 
-/// The first term of a text, as games write it.
+/// The first term of a text, in the form that games use.
 pub fn term(text: &str) -> Option<String> {
     Expression::read(text)?.term()
 }
 
-/// The same with every token separated by one space, as GGP Base prints: `( mark 1 1 )`.
+/// The text with one space between all tokens, as GGP Base prints it: `( mark 1 1 )`.
 pub fn spaced(text: &str) -> String {
     let words = tokens(text).filter(|token| {
         matches!(
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_read_as_games_write_them() {
+    fn reads_terms_in_the_form_of_games() {
         check("( MARK 1  1 )", Some("(mark 1 1)"));
         check(" noop and more", Some("noop"));
         check("(noop)", Some("noop"));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_is_bounded() {
+    fn rejects_deep_expressions() {
         assert_eq!(Expression::read(&"(".repeat(1_000_000)), None);
         assert_eq!(
             term(&format!("{}a{}", "(f ".repeat(2000), ")".repeat(2000))),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn every_token_has_its_space() {
+    fn puts_one_space_between_tokens() {
         assert_eq!(spaced("(mark 1 1)"), "( mark 1 1 )");
         assert_eq!(spaced("noop"), "noop");
         assert_eq!(spaced("(() (a))"), "( ( ) ( a ) )");

@@ -1,173 +1,178 @@
-//! Plays a match.
+//! Plays a whole match under clocks.
 //!
-//! All roles that have a choice think at the same time, each on its own thread (players with several threads bring their own). A role in process that has
-//! only one legal move is not asked. Where more threads think than there are processors, they share them: whoever measures by the wall should run no more
-//! than one match for every thinking thread.
+//! All roles with a choice think at the same time, each on its own thread; a player with several threads brings its own. A local player with one legal move
+//! is not asked. Players share the processors, so an experiment that measures wall time should run no more matches than it has processors for their threads.
 
 use crate::chance::{Purpose, stream};
-use crate::judge::Verdict;
+use crate::choice::Reply;
+use crate::match_state::{Match, MatchInfo, SeatInfo};
 use crate::protocol::Dialect;
-use crate::seat::{Ending, News};
-use crate::setup::{MatchError, MatchSetup, Moment, Outcome, Played, Turn};
-use crate::steps::{goals, legal, made, news, now_ms, watched};
-use crate::story::{self, Seated, Story};
-use crate::table::{GivenUp, Table};
-use crate::{Rules, Who};
-use senet_engine::{MoveId, State, Stopped};
+use crate::seat::{MatchEnding, ProposedMove};
+use crate::seating::{GivenUp, MatchSeats};
+use crate::setup::{MatchError, MatchEvent, MatchOutcome, MatchSetup, PlayedMatch, Readiness};
+use crate::{PlayerSpec, Rules};
+use senet_engine::{RoleId, Stopped};
+use senet_search::{Budget, is_watching};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Plays a match. The observer is told every move as soon as it is made.
+/// The time in seconds that the rules may take for the questions of one turn.
+const RULES_TIMEOUT: f64 = 120.0;
+
+/// Plays a match and tells the observer about every joint move at once.
 ///
-/// Whatever players do, the match goes on: who does not answer with a legal move in time gets a substitute. It ends by the rules, or is given up with a reason
-/// when the rules are at fault, when it grows too long, or when it is told to stop.
-pub fn play(setup: &MatchSetup, observer: &mut dyn FnMut(Moment)) -> Result<Played, MatchError> {
+/// The match always ends: by its rules, or aborted with a reason when the rules fail, when it grows too long, or when it is told to stop. A late or illegal
+/// move never stops it; it is replaced by a substitute.
+pub fn play(
+    setup: &MatchSetup,
+    observer: &mut dyn FnMut(MatchEvent),
+) -> Result<PlayedMatch, MatchError> {
     let rules = rules_of(setup)?;
-    let started = now_ms();
-    let id = match &setup.id {
-        Some(id) => id.clone(),
-        None => format!("senet.{}.{started}", rules.name),
-    };
-    let initial = watched(|| rules.game.initial())?;
-    let mut table = Table::new(setup, &rules, &id)?;
-    let readiness = table.start();
-    observer(Moment::Begun(&rules, &initial, &readiness));
-    let mut turns = Vec::new();
-    let outcome = play_on(&mut table, &initial, &mut turns, observer);
-    table.end(&ending(&outcome, &turns));
-    table.leave();
-    let record = story::of_match(&Story {
-        rules: &rules,
-        id,
-        started,
-        seated: setup.players.iter().map(seated).collect(),
-        clocks: &setup.clocks,
-        seed: setup.seed,
-        opening: setup.opening.len(),
-        scrambled: setup.scramble || setup.host.dialect == Dialect::Tiltyard,
-        tournament: setup.tournament.clone(),
-        address: setup.address.clone(),
-        initial: &initial,
-        readiness: &readiness,
-        turns: &turns,
-        outcome: Some(&outcome),
-    });
-    Ok(Played {
-        record,
-        turns,
+    let info = info_of(setup, &rules);
+    let mut game = within_rules_timeout(|| Match::new(rules.clone(), info))?;
+    let mut seats = MatchSeats::new(setup, &rules, &game.info.id)?;
+    game.info.readiness = seats.start();
+    observer(MatchEvent::Begun(
+        &rules,
+        game.state(),
+        &game.info.readiness,
+    ));
+    let outcome = play_on(&mut game, &mut seats, observer);
+    seats.end(&|role| ending(&game, role));
+    seats.leave();
+    Ok(PlayedMatch {
+        record: game.record(),
+        turns: game.into_turns(),
         outcome,
         rules,
     })
 }
 
-fn seated(who: &Who) -> Seated {
-    Seated {
-        name: who.to_string(),
-        human: false,
-    }
-}
-
-/// What is played: with players in process a scrambled copy if the match is scrambled. Players behind addresses are sent words of their own.
+/// The rules of the match. A scrambled match of local players uses a scrambled copy; remote players get a scrambled text instead.
 fn rules_of(setup: &MatchSetup) -> Result<Rules, MatchError> {
-    let in_process = |who: &Who| !matches!(who, Who::Remote(_));
-    if !setup.scramble || !setup.players.iter().any(in_process) {
+    let is_local = |player: &PlayerSpec| !matches!(player, PlayerSpec::Remote(_));
+    if !setup.scramble || !setup.players.iter().any(is_local) {
         return Ok(setup.rules.clone());
     }
     let seed = stream(setup.seed, Purpose::Scramble, 0, 0).u64(..);
     Ok(setup.rules.scrambled(seed)?)
 }
 
-/// Plays until the match ends, one way or another.
+fn info_of(setup: &MatchSetup, rules: &Rules) -> MatchInfo {
+    let started = now_ms();
+    let seat = |player: &PlayerSpec| SeatInfo {
+        name: player.to_string(),
+        human: false,
+    };
+    MatchInfo {
+        id: match &setup.id {
+            Some(id) => id.clone(),
+            None => format!("senet.{}.{started}", rules.name),
+        },
+        started,
+        seats: setup.players.iter().map(seat).collect(),
+        clocks: setup.clocks.clone(),
+        seed: setup.seed,
+        opening: setup.opening.len(),
+        scrambled: setup.scramble || setup.host.dialect == Dialect::Tiltyard,
+        tournament: setup.tournament.clone(),
+        address: setup.address.clone(),
+        readiness: Readiness::default(),
+        substitute: setup.substitute,
+        max_steps: setup.max_steps,
+    }
+}
+
+/// Plays until the match is over.
 fn play_on(
-    table: &mut Table,
-    initial: &State,
-    turns: &mut Vec<Turn>,
-    observer: &mut dyn FnMut(Moment),
-) -> Outcome {
+    game: &mut Match,
+    seats: &mut MatchSeats,
+    observer: &mut dyn FnMut(MatchEvent),
+) -> MatchOutcome {
     loop {
-        let state = turns.last().map_or(initial, |turn| &turn.next);
-        match turn(table, state, turns.last()) {
-            Ok(Progress::Turn(turn)) => {
-                observer(Moment::Moved(table.rules, &turn));
-                turns.push(*turn);
+        if let Err(reason) = turn(game, seats, observer) {
+            game.abort(reason);
+        }
+        if let Some(outcome) = game.outcome() {
+            return outcome.clone();
+        }
+    }
+}
+
+/// Makes one joint move, unless the match is over. An error is a reason to abort the match.
+fn turn(
+    game: &mut Match,
+    seats: &mut MatchSeats,
+    observer: &mut dyn FnMut(MatchEvent),
+) -> Result<(), String> {
+    choose_moves(game, seats)?;
+    let made = within_rules_timeout(|| game.advance(now_ms())).map_err(rules_failed)?;
+    if let (true, Some(turn)) = (made, game.turns().last()) {
+        observer(MatchEvent::Moved(game.rules(), turn));
+    }
+    Ok(())
+}
+
+/// Finds a move for every role: from the opening, or from its player.
+fn choose_moves(game: &mut Match, seats: &mut MatchSeats) -> Result<(), String> {
+    within_rules_timeout(|| game.look()).map_err(rules_failed)?;
+    if game.outcome().is_some() {
+        return Ok(());
+    }
+    if let Some(texts) = seats.setup.opening.get(game.steps()) {
+        return follow_opening(game, seats, texts);
+    }
+    let roles = game.ask().map_err(rules_failed)?;
+    let replies = seats.ask(game, &roles);
+    let replies = replies.map_err(|GivenUp| "told to stop".to_string())?;
+    for (role, reply) in replies.into_iter().enumerate() {
+        match reply {
+            Some(reply) => {
+                game.submit(role, reply);
             }
-            Ok(Progress::End(outcome)) => return outcome,
-            Err(stopped) => return Outcome::Aborted(format!("the rules: {stopped}")),
+            None if roles.contains(&role) => {
+                game.submit(role, Reply::missing());
+            }
+            None => {}
         }
     }
+    Ok(())
 }
 
-enum Progress {
-    Turn(Box<Turn>),
-    End(Outcome),
-}
-
-fn given_up(reason: String) -> Result<Progress, Stopped> {
-    Ok(Progress::End(Outcome::Aborted(reason)))
-}
-
-/// One joint move, or the end.
-fn turn(table: &mut Table, state: &State, last: Option<&Turn>) -> Result<Progress, Stopped> {
-    let rules = table.rules;
-    let step = last.map_or(0, |turn| turn.step + 1);
-    if watched(|| rules.game.is_terminal(state))? {
-        return Ok(Progress::End(goals(rules, state)?));
-    }
-    if step == table.setup.max_steps {
-        return given_up(format!("cut short after {step} moves"));
-    }
-    let legal = watched(|| legal(rules, state))?;
-    if let Some(role) = legal.iter().position(Vec::is_empty) {
-        let role = &rules.role_names()[role];
-        return given_up(format!(
-            "the rules: {role} has no legal move, but the match is not over"
-        ));
-    }
-    let news = |role| news(role, step, state, last);
-    if let Some(texts) = table.setup.opening.get(step) {
-        return match opening(table, &news, &legal, texts) {
-            Ok(verdict) => Ok(Progress::Turn(Box::new(made(
-                rules, state, step, legal, verdict,
-            )?))),
-            Err(reason) => given_up(reason),
-        };
-    }
-    match table.ask(&news, &legal) {
-        Err(GivenUp) => given_up("told to stop".to_string()),
-        Ok(replies) => {
-            let verdict = table.judge(step, &legal, replies);
-            let turn = made(rules, state, step, legal, verdict)?;
-            Ok(Progress::Turn(Box::new(turn)))
-        }
-    }
-}
-
-/// A joint move of the opening: players are told and not asked.
-fn opening(
-    table: &mut Table,
-    news: &dyn Fn(usize) -> News,
-    legal: &[Vec<MoveId>],
+/// Chooses a joint move of the opening. Players are told about it but not asked.
+fn follow_opening(
+    game: &mut Match,
+    seats: &mut MatchSeats,
     texts: &[String],
-) -> Result<Verdict, String> {
-    let mut joint = Vec::new();
-    for (role, legal) in legal.iter().enumerate() {
+) -> Result<(), String> {
+    for role in 0..seats.seats.len() {
         let text = texts.get(role).map_or("", String::as_str);
-        let is_meant = |&&id: &&MoveId| table.rules.move_text(role, id) == text;
-        let found = legal.iter().find(is_meant);
-        joint.push(*found.ok_or_else(|| format!("the move `{text}` of the opening is not legal"))?);
+        let proposal = ProposedMove::Text(Some(text.to_string()));
+        let submitted = game.submit_legal(role, proposal);
+        submitted.map_err(|_| format!("the move `{text}` of the opening is not legal"))?;
     }
-    table.tell(news)?;
-    Ok(Verdict {
-        troubles: vec![None; joint.len()],
-        reports: vec![None; joint.len()],
-        thinking: vec![None; joint.len()],
-        joint,
-    })
+    seats.tell(game)
 }
 
-fn ending(outcome: &Outcome, turns: &[Turn]) -> impl Fn(usize) -> Ending {
-    let last = turns.last().cloned();
-    let over = matches!(outcome, Outcome::Completed(_));
-    move |role| match &last {
-        Some(turn) if over => Ending::Over(news(role, turn.step + 1, &turn.next, Some(turn))),
-        _ => Ending::GivenUp,
+fn ending(game: &Match, role: RoleId) -> MatchEnding {
+    match (game.outcome(), game.steps()) {
+        (Some(MatchOutcome::Completed(_)), 1..) => MatchEnding::Over(game.turn_info(role)),
+        _ => MatchEnding::GivenUp,
     }
+}
+
+fn rules_failed(stopped: Stopped) -> String {
+    format!("the rules: {stopped}")
+}
+
+/// Asks the rules, with a time limit unless the caller has set one.
+fn within_rules_timeout<T>(question: impl FnOnce() -> Result<T, Stopped>) -> Result<T, Stopped> {
+    let budget = Budget::seconds(RULES_TIMEOUT);
+    let _watch = (!is_watching()).then(|| budget.watch());
+    question()
+}
+
+/// Milliseconds since 1970.
+pub fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as u64)
 }

@@ -1,19 +1,19 @@
-//! Match records: the JSON that GGP hosts publish, and what is our own in it (keys that begin with `x-`).
+//! Match records: the JSON that GGP hosts publish, plus our own keys, which begin with `x-`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The record of a match. Lists over roles are in role order; there is one more state than there are joint moves.
+/// The record of a match. Lists over roles are in role order. There is one more state than there are joint moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchRecord {
-    /// What the match is called.
+    /// The identifier of the match.
     pub match_id: String,
-    /// Tells this match from others of the same name.
+    /// Distinguishes matches with the same identifier.
     pub random_token: String,
-    /// When it began: milliseconds since 1970.
+    /// When the match started: milliseconds since 1970.
     pub start_time: u64,
-    /// Where the rules are kept.
+    /// The address of the rule sheet.
     #[serde(rename = "gameMetaURL")]
     pub game_meta_url: String,
     /// Seconds before the first move.
@@ -29,28 +29,28 @@ pub struct MatchRecord {
     pub moves: Vec<Vec<String>>,
     /// When each state was reached.
     pub state_times: Vec<u64>,
-    /// For each state what went wrong on the way to it; an empty text for nothing.
+    /// For each state, the errors of the roles on the way to it; an empty text means no error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub errors: Option<Vec<Vec<String>>>,
-    /// Whether it ended by the rules.
+    /// True if the match ended by its rules.
     #[serde(default)]
     pub is_completed: bool,
-    /// Whether it was given up.
+    /// True if the match was aborted.
     #[serde(default)]
     pub is_aborted: bool,
-    /// The goals; only if it is completed.
+    /// The goals of a completed match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal_values: Option<Vec<i32>>,
-    /// Who played.
+    /// The names of the players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player_names_from_host: Option<Vec<String>>,
-    /// Who of them is a person.
+    /// True for each person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_player_human: Option<Vec<bool>>,
-    /// The tournament that it belongs to.
+    /// The tournament that the match belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament_name_from_host: Option<String>,
-    /// Whether players got the rules with other words.
+    /// True if players got a scrambled rule sheet.
     #[serde(default)]
     pub scrambled: bool,
     /// The name of the game.
@@ -59,43 +59,43 @@ pub struct MatchRecord {
     /// The names of its roles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_role_names: Option<Vec<String>>,
-    /// What records of Senet have besides.
+    /// Keys of Senet.
     #[serde(flatten)]
     pub own: OwnKeys,
-    /// Whatever else was in a record that was read.
+    /// Keys that Senet does not know.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
-/// What records of Senet have besides.
+/// Keys of Senet.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct OwnKeys {
-    /// Where all random choices came from.
+    /// The seed of every random choice.
     #[serde(rename = "x-seed", default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// So many joint moves were made before any player was asked.
+    /// The number of joint moves in the opening, which no player chose.
     #[serde(rename = "x-opening", default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<usize>,
-    /// Why the match was given up.
+    /// Why the match was aborted.
     #[serde(rename = "x-reason", default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The clocks in milliseconds, and what told the time.
+    /// The clocks in milliseconds, and what they measure.
     #[serde(rename = "x-clocks", default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<OwnClocks>,
-    /// The reasoner behind the game.
+    /// The back end of the game.
     #[serde(rename = "x-backEnd", default, skip_serializing_if = "Option::is_none")]
     pub back_end: Option<String>,
-    /// For each state how many milliseconds the match waited for each role on the way to it; 0 for those who were not asked.
+    /// For each state, the milliseconds that the match waited for each role on the way to it; 0 for a role that was not asked.
     #[serde(
         rename = "x-thinkingMs",
         default,
         skip_serializing_if = "Vec::is_empty"
     )]
     pub thinking_ms: Vec<Vec<f64>>,
-    /// For each state what each player found out on the way to it.
+    /// For each state, the players' reports on the way to it.
     #[serde(rename = "x-reports", default, skip_serializing_if = "Vec::is_empty")]
     pub reports: Vec<Vec<ShortReport>>,
-    /// The moves that were made in place of others.
+    /// The substitute moves.
     #[serde(
         rename = "x-substituted",
         default,
@@ -104,39 +104,39 @@ pub struct OwnKeys {
     pub substituted: Vec<Substituted>,
 }
 
-/// The clocks as they were set.
+/// The clocks of a match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct OwnClocks {
     /// Milliseconds before the first move.
     pub start_ms: f64,
     /// Milliseconds for each move.
     pub play_ms: f64,
-    /// `wall`, or `thread-cpu` for the processor time of the player's thread.
+    /// `wall`, or `thread-cpu` for the CPU time of the player's thread.
     pub kind: String,
-    /// Simulations for each move, if they were limited.
+    /// The limit on simulations for each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulations: Option<u64>,
 }
 
-/// What is kept of a report.
+/// The part of a report that a record keeps.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ShortReport {
     /// Why the player stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
-    /// Random matches that it played.
+    /// Playouts.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub simulations: u64,
-    /// States that it looked at.
+    /// Nodes searched.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub nodes: u64,
-    /// How many moves it looked ahead.
+    /// The search depth in moves.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub depth: u64,
-    /// The goal that it expected for itself.
+    /// The goal that the player expected for itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// Whether that is proven.
+    /// True if that value is proven.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proven: bool,
 }
@@ -145,16 +145,16 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// A move that was made in place of another.
+/// A substitute move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Substituted {
-    /// How many joint moves were made before.
+    /// The number of joint moves before it.
     pub step: usize,
     /// The role.
     pub role: String,
-    /// The move that was made.
+    /// The substitute.
     #[serde(rename = "move")]
     pub made: String,
-    /// What went wrong.
+    /// Why the player's own move was replaced.
     pub why: String,
 }

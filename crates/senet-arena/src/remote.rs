@@ -1,33 +1,33 @@
-//! A player behind an address: what the match wants becomes messages, and answers become moves or troubles.
+//! A remote player: turns requests into messages, and answers into moves or faults.
 
 use crate::chance::{Purpose, stream};
 use crate::clocks::whole_seconds;
 use crate::kif;
 use crate::protocol::{Dialect, Percepts, Script, WireError, exchange};
-use crate::seat::{Answer, Ending, Limit, News, Occupant, Proposal};
+use crate::seat::{MatchEnding, Occupant, ProposedMove, SeatAnswer, ThinkLimit, TurnInfo};
 use crate::setup::{HostOptions, MatchSetup};
-use crate::{Rules, Trouble};
+use crate::{PlayerFault, Rules};
 use senet_engine::RoleId;
-use senet_gdl::{Case, Mapping, ScrambleOptions, scramble, show};
-use senet_search::{Report, Stop};
+use senet_gdl::{LetterCase, Renaming, ScrambleOptions, scramble, show};
+use senet_search::{SearchReport, Stop};
 use std::time::{Duration, Instant};
 
-/// A player behind an address.
+/// A remote player.
 pub struct Remote {
     address: String,
     host: HostOptions,
     id: String,
     role: RoleId,
-    /// What is played, which says how moves are called.
+    /// The rules of the match, for the texts of moves.
     rules: Rules,
-    /// START, ready to be sent.
+    /// The START message.
     start: String,
-    /// From the words of the rules to those of this player, if they are scrambled.
-    words: Option<Mapping>,
+    /// Maps the names in the rules to the scrambled names that this player gets.
+    words: Option<Renaming>,
 }
 
 impl Remote {
-    /// A player of a role. `rules` is what is played; what is sent are the rules that the match was set up with, scrambled where that is wanted.
+    /// A player of a role. The player gets the rule sheet of the set-up, scrambled if the match asks for it.
     pub fn new(setup: &MatchSetup, id: &str, rules: &Rules, role: RoleId, address: &str) -> Remote {
         let scrambled = setup.scramble || setup.host.dialect == Dialect::Tiltyard;
         let deal = if setup.host.scramble_each {
@@ -57,7 +57,7 @@ impl Remote {
         }
     }
 
-    fn send(&self, message: &str, limit: &Limit) -> Result<String, Trouble> {
+    fn send(&self, message: &str, limit: &ThinkLimit) -> Result<String, PlayerFault> {
         let (host, _) = self.address.rsplit_once(':').unwrap_or((&self.address, ""));
         let request = self.host.dialect.request(host, "", message);
         let cancelled = || limit.budget.out_of_time() == Some(Stop::Cancelled);
@@ -69,13 +69,13 @@ impl Remote {
             &cancelled,
         );
         body.map_err(|error| match error {
-            WireError::Late => Trouble::Late,
-            WireError::Broken(how) => Trouble::Broken(how),
-            WireError::TooLarge => Trouble::Illegal(None),
+            WireError::Late => PlayerFault::Late,
+            WireError::Broken(how) => PlayerFault::Broken(how),
+            WireError::TooLarge => PlayerFault::Illegal(None),
         })
     }
 
-    /// A text of the game in the words of this player.
+    /// A text of the game with this player's names.
     fn in_its_words(&self, text: &str) -> String {
         let own = self.rules.in_own_words(text);
         match &self.words {
@@ -85,15 +85,15 @@ impl Remote {
     }
 
     /// The last joint move, or what this player saw of it.
-    fn told(&self, news: &News, write: impl Fn(Script) -> String) -> String {
-        let Some(last) = &news.last else {
+    fn told(&self, turn_info: &TurnInfo, write: impl Fn(Script) -> String) -> String {
+        let Some(last) = &turn_info.last else {
             return match (self.rules.hides, self.host.percepts) {
-                (true, Percepts::WithTurn) => write(Script::Turn(news.step, None, &[])),
+                (true, Percepts::WithTurn) => write(Script::Turn(turn_info.step, None, &[])),
                 _ => write(Script::Nothing),
             };
         };
         let name = |(role, &id)| self.in_its_words(&self.rules.game.move_name(role, id));
-        let percepts: Vec<_> = news
+        let percepts: Vec<_> = turn_info
             .percepts
             .iter()
             .map(|text| self.in_its_words(text))
@@ -106,12 +106,12 @@ impl Remote {
             (true, Percepts::Alone) => write(Script::All(&percepts)),
             (true, Percepts::WithTurn) => {
                 let own = name((self.role, &last[self.role]));
-                write(Script::Turn(news.step, Some(&own), &percepts))
+                write(Script::Turn(turn_info.step, Some(&own), &percepts))
             }
         }
     }
 
-    /// The move in an answer, in the words of the rules.
+    /// The move in an answer, with the names of the rules.
     fn understood(&self, reply: &str) -> Option<String> {
         let reply = match self.host.dialect {
             Dialect::Tiltyard => reply.chars().filter(char::is_ascii).collect(),
@@ -125,8 +125,8 @@ impl Remote {
     }
 }
 
-/// The rules, one text each, and the words by which they are scrambled.
-fn written(rules: &Rules, scrambled: Option<u64>) -> (Vec<String>, Option<Mapping>) {
+/// The texts of the rules, and the mapping of names if they are scrambled.
+fn written(rules: &Rules, scrambled: Option<u64>) -> (Vec<String>, Option<Renaming>) {
     let description = &rules.sheet.description;
     let (description, words) = match scrambled {
         None => (description.clone(), None),
@@ -138,57 +138,67 @@ fn written(rules: &Rules, scrambled: Option<u64>) -> (Vec<String>, Option<Mappin
                 ..ScrambleOptions::default()
             };
             let scrambled = scramble(description, seed, &order_stays);
-            (scrambled.description, Some(scrambled.mapping))
+            (scrambled.description, Some(scrambled.renaming))
         }
     };
     let all = description.rules.iter();
-    let all = all.map(|rule| show(rule, &description.symbols, Case::Folded).to_string());
+    let all = all.map(|rule| show(rule, &description.symbols, LetterCase::Folded).to_string());
     (all.collect(), words)
 }
 
 impl Occupant for Remote {
-    /// Whatever is answered, the match begins; only silence and broken connections are noted.
-    fn start(&mut self, limit: &Limit) -> Result<Answer, Trouble> {
+    /// The match starts whatever the answer is; only timeouts and broken connections are faults.
+    fn start(&mut self, limit: &ThinkLimit) -> Result<SeatAnswer, PlayerFault> {
         match self.send(&self.start, limit) {
-            Ok(_) | Err(Trouble::Illegal(_)) => Ok(Answer {
+            Ok(_) | Err(PlayerFault::Illegal(_)) => Ok(SeatAnswer {
                 proposal: None,
-                report: Report::default(),
+                report: SearchReport::default(),
             }),
-            Err(trouble) => Err(trouble),
+            Err(fault) => Err(fault),
         }
     }
 
-    fn note(&mut self, _news: &News) {}
+    fn note(&mut self, _news: &TurnInfo) {}
 
-    fn choose(&mut self, news: &News, limit: &Limit) -> Result<Answer, Trouble> {
+    fn choose(
+        &mut self,
+        turn_info: &TurnInfo,
+        limit: &ThinkLimit,
+    ) -> Result<SeatAnswer, PlayerFault> {
         let dialect = self.host.dialect;
-        let message = self.told(news, |script| dialect.play(&self.id, script));
+        let message = self.told(turn_info, |script| dialect.play(&self.id, script));
         let reply = self.send(&message, limit)?;
-        Ok(Answer {
-            proposal: Some(Proposal::Text(self.understood(&reply))),
-            report: Report::default(),
+        Ok(SeatAnswer {
+            proposal: Some(ProposedMove::Text(self.understood(&reply))),
+            report: SearchReport::default(),
         })
     }
 
-    fn end(&mut self, ending: &Ending, limit: &Limit) {
+    fn end(&mut self, ending: &MatchEnding, limit: &ThinkLimit) {
         let dialect = self.host.dialect;
         let message = match ending {
-            Ending::Over(news) => self.told(news, |script| dialect.stop(&self.id, script)),
-            Ending::GivenUp => dialect.abort(&self.id),
+            MatchEnding::Over(turn_info) => {
+                self.told(turn_info, |script| dialect.stop(&self.id, script))
+            }
+            MatchEnding::GivenUp => dialect.abort(&self.id),
         };
-        // The match is over whether or not the player takes note.
+        // The match is over even if the player does not hear of it.
         self.send(&message, limit).ok();
     }
 }
 
-/// Asks a player whether it is there: its name and status, as it answers.
-pub fn ask_info(address: &str, dialect: Dialect, patience: Duration) -> Result<String, Trouble> {
+/// Asks a player for its name and status.
+pub fn ask_info(
+    address: &str,
+    dialect: Dialect,
+    patience: Duration,
+) -> Result<String, PlayerFault> {
     let (host, _) = address.rsplit_once(':').unwrap_or((address, ""));
     let request = dialect.request(host, "", &dialect.info());
     let deadline = Instant::now() + patience;
     exchange(address, &request, deadline, 1 << 16, &|| false).map_err(|error| match error {
-        WireError::Late => Trouble::Late,
-        WireError::Broken(how) => Trouble::Broken(how),
-        WireError::TooLarge => Trouble::Illegal(None),
+        WireError::Late => PlayerFault::Late,
+        WireError::Broken(how) => PlayerFault::Broken(how),
+        WireError::TooLarge => PlayerFault::Illegal(None),
     })
 }

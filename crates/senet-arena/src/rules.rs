@@ -1,25 +1,25 @@
-//! Games as matches need them: rules that players can be given, and the way back from scrambled words.
+//! Games loaded for matches, and the names they had before scrambling.
 
 use senet_engine::{
-    BackEnd, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, StopSignal,
+    BackEnd, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, StopSignal, Stopped,
     Stopwatch, Width, load,
 };
-use senet_gdl::{Description, Mapping, Notation, ScrambleOptions, Sheet, Symbol, scramble, write};
-use senet_learn::Simulations;
-use senet_search::{Learn, stop_signal};
+use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
+use senet_learn::SimulationLearner;
+use senet_search::{EvaluationLearner, stop_signal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How a game is loaded for players.
+/// Options for loading a game.
 #[derive(Clone, Debug)]
 pub struct LoadPlan {
-    /// The reasoner; by itself the fastest that the game allows.
+    /// The back end. By default, the fastest that the game allows.
     pub back_end: Option<BackEnd>,
-    /// How lanes are run; by itself the widest way that the processor has.
+    /// The width of lanes. By default, the widest that the processor has.
     pub width: Option<Width>,
-    /// How long the rules may be grounded; then a reasoner is taken that does without.
+    /// The time limit of grounding. After that, a back end without grounding is used.
     pub time: Duration,
-    /// Bytes that grounding may take; then the same is done.
+    /// The memory limit of grounding in bytes. Above it, a back end without grounding is used.
     pub bytes: usize,
 }
 
@@ -34,27 +34,27 @@ impl Default for LoadPlan {
     }
 }
 
-/// The rules of a game, loaded for players.
+/// A game loaded for players.
 #[derive(Clone)]
 pub struct Rules {
-    /// What the game is called in records: one word.
+    /// The name in records: one word.
     pub name: String,
-    /// The rules as read. Those of a scrambled game are scrambled, too.
+    /// The rule sheet; scrambled if the game is.
     pub sheet: Arc<Sheet>,
     /// The game.
     pub game: Arc<dyn Game>,
-    /// Where players have evaluations of its states from.
-    pub learn: Option<Arc<dyn Learn>>,
-    /// The reasoner behind it.
+    /// The source of state evaluations.
+    pub learn: Option<Arc<dyn EvaluationLearner>>,
+    /// The back end of the game.
     pub back_end: BackEnd,
-    /// Whether players are told what they see and not what is done (GDL-II's `sees`).
+    /// True if the game has hidden information (GDL-II's `sees`): players get percepts, not moves.
     pub hides: bool,
     plan: LoadPlan,
-    /// From the words of a scrambled game to those that it had before.
-    words: Option<Mapping>,
+    /// Maps the names of a scrambled game to the original ones.
+    words: Option<Renaming>,
 }
 
-/// Loads a game for players: questions to it stop with the budget of those who ask.
+/// Loads a game for players. Queries stop when the caller's budget is used up.
 pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules, LoadError> {
     let options = LoadOptions {
         back_end: plan.back_end,
@@ -80,7 +80,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         name: one_word(name),
         hides,
         sheet: Arc::new(sheet),
-        learn: Some(Arc::new(Simulations::new(description, game.clone()))),
+        learn: Some(Arc::new(SimulationLearner::new(description, game.clone()))),
         game,
         back_end: loaded.back_end,
         plan: plan.clone(),
@@ -89,12 +89,12 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
 }
 
 impl Rules {
-    /// The same game under other words and with its rules in another order. It is loaded anew, since nothing of it may depend on words.
+    /// The same game with other names and with its rules in another order. It is loaded again, so no part of it can depend on names.
     pub fn scrambled(&self, seed: u64) -> Result<Rules, LoadError> {
         let scrambled = scramble(&self.sheet.description, seed, &ScrambleOptions::default());
         let text = write(&scrambled.description, Notation::Prefix);
         let sheet = Sheet::read_as(Notation::Prefix, text);
-        let back = scrambled.mapping.inverse();
+        let back = scrambled.renaming.inverse();
         let rules = load_for_play(&self.name, sheet, &self.plan)?;
         Ok(Rules {
             words: Some(back),
@@ -102,12 +102,12 @@ impl Rules {
         })
     }
 
-    /// Whether its words are scrambled.
+    /// True if the names are scrambled.
     pub fn is_scrambled(&self) -> bool {
         self.words.is_some()
     }
 
-    /// The rules in the words that they had before they were scrambled.
+    /// The rules with their original names.
     pub fn own_description(&self) -> Description {
         match &self.words {
             Some(words) => words.apply(&self.sheet.description),
@@ -115,7 +115,7 @@ impl Rules {
         }
     }
 
-    /// A text of the game in the words that it had before it was scrambled.
+    /// A text of the game with its original names.
     pub fn in_own_words(&self, text: &str) -> String {
         match &self.words {
             Some(words) => words.translate(text).to_lowercase(),
@@ -135,6 +135,12 @@ impl Rules {
         facts.iter().map(|fact| self.in_own_words(fact)).collect()
     }
 
+    /// The legal moves of every role.
+    pub fn legal(&self, state: &State) -> Result<Vec<Vec<MoveId>>, Stopped> {
+        let roles = 0..self.game.roles().len();
+        roles.map(|role| self.game.legal(state, role)).collect()
+    }
+
     /// The text of a move.
     pub fn move_text(&self, role: RoleId, id: MoveId) -> String {
         self.in_own_words(&self.game.move_name(role, id))
@@ -147,7 +153,7 @@ impl Rules {
     }
 }
 
-/// A name that can stand in a message: letters, digits and what joins them.
+/// The letters, digits, hyphens and underscores of a name, so that it fits into a message.
 fn one_word(name: &str) -> String {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let word: String = name.chars().filter(|&c| fits(c)).collect();
@@ -157,7 +163,7 @@ fn one_word(name: &str) -> String {
     }
 }
 
-/// A signal that is given after so much time.
+/// A stop signal that fires after `time`.
 fn after(time: Duration) -> StopSignal {
     match Instant::now().checked_add(time) {
         Some(end) => Arc::new(move || Instant::now() >= end),
@@ -165,7 +171,7 @@ fn after(time: Duration) -> StopSignal {
     }
 }
 
-/// The processor time of the calling thread, by which the loader finds out what is faster.
+/// The CPU time of the calling thread. The loader uses it to compare back ends.
 fn thread_time() -> Stopwatch {
     Stopwatch(Arc::new(|| {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

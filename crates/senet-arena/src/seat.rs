@@ -1,106 +1,117 @@
-//! A seat: whoever plays a role, on a thread of its own, so that nothing it does can hold up the match.
+//! A seat: a player on its own thread, so that it cannot block the match.
 //!
-//! A match sends orders and waits for answers, up to a time. An answer that comes too late is dropped. The thread ends when the seat is dropped
-//! and its occupant has come back from what it was doing.
+//! A match sends commands and waits for replies until a deadline. Late replies are dropped. The thread ends when the seat is dropped and the player
+//! has returned.
 
-use crate::Trouble;
+use crate::{PlayerFault, kif};
 use senet_engine::{MoveId, State};
-use senet_search::{Budget, Report};
+use senet_search::{Budget, SearchReport};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Rules are walked recursively; this is room for the deepest that the reader accepts. Only what is used is taken from the system.
+/// The rules are walked recursively; this stack is enough for the deepest rules that the parser accepts. Unused pages cost nothing.
 pub const STACK_BYTES: usize = 256 << 20;
 
-/// What a role is told when it is its turn.
+/// The facts that a player is told in a state.
 #[derive(Clone, Debug)]
-pub struct News {
-    /// How many joint moves were made.
+pub struct TurnInfo {
+    /// The number of joint moves made.
     pub step: usize,
-    /// The state; whoever plays a game that hides does not look at it.
+    /// The state. Players of games with hidden information ignore it.
     pub state: State,
-    /// The last joint move; nothing before the first, or where it is not known.
+    /// The last joint move; `None` before the first, or if it is unknown.
     pub last: Option<Vec<MoveId>>,
-    /// The role's own last move; nothing before the first. Where it is not known which move was made for the role, there is nothing in it.
+    /// The role's own last move; `None` before the first. The inner `None` means that the move is unknown.
     pub own: Option<Option<MoveId>>,
-    /// What the role saw of the last joint move, in a game that hides.
+    /// The role's percepts of the last joint move, in a game with hidden information.
     pub percepts: Vec<String>,
 }
 
-/// How long an occupant may take.
+/// The limits of one request.
 #[derive(Clone, Debug)]
-pub struct Limit {
-    /// What it may use up; cancelled when nobody waits any more.
+pub struct ThinkLimit {
+    /// The budget of the player; cancelled when the match stops waiting.
     pub budget: Budget,
     /// When the match stops waiting.
     pub deadline: Instant,
 }
 
-/// A move that is proposed.
+/// A proposed move.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Proposal {
-    /// By a player that knows the game by its ids.
+pub enum ProposedMove {
+    /// By a player that knows the identifiers of moves.
     Move(MoveId),
-    /// By one that writes. `None` is an answer that cannot be read.
+    /// By a player that sends text. `None` is an answer that is no term.
     Text(Option<String>),
 }
 
-/// Sends answers through a channel. The match may be over by then, and nobody there to read them.
-pub fn by_channel(answers: Sender<Letter>) -> impl Fn(Letter) + Send + 'static {
+impl ProposedMove {
+    /// Reads a move from a text.
+    pub fn read(text: &str) -> ProposedMove {
+        ProposedMove::Text(kif::term(text))
+    }
+}
+
+/// Sends replies through a channel. After the match the channel may be closed.
+pub fn by_channel(answers: Sender<SeatReply>) -> impl Fn(SeatReply) + Send + 'static {
     move |letter| {
         answers.send(letter).ok();
     }
 }
 
-/// What comes back from an occupant.
+/// The answer of a player.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    /// The move; nothing when the match starts.
-    pub proposal: Option<Proposal>,
-    /// What was found out on the way.
-    pub report: Report,
+pub struct SeatAnswer {
+    /// The move; `None` for the answer to a start.
+    pub proposal: Option<ProposedMove>,
+    /// The player's report.
+    pub report: SearchReport,
 }
 
-/// Who sits on a seat.
+/// The player on a seat.
 pub trait Occupant: Send {
-    /// Gets ready.
-    fn start(&mut self, limit: &Limit) -> Result<Answer, Trouble>;
-    /// Takes note of what has happened.
-    fn note(&mut self, news: &News);
-    /// Chooses a move; what has happened is noted already.
-    fn choose(&mut self, news: &News, limit: &Limit) -> Result<Answer, Trouble>;
-    /// Is told that the match is over, with the last news, or that it was given up.
-    fn end(&mut self, ending: &Ending, limit: &Limit);
+    /// Uses the start clock.
+    fn start(&mut self, limit: &ThinkLimit) -> Result<SeatAnswer, PlayerFault>;
+    /// Takes note of a state without choosing.
+    fn note(&mut self, turn_info: &TurnInfo);
+    /// Chooses a move. [`Occupant::note`] was called before with the same facts.
+    fn choose(
+        &mut self,
+        turn_info: &TurnInfo,
+        limit: &ThinkLimit,
+    ) -> Result<SeatAnswer, PlayerFault>;
+    /// Hears that the match is over.
+    fn end(&mut self, ending: &MatchEnding, limit: &ThinkLimit);
 }
 
-/// How a match ended.
+/// How a match ended, as a player hears it.
 #[derive(Clone, Debug)]
-pub enum Ending {
-    /// By the rules.
-    Over(News),
-    /// It was given up.
+pub enum MatchEnding {
+    /// By its rules.
+    Over(TurnInfo),
+    /// Aborted.
     GivenUp,
 }
 
 enum Order {
-    Start(Limit),
-    Note(News),
-    Choose(News, Limit),
-    End(Ending, Limit),
+    Start(ThinkLimit),
+    Note(TurnInfo),
+    Choose(TurnInfo, ThinkLimit),
+    End(MatchEnding, ThinkLimit),
 }
 
-/// An answer, with the number of the order that it answers.
-pub struct Letter {
-    /// The role that answers.
+/// A reply to a command.
+pub struct SeatReply {
+    /// The role that replies.
     pub role: usize,
-    /// Which order.
+    /// The number of the command.
     pub number: u64,
     /// The answer.
-    pub answer: Result<Answer, Trouble>,
+    pub answer: Result<SeatAnswer, PlayerFault>,
 }
 
-/// A seat as the match sees it.
+/// The match's side of a seat.
 pub struct Seat {
     orders: Option<Sender<(u64, Order)>>,
     thread: Option<JoinHandle<()>>,
@@ -108,11 +119,11 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Seats somebody. Answers are handed over on the thread of the seat.
+    /// Starts the thread of a player. `answer` is called on that thread.
     pub fn new(
         role: usize,
         occupant: Box<dyn Occupant>,
-        answer: impl Fn(Letter) + Send + 'static,
+        answer: impl Fn(SeatReply) + Send + 'static,
     ) -> std::io::Result<Seat> {
         let (orders, received) = channel();
         let thread = thread::Builder::new()
@@ -126,36 +137,36 @@ impl Seat {
         })
     }
 
-    /// Asks to get ready; gives the number of the answer.
-    pub fn start(&mut self, limit: Limit) -> u64 {
+    /// Sends a start; returns the number of the reply.
+    pub fn start(&mut self, limit: ThinkLimit) -> u64 {
         self.send(Order::Start(limit))
     }
 
-    /// Tells what has happened, and expects no answer.
-    pub fn note(&mut self, news: News) {
-        self.send(Order::Note(news));
+    /// Tells the player about a state; there is no reply.
+    pub fn note(&mut self, turn_info: TurnInfo) {
+        self.send(Order::Note(turn_info));
     }
 
-    /// Asks for a move; gives the number of the answer.
-    pub fn choose(&mut self, news: News, limit: Limit) -> u64 {
-        self.send(Order::Choose(news, limit))
+    /// Asks for a move; returns the number of the reply.
+    pub fn choose(&mut self, turn_info: TurnInfo, limit: ThinkLimit) -> u64 {
+        self.send(Order::Choose(turn_info, limit))
     }
 
-    /// Tells that the match is over; gives the number of the answer.
-    pub fn end(&mut self, ending: Ending, limit: Limit) -> u64 {
+    /// Tells the player that the match is over; returns the number of the reply.
+    pub fn end(&mut self, ending: MatchEnding, limit: ThinkLimit) -> u64 {
         self.send(Order::End(ending, limit))
     }
 
     fn send(&mut self, order: Order) -> u64 {
         self.next += 1;
         if let Some(orders) = &self.orders {
-            // The thread lives as long as its orders can be sent; without it no answer comes, and the match waits in vain but not for ever.
+            // If the thread is gone, no reply comes and the deadline passes.
             orders.send((self.next, order)).ok();
         }
         self.next
     }
 
-    /// Sends the occupant away, and waits for it up to a time. A thread that does not come back by then is left to itself.
+    /// Ends the player and waits for its thread until `end`. A thread that does not return by then is left alone.
     pub fn leave(mut self, end: Instant) {
         self.orders = None;
         let Some(thread) = self.thread.take() else {
@@ -165,41 +176,41 @@ impl Seat {
             thread::sleep(Duration::from_micros(200));
         }
         if thread.is_finished() {
-            // A panic of the occupant was caught and told already.
+            // A panic of the player was already caught and reported.
             thread.join().ok();
         }
     }
 }
 
-/// The life of a seat's thread.
+/// The loop of a seat's thread.
 fn serve(
     role: usize,
     mut occupant: Box<dyn Occupant>,
     orders: &Receiver<(u64, Order)>,
-    hand_over: &dyn Fn(Letter),
+    hand_over: &dyn Fn(SeatReply),
 ) {
     while let Ok((number, order)) = orders.recv() {
         let answer = match order {
             Order::Start(limit) => Some(occupant.start(&limit)),
-            Order::Note(news) => {
-                occupant.note(&news);
+            Order::Note(turn_info) => {
+                occupant.note(&turn_info);
                 None
             }
-            Order::Choose(news, limit) => {
-                occupant.note(&news);
-                // Somebody who comes back late does not begin with what nobody waits for any more.
-                (Instant::now() < limit.deadline).then(|| occupant.choose(&news, &limit))
+            Order::Choose(turn_info, limit) => {
+                occupant.note(&turn_info);
+                // A player that returns after the deadline does not start on a request that has expired.
+                (Instant::now() < limit.deadline).then(|| occupant.choose(&turn_info, &limit))
             }
             Order::End(ending, limit) => {
                 occupant.end(&ending, &limit);
-                Some(Ok(Answer {
+                Some(Ok(SeatAnswer {
                     proposal: None,
-                    report: Report::default(),
+                    report: SearchReport::default(),
                 }))
             }
         };
         if let Some(answer) = answer {
-            hand_over(Letter {
+            hand_over(SeatReply {
                 role,
                 number,
                 answer,

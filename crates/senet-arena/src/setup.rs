@@ -1,33 +1,33 @@
-//! What a match is made of, and what comes out of it.
+//! The set-up of a match, and its result.
 
 use crate::protocol::{Dialect, Percepts};
-use crate::{Clocks, MatchRecord, Rules, Trouble, Who};
+use crate::{Clocks, MatchRecord, PlayerFault, PlayerSpec, Rules};
 use senet_engine::{LoadError, MoveId, State, Stopped};
-use senet_search::{PlayerError, PlayerName, Report};
+use senet_search::{PlayerError, PlayerName, SearchReport};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The move that is made in place of one that did not come.
+/// The move that replaces a late or illegal one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Substitute {
     /// Each legal move is equally likely.
     #[default]
     Random,
-    /// The first legal move, as hosts of the Dresden kind do.
+    /// The first legal move, as Dresden hosts do.
     FirstLegal,
 }
 
-/// How players behind addresses are spoken to.
+/// Options for remote players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HostOptions {
-    /// How messages are written.
+    /// The dialect of the messages.
     pub dialect: Dialect,
-    /// What is told in games that hide.
+    /// The form of percepts in games with hidden information.
     pub percepts: Percepts,
-    /// Whether every player gets other words when rules are scrambled; else all get the same.
+    /// True if every player gets different scrambled names; otherwise all get the same.
     pub scramble_each: bool,
-    /// Larger answers are not read.
+    /// The longest answer in bytes.
     pub max_reply: usize,
 }
 
@@ -42,48 +42,48 @@ impl Default for HostOptions {
     }
 }
 
-/// All that is known before a match.
+/// Everything that is decided before a match.
 #[derive(Clone)]
 pub struct MatchSetup {
     /// The game.
     pub rules: Rules,
-    /// Who plays each role, in role order. Whoever is named for the role of chance (`random`) is not asked.
-    pub players: Vec<Who>,
+    /// The players, in role order. The player given for the chance role (`random`) is not asked.
+    pub players: Vec<PlayerSpec>,
     /// The clocks.
     pub clocks: Clocks,
-    /// Where all random choices come from.
+    /// The seed of every random choice.
     pub seed: u64,
-    /// Joint moves that are made before any player is asked: the texts of the moves, in role order.
+    /// The opening: joint moves made before any player is asked, as texts in role order.
     pub opening: Vec<Vec<String>>,
-    /// Whether players get ready one after the other, so that no two think at once in games in which they move in turn.
+    /// True if players use the start clock one after the other, so that no two think at the same time in games with alternating moves.
     pub start_in_turn: bool,
-    /// Whether the words and the order of the rules are changed for this match.
+    /// True if the match uses a scrambled rule sheet.
     pub scramble: bool,
-    /// The match is given up after so many joint moves.
+    /// The match is aborted after this number of joint moves.
     pub max_steps: usize,
-    /// What is made in place of moves that do not come.
+    /// The move that replaces a late or illegal one.
     pub substitute: Substitute,
-    /// How players behind addresses are spoken to.
+    /// Options for remote players.
     pub host: HostOptions,
-    /// What the match is called; by itself after game and time. One word.
+    /// The identifier of the match: one word. By default it is made of the game and the time.
     pub id: Option<String>,
-    /// The tournament that it belongs to.
+    /// The tournament that the match belongs to.
     pub tournament: Option<String>,
-    /// The address of the rules in a repository, for the record.
+    /// The address of the rule sheet in a repository, for the record.
     pub address: Option<String>,
-    /// The match is given up when this becomes true.
+    /// The match is aborted when this becomes true.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Matches are cut short after so many joint moves unless somebody says otherwise.
+/// The default limit on joint moves.
 const MAX_STEPS: usize = 10_000;
 
 impl MatchSetup {
-    /// A match of players in process.
+    /// A match of local players.
     pub fn of(rules: Rules, players: Vec<PlayerName>, clocks: Clocks, seed: u64) -> MatchSetup {
         MatchSetup {
             rules,
-            players: players.into_iter().map(Who::Player).collect(),
+            players: players.into_iter().map(PlayerSpec::Player).collect(),
             clocks,
             seed,
             opening: Vec::new(),
@@ -100,100 +100,111 @@ impl MatchSetup {
     }
 }
 
-/// One joint move of a match, and how it came about. All lists are in role order.
+/// One joint move of a match. All lists are in role order.
 #[derive(Clone, Debug)]
-pub struct Turn {
-    /// How many joint moves were made before.
+pub struct MatchTurn {
+    /// The number of joint moves before it.
     pub step: usize,
     /// The moves.
     pub joint: Vec<MoveId>,
-    /// The same as text, in the words of the rules that the match was set up with.
+    /// The texts of the moves, with the names of the set-up's rules.
     pub moves: Vec<String>,
-    /// How many legal moves each role had.
+    /// The number of legal moves of each role.
     pub choices: Vec<usize>,
-    /// Why the move is not the player's own.
-    pub troubles: Vec<Option<Trouble>>,
-    /// What the player found out; nothing for those who were not asked.
-    pub reports: Vec<Option<Report>>,
+    /// Why the move is a substitute; `None` if it is the player's own.
+    pub faults: Vec<Option<PlayerFault>>,
+    /// The report of the player; `None` for a role that was not asked.
+    pub reports: Vec<Option<SearchReport>>,
     /// How long the match waited for the player.
     pub thinking: Vec<Option<Duration>>,
-    /// What each role saw of it, in a game that hides.
+    /// The percepts of each role, in a game with hidden information.
     pub percepts: Vec<Vec<String>>,
-    /// The state that followed.
+    /// The next state.
     pub next: State,
-    /// When: milliseconds since 1970.
+    /// The time: milliseconds since 1970.
     pub time: u64,
 }
 
 /// How a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// By the rules, with these goals.
+pub enum MatchOutcome {
+    /// By its rules, with these goals.
     Completed(Vec<i32>),
-    /// It was given up, for this reason.
+    /// Aborted for this reason.
     Aborted(String),
 }
 
-/// A match that was played.
+/// A finished match.
 #[derive(Clone)]
-pub struct Played {
-    /// Its record.
+pub struct PlayedMatch {
+    /// The record.
     pub record: MatchRecord,
-    /// Its moves, with all that the players found out.
-    pub turns: Vec<Turn>,
+    /// The joint moves, with the full reports of the players.
+    pub turns: Vec<MatchTurn>,
     /// How it ended.
-    pub outcome: Outcome,
-    /// What was played: the rules of the set-up, or a scrambled copy of them.
+    pub outcome: MatchOutcome,
+    /// The rules of the match: those of the set-up, or a scrambled copy.
     pub rules: Rules,
 }
 
-/// Something that has just happened in a match.
-pub enum Moment<'a> {
-    /// The match begins in this state; how long each player got ready, and what went wrong with it.
+/// An event of a running match.
+pub enum MatchEvent<'a> {
+    /// The match starts in this state, after the players have used the start clock.
     Begun(&'a Rules, &'a State, &'a Readiness),
     /// A joint move was made.
-    Moved(&'a Rules, &'a Turn),
+    Moved(&'a Rules, &'a MatchTurn),
 }
 
-/// How the players got ready. All lists are in role order.
+/// How the players used the start clock. All lists are in role order.
 #[derive(Clone, Default, Debug)]
 pub struct Readiness {
-    /// What went wrong.
-    pub troubles: Vec<Option<Trouble>>,
-    /// What was found out.
-    pub reports: Vec<Option<Report>>,
+    /// The faults.
+    pub faults: Vec<Option<PlayerFault>>,
+    /// The reports.
+    pub reports: Vec<Option<SearchReport>>,
     /// How long the match waited.
     pub thinking: Vec<Option<Duration>>,
 }
 
-/// Why there is no match.
+impl Readiness {
+    /// Nothing to report about any role.
+    pub fn none(roles: usize) -> Readiness {
+        Readiness {
+            faults: vec![None; roles],
+            reports: vec![None; roles],
+            thinking: vec![None; roles],
+        }
+    }
+}
+
+/// Why a match cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// Not one player for each role.
-    #[error("{game} has {roles} roles ({names}), but {players} players are named")]
+    /// The number of players does not fit the game.
+    #[error("{game} has {roles} roles ({names}), but there are {players} players")]
     Players {
         /// The game.
         game: String,
-        /// How many roles it has.
+        /// The number of roles.
         roles: usize,
         /// Their names.
         names: String,
-        /// How many players there are.
+        /// The number of players.
         players: usize,
     },
-    /// A player cannot take its seat.
+    /// A player cannot play this game.
     #[error("{role}: {error}")]
     Player {
         /// The role.
         role: String,
-        /// Why not.
+        /// The reason.
         error: PlayerError,
     },
     /// The scrambled rules cannot be loaded.
     #[error("the scrambled rules cannot be played: {0}")]
     Scramble(#[from] LoadError),
-    /// The rules do not give so much as a first state.
-    #[error("the match cannot begin: {0}")]
+    /// The rules give no first state.
+    #[error("the match cannot start: {0}")]
     Rules(#[from] Stopped),
     /// The system has no thread for a player.
     #[error("cannot start a thread for a player: {0}")]

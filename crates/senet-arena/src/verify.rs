@@ -1,59 +1,48 @@
-//! Reads records and replays them by the rules.
+//! Reads records and checks that their parts agree. [`MatchRecord::verify`] compares them with the rules.
 
-use crate::kif::{Expression, term};
-use crate::{MatchRecord, Rules};
-use senet_engine::{MoveId, State, Stopped};
+use crate::MatchRecord;
+use senet_engine::Stopped;
 use serde_json::Value;
-use std::collections::BTreeSet;
 
-/// Keys that records may have besides those that are read here; all others begin with `x-`.
+/// Standard keys that Senet ignores. All other unknown keys must begin with `x-`.
 const ALLOWED: [&str; 4] = [
     "matchHostPK",
     "matchHostSignature",
     "weight",
     "analysisClock",
 ];
-/// Tokens are at least this long.
+/// The shortest token.
 const TOKEN: usize = 12;
 
 /// What is wrong with a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// It cannot be read.
+    /// It is no match record.
     #[error("this is no match record: {0}")]
     Unreadable(String),
-    /// Its parts do not fit each other.
+    /// Its parts contradict each other.
     #[error("the record contradicts itself: {0}")]
     Inconsistent(String),
-    /// It is not a match of this game.
+    /// It contradicts the rules.
     #[error("step {step}: {what}")]
     Differs {
-        /// How many joint moves were made before.
+        /// The number of joint moves before the contradiction.
         step: usize,
-        /// What is not as the rules have it.
+        /// The contradiction.
         what: String,
     },
-    /// The rules do not answer.
+    /// The rules failed.
     #[error("the rules: {0}")]
     Rules(#[from] Stopped),
 }
 
-/// A recorded match, played once more.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Replayed {
-    /// The states; one more than there are moves.
-    pub states: Vec<State>,
-    /// The joint moves, as the rules have them.
-    pub moves: Vec<Vec<String>>,
-}
-
 impl MatchRecord {
-    /// Reads a record, and makes sure that its parts fit each other. Whether it is a match of its game, [`MatchRecord::verify`] tells.
+    /// Reads a record and checks that its parts agree. [`MatchRecord::verify`] compares it with the rules.
     pub fn read(text: &str) -> Result<MatchRecord, RecordError> {
         let unreadable = |error: serde_json::Error| RecordError::Unreadable(error.to_string());
         let value: Value = serde_json::from_str(text).map_err(unreadable)?;
         if has_null(&value) {
-            return Err(RecordError::Unreadable("there is a null in it".to_string()));
+            return Err(RecordError::Unreadable("it contains a null".to_string()));
         }
         let record: MatchRecord = serde_json::from_value(value).map_err(unreadable)?;
         record.check()?;
@@ -115,104 +104,6 @@ impl MatchRecord {
             ))),
         }
     }
-
-    /// Replays the match by the rules: every state, every move, the end and the goals. Gives the states.
-    pub fn verify(&self, rules: &Rules) -> Result<Vec<State>, RecordError> {
-        self.replay(rules).map(|replayed| replayed.states)
-    }
-
-    /// The same, and gives the moves as well.
-    pub fn replay(&self, rules: &Rules) -> Result<Replayed, RecordError> {
-        let game = &*rules.game;
-        let roles = game.roles().len();
-        let wrong = |step, what: String| Err(RecordError::Differs { step, what });
-        if let Some(row) = self.moves.iter().find(|row| row.len() != roles) {
-            let count = row.len();
-            return wrong(0, format!("the game has {roles} roles, the record {count}"));
-        }
-        let mut states = vec![game.initial()?];
-        let mut moves = Vec::new();
-        for (step, texts) in self.moves.iter().enumerate() {
-            let state = &states[step];
-            same_state(rules, step, state, &self.states[step])?;
-            if game.is_terminal(state)? {
-                return wrong(step, "a move after the end".to_string());
-            }
-            let joint = joint(rules, step, state, texts)?;
-            states.push(game.next(state, &joint)?);
-            moves.push(rules.move_texts(&joint));
-        }
-        let step = self.moves.len();
-        let last = &states[step];
-        same_state(rules, step, last, &self.states[step])?;
-        if let Some(goals) = &self.goal_values {
-            if !game.is_terminal(last)? {
-                return wrong(step, "the record ends before the match does".to_string());
-            }
-            for (role, &recorded) in goals.iter().enumerate().take(roles) {
-                let found = game.goal(last, role)?;
-                if found.value() != Some(recorded) {
-                    let name = &rules.role_names()[role];
-                    let found = found
-                        .value()
-                        .map_or("none".to_string(), |goal| goal.to_string());
-                    return wrong(step, format!("{name} has goal {found}, not {recorded}"));
-                }
-            }
-        }
-        Ok(Replayed { states, moves })
-    }
-}
-
-/// The joint move that is recorded.
-fn joint(
-    rules: &Rules,
-    step: usize,
-    state: &State,
-    moves: &[String],
-) -> Result<Vec<MoveId>, RecordError> {
-    let mut joint = Vec::new();
-    for (role, text) in moves.iter().enumerate() {
-        let legal = rules.game.legal(state, role)?;
-        let meant = term(text);
-        let is_meant = |&&id: &&MoveId| Some(rules.move_text(role, id)) == meant;
-        match legal.iter().find(is_meant) {
-            Some(&id) => joint.push(id),
-            None => {
-                let name = &rules.role_names()[role];
-                let what = format!("{text} is no legal move of {name}");
-                return Err(RecordError::Differs { step, what });
-            }
-        }
-    }
-    Ok(joint)
-}
-
-/// Compares as sets; names what is too much and what is missing.
-fn same_state(
-    rules: &Rules,
-    step: usize,
-    state: &State,
-    recorded: &str,
-) -> Result<(), RecordError> {
-    let wrong = |what: String| Err(RecordError::Differs { step, what });
-    let list = Expression::read(recorded).filter(|expression| expression.items.is_some());
-    let facts = list
-        .as_ref()
-        .map(|list| list.list().iter().map(Expression::term));
-    let facts: Option<BTreeSet<String>> = facts.and_then(Iterator::collect);
-    let Some(recorded) = facts else {
-        return wrong("the state is no list of facts".to_string());
-    };
-    let derived: BTreeSet<_> = rules.facts(state).into_iter().collect();
-    match (
-        derived.difference(&recorded).next(),
-        recorded.difference(&derived).next(),
-    ) {
-        (Some(missing), _) => wrong(format!("the state lacks {missing}")),
-        (_, Some(extra)) => wrong(format!("{extra} does not hold in the state")),
-        (None, None) => Ok(()),
-    }
 }
 
 fn is_version(address: &str) -> bool {
@@ -239,7 +130,7 @@ mod tests {
     use crate::testing::{play_random, rules};
     use serde_json::json;
 
-    /// Changes the record of a match and gives the error that follows.
+    /// Changes the record of a match and compares the resulting error.
     #[track_caller]
     fn check(change: impl FnOnce(&mut Value), expected: &str) {
         let rules = rules("tic-tac-toe");
@@ -252,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_and_verified() {
+    fn reads_and_verifies_written_records() {
         check(|_| {}, "fine");
         check(|value| value["x-more"] = json!({"a": [1]}), "fine");
         check(|value| value["weight"] = json!(1.0), "fine");
@@ -264,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn records_may_be_of_matches_that_go_on() {
+    fn accepts_records_of_running_matches() {
         let cut = |value: &mut Value| {
             for key in ["moves", "states", "stateTimes", "errors"] {
                 value[key].as_array_mut().unwrap().pop();
@@ -276,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_told() {
+    fn rejects_contradictory_records() {
         let of = "the record contradicts itself: ";
         check(
             |value| value["stateTimes"] = json!([]),
@@ -300,12 +191,12 @@ mod tests {
         );
         check(
             |value| value["errors"][1][0] = Value::Null,
-            "this is no match record: there is a null in it",
+            "this is no match record: it contains a null",
         );
     }
 
     #[test]
-    fn what_is_no_match_of_the_game_is_told_with_its_step() {
+    fn rejects_records_that_contradict_the_rules() {
         check(
             |value| value["moves"][2][0] = json!("( mark z 9 )"),
             "step 2: ( mark z 9 ) is no legal move of x",

@@ -1,4 +1,4 @@
-//! No socket and no thread is left behind by many fast matches. Alone in its process, since it counts what the whole process uses.
+//! Many fast matches leave no socket and no thread behind. This test has its own process, because it counts the resources of the whole process.
 #![cfg(target_os = "linux")]
 
 #[path = "integration/common/mod.rs"]
@@ -8,13 +8,13 @@ mod common;
 use common::{Strange, Waiting, played, respond, rules, setup};
 use std::time::{Duration, Instant};
 
-/// How many files and threads this process has.
+/// The numbers of open files and threads of this process.
 fn in_use() -> (usize, usize) {
     let count = |folder: &str| std::fs::read_dir(folder).unwrap().count();
     (count("/proc/self/fd"), count("/proc/self/task"))
 }
 
-/// Waits until no more is in use than before; threads of players that were asked last may need a moment.
+/// Waits until no more is in use than before. Threads of the last players may need a moment.
 fn settled(before: (usize, usize)) -> (usize, usize) {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
@@ -27,7 +27,7 @@ fn settled(before: (usize, usize)) -> (usize, usize) {
 }
 
 #[test]
-fn nothing_is_left_behind() {
+fn matches_leave_no_sockets_and_threads() {
     let matches = std::env::var("SENET_MATCHES").ok();
     let matches = matches.and_then(|text| text.parse().ok()).unwrap_or(200);
     let game = rules(

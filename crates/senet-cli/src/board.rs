@@ -5,12 +5,12 @@ use senet_draw::{Fact, Picture, Plan, text};
 use senet_web::plan_of;
 
 /// How the states of a game are drawn.
-pub struct Boards(Plan);
+pub struct BoardPrinter(Plan);
 
-impl Boards {
+impl BoardPrinter {
     /// Finds the boards of a game.
-    pub fn of(rules: &Rules) -> Boards {
-        Boards(plan_of(rules))
+    pub fn of(rules: &Rules) -> BoardPrinter {
+        BoardPrinter(plan_of(rules))
     }
 
     /// Draws a state after an empty line.

@@ -1,8 +1,8 @@
 //! The arguments, as plain data. What they mean is in `commands`, one file each.
 
 use crate::commands;
-use clap::{Args, Parser, Subcommand};
-use std::path::PathBuf;
+use clap::{Parser, Subcommand};
+use senet_console::Common;
 
 /// General game playing: reads the rules of any finite game, checks them, simulates them and plays.
 #[derive(Parser)]
@@ -28,24 +28,6 @@ Examples:
   senet simulate tic-tac-toe --matches 1000
   senet play connect-four --as red";
 
-/// Matches are cut short after so many moves unless the user says otherwise.
-pub const MAX_STEPS: usize = 10_000;
-
-/// What every command understands.
-#[derive(Args)]
-#[command(next_help_heading = "Common options")]
-pub struct Common {
-    /// Prints JSON on standard output and nothing else there; failures too, as {"error": {"message", "help"}}
-    #[arg(long, global = true)]
-    pub json: bool,
-    /// Where all random choices come from
-    #[arg(long, global = true, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// Folder for imported games [default: $SENET_CACHE, else senet in the user's cache folder]
-    #[arg(long, global = true, value_name = "DIR")]
-    pub cache: Option<PathBuf>,
-}
-
 /// The commands.
 #[derive(Subcommand)]
 pub enum Command {
@@ -58,8 +40,8 @@ pub enum Command {
     Simulate(commands::simulate::Simulate),
     Perft(commands::perft::PerftCommand),
     Verify(commands::verify::Verify),
-    Bench(commands::bench::Bench),
-    Lab(commands::lab::Lab),
+    Bench(senet_lab::Bench),
+    Lab(senet_lab::Lab),
     Graph(commands::graph::GraphCommand),
     Draw(commands::draw::Draw),
     Boards(commands::boards::BoardsCommand),
@@ -69,7 +51,7 @@ pub enum Command {
     Recognise(commands::recognise::Recognise),
     Knowledge(commands::knowledge::KnowledgeCommand),
     Play(commands::play::Play),
-    Match(commands::matches::Match),
+    Match(commands::matches::MatchCommand),
     Replay(commands::replay::Replay),
     Host(commands::host::Host),
     ServePlayer(commands::serve_player::ServePlayer),

@@ -1,7 +1,7 @@
 //! A person at the keyboard, or a script that writes lines.
 
-use crate::failure::Failure;
-use crate::seats::Answer;
+use crate::seats::SeatChoice;
+use senet_console::Failure;
 use senet_engine::{Game, MoveId, RoleId};
 use std::io::{BufRead, Write};
 
@@ -37,18 +37,18 @@ impl Human {
         game: &dyn Game,
         role: RoleId,
         legal: &[MoveId],
-    ) -> Result<Answer, Failure> {
+    ) -> Result<SeatChoice, Failure> {
         let names: Vec<_> = legal.iter().map(|&id| game.move_name(role, id)).collect();
         if let ([only], false) = (legal, self.quiet) {
             self.tell(&format!("Your only move is {}.", names[0]));
-            return Ok(Answer::Move(*only, None));
+            return Ok(SeatChoice::Move(*only, None));
         }
         self.list(&names);
         loop {
             match understand(&names, &self.ask(&game.roles()[role])?) {
-                Said::Move(index) => return Ok(Answer::Move(legal[index], None)),
-                Said::Undo => return Ok(Answer::Undo),
-                Said::Hint => return Ok(Answer::Hint),
+                Said::Move(index) => return Ok(SeatChoice::Move(legal[index], None)),
+                Said::Undo => return Ok(SeatChoice::Undo),
+                Said::Hint => return Ok(SeatChoice::Hint),
                 Said::Moves => self.list(&names),
                 Said::Help => self.tell(HELP),
                 Said::Leave => return Err(left()),

@@ -1,36 +1,21 @@
 //! General game playing from the command line: reads arguments, wires the libraries, prints.
 
-mod account;
-mod back_end;
+mod adviser;
 mod board;
-mod cache;
 mod cli;
-mod clock;
 mod commands;
-mod failure;
-mod fetch;
 mod human;
-mod input;
-mod interrupt;
-mod output;
-mod progress;
-mod render;
-mod repository;
+mod match_printer;
 mod seats;
-mod source;
-mod thoughts;
 mod transcript;
 
 use clap::Parser;
-use failure::Failure;
+use senet_console::{Failure, STACK_BYTES, failure};
 use std::process::ExitCode;
 
 /// Reading, checking and grounding rules takes many small pieces of memory; the system's own way to hand them out took up to a quarter of the time.
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-/// Deeply nested rules are walked recursively; this is room enough for the deepest that the reader accepts.
-pub const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
     let cli = match cli::Cli::try_parse() {

@@ -1,13 +1,14 @@
 //! Who chooses the moves of a role: a player of the roster, or a person at the keyboard.
 
-use crate::failure::Failure;
+use crate::adviser::Adviser;
 use crate::human::Human;
-use crate::thoughts::Thoughts;
+use senet_arena::SeatInfo;
+use senet_console::Failure;
 use senet_engine::{JointMove, MoveId, RoleId, State};
-use senet_search::{Budget, Player, PlayerName, Report, player};
+use senet_search::{Budget, Player, PlayerName, SearchReport, player};
 
 /// Who plays a role.
-pub enum Seat {
+pub enum TerminalSeat {
     /// A player that needs no person.
     Computer(Computer),
     /// A person.
@@ -15,47 +16,55 @@ pub enum Seat {
 }
 
 /// What somebody answers when it is their turn.
-pub enum Answer {
+pub enum SeatChoice {
     /// A legal move; from a computer with what it thought.
-    Move(MoveId, Option<Report>),
+    Move(MoveId, Option<SearchReport>),
     /// Take back the last move.
     Undo,
     /// Tell me what you would do.
     Hint,
 }
 
-impl Seat {
+impl TerminalSeat {
     /// Chooses one of the moves, of which there is at least one, or answers something else.
     pub fn choose(
         &mut self,
-        thoughts: &Thoughts,
+        thoughts: &Adviser,
         state: &State,
         role: RoleId,
         legal: &[MoveId],
-    ) -> Result<Answer, Failure> {
+    ) -> Result<SeatChoice, Failure> {
         match self {
-            Seat::Computer(computer) => computer.choose(state),
-            Seat::Human(human) => human.choose(&*thoughts.game, role, legal),
+            TerminalSeat::Computer(computer) => computer.choose(state),
+            TerminalSeat::Human(human) => human.choose(&*thoughts.game, role, legal),
         }
     }
 
     /// Tells what was played.
     pub fn observe(&mut self, joint: &JointMove, next: &State) {
-        if let Seat::Computer(computer) = self {
+        if let TerminalSeat::Computer(computer) = self {
             computer.player.observe(joint, next);
         }
     }
 
     /// Whether a person sits here.
     pub fn is_human(&self) -> bool {
-        matches!(self, Seat::Human(_))
+        matches!(self, TerminalSeat::Human(_))
+    }
+
+    /// The seat as the match knows it.
+    pub fn info(&self) -> SeatInfo {
+        SeatInfo {
+            name: self.name(),
+            human: self.is_human(),
+        }
     }
 
     /// What the others call this one.
     pub fn name(&self) -> String {
         match self {
-            Seat::Computer(computer) => computer.name.to_string(),
-            Seat::Human(_) => "you".to_string(),
+            TerminalSeat::Computer(computer) => computer.name.to_string(),
+            TerminalSeat::Human(_) => "you".to_string(),
         }
     }
 }
@@ -71,7 +80,7 @@ impl Computer {
     /// Seats a player.
     pub fn new(
         name: &PlayerName,
-        thoughts: &Thoughts,
+        thoughts: &Adviser,
         role: RoleId,
         seconds: f64,
     ) -> Result<Computer, Failure> {
@@ -88,8 +97,8 @@ impl Computer {
         Ok(())
     }
 
-    fn choose(&mut self, state: &State) -> Result<Answer, Failure> {
+    fn choose(&mut self, state: &State) -> Result<SeatChoice, Failure> {
         let choice = self.player.choose(state, &Budget::seconds(self.seconds))?;
-        Ok(Answer::Move(choice.chosen, Some(choice.report)))
+        Ok(SeatChoice::Move(choice.chosen, Some(choice.report)))
     }
 }

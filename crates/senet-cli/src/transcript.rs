@@ -1,32 +1,32 @@
 //! Plays a match and shows it as it goes: state, moves, end.
 
-use crate::board::Boards;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::seats::{Answer, Seat};
-use crate::thoughts::{Hint, Thoughts};
+use crate::adviser::{Adviser, Hint};
+use crate::board::BoardPrinter;
+use crate::seats::{SeatChoice, TerminalSeat};
+use senet_arena::{Match, MatchInfo, MatchOutcome, MatchTurn, ProposedMove, Reply, Rules, now_ms};
+use senet_console::{Common, Failure, Out};
 use senet_engine::{Game, Goal, MoveId, RoleId, State};
-use senet_search::{PlayerName, Report};
-use senet_trace::{ByRole, legal_moves};
+use senet_search::{PlayerName, SearchReport, chance_role};
+use senet_trace::ByRole;
 use serde_json::json;
+use std::time::Duration;
 
 /// How a match is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Style {
+pub enum TranscriptStyle {
     /// For people.
     Text,
     /// A line of JSON a state.
     Json,
 }
 
-impl Style {
+impl TranscriptStyle {
     /// The one that was asked for.
-    pub fn of(common: &Common) -> Style {
+    pub fn of(common: &Common) -> TranscriptStyle {
         if common.json {
-            Style::Json
+            TranscriptStyle::Json
         } else {
-            Style::Text
+            TranscriptStyle::Text
         }
     }
 }
@@ -35,10 +35,12 @@ impl Style {
 pub struct Contest<'a> {
     /// What it is a match of.
     pub name: &'a str,
+    /// The rules.
+    pub rules: &'a Rules,
     /// The game, for those who think about it.
-    pub thoughts: &'a Thoughts,
+    pub thoughts: &'a Adviser,
     /// Where the boards are.
-    pub boards: Boards,
+    pub boards: BoardPrinter,
     /// Who gives hints.
     pub adviser: &'a PlayerName,
     /// How long for, in seconds.
@@ -47,126 +49,126 @@ pub struct Contest<'a> {
     pub max_steps: usize,
 }
 
-/// The states of a match so far, and what was possible in each.
-#[derive(Default)]
-struct History(Vec<(State, Vec<Vec<MoveId>>)>);
-
-impl History {
-    /// Goes back to the last state but the present one in which a person had a choice; `None` if there is none.
-    fn undo(&mut self, seats: &[Seat]) -> Option<State> {
-        let chosen = |legal: &[Vec<MoveId>]| {
-            let mut roles = seats.iter().zip(legal);
-            roles.any(|(seat, legal)| seat.is_human() && legal.len() > 1)
-        };
-        let before = self.0.len().saturating_sub(1);
-        let at = self.0[..before]
-            .iter()
-            .rposition(|(_, legal)| chosen(legal))?;
-        let (state, _) = self.0[at].clone();
-        self.0.truncate(at);
-        Some(state)
-    }
-}
-
-/// What a person asked for instead of a move.
+/// A request of a person that is no move.
 enum Wish {
     Undo,
     Hint(RoleId),
 }
 
 /// Plays a match between the seats and shows every state.
-pub fn play(contest: Contest, seats: &mut [Seat], style: Style) -> Result<(), Failure> {
-    let game = &*contest.thoughts.game;
-    let mut state = game.initial()?;
-    let mut history = History::default();
+pub fn play(
+    contest: Contest,
+    seats: &mut [TerminalSeat],
+    style: TranscriptStyle,
+) -> Result<(), Failure> {
+    let info = MatchInfo {
+        seats: seats.iter().map(TerminalSeat::info).collect(),
+        ..MatchInfo::new(contest.rules, contest.thoughts.seed)
+    };
+    let mut game = Match::new(contest.rules.clone(), info)?;
     let mut show = Show {
-        game,
+        game: &*contest.rules.game,
         boards: &contest.boards,
         style,
         out: Out::new(),
     };
     show.opening(contest.name, seats)?;
     loop {
-        let step = history.0.len();
-        let terminal = game.is_terminal(&state)?;
-        let legal = if terminal {
-            Vec::new()
-        } else {
-            legal_moves(game, &state)?
-        };
-        show.state(step, &state, terminal, &legal)?;
+        game.look()?;
+        let (step, state) = (game.steps(), game.state());
+        let terminal = contest.rules.game.is_terminal(state)?;
+        show.state(step, state, terminal, game.legal_moves())?;
         if terminal {
-            return show.ending(step, &state);
+            return show.ending(step, state);
         }
         if step == contest.max_steps {
             return show.cut(step);
         }
-        history.0.push((state.clone(), legal.clone()));
-        match joint_or_wish(&contest, seats, &state, &legal)? {
-            Ok((joint, reports)) => {
-                show.joint(step, &joint, &legal, &contest.summaries(&reports))?;
-                state = game.next(&state, &joint)?;
-                seats
-                    .iter_mut()
-                    .for_each(|seat| seat.observe(&joint, &state));
-            }
-            Err(Wish::Undo) => match history.undo(seats) {
-                Some(before) => state = before,
-                None => {
-                    history.0.pop();
-                    show.remark("There is nothing to take back.")?;
-                }
+        if let Some(MatchOutcome::Aborted(reason)) = game.outcome() {
+            let help = "the rules are at fault: see `senet check --play 100`";
+            return Err(Failure::new(reason.clone()).help(help));
+        }
+        match choose_moves(&contest, seats, &mut game)? {
+            None => make_joint_move(&contest, seats, &mut game, &mut show)?,
+            Some(Wish::Undo) => match last_choice(&game, seats) {
+                Some(step) => game.undo(step),
+                None => show.remark("There is nothing to undo.")?,
             },
-            Err(Wish::Hint(role)) => {
-                history.0.pop();
-                let Contest {
-                    thoughts,
-                    adviser,
-                    seconds,
-                    ..
-                } = contest;
-                let hint = thoughts.hint(adviser, &state, role, seconds)?;
-                show.hint(&hint, &state)?;
+            Some(Wish::Hint(role)) => {
+                let (adviser, seconds) = (contest.adviser, contest.seconds);
+                let hint = contest
+                    .thoughts
+                    .hint(adviser, game.state(), role, seconds)?;
+                show.hint(&hint, game.state())?;
             }
         }
     }
 }
 
-/// A joint move and what was thought of it, role by role.
-type Played = (Vec<MoveId>, Vec<Option<Report>>);
+/// The last step at which a person had a choice.
+fn last_choice(game: &Match, seats: &[TerminalSeat]) -> Option<usize> {
+    game.turns().iter().rposition(|turn| {
+        let mut roles = seats.iter().zip(&turn.choices);
+        roles.any(|(seat, &choices)| seat.is_human() && choices > 1)
+    })
+}
 
-/// A move of every role, or what a person wants instead.
-fn joint_or_wish(
+/// Asks every role except chance for a move. If a person asks for something else, all moves are withdrawn.
+fn choose_moves(
     contest: &Contest,
-    seats: &mut [Seat],
-    state: &State,
-    legal: &[Vec<MoveId>],
-) -> Result<Result<Played, Wish>, Failure> {
-    let (mut joint, mut reports) = (Vec::new(), Vec::new());
+    seats: &mut [TerminalSeat],
+    game: &mut Match,
+) -> Result<Option<Wish>, Failure> {
+    game.ask()?;
+    let chance = chance_role(&*contest.rules.game);
     for (role, seat) in seats.iter_mut().enumerate() {
-        if legal[role].is_empty() {
-            let name = &contest.thoughts.game.roles()[role];
-            let message = format!("{name} has no legal move, but the match is not over");
-            return Err(
-                Failure::new(message).help("the rules are at fault: see `senet check --play 100`")
-            );
+        if chance == Some(role) {
+            continue;
         }
-        match seat.choose(contest.thoughts, state, role, &legal[role])? {
-            Answer::Move(id, report) => {
-                joint.push(id);
-                reports.push(report);
+        let wish = match seat.choose(contest.thoughts, game.state(), role, game.legal(role))? {
+            SeatChoice::Move(id, report) => {
+                game.submit(role, reply(id, report));
+                continue;
             }
-            Answer::Undo => return Ok(Err(Wish::Undo)),
-            Answer::Hint => return Ok(Err(Wish::Hint(role))),
-        }
+            SeatChoice::Undo => Wish::Undo,
+            SeatChoice::Hint => Wish::Hint(role),
+        };
+        (0..=role).for_each(|role| game.withdraw(role));
+        return Ok(Some(wish));
     }
-    Ok(Ok((joint, reports)))
+    Ok(None)
+}
+
+fn reply(id: MoveId, report: Option<SearchReport>) -> Reply {
+    Reply {
+        answer: Ok(senet_arena::SeatAnswer {
+            proposal: Some(ProposedMove::Move(id)),
+            report: report.unwrap_or_default(),
+        }),
+        took: Duration::ZERO,
+    }
+}
+
+fn make_joint_move(
+    contest: &Contest,
+    seats: &mut [TerminalSeat],
+    game: &mut Match,
+    show: &mut Show,
+) -> Result<(), Failure> {
+    game.advance(now_ms())?;
+    if let Some(turn) = game.turns().last() {
+        show.joint(turn, &contest.summaries(&turn.reports))?;
+        seats
+            .iter_mut()
+            .for_each(|seat| seat.observe(&turn.joint, &turn.next));
+    }
+    Ok(())
 }
 
 impl Contest<'_> {
     /// What those who thought found, in a few words.
-    fn summaries(&self, reports: &[Option<Report>]) -> Vec<Option<String>> {
-        let summary = |(role, report): (usize, &Option<Report>)| {
+    fn summaries(&self, reports: &[Option<SearchReport>]) -> Vec<Option<String>> {
+        let summary = |(role, report): (usize, &Option<SearchReport>)| {
             self.thoughts.summary(report.as_ref()?, role)
         };
         reports.iter().enumerate().map(summary).collect()
@@ -175,14 +177,14 @@ impl Contest<'_> {
 
 struct Show<'a> {
     game: &'a dyn Game,
-    boards: &'a Boards,
-    style: Style,
+    boards: &'a BoardPrinter,
+    style: TranscriptStyle,
     out: Out,
 }
 
 impl Show<'_> {
-    fn opening(&mut self, name: &str, seats: &[Seat]) -> Result<(), Failure> {
-        if self.style == Style::Json {
+    fn opening(&mut self, name: &str, seats: &[TerminalSeat]) -> Result<(), Failure> {
+        if self.style == TranscriptStyle::Json {
             return Ok(());
         }
         let players = self.game.roles().iter().zip(seats);
@@ -203,7 +205,7 @@ impl Show<'_> {
     ) -> Result<(), Failure> {
         let facts = self.game.fluents(state);
         match self.style {
-            Style::Json => {
+            TranscriptStyle::Json => {
                 let moves = legal.iter().enumerate().map(|(role, moves)| {
                     let names = moves.iter().map(|&id| self.game.move_name(role, id));
                     names.collect::<Vec<_>>()
@@ -213,7 +215,7 @@ impl Show<'_> {
                     json!({"step": step, "facts": facts, "terminal": terminal, "legal": legal});
                 self.out.json(&line)?;
             }
-            Style::Text => {
+            TranscriptStyle::Text => {
                 self.out.text(&self.boards.draw(&facts))?;
             }
         }
@@ -222,32 +224,22 @@ impl Show<'_> {
     }
 
     /// What each role did, and out of how many moves; who had no choice is not worth a word unless nobody had one.
-    fn joint(
-        &mut self,
-        step: usize,
-        joint: &[MoveId],
-        legal: &[Vec<MoveId>],
-        summaries: &[Option<String>],
-    ) -> Result<(), Failure> {
-        let names: Vec<_> = joint
-            .iter()
-            .enumerate()
-            .map(|(role, &id)| self.game.move_name(role, id))
-            .collect();
-        if self.style == Style::Json {
+    fn joint(&mut self, turn: &MatchTurn, summaries: &[Option<String>]) -> Result<(), Failure> {
+        let (step, names) = (turn.step, &turn.moves);
+        if self.style == TranscriptStyle::Json {
             self.out.json(&json!({"step": step, "joint": names}))?;
             return Ok(());
         }
-        let nobody_chose = legal.iter().all(|moves| moves.len() == 1);
+        let all_forced = turn.choices.iter().all(|&choices| choices == 1);
         let roles = 0..self.game.roles().len();
         let told: Vec<_> = roles
-            .filter(|&role| nobody_chose || legal[role].len() > 1)
+            .filter(|&role| all_forced || turn.choices[role] > 1)
             .map(|role| {
                 let (player, name) = (&self.game.roles()[role], &names[role]);
                 let thought = summaries[role]
                     .as_ref()
                     .map(|summary| format!("; {summary}"));
-                let moves = legal[role].len();
+                let moves = turn.choices[role];
                 let thought = thought.unwrap_or_default();
                 format!("{player} plays {name} (1 of {moves}{thought})")
             })
@@ -261,16 +253,16 @@ impl Show<'_> {
     /// Something said to the person at the keyboard.
     fn remark(&mut self, text: &str) -> Result<(), Failure> {
         match self.style {
-            Style::Json => self.out.json(&json!({"remark": text}))?,
-            Style::Text => self.out.line(text)?,
+            TranscriptStyle::Json => self.out.json(&json!({"remark": text}))?,
+            TranscriptStyle::Text => self.out.line(text)?,
         }
         Ok(())
     }
 
     fn hint(&mut self, hint: &Hint, state: &State) -> Result<(), Failure> {
         match self.style {
-            Style::Json => self.out.json(&hint.json(state)?)?,
-            Style::Text => self.out.line(hint.text(state)?)?,
+            TranscriptStyle::Json => self.out.json(&hint.json(state)?)?,
+            TranscriptStyle::Text => self.out.line(hint.text(state)?)?,
         }
         Ok(())
     }
@@ -280,7 +272,7 @@ impl Show<'_> {
         let goals = roles
             .map(|role| self.game.goal(state, role))
             .collect::<Result<Vec<_>, _>>()?;
-        if self.style == Style::Json {
+        if self.style == TranscriptStyle::Json {
             let values = ByRole::new(self.game.roles(), goals.iter().map(Goal::value));
             self.out.json(&json!({"step": length, "goals": values}))?;
             return Ok(());
@@ -302,10 +294,10 @@ impl Show<'_> {
 
     fn cut(&mut self, length: usize) -> Result<(), Failure> {
         match self.style {
-            Style::Json => self
+            TranscriptStyle::Json => self
                 .out
                 .json(&json!({"step": length, "truncated": "step_cap"}))?,
-            Style::Text => self
+            TranscriptStyle::Text => self
                 .out
                 .line(format!("\nThe match is cut short after {length} moves."))?,
         }

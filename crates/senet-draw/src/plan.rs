@@ -7,7 +7,7 @@ use crate::rows::{self, Rules};
 use crate::space::Space;
 use crate::theme::Theme;
 use crate::{Fact, Owners, amounts, arrange, grids, labels, look, storeys};
-use senet_gdl::{Case, Description, Symbol, show};
+use senet_gdl::{Description, LetterCase, Symbol, show};
 use senet_structure::{Structure, declared_facts, fluents, turn_fluents};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -129,9 +129,9 @@ pub fn is_on_board(spaces: &[Space], name: &str, arity: usize) -> bool {
 }
 
 /// Facts of the rules as people write them.
-fn written(description: &Description, facts: Option<&[senet_structure::Fact]>) -> Vec<Fact> {
-    let text = |fact: &senet_structure::Fact| {
-        show(&fact.term(), &description.symbols, Case::Folded).to_string()
+fn written(description: &Description, facts: Option<&[senet_structure::GroundFact]>) -> Vec<Fact> {
+    let text = |fact: &senet_structure::GroundFact| {
+        show(&fact.term(), &description.symbols, LetterCase::Folded).to_string()
     };
     let facts = facts.unwrap_or_default().iter();
     facts.map(|fact| Fact::read(&text(fact))).collect()

@@ -44,7 +44,7 @@ pub trait Game: Send + Sync {
     /// The state in which every match starts.
     fn initial(&self) -> Result<State, Stopped>;
 
-    /// Whether the match is over in this state.
+    /// Returns true if the match is over in this state.
     fn is_terminal(&self, state: &State) -> Result<bool, Stopped>;
 
     /// The legal moves of a role, ordered by text. Terminal states are allowed; their list may be
@@ -81,7 +81,7 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// Whether the match is over, for many states.
+    /// Per state, true if the match is over.
     fn terminal_in(&self, states: &[State]) -> Result<Vec<bool>, Stopped> {
         states.iter().map(|state| self.is_terminal(state)).collect()
     }

@@ -51,7 +51,7 @@ mod seeds;
 mod state;
 
 pub use batch::{
-    BatchedGame, Children, GoalSums, MoveLists, MoveWeights, Playout, PlayoutRequest,
+    BatchedGame, Children, GoalSums, MoveLists, MoveWeights, PlayoutDetail, PlayoutRequest,
     PlayoutResults, PlayoutTally, Policy, play_one_by_one,
 };
 pub use circuit::{Circuit, CircuitEvaluation};

@@ -31,7 +31,7 @@ impl fmt::Debug for QueryLimits {
     }
 }
 
-/// Why a query was not answered.
+/// The reason why a query was not answered.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Stopped {
     /// More facts follow than the limit allows.

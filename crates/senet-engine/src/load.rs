@@ -61,13 +61,15 @@ impl FromStr for BackEnd {
     }
 }
 
-/// How to load a game.
+/// Options for loading a game.
 ///
 /// ```
 /// use senet_engine::{BackEnd, LoadOptions, load};
 /// use senet_gdl::Sheet;
 ///
-/// let sheet = Sheet::read("(role you) (init on) (legal you wait) (<= terminal (true on)) (goal you 50)");
+/// let sheet = Sheet::read(
+///     "(role you) (init on) (legal you wait) (<= terminal (true on)) (goal you 50)",
+/// );
 /// let options = LoadOptions {
 ///     back_end: Some(BackEnd::Circuit),
 ///     ..LoadOptions::default()
@@ -85,7 +87,7 @@ pub struct LoadOptions {
     pub limits: QueryLimits,
     /// Limits for grounding.
     pub ground: senet_ground::Limits,
-    /// How lanes run; `None` means [`Width::best_for`] the game.
+    /// The vector width of lanes; `None` means [`Width::best_for`] the game.
     pub width: Option<Width>,
     /// Limits for compiling lanes.
     pub code: CodeLimits,
@@ -102,7 +104,7 @@ pub struct Loaded {
     pub description: Description,
     /// The back end that answers queries.
     pub back_end: BackEnd,
-    /// Why this back end was chosen.
+    /// The reason for this back end.
     pub reason: String,
     /// The size of the grounded game, if the back end works on grounded rules.
     pub counts: Option<GameCounts>,
@@ -126,7 +128,7 @@ pub struct GameCounts {
 /// The size of the vector code of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CodeCounts {
-    /// How the code runs.
+    /// The vector width.
     pub width: Width,
     /// Number of matches played at once.
     pub lanes: usize,
@@ -136,7 +138,7 @@ pub struct CodeCounts {
     pub code_bytes: usize,
     /// Smaller batches are left to the circuit.
     pub min_batch: usize,
-    /// Why the code is interpreted although the processor could run it.
+    /// The reason why the code is interpreted although the processor could run it.
     pub interpreted_because: Option<String>,
     /// Bytes of working memory per playing thread.
     pub memory_bytes: usize,
@@ -153,7 +155,7 @@ pub enum LoadStage {
     Built,
 }
 
-/// Why a rule sheet cannot be loaded.
+/// The reason why a rule sheet cannot be loaded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadError {
     /// The rules have errors.
@@ -172,7 +174,7 @@ pub enum LoadError {
     Ground {
         /// The back end.
         back_end: BackEnd,
-        /// Why grounding stopped.
+        /// The reason why grounding stopped.
         error: GroundError,
     },
     /// The back end compiles the rules, but the code would be too large or does not suit this
@@ -181,7 +183,7 @@ pub enum LoadError {
     Compile {
         /// The back end.
         back_end: BackEnd,
-        /// Why compilation failed.
+        /// The reason why compilation failed.
         reason: String,
     },
 }
@@ -248,7 +250,7 @@ fn circuit(
     options: &LoadOptions,
     observer: &mut dyn FnMut(LoadStage),
 ) -> Result<(Box<Circuit>, GameCounts), GroundError> {
-    let how = senet_ground::Options {
+    let how = senet_ground::GroundOptions {
         limits: options.ground.clone(),
         ..Default::default()
     };

@@ -1,7 +1,7 @@
-//! Rules in the normal form that grounding and querying need: no `or`, `and` or nested `not`, numbered variables.
+//! Clauses: rules in the normal form that the back ends need, without `or`, `and` or nested `not` and with numbered variables.
 
-use crate::alternatives::{Simple, Size, alternatives};
 use crate::description::{Description, Rule, Sentence, Term};
+use crate::disjunctive_normal_form::{Simple, Size, alternatives};
 use crate::problem::Problem;
 use crate::symbol::Symbol;
 use rustc_hash::FxHashMap;
@@ -9,13 +9,13 @@ use rustc_hash::FxHashMap;
 /// A rule whose body is a plain conjunction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// What is concluded.
+    /// The conclusion.
     pub head: Atom,
-    /// All of these must hold.
+    /// The conditions, all of which must hold.
     pub body: Vec<Condition>,
-    /// The names of the variables, which the patterns refer to by position.
+    /// The names of the variables. Patterns refer to them by index.
     pub variables: Vec<Symbol>,
-    /// Which rule of the description this came from.
+    /// The index of the rule in the description.
     pub rule: usize,
 }
 
@@ -35,7 +35,7 @@ pub enum Condition {
     Holds(Atom),
     /// The atom is not derivable.
     Fails(Atom),
-    /// The two are different.
+    /// The two patterns are different.
     Distinct(Pattern, Pattern),
 }
 
@@ -50,22 +50,28 @@ pub enum Pattern {
     Function(Symbol, Vec<Pattern>),
 }
 
-/// One rule may stand for at most this many clauses.
+/// The maximum number of clauses of one rule.
 const MAX_ALTERNATIVES: usize = 1 << 16;
-/// The clauses of rules that stand for several may have at most this many words together.
+/// The maximum total size, in words, of the clauses of rules with several alternatives.
 const MAX_WORDS: usize = 1 << 22;
-/// Solving the equations of all rules may take at most this many steps and copied words.
-const MAX_SOLVING: usize = 1 << 24;
+/// The maximum number of steps and copied words for solving the equations of all rules.
+const MAX_SOLVING_WORK: usize = 1 << 24;
 
-/// The code of a rule whose normal form is larger than can be handled.
+/// The code of a rule whose normal form is too large.
 pub const TOO_MANY_ALTERNATIVES: &str = "E005";
 
-/// The clauses of all rules, in the order of the rules.
+/// Returns the clauses of all rules, in the order of the rules.
+///
+/// ```
+/// use senet_gdl::{Sheet, clauses};
+/// let description = Sheet::read("(<= p (or q r))").description;
+/// assert_eq!(clauses(&description).unwrap().len(), 2);
+/// ```
 pub fn clauses(description: &Description) -> Result<Vec<Clause>, Problem> {
     clauses_of(description, |_| true)
 }
 
-/// The clauses of some of the rules.
+/// Returns the clauses of the wanted rules.
 pub fn clauses_of(
     description: &Description,
     is_wanted: impl Fn(&Rule) -> bool,
@@ -77,60 +83,59 @@ pub fn clauses_of(
     Ok(found)
 }
 
-/// The clauses of one rule, given its position in the description; `None` if there are more than `limit` or if they are
-/// too large.
+/// Returns the clauses of the rule at `index`; `None` if there are more than `limit` or if they are too large.
 pub(crate) fn clauses_of_rule(rule: &Rule, index: usize, limit: usize) -> Option<Vec<Clause>> {
     let size = Size::of_rule(rule);
-    if size.cases > limit.min(MAX_ALTERNATIVES) || size.words > MAX_WORDS {
+    if size.alternatives > limit.min(MAX_ALTERNATIVES) || size.words > MAX_WORDS {
         return None;
     }
-    let mut room = MAX_WORDS;
+    let mut work_left = MAX_WORDS;
     let mut found = Vec::new();
     for literals in alternatives(rule) {
-        found.extend(clause(rule, index, &literals, &mut room).ok()?);
+        found.extend(clause(rule, index, &literals, &mut work_left).ok()?);
     }
     Some(found)
 }
 
-/// The first rule that keeps the description from having clauses.
+/// Returns the first problem that prevents converting the description to clauses.
 pub(crate) fn too_many_alternatives(description: &Description) -> Option<Problem> {
     let rules = description.rules.iter().enumerate();
-    // A fact is one case without equations.
+    // A fact has one alternative and no equations.
     each_clause(rules.filter(|(_, rule)| !rule.body.is_empty()), drop).err()
 }
 
-/// Hands out the clauses of numbered rules one after the other.
+/// Passes the clauses of numbered rules to the function, one by one.
 fn each_clause<'a>(
     rules: impl Iterator<Item = (usize, &'a Rule)>,
     mut action: impl FnMut(Clause),
 ) -> Result<(), Problem> {
-    let (mut words, mut room) = (0usize, MAX_SOLVING);
+    let (mut words, mut work_left) = (0usize, MAX_SOLVING_WORK);
     for (index, rule) in rules {
         if rule.body.is_empty() {
             action(fact(rule, index));
             continue;
         }
         let size = Size::of_rule(rule);
-        if size.cases > MAX_ALTERNATIVES {
-            let what = format!(
-                "the `or`s of this rule multiply out to more than {MAX_ALTERNATIVES} cases"
-            );
-            return Err(too_large(rule, what));
+        if size.alternatives > MAX_ALTERNATIVES {
+            let message =
+                format!("the `or`s of this rule have more than {MAX_ALTERNATIVES} combinations");
+            return Err(too_large(rule, message));
         }
-        if size.cases > 1 {
+        if size.alternatives > 1 {
             words = words.saturating_add(size.words);
         }
         if words > MAX_WORDS {
-            let what =
-                format!("up to this rule the `or`s multiply out to more than {MAX_WORDS} words");
-            return Err(too_large(rule, what));
+            let message = format!(
+                "the combinations of `or`s up to this rule have more than {MAX_WORDS} words"
+            );
+            return Err(too_large(rule, message));
         }
         for literals in alternatives(rule) {
-            match clause(rule, index, &literals, &mut room) {
+            match clause(rule, index, &literals, &mut work_left) {
                 Ok(clause) => clause.into_iter().for_each(&mut action),
                 Err(TooLarge) => {
-                    let what = "the negated `distinct`s of this rule make its terms too large";
-                    return Err(too_large(rule, what.into()));
+                    let message = "the negated `distinct`s of this rule make its terms too large";
+                    return Err(too_large(rule, message.into()));
                 }
             }
         }
@@ -138,12 +143,12 @@ fn each_clause<'a>(
     Ok(())
 }
 
-fn too_large(rule: &Rule, what: String) -> Problem {
-    let help = "give parts of the body names: one helper relation for each `or`";
-    Problem::new(TOO_MANY_ALTERNATIVES, rule.span, what, help)
+fn too_large(rule: &Rule, message: String) -> Problem {
+    let help = "define a helper relation for each `or`";
+    Problem::new(TOO_MANY_ALTERNATIVES, rule.span, message, help)
 }
 
-/// The clause of a rule without conditions.
+/// Builds the clause of a rule without conditions.
 fn fact(rule: &Rule, index: usize) -> Clause {
     let mut variables = Variables::default();
     let head = variables.atom(&rule.head);
@@ -160,7 +165,7 @@ fn clause(
     rule: &Rule,
     index: usize,
     literals: &[Simple],
-    room: &mut usize,
+    work_left: &mut usize,
 ) -> Result<Option<Clause>, TooLarge> {
     let mut variables = Variables::default();
     let head = variables.atom(&rule.head);
@@ -191,19 +196,19 @@ fn clause(
         variables: variables.names,
         rule: index,
     };
-    let is_possible = clause.solve(equations, room)?;
+    let is_possible = clause.solve(equations, work_left)?;
     Ok(is_possible.then_some(clause))
 }
 
-/// Solving the equations would take more than is allowed.
+/// Solving the equations exceeds the work limit.
 struct TooLarge;
 
 impl Clause {
-    /// Solves equations between patterns by substitution; whether there is a solution.
+    /// Solves equations between patterns by substitution. Returns whether there is a solution.
     fn solve(
         &mut self,
         mut equations: Vec<(Pattern, Pattern)>,
-        room: &mut usize,
+        work_left: &mut usize,
     ) -> Result<bool, TooLarge> {
         while let Some((left, right)) = equations.pop() {
             match (left, right) {
@@ -212,7 +217,7 @@ impl Clause {
                     if value.mentions(v) {
                         return Ok(false);
                     }
-                    self.substitute(v, &value, &mut equations, room)?;
+                    self.substitute(v, &value, &mut equations, work_left)?;
                 }
                 (Pattern::Function(f, xs), Pattern::Function(g, ys))
                     if f == g && xs.len() == ys.len() =>
@@ -225,13 +230,13 @@ impl Clause {
         Ok(true)
     }
 
-    /// Substitutes a value for a variable everywhere, if there is room for what this costs.
+    /// Substitutes a value for a variable everywhere, within the work limit.
     fn substitute(
         &mut self,
         variable: usize,
         value: &Pattern,
         equations: &mut [(Pattern, Pattern)],
-        room: &mut usize,
+        work_left: &mut usize,
     ) -> Result<(), TooLarge> {
         let (mut seen, mut copies) = (0usize, 0usize);
         self.each_pattern(equations, &mut |pattern| {
@@ -243,7 +248,7 @@ impl Clause {
         let mut size = 0;
         value.visit(&mut |_| size += 1);
         let cost = seen.saturating_add(copies.saturating_mul(size));
-        *room = room.checked_sub(cost).ok_or(TooLarge)?;
+        *work_left = work_left.checked_sub(cost).ok_or(TooLarge)?;
         self.each_pattern(equations, &mut |pattern| {
             pattern.substitute(variable, value)
         });
@@ -273,7 +278,7 @@ impl Clause {
     }
 }
 
-/// The variables of a clause, numbered as they are met.
+/// The variables of a clause, numbered by first occurrence.
 #[derive(Default)]
 struct Variables {
     names: Vec<Symbol>,
@@ -307,7 +312,7 @@ impl Variables {
 }
 
 impl Pattern {
-    /// Whether the variable occurs in it.
+    /// Returns whether the variable occurs in the pattern.
     pub fn mentions(&self, variable: usize) -> bool {
         match self {
             Pattern::Variable(v) => *v == variable,
@@ -326,7 +331,7 @@ impl Pattern {
         }
     }
 
-    /// Calls the function on this pattern and all those in it.
+    /// Calls the function on this pattern and all its parts.
     fn visit(&self, action: &mut impl FnMut(&Pattern)) {
         action(self);
         if let Pattern::Function(_, args) = self {
@@ -334,7 +339,7 @@ impl Pattern {
         }
     }
 
-    /// Appends the variables in it, each once.
+    /// Appends the variables of the pattern, each once.
     pub fn collect_variables(&self, into: &mut Vec<usize>) {
         match self {
             Pattern::Variable(v) if !into.contains(v) => into.push(*v),
@@ -345,18 +350,18 @@ impl Pattern {
 }
 
 impl Atom {
-    /// Name and arity.
+    /// The name and arity of the relation.
     pub fn signature(&self) -> (Symbol, usize) {
         (self.relation, self.args.len())
     }
 
-    /// The variables in it, each once.
+    /// The variables, each once.
     pub fn variables(&self) -> Vec<usize> {
         variables_of(&self.args)
     }
 }
 
-/// The variables in several patterns, each once.
+/// Returns the variables of several patterns, each once.
 pub fn variables_of<'a>(patterns: impl IntoIterator<Item = &'a Pattern>) -> Vec<usize> {
     let mut found = Vec::new();
     let patterns = patterns.into_iter();
@@ -365,7 +370,7 @@ pub fn variables_of<'a>(patterns: impl IntoIterator<Item = &'a Pattern>) -> Vec<
 }
 
 impl Condition {
-    /// The variables in it, each once.
+    /// The variables, each once.
     pub fn variables(&self) -> Vec<usize> {
         match self {
             Condition::Holds(atom) | Condition::Fails(atom) => atom.variables(),
@@ -384,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn disjunctions_multiply_out() {
+    fn multiplies_out_disjunctions() {
         assert_eq!(count("(<= p (or a b) (or c d e))"), 6);
         assert_eq!(count("(<= p (not (or a b)))"), 1);
         assert_eq!(count("(<= p (not (and a b)))"), 2);
@@ -392,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn equations_are_solved() {
+    fn solves_equations_of_negated_distinct() {
         let sheet = Sheet::read("(<= (p ?x) (q ?x ?y) (not (distinct ?y (f ?x))))");
         let all = clauses(&sheet.description).unwrap();
         let x = Pattern::Variable(0);
@@ -406,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn explosions_are_reported() {
+    fn reports_normal_forms_that_are_too_large() {
         let many = "(or a b) ".repeat(20);
         let problem = clauses(&Sheet::read(format!("(<= p {many})")).description).unwrap_err();
         assert_eq!(problem.code, TOO_MANY_ALTERNATIVES);

@@ -1,21 +1,28 @@
-//! Which relation is defined by means of which: strata, recursion and reachability.
+//! The dependency graph of relations: components, recursion and reachability.
 
 use crate::components::components;
 use crate::description::Description;
 use crate::symbol::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A relation: name and number of arguments. `p` with one and `p` with two arguments are different relations.
+/// A relation: its name and arity. `p` with one argument and `p` with two arguments are different relations.
 pub type Relation = (Symbol, usize);
 
 /// The dependency graph of a description's relations.
 ///
-/// An edge leads from the head of a rule to each relation of its body. Time is not an edge: `true` does not depend on `next`.
+/// An edge leads from the head of a rule to each relation of its body. `true` does not depend on `next`: time is no edge.
+///
+/// ```
+/// use senet_gdl::{Dependencies, Sheet};
+/// let description = Sheet::read("(<= a b) (<= b a)").description;
+/// let [a, b] = ["a", "b"].map(|name| (description.symbols.get(name).unwrap(), 0));
+/// assert!(Dependencies::of(&description).in_cycle(a, b));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Dependencies {
     relations: Vec<Relation>,
     index: FxHashMap<Relation, usize>,
-    /// Per relation: what it uses directly, and whether under negation.
+    /// For each relation: the relations it uses directly, and whether under negation.
     uses: Vec<Vec<(usize, bool)>>,
     component: Vec<usize>,
 }
@@ -30,7 +37,7 @@ impl Dependencies {
             component: Vec::new(),
         };
         let mut known = FxHashSet::default();
-        // Many facts of one relation mostly follow each other.
+        // Facts of one relation usually follow each other, so the last head saves a lookup.
         let mut last = None;
         for rule in &description.rules {
             let relation = rule.head.signature();
@@ -59,18 +66,19 @@ impl Dependencies {
         })
     }
 
-    /// All relations that occur, in order of first sight.
+    /// All relations that occur, in order of first occurrence.
     pub fn relations(&self) -> &[Relation] {
         &self.relations
     }
 
-    /// The number of the strongly connected component of a relation; a component uses only itself and lower numbers.
-    /// `None` for a relation that does not occur.
+    /// The number of the strongly connected component of a relation; `None` if it does not occur.
+    ///
+    /// A component uses only itself and components with lower numbers.
     pub fn component(&self, relation: Relation) -> Option<usize> {
         Some(self.component[*self.index.get(&relation)?])
     }
 
-    /// Whether the two relations are defined by means of each other (a relation that does not use itself is not in a cycle).
+    /// Returns whether the two relations depend on each other. A relation that does not use itself is not in a cycle with itself.
     pub fn in_cycle(&self, one: Relation, other: Relation) -> bool {
         let (Some(&a), Some(&b)) = (self.index.get(&one), self.index.get(&other)) else {
             return false;
@@ -79,7 +87,7 @@ impl Dependencies {
             && (a != b || self.uses[a].iter().any(|&(used, _)| used == a))
     }
 
-    /// Every use under negation of a relation by one of its own component: `(user, used)`. Empty if stratified.
+    /// All pairs `(user, used)` of one component where `user` uses `used` under negation. Empty if the rules are stratified.
     pub fn negative_cycles(&self) -> Vec<(Relation, Relation)> {
         let mut found = Vec::new();
         for (user, uses) in self.uses.iter().enumerate() {
@@ -92,7 +100,7 @@ impl Dependencies {
         found
     }
 
-    /// The relations that those satisfying the condition use, directly or not, themselves included.
+    /// The roots and all relations that they use, directly or indirectly.
     pub fn closure(&self, is_root: impl Fn(Relation) -> bool) -> Vec<Relation> {
         let mut seen = vec![false; self.relations.len()];
         let mut open: Vec<usize> = (0..self.relations.len())
@@ -112,7 +120,7 @@ impl Dependencies {
             .collect()
     }
 
-    /// The relations that use one satisfying the condition, directly or not, themselves included.
+    /// The targets and all relations that use them, directly or indirectly.
     pub fn users(&self, is_target: impl Fn(Relation) -> bool) -> Vec<Relation> {
         let mut used_by = vec![Vec::new(); self.relations.len()];
         for (user, uses) in self.uses.iter().enumerate() {
@@ -136,7 +144,7 @@ impl Dependencies {
             .collect()
     }
 
-    /// A shortest chain of uses from one relation to another, both included.
+    /// A shortest chain of uses from one relation to another, including both.
     pub fn path(&self, from: Relation, to: Relation) -> Option<Vec<Relation>> {
         let (&start, &goal) = (self.index.get(&from)?, self.index.get(&to)?);
         let mut previous: Vec<Option<usize>> = vec![None; self.relations.len()];
@@ -177,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn components_are_in_order_of_use() {
+    fn numbers_components_in_order_of_use() {
         let (graph, r) = graph("(<= a b) (<= b c) (<= c b d) (<= d (not e))");
         assert_eq!(graph.component(r("b")), graph.component(r("c")));
         assert!(graph.component(r("d")) < graph.component(r("c")));
@@ -187,13 +195,13 @@ mod tests {
     }
 
     #[test]
-    fn negation_in_a_cycle_is_found() {
+    fn finds_negation_in_a_cycle() {
         let (graph, r) = graph("(<= a b) (<= b (or c (not a)))");
         assert_eq!(graph.negative_cycles(), [(r("b"), r("a"))]);
     }
 
     #[test]
-    fn closures_and_paths() {
+    fn finds_closures_users_and_paths() {
         let (graph, r) = graph("(<= a b) (<= b c) (<= x c)");
         assert_eq!(graph.closure(|s| s == r("a")), [r("a"), r("b"), r("c")]);
         assert_eq!(

@@ -1,37 +1,46 @@
-//! The rules as logic: sentences, terms and literals, each with its place in the text.
+//! The parsed rules: sentences, terms and literals, each with its place in the text.
 
 use crate::span::Span;
 use crate::symbol::{Symbol, Symbols};
 use rustc_hash::FxHashSet;
 
-/// A whole game description: its rules in the order of the sheet.
+/// The parsed rules of a game, in the order of the sheet.
+///
+/// ```
+/// use senet_gdl::{LetterCase, Sheet, show};
+/// let description = Sheet::read("(role White) (<= terminal (true done))").description;
+/// let white = description.roles()[0];
+/// assert_eq!(description.symbols.spelling(white), "White");
+/// let last = &description.rules[1];
+/// assert_eq!(show(last, &description.symbols, LetterCase::Folded).to_string(), "(<= terminal (true done))");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Description {
-    /// The words that occur.
+    /// The symbol table of the rules.
     pub symbols: Symbols,
-    /// Facts and rules; a fact is a rule with an empty body.
+    /// Facts and rules. A fact is a rule with an empty body.
     pub rules: Vec<Rule>,
 }
 
-/// `head` holds if the whole body holds.
+/// A rule: the head holds if all literals of the body hold.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What is concluded.
+    /// The conclusion.
     pub head: Sentence,
-    /// Under which conditions; none for a fact.
+    /// The conditions; empty for a fact.
     pub body: Vec<Literal>,
-    /// The whole form.
+    /// The span of the whole form.
     pub span: Span,
 }
 
 /// A relation applied to terms.
 #[derive(Clone, Debug)]
 pub struct Sentence {
-    /// The relation; a proposition is a relation without arguments.
+    /// The relation. A proposition is a relation without arguments.
     pub relation: Symbol,
     /// Its arguments.
     pub args: Vec<Term>,
-    /// The whole sentence.
+    /// The span of the whole sentence.
     pub span: Span,
 }
 
@@ -42,34 +51,34 @@ pub enum Literal {
     Holds(Sentence),
     /// The literal does not hold (negation as failure).
     Not(Box<Literal>, Span),
-    /// At least one holds.
+    /// At least one literal holds.
     Or(Vec<Literal>, Span),
-    /// All hold. Not GDL proper, but old sheets have it.
+    /// All literals hold. This is not part of GDL, but old sheets use it.
     And(Vec<Literal>, Span),
     /// The two terms are different.
     Distinct(Term, Term, Span),
 }
 
-/// Something that a sentence speaks of.
+/// An argument of a sentence or function.
 #[derive(Clone, Debug)]
 pub enum Term {
-    /// A variable, its `?` included in the symbol. Its scope is the rule.
+    /// A variable. The symbol includes the `?`. The scope is the rule.
     Variable(Symbol, Span),
-    /// An object constant.
+    /// A constant.
     Constant(Symbol, Span),
     /// A function applied to terms.
     Function(Symbol, Vec<Term>, Span),
 }
 
 impl Term {
-    /// Where it stands.
+    /// The place in the text.
     pub fn span(&self) -> Span {
         match self {
             Term::Variable(_, span) | Term::Constant(_, span) | Term::Function(_, _, span) => *span,
         }
     }
 
-    /// The variables in it, with repetitions, left to right.
+    /// The variables from left to right, with repetitions.
     pub fn variables(&self) -> Vec<(Symbol, Span)> {
         let mut found = Vec::new();
         self.visit(&mut |term| {
@@ -80,7 +89,7 @@ impl Term {
         found
     }
 
-    /// Whether no variable occurs in it.
+    /// Returns whether it contains no variable.
     pub fn is_ground(&self) -> bool {
         match self {
             Term::Variable(..) => false,
@@ -89,7 +98,7 @@ impl Term {
         }
     }
 
-    /// Calls the function on this term and all terms in it, outermost first.
+    /// Calls the function on this term and all nested terms, outermost first.
     pub fn visit<'a>(&'a self, action: &mut impl FnMut(&'a Term)) {
         action(self);
         if let Term::Function(_, args, _) = self {
@@ -97,7 +106,7 @@ impl Term {
         }
     }
 
-    /// Whether the two terms are the same, wherever they stand.
+    /// Returns whether the two terms are equal, ignoring their spans.
     pub fn same(&self, other: &Term) -> bool {
         match (self, other) {
             (Term::Variable(a, _), Term::Variable(b, _))
@@ -111,24 +120,24 @@ impl Term {
 }
 
 impl Sentence {
-    /// Name and number of arguments, which together identify the relation.
+    /// The name and arity, which together identify the relation.
     pub fn signature(&self) -> (Symbol, usize) {
         (self.relation, self.args.len())
     }
 
-    /// The variables in it, with repetitions, left to right.
+    /// The variables from left to right, with repetitions.
     pub fn variables(&self) -> Vec<(Symbol, Span)> {
         self.args.iter().flat_map(Term::variables).collect()
     }
 
-    /// Whether no variable occurs in it.
+    /// Returns whether it contains no variable.
     pub fn is_ground(&self) -> bool {
         self.args.iter().all(Term::is_ground)
     }
 }
 
 impl Literal {
-    /// Where it stands.
+    /// The place in the text.
     pub fn span(&self) -> Span {
         match self {
             Literal::Holds(sentence) => sentence.span,
@@ -139,12 +148,12 @@ impl Literal {
         }
     }
 
-    /// Calls the function on every sentence in it; the flag tells whether it stands under an odd number of `not`s.
+    /// Calls the function on every sentence of the literal. The flag says whether an odd number of `not`s encloses it.
     pub fn visit_sentences<'a>(&'a self, action: &mut impl FnMut(&'a Sentence, bool)) {
         self.visit_with(false, action);
     }
 
-    /// The same literal with every sentence replaced by what the function makes of it.
+    /// Returns the literal with every sentence replaced by the result of the function.
     pub fn map_sentences(&self, action: &impl Fn(&Sentence) -> Literal) -> Literal {
         let each = |parts: &[Literal]| parts.iter().map(|p| p.map_sentences(action)).collect();
         match self {
@@ -171,7 +180,7 @@ impl Literal {
 }
 
 impl Literal {
-    /// Calls the function on the two terms of every `distinct` in it.
+    /// Calls the function on the two terms of every `distinct` in the literal.
     pub fn visit_distincts<'a>(&'a self, action: &mut impl FnMut(&'a Term, &'a Term)) {
         match self {
             Literal::Holds(_) => {}
@@ -185,7 +194,7 @@ impl Literal {
 }
 
 impl Rule {
-    /// Every sentence of the body with whether it is negated.
+    /// Returns every sentence of the body and whether it is negated.
     pub fn body_sentences(&self) -> Vec<(&Sentence, bool)> {
         let mut found = Vec::new();
         for literal in &self.body {
@@ -196,7 +205,7 @@ impl Rule {
 }
 
 impl Description {
-    /// The roles, in the order of their facts, which is the order of moves on the wire.
+    /// The roles in the order of their facts, which is the order of the moves in a joint move.
     pub fn roles(&self) -> Vec<Symbol> {
         let mut roles = Vec::new();
         let mut seen = FxHashSet::default();

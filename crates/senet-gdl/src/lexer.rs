@@ -1,33 +1,41 @@
-//! Splits the prefix notation (KIF) into tokens without losing a byte: the tokens' spans tile the text.
+//! Splits prefix notation (KIF) into tokens. The spans of the tokens cover the text without gaps.
 
 use crate::span::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
     /// `(`
     Open,
     /// `)`
     Close,
-    /// A maximal run of anything that is no parenthesis, white space or comment.
+    /// A maximal run of other characters: a name, number or variable.
     Word,
-    /// From `;` to the end of the line, the line break not included.
+    /// A comment: from `;` to the end of the line, without the line break.
     Comment,
     /// White space.
     Space,
 }
 
-/// A piece of the text.
+/// A token of prefix notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Token {
-    /// What it is.
+pub struct SourceToken {
+    /// The kind.
     pub kind: TokenKind,
-    /// Where it stands.
+    /// The place in the text.
     pub span: Span,
 }
 
-/// The tokens of a text, in order.
-pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
+/// Returns the tokens of a text in prefix notation, in order.
+///
+/// ```
+/// use senet_gdl::{TokenKind, tokens};
+/// let text = "(role x) ; first";
+/// let words = tokens(text).filter(|token| token.kind == TokenKind::Word);
+/// let words: Vec<&str> = words.map(|token| token.span.of(text)).collect();
+/// assert_eq!(words, ["role", "x"]);
+/// ```
+pub fn tokens(text: &str) -> impl Iterator<Item = SourceToken> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
         let token = token_at(text, at)?;
@@ -36,9 +44,9 @@ pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
     })
 }
 
-/// The tokens of a text that mean something, from a place on at which one starts.
+/// Returns the tokens from offset `at` on, without white space and comments. A token must start at `at`.
 #[inline]
-pub fn significant(text: &str, mut at: usize) -> impl Iterator<Item = Token> + '_ {
+pub fn significant(text: &str, mut at: usize) -> impl Iterator<Item = SourceToken> + '_ {
     std::iter::from_fn(move || {
         loop {
             match first(&text[at..])? {
@@ -53,9 +61,9 @@ pub fn significant(text: &str, mut at: usize) -> impl Iterator<Item = Token> + '
     })
 }
 
-/// The token that starts at a place; `None` at the end of the text.
+/// Returns the token that starts at an offset; `None` at the end of the text.
 #[inline]
-fn token_at(text: &str, at: usize) -> Option<Token> {
+fn token_at(text: &str, at: usize) -> Option<SourceToken> {
     let rest = &text[at..];
     let (kind, _) = first(rest)?;
     let length = match kind {
@@ -64,10 +72,10 @@ fn token_at(text: &str, at: usize) -> Option<Token> {
         TokenKind::Space | TokenKind::Word => run(rest, kind),
     };
     let span = Span::new(at, at + length);
-    Some(Token { kind, span })
+    Some(SourceToken { kind, span })
 }
 
-/// What each ASCII character is: nearly all of nearly all sheets.
+/// The kind of each ASCII character, for speed: sheets consist almost only of ASCII.
 static ASCII: [TokenKind; 128] = {
     let mut kinds = [TokenKind::Word; 128];
     let mut byte = 0;
@@ -83,13 +91,13 @@ const fn kind_of(c: char) -> TokenKind {
         '(' => TokenKind::Open,
         ')' => TokenKind::Close,
         ';' => TokenKind::Comment,
-        // A byte-order mark is invisible: no word should ever start with one.
+        // A byte-order mark is invisible, so it counts as white space.
         c if c.is_whitespace() || c == '\u{feff}' => TokenKind::Space,
         _ => TokenKind::Word,
     }
 }
 
-/// What the first character of a text is, and its length in bytes.
+/// Returns the kind and the length in bytes of the first character.
 #[inline]
 fn first(text: &str) -> Option<(TokenKind, usize)> {
     let byte = *text.as_bytes().first()?;
@@ -99,7 +107,7 @@ fn first(text: &str) -> Option<(TokenKind, usize)> {
     }
 }
 
-/// Length in bytes of the longest prefix whose characters are all of a kind.
+/// Returns the length in bytes of the longest prefix whose characters are all of this kind.
 fn run(text: &str, kind: TokenKind) -> usize {
     let mut at = 0;
     while let Some((_, length)) = first(&text[at..]).filter(|(other, _)| *other == kind) {
@@ -135,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_nothing_is_left_out() {
+    fn skips_white_space_and_comments() {
         let text = "\u{feff}(a ;b\n\t\u{a0}c) ;";
         let kept = significant(text, 0).map(|t| t.span.of(text));
         assert_eq!(kept.collect::<Vec<_>>(), ["(", "a", "c", ")"]);
@@ -143,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn no_byte_is_lost() {
+    fn tokens_cover_every_byte() {
         for text in ["", "é(ü ; ö\r\n)", ";", ";;\n;", " \u{a0}x", "\u{feff}(a)"] {
             let joined: String = tokens(text).map(|t| t.span.of(text)).collect();
             assert_eq!(joined, text);

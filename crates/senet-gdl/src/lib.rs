@@ -1,36 +1,39 @@
-//! Game rules in GDL: reading, checking, printing and transforming them.
+//! Game rules in GDL: parsing, checking, formatting and transforming rule sheets.
 //!
 //! ```
 //! use senet_gdl::Sheet;
 //! let sheet = Sheet::read("(role x) (<= (legal x go) (true (at 1)))");
 //! assert!(sheet.problems.is_empty());
 //! assert_eq!(sheet.description.rules.len(), 2);
+//! assert_eq!(senet_gdl::check(&sheet)[0].code, "E010");
 //! ```
 //!
 //! Invariants:
-//! - Reading never fails: it gives a tree *and* a list of problems, each with a code, a span and what to do.
-//! - This crate does no input or output and knows no clock.
-//! - Names never matter: only the keywords of GDL have a meaning.
+//! - Parsing never fails: it returns a syntax tree and a list of problems, each with a code, a span and a help text.
+//! - This crate does no input or output and reads no clock.
+//! - Only the keywords of GDL have a meaning. Renaming other names changes no answer.
 
-mod alternatives;
 mod checks;
 mod clauses;
 mod components;
 mod dependencies;
 mod description;
+mod disjunctive_normal_form;
+mod edit_distance;
 mod flatten;
 mod format;
 mod infix;
+mod keyword_named_relations;
 mod lexer;
 mod lower;
+mod markup;
 mod notation;
-mod own_relations;
 mod parser;
 mod playable;
 mod print;
 mod problem;
 mod read_term;
-mod rule_graph;
+mod rule_dependencies;
 mod safety;
 mod scramble;
 mod sheet;
@@ -40,24 +43,26 @@ mod stratify;
 mod symbol;
 mod tree;
 
-pub use checks::{About, catalogue, check, checks_page, explain};
+pub use checks::{CheckInfo, catalogue, check, checks_page, explain};
 pub use clauses::{Atom, Clause, Condition, Pattern, clauses, clauses_of, variables_of};
-pub use components::components;
+pub use components::{components, components_by};
 pub use dependencies::{Dependencies, Relation};
 pub use description::{Description, Literal, Rule, Sentence, Term};
-pub use flatten::{FlattenOptions, Flattened, Reason, flatten};
+pub use edit_distance::edit_distance;
+pub use flatten::{FlattenOptions, Flattened, NotUnfolded, flatten};
 pub use format::{convert, format, write};
-pub use lexer::{Token, TokenKind, tokens};
+pub use lexer::{SourceToken, TokenKind, tokens};
+pub use markup::escape_markup;
 pub use notation::Notation;
 pub use parser::MAX_DEPTH;
 pub use playable::{playable, read_playable};
-pub use print::{Case, Shown, show};
+pub use print::{LetterCase, Printed, show};
 pub use problem::{Problem, Severity};
 pub use read_term::read_term;
-pub use safety::{Place, unsafe_uses};
-pub use scramble::{Mapping, ScrambleOptions, Scrambled, goal_values, scramble};
+pub use safety::{UnsafePlace, unsafe_uses};
+pub use scramble::{Renaming, ScrambleOptions, Scrambled, goal_values, scramble};
 pub use sheet::Sheet;
-pub use span::{Lines, Span};
+pub use span::{LineIndex, Span};
 pub use strata::{Strata, Stratum, strata};
 pub use symbol::{Symbol, Symbols};
-pub use tree::Node;
+pub use tree::SyntaxNode;

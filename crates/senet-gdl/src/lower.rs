@@ -1,23 +1,27 @@
-//! The tree to a description: decides which lists are rules, literals and terms.
+//! Lowers a syntax tree to rules: decides which lists are rules, literals and terms.
 //!
-//! Tolerant: `(p)` is `p`, `(<= head)` is a fact, superfluous arguments of `not` and `distinct` are dropped. The checks look
-//! at the tree to report these. Only what has no reading at all is reported here, and left out of the description.
+//! Lowering is tolerant: `(p)` becomes `p`, `(<= head)` becomes a fact, extra arguments of `not` and `distinct` are dropped. The
+//! checks report these. Lowering itself reports only forms without any meaning, and drops them.
 
 use crate::description::{Literal, Rule, Sentence, Term};
 use crate::problem::Problem;
 use crate::symbol::{Symbol, Symbols};
-use crate::tree::Node;
+use crate::tree::SyntaxNode;
 
-/// The code of an expression that has no meaning in GDL.
+/// The code of a list without a meaning in GDL.
 pub const MALFORMED: &str = "E004";
 
-/// Gives a form its meaning.
-pub fn lower(form: &Node, symbols: &Symbols, problems: &mut Vec<Problem>) -> Option<Rule> {
+/// Lowers a form to a rule. Appends a problem and returns `None` if the form has no meaning.
+pub fn lower(form: &SyntaxNode, symbols: &Symbols, problems: &mut Vec<Problem>) -> Option<Rule> {
     Lowering { symbols, problems }.rule(form)
 }
 
-/// Reads one term, such as a move sent over the wire.
-pub fn lower_term(node: &Node, symbols: &Symbols, problems: &mut Vec<Problem>) -> Option<Term> {
+/// Lowers a single term, such as a move received from a player.
+pub fn lower_term(
+    node: &SyntaxNode,
+    symbols: &Symbols,
+    problems: &mut Vec<Problem>,
+) -> Option<Term> {
     Lowering { symbols, problems }.term(node)
 }
 
@@ -27,13 +31,13 @@ struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    fn malformed<T>(&mut self, node: &Node, message: &str, help: &str) -> Option<T> {
+    fn malformed<T>(&mut self, node: &SyntaxNode, message: &str, help: &str) -> Option<T> {
         self.problems
             .push(Problem::new(MALFORMED, node.span(), message, help));
         None
     }
 
-    fn rule(&mut self, form: &Node) -> Option<Rule> {
+    fn rule(&mut self, form: &SyntaxNode) -> Option<Rule> {
         if form.head() != Some(Symbol::ARROW) {
             let head = self.sentence(form)?;
             return Some(Rule {
@@ -57,7 +61,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn literal(&mut self, node: &Node) -> Option<Literal> {
+    fn literal(&mut self, node: &SyntaxNode) -> Option<Literal> {
         let span = node.span();
         match node.head() {
             Some(Symbol::NOT) => {
@@ -86,28 +90,28 @@ impl Lowering<'_> {
         }
     }
 
-    fn literals(&mut self, nodes: &[Node]) -> Option<Vec<Literal>> {
+    fn literals(&mut self, nodes: &[SyntaxNode]) -> Option<Vec<Literal>> {
         self.each(nodes, Lowering::literal)
     }
 
-    fn terms(&mut self, nodes: &[Node]) -> Option<Vec<Term>> {
+    fn terms(&mut self, nodes: &[SyntaxNode]) -> Option<Vec<Term>> {
         self.each(nodes, Lowering::term)
     }
 
-    /// What all nodes mean; if one has no meaning the others are looked at all the same, so that every problem is reported.
+    /// Lowers all nodes. Continues after a malformed one, so that every problem is reported.
     fn each<T>(
         &mut self,
-        nodes: &[Node],
-        meaning: impl Fn(&mut Self, &Node) -> Option<T>,
+        nodes: &[SyntaxNode],
+        lower: impl Fn(&mut Self, &SyntaxNode) -> Option<T>,
     ) -> Option<Vec<T>> {
-        let mut meanings = Vec::with_capacity(nodes.len());
+        let mut lowered = Vec::with_capacity(nodes.len());
         for node in nodes {
-            meanings.extend(meaning(self, node));
+            lowered.extend(lower(self, node));
         }
-        (meanings.len() == nodes.len()).then_some(meanings)
+        (lowered.len() == nodes.len()).then_some(lowered)
     }
 
-    fn sentence(&mut self, node: &Node) -> Option<Sentence> {
+    fn sentence(&mut self, node: &SyntaxNode) -> Option<Sentence> {
         let Some(relation) = node.head() else {
             return self.malformed(
                 node,
@@ -118,22 +122,22 @@ impl Lowering<'_> {
         if relation == Symbol::ARROW {
             return self.malformed(
                 node,
-                "a rule stands inside another form",
+                "this rule is inside another form",
                 "a `)` is probably missing before it",
             );
         }
         if relation.is_connective() {
             let name = self.symbols.key(relation);
-            let message = format!("`{name}` cannot stand where a sentence is expected");
-            return self.malformed(node, &message, "give a sentence such as `(cell 1 1 b)`");
-        }
-        if self.symbols.is_variable(relation) {
-            let help = "give a relation its name; GDL has no variables for relations";
+            let message = format!("expected a sentence, found the connective `{name}`");
             return self.malformed(
                 node,
-                "a variable cannot stand where a sentence is expected",
-                help,
+                &message,
+                "write a sentence, for instance `(cell 1 1 b)`",
             );
+        }
+        if self.symbols.is_variable(relation) {
+            let help = "write the name of a relation; GDL has no variables for relations";
+            return self.malformed(node, "expected a sentence, found a variable", help);
         }
         Some(Sentence {
             relation,
@@ -142,7 +146,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn term(&mut self, node: &Node) -> Option<Term> {
+    fn term(&mut self, node: &SyntaxNode) -> Option<Term> {
         let span = node.span();
         let Some(name) = node.head() else {
             return self.malformed(
@@ -157,8 +161,8 @@ impl Lowering<'_> {
             [] => Some(Term::Constant(name, span)),
             _ if variable => self.malformed(
                 node,
-                "a variable cannot be a function name",
-                "give the function its name",
+                "a variable cannot be the name of a function",
+                "write the name of a function",
             ),
             args => Some(Term::Function(name, self.terms(args)?, span)),
         }

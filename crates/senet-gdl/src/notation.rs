@@ -1,6 +1,12 @@
-//! The two ways to write rules, and how to tell them apart.
+//! The two notations of GDL and their detection.
 
-/// A way to write rules.
+/// A notation for rules.
+///
+/// ```
+/// use senet_gdl::Notation;
+/// assert_eq!(Notation::detect("(role white)"), Notation::Prefix);
+/// assert_eq!(Notation::detect("role(white)"), Notation::Infix);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Notation {
     /// `(<= (legal ?w (mark ?x ?y)) (true (cell ?x ?y b)))`, also called KIF.
@@ -10,24 +16,24 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The notation that a text seems to be written in.
+    /// Detects the notation of a text.
     ///
-    /// What comes first outside of comments decides: an opening parenthesis is prefix if it stands on its own and infix if
-    /// it touches the word before it; `:-` is infix. A text with neither reads alike in both notations unless a `%`
-    /// comment, a full stop or a quoted name gives infix away.
+    /// The first evidence outside of comments decides. An opening parenthesis directly after a word means infix, another one
+    /// means prefix; `:-`, a quoted name or a full stop means infix. A text without any of these is infix if it has `%`
+    /// comments, otherwise prefix.
     pub fn detect(text: &str) -> Notation {
         let mut rest = text;
-        let mut comment_of_infix = false;
+        let mut has_infix_comment = false;
         loop {
             rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
             match rest.chars().next() {
                 Some(mark @ (';' | '%')) => {
-                    comment_of_infix |= mark == '%';
+                    has_infix_comment |= mark == '%';
                     rest = rest.find(['\n', '\r']).map_or("", |end| &rest[end..]);
                 }
-                None if comment_of_infix => return Notation::Infix,
+                None if has_infix_comment => return Notation::Infix,
                 None | Some('(') => return Notation::Prefix,
-                Some(_) => match infix_word(rest) {
+                Some(_) => match examine_word(rest) {
                     Ok(length) => rest = &rest[length..],
                     Err(notation) => return notation,
                 },
@@ -44,8 +50,8 @@ impl Notation {
     }
 }
 
-/// Looks at the word that the text starts with: its length if it tells nothing, else the notation that it betrays.
-fn infix_word(text: &str) -> Result<usize, Notation> {
+/// Examines the first word of a text. Returns its length if it fits both notations, otherwise the notation.
+fn examine_word(text: &str) -> Result<usize, Notation> {
     let length = text
         .find(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';' | '\u{feff}'))
         .unwrap_or(text.len())
@@ -71,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_telling_thing_decides() {
+    fn detects_the_notation_by_the_first_evidence() {
         for text in [
             "",
             "; role(x)\n(role x)",

@@ -1,15 +1,15 @@
-//! Tokens of the prefix notation to a tree. Never fails: what cannot be read is reported and stepped over.
+//! Parses prefix notation into a syntax tree. The parser never fails: it reports malformed text and skips it.
 
-use crate::lexer::{Token, TokenKind, significant};
+use crate::lexer::{SourceToken, TokenKind, significant};
 use crate::problem::Problem;
 use crate::span::Span;
 use crate::symbol::Symbols;
-use crate::tree::Node;
+use crate::tree::SyntaxNode;
 
-/// Lists nested deeper than this are refused: no game needs them, and everything downstream may then recurse safely.
+/// The maximum nesting of lists. No game needs more, and recursion over a syntax tree is then safe.
 pub const MAX_DEPTH: usize = 256;
 
-/// A text that closes nothing this often is no rule sheet; further places are not listed.
+/// The maximum number of reported stray `)`. A text with more is not a rule sheet.
 const MAX_STRAY: usize = 1_000;
 
 /// The code of unbalanced parentheses.
@@ -17,19 +17,19 @@ pub const UNBALANCED: &str = "E001";
 /// The code of lists nested deeper than [`MAX_DEPTH`].
 pub const TOO_DEEP: &str = "E002";
 
-/// Reads all forms of a text in prefix notation.
-pub fn parse(text: &str, symbols: &mut Symbols, problems: &mut Vec<Problem>) -> Vec<Node> {
+/// Parses all forms of a text in prefix notation.
+pub fn parse(text: &str, symbols: &mut Symbols, problems: &mut Vec<Problem>) -> Vec<SyntaxNode> {
     let mut forms = Vec::new();
     parse_each(text, symbols, problems, |form, _| forms.push(form));
     forms
 }
 
-/// Hands out the forms of a text in prefix notation one after the other.
+/// Passes the forms of a text in prefix notation to the function, one by one.
 pub fn parse_each(
     text: &str,
     symbols: &mut Symbols,
     problems: &mut Vec<Problem>,
-    action: impl FnMut(Node, &Symbols),
+    action: impl FnMut(SyntaxNode, &Symbols),
 ) {
     let mut parser = Parser {
         text,
@@ -37,7 +37,7 @@ pub fn parse_each(
         problems,
         action,
         open: Vec::new(),
-        read: Vec::new(),
+        nodes: Vec::new(),
         stray: 0,
     };
     let mut at = 0;
@@ -50,29 +50,29 @@ struct Parser<'a, A> {
     text: &'a str,
     symbols: &'a mut Symbols,
     problems: &'a mut Vec<Problem>,
-    /// What is done with a form.
+    /// Receives each complete form.
     action: A,
-    /// The lists that are not closed yet, outermost first.
+    /// The open lists, outermost first.
     open: Vec<Open>,
-    /// What they hold so far.
-    read: Vec<Node>,
-    /// How many parentheses closed nothing so far.
+    /// The nodes of the open lists so far.
+    nodes: Vec<SyntaxNode>,
+    /// The number of stray `)` so far.
     stray: usize,
 }
 
-/// A list that is not closed yet.
+/// An open list.
 struct Open {
-    /// Its parenthesis.
+    /// The opening parenthesis.
     span: Span,
-    /// Where its items start among what is read.
+    /// The index of its first item among the nodes of the open lists.
     first: usize,
 }
 
-impl<A: FnMut(Node, &Symbols)> Parser<'_, A> {
-    /// Reads from a place on. If the text ends inside a form, gives the place at which reading should start again.
+impl<A: FnMut(SyntaxNode, &Symbols)> Parser<'_, A> {
+    /// Parses from an offset on. If the text ends inside a form, returns the offset at which to resume.
     fn run(&mut self, from: usize) -> Option<usize> {
         let text = self.text;
-        for Token { kind, span } in significant(text, from) {
+        for SourceToken { kind, span } in significant(text, from) {
             if kind == TokenKind::Open && self.open.len() == MAX_DEPTH {
                 self.too_deep(span);
                 return None;
@@ -85,13 +85,13 @@ impl<A: FnMut(Node, &Symbols)> Parser<'_, A> {
     fn take(&mut self, kind: TokenKind, span: Span) {
         match kind {
             TokenKind::Open => {
-                let first = self.read.len();
+                let first = self.nodes.len();
                 self.open.push(Open { span, first });
             }
             TokenKind::Close => self.close(span),
             _ => {
                 let symbol = self.symbols.intern(span.of(self.text));
-                self.add(Node::Word { symbol, span });
+                self.add(SyntaxNode::Word { symbol, span });
             }
         }
     }
@@ -99,56 +99,56 @@ impl<A: FnMut(Node, &Symbols)> Parser<'_, A> {
     fn close(&mut self, span: Span) {
         match self.open.pop() {
             Some(open) => {
-                let items = self.read.split_off(open.first);
+                let items = self.nodes.split_off(open.first);
                 let span = open.span.to(span);
-                self.add(Node::List { items, span });
+                self.add(SyntaxNode::List { items, span });
             }
             None => self.closes_nothing(span),
         }
     }
 
-    /// Adds a node to the innermost open list; outside of all lists it is a form.
-    fn add(&mut self, node: Node) {
+    /// Adds a node to the innermost open list. Outside of all lists the node is a form.
+    fn add(&mut self, node: SyntaxNode) {
         match self.open.is_empty() {
             true => (self.action)(node, self.symbols),
-            false => self.read.push(node),
+            false => self.nodes.push(node),
         }
     }
 
-    /// Forgets the lists that are not closed.
-    fn forget_open(&mut self) {
+    /// Discards the open lists.
+    fn discard_open(&mut self) {
         self.open.clear();
-        self.read.clear();
+        self.nodes.clear();
     }
 
     fn closes_nothing(&mut self, span: Span) {
         self.stray += 1;
         let message = match self.stray {
             ..MAX_STRAY => "this `)` closes nothing",
-            MAX_STRAY => "this `)` closes nothing; if more do so, they are not listed",
+            MAX_STRAY => "this `)` closes nothing; further ones are not reported",
             _ => return,
         };
-        let help = "remove it, or add the `(` that it should close; other readers drop every rule after it";
+        let help = "remove it, or add the missing `(`; other parsers drop every rule after it";
         self.problems
             .push(Problem::new(UNBALANCED, span, message, help));
     }
 
     fn too_deep(&mut self, span: Span) {
-        self.forget_open();
+        self.discard_open();
         self.problems.push(Problem::new(
             TOO_DEEP,
             span,
-            format!("lists are nested more than {MAX_DEPTH} deep here; the rest of the sheet was not read"),
-            "write the term with fewer levels, for instance with a successor relation",
+            format!("lists are nested more than {MAX_DEPTH} levels deep here; the rest of the sheet is ignored"),
+            "use fewer levels of nesting, for instance with a successor relation",
         ));
     }
 
-    /// At the end of the text with lists still open: reports the form and resumes at the next one, which people
-    /// nearly always start in the first column.
+    /// Reports an unclosed form at the end of the text. Returns the offset of the next form, assuming that forms start in
+    /// the first column.
     fn unclosed(&mut self) -> Option<usize> {
         let opened = self.open.first()?.span;
-        let form = self.up_to_next_line(opened);
-        // The form holds its opening parenthesis at least.
+        let form = self.form_tokens(opened);
+        // The form contains at least its opening parenthesis.
         let last = form.last()?.span;
         let missing = form
             .iter()
@@ -163,19 +163,19 @@ impl<A: FnMut(Node, &Symbols)> Parser<'_, A> {
                 } else {
                     format!("{missing} `)` are missing from here on")
                 },
-                "close the form; other readers reject the whole sheet",
+                "close the form; other parsers reject the whole sheet",
             )
             .with(last, "the form seems to end here"),
         );
-        self.reread(&form, last);
+        self.reparse(&form, last);
         let mut rest = significant(self.text, last.end as usize);
         rest.next().map(|token| token.span.start as usize)
     }
 
-    /// The tokens from an opening parenthesis up to the next one that starts a line.
-    fn up_to_next_line(&self, opened: Span) -> Vec<Token> {
+    /// Returns the tokens from an opening parenthesis up to the next one that starts a line.
+    fn form_tokens(&self, opened: Span) -> Vec<SourceToken> {
         let text = self.text;
-        let starts_line = |Token { kind, span }: &Token| {
+        let starts_line = |SourceToken { kind, span }: &SourceToken| {
             *kind == TokenKind::Open && text[..span.start as usize].ends_with(['\n', '\r'])
         };
         significant(text, opened.start as usize)
@@ -183,9 +183,9 @@ impl<A: FnMut(Node, &Symbols)> Parser<'_, A> {
             .collect()
     }
 
-    /// Reads the tokens of an unclosed form once more, closing at its end what is open then.
-    fn reread(&mut self, form: &[Token], end: Span) {
-        self.forget_open();
+    /// Parses the tokens of an unclosed form again and closes its open lists at the end.
+    fn reparse(&mut self, form: &[SourceToken], end: Span) {
+        self.discard_open();
         form.iter()
             .for_each(|token| self.take(token.kind, token.span));
         while !self.open.is_empty() {
@@ -206,7 +206,7 @@ fn depth_change(kind: TokenKind) -> i64 {
 mod tests {
     use super::*;
 
-    /// Shows the forms with their nesting, then the problems as `code@start: message`.
+    /// Compares the forms, followed by the problems as `code@start: message`.
     fn check(text: &str, expected: &str) {
         let mut symbols = Symbols::new();
         let mut problems = Vec::new();
@@ -220,10 +220,10 @@ mod tests {
         assert_eq!(shown.join("\n"), expected);
     }
 
-    fn show(node: &Node, symbols: &Symbols) -> String {
+    fn show(node: &SyntaxNode, symbols: &Symbols) -> String {
         match node {
-            Node::Word { symbol, .. } => symbols.spelling(*symbol).into(),
-            Node::List { items, .. } => {
+            SyntaxNode::Word { symbol, .. } => symbols.spelling(*symbol).into(),
+            SyntaxNode::List { items, .. } => {
                 let items: Vec<_> = items.iter().map(|i| show(i, symbols)).collect();
                 format!("({})", items.join(" "))
             }
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_forms() {
+    fn parses_forms() {
         check(
             "(role x) p ; c\n(<= q (not r))",
             "(role x)\np\n(<= q (not r))",
@@ -239,18 +239,18 @@ mod tests {
     }
 
     #[test]
-    fn an_extra_parenthesis_loses_nothing() {
+    fn keeps_all_forms_after_a_stray_parenthesis() {
         check("(a))\n(b)", "(a)\n(b)\nE001@3: this `)` closes nothing");
     }
 
     #[test]
-    fn a_flood_of_parentheses_is_cut_short() {
+    fn limits_the_reported_stray_parentheses() {
         let sheet = crate::Sheet::read(")".repeat(100_000));
         assert_eq!(sheet.problems.len(), MAX_STRAY);
     }
 
     #[test]
-    fn a_missing_parenthesis_costs_one_form_at_most() {
+    fn recovers_after_a_missing_parenthesis() {
         check(
             "(a)\n(b (c)\n(d)",
             "(a)\n(b (c))\n(d)\nE001@4: a `)` is missing for this `(`",
@@ -259,11 +259,11 @@ mod tests {
     }
 
     #[test]
-    fn deep_nests_are_refused() {
+    fn rejects_deep_nesting() {
         let deep = "(".repeat(10_000);
         check(
             &deep,
-            "E002@256: lists are nested more than 256 deep here; the rest of the sheet was not read",
+            "E002@256: lists are nested more than 256 levels deep here; the rest of the sheet is ignored",
         );
     }
 }

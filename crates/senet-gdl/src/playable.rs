@@ -1,38 +1,44 @@
-//! What a reasoner may rely on: only the rules that matter, all of them meaningful.
+//! The input of the back ends: the rules that a game needs, free of errors that prevent play.
 
 use crate::checks::{Context, keyword_arity, unplayable};
 use crate::dependencies::{Dependencies, Relation};
 use crate::description::Description;
-use crate::own_relations::rename_own_relations;
+use crate::keyword_named_relations::rename_keyword_relations;
 use crate::problem::{Problem, Severity};
 use crate::sheet::{Sheet, describe};
 use crate::stratify::stratify;
 use crate::symbol::Symbol;
 use rustc_hash::FxHashSet;
 
-/// The part of a sheet that can be played, or every reason why there is none.
+/// Returns the rules that the game needs, or all problems that prevent play.
 ///
-/// Rules that nothing asks for are left out, so an unsafe rule that is never used does no harm. A few relations may have new
-/// names: those that share a keyword's name, and those that had to be split so that negation is stratified relation by
-/// relation. Roles, facts of the state and moves are never touched.
+/// ```
+/// use senet_gdl::{Sheet, playable};
+/// let sheet = Sheet::read("(role x) (<= (legal x go) open) open (unused 1)");
+/// assert_eq!(playable(&sheet).unwrap().rules.len(), 3);
+/// assert_eq!(playable(&Sheet::read("(legal x go)")).unwrap_err()[0].code, "E010");
+/// ```
+///
+/// Unused rules are dropped, so an unused unsafe rule does no harm. Two kinds of relations may get new names: those that share
+/// the name of a keyword, and those that were split to make negation stratified. Roles, fluents and moves keep their names.
 pub fn playable(sheet: &Sheet) -> Result<Description, Vec<Problem>> {
     let (description, problems) = (sheet.description.clone(), sheet.problems.clone());
-    part(&sheet.text, description, problems)
+    reduce(&sheet.text, description, problems)
 }
 
-/// The same of a text, for those who want nothing else of the sheet.
+/// Does the same as [`playable`] for a text, without keeping its syntax tree.
 pub fn read_playable(text: &str) -> Result<Description, Vec<Problem>> {
     let (description, problems) = describe(text);
-    part(text, description, problems)
+    reduce(text, description, problems)
 }
 
-/// The part that can be played of what a text means, given what was wrong with reading it.
-fn part(
+/// Reduces a description to the needed rules. `problems` are those of the parser.
+fn reduce(
     text: &str,
     mut rules: Description,
     mut problems: Vec<Problem>,
 ) -> Result<Description, Vec<Problem>> {
-    rename_own_relations(&mut rules);
+    rename_keyword_relations(&mut rules);
     keep_needed(&mut rules);
     problems.retain(|problem| problem.severity() == Severity::Error);
     problems.extend(unplayable(&Context::of_rules(text, &rules)));
@@ -42,16 +48,16 @@ fn part(
     }
 }
 
-/// Leaves the rules that the answers depend on.
+/// Keeps the rules on which the keywords depend.
 ///
-/// Keywords are needed whatever the number of their arguments, so that a wrong number is reported and not just ignored.
-/// Declarations of the old kind, such as `(base cell 1 1)`, are the exception: games can do without any.
+/// Keywords with the wrong arity are kept too, so that the error is reported. The exception are old declarations such as
+/// `(base cell 1 1)`, which games do not need.
 fn keep_needed(description: &mut Description) {
-    let is_asked = |(name, arity): Relation| match name {
+    let is_root = |(name, arity): Relation| match name {
         Symbol::BASE | Symbol::INPUT => keyword_arity(name) == Some(arity),
         _ => name.is_relation_keyword(),
     };
-    let used = Dependencies::of(description).closure(is_asked);
+    let used = Dependencies::of(description).closure(is_root);
     let used: FxHashSet<Relation> = used.into_iter().collect();
     let rules = &mut description.rules;
     rules.retain(|rule| used.contains(&rule.head.signature()));
@@ -60,9 +66,9 @@ fn keep_needed(description: &mut Description) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::{Case, show};
+    use crate::print::{LetterCase, show};
 
-    /// Compares the rules that are left, or the codes of what keeps them from being played.
+    /// Compares the remaining rules, or the codes of the problems.
     fn check(text: &str, expected: Result<&str, &[&str]>) {
         check_found(text, playable(&Sheet::read(text)), expected);
         check_found(text, read_playable(text), expected);
@@ -78,7 +84,7 @@ mod tests {
                 let shown = rules
                     .rules
                     .iter()
-                    .map(|rule| show(rule, &rules.symbols, Case::Folded).to_string());
+                    .map(|rule| show(rule, &rules.symbols, LetterCase::Folded).to_string());
                 assert_eq!(
                     Ok(&*shown.collect::<Vec<_>>().join(" ")),
                     expected,
@@ -93,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_matters_is_left() {
+    fn drops_rules_that_the_game_does_not_need() {
         check(
             "(role a) (<= (legal a b) p) p q (<= (r ?x) (not q))",
             Ok("(role a) (<= (legal a b) p) p"),
@@ -102,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_meaning_cannot_be_played() {
+    fn rejects_rules_with_errors_that_prevent_play() {
         check("(legal a b)", Err(&["E010"]));
         check("(role a) (legal a b", Err(&["E001"]));
         check("(role a) (<= (legal a ?x) (not (p b)))", Err(&["E016"]));
@@ -113,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_merely_not_allowed_can_be_played() {
+    fn accepts_rules_with_other_errors() {
         for rules in [
             "(role a) (<= (next (p ?x)) (init (p ?x)))",
             "(role a) (<= terminal (does a b))",

@@ -1,43 +1,51 @@
-//! Writes terms, sentences and rules in the prefix notation, on one line, single spaces, folded or as first spelt.
+//! Prints terms, sentences and rules in prefix notation on one line.
 
 use crate::description::{Literal, Rule, Sentence, Term};
 use crate::symbol::{Symbol, Symbols};
 use std::fmt::{self, Display};
 
-/// How names are written.
+/// The letter case of printed names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Case {
-    /// Lower case: the form that traces, records and canonical orders use.
+pub enum LetterCase {
+    /// Lower case, as in traces, records and canonical orders.
     Folded,
-    /// As the sheet first spelt the name.
-    Spelt,
+    /// The first spelling in the sheet.
+    AsWritten,
 }
 
-/// Something of a description together with what is needed to print it.
-pub struct Shown<'a, T> {
+/// A part of a description together with its symbol table, ready to print with `{}`.
+pub struct Printed<'a, T> {
     item: &'a T,
     symbols: &'a Symbols,
-    case: Case,
+    case: LetterCase,
 }
 
-/// Prepares an item for printing with `{}`.
-pub fn show<'a, T>(item: &'a T, symbols: &'a Symbols, case: Case) -> Shown<'a, T> {
-    Shown {
+/// Prepares a part of a description for printing with `{}`.
+///
+/// ```
+/// use senet_gdl::{LetterCase, Sheet, show};
+/// let description = Sheet::read("(<= (legal Robot push) (true  off))").description;
+/// let rule = &description.rules[0];
+/// let folded = show(rule, &description.symbols, LetterCase::Folded).to_string();
+/// assert_eq!(folded, "(<= (legal robot push) (true off))");
+/// ```
+pub fn show<'a, T>(item: &'a T, symbols: &'a Symbols, case: LetterCase) -> Printed<'a, T> {
+    Printed {
         item,
         symbols,
         case,
     }
 }
 
-impl<'a, T> Shown<'a, T> {
+impl<'a, T> Printed<'a, T> {
     fn name(&self, symbol: Symbol) -> &'a str {
         match self.case {
-            Case::Folded => self.symbols.key(symbol),
-            Case::Spelt => self.symbols.spelling(symbol),
+            LetterCase::Folded => self.symbols.key(symbol),
+            LetterCase::AsWritten => self.symbols.spelling(symbol),
         }
     }
 
-    fn other<U>(&self, item: &'a U) -> Shown<'a, U> {
+    fn other<U>(&self, item: &'a U) -> Printed<'a, U> {
         show(item, self.symbols, self.case)
     }
 
@@ -61,7 +69,7 @@ impl<'a, T> Shown<'a, T> {
     }
 }
 
-impl Display for Shown<'_, Term> {
+impl Display for Printed<'_, Term> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.item {
             Term::Variable(symbol, _) | Term::Constant(symbol, _) => {
@@ -72,13 +80,13 @@ impl Display for Shown<'_, Term> {
     }
 }
 
-impl Display for Shown<'_, Sentence> {
+impl Display for Printed<'_, Sentence> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.application(f, self.item.relation, &self.item.args)
     }
 }
 
-impl Display for Shown<'_, Literal> {
+impl Display for Printed<'_, Literal> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.item {
             Literal::Holds(sentence) => write!(f, "{}", self.other(sentence)),
@@ -92,7 +100,7 @@ impl Display for Shown<'_, Literal> {
     }
 }
 
-impl Display for Shown<'_, Rule> {
+impl Display for Printed<'_, Rule> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if self.item.body.is_empty() {
             return write!(f, "{}", self.other(&self.item.head));

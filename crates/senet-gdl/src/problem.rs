@@ -1,33 +1,41 @@
-//! What is wrong with a rule sheet: data with a code and a span, never an exception.
+//! Problems of rule sheets, as data.
 
 use crate::span::Span;
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// The sheet is readable and playable, but something looks unintended or not portable.
+    /// The sheet is valid, but something is unusual, not portable or probably unintended.
     Warning,
     /// The sheet is not valid GDL.
     Error,
 }
 
-/// One problem of one sheet.
+/// A problem of a rule sheet.
+///
+/// ```
+/// use senet_gdl::{LineIndex, Severity, Sheet};
+/// let sheet = Sheet::read("(role x)\n(role y))");
+/// let problem = &sheet.problems[0];
+/// assert_eq!((problem.code, problem.severity()), ("E001", Severity::Error));
+/// assert_eq!(LineIndex::new(&sheet.text).position(problem.span.start), (2, 9));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// Stable code: `E…` for errors, `W…` for warnings.
     pub code: &'static str,
-    /// Where it is.
+    /// The place in the text.
     pub span: Span,
-    /// What is wrong here, in one sentence.
+    /// The message, in one sentence.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     pub help: String,
-    /// Other places that explain it, each with a short label.
+    /// Related places, each with a short label.
     pub related: Vec<(Span, String)>,
 }
 
 impl Problem {
-    /// A problem without related places.
+    /// Creates a problem without related places.
     pub fn new(
         code: &'static str,
         span: Span,
@@ -43,13 +51,13 @@ impl Problem {
         }
     }
 
-    /// Adds a place that explains the problem.
+    /// Adds a related place.
     pub fn with(mut self, span: Span, label: impl Into<String>) -> Problem {
         self.related.push((span, label.into()));
         self
     }
 
-    /// The severity, which the code tells.
+    /// The severity, derived from the code.
     pub fn severity(&self) -> Severity {
         if self.code.starts_with('E') {
             Severity::Error

@@ -1,11 +1,18 @@
-//! Reads a single term, such as a fact or a move, without a rule sheet around it.
+//! Parses a single term, such as a fluent or a move, without a rule sheet.
 
 use crate::description::Term;
 use crate::lower::lower_term;
 use crate::parser::parse;
 use crate::symbol::Symbols;
 
-/// Reads one term in prefix notation and interns its words; `None` if the text is not exactly one well-formed term.
+/// Parses one term in prefix notation and interns its words; `None` if the text is not exactly one well-formed term.
+///
+/// ```
+/// use senet_gdl::{Symbols, read_term};
+/// let mut symbols = Symbols::new();
+/// assert!(read_term("(mark 1 1)", &mut symbols).unwrap().is_ground());
+/// assert!(read_term("(mark 1 1) extra", &mut symbols).is_none());
+/// ```
 pub fn read_term(text: &str, symbols: &mut Symbols) -> Option<Term> {
     let mut problems = Vec::new();
     let forms = parse(text, symbols, &mut problems);

@@ -1,13 +1,13 @@
-//! Safety: which variables of a rule have no finite set of values to range over.
+//! Safety: finds the variables of a rule that no positive condition binds.
 
 use crate::description::{Literal, Rule};
 use crate::span::Span;
 use crate::symbol::Symbol;
 use rustc_hash::FxHashSet;
 
-/// Where an unsafe variable is used.
+/// The place where a rule uses an unsafe variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Place {
+pub enum UnsafePlace {
     /// In the head of the rule.
     Head,
     /// Inside a `not`.
@@ -16,17 +16,24 @@ pub enum Place {
     Distinct,
 }
 
-/// The uses of variables that no positive sentence of the body binds.
+/// Returns the uses of variables that no positive sentence of the body binds.
 ///
-/// An `or` binds only what all its branches bind; inside a branch, what the branch itself binds counts too.
-pub fn unsafe_uses(rule: &Rule) -> Vec<(Symbol, Span, Place)> {
-    let mut uses = Uses {
+/// An `or` binds a variable if all its branches bind it. Inside a branch, the variables that the branch binds also count.
+///
+/// ```
+/// use senet_gdl::{Sheet, UnsafePlace, unsafe_uses};
+/// let rules = Sheet::read("(<= (p ?x) (not (q ?y)))").description.rules;
+/// let places: Vec<_> = unsafe_uses(&rules[0]).iter().map(|(_, _, place)| *place).collect();
+/// assert_eq!(places, [UnsafePlace::Head, UnsafePlace::Negation]);
+/// ```
+pub fn unsafe_uses(rule: &Rule) -> Vec<(Symbol, Span, UnsafePlace)> {
+    let mut collector = UseCollector {
         bound: vec![bound_by_all(&rule.body)],
         found: Vec::new(),
     };
-    uses.report(rule.head.variables(), Place::Head);
-    uses.visit_all(&rule.body);
-    uses.found
+    collector.report(rule.head.variables(), UnsafePlace::Head);
+    collector.visit_all(&rule.body);
+    collector.found
 }
 
 type Variables = FxHashSet<Symbol>;
@@ -53,15 +60,15 @@ fn bound_by(literal: &Literal) -> Variables {
     }
 }
 
-/// A walk through a rule.
-struct Uses {
-    /// What is bound here: by the whole body, then by each branch that the walk is in.
+/// Collects the unsafe uses of a rule.
+struct UseCollector {
+    /// The bound variables: those of the whole body, then those of each enclosing branch.
     bound: Vec<Variables>,
-    found: Vec<(Symbol, Span, Place)>,
+    found: Vec<(Symbol, Span, UnsafePlace)>,
 }
 
-impl Uses {
-    fn report(&mut self, used: impl IntoIterator<Item = (Symbol, Span)>, place: Place) {
+impl UseCollector {
+    fn report(&mut self, used: impl IntoIterator<Item = (Symbol, Span)>, place: UnsafePlace) {
         for (variable, span) in used {
             if !self.bound.iter().any(|bound| bound.contains(&variable)) {
                 self.found.push((variable, span, place));
@@ -86,16 +93,16 @@ impl Uses {
             }
             Literal::Not(inner, _) => self.visit_negated(inner),
             Literal::Distinct(left, right, _) => {
-                self.report(left.variables(), Place::Distinct);
-                self.report(right.variables(), Place::Distinct);
+                self.report(left.variables(), UnsafePlace::Distinct);
+                self.report(right.variables(), UnsafePlace::Distinct);
             }
         }
     }
 
-    /// Under `not` nothing binds, whatever is nested in it.
+    /// Visits a literal under `not`. No variable is bound there.
     fn visit_negated(&mut self, literal: &Literal) {
         match literal {
-            Literal::Holds(sentence) => self.report(sentence.variables(), Place::Negation),
+            Literal::Holds(sentence) => self.report(sentence.variables(), UnsafePlace::Negation),
             Literal::Not(inner, _) => self.visit_negated(inner),
             Literal::And(parts, _) | Literal::Or(parts, _) => {
                 parts.iter().for_each(|part| self.visit_negated(part));
@@ -110,7 +117,7 @@ mod tests {
     use super::*;
     use crate::Sheet;
 
-    fn check(rule: &str, expected: &[(&str, Place)]) {
+    fn check(rule: &str, expected: &[(&str, UnsafePlace)]) {
         let sheet = Sheet::read(rule);
         let uses = unsafe_uses(&sheet.description.rules[0]);
         let found: Vec<_> = uses
@@ -121,20 +128,26 @@ mod tests {
     }
 
     #[test]
-    fn positive_sentences_bind() {
+    fn only_positive_sentences_bind_variables() {
         check("(<= (p ?x) (q ?x) (not (r ?x)) (distinct ?x 1))", &[]);
         check(
             "(<= (p ?x) (not (q ?x)))",
-            &[("?x", Place::Head), ("?x", Place::Negation)],
+            &[("?x", UnsafePlace::Head), ("?x", UnsafePlace::Negation)],
         );
-        check("(<= p (q ?x) (distinct ?x ?y))", &[("?y", Place::Distinct)]);
-        check("(p ?x)", &[("?x", Place::Head)]);
+        check(
+            "(<= p (q ?x) (distinct ?x ?y))",
+            &[("?y", UnsafePlace::Distinct)],
+        );
+        check("(p ?x)", &[("?x", UnsafePlace::Head)]);
     }
 
     #[test]
-    fn branches_bind_only_what_all_bind() {
+    fn or_binds_only_variables_of_all_branches() {
         check("(<= (p ?x) (or (q ?x) (r ?x ?y)))", &[]);
-        check("(<= (p ?y) (or (q ?x) (r ?x ?y)))", &[("?y", Place::Head)]);
+        check(
+            "(<= (p ?y) (or (q ?x) (r ?x ?y)))",
+            &[("?y", UnsafePlace::Head)],
+        );
         check(
             "(<= p (q ?x) (or (distinct ?x a) (and (r ?y) (distinct ?x ?y))))",
             &[],

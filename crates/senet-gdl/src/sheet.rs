@@ -1,36 +1,42 @@
-//! A rule sheet as read: text, tree, description, and what was wrong with the reading.
+//! A parsed rule sheet: text, syntax tree, description and the problems of the parser.
 
 use crate::description::Description;
 use crate::notation::Notation;
 use crate::problem::Problem;
 use crate::symbol::Symbols;
-use crate::tree::Node;
+use crate::tree::SyntaxNode;
 use crate::{infix, lower, parser};
 
-/// Everything known of a rule sheet after reading it.
+/// A parsed rule sheet.
+///
+/// ```
+/// use senet_gdl::{Notation, Sheet};
+/// let sheet = Sheet::read("role(white). legal(white, noop) :- true(over).");
+/// assert_eq!(sheet.notation, Notation::Infix);
+/// assert_eq!((sheet.forms.len(), sheet.problems.len()), (2, 0));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// The text itself.
+    /// The source text.
     pub text: String,
-    /// How it is written.
+    /// The notation of the text.
     pub notation: Notation,
-    /// The forms of the sheet.
-    pub forms: Vec<Node>,
-    /// What they mean.
+    /// The syntax trees of the forms.
+    pub forms: Vec<SyntaxNode>,
+    /// The parsed rules.
     pub description: Description,
-    /// What could not be read.
+    /// The problems of the parser. Run [`crate::check`] for all problems.
     pub problems: Vec<Problem>,
 }
 
 impl Sheet {
-    /// Reads a sheet in whichever notation it is written, which the first parenthesis tells: see [`Notation::detect`].
-    /// Never fails; see [`Sheet::problems`].
+    /// Parses a sheet and detects its notation (see [`Notation::detect`]). Never fails; see [`Sheet::problems`].
     pub fn read(text: impl Into<String>) -> Sheet {
         let text = text.into();
         Sheet::read_as(Notation::detect(&text), text)
     }
 
-    /// Reads a sheet in the given notation. Never fails; see [`Sheet::problems`].
+    /// Parses a sheet in the given notation. Never fails; see [`Sheet::problems`].
     pub fn read_as(notation: Notation, text: impl Into<String>) -> Sheet {
         let text = text.into();
         let mut symbols = Symbols::new();
@@ -39,9 +45,9 @@ impl Sheet {
             Notation::Prefix => parser::parse(&text, &mut symbols, &mut problems),
             Notation::Infix => infix::parse(&text, &mut symbols, &mut problems),
         };
-        let meanings = forms.iter();
-        let meanings = meanings.filter_map(|form| lower::lower(form, &symbols, &mut problems));
-        let rules = meanings.collect();
+        let lowered = forms.iter();
+        let lowered = lowered.filter_map(|form| lower::lower(form, &symbols, &mut problems));
+        let rules = lowered.collect();
         let description = Description { symbols, rules };
         Sheet {
             text,
@@ -53,18 +59,18 @@ impl Sheet {
     }
 }
 
-/// The description of a text and what was wrong with reading it, as a sheet has them, without ever having the whole tree.
+/// Parses a text to its description and the problems of the parser, without keeping the syntax tree.
 pub(crate) fn describe(text: &str) -> (Description, Vec<Problem>) {
     if Notation::detect(text) == Notation::Infix {
         let sheet = Sheet::read_as(Notation::Infix, text);
         return (sheet.description, sheet.problems);
     }
     let mut symbols = Symbols::new();
-    let (mut problems, mut meaningless) = (Vec::new(), Vec::new());
+    let (mut problems, mut malformed) = (Vec::new(), Vec::new());
     let mut rules = Vec::new();
     parser::parse_each(text, &mut symbols, &mut problems, |form, symbols| {
-        rules.extend(lower::lower(&form, symbols, &mut meaningless));
+        rules.extend(lower::lower(&form, symbols, &mut malformed));
     });
-    problems.append(&mut meaningless);
+    problems.append(&mut malformed);
     (Description { symbols, rules }, problems)
 }

@@ -1,16 +1,16 @@
-//! Where something stands in a text.
+//! Places in a text: byte ranges, lines and columns.
 
-/// A range of bytes of the source text: `start` included, `end` not.
+/// A range of bytes in the source text, without `end`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Span {
-    /// First byte.
+    /// The first byte.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The span from one byte offset to another.
+    /// Creates the span from one byte offset to another.
     pub fn new(start: usize, end: usize) -> Span {
         Span {
             start: start as u32,
@@ -18,7 +18,7 @@ impl Span {
         }
     }
 
-    /// The smallest span that covers both.
+    /// The smallest span that covers both spans.
     pub fn to(self, other: Span) -> Span {
         Span {
             start: self.start.min(other.start),
@@ -26,22 +26,22 @@ impl Span {
         }
     }
 
-    /// The text it covers.
+    /// The text of the span.
     pub fn of(self, text: &str) -> &str {
         &text[self.range()]
     }
 
-    /// As a range for slicing.
+    /// The span as a range for slicing.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// Turns byte offsets into lines and columns, both counted from 1; columns count characters.
+/// Converts byte offsets to lines and columns. Both count from 1; columns count characters.
 #[derive(Clone, Debug)]
-pub struct Lines<'a> {
+pub struct LineIndex<'a> {
     text: &'a str,
-    /// The start of every line, and further places in long ones, so that no question means counting a whole line.
+    /// The start of every line, and further places in long lines, so that a query counts few characters.
     marks: Vec<Mark>,
 }
 
@@ -52,12 +52,12 @@ struct Mark {
     column: usize,
 }
 
-/// So many bytes are counted at most to answer a question.
+/// The maximum distance of two marks in bytes.
 const MARK_DISTANCE: usize = 1024;
 
-impl<'a> Lines<'a> {
+impl<'a> LineIndex<'a> {
     /// Indexes the lines of a text.
-    pub fn new(text: &'a str) -> Lines<'a> {
+    pub fn new(text: &'a str) -> LineIndex<'a> {
         let mut last = Mark {
             offset: 0,
             line: 1,
@@ -85,14 +85,14 @@ impl<'a> Lines<'a> {
                 marks.push(last);
             }
         }
-        Lines { text, marks }
+        LineIndex { text, marks }
     }
 
     /// Line and column of a byte offset.
     pub fn position(&self, offset: u32) -> (usize, usize) {
         let offset = (offset as usize).min(self.text.len());
         let after = self.marks.partition_point(|mark| mark.offset <= offset);
-        // The first mark is at the very start, so there is always one before.
+        // The first mark is at offset 0, so there is always a mark before.
         let mark = self.marks[after - 1];
         let between = self.text[mark.offset..offset].chars().count();
         (mark.line, mark.column + between)
@@ -104,8 +104,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_count_from_one() {
-        let lines = Lines::new("ab\ncé d");
+    fn counts_lines_and_columns_from_one() {
+        let lines = LineIndex::new("ab\ncé d");
         assert_eq!(lines.position(0), (1, 1));
         assert_eq!(lines.position(3), (2, 1));
         assert_eq!(lines.position(6), (2, 3));
@@ -113,9 +113,9 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_counted_right() {
+    fn counts_columns_in_long_lines() {
         let text = format!("{}\n{}x", "é".repeat(1500), "a".repeat(5000));
-        let lines = Lines::new(&text);
+        let lines = LineIndex::new(&text);
         assert_eq!(lines.position(2998), (1, 1500));
         assert_eq!(lines.position(3000), (1, 1501));
         assert_eq!(lines.position(3001), (2, 1));

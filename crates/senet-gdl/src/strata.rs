@@ -1,34 +1,41 @@
-//! The order in which rules can be applied such that nothing negated is asked for before it is settled.
+//! Strata: an order of evaluation in which every negated relation is complete before it is used.
 
 use crate::dependencies::Dependencies;
 use crate::description::Description;
 
-/// The rules of a description, sorted by what they use.
+/// The rules of a description in order of evaluation.
 ///
-/// Whole relations are sorted. For a playable description (see [`crate::playable`]) this suffices: where a relation negates
-/// itself harmlessly, its rules have been given to several relations.
+/// All rules of a relation are in one stratum. This suffices for a playable description (see [`crate::playable`]), which
+/// splits relations that negate themselves with other arguments.
 #[derive(Clone, Debug)]
 pub struct Strata {
-    /// Each stratum uses only itself and earlier ones.
+    /// The strata. Each uses only itself and earlier ones.
     pub strata: Vec<Stratum>,
 }
 
-/// The rules of relations that use each other, or of a single relation. By position in the description.
+/// The rules of mutually recursive relations, or of a single relation.
 #[derive(Clone, Debug, Default)]
 pub struct Stratum {
-    /// The rules, in the order of the description.
+    /// The rules, as indices into the description, in its order.
     pub rules: Vec<usize>,
-    /// Whether a rule of the stratum uses what the stratum concludes.
+    /// `true` if a rule of the stratum uses a relation of the stratum.
     pub recursive: bool,
 }
 
-/// Sorts the rules of a description.
+/// Sorts the rules of a description into strata.
+///
+/// ```
+/// use senet_gdl::{Sheet, strata};
+/// let description = Sheet::read("(<= a (not b)) b").description;
+/// let order: Vec<usize> = strata(&description).strata.into_iter().flat_map(|s| s.rules).collect();
+/// assert_eq!(order, [1, 0]);
+/// ```
 pub fn strata(description: &Description) -> Strata {
     let graph = Dependencies::of(description);
     let mut strata = Vec::new();
     for (number, rule) in description.rules.iter().enumerate() {
         let head = rule.head.signature();
-        // Every head is in the graph.
+        // The graph contains every head.
         let component = graph.component(head).unwrap_or_default();
         if strata.len() <= component {
             strata.resize_with(component + 1, Stratum::default);
@@ -55,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_comes_first() {
+    fn used_relations_come_first() {
         let sheet = Sheet::read("(<= a b) (<= b (not c)) c");
         check(
             &sheet.description,
@@ -64,11 +71,11 @@ mod tests {
     }
 
     #[test]
-    fn rules_of_one_relation_can_be_apart() {
+    fn playable_splits_relations_that_negate_themselves() {
         let sheet =
             Sheet::read("(role r) (<= (goal r 100) (not (goal r 0))) (<= (goal r 0) (true x))");
         let rules = playable(&sheet).expect("a playable sheet");
-        // The last two rules make `goal` the union of its parts.
+        // The last two rules define `goal` as the union of its parts.
         let apart: [(&[usize], bool); 4] = [
             (&[0], false),
             (&[2], false),
@@ -79,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn cycles_stay_together() {
+    fn mutually_recursive_relations_share_a_stratum() {
         let sheet = Sheet::read("(<= a b) (<= b a) (<= b (not c)) c");
         check(&sheet.description, &[(&[3], false), (&[0, 1, 2], true)]);
     }

@@ -1,29 +1,30 @@
-//! Gives rules that are stratified only by a closer look the plain form: relation by relation.
+//! Splits relations such that negation is stratified relation by relation.
 //!
-//! Reasoners work through the relations in the order of their dependencies. Where a relation negates itself harmlessly (see
-//! [`RuleGraph`]), its rules are sorted into groups, each with a relation of its own; the original relation is their union.
+//! The back ends evaluate relations in the order of their dependencies. If a relation negates itself only with other
+//! arguments (see [`RuleDependencies`]), its rules are split into groups. Each group gets its own relation, and the original
+//! relation becomes their union.
 
 use crate::dependencies::{Dependencies, Relation};
 use crate::description::{Description, Literal, Rule, Sentence, Term};
-use crate::rule_graph::RuleGraph;
+use crate::rule_dependencies::RuleDependencies;
 use crate::span::Span;
 use crate::symbol::{Symbol, Symbols};
 use rustc_hash::FxHashMap;
 
-/// The same rules such that no relation is negated in a cycle of relations. The rules must have no cycle of the kind that
-/// check `E017` reports; otherwise they are given back as they are.
+/// Rewrites the rules such that no cycle of relations contains a negation. Returns the rules unchanged if check `E017` reports
+/// a cycle in them.
 pub(crate) fn stratify(rules: Description) -> Description {
     let dependencies = Dependencies::of(&rules);
     if dependencies.negative_cycles().is_empty() {
         return rules;
     }
-    match RuleGraph::of(&rules, &dependencies) {
+    match RuleDependencies::of(&rules, &dependencies) {
         Some(graph) if graph.negative_cycles(0).is_empty() => split(&rules, &graph),
         _ => rules,
     }
 }
 
-fn split(rules: &Description, graph: &RuleGraph) -> Description {
+fn split(rules: &Description, graph: &RuleDependencies) -> Description {
     let mut symbols = rules.symbols.clone();
     let groups = Groups::of(rules, graph, &mut symbols);
     let mut all: Vec<Rule> = rules.rules.clone();
@@ -45,17 +46,17 @@ fn split(rules: &Description, graph: &RuleGraph) -> Description {
     }
 }
 
-/// A relation and the component of those of its rules that belong together.
+/// A relation and a component: the rules of the relation in that component.
 type Group = (Relation, usize);
 
-/// The groups with their new names and the place of a rule of each, in the order of the rules.
+/// The groups with their new names, and the span of the first rule of each, in the order of the rules.
 struct Groups {
     names: FxHashMap<Group, Symbol>,
     order: Vec<(Group, Span)>,
 }
 
 impl Groups {
-    fn of(rules: &Description, graph: &RuleGraph, symbols: &mut Symbols) -> Groups {
+    fn of(rules: &Description, graph: &RuleDependencies, symbols: &mut Symbols) -> Groups {
         let mut groups = Groups {
             names: FxHashMap::default(),
             order: Vec::new(),
@@ -73,13 +74,18 @@ impl Groups {
     }
 
     fn name(&self, group: Group) -> Symbol {
-        // Every rule of the graph was given a group when the names were made.
+        // `Groups::of` names the group of every rule of the graph.
         self.names[&group]
     }
 
-    /// A sentence holds if one of the groups concludes it whose rules it can match.
-    fn sentence(&self, rules: &Description, graph: &RuleGraph, sentence: &Sentence) -> Literal {
-        if !graph.is_about(sentence.signature()) {
+    /// Replaces a sentence by the disjunction of the groups that can conclude it.
+    fn sentence(
+        &self,
+        rules: &Description,
+        graph: &RuleDependencies,
+        sentence: &Sentence,
+    ) -> Literal {
+        if !graph.contains(sentence.signature()) {
             return Literal::Holds(sentence.clone());
         }
         let mut components: Vec<_> = graph
@@ -104,7 +110,7 @@ impl Groups {
         }
     }
 
-    /// The rules that say that the original relation is the union of its groups.
+    /// The rules that define each original relation as the union of its groups.
     fn unions(&self, symbols: &mut Symbols) -> Vec<Rule> {
         let mut rules = Vec::new();
         for &(group, span) in &self.order {
@@ -135,7 +141,7 @@ impl Groups {
 mod tests {
     use super::*;
     use crate::Sheet;
-    use crate::print::{Case, show};
+    use crate::print::{LetterCase, show};
 
     fn check(text: &str, expected: &str) {
         let rules = stratify(Sheet::read(text).description);
@@ -143,18 +149,18 @@ mod tests {
         let shown: Vec<_> = rules
             .rules
             .iter()
-            .map(|rule| show(rule, &rules.symbols, Case::Folded).to_string())
+            .map(|rule| show(rule, &rules.symbols, LetterCase::Folded).to_string())
             .collect();
         assert_eq!(shown.join("\n"), expected);
     }
 
     #[test]
-    fn stratified_rules_stay_as_they_are() {
+    fn keeps_stratified_rules() {
         check("(<= p (not q)) (<= q q r)", "(<= p (not q))\n(<= q q r)");
     }
 
     #[test]
-    fn relations_are_split_into_groups() {
+    fn splits_relations_into_groups() {
         check(
             "(<= (g a 1) x) (<= (g a 0) (not (g a 1))) (<= y (g ?r 1))",
             "(<= (g/1 a 1) x)\n(<= (g/2 a 0) (not (g/1 a 1)))\n(<= y (g ?r 1))\n\
@@ -163,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_may_need_several_groups_or_none() {
+    fn replaces_conditions_by_several_groups_or_none() {
         check(
             "(<= (p a 1) x) (p b 1) (<= (p ?x 2) (q ?x) (not (p ?x 1)) (not (p ?x 3)))",
             "(<= (p/1 a 1) x)\n(p/2 b 1)\n\

@@ -1,11 +1,11 @@
-//! Words, interned: comparing two names costs one integer comparison.
+//! Interned words: comparing two names is one integer comparison.
 //!
-//! GDL is case-insensitive, so words that differ only in case are one symbol. The first spelling met is kept for people to
-//! read; [`Symbols::key`] gives the folded form that traces and canonical orders use.
+//! GDL is case-insensitive, so words that differ only in case are the same symbol. [`Symbols::spelling`] returns the first
+//! spelling, [`Symbols::key`] the lower-case form for traces and canonical orders.
 
 use rustc_hash::FxHashMap;
 
-/// An interned word. Symbols of different [`Symbols`] tables must not be mixed; keywords are equal in every table.
+/// An interned word. It is valid only with its own [`Symbols`]. Keywords are the same in every symbol table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol(u32);
 
@@ -27,28 +27,36 @@ keywords! {
 }
 
 impl Symbol {
-    /// The position in the table: dense, so it can index a vector.
+    /// The index in the symbol table. Indices are dense, so they can index a vector.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whether this word means something in GDL, as a relation, in the logic, or as the role `random`.
+    /// Returns whether the word is a keyword of GDL: a relation, a connective or the role `random`.
     pub fn is_keyword(self) -> bool {
         self.index() < KEYWORDS.len()
     }
 
-    /// Whether this word has a fixed meaning in GDL as a relation (`role` … `sees`).
+    /// Returns whether the word is a relation of GDL (`role` … `sees`).
     pub fn is_relation_keyword(self) -> bool {
         self <= Symbol::SEES
     }
 
-    /// Whether this word belongs to the logic itself: `<=`, `not`, `or`, `and`, `distinct`.
+    /// Returns whether the word is a connective: `<=`, `not`, `or`, `and` or `distinct`.
     pub fn is_connective(self) -> bool {
         Symbol::ARROW <= self && self <= Symbol::DISTINCT
     }
 }
 
-/// The table of all words of a description.
+/// The symbol table of a description.
+///
+/// ```
+/// use senet_gdl::{Symbol, Symbols};
+/// let mut symbols = Symbols::new();
+/// let cell = symbols.intern("Cell");
+/// assert_eq!((symbols.spelling(cell), symbols.key(cell)), ("Cell", "cell"));
+/// assert_eq!(symbols.get("TRUE"), Some(Symbol::TRUE));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Symbols {
     by_key: FxHashMap<Box<str>, Symbol>,
@@ -68,7 +76,7 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// A table that holds just the keywords.
+    /// Creates a table that contains only the keywords.
     pub fn new() -> Symbols {
         let mut symbols = Symbols {
             by_key: FxHashMap::default(),
@@ -80,7 +88,7 @@ impl Symbols {
         symbols
     }
 
-    /// The symbol of a word, whatever its case; the first spelling seen is kept.
+    /// Returns the symbol of a word in any case. Keeps the first spelling.
     pub fn intern(&mut self, word: &str) -> Symbol {
         if let Some(symbol) = self.get(word) {
             return symbol;
@@ -95,7 +103,7 @@ impl Symbols {
         symbol
     }
 
-    /// A symbol that was not there before, with this name or one made from it.
+    /// Creates a new symbol with this name, or with a similar name if it is taken.
     pub fn fresh(&mut self, name: &str) -> Symbol {
         let mut name = name.to_string();
         while self.get(&name).is_some() {
@@ -104,7 +112,7 @@ impl Symbols {
         self.intern(&name)
     }
 
-    /// The symbol of a word, if it was met before.
+    /// Returns the symbol of a word in any case, if the table contains it.
     pub fn get(&self, word: &str) -> Option<Symbol> {
         if let Some(&symbol) = self.by_key.get(word) {
             return Some(symbol);
@@ -112,32 +120,32 @@ impl Symbols {
         self.by_key.get(word.to_lowercase().as_str()).copied()
     }
 
-    /// The folded (lower-case) form of a symbol.
+    /// The lower-case form of a symbol.
     pub fn key(&self, symbol: Symbol) -> &str {
         &self.entries[symbol.index()].key
     }
 
-    /// The symbol as the rules first wrote it.
+    /// The first spelling of a symbol.
     pub fn spelling(&self, symbol: Symbol) -> &str {
         &self.entries[symbol.index()].spelling
     }
 
-    /// How many symbols there are, keywords included.
+    /// The number of symbols, including the keywords.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Never true: the keywords are always there.
+    /// Always `false`, since the table contains the keywords.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Whether the symbol is a variable, that is, starts with `?`.
+    /// Returns whether the symbol is a variable, that is, starts with `?`.
     pub fn is_variable(&self, symbol: Symbol) -> bool {
         self.key(symbol).starts_with('?')
     }
 
-    /// All symbols in the order in which they were first seen, keywords first.
+    /// All symbols in order of creation, keywords first.
     pub fn iter(&self) -> impl Iterator<Item = Symbol> + use<> {
         (0..self.entries.len() as u32).map(Symbol)
     }
@@ -148,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_fold_case_and_keep_the_first_spelling() {
+    fn folds_case_and_keeps_the_first_spelling() {
         let mut symbols = Symbols::new();
         let first = symbols.intern("xPlayer");
         assert_eq!(first, symbols.intern("XPLAYER"));

@@ -1,60 +1,60 @@
-//! The nesting of a rule sheet, before any meaning is given to it.
+//! The syntax tree of a rule sheet.
 
 use crate::span::Span;
 use crate::symbol::Symbol;
 
 /// A word or a parenthesised list.
 ///
-/// Both notations are read into this tree, so that checks and lowering need to know only one shape.
+/// Both notations are parsed into this tree, so checks and lowering handle only one structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Node {
+pub enum SyntaxNode {
     /// A single word.
     Word {
         /// The word.
         symbol: Symbol,
-        /// Where it stands.
+        /// The place in the text.
         span: Span,
     },
     /// A list of nodes.
     List {
-        /// What stands between the parentheses.
-        items: Vec<Node>,
-        /// From the opening to the closing parenthesis.
+        /// The nodes between the parentheses.
+        items: Vec<SyntaxNode>,
+        /// The place from the opening to the closing parenthesis.
         span: Span,
     },
 }
 
-impl Node {
-    /// Where it stands.
+impl SyntaxNode {
+    /// The place in the text.
     pub fn span(&self) -> Span {
         match self {
-            Node::Word { span, .. } | Node::List { span, .. } => *span,
+            SyntaxNode::Word { span, .. } | SyntaxNode::List { span, .. } => *span,
         }
     }
 
     /// The word, or the first word of the list.
     pub fn head(&self) -> Option<Symbol> {
         match self {
-            Node::Word { symbol, .. } => Some(*symbol),
-            Node::List { items, .. } => match items.first()? {
-                Node::Word { symbol, .. } => Some(*symbol),
-                Node::List { .. } => None,
+            SyntaxNode::Word { symbol, .. } => Some(*symbol),
+            SyntaxNode::List { items, .. } => match items.first()? {
+                SyntaxNode::Word { symbol, .. } => Some(*symbol),
+                SyntaxNode::List { .. } => None,
             },
         }
     }
 
-    /// What follows the first item of a list; nothing for a word.
-    pub fn rest(&self) -> &[Node] {
+    /// The items after the first one of a list; empty for a word.
+    pub fn rest(&self) -> &[SyntaxNode] {
         match self {
-            Node::Word { .. } => &[],
-            Node::List { items, .. } => items.get(1..).unwrap_or(&[]),
+            SyntaxNode::Word { .. } => &[],
+            SyntaxNode::List { items, .. } => items.get(1..).unwrap_or(&[]),
         }
     }
 
-    /// Calls the function on this node and everything below it, parents first.
-    pub fn visit<'a>(&'a self, action: &mut impl FnMut(&'a Node)) {
+    /// Calls the function on this node and all nodes below it, parents first.
+    pub fn visit<'a>(&'a self, action: &mut impl FnMut(&'a SyntaxNode)) {
         action(self);
-        if let Node::List { items, .. } = self {
+        if let SyntaxNode::List { items, .. } = self {
             items.iter().for_each(|item| item.visit(action));
         }
     }

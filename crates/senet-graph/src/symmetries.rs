@@ -229,13 +229,13 @@ impl<'g> Drawing<'g> {
 mod tests {
     use super::*;
     use senet_gdl::Sheet;
-    use senet_ground::{Options, ground};
+    use senet_ground::{GroundOptions, ground};
 
     #[track_caller]
     fn check(rules: &str, size: u128) {
-        let how = Options {
+        let how = GroundOptions {
             condense: false,
-            ..Options::default()
+            ..GroundOptions::default()
         };
         let grounded = ground(&Sheet::read(rules).description, &how).unwrap();
         let found = Symmetries::of(&grounded, &[], &|| false).unwrap();

@@ -1,8 +1,7 @@
-//! Keeps the alternatives of a rule together.
+//! Merges the alternatives of a rule.
 //!
-//! Rules come without `or`: `p(X) ← q(X,Y), (r(Y) or s(Y))` is two rules that share `q`. What follows `q` then has to be worked out
-//! for each of them. Here the parts in which they differ become a helper, `h(Y) ← r(Y)` and `h(Y) ← s(Y)`, and the rule is one
-//! again.
+//! Clauses contain no `or`: `p(X) ← q(X,Y), (r(Y) or s(Y))` becomes two rules, and joins repeat the work after `q`.
+//! Merging turns the differing parts into a helper, `h(Y) ← r(Y)` and `h(Y) ← s(Y)`, and the rule is one again.
 
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::renumber::renumbered;
@@ -13,9 +12,9 @@ use std::rc::Rc;
 pub fn merge(program: &mut Program, in_rules_of: &[bool]) {
     let rules = std::mem::take(&mut program.rules);
     for group in rules.chunk_by(|a, b| a.source.is_some() && a.source == b.source) {
-        let is_meant =
+        let is_selected =
             group.len() > 1 && in_rules_of[program.predicates[group[0].head.pred].origin];
-        if is_meant && group.iter().all(|rule| rule.head == group[0].head) {
+        if is_selected && group.iter().all(|rule| rule.head == group[0].head) {
             merge_group(program, group);
         } else {
             program.rules.extend_from_slice(group);
@@ -23,14 +22,14 @@ pub fn merge(program: &mut Program, in_rules_of: &[bool]) {
     }
 }
 
-/// An alternative: what a rule has besides what all have, and the variables that connect the two.
+/// An alternative: the conditions that not all rules share, and the variables that connect them to the rest.
 struct Case<'a> {
     rule: &'a Rc<Rule>,
     own: Vec<Test>,
     interface: Vec<usize>,
 }
 
-/// Adds the rules of a group, those merged that are connected through the same variables.
+/// Adds the rules of a group; those with the same connecting variables are merged.
 fn merge_group(program: &mut Program, group: &[Rc<Rule>]) {
     let is_common = |test: &Test| group.iter().all(|rule| rule.body.contains(test));
     let mut cases: Vec<Case> = group.iter().map(|rule| case(rule, is_common)).collect();
@@ -61,7 +60,7 @@ fn case<'a>(rule: &'a Rc<Rule>, is_common: impl Fn(&Test) -> bool) -> Case<'a> {
 }
 
 impl Case<'_> {
-    /// Whether its own conditions can stand alone: the positive ones bind all variables.
+    /// Whether its own positive conditions bind all its variables.
     fn is_safe(&self) -> bool {
         let positive = self.own.iter().filter_map(Test::positive);
         let bound: Vec<usize> = positive.flat_map(Literal::variables).collect();

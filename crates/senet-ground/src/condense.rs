@@ -1,11 +1,11 @@
-//! Splits rules so that a join never enumerates what it does not need.
+//! Splits rules so that joins enumerate no useless combinations.
 //!
-//! Take `p(X) ← q(X,Y), r(Y,Z), s(Z)`: joined at once, every (X,Y,Z) is enumerated. Since `Z` matters only to `r` and `s`, they
-//! become a helper, `h(Y) ← r(Y,Z), s(Z)`, and the rule `p(X) ← q(X,Y), h(Y)`, which in turn may be split. Helpers that come out the
-//! same are shared, also between rules, so the network gets its common subexpressions early.
+//! Take `p(X) ← q(X,Y), r(Y,Z), s(Z)`. A single join enumerates every (X,Y,Z). Only `r` and `s` use `Z`, so they
+//! become a helper `h(Y) ← r(Y,Z), s(Z)`, and the rule becomes `p(X) ← q(X,Y), h(Y)`, which may be split again. GroundRules
+//! share equal helpers, so the network gets common subexpressions early.
 //!
-//! Very long rules are shortened first: conditions on the same variables become a helper, which can only have fewer tuples than
-//! each of them.
+//! Very long rules are shortened first: conditions on the same variables become a helper, which has at most as many
+//! tuples as each of them.
 
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::renumber::{append_variables, renumber_tests};
@@ -13,17 +13,17 @@ use rustc_hash::FxHashMap;
 use senet_gdl::Pattern;
 use std::rc::Rc;
 
-/// Rules with more conditions than this are only shortened: choosing what to split off takes quadratic time.
+/// Longer rules are only shortened: choosing a split takes quadratic time.
 const MAX_CONDITIONS: usize = 64;
-/// The same for rules with more variables than this.
+/// Rules with more variables are not split.
 const MAX_VARIABLES: usize = 64;
-/// How many conditions a helper of a long rule takes.
+/// The number of conditions in a helper of a long rule.
 const CHUNK: usize = 8;
 
-/// Helpers by their rule, its variables numbered in a canonical way.
+/// Helpers by definition, with canonical variable numbers.
 pub type Helpers = FxHashMap<Definition, Pred>;
 
-/// What a helper stands for.
+/// The definition of a helper.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Definition {
     body: Vec<Test>,
@@ -31,7 +31,7 @@ pub struct Definition {
     is_guard: bool,
 }
 
-/// Splits every rule as long as a split makes its largest join smaller. Returns the helpers.
+/// Splits every rule as long as this makes its largest join smaller. Returns the helpers.
 pub fn condense(program: &mut Program) -> Helpers {
     let mut helpers = Helpers::default();
     let rules = std::mem::take(&mut program.rules);
@@ -39,7 +39,7 @@ pub fn condense(program: &mut Program) -> Helpers {
     helpers
 }
 
-/// Adds more rules to a program, split in the same way, with helpers that may be there already.
+/// Adds rules to a program, split in the same way; existing helpers are reused.
 pub fn condense_more(program: &mut Program, helpers: &mut Helpers, rules: Vec<Rc<Rule>>) {
     let mut open = rules;
     open.reverse();
@@ -53,17 +53,17 @@ pub fn condense_more(program: &mut Program, helpers: &mut Helpers, rules: Vec<Rc
 
 /// A set of conditions to split off.
 struct Part {
-    /// Which conditions.
+    /// The conditions.
     conditions: Vec<usize>,
-    /// The variables that the rest of the rule needs to know.
+    /// The variables that the rest of the rule needs.
     interface: Vec<usize>,
-    /// Variables of the part that its own positive conditions do not bind.
+    /// Variables that no positive condition of the part binds.
     unbound: Vec<usize>,
     /// All its variables.
     bag: Vec<usize>,
 }
 
-/// The rules that replace a rule, helpers first; `None` if it should stay as it is.
+/// The rules that replace a rule, helpers first; `None` if the rule should stay.
 fn split(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Vec<Rule>> {
     if rule.body.len() > MAX_CONDITIONS {
         return shorten(program, helpers, rule);
@@ -105,7 +105,7 @@ fn split(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Ve
     Some(added)
 }
 
-/// Replaces positive conditions on the same variables by helpers; `None` if there are too few of them.
+/// Replaces positive conditions on the same variables by helpers; `None` if that does not help.
 fn shorten(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<Vec<Rule>> {
     let of = rule.head.pred;
     let mut added = Vec::new();
@@ -133,7 +133,7 @@ fn shorten(program: &mut Program, helpers: &mut Helpers, rule: &Rule) -> Option<
     is_shorter.then(|| added.into_iter().chain([shortened]).collect())
 }
 
-/// The conditions by their variables, in the order of the rule; those that are not positive stand alone.
+/// Groups the conditions by their variables, in the order of the rule. Negative conditions stand alone.
 fn by_variables(rule: &Rule) -> Vec<(Option<Vec<usize>>, Vec<usize>)> {
     let mut groups: Vec<(Option<Vec<usize>>, Vec<usize>)> = Vec::new();
     let mut places: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
@@ -155,7 +155,7 @@ fn by_variables(rule: &Rule) -> Vec<(Option<Vec<usize>>, Vec<usize>)> {
     groups
 }
 
-/// The part with the fewest variables among those worth splitting off.
+/// The useful part with the fewest variables.
 fn best_part(rule: &Rule, variables: &[Vec<usize>]) -> Option<Part> {
     let head = rule.head.variables();
     let mut all: Vec<usize> = variables.concat();
@@ -176,7 +176,7 @@ fn best_part(rule: &Rule, variables: &[Vec<usize>]) -> Option<Part> {
     best
 }
 
-/// Sets of conditions: for each inner variable those that mention it, and those connected through inner variables.
+/// Candidate parts: per inner variable its conditions, and all conditions connected through inner variables.
 fn candidates(variables: &[Vec<usize>], inner: &[usize]) -> Vec<Vec<usize>> {
     let mentioning = |wanted: &dyn Fn(&usize) -> bool| -> Vec<usize> {
         (0..variables.len())
@@ -213,7 +213,7 @@ fn candidates(variables: &[Vec<usize>], inner: &[usize]) -> Vec<Vec<usize>> {
     found
 }
 
-/// Describes a set of conditions; `None` if nothing would be gained by splitting it off.
+/// Describes a set of conditions; `None` if splitting it off gains nothing.
 fn part(
     rule: &Rule,
     variables: &[Vec<usize>],
@@ -247,8 +247,8 @@ fn part(
     })
 }
 
-/// Conditions that bind the variables which the part itself leaves unbound; `None` if there are not enough of them. They are taken
-/// from the rest of the rule, where they still must hold, so that the part means the same without them.
+/// Conditions that bind the unbound variables of a part; `None` if there are too few. They also stay in the rest of
+/// the rule, so the part means the same without them.
 fn guards(
     program: &mut Program,
     helpers: &mut Helpers,
@@ -290,7 +290,7 @@ fn guards(
     Some(guards)
 }
 
-/// A literal for the helper with this body and these arguments; its rule is added unless it is there already.
+/// A literal for the helper with this body and these arguments. Adds its rule unless it exists.
 fn helper(
     program: &mut Program,
     helpers: &mut Helpers,

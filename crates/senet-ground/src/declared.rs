@@ -1,14 +1,15 @@
-//! What the sheet declares of itself: `base` for fluents, `input` for moves.
+//! The declarations of a sheet: `base` for fluents, `input` for moves.
 //!
-//! Declarations are estimates, never bounds: they tell the planner how selective a look-up will be, and let checks compare
-//! them with what is derived. A sheet whose declarations cannot be derived within a part of the memory is grounded without.
+//! Declarations are estimates, never bounds. They tell the planner how selective a look-up will be, and checks compare
+//! them with the derived facts. If they cannot be derived within a part of the memory, the sheet is grounded without
+//! them.
 
 use crate::limits::StopReason;
 use crate::program::Pred;
 use crate::terms::TermId;
 use crate::world::World;
 
-/// The tuples of a declaring predicate, each made into what it stands for; `None` if the sheet has none or they could not be derived.
+/// Converts the tuples of a declaring predicate. `None` if the sheet has none or they could not be derived.
 pub fn rows<T>(
     world: &World,
     pred: Pred,
@@ -24,7 +25,7 @@ pub fn rows<T>(
     Some(rows.collect())
 }
 
-/// The first parts of all tuples of a predicate.
+/// The first argument of each tuple of a predicate.
 pub fn firsts(world: &World, pred: Pred) -> Vec<TermId> {
     let relation = &world.relations[pred];
     let numbers = 0..relation.len() as u32;

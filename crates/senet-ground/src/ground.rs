@@ -1,50 +1,49 @@
-//! The whole way from a description to a grounded game.
+//! From a description to a grounded game.
 
 use crate::alternatives::merge;
-use crate::answer::Answer;
+use crate::assemble::Results;
 use crate::condense::{condense, condense_more};
-use crate::deferred::{deferrable, deferred};
-use crate::demand::guard;
 use crate::grounded::Grounded;
+use crate::guard_policy::GuardPolicy;
+use crate::lazy_relations::{can_be_lazy, lazy_relations};
 use crate::limits::{GroundError, Limits, StopReason};
-use crate::onlooker::{Nobody, Onlooker};
+use crate::magic_sets::guard;
 use crate::program::{Pred, Program};
-use crate::questions::Questions;
+use crate::queries::Queries;
 use crate::saturate::Halt;
 use crate::stages::Stages;
-use crate::treatment::Treatment;
 use crate::unfold::unfold;
 use crate::world::World;
 use senet_gdl::{Clause, Description, Symbols, clauses};
 
 /// How to ground.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// What may be used up.
+pub struct GroundOptions {
+    /// Limits on rules, memory and time.
     pub limits: Limits,
-    /// Whether to split rules before grounding. Without it the instances are those of the sheet's own rules: fine to
-    /// look at, but far too many for large games.
+    /// Whether to split rules before grounding. Otherwise the instances are those of the sheet's own rules: good to
+    /// read, but far too many for large games.
     pub condense: bool,
-    /// Which relations are derived only as far as rules ask for them, if the rules are split.
+    /// Which relations are restricted by magic sets. Magic sets need split rules.
     pub demand: Demand,
-    /// Whether all facts that the sheet declares may hold in a state, and not only those that a match comes to.
+    /// Whether every declared fact may hold in a state, reachable or not.
     pub all_declared: bool,
 }
 
-/// Which relations are derived only as far as rules ask for them.
+/// Which relations are restricted by magic sets to the tuples that rules ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Demand {
-    /// None. The work may be far larger.
+    /// No relation. Grounding may take far longer.
     Never,
-    /// Those that turn out to have more tuples than this, where it helps.
+    /// Relations that turn out to have more tuples than this, where it helps.
     Above(usize),
-    /// All for which rules ask in parts. Mostly a waste, but it must make no difference to the game.
+    /// Every relation of which rules ask only for parts. Mostly a waste, used to test that the game stays the same.
     Always,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for GroundOptions {
+    fn default() -> GroundOptions {
+        GroundOptions {
             limits: Limits::default(),
             condense: true,
             demand: Demand::Above(1 << 16),
@@ -53,8 +52,8 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// Guards need rules that are split.
+impl GroundOptions {
+    /// Magic sets need split rules.
     fn demand(&self) -> Demand {
         if self.condense {
             self.demand
@@ -65,33 +64,32 @@ impl Options {
 }
 
 /// Instantiates the rules of a playable description (see [`senet_gdl::playable`]).
-pub fn ground(description: &Description, options: &Options) -> Result<Grounded, GroundError> {
+pub fn ground(description: &Description, options: &GroundOptions) -> Result<Grounded, GroundError> {
     let clauses = clauses(description).map_err(GroundError::Rule)?;
-    ground_watched(clauses, &description.symbols, options, &Nobody)
+    ground_clauses(clauses, &description.symbols, options)
 }
 
-/// The same for rules in normal form, unless someone has seen enough before all is done.
-pub fn ground_watched(
+/// Instantiates clauses, which may be only some of a description's rules.
+pub fn ground_clauses(
     clauses: Vec<Clause>,
     symbols: &Symbols,
-    options: &Options,
-    onlooker: &dyn Onlooker,
+    options: &GroundOptions,
 ) -> Result<Grounded, GroundError> {
     let mut original = Program::of(clauses);
-    let questions = Questions::of(&mut original);
-    let mut treatment = Treatment::of(&original, options.demand());
+    let queries = Queries::of(&mut original);
+    let mut policy = GuardPolicy::of(&original, options.demand());
     loop {
-        let mut attempt = Attempt::new(&original, &questions, &treatment, options);
-        let reason = match attempt.run(&questions, onlooker) {
+        let mut attempt = Attempt::new(&original, &queries, &policy, options);
+        let reason = match attempt.run(&queries) {
             Ok(declared) => {
                 let world = attempt.world;
-                let answer = Answer {
+                let results = Results {
                     world,
-                    questions,
+                    queries,
                     symbols,
                     declared,
                 };
-                return Ok(answer.assemble());
+                return Ok(results.assemble());
             }
             Err(halt) => {
                 let Attempt {
@@ -101,14 +99,14 @@ pub fn ground_watched(
                 } = &attempt;
                 match halt {
                     Halt::Limit(StopReason::Signalled) => StopReason::Signalled,
-                    _ if treatment.waits_in_vain(halt, |pred| stages.is_unchanging(pred)) => {
-                        let fresh = Treatment::of(&original, options.demand());
-                        treatment = fresh.without_waiting();
+                    _ if policy.lazy_relations_failed(halt, |pred| stages.is_static(pred)) => {
+                        let fresh = GuardPolicy::of(&original, options.demand());
+                        policy = fresh.without_lazy_relations();
                         continue;
                     }
                     Halt::Limit(reason) => reason,
                     Halt::Large => {
-                        treatment.change(program, world, &stages.tuples);
+                        policy.change(program, world, &stages.tuples);
                         continue;
                     }
                 }
@@ -119,7 +117,7 @@ pub fn ground_watched(
     }
 }
 
-/// A try at grounding with some predicates guarded.
+/// An attempt at grounding with some predicates guarded.
 struct Attempt {
     program: Program,
     stages: Stages,
@@ -129,20 +127,20 @@ struct Attempt {
 impl Attempt {
     fn new(
         program: &Program,
-        questions: &Questions,
-        treatment: &Treatment,
-        options: &Options,
+        queries: &Queries,
+        policy: &GuardPolicy,
+        options: &GroundOptions,
     ) -> Attempt {
         let mut program = program.clone();
         if options.condense {
-            prepare(&mut program, questions, treatment);
+            prepare(&mut program, queries, policy);
         }
-        let mut stages = Stages::of(&program, questions, options.all_declared);
+        let mut stages = Stages::of(&program, queries, options.all_declared);
         let watched = |pred: Pred| {
             let origin = program.predicates[pred].origin;
-            stages.watched(pred, origin, questions)
+            stages.watched(pred, origin, queries)
         };
-        stages.tuples = treatment.limits(&program, watched);
+        stages.tuples = policy.limits(&program, watched);
         let world = World::new(&program, &options.limits, &stages.recorded);
         Attempt {
             program,
@@ -151,50 +149,46 @@ impl Attempt {
         }
     }
 
-    /// Runs all stages; the inner result tells whether the declarations could be derived.
-    fn run(
-        &mut self,
-        questions: &Questions,
-        onlooker: &dyn Onlooker,
-    ) -> Result<Result<(), StopReason>, Halt> {
+    /// Runs all stages. The inner result tells whether the declarations could be derived.
+    fn run(&mut self, queries: &Queries) -> Result<Result<(), StopReason>, Halt> {
         let (world, program) = (&mut self.world, &self.program);
-        let declared = self.stages.run(world, program, questions, onlooker)?;
-        let texts = self.world.text_bytes(&[questions.holds, questions.does]);
+        let declared = self.stages.run(world, program, queries)?;
+        let texts = self.world.text_bytes(&[queries.holds, queries.does]);
         self.world.check(texts)?;
         Ok(declared)
     }
 }
 
-/// Some predicates and all that use them, directly or not.
+/// These predicates and all that use them, directly or not.
 fn users(program: &Program, of: &[bool]) -> impl Iterator<Item = Pred> + use<> {
     let of: Vec<Pred> = (0..of.len()).filter(|&pred| of[pred]).collect();
     let users = program.dependents(&of);
     (0..users.len()).filter(move |&pred| users[pred])
 }
 
-/// Splits the rules and guards what is to be guarded.
-fn prepare(program: &mut Program, questions: &Questions, treatment: &Treatment) {
-    if treatment.guarded.contains(&true) {
-        merge(program, &treatment.guarded);
-        unfold(program, &treatment.guarded);
+/// Splits the rules and adds the guards.
+fn prepare(program: &mut Program, queries: &Queries, policy: &GuardPolicy) {
+    if policy.guarded.contains(&true) {
+        merge(program, &policy.guarded);
+        unfold(program, &policy.guarded);
     }
     let mut helpers = condense(program);
-    let mut dynamic = questions.dynamic(program);
-    let mut large = treatment.to_guard(program, &questions.all(), &dynamic);
-    let can_wait = deferrable(program, questions, &dynamic);
-    let waits = |pred: Pred| {
+    let mut dynamic = queries.dynamic(program);
+    let mut large = policy.to_guard(program, &queries.all(), &dynamic);
+    let can_be_lazy = can_be_lazy(program, queries, &dynamic);
+    let is_chosen = |pred: Pred| {
         let origin = program.predicates[pred].origin;
-        treatment.lets_wait && !dynamic[origin] && treatment.is_meant(program, pred)
+        policy.allows_lazy && !dynamic[origin] && policy.is_selected(program, pred)
     };
-    let waiting = deferred(program, &can_wait, waits);
-    // What waits is asked for by what uses it: only if that is asked for in parts, so is this.
-    let kept = questions.all();
-    for pred in users(program, &waiting).filter(|pred| !kept.contains(pred)) {
+    let lazy = lazy_relations(program, &can_be_lazy, is_chosen);
+    // A lazy relation is restricted only if all its users are.
+    let kept = queries.all();
+    for pred in users(program, &lazy).filter(|pred| !kept.contains(pred)) {
         large[pred] = true;
-        dynamic[pred] |= waiting[pred];
+        dynamic[pred] |= lazy[pred];
     }
     let asking = guard(program, &large, &dynamic);
-    // A helper that is guarded cannot serve a guard: each would wait for the other.
+    // A guarded helper cannot serve a guard: each would wait for the other.
     helpers.retain(|_, helper| !large[*helper]);
     condense_more(program, &mut helpers, asking);
 }

@@ -1,34 +1,35 @@
 //! A game without variables.
 
+use crate::grouped::Grouped;
 use crate::terms::{TermId, Terms};
 use senet_gdl::Symbols;
 
 /// The propositional form of a game.
 #[derive(Clone, Debug)]
 pub struct Grounded {
-    /// The terms that the ids below stand for.
+    /// All terms; the ids below refer to them.
     pub terms: Terms,
     /// The words in those terms.
     pub symbols: Symbols,
     /// The roles in the order of the rules.
     pub roles: Vec<TermId>,
-    /// Everything that may be true in some state, in the order of the texts.
+    /// All fluents that may hold in some state, sorted by text.
     pub fluents: Vec<TermId>,
-    /// Per role, everything that may be a legal move in some state, in the order of the texts.
+    /// Per role, all moves that may be legal in some state, sorted by text.
     pub moves: Vec<Vec<TermId>>,
-    /// The fluents of the initial state, by position in `fluents`, increasing.
+    /// The fluents of the initial state as increasing positions in `fluents`.
     pub initial: Vec<u32>,
-    /// What each atom of the rules means.
+    /// The meaning of each atom.
     pub atoms: Vec<AtomKind>,
     /// The instances of the rules that depend on state or moves.
-    pub rules: Rules,
-    /// The fluents that the sheet declares by `base`, if it does and they could be derived.
+    pub rules: GroundRules,
+    /// The fluents declared by `base`; `None` if there are none or they could not be derived.
     pub base: Option<Vec<TermId>>,
-    /// The moves that the sheet declares by `input`, as (role, move) terms. If all declared facts may hold, combinations that are never legal may be missing.
+    /// The moves declared by `input`, as (role, move) pairs; `None` as for `base`.
     pub input: Option<Vec<(TermId, TermId)>>,
 }
 
-/// What an atom means.
+/// The meaning of an atom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AtomKind {
     /// The fluent (by position) holds in the state.
@@ -45,34 +46,34 @@ pub enum AtomKind {
     Terminal,
     /// The role perceives this.
     Sees(u32, TermId),
-    /// Anything else: defined by rules, used by rules.
+    /// Any other relation of the rules.
     Inner,
     /// Never derivable: no rule concludes it.
     Never,
 }
 
-/// Rule instances in one flat row: compact, and quick to walk.
+/// Rule instances in flat vectors: compact, and fast to iterate.
 #[derive(Clone, Debug, Default)]
-pub struct Rules {
+pub struct GroundRules {
     heads: Vec<u32>,
     ends: Vec<u32>,
     literals: Vec<u32>,
 }
 
-impl Rules {
-    /// Adds an instance; a body literal is twice the atom, plus one if it is negated.
+impl GroundRules {
+    /// Adds an instance. A body literal is twice the atom, plus one if it is negated.
     pub fn push(&mut self, head: u32, body: &[u32]) {
         self.heads.push(head);
         self.literals.extend_from_slice(body);
         self.ends.push(self.literals.len() as u32);
     }
 
-    /// How many instances there are.
+    /// The number of instances.
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no instances.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }
@@ -92,6 +93,11 @@ impl Rules {
 }
 
 impl Grounded {
+    /// The rules grouped by the atom that they conclude.
+    pub fn rules_by_head(&self) -> Grouped {
+        Grouped::by(self.atoms.len(), self.rules.heads.iter().copied())
+    }
+
     /// The text of a term.
     pub fn text(&self, term: TermId) -> String {
         self.terms.text(term, &self.symbols)

@@ -1,4 +1,4 @@
-//! Runs a plan: finds all ways to satisfy a rule's conditions, one after the other.
+//! Executes a join plan: finds the solutions of a rule's conditions one by one.
 
 use crate::limits::StopReason;
 use crate::plan::{Access, Age, Plan, Source, Step};
@@ -7,33 +7,33 @@ use crate::relation::{Relation, fits, part};
 use crate::terms::TermId;
 use crate::world::World;
 
-/// A search for the solutions of a plan; its memory is kept between searches to save allocations.
+/// A search for the solutions of a plan. Its memory is reused between searches.
 #[derive(Default)]
 pub struct Join {
-    /// The value of each variable of the rule, once a solution is found.
+    /// The value of each variable of the rule; valid after a solution.
     pub bindings: Vec<TermId>,
-    /// The atom matched with each condition, once a solution is found.
+    /// The atom matched with each condition; valid after a solution.
     pub matched: Vec<u32>,
     cursors: Vec<Cursor>,
     key: Vec<TermId>,
-    /// Whether no solution was looked for yet.
+    /// Whether the search has not begun.
     is_new: bool,
-    /// The place in the queue of the newest tuple.
+    /// The newest tuple's place in the queue.
     newest: u32,
-    /// How many tuples were looked at since the last tick.
+    /// Tuples visited since the last tick.
     looked_at: u32,
 }
 
-/// Where a join step is in its list of tuples.
+/// The position of a join step in its list of tuples.
 #[derive(Clone, Copy, Default)]
 struct Cursor {
-    /// The group of tuples that fit what is bound.
+    /// The group of tuples that match the bound variables.
     group: Option<u32>,
-    /// The next one to try.
+    /// The next tuple to try.
     at: usize,
 }
 
-/// The newest tuple, with which the plan's delta condition is matched.
+/// The newest tuple, matched with the plan's delta condition.
 #[derive(Clone, Copy)]
 pub struct Newest {
     pub pred: usize,
@@ -43,7 +43,8 @@ pub struct Newest {
 }
 
 impl Join {
-    /// Begins to look for the solutions of a plan; `newest` must be there exactly if the plan has a delta condition. False if there are none.
+    /// Begins a search; `newest` must be given exactly if the plan has a delta condition. False if there is no
+    /// solution.
     pub fn start(
         &mut self,
         world: &World,
@@ -95,10 +96,10 @@ impl Join {
             .all(|(path, variable)| part(&world.terms, row, path) == self.bindings[*variable])
     }
 
-    /// Finds the next solution; false if there is none left. Depth-first search with an explicit stack: a hostile rule may have very many
-    /// conditions. Tuples may be derived between two solutions, since those are too young for this search.
+    /// Finds the next solution; false if there is none. The depth-first search has an explicit stack, since a hostile
+    /// rule may have very many conditions. Tuples derived between two solutions are too young for this search.
     pub fn next(&mut self, world: &mut World, steps: &[Step]) -> Result<bool, StopReason> {
-        // A solution is found behind the last step; from there the search goes on.
+        // A solution is found behind the last step; the search continues from there.
         let mut advanced = std::mem::replace(&mut self.is_new, false);
         let mut depth = if advanced { 0 } else { steps.len() };
         loop {
@@ -118,7 +119,7 @@ impl Join {
         }
     }
 
-    /// Moves a step to its next possibility, or to its first if it is entered; false if there is none left.
+    /// Moves a step to its next possibility, or to its first when entered; false if there is none.
     fn look(&mut self, world: &World, step: &Step, depth: usize, entering: bool) -> bool {
         match step {
             Step::Join {
@@ -147,7 +148,7 @@ impl Join {
         }
     }
 
-    /// Looks up the tuples that a join step is going to try.
+    /// Looks up the tuples that a join step will try.
     fn enter(
         &mut self,
         world: &World,
@@ -206,7 +207,7 @@ impl Join {
     }
 }
 
-/// The last step that may have another possibility.
+/// The last step with possible alternatives.
 #[inline]
 fn last_choice(steps: &[Step]) -> Option<usize> {
     steps.iter().rposition(Step::may_have_several)

@@ -1,48 +1,53 @@
 //! Instantiates the rules of a game: from a description with variables to finitely many propositional rules.
 //!
-//! The way of the data: clauses are numbered into a [`program`], condensed so that joins never enumerate what they do not need
-//! ([`condense`]), and saturated stratum by stratum ([`saturate`]). If a relation turns out large, all starts again with rules that
-//! derive only what is asked for of it ([`treatment`], [`demand`], [`deferred`]). Relations that depend on neither state nor moves are
-//! evaluated exactly and vanish; the rest is over-approximated: a fluent may hold if it is in `init` or the head of a
-//! `next` instance, a move may be made if it is the head of a `legal` instance, and the absence of something dynamic
-//! is always possible.
+//! Data flow: clauses become a [`program`] of numbered predicates. Condensing splits its rules so that joins enumerate no
+//! useless combinations ([`condense`]). Saturation then derives all tuples, stratum by stratum ([`saturate`]). If a relation
+//! turns out large, grounding starts again with magic sets that restrict it ([`guard_policy`], [`magic_sets`],
+//! [`lazy_relations`]).
+//!
+//! Relations that depend on neither state nor moves are evaluated exactly and disappear. All others are over-approximated: a
+//! fluent may hold if it is in `init` or the head of a `next` instance; a role may make a move if it is the head of a `legal`
+//! instance; a dynamic fact may always be absent.
+//!
+//! [`RuleIndex`] and [`RuleEvaluator`] evaluate the grounded rules one by one, as the reference for faster reasoning.
 //!
 //! Invariants:
-//! - Every fluent and every move of every reachable state is in the result; `base` and `input` are never trusted to say so.
-//! - The result does not depend on names, only on the order of the rules; output order is deterministic.
-//! - Limits in, reason out: grounding never runs away, and says which relation blew up.
+//! - The result contains every fluent and every move of every reachable state, whatever `base` and `input` declare.
+//! - The result depends on the order of the rules but not on names; its order is deterministic.
+//! - Limits bound all work; an error names the limit and the largest relation.
 //! - No input, no output, no clock.
 
 mod alternatives;
-mod answer;
+mod assemble;
 mod condense;
 mod declared;
-mod deferred;
-mod demand;
-mod glimpse;
+mod evaluate;
 mod ground;
 mod grounded;
+mod grouped;
+mod guard_policy;
 mod join;
+mod layers;
+mod lazy_relations;
 mod limits;
-mod onlooker;
+mod magic_sets;
 mod plan;
-mod products;
 mod program;
-mod questions;
+mod queries;
 mod relation;
 mod renumber;
+mod rule_index;
 mod saturate;
 mod stages;
-mod start;
 mod terms;
-mod treatment;
 mod unfold;
 mod world;
 
-pub use glimpse::Glimpse;
-pub use ground::{Demand, Options, ground, ground_watched};
-pub use grounded::{AtomKind, Grounded, Rules};
+pub use evaluate::RuleEvaluator;
+pub use ground::{Demand, GroundOptions, ground, ground_clauses};
+pub use grounded::{AtomKind, GroundRules, Grounded};
+pub use grouped::Grouped;
+pub use layers::RuleLayer;
 pub use limits::{GroundError, Limits, StopReason, StopSignal};
-pub use onlooker::{Nobody, Onlooker};
-pub use start::Start;
+pub use rule_index::RuleIndex;
 pub use terms::{TermId, Terms};

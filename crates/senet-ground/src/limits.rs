@@ -1,20 +1,20 @@
-//! What grounding may use up, and what to say when that is not enough.
+//! Limits of grounding, and errors when they are reached.
 
 use senet_gdl::Problem;
 use std::fmt;
 use std::sync::Arc;
 
-/// Says whether to stop now. Whoever knows a clock makes one; this crate knows none.
+/// Says whether to stop now. The caller provides the clock; this crate has none.
 pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// What grounding may use up.
+/// Limits of grounding.
 #[derive(Clone)]
 pub struct Limits {
-    /// Rule instances.
+    /// Maximal number of rule instances.
     pub rules: usize,
-    /// Bytes of tables and instances, as estimated while they grow.
+    /// Maximal number of bytes of tables and instances, estimated while they grow.
     pub bytes: usize,
-    /// Polled now and then; `true` stops the work.
+    /// Polled regularly; `true` stops the work.
     pub stop: StopSignal,
 }
 
@@ -48,16 +48,16 @@ pub enum GroundError {
     Stopped {
         /// Which limit.
         reason: StopReason,
-        /// How many instances there were by then.
+        /// The number of instances so far.
         rules: usize,
         /// The relation with the most facts: the one to look at first.
         relation: String,
-        /// How many facts it had.
+        /// Its number of facts.
         facts: usize,
     },
 }
 
-/// Which limit stopped the work.
+/// The limit that stopped the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StopReason {
     /// More instances than allowed.
@@ -69,10 +69,10 @@ pub enum StopReason {
     /// The stop signal was given.
     #[error("the time was used up")]
     Signalled,
-    /// A term grew too deep, most likely without end.
+    /// A term nests too deep, most likely without end.
     #[error("terms nest deeper than {0}")]
     Depth(usize),
-    /// A term grew too large, most likely by doubling.
+    /// A term is too large, most likely because it doubles.
     #[error("terms have more than {0} words")]
     Words(usize),
 }

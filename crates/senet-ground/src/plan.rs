@@ -1,4 +1,4 @@
-//! How to find all instances of a rule: in which order to join its conditions, and through which indexes.
+//! Join plans: the order in which the conditions of a rule are joined, and the indexes used.
 
 use crate::limits::StopReason;
 use crate::program::{Literal, Pred, Program, Test};
@@ -8,38 +8,38 @@ use crate::world::World;
 use senet_gdl::Pattern;
 use smallvec::smallvec;
 
-/// How a literal is matched against tuples when some variables are bound already.
+/// How a literal is matched against tuples, given the bound variables.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
     pub shapes: Vec<Shape>,
-    /// Parts that are known beforehand, and where their values come from.
+    /// Parts with known values, and the sources of the values.
     pub keys: Vec<Path>,
     pub values: Vec<Source>,
     /// Parts that bind a variable.
     pub binds: Vec<(Path, usize)>,
-    /// Parts that must equal a variable bound by this same literal.
+    /// Parts that must equal a variable bound by the same literal.
     pub repeats: Vec<(Path, usize)>,
 }
 
-/// Where a known value comes from.
+/// The source of a known value.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     Constant(TermId),
     Variable(usize),
 }
 
-/// Which tuples of a relation that is still growing a literal may use, so that each instance is found exactly once.
+/// The tuples of a growing relation that a literal may use, so that each instance is found exactly once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Age {
     /// The relation is complete.
     Any,
-    /// Queued before the tuple that is being processed.
+    /// Tuples queued before the current one.
     Before,
-    /// Queued before it, or it itself.
+    /// Tuples queued before the current one, and the current one.
     UpTo,
 }
 
-/// One step of a join.
+/// A step of a join.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// Tries all matching tuples of a relation; `condition` is the position in the rule's body.
@@ -50,32 +50,32 @@ pub enum Step {
         access: Access,
         age: Age,
     },
-    /// Goes on only if the tuple is not in the (complete) relation.
+    /// Continues only if a complete relation lacks the tuple.
     Absent { literal: Literal },
-    /// Goes on only if the two differ.
+    /// Continues only if the two terms differ.
     Distinct(Pattern, Pattern),
 }
 
 impl Step {
-    /// Whether it may go on in more than one way; tests and whole tuples do not.
+    /// Whether it may continue in several ways. Tests and look-ups of whole tuples may not.
     pub fn may_have_several(&self) -> bool {
         matches!(self, Step::Join { access, .. } if !access.binds.is_empty())
     }
 }
 
-/// A way to find the instances of a rule.
+/// A plan to find the instances of a rule.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub rule: usize,
-    /// The condition that the newest tuple is matched with, if any.
+    /// The condition that is matched with the newest tuple, if any.
     pub delta: Option<(usize, Access)>,
     pub steps: Vec<Step>,
 }
 
-/// What a planner needs to know of the run that the plan is for.
+/// Properties of the run that a plan is for.
 pub struct Context<'a> {
     pub program: &'a Program,
-    /// Per predicate: whether its relation is still growing in this run.
+    /// Per predicate: whether its relation grows in this run.
     pub growing: &'a [bool],
     /// Per predicate: whether its absence in a state can be decided now.
     pub exact: &'a [bool],
@@ -83,7 +83,7 @@ pub struct Context<'a> {
     pub hints: &'a [Option<Pred>],
 }
 
-/// Plans a rule whose condition number `delta` (if any) is matched with the newest tuple.
+/// Plans a rule whose condition `delta`, if given, is matched with the newest tuple.
 pub fn plan(
     context: &Context,
     world: &mut World,
@@ -114,23 +114,23 @@ pub fn plan(
         planner.take_filters();
     }
     let steps = planner.steps;
-    world.take_up(steps.len() * BYTES_PER_STEP)?;
+    world.use_bytes(steps.len() * BYTES_PER_STEP)?;
     Ok(Plan { rule, delta, steps })
 }
 
-/// What a step takes in memory, more or less.
+/// Estimated bytes of a step.
 const BYTES_PER_STEP: usize = 256;
 
-/// A condition that has no step yet.
+/// A condition without a step.
 struct Candidate {
     condition: usize,
     variables: Vec<usize>,
-    /// How it is matched, and how many matches are expected, if nothing that it depends on was bound since it was worked out.
+    /// Its access and its expected number of matches; reset when one of its variables is bound.
     access: Option<Access>,
     cost: Option<f64>,
 }
 
-/// A plan in the making.
+/// A plan in progress.
 struct Planner<'a> {
     context: &'a Context<'a>,
     body: &'a [Test],
@@ -159,7 +159,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Negative conditions are tested as soon as their variables are bound.
+    /// Adds tests for negative conditions whose variables are bound.
     fn take_filters(&mut self) {
         let (body, bound) = (self.body, &self.bound);
         let is_ready = |candidate: &mut Candidate| {
@@ -172,7 +172,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The position in `left` of the positive condition that is expected to have the fewest matches.
+    /// The position in `left` of the positive condition with the fewest expected matches.
     fn cheapest(&mut self, world: &mut World) -> Result<Option<usize>, StopReason> {
         let is_positive =
             |candidate: &Candidate| self.body[candidate.condition].positive().is_some();
@@ -201,7 +201,7 @@ impl Planner<'_> {
         Ok(best.1)
     }
 
-    /// Makes a step of a positive condition.
+    /// Adds a join step for a positive condition.
     fn take(&mut self, world: &mut World, at: usize) -> Result<(), StopReason> {
         let Candidate {
             condition,
@@ -224,7 +224,7 @@ impl Planner<'_> {
     }
 }
 
-/// The step for a negative condition; none if the absence is possible anyway.
+/// The step for a negative condition; `None` if absence is always possible.
 fn filter_step(context: &Context, test: &Test) -> Option<Step> {
     match test {
         Test::Fails(literal) if context.exact[literal.pred] => Some(Step::Absent {
@@ -235,7 +235,7 @@ fn filter_step(context: &Context, test: &Test) -> Option<Step> {
     }
 }
 
-/// How many tuples of a predicate a condition is expected to match.
+/// The expected number of tuples that a condition matches.
 fn expected_matches(
     context: &Context,
     world: &mut World,
@@ -250,7 +250,7 @@ fn expected_matches(
     if access.binds.is_empty() {
         return Ok(0.7);
     }
-    // Declared fluents and moves are good estimates of those that will be derived.
+    // Declared fluents and moves are good estimates of the derived ones.
     if let Some(hint) = context.hints[pred] {
         let index = world.index(hint, access)?;
         let estimate = world.relations[hint].mean_selection(index);

@@ -1,4 +1,4 @@
-//! The rules with numbered predicates: what condensing, planning and saturating work on.
+//! Rules over numbered predicates: the input of condensing, planning and saturation.
 
 use crate::renumber::{substitute, substitute_literal};
 use rustc_hash::FxHashMap;
@@ -8,15 +8,15 @@ use std::rc::Rc;
 /// A predicate: its position in [`Program::predicates`].
 pub type Pred = usize;
 
-/// What a predicate is called.
+/// A predicate of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Predicate {
-    /// The relation of the rules, or for a helper predicate the relation that it was split off from.
+    /// The relation of the rules, or for a helper the relation that it was split off from.
     pub name: Symbol,
     pub arity: usize,
     /// The predicate itself, or for a helper the one that it was split off from.
     pub origin: Pred,
-    /// Whether it only restricts what is derived. It is no part of the game: where it is a condition, the game is the same without.
+    /// Whether it only restricts derivation. A guard is not part of the game: recorded instances omit it.
     pub is_guard: bool,
 }
 
@@ -40,9 +40,9 @@ pub enum Test {
 pub struct Rule {
     pub head: Literal,
     pub body: Vec<Test>,
-    /// How many variables it has; patterns refer to them by number.
+    /// The number of variables; patterns refer to them by number.
     pub variables: usize,
-    /// The rule of the sheet that this is an alternative of; alternatives of one rule number their variables alike.
+    /// The rule of the sheet that this is an alternative of. Alternatives of one rule number their variables alike.
     pub source: Option<usize>,
 }
 
@@ -50,20 +50,20 @@ pub struct Rule {
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub predicates: Vec<Predicate>,
-    /// Shared between tries at grounding, since most of most sheets are facts that no try changes.
+    /// Shared between attempts at grounding: most rules of a sheet are facts that never change.
     pub rules: Vec<Rc<Rule>>,
     by_name: FxHashMap<(Symbol, usize), Pred>,
 }
 
 impl Literal {
-    /// The variables in it, each once.
+    /// Its variables, each once.
     pub fn variables(&self) -> Vec<usize> {
         variables_of(&self.args)
     }
 }
 
 impl Test {
-    /// The variables in it, each once.
+    /// Its variables, each once.
     pub fn variables(&self) -> Vec<usize> {
         match self {
             Test::Holds(literal) | Test::Fails(literal) => literal.variables(),
@@ -71,7 +71,7 @@ impl Test {
         }
     }
 
-    /// The literal, if there is one.
+    /// The literal; `None` for `distinct`.
     pub fn literal(&self) -> Option<&Literal> {
         match self {
             Test::Holds(literal) | Test::Fails(literal) => Some(literal),
@@ -99,7 +99,7 @@ impl Rule {
 }
 
 impl Rule {
-    /// The same rule with other numbers for its variables.
+    /// The same rule with other variable numbers.
     fn renamed(&self, numbers: &[usize]) -> Rule {
         let values = numbers.iter().map(|&number| Pattern::Variable(number));
         let values: Vec<Pattern> = values.collect();
@@ -135,7 +135,7 @@ impl Program {
         program
     }
 
-    /// The rule of a clause, given what its variables are to be called.
+    /// Converts a clause; `values` are the new numbers of its variables.
     fn rule(&mut self, clause: Clause, values: &[usize], variables: usize) -> Rule {
         let body = clause.body.into_iter();
         let (head, source) = (self.literal(clause.head), Some(clause.rule));
@@ -172,7 +172,7 @@ impl Program {
         self.rules.push(Rc::new(rule));
     }
 
-    /// The predicate of a relation, which is made if it does not occur yet.
+    /// The predicate of a relation, created on first use.
     pub fn predicate(&mut self, name: Symbol, arity: usize) -> Pred {
         let next = self.predicates.len();
         let pred = *self.by_name.entry((name, arity)).or_insert(next);
@@ -188,7 +188,7 @@ impl Program {
         pred
     }
 
-    /// A new predicate that belongs to another one but that no rule of the sheet can mention.
+    /// Creates a predicate that belongs to another and that no rule of the sheet can mention.
     pub fn helper(&mut self, of: Pred, arity: usize) -> Pred {
         let Predicate { name, origin, .. } = self.predicates[of];
         self.predicates.push(Predicate {
@@ -200,26 +200,26 @@ impl Program {
         self.predicates.len() - 1
     }
 
-    /// A new predicate that restricts what is derived for another one.
+    /// Creates a guard of a predicate.
     pub fn guard(&mut self, of: Pred, arity: usize) -> Pred {
         let pred = self.helper(of, arity);
         self.predicates[pred].is_guard = true;
         pred
     }
 
-    /// A new predicate of the same name and arity that stands for itself.
+    /// Creates an independent predicate with the same name and arity.
     pub fn copy(&mut self, of: Predicate) -> Pred {
         let origin = self.predicates.len();
         self.predicates.push(Predicate { origin, ..of });
         origin
     }
 
-    /// For each predicate, whether it is one of the given ones or uses one of them, directly or not.
+    /// Per predicate: whether it is one of these or uses one of them, directly or not.
     pub fn dependents(&self, of: &[Pred]) -> Vec<bool> {
         self.dependents_through(of, |_| true)
     }
 
-    /// The same, but that it is guarded does not count as use.
+    /// Like [`Program::dependents`], but conditions on guards do not count.
     pub fn dependents_without_guards(&self, of: &[Pred]) -> Vec<bool> {
         self.dependents_through(of, |pred| !self.predicates[pred].is_guard)
     }
@@ -233,12 +233,12 @@ impl Program {
         reach(of, self.predicates.len(), |pred| rules_using[pred].clone())
     }
 
-    /// For each predicate, whether one of the given ones uses it, directly or not, or is it.
+    /// Per predicate: whether it is one of these or one of them uses it, directly or not.
     pub fn closure(&self, roots: &[Pred]) -> Vec<bool> {
         self.closure_through(roots, |_| true)
     }
 
-    /// The same, but what only guards use does not count.
+    /// Like [`Program::closure`], but conditions on guards do not count.
     pub fn closure_without_guards(&self, roots: &[Pred]) -> Vec<bool> {
         self.closure_through(roots, |pred| !self.predicates[pred].is_guard)
     }
@@ -271,14 +271,14 @@ pub mod tests {
     use super::*;
     use senet_gdl::{Sheet, Symbols, clauses};
 
-    /// The program of some rules, and the words in it.
+    /// The program of some rules, and its symbols.
     pub fn program(rules: &str) -> (Program, Symbols) {
         let description = Sheet::read(rules).description;
         let program = Program::of(clauses(&description).unwrap());
         (program, description.symbols)
     }
 
-    /// A program as text, one rule a line. Variables are capital letters, and guards and helpers are marked.
+    /// A program as text, one rule per line. Variables are capital letters; guards and helpers have a prefix.
     pub fn text(program: &Program, symbols: &Symbols) -> String {
         let mark = |pred: Pred| match &program.predicates[pred] {
             predicate if predicate.is_guard => "asked-",

@@ -1,4 +1,4 @@
-//! The tuples of one relation, with the indexes that joins ask for.
+//! The tuples of one relation, with the indexes that joins use.
 
 use crate::terms::{TermId, Terms};
 use hashbrown::HashTable;
@@ -8,10 +8,11 @@ use senet_gdl::Symbol;
 use smallvec::SmallVec;
 use std::hash::Hasher;
 
-/// The way to a part of a tuple: first the argument, then the argument's argument, and so on. Few are longer than three, and there are many of them.
+/// The path to a part of a tuple: an argument, then an argument of that argument, and so on. There are many paths, and
+/// few are longer than three.
 pub type Path = SmallVec<[u32; 3]>;
 
-/// What a part of a tuple must look like: at the path stands this function with that many arguments.
+/// A required shape: the part at the path is this function with this arity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
     pub path: Path,
@@ -19,16 +20,16 @@ pub struct Shape {
     pub arity: usize,
 }
 
-/// The number of the index by whole tuples. Its groups are the tuples, and their numbers those of the tuples.
+/// The pseudo-index by whole tuples. Each tuple is a group, numbered like the tuple.
 const WHOLE: usize = usize::MAX;
-/// What a tuple takes besides its terms: when it was queued, its atom, its place in the table.
+/// Bytes of a tuple besides its terms: its queue place, its atom, its table entry.
 const BYTES_PER_ROW: usize = 16;
-/// What one more tuple of a group takes in an index; vectors are half empty on average.
+/// Bytes of one more tuple of a group in an index; vectors are half empty on average.
 const BYTES_PER_ENTRY: usize = 6;
-/// What a new group takes in an index: a vector with its first few places, and a place in the table.
+/// Bytes of a new group in an index: a small vector and a table entry.
 const BYTES_PER_GROUP: usize = 64;
 
-/// The tuples of a relation, in the order in which they were derived.
+/// The tuples of a relation, in the order of derivation.
 #[derive(Clone, Debug, Default)]
 pub struct Relation {
     pub arity: usize,
@@ -36,13 +37,13 @@ pub struct Relation {
     count: usize,
     table: HashTable<u32>,
     indexes: Vec<Index>,
-    /// When each tuple was queued for the rules that use it; increasing.
+    /// The place of each tuple in the queue; increasing.
     pub queued: Vec<u32>,
-    /// The number of each tuple among the atoms of the whole program.
+    /// The atom of each tuple.
     pub atoms: Vec<u32>,
 }
 
-/// The tuples that have a shape, grouped by the parts at some paths.
+/// The tuples of some shape, grouped by the parts at some paths.
 #[derive(Clone, Debug)]
 struct Index {
     shapes: Vec<Shape>,
@@ -51,7 +52,7 @@ struct Index {
     groups: Vec<Group>,
 }
 
-/// Tuples that look the same to an index, in the order of derivation. Most groups of most indexes have one, for which no memory is asked.
+/// Tuples with equal keys, in the order of derivation. Most groups have one tuple and need no allocation.
 #[derive(Clone, Debug)]
 enum Group {
     One(u32),
@@ -85,7 +86,7 @@ pub fn part(terms: &Terms, row: &[TermId], path: &[u32]) -> TermId {
     term
 }
 
-/// Whether a tuple has all the shapes; outer shapes come before inner ones.
+/// Whether a tuple has all shapes; outer shapes come before inner ones.
 #[inline]
 pub fn fits(terms: &Terms, row: &[TermId], shapes: &[Shape]) -> bool {
     shapes.iter().all(|shape| {
@@ -107,7 +108,7 @@ fn hash(values: impl Iterator<Item = TermId>) -> u64 {
 }
 
 impl Relation {
-    /// An empty relation.
+    /// Creates an empty relation.
     pub fn new(arity: usize) -> Relation {
         Relation {
             arity,
@@ -115,7 +116,7 @@ impl Relation {
         }
     }
 
-    /// How many tuples there are.
+    /// The number of tuples.
     pub fn len(&self) -> usize {
         self.count
     }
@@ -127,18 +128,18 @@ impl Relation {
         &self.rows[start..start + self.arity]
     }
 
-    /// The number of a tuple, if it is there.
+    /// The number of a tuple, if it exists.
     pub fn find(&self, row: &[TermId]) -> Option<u32> {
         self.find_hashed(hash_row(row), row)
     }
 
-    /// The same, given the tuple's hash.
+    /// Like [`Relation::find`], given the tuple's hash.
     pub fn find_hashed(&self, hash: u64, row: &[TermId]) -> Option<u32> {
         let same = |&other: &u32| self.row(other) == row;
         self.table.find(hash, same).copied()
     }
 
-    /// The number of a tuple with this hash, and whether it is new: then [`Relation::append`] must follow.
+    /// The number of a tuple with this hash, and whether it is new. If so, call [`Relation::append`] next.
     pub fn number(&mut self, hash: u64, row: &[TermId]) -> (u32, bool) {
         let (rows, arity) = (&self.rows, self.arity);
         let row_of = |n: u32| &rows[n as usize * arity..(n as usize + 1) * arity];
@@ -152,7 +153,7 @@ impl Relation {
         }
     }
 
-    /// Adds a tuple that was just given a number; returns an estimate of the bytes that it takes.
+    /// Adds a tuple that was just numbered; returns its estimated bytes.
     pub fn append(&mut self, terms: &Terms, row: &[TermId], queued: u32, atom: u32) -> usize {
         let number = self.count as u32;
         self.count += 1;
@@ -165,7 +166,7 @@ impl Relation {
         4 * arity + BYTES_PER_ROW + in_indexes
     }
 
-    /// The number of the index with these shapes and keys, which is made if it is not there. Also says how many bytes that took.
+    /// The number of the index with these shapes and keys, created on first use, and the bytes that this took.
     pub fn index(&mut self, terms: &Terms, shapes: &[Shape], keys: &[Path]) -> (usize, usize) {
         if shapes.is_empty() && keys.len() == self.arity && keys.iter().all(|key| key.len() == 1) {
             return (WHOLE, 0);
@@ -191,7 +192,7 @@ impl Relation {
         (self.indexes.len() - 1, size_of::<Index>() + bytes)
     }
 
-    /// The group of tuples whose parts at the index's keys are these values.
+    /// The group of tuples whose parts at the index's keys have these values.
     pub fn select(&self, terms: &Terms, index: usize, values: &[TermId]) -> Option<u32> {
         if index == WHOLE {
             return self.find(values);
@@ -220,7 +221,7 @@ impl Relation {
         self.indexes[index].groups[*group as usize].tuples()
     }
 
-    /// How many tuples a selection gives on average.
+    /// The average number of tuples of a group.
     pub fn mean_selection(&self, index: usize) -> f64 {
         if index == WHOLE {
             return self.count.min(1) as f64;
@@ -236,7 +237,7 @@ impl Relation {
 }
 
 impl Index {
-    /// Adds a tuple if it fits; returns an estimate of the bytes that it takes.
+    /// Adds a tuple if it fits; returns its estimated bytes.
     fn add(&mut self, terms: &Terms, rows: &[TermId], arity: usize, number: u32) -> usize {
         let row_of = |n: u32| &rows[n as usize * arity..(n as usize + 1) * arity];
         let row = row_of(number);

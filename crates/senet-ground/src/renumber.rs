@@ -1,9 +1,9 @@
-//! Gives the variables of rules new numbers, so that rules which differ only in their numbers come out the same.
+//! Renumbers the variables of rules, so that rules which differ only in variable numbers become equal.
 
 use crate::program::{Literal, Rule, Test};
 use senet_gdl::Pattern;
 
-/// A rule of its own, its variables numbered as they are met, those of the head first.
+/// Creates a rule with variables numbered by first occurrence, head first.
 pub fn renumbered(head: Literal, body: Vec<Test>) -> Rule {
     let mut order = head.variables();
     append_variables(&body, &mut order);
@@ -15,7 +15,7 @@ pub fn renumbered(head: Literal, body: Vec<Test>) -> Rule {
     }
 }
 
-/// Appends the variables of conditions that are not there yet.
+/// Appends the variables of conditions, each once.
 pub fn append_variables(tests: &[Test], order: &mut Vec<usize>) {
     for variable in tests.iter().flat_map(Test::variables) {
         if !order.contains(&variable) {
@@ -24,7 +24,7 @@ pub fn append_variables(tests: &[Test], order: &mut Vec<usize>) {
     }
 }
 
-/// The conditions with each variable replaced by its place in the order.
+/// Replaces each variable by its position in the order.
 pub fn renumber_tests(tests: &[Test], order: &[usize]) -> Vec<Test> {
     let renumbered = tests.iter().map(|test| match test {
         Test::Holds(inner) => Test::Holds(renumber_literal(inner, order)),
@@ -56,7 +56,7 @@ fn renumber(pattern: &Pattern, order: &[usize]) -> Pattern {
     }
 }
 
-/// A condition with each variable replaced by its value.
+/// Replaces each variable of a condition by its value.
 pub fn substitute(test: &Test, values: &[Pattern]) -> Test {
     match test {
         Test::Holds(inner) => Test::Holds(substitute_literal(inner, values)),
@@ -68,7 +68,7 @@ pub fn substitute(test: &Test, values: &[Pattern]) -> Test {
     }
 }
 
-/// An atom with each variable replaced by its value.
+/// Replaces each variable of an atom by its value.
 pub fn substitute_literal(literal: &Literal, values: &[Pattern]) -> Literal {
     let args = literal.args.iter();
     Literal {

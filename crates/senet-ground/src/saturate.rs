@@ -1,38 +1,35 @@
-//! Derives everything that follows from a set of rules: semi-naive, a tuple at a time.
+//! Semi-naive evaluation: derives everything that follows from a set of rules, one tuple at a time.
 //!
-//! Each derived tuple is queued, and when its turn comes it is matched with every condition that it can satisfy. The other
-//! conditions of the rule see only tuples queued earlier (see [`Age`](crate::plan::Age)), so that each instance is found once.
+//! Each derived tuple is queued. When its turn comes, it is matched with every condition that it can satisfy. The
+//! other conditions of the rule see only tuples queued earlier (see [`Age`](crate::plan::Age)), so each instance is
+//! found exactly once.
 
 use crate::join::{Join, Newest};
 use crate::limits::StopReason;
 use crate::plan::{Context, Plan, plan};
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::terms::TermId;
-use crate::treatment::NEARLY;
 use crate::world::World;
 use rustc_hash::FxHashMap;
 use senet_gdl::{Pattern, Symbol};
 
-/// What else is derived together with a tuple of a predicate.
+/// A tuple that is derived together with a tuple of a predicate.
 #[derive(Clone, Copy, Debug)]
 pub enum Consequence {
     /// Nothing.
     None,
-    /// The same tuple of another predicate: what comes `next` may be `true` later.
+    /// The same tuple of another predicate: a fact that holds `next` may be `true` later.
     Also(Pred),
-    /// The same, if the first part is in a third (complete) relation: what is `legal` for a role, it may do.
+    /// The same tuple, if its first argument is in a third, complete relation: a role may do its `legal` moves.
     AlsoIf(Pred, Pred),
 }
 
-/// Tuples that a relation may have even if it may have only a part of those that it may have in the end.
-const SMALL: usize = 1 << 14;
-
-/// What kind of run it is. Several runs share what is told per predicate: there may be very many predicates.
+/// The inputs of a run. Runs share the lists per predicate, since there may be very many predicates.
 pub struct Run<'a> {
     pub program: &'a Program,
     /// The rules to saturate.
     pub rules: &'a [usize],
-    /// Growing relations that have tuples already.
+    /// Growing relations that contain tuples already.
     pub present: &'a [Pred],
     /// Per predicate: whether its relation grows in this run.
     pub growing: &'a [bool],
@@ -40,15 +37,16 @@ pub struct Run<'a> {
     pub exact: &'a [bool],
     /// Per predicate: a complete relation that tells how selective it will be.
     pub hints: &'a [Option<Pred>],
-    /// Per predicate: what else follows from a tuple.
+    /// Per predicate: the consequence of a tuple.
     pub consequences: &'a [Consequence],
-    /// Per predicate: whether the instances of its rules are kept, and it itself as a condition of instances.
+    /// Per predicate: whether instances of its rules are recorded, and whether it stays as a condition of recorded
+    /// instances.
     pub recorded: &'a [bool],
-    /// Per predicate: how many tuples it may have.
+    /// Per predicate: the maximal number of tuples.
     pub tuples: &'a [usize],
 }
 
-/// Why a run did not come to its end.
+/// Why a run stopped early.
 #[derive(Clone, Copy, Debug)]
 pub enum Halt {
     /// A limit was reached.
@@ -63,23 +61,34 @@ impl From<StopReason> for Halt {
     }
 }
 
-/// Derives everything that follows. What is in the growing relations at the start is queued first.
+/// Derives everything that follows. Tuples that are already in growing relations are queued first.
 pub fn saturate(world: &mut World, run: &Run) -> Result<(), Halt> {
-    Saturation::begin(world, run)?.go_on(world)
+    let mut saturation = Saturation {
+        run,
+        queue: Vec::new(),
+        row: Vec::new(),
+        body: Vec::new(),
+    };
+    saturation.queue_present(world);
+    let plans = Plans::of(world, run)?;
+    for &fact in &plans.facts {
+        saturation.conclude(world, &run.program.rules[fact], &[], &[])?;
+    }
+    saturation.process_queue(world, &plans)
 }
 
-/// What sets off a plan: a new tuple of the predicate, and if it matters with this name at the top of its last argument.
+/// Triggers a plan: a new tuple of the predicate, if given with this name at the top of its last argument.
 type Trigger = (Pred, Option<Symbol>);
 
 /// The plans of a run.
 #[derive(Default)]
 struct Plans {
-    /// The rules without conditions, which need none.
+    /// Rules without conditions; they need no plan.
     facts: Vec<usize>,
-    /// Those of rules that depend on nothing that grows.
+    /// Plans of rules that depend on no growing relation.
     starters: Vec<Plan>,
-    /// Those that a new tuple sets off. A sheet may have thousands of rules about different fluents, so that trying all of
-    /// them on every new fluent would take quadratic time.
+    /// Plans by trigger. A sheet may have thousands of rules about different fluents; trying all of them on every new
+    /// fluent would take quadratic time.
     triggered: FxHashMap<Trigger, Vec<Plan>>,
 }
 
@@ -114,7 +123,7 @@ impl Plans {
     }
 }
 
-/// The name at the top of a pattern, unless it may be any.
+/// The name at the top of a pattern; `None` for a variable.
 fn top(pattern: &Pattern) -> Option<Symbol> {
     match pattern {
         Pattern::Variable(_) => None,
@@ -122,72 +131,35 @@ fn top(pattern: &Pattern) -> Option<Symbol> {
     }
 }
 
-/// What a tuple sets off.
+/// The triggers of a tuple.
 fn triggers(world: &World, pred: Pred, number: u32) -> impl Iterator<Item = Trigger> + use<> {
     let last = world.relations[pred].row(number).last();
     let named = last.map(|&term| (pred, Some(world.terms.name(term))));
     [(pred, None)].into_iter().chain(named)
 }
 
-/// A run that is under way.
-pub struct Saturation<'a> {
+/// A run in progress.
+struct Saturation<'a> {
     run: &'a Run<'a>,
-    plans: Plans,
-    /// A predicate whose consequences have to wait. Meanwhile relations may have only a part of the tuples that they may have in the end.
-    waiting: Option<Pred>,
-    /// How many of the rules that depend on nothing that grows have been applied.
-    started: usize,
-    /// All tuples of growing relations in the order in which they are processed.
+    /// All tuples of growing relations, in the order of processing.
     queue: Vec<(Pred, u32)>,
-    /// How many of them have been.
-    processed: usize,
     row: Vec<TermId>,
     body: Vec<u32>,
 }
 
-impl<'a> Saturation<'a> {
-    /// Prepares the rules, and adds the facts among them.
-    pub fn begin(world: &mut World, run: &'a Run<'a>) -> Result<Saturation<'a>, Halt> {
-        let mut saturation = Saturation {
-            run,
-            plans: Plans::default(),
-            waiting: None,
-            started: 0,
-            queue: Vec::new(),
-            processed: 0,
-            row: Vec::new(),
-            body: Vec::new(),
-        };
-        saturation.queue_present(world);
-        let mut plans = Plans::of(world, run)?;
-        for fact in std::mem::take(&mut plans.facts) {
-            saturation.conclude(world, &run.program.rules[fact], &[], &[])?;
-        }
-        saturation.plans = plans;
-        Ok(saturation)
-    }
-
-    /// Processes everything that is queued and whatever comes of it.
-    pub fn go_on(&mut self, world: &mut World) -> Result<(), Halt> {
-        self.go_on_up_to(world, usize::MAX)
-    }
-
-    /// The same, but no further when there are so many instances.
-    pub fn go_on_up_to(&mut self, world: &mut World, instances: usize) -> Result<(), Halt> {
-        let plans = std::mem::take(&mut self.plans);
+impl Saturation<'_> {
+    /// Processes all queued tuples, including those derived on the way.
+    fn process_queue(&mut self, world: &mut World, plans: &Plans) -> Result<(), Halt> {
         let mut join = Join::default();
-        let is_over = |world: &World| world.rules.len() >= instances;
-        while let Some(plan) = plans.starters.get(self.started).filter(|_| !is_over(world)) {
-            self.started += 1;
+        for plan in &plans.starters {
             self.fire(world, &mut join, plan, None)?;
         }
-        while !is_over(world)
-            && let Some(&(pred, number)) = self.queue.get(self.processed)
-        {
+        let mut processed = 0;
+        while let Some(&(pred, number)) = self.queue.get(processed) {
             let newest = Newest {
                 pred,
                 number,
-                queued: self.processed as u32,
+                queued: processed as u32,
             };
             for trigger in triggers(world, pred, number) {
                 for plan in plans.triggered.get(&trigger).into_iter().flatten() {
@@ -195,25 +167,7 @@ impl<'a> Saturation<'a> {
                 }
             }
             world.tick()?;
-            self.processed += 1;
-        }
-        self.plans = plans;
-        Ok(())
-    }
-
-    /// From now on what follows from tuples of a predicate has to wait.
-    pub fn let_wait(&mut self, pred: Pred) {
-        self.waiting = Some(pred);
-    }
-
-    /// Makes up for what had to wait.
-    pub fn make_up(&mut self, world: &mut World) -> Result<(), Halt> {
-        let Some(pred) = self.waiting.take() else {
-            return Ok(());
-        };
-        for number in 0..world.relations[pred].len() as u32 {
-            let row = world.relations[pred].row(number).to_vec();
-            self.follow_up(world, pred, &row)?;
+            processed += 1;
         }
         Ok(())
     }
@@ -261,7 +215,7 @@ impl<'a> Saturation<'a> {
         Ok(world.check(0)?)
     }
 
-    /// Keeps an instance.
+    /// Records an instance as a rule of the game.
     fn record(
         &mut self,
         world: &mut World,
@@ -287,17 +241,17 @@ impl<'a> Saturation<'a> {
         world.record(head, &self.body);
     }
 
-    /// Derives a tuple and what else follows from it; returns its atom.
-    pub fn derive(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> Result<u32, Halt> {
+    /// Derives a tuple and its consequence; returns its atom.
+    fn derive(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> Result<u32, Halt> {
         let (atom, new) = world.derive(pred, row, self.queue.len() as u32);
         if let Some(number) = new {
-            self.welcome(world, pred, row, number)?;
+            self.admit(world, pred, row, number)?;
         }
         Ok(atom)
     }
 
-    /// Looks at a tuple that was not there before.
-    fn welcome(
+    /// Checks and queues a tuple that is new.
+    fn admit(
         &mut self,
         world: &mut World,
         pred: Pred,
@@ -305,29 +259,22 @@ impl<'a> Saturation<'a> {
         number: u32,
     ) -> Result<(), Halt> {
         world.check_terms(row)?;
-        if number as usize >= self.allowed(pred) {
+        if number as usize >= self.run.tuples[pred] {
             return Err(Halt::Large);
         }
         if self.run.growing[pred] {
             self.queue.push((pred, number));
         }
-        if self.waiting == Some(pred) {
-            return Ok(());
-        }
-        self.follow_up(world, pred, row)
+        self.derive_consequence(world, pred, row)
     }
 
-    /// How many tuples a predicate may have now.
-    fn allowed(&self, pred: Pred) -> usize {
-        let in_the_end = self.run.tuples[pred];
-        match self.waiting {
-            Some(_) => in_the_end.min(SMALL.max(in_the_end / NEARLY)),
-            None => in_the_end,
-        }
-    }
-
-    /// Derives what else follows from a tuple.
-    fn follow_up(&mut self, world: &mut World, pred: Pred, row: &[TermId]) -> Result<(), Halt> {
+    /// Derives the consequence of a tuple.
+    fn derive_consequence(
+        &mut self,
+        world: &mut World,
+        pred: Pred,
+        row: &[TermId],
+    ) -> Result<(), Halt> {
         match self.run.consequences[pred] {
             Consequence::None => {}
             Consequence::Also(other) => _ = self.derive(world, other, row)?,

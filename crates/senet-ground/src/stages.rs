@@ -1,86 +1,72 @@
-//! Which rules are applied when: first what never changes, then everything that depends on state or moves.
+//! The order of the rules: first those that depend on neither state nor moves, then all others.
 
 use crate::declared::firsts;
-use crate::deferred::deferrable;
-use crate::glimpse::Glimpse;
+use crate::guard_policy::Watched;
+use crate::lazy_relations::can_be_lazy;
 use crate::limits::StopReason;
-use crate::onlooker::Onlooker;
-use crate::products::Product;
 use crate::program::{Pred, Program};
-use crate::questions::Questions;
-use crate::saturate::{Consequence, Halt, Run, Saturation, saturate};
-use crate::start::Start;
-use crate::terms::TermId;
-use crate::treatment::Watched;
+use crate::queries::Queries;
+use crate::saturate::{Consequence, Halt, Run, saturate};
 use crate::world::World;
 use senet_gdl::components;
 
-/// So many instances are many for a few states.
-const LONG: usize = 1 << 12;
-
-/// Which rules are applied when, and what is kept.
+/// The stages of grounding, and which predicates belong to the game.
 pub struct Stages {
-    /// Groups of rules whose conclusions hold in every state or in none, lowest first: those on which roles, the initial state and declarations rest.
-    first: Vec<Vec<usize>>,
-    /// The other such groups.
+    /// Rule groups whose conclusions hold in every state or in none, in order of dependence.
     strata: Vec<Vec<usize>>,
     /// Such groups that only the declarations need.
     declarations: Vec<Vec<usize>>,
-    /// The predicates that depend on state or moves, or are asked of each state.
+    /// Per predicate: whether it depends on state or moves, or is queried in each state.
     dynamic: Vec<bool>,
-    /// Those of them that do so even without guards: they are no part of what waits to be asked for.
-    changing: Vec<bool>,
-    /// Those that depend on nothing and could wait.
-    deferrable: Vec<bool>,
+    /// Per predicate: whether it is dynamic even without guards. A lazy relation is dynamic only through its guard.
+    dynamic_without_guards: Vec<bool>,
+    /// Per predicate: whether its relation could be lazy.
+    can_be_lazy: Vec<bool>,
     needed: Vec<bool>,
-    /// Whether all declared facts may hold.
+    /// Whether every declared fact may hold.
     all_declared: bool,
-    /// Those of them that are part of the game: all but guards, what only guards need, and what depends on nothing but for its guard.
+    /// Per predicate: whether its rules are part of the game. Guards, their helpers and lazy relations are not.
     pub recorded: Vec<bool>,
-    /// How many tuples each predicate may have.
+    /// Per predicate: the maximal number of tuples.
     pub tuples: Vec<usize>,
 }
 
 impl Stages {
-    /// Sorts the rules of a program, in whose states all declared facts may hold or only those that a match comes to.
-    pub fn of(program: &Program, questions: &Questions, all_declared: bool) -> Stages {
-        let dynamic = questions.dynamic(program);
-        let declared = [questions.base];
+    /// Sorts the rules of a program. With `all_declared` every declared fact may hold in a state.
+    pub fn of(program: &Program, queries: &Queries, all_declared: bool) -> Stages {
+        let dynamic = queries.dynamic(program);
+        let declared = [queries.base];
         let asked = [
-            &questions.roots()[..],
+            &queries.roots()[..],
             if all_declared { &declared } else { &[] },
         ];
         let needed = program.closure(&asked.concat());
-        let declaring = program.closure(&[questions.base, questions.input]);
-        let starting = program.closure(&[questions.role, questions.init]);
-        let (mut first, mut strata, mut declarations) = (Vec::new(), Vec::new(), Vec::new());
+        let declaring = program.closure(&[queries.base, queries.input]);
+        let (mut strata, mut declarations) = (Vec::new(), Vec::new());
         for group in groups(program) {
             let head = program.rules[group[0]].head.pred;
             if dynamic[head] {
                 continue;
             }
-            if needed[head] && (starting[head] || declaring[head]) {
-                first.push(group);
-            } else if needed[head] {
+            if needed[head] {
                 strata.push(group);
             } else if declaring[head] {
                 declarations.push(group);
             }
         }
-        let roots = [&questions.roots()[..], &[questions.holds, questions.does]].concat();
+        let roots = [&queries.roots()[..], &[queries.holds, queries.does]].concat();
         let mut recorded = program.closure_without_guards(&roots);
-        let changing = questions.dynamic_without_guards(program);
+        let dynamic_without_guards = queries.dynamic_without_guards(program);
         recorded
             .iter_mut()
-            .zip(&changing)
-            .for_each(|(recorded, changing)| *recorded &= changing);
+            .zip(&dynamic_without_guards)
+            .for_each(|(recorded, dynamic_without_guards)| *recorded &= dynamic_without_guards);
         Stages {
-            first,
             strata,
             declarations,
-            deferrable: deferrable(program, questions, &dynamic),
+            can_be_lazy: can_be_lazy(program, queries, &dynamic),
             dynamic,
-            changing,
+            dynamic_without_guards,
             needed,
             all_declared,
             recorded,
@@ -88,123 +74,89 @@ impl Stages {
         }
     }
 
-    /// When the size of a predicate's relation matters, given the one that it was split off from.
-    pub fn watched(&self, pred: Pred, origin: Pred, questions: &Questions) -> Watched {
+    /// When the size of a predicate's relation matters. `origin` is the predicate that it was split off from.
+    pub fn watched(&self, pred: Pred, origin: Pred, queries: &Queries) -> Watched {
         let is_early = !self.dynamic[pred];
-        let could_wait = self.deferrable[pred] && self.is_unchanging(origin);
-        if questions.all().contains(&pred) || is_early && !could_wait {
+        let could_be_lazy = self.can_be_lazy[pred] && self.is_static(origin);
+        if queries.all().contains(&pred) || is_early && !could_be_lazy {
             Watched::Never
         } else if is_early {
             Watched::Early
         } else if self.recorded[pred] {
             Watched::Unguarded
-        } else if self.is_unchanging(origin) {
+        } else if self.is_static(origin) {
             Watched::EarlyGuard
         } else {
             Watched::Guard
         }
     }
 
-    /// Whether a predicate depends on neither state nor moves, but for guards.
-    pub fn is_unchanging(&self, pred: Pred) -> bool {
-        !self.changing[pred]
+    /// Whether a predicate depends on neither state nor moves, guards aside.
+    pub fn is_static(&self, pred: Pred) -> bool {
+        !self.dynamic_without_guards[pred]
     }
 
-    /// Runs all stages, or only some if they are enough for who looks on; the inner result tells whether the declarations could be derived.
+    /// Runs all stages. The inner result tells whether the declarations could be derived.
     pub fn run(
         &self,
         world: &mut World,
         program: &Program,
-        questions: &Questions,
-        onlooker: &dyn Onlooker,
+        queries: &Queries,
     ) -> Result<Result<(), StopReason>, Halt> {
         let mut exact = ExactRuns::new(program, &self.tuples);
-        for group in &self.first {
-            exact.saturate(world, group)?;
-        }
-        let declared = world.apart(|world| self.declare(world, questions, &mut exact));
-        let mut first = Vec::new();
-        if declared.is_ok() {
-            let start = Start::of(world, questions);
-            if onlooker.is_enough(&start) {
-                self.start(world, questions);
-                return Ok(declared);
-            }
-            first = onlooker.first_facts(&start);
-        }
         for group in &self.strata {
             exact.saturate(world, group)?;
         }
-        self.saturate_dynamic(
-            world,
-            program,
-            questions,
-            declared.is_ok(),
-            &first,
-            onlooker,
-        )?;
+        let declared = world.with_reserve(|world| self.declare(world, &mut exact));
+        self.start(world, queries);
+        self.saturate_dynamic(world, program, queries, declared.is_ok())?;
         Ok(declared)
     }
 
-    fn declare(
-        &self,
-        world: &mut World,
-        questions: &Questions,
-        exact: &mut ExactRuns,
-    ) -> Result<(), StopReason> {
+    fn declare(&self, world: &mut World, exact: &mut ExactRuns) -> Result<(), StopReason> {
         for group in &self.declarations {
-            let mut group = group.clone();
-            if self.all_declared {
-                set_apart(world, exact.program, questions.input, &mut group);
-            }
-            match exact.saturate(world, &group) {
+            match exact.saturate(world, group) {
                 Err(Halt::Limit(reason)) => return Err(reason),
-                // What declarations need cannot wait, so its size does not matter.
+                // No relation that declarations need is lazy, so none is too large.
                 Err(Halt::Large) | Ok(()) => {}
             }
         }
         Ok(())
     }
 
-    /// Whatever holds initially may hold, and whatever is declared if that counts.
-    fn start(&self, world: &mut World, questions: &Questions) {
-        for fact in self.given(world, questions) {
-            world.derive(questions.holds, &[fact], 0);
+    /// Adds the facts that hold initially, and all declared facts if the options ask for them.
+    fn start(&self, world: &mut World, queries: &Queries) {
+        let declared = [queries.base].into_iter().filter(|_| self.all_declared);
+        for pred in declared.chain([queries.init]) {
+            for fact in firsts(world, pred) {
+                world.derive(queries.holds, &[fact], 0);
+            }
         }
-    }
-
-    /// The facts that may hold whatever the moves are.
-    fn given(&self, world: &World, questions: &Questions) -> Vec<TermId> {
-        let declared = [questions.base].into_iter().filter(|_| self.all_declared);
-        let preds = declared.chain([questions.init]);
-        preds.flat_map(|pred| firsts(world, pred)).collect()
     }
 
     fn saturate_dynamic(
         &self,
         world: &mut World,
         program: &Program,
-        questions: &Questions,
+        queries: &Queries,
         declared: bool,
-        first: &[TermId],
-        onlooker: &dyn Onlooker,
     ) -> Result<(), Halt> {
         let count = program.predicates.len();
         let is_active = |pred: Pred| self.dynamic[pred] && self.needed[pred];
         let rules = (0..program.rules.len()).filter(|&r| is_active(program.rules[r].head.pred));
         let exact: Vec<bool> = self.dynamic.iter().map(|dynamic| !dynamic).collect();
         let mut consequences = vec![Consequence::None; count];
-        consequences[questions.next] = Consequence::Also(questions.holds);
-        consequences[questions.legal] = Consequence::AlsoIf(questions.does, questions.role);
+        consequences[queries.next] = Consequence::Also(queries.holds);
+        consequences[queries.legal] = Consequence::AlsoIf(queries.does, queries.role);
         let mut hints = vec![None; count];
         if declared {
-            hints[questions.holds] = Some(questions.base);
-            hints[questions.does] = Some(questions.input);
+            hints[queries.holds] = Some(queries.base);
+            hints[queries.does] = Some(queries.input);
         }
         let run = Run {
             program,
             rules: &rules.collect::<Vec<_>>(),
-            present: &[questions.holds],
+            present: &[queries.holds],
             growing: &self.dynamic,
             exact: &exact,
             hints: &hints,
@@ -212,67 +164,17 @@ impl Stages {
             recorded: &self.recorded,
             tuples: &self.tuples,
         };
-        if first.is_empty() {
-            self.start(world, questions);
-            return saturate(world, &run);
-        }
-        self.saturate_in_parts(world, &run, questions, first, onlooker)
-    }
-
-    /// First what follows in states of some facts, with a look at that; then, unless it is enough, everything.
-    fn saturate_in_parts(
-        &self,
-        world: &mut World,
-        run: &Run,
-        questions: &Questions,
-        first: &[TermId],
-        onlooker: &dyn Onlooker,
-    ) -> Result<(), Halt> {
-        let mut saturation = Saturation::begin(world, run)?;
-        saturation.let_wait(questions.next);
-        for &fact in first {
-            saturation.derive(world, questions.holds, &[fact])?;
-        }
-        saturation.go_on_up_to(world, LONG)?;
-        let is_long = world.rules.len() >= LONG;
-        let is_enough_after_all =
-            |world: &World| onlooker.is_enough_after_all(&Start::of(world, questions), is_long);
-        let is_enough = is_long && is_enough_after_all(world) || {
-            saturation.go_on(world)?;
-            let world = &*world;
-            onlooker.is_seen(&|| Glimpse::of(world, run.program, questions, &self.recorded))
-                || !is_long && is_enough_after_all(world)
-        };
-        for fact in self.given(world, questions) {
-            saturation.derive(world, questions.holds, &[fact])?;
-        }
-        saturation.make_up(world)?;
-        match is_enough {
-            true => Ok(()),
-            false => saturation.go_on(world),
-        }
+        saturate(world, &run)
     }
 }
 
-/// Takes rules for moves that let all combinations be out of a group, unless they are few: the world keeps them as they are.
-fn set_apart(world: &mut World, program: &Program, input: Pred, group: &mut Vec<usize>) {
-    group.retain(|&rule| {
-        let rule = &program.rules[rule];
-        let of_moves = Some(rule).filter(|rule| rule.head.pred == input);
-        let product = of_moves.and_then(|rule| Product::of(rule, world));
-        let is_kept = product.is_none();
-        world.products.extend(product);
-        is_kept
-    });
-}
-
-/// Runs over rules that depend on nothing but what was derived before, so that absence is known exactly.
+/// Saturates rules that depend only on complete relations, so that absence is known exactly.
 struct ExactRuns<'a> {
     program: &'a Program,
     /// All false between runs.
     growing: Vec<bool>,
     exact: Vec<bool>,
-    /// All false: instances are not kept.
+    /// All false: no instances are recorded.
     recorded: Vec<bool>,
     tuples: &'a [usize],
     hints: Vec<Option<Pred>>,
@@ -293,7 +195,7 @@ impl<'a> ExactRuns<'a> {
         }
     }
 
-    /// Applies all rules of some predicates.
+    /// Applies all rules of a group.
     fn saturate(&mut self, world: &mut World, group: &[usize]) -> Result<(), Halt> {
         self.mark(group, true);
         let run = Run {
@@ -319,7 +221,7 @@ impl<'a> ExactRuns<'a> {
     }
 }
 
-/// The rules in groups to be applied one after the other: those of predicates that are defined by means of each other.
+/// Groups the rules of mutually recursive predicates; each group comes after those that it depends on.
 fn groups(program: &Program) -> Vec<Vec<usize>> {
     let mut uses: Vec<Vec<usize>> = vec![Vec::new(); program.predicates.len()];
     for rule in &program.rules {

@@ -9,15 +9,15 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TermId(pub u32);
 
-/// The table of all ground terms met.
+/// All ground terms so far.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     nodes: Vec<Node>,
     args: Vec<TermId>,
     table: HashTable<u32>,
-    /// Per symbol, its constant: they are asked for most.
+    /// Per symbol, its constant: the most frequent look-up.
     constants: Vec<Option<TermId>>,
-    /// Arguments of a term that is being made; kept, so that memory need not be asked for each time.
+    /// Arguments of the term under construction, kept to save allocations.
     waiting: Vec<TermId>,
 }
 
@@ -28,7 +28,7 @@ struct Node {
     start: u32,
     arity: u32,
     depth: u32,
-    /// How many names there are in it; the largest number stands for more.
+    /// The number of names in it; saturates at the largest number.
     words: u32,
 }
 
@@ -50,7 +50,7 @@ impl Terms {
         id
     }
 
-    /// The term that is a name alone.
+    /// The constant of a name.
     fn constant(&mut self, name: Symbol) -> TermId {
         if let Some(known) = self.known_constant(name) {
             return known;
@@ -68,7 +68,7 @@ impl Terms {
         self.constants.get(name.index()).copied().flatten()
     }
 
-    /// Adds a term that is not there yet.
+    /// Adds a new term.
     fn add(&mut self, name: Symbol, args: &[TermId]) -> TermId {
         let depth = 1 + args.iter().map(|&arg| self.depth(arg)).max().unwrap_or(0);
         let words = args.iter().map(|&arg| self.nodes[arg.0 as usize].words);
@@ -85,7 +85,7 @@ impl Terms {
         TermId(id)
     }
 
-    /// The term with this name and these arguments, if it was met before.
+    /// The term with this name and these arguments, if it exists.
     pub fn get(&self, name: Symbol, args: &[TermId]) -> Option<TermId> {
         match args {
             [] => self.known_constant(name),
@@ -111,12 +111,12 @@ impl Terms {
         &self.args[node.start as usize..(node.start + node.arity) as usize]
     }
 
-    /// How deep the term nests; 1 for a constant.
+    /// The nesting depth of a term; 1 for a constant.
     pub fn depth(&self, id: TermId) -> usize {
         self.nodes[id.0 as usize].depth as usize
     }
 
-    /// How many names there are in the term, counting repetitions.
+    /// The number of names in a term, counting repetitions.
     pub fn words(&self, id: TermId) -> usize {
         self.nodes[id.0 as usize].words as usize
     }
@@ -126,17 +126,22 @@ impl Terms {
         (size_of::<Node>() + 8) * self.nodes.len() + 4 * self.args.len() + 8 * self.constants.len()
     }
 
-    /// How many terms there are.
+    /// The number of terms and arguments.
+    pub fn size(&self) -> usize {
+        self.nodes.len() + self.args.len()
+    }
+
+    /// The number of terms.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether no term was made yet.
+    /// Whether there are no terms.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The term that a pattern becomes under the bindings of its variables.
+    /// Instantiates a pattern with the bindings of its variables.
     pub fn instantiate(&mut self, pattern: &Pattern, bindings: &[TermId]) -> TermId {
         match pattern {
             Pattern::Variable(v) => bindings[*v],
@@ -152,18 +157,7 @@ impl Terms {
         }
     }
 
-    /// A term as a pattern without variables.
-    pub fn pattern(&self, id: TermId) -> Pattern {
-        match self.args(id) {
-            [] => Pattern::Constant(self.name(id)),
-            args => {
-                let args = args.iter().map(|&arg| self.pattern(arg));
-                Pattern::Function(self.name(id), args.collect())
-            }
-        }
-    }
-
-    /// Like [`Terms::instantiate`], but makes nothing: `None` if the term was never met.
+    /// Like [`Terms::instantiate`], but creates no term: `None` if the term does not exist.
     pub fn look_up(&self, pattern: &Pattern, bindings: &[TermId]) -> Option<TermId> {
         match pattern {
             Pattern::Variable(v) => Some(bindings[*v]),

@@ -1,21 +1,20 @@
-//! Puts the definitions of relations that say little more than "these differ" in their place.
+//! Unfolds relations that say little more than "these differ".
 //!
-//! Take `p(A,B,X) ← q(U,V,X), differ(A,B,U,V)`, where cells differ if their columns or their rows do. Joined at once, every
-//! (A,B,U,V,X) is enumerated, and nothing can be projected early. With the definition in its place there are two rules,
-//! `p(A,B,X) ← q(U,V,X), A≠U` and the same for the rows, and condensing finds that the first needs nothing of `V` and the second nothing of
-//! `U`.
+//! Take `p(A,B,X) ← q(U,V,X), differ(A,B,U,V)`, where cells differ if their columns or their rows do. A single join
+//! enumerates every (A,B,U,V,X), and nothing can be projected early. Unfolding gives two rules, `p(A,B,X) ← q(U,V,X),
+//! A≠U` and the same for the rows. Condensing then drops `V` from the first and `U` from the second.
 
 use crate::program::{Literal, Program, Rule, Test};
 use crate::renumber::substitute;
 use senet_gdl::Pattern;
 use std::rc::Rc;
 
-/// A rule may become at most this many.
+/// Maximal number of rules that one rule becomes.
 const MAX_COPIES: usize = 16;
-/// Rules longer than this stay as they are.
+/// Longer rules are not unfolded.
 const MAX_CONDITIONS: usize = 64;
 
-/// Unfolds relations of differences in the rules of some predicates.
+/// Unfolds difference relations in the rules of some predicates.
 pub fn unfold(program: &mut Program, in_rules_of: &[bool]) {
     let definitions = differences(program);
     let rules = std::mem::take(&mut program.rules);
@@ -28,8 +27,7 @@ pub fn unfold(program: &mut Program, in_rules_of: &[bool]) {
     }
 }
 
-/// Per predicate the rules that define it, if each of them says that something differs and otherwise looks at one variable at a
-/// time.
+/// Per predicate its rules, if each of them has a `distinct` and otherwise conditions on single variables.
 fn differences(program: &Program) -> Vec<Vec<Rc<Rule>>> {
     let mut definitions: Vec<Vec<Rc<Rule>>> = vec![Vec::new(); program.predicates.len()];
     for rule in &program.rules {
@@ -74,7 +72,7 @@ fn is_difference(rule: &Rule) -> bool {
             .all(|v| parameters.contains(&v))
 }
 
-/// The rules that a rule becomes.
+/// The rules that replace a rule.
 fn unfolded(rule: Rc<Rule>, definitions: &[Vec<Rc<Rule>>]) -> Vec<Rc<Rule>> {
     if rule.body.len() > MAX_CONDITIONS {
         return vec![rule];
@@ -97,7 +95,7 @@ fn unfolded(rule: Rc<Rule>, definitions: &[Vec<Rc<Rule>>]) -> Vec<Rc<Rule>> {
     rules
 }
 
-/// The rule with one condition replaced by a case of its definition, which goes to the end.
+/// Replaces one condition by a case of its definition, appended at the end.
 fn replace(rule: &Rule, at: usize, case: &Rule) -> Rule {
     let mut rule = rule.clone();
     if let Test::Holds(literal) = rule.body.remove(at) {
@@ -108,7 +106,7 @@ fn replace(rule: &Rule, at: usize, case: &Rule) -> Rule {
     rule
 }
 
-/// What each variable of a case stands for.
+/// The value of each variable of a case.
 fn values(case: &Rule, literal: &Literal) -> Vec<Pattern> {
     let mut values = vec![Pattern::Variable(0); case.variables];
     for (parameter, value) in case.head.args.iter().zip(&literal.args) {
@@ -127,7 +125,7 @@ mod tests {
     const DIFFER: &str = "(<= (differ ?a ?b ?c ?d) (distinct ?a ?c) (d ?a) (d ?b) (d ?c) (d ?d))
         (<= (differ ?a ?b ?c ?d) (distinct ?b ?d) (d ?a) (d ?b) (d ?c) (d ?d))";
 
-    /// Compares what the last rule becomes.
+    /// Compares the rules that replace the last rule.
     fn check(rule: &str, expected: &[&str]) {
         let (mut program, symbols) = program(&format!("{DIFFER} {rule}"));
         let everywhere = vec![true; program.predicates.len()];

@@ -1,44 +1,41 @@
 //! Everything derived so far: terms, tuples, atoms and rule instances.
 
-use crate::grounded::Rules;
+use crate::grounded::GroundRules;
 use crate::limits::{GroundError, Limits, StopReason};
 use crate::plan::Access;
-use crate::products::Product;
 use crate::program::{Literal, Pred, Program};
 use crate::relation::{Relation, hash_row};
 use crate::terms::{TermId, Terms};
 use senet_gdl::{MAX_DEPTH, Pattern, Symbols};
 
-/// How many steps there may be between two looks at the stop signal.
+/// Steps between two polls of the stop signal.
 const TICKS_PER_POLL: u32 = 4096;
-/// Terms with more names in them than this are refused: equal parts are kept once, but their text shows them all.
+/// Terms with more names are refused. Equal parts are stored once, but the text repeats them.
 const MAX_WORDS: usize = 1 << 20;
-/// The atom of a tuple that is no part of the game.
+/// The atom of a tuple that is not part of the game.
 const NO_ATOM: u32 = u32::MAX;
-/// What a name takes in a text.
+/// Estimated bytes of a name in a text.
 const BYTES_PER_WORD: usize = 4;
 
 /// The state of a grounding run.
 pub struct World {
     pub terms: Terms,
     pub relations: Vec<Relation>,
-    /// Atoms that were only seen under negation so far, by predicate.
+    /// Per predicate: atoms that occur only under negation so far.
     mentions: Vec<Relation>,
     /// For each atom its predicate and, once derived, its tuple.
     pub atoms: Vec<(Pred, Option<u32>)>,
-    /// Per predicate, whether its tuples are atoms of the game.
+    /// Per predicate: whether its tuples are atoms of the game.
     recorded: Vec<bool>,
-    /// The instances of dynamic rules.
-    pub rules: Rules,
-    /// Declared moves that are not worked out.
-    pub products: Vec<Product>,
+    /// The recorded instances.
+    pub rules: GroundRules,
     bytes: usize,
     limits: Limits,
     ticks: u32,
 }
 
 impl World {
-    /// An empty world for the predicates of a program, those marked as recorded being part of the game.
+    /// Creates an empty world. `recorded` marks the predicates that are part of the game.
     pub fn new(program: &Program, limits: &Limits, recorded: &[bool]) -> World {
         let empty = || {
             program
@@ -53,15 +50,14 @@ impl World {
             mentions: empty(),
             atoms: Vec::new(),
             recorded: recorded.to_vec(),
-            rules: Rules::default(),
-            products: Vec::new(),
+            rules: GroundRules::default(),
             bytes: 0,
             limits: limits.clone(),
             ticks: 0,
         }
     }
 
-    /// The index of a predicate's relation that serves an access.
+    /// The index of a predicate's relation for an access.
     pub fn index(&mut self, pred: Pred, access: &Access) -> Result<usize, StopReason> {
         let relation = &mut self.relations[pred];
         let (index, bytes) = relation.index(&self.terms, &access.shapes, &access.keys);
@@ -73,7 +69,8 @@ impl World {
         Ok(index)
     }
 
-    /// Adds a tuple. Returns its atom, which means nothing if the predicate is not recorded, and its number if it is new.
+    /// Adds a tuple. Returns its atom, which is meaningless if the predicate is not recorded, and its number if it is
+    /// new.
     pub fn derive(&mut self, pred: Pred, row: &[TermId], queued: u32) -> (u32, Option<u32>) {
         let hash = hash_row(row);
         let (number, is_new) = self.relations[pred].number(hash, row);
@@ -92,7 +89,7 @@ impl World {
         (atom, Some(number))
     }
 
-    /// The atom of a tuple that is not derived yet: the one under which it was met, or a new one.
+    /// The atom of a tuple that is not derived yet: the one of its mention, or a new one.
     fn mentioned(&mut self, pred: Pred, hash: u64, row: &[TermId]) -> u32 {
         match self.mentions[pred].find_hashed(hash, row) {
             Some(mention) => self.mentions[pred].atoms[mention as usize],
@@ -100,7 +97,7 @@ impl World {
         }
     }
 
-    /// The atom of a tuple that stands under a negation, whether or not it is ever derived.
+    /// The atom of a negated tuple, whether or not it is ever derived.
     pub fn mention(&mut self, pred: Pred, row: &[TermId]) -> u32 {
         let hash = hash_row(row);
         if let Some(number) = self.relations[pred].find_hashed(hash, row) {
@@ -122,7 +119,7 @@ impl World {
         self.atoms.len() as u32 - 1
     }
 
-    /// Makes the tuple that the arguments of a literal become under the bindings of its variables.
+    /// Fills `row` with the arguments of a literal under the bindings of its variables.
     #[inline]
     pub fn instantiate(&mut self, literal: &Literal, bindings: &[TermId], row: &mut Vec<TermId>) {
         row.clear();
@@ -140,7 +137,7 @@ impl World {
         self.bytes += 8 + 4 * body.len();
     }
 
-    /// Whether a limit is reached, given bytes that are in use elsewhere.
+    /// Checks all limits; `more_bytes` are in use elsewhere.
     pub fn check(&mut self, more_bytes: usize) -> Result<(), StopReason> {
         let bytes = self.bytes + more_bytes + self.terms.bytes();
         if self.rules.len() > self.limits.rules {
@@ -152,13 +149,13 @@ impl World {
         self.tick()
     }
 
-    /// Polls the stop signal once in a while; call it from every loop that may run long.
+    /// Polls the stop signal once in a while. Every loop that may run long calls it.
     #[inline]
     pub fn tick(&mut self) -> Result<(), StopReason> {
         self.spend(1)
     }
 
-    /// The same as so many ticks.
+    /// Counts several ticks at once.
     #[inline]
     pub fn spend(&mut self, ticks: u32) -> Result<(), StopReason> {
         self.ticks = self.ticks.saturating_add(ticks);
@@ -172,14 +169,14 @@ impl World {
         Ok(())
     }
 
-    /// Counts memory that is in use from now on.
-    pub fn take_up(&mut self, bytes: usize) -> Result<(), StopReason> {
+    /// Counts memory as used from now on.
+    pub fn use_bytes(&mut self, bytes: usize) -> Result<(), StopReason> {
         self.bytes += bytes;
         self.check(0)
     }
 
-    /// Does some work that may fail: it may use an eighth of the memory, which does not count for the rest.
-    pub fn apart(
+    /// Runs work that may fail within an eighth of the memory, which does not count for the rest.
+    pub fn with_reserve(
         &mut self,
         work: impl FnOnce(&mut World) -> Result<(), StopReason>,
     ) -> Result<(), StopReason> {
@@ -191,7 +188,7 @@ impl World {
         outcome
     }
 
-    /// Refuses terms that are deeper than any rule sheet's, or that would fill pages.
+    /// Refuses terms that nest deeper than any rule sheet, or whose text would fill pages.
     pub fn check_terms(&self, row: &[TermId]) -> Result<(), StopReason> {
         for &term in row {
             if self.terms.depth(term) > MAX_DEPTH {
@@ -213,7 +210,7 @@ impl World {
         BYTES_PER_WORD * words
     }
 
-    /// Dresses up a stop reason with what was going on.
+    /// Adds the circumstances to a stop reason.
     pub fn error(&self, reason: StopReason, program: &Program, symbols: &Symbols) -> GroundError {
         let largest = (0..self.relations.len())
             .max_by_key(|&pred| self.relations[pred].len())

@@ -1,10 +1,10 @@
 //! What a game has to do with a known one, and how its facts look like facts of that one.
 
-use crate::recognition::{Answer, Index, Known};
-use senet_gdl::{Description, Mapping, Sheet, Symbols, read_term};
+use crate::recognition::{Index, Known, Recognition};
+use senet_gdl::{Description, Renaming, Sheet, Symbols, read_term};
 use senet_graph::{Canonical, TooHard, Witness, canonical};
-use senet_learn::td::transfer::{self, Look};
-use senet_structure::variants::{Correspondence, Transformation, View};
+use senet_learn::td::transfer::{self, FluentMap};
+use senet_structure::variants::{Correspondence, StateView, Transformation};
 
 /// A known game, ready to be asked what others have to do with it.
 pub struct Kin {
@@ -17,7 +17,7 @@ pub struct Kinship {
     /// What makes the target of the source; nothing if they are the same.
     pub changes: Vec<Transformation>,
     /// From the words of the target to those of the variant that it is.
-    words: Mapping,
+    words: Renaming,
     /// How states of the variant relate to those of the source.
     views: Correspondence,
 }
@@ -50,7 +50,7 @@ impl Kin {
     fn kinship(
         &self,
         target: &Canonical,
-        answer: Answer,
+        answer: Recognition,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Kinship>, TooHard> {
         let mut variant = self.description.clone();
@@ -90,7 +90,7 @@ impl Kinship {
     }
 
     /// The words of the target and those of the source, or of its variant, that they stand for.
-    pub fn words(&self) -> &Mapping {
+    pub fn words(&self) -> &Renaming {
         &self.words
     }
 
@@ -100,19 +100,19 @@ impl Kinship {
     }
 
     /// The correspondence in terms of the facts of both games.
-    pub fn compile(&self, source: &[String], target: &[String]) -> transfer::Correspondence {
+    pub fn compile(&self, source: &[String], target: &[String]) -> transfer::StateCorrespondence {
         let of_source = |view| move |fact: &str| look(view, fact);
         let of_target = |view| move |fact: &str| look(view, &self.words.translate(fact));
         let of_source: Vec<_> = self.views.source.iter().map(of_source).collect();
         let of_target: Vec<_> = self.views.target.iter().map(of_target).collect();
-        let of_source: Vec<&Look> = of_source.iter().map(|view| view as &Look).collect();
-        let of_target: Vec<&Look> = of_target.iter().map(|view| view as &Look).collect();
-        transfer::Correspondence::new((source, &of_source), (target, &of_target))
+        let of_source: Vec<&FluentMap> = of_source.iter().map(|view| view as &FluentMap).collect();
+        let of_target: Vec<&FluentMap> = of_target.iter().map(|view| view as &FluentMap).collect();
+        transfer::StateCorrespondence::new((source, &of_source), (target, &of_target))
     }
 }
 
 /// What a fact looks like; text that is no fact is not seen.
-fn look(view: &View, fact: &str) -> Option<String> {
+fn look(view: &StateView, fact: &str) -> Option<String> {
     let mut symbols = Symbols::new();
     let term = read_term(fact, &mut symbols)?;
     view.fact(&term, &symbols)

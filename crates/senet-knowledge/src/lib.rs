@@ -9,5 +9,5 @@ mod base;
 mod kinship;
 pub mod recognition;
 
-pub use base::{KnowledgeBase, KnowledgeError, KnownGame, Learnt, NewGame, Remembered};
+pub use base::{GameEntry, KnowledgeBase, KnowledgeError, Learnt, Remembered, StoredGame};
 pub use kinship::{Kin, Kinship};

@@ -1,32 +1,37 @@
-//! What people want to know of a game besides its rules.
+//! The card of a game: title, summary and other metadata.
 
 use serde::{Deserialize, Serialize};
 
-/// The card of a game: what `game.toml` holds.
+/// The metadata of a game, as stored in `game.toml`.
+///
+/// ```
+/// let game = senet_library::find("tic-tac-toe").unwrap();
+/// assert_eq!(game.card.roles.len(), 2);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
-    /// The name by which people know the game.
+    /// The common name of the game.
     pub title: String,
-    /// The rules in plain words.
+    /// A short description of the rules.
     pub summary: String,
     /// The roles, in the order of the sheet.
     pub roles: Vec<String>,
-    /// What kind of game it is.
+    /// The kinds of game, as tags.
     pub tags: Vec<String>,
-    /// Where the rules of the game come from.
+    /// The origin of the game.
     pub source: String,
-    /// A public rule sheet of exactly the same game, if there is one.
+    /// The name of a public rule sheet with the same rules, if there is one.
     pub public: Option<String>,
 }
 
 impl Card {
-    /// Reads a `game.toml`; the error says what is wrong with it.
+    /// Parses the text of a `game.toml`.
     pub fn read(text: &str) -> Result<Card, String> {
         toml::from_str(text).map_err(|error| error.to_string())
     }
 
-    /// The text of a `game.toml`; an error if a text cannot be written as TOML.
+    /// Returns the text of a `game.toml`. Fails if a text cannot be written as TOML.
     pub fn write(&self) -> Result<String, String> {
         toml::to_string(self).map_err(|error| error.to_string())
     }
@@ -37,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn reads_back_the_written_card() {
         let card = Card {
             title: "\"Go\"\n# <b>".to_string(),
             summary: "'''\u{1}\\u0041".to_string(),

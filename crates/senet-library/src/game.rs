@@ -1,4 +1,4 @@
-//! The games and what is known of each.
+//! The embedded games.
 
 use crate::Card;
 use include_dir::{Dir, include_dir};
@@ -9,43 +9,52 @@ static LIBRARY: Dir = include_dir!("$CARGO_MANIFEST_DIR/library");
 /// A game of the library.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LibraryGame {
-    /// The name by which commands know it.
+    /// The name in commands, such as `tic-tac-toe`.
     pub name: &'static str,
     /// The rule sheet.
     pub rules: &'static str,
-    /// What people want to know of it.
+    /// The metadata.
     pub card: Card,
-    /// How people like to see it drawn, as the text of a theme.
+    /// The text of its theme for drawing, if it has one.
     pub theme: Option<&'static str>,
 }
 
-/// What is wrong with a folder of the library.
+/// A folder of the library that is not a valid game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("library game `{name}`: {message}")]
 pub struct LibraryError {
-    /// The folder.
+    /// The name of the folder.
     pub name: String,
-    /// What is wrong with it.
+    /// The message.
     pub message: String,
 }
 
-/// All games in the order of their names.
+/// Returns all games, sorted by name.
+///
+/// ```
+/// assert!(senet_library::games().iter().any(|game| game.name == "connect-four"));
+/// ```
 pub fn games() -> &'static [LibraryGame] {
-    &LIBRARY_READ.0
+    &LOADED.0
 }
 
-/// The game of this name. The library is read only if there is one.
+/// Returns the game with this name. An unknown name does not load the library.
+///
+/// ```
+/// assert!(senet_library::find("connect-four").unwrap().rules.contains("(role red)"));
+/// assert_eq!(senet_library::find("no-such-game"), None);
+/// ```
 pub fn find(name: &str) -> Option<&'static LibraryGame> {
     LIBRARY.get_dir(name)?;
     games().iter().find(|game| game.name == name)
 }
 
-/// What is wrong with folders that are no games; the tests see to it that there are none.
+/// Returns the folders that are not valid games. A test asserts that there are none.
 pub fn defects() -> &'static [LibraryError] {
-    &LIBRARY_READ.1
+    &LOADED.1
 }
 
-static LIBRARY_READ: LazyLock<(Vec<LibraryGame>, Vec<LibraryError>)> = LazyLock::new(|| {
+static LOADED: LazyLock<(Vec<LibraryGame>, Vec<LibraryError>)> = LazyLock::new(|| {
     let (mut games, mut defects) = (Vec::new(), Vec::new());
     for folder in LIBRARY.dirs() {
         match read(folder) {
@@ -66,7 +75,7 @@ fn read(folder: &'static Dir) -> Result<LibraryGame, LibraryError> {
     let text = |file: &str| {
         let found = folder.get_file(format!("{name}/{file}"));
         let text = found.and_then(|file| file.contents_utf8());
-        text.ok_or_else(|| error(format!("{file} is missing or no text")))
+        text.ok_or_else(|| error(format!("{file} is missing or not UTF-8 text")))
     };
     let rules = text("rules.kif")?;
     Ok(LibraryGame {
@@ -77,7 +86,7 @@ fn read(folder: &'static Dir) -> Result<LibraryGame, LibraryError> {
     })
 }
 
-/// The theme of a game: its own, or that of the game that it says it looks like.
+/// Returns the theme of a game: its own, or that of the game named by `like`.
 fn theme(folder: &'static Dir) -> Result<Option<&'static str>, String> {
     let file = |name: &str| {
         let file = LIBRARY.get_file(format!("{name}/theme.toml"))?;

@@ -1,9 +1,14 @@
-//! The games that come with Senet, embedded in the binary.
+//! The games that come with Senet, embedded in the program.
+//!
+//! ```
+//! let game = senet_library::find("tic-tac-toe").unwrap();
+//! println!("{}: {}", game.card.title, game.card.summary);
+//! ```
 //!
 //! Invariants:
-//! - No input, no output: the texts are part of the program.
-//! - Each game is a folder `library/NAME` with the rules (`rules.kif`) and what people want to know of it (`game.toml`), and may have a theme for
-//!   drawing it (`theme.toml`).
+//! - This crate does no input or output: the texts are part of the program.
+//! - Each game is a folder `library/NAME` with its rules (`rules.kif`), its metadata (`game.toml`) and optionally a theme for drawing
+//!   (`theme.toml`).
 
 mod card;
 mod game;

@@ -1,6 +1,12 @@
-//! Names that look like a mistyped one.
+//! Suggests names for a mistyped one.
 
-/// The candidates that differ from a name by few typing errors or contain it, the nearest first, at most three.
+use senet_gdl::edit_distance;
+
+/// Returns at most three candidates that differ from the name by few edits or contain it, the closest first.
+///
+/// ```
+/// assert_eq!(senet_library::near_misses("ches", ["chess", "go"]), ["chess"]);
+/// ```
 pub fn near_misses<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let name = folded(name);
     let allowed = 1 + name.chars().count() / 4;
@@ -13,15 +19,15 @@ pub fn near_misses<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>
     near.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// Lower case, without what people leave out or vary between words.
+/// Returns the name in lower case without hyphens, underscores and spaces.
 fn folded(name: &str) -> String {
     let letters = name.chars().filter(|c| !matches!(c, '-' | '_' | ' '));
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// The number of typing errors, if it is allowed; a name that is a part of another counts as one error too many to be sure.
+/// Returns the edit distance if it is at most `allowed`. A candidate that contains the name counts as `allowed + 1`.
 fn distance(name: &str, candidate: &str, allowed: usize) -> Option<usize> {
-    let errors = edit_distance(name, candidate);
+    let errors = edit_distance(name, candidate, 2);
     if errors <= allowed {
         Some(errors)
     } else if name.len() >= 3 && candidate.contains(name) {
@@ -29,22 +35,6 @@ fn distance(name: &str, candidate: &str, allowed: usize) -> Option<usize> {
     } else {
         None
     }
-}
-
-/// Levenshtein's distance: insertions, deletions and replacements of single characters.
-fn edit_distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[right.len()]
 }
 
 #[cfg(test)]
@@ -59,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn typing_errors_are_forgiven() {
+    fn suggests_names_within_few_edits() {
         check("conect-four", &["connect-four", "connect-four-3p"]);
         check("TicTacToe", &["tic-tac-toe"]);
         check("hxe", &[]);

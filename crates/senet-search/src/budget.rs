@@ -1,27 +1,28 @@
-//! What a player may use up for one move: time, nodes, simulations, memory.
+//! The budget of one move: time, nodes, simulations and memory.
 //!
-//! Questions to a slow game can take longer than a whole move. So a game that players use is loaded with [`stop_signal`], and whoever
-//! asks under a budget watches it ([`Budget::watch`]): then the question itself stops when the time is used up.
+//! A single query to a slow game can take longer than the whole move. Games for players are therefore loaded with
+//! [`stop_signal`], and a player watches its budget ([`Budget::watch`]) while it queries the game. The query itself
+//! then stops when the time is up.
 
 use crate::listener::Listener;
-use crate::{Report, Stop};
+use crate::{SearchReport, Stop};
 use senet_engine::StopSignal;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What time is told by.
+/// The clock that measures the time of a budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Clock {
-    /// The clock on the wall, as matches are played.
+    /// Wall-clock time, as in matches.
     Wall,
-    /// The processor time of the thread: a fair measure for experiments on a machine that others use, too.
+    /// The CPU time of the thread: a fair measure for experiments on a machine with other load.
     ThreadCpu,
 }
 
 impl Clock {
-    /// The time since some moment in the past; for [`Clock::ThreadCpu`] one that belongs to the calling thread.
+    /// The time since a fixed point in the past. For [`Clock::ThreadCpu`] that point differs between threads.
     fn now(self) -> Duration {
         match self {
             Clock::Wall => since_start(),
@@ -33,16 +34,28 @@ impl Clock {
     }
 }
 
-/// The time since the clock was first looked at.
+/// The time since this process first read the wall clock.
 pub(crate) fn since_start() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     START.elapsed()
 }
 
-/// Memory that a player may take unless told otherwise.
+/// The default memory limit in bytes.
 const MEMORY_BYTES: usize = 1 << 30;
 
-/// What a player may use up for one move.
+/// The resources that a player may use for one move.
+///
+/// Clones share one cancel flag: [`Budget::cancel`] ends all of them.
+///
+/// ```
+/// use senet_search::{Budget, Stop};
+///
+/// let budget = Budget::seconds(10.0).with_simulations(5_000);
+/// assert_eq!(budget.stop(0, 4_999, 0), None);
+/// assert_eq!(budget.stop(0, 5_000, 0), Some(Stop::Simulations));
+/// budget.clone().cancel();
+/// assert_eq!(budget.out_of_time(), Some(Stop::Cancelled));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Budget {
     clock: Clock,
@@ -50,16 +63,16 @@ pub struct Budget {
     time: Option<Duration>,
     cancelled: Arc<AtomicBool>,
     listener: Option<Arc<Listener>>,
-    /// States that may be looked at, or put into a tree.
+    /// The maximum number of states that a search examines or adds to its tree.
     pub nodes: u64,
-    /// Simulations that may be made.
+    /// The maximum number of simulations.
     pub simulations: u64,
-    /// Bytes that trees and tables may take.
+    /// The maximum number of bytes for trees and transposition tables.
     pub memory_bytes: usize,
 }
 
 impl Budget {
-    /// No limit of time.
+    /// A budget without limits on time, nodes and simulations, and with the default memory limit.
     pub fn unlimited() -> Budget {
         Budget {
             clock: Clock::Wall,
@@ -73,7 +86,7 @@ impl Budget {
         }
     }
 
-    /// So much time from now on, told by the clock.
+    /// A budget of `time` from now on, measured by `clock`.
     pub fn time(clock: Clock, time: Duration) -> Budget {
         Budget {
             clock,
@@ -83,18 +96,18 @@ impl Budget {
         }
     }
 
-    /// So many seconds on the wall from now on; none if the number is not positive.
+    /// A budget of wall-clock seconds from now on. Negative numbers count as 0.
     pub fn seconds(seconds: f64) -> Budget {
         let time = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
         Budget::time(Clock::Wall, time)
     }
 
-    /// The same with at most so many nodes.
+    /// Limits the number of nodes.
     pub fn with_nodes(self, nodes: u64) -> Budget {
         Budget { nodes, ..self }
     }
 
-    /// The same with at most so many simulations.
+    /// Limits the number of simulations.
     pub fn with_simulations(self, simulations: u64) -> Budget {
         Budget {
             simulations,
@@ -102,7 +115,7 @@ impl Budget {
         }
     }
 
-    /// The same with at most so many bytes.
+    /// Limits the memory in bytes.
     pub fn with_memory(self, memory_bytes: usize) -> Budget {
         Budget {
             memory_bytes,
@@ -110,38 +123,39 @@ impl Budget {
         }
     }
 
-    /// The same with somebody who is told, about as often, what a player has found out so far. Players that have nothing to tell do not.
-    pub fn heard_by(
+    /// Adds a listener that receives intermediate reports, at most one per `interval`. Players without intermediate
+    /// results never call it.
+    pub fn with_listener(
         self,
-        every: Duration,
-        hear: impl Fn(Report) + Send + Sync + 'static,
+        interval: Duration,
+        notify: impl Fn(SearchReport) + Send + Sync + 'static,
     ) -> Budget {
         Budget {
-            listener: Some(Arc::new(Listener::new(every, Box::new(hear)))),
+            listener: Some(Arc::new(Listener::new(interval, Box::new(notify)))),
             ..self
         }
     }
 
-    /// The same with nobody who listens: for helpers, whose findings are a part of somebody else's.
-    pub fn unheard(self) -> Budget {
+    /// Removes the listener. Helper threads use this, since their results are part of the main thread's report.
+    pub fn without_listener(self) -> Budget {
         Budget {
             listener: None,
             ..self
         }
     }
 
-    /// Tells what was found out so far, if somebody listens and it is time to. Called as often as comes natural: without a listener it costs nothing, else a
-    /// look at the clock.
-    pub fn tell(&self, report: impl FnOnce() -> Report) {
+    /// Sends an intermediate report if a listener is set and a report is due. Searches call this often: without a
+    /// listener it costs nothing, with one it reads the clock.
+    pub fn report_progress(&self, report: impl FnOnce() -> SearchReport) {
         if let Some(listener) = &self.listener
             && listener.is_due()
         {
-            listener.hear(report());
+            listener.notify(report());
         }
     }
 
-    /// What is left of this budget, for another thread that works on the same move. By the clock on the wall nothing changes; processor time
-    /// is counted anew, since every thread has its own.
+    /// This budget for another thread that works on the same move. Wall-clock budgets stay the same. CPU time starts
+    /// again at zero, since each thread has its own.
     pub fn for_this_thread(&self) -> Budget {
         match self.clock {
             Clock::Wall => self.clone(),
@@ -152,7 +166,7 @@ impl Budget {
         }
     }
 
-    /// A part of the time of this budget, beginning now, and never more than what is left.
+    /// A share of this budget's total time, starting now. It never exceeds the remaining time.
     pub fn part(&self, share: f64) -> Budget {
         let whole = self.time.map(|time| time.mul_f64(share.clamp(0.0, 1.0)));
         let time = whole.map(|time| time.min(self.remaining().unwrap_or(time)));
@@ -163,37 +177,37 @@ impl Budget {
         }
     }
 
-    /// The time that has been used.
+    /// The elapsed time.
     pub fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.started)
     }
 
-    /// All of the time, used or not; `None` if it is not limited.
+    /// The total time, whether used or not; `None` if time is unlimited.
     pub fn total(&self) -> Option<Duration> {
         self.time
     }
 
-    /// Whether time, nodes or simulations come to an end some day.
+    /// True if time, nodes or simulations are limited.
     pub fn is_limited(&self) -> bool {
         self.time.is_some() || self.nodes < u64::MAX || self.simulations < u64::MAX
     }
 
-    /// The time that is left; `None` if it is not limited.
+    /// The remaining time; `None` if time is unlimited.
     pub fn remaining(&self) -> Option<Duration> {
         self.time.map(|time| time.saturating_sub(self.elapsed()))
     }
 
-    /// Ends the budget, also for all copies of it and parts of it: whoever works with one stops soon.
+    /// Cancels this budget with all its clones and parts. Searches that use one of them stop soon.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether time is up, or the budget was cancelled.
+    /// True if the time is up or the budget is cancelled.
     pub fn is_over(&self) -> bool {
         self.out_of_time().is_some()
     }
 
-    /// Why there is no time left; `None` as long as there is.
+    /// The reason why no time is left; `None` while there is time.
     pub fn out_of_time(&self) -> Option<Stop> {
         if self.cancelled.load(Ordering::Relaxed) {
             return Some(Stop::Cancelled);
@@ -202,7 +216,7 @@ impl Budget {
         self.time.is_some_and(is_up).then_some(Stop::Time)
     }
 
-    /// What stops a player who has used so much, if anything does.
+    /// The limit that this usage reaches, if any.
     pub fn stop(&self, nodes: u64, simulations: u64, memory_bytes: usize) -> Option<Stop> {
         if nodes >= self.nodes {
             Some(Stop::Nodes)
@@ -215,11 +229,12 @@ impl Budget {
         }
     }
 
-    /// As long as the answer lives, questions that this thread asks a game loaded with [`stop_signal`] stop with the budget.
+    /// Makes game queries of this thread stop when the budget is over, while the returned guard lives. The game must
+    /// be loaded with [`stop_signal`].
     #[must_use = "watching ends when the answer is dropped"]
-    pub fn watch(&self) -> Watch {
+    pub fn watch(&self) -> WatchGuard {
         let before = WATCHED.replace(Some(self.clone()));
-        Watch { before }
+        WatchGuard { before }
     }
 }
 
@@ -227,18 +242,18 @@ thread_local! {
     static WATCHED: Cell<Option<Budget>> = const { Cell::new(None) };
 }
 
-/// Watches a budget; see [`Budget::watch`].
-pub struct Watch {
+/// The guard of [`Budget::watch`]. Dropping it restores the budget that the thread watched before.
+pub struct WatchGuard {
     before: Option<Budget>,
 }
 
-impl Drop for Watch {
+impl Drop for WatchGuard {
     fn drop(&mut self) {
         WATCHED.set(self.before.take());
     }
 }
 
-/// Whether this thread watches a budget.
+/// True if this thread watches a budget.
 pub fn is_watching() -> bool {
     let watched = WATCHED.take();
     let watching = watched.is_some();
@@ -246,8 +261,8 @@ pub fn is_watching() -> bool {
     watching
 }
 
-/// The signal for the limits of a game that players use: it is given when the budget that the asking thread watches is over. To a thread
-/// that watches none it is never given.
+/// The stop signal for games that players use. It fires when the budget that the calling thread watches is over. It
+/// never fires for threads that watch no budget.
 pub fn stop_signal() -> StopSignal {
     Arc::new(|| {
         let watched = WATCHED.take();
@@ -262,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_stop_with_the_innermost_budget() {
+    fn stop_signal_follows_the_innermost_watched_budget() {
         let signal = stop_signal();
         let (long, over) = (Budget::seconds(1e9), Budget::seconds(0.0));
         assert!(!signal());
@@ -281,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_never_more_than_the_rest() {
+    fn part_never_exceeds_the_remaining_time() {
         let budget = Budget::seconds(100.0);
         let part = budget.part(0.25).remaining().unwrap();
         assert!(part <= Duration::from_secs(25) && part > Duration::from_secs(20));
@@ -292,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_up_is_named() {
+    fn stop_names_the_limit_that_is_reached() {
         let budget = Budget::unlimited().with_nodes(10).with_simulations(20);
         assert_eq!(budget.stop(9, 19, 0), None);
         assert_eq!(budget.stop(10, 0, 0), Some(Stop::Nodes));

@@ -1,20 +1,42 @@
-//! Guesses of what states are worth, and where they come from.
+//! Evaluations of states, and the interface for learning them.
 
 use crate::Budget;
 use senet_engine::{State, Stopped};
 use std::sync::Arc;
 
-/// A guess of what a state is worth to every role.
-pub trait Evaluation: Send + Sync {
-    /// Appends, for each state, the expected goal of every role, between 0 and 1.
+/// A heuristic evaluation of states for every role.
+///
+/// ```
+/// use senet_engine::State;
+/// use senet_search::Evaluator;
+///
+/// /// Rates every state of a two-role game as a draw.
+/// struct Draw;
+///
+/// impl Evaluator for Draw {
+///     fn evaluate(&self, states: &[State], values: &mut Vec<f64>) {
+///         values.extend(states.iter().flat_map(|_| [0.5, 0.5]));
+///     }
+///
+///     fn describe(&self) -> String {
+///         "a draw".to_string()
+///     }
+/// }
+///
+/// let mut values = Vec::new();
+/// Draw.evaluate(&[State::from_words(vec![0])], &mut values);
+/// assert_eq!(values, [0.5, 0.5]);
+/// ```
+pub trait Evaluator: Send + Sync {
+    /// Appends the expected goal of every role for each state, between 0 and 1.
     fn evaluate(&self, states: &[State], values: &mut Vec<f64>);
 
-    /// What it is made of, in a line or a few.
+    /// A description for people, in one or a few lines.
     fn describe(&self) -> String;
 }
 
-/// Learns an evaluation of one game, within a budget.
-pub trait Learn: Send + Sync {
-    /// The evaluation, or why there is none. The same seed and enough time give the same evaluation.
-    fn learn(&self, budget: &Budget, seed: u64) -> Result<Arc<dyn Evaluation>, Stopped>;
+/// Learns an evaluation of one game within a budget.
+pub trait EvaluationLearner: Send + Sync {
+    /// Learns the evaluation, or says why it failed. Given enough time, the same seed gives the same evaluation.
+    fn learn(&self, budget: &Budget, seed: u64) -> Result<Arc<dyn Evaluator>, Stopped>;
 }

@@ -1,31 +1,33 @@
 //! `greedy`: looks one move ahead.
 //!
-//! For each of its moves it looks at the states that may follow, up to some number of the others' moves, and takes the move with the
-//! best mean goal. Goals of states that are not terminal count as far as the rules give them: many games pay for captures, say.
+//! It examines a limited number of successor states per move, and plays the move with the best mean goal. Goals of
+//! states that are not terminal count where the rules define them: many games pay for captures, for example.
 
 use crate::player::legal_moves;
-use crate::{Budget, Choice, MoveReport, Options, Player, PlayerError, Report, Setting, Stop};
+use crate::{
+    Budget, MoveChoice, MoveReport, OptionReader, Player, PlayerError, SearchReport, Setting, Stop,
+};
 use fastrand::Rng;
 use senet_engine::{MoveId, State, Stopped};
 
-/// States looked at for each move.
+/// The maximum number of successor states per move.
 const STATES_PER_MOVE: usize = 64;
 
 /// Looks one move ahead.
-pub struct Greedy {
+pub struct GreedyPlayer {
     setting: Setting,
     rng: Rng,
 }
 
-impl Greedy {
-    /// Takes a seat.
-    pub fn seat(options: Options, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
+impl GreedyPlayer {
+    /// Creates the player.
+    pub fn create(options: OptionReader, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
         options.finish()?;
         let rng = Rng::with_seed(setting.seed);
-        Ok(Box::new(Greedy { setting, rng }))
+        Ok(Box::new(GreedyPlayer { setting, rng }))
     }
 
-    /// What each of the moves looked at so far is worth.
+    /// The reports of the moves examined so far, and the stop reason.
     fn look(
         &mut self,
         state: &State,
@@ -66,7 +68,7 @@ impl Greedy {
         })
     }
 
-    /// Joint moves with this one of ours: all of them if they are few, else as many by chance.
+    /// Joint moves that contain this move of ours: all of them if they are few, else a random sample.
     fn joints(&mut self, state: &State, id: MoveId) -> Result<Vec<MoveId>, Stopped> {
         let game = &*self.setting.game;
         let mut choices = Vec::new();
@@ -110,8 +112,8 @@ fn nodes(reports: &[MoveReport]) -> u64 {
     reports.iter().map(|report| report.visits).sum()
 }
 
-impl Player for Greedy {
-    fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped> {
+impl Player for GreedyPlayer {
+    fn choose(&mut self, state: &State, budget: &Budget) -> Result<MoveChoice, Stopped> {
         let _watch = budget.watch();
         let legal = legal_moves(&*self.setting.game, state, self.setting.role)?;
         let role = self.setting.role;
@@ -128,15 +130,15 @@ impl Player for Greedy {
             true => None,
             false => Some(good[self.rng.usize(..good.len())]),
         };
-        Ok(Choice {
+        Ok(MoveChoice {
             chosen: chosen.map_or(legal[0], |report| report.id),
-            report: Report {
+            report: SearchReport {
                 stop,
                 nodes: nodes(&reports),
                 depth: u32::from(!reports.is_empty()),
                 values: chosen.map_or(Vec::new(), |report| report.values.clone()),
                 moves: reports.clone(),
-                ..Report::default()
+                ..SearchReport::default()
             },
         })
     }

@@ -1,42 +1,62 @@
-//! Players that search.
+//! Players that search: random, greedy, minimax, MTD(f), Monte-Carlo tree search and nested Monte-Carlo search.
+//!
+//! ```
+//! use senet_engine::{LoadOptions, load};
+//! use senet_gdl::Sheet;
+//! use senet_search::{Budget, Setting, player, stop_signal};
+//!
+//! let rules = senet_library::find("connect-four").unwrap().rules;
+//! let mut options = LoadOptions::default();
+//! options.limits.stop = stop_signal();
+//! let game = load(&Sheet::read(rules), &options).unwrap().game;
+//! let state = game.initial().unwrap();
+//! let setting = Setting { game: game.into(), role: 0, seed: 1, learn: None };
+//! let mut uct = player(&"uct".parse().unwrap(), setting).unwrap();
+//! let choice = uct.choose(&state, &Budget::unlimited().with_simulations(1_000)).unwrap();
+//! assert!(choice.report.simulations >= 1_000);
+//! ```
 //!
 //! Invariants:
-//! - Any number of roles, simultaneous moves and general-sum goals are the normal case; a player that cannot take a game says so.
-//! - Players see ids and bits, never the words of the rules. The one exception is the keyword `random`, the role of chance.
-//! - A player never goes beyond its [`Budget`], has a move from the first moment on, and says what stopped it.
-//! - Every random choice comes from the seed of the [`Setting`].
+//! - Games may have any number of roles, simultaneous moves and general-sum goals. A player that cannot play a game
+//!   returns an error with the reason.
+//! - Players see ids and bits, never the symbols of the rules. The one exception is the keyword `random`, the role of
+//!   chance.
+//! - A player never exceeds its [`Budget`], always has a legal move ready, and reports why it stopped.
+//! - Every random choice derives from the seed of the [`Setting`].
 
 mod budget;
 mod chance;
 mod evaluation;
+mod first_legal;
 mod greedy;
-mod learned;
-mod legal;
+mod learn_once;
 mod listener;
 mod lookahead;
 mod minimax;
 mod mtdf;
-mod name;
 mod nested;
+mod option_reader;
 mod player;
+mod player_kinds;
+mod player_name;
 mod puzzle;
 mod random;
 mod report;
-mod roster;
-mod thinking;
+mod search_player;
 mod uct;
 
-pub use budget::{Budget, Clock, Watch, is_watching, stop_signal};
+pub use budget::{Budget, Clock, WatchGuard, is_watching, stop_signal};
 pub use chance::chance_role;
-pub use evaluation::{Evaluation, Learn};
-pub use greedy::Greedy;
-pub use legal::FirstLegal;
-pub use minimax::Minimax;
-pub use mtdf::Mtdf;
-pub use name::{Options, PlayerName};
-pub use nested::Nested;
-pub use player::{Choice, Player, PlayerError, Setting};
-pub use random::Random;
-pub use report::{Batching, MoveReport, Report, Stop};
-pub use roster::{KINDS, Kind, KindOption, player};
-pub use uct::Uct;
+pub use evaluation::{EvaluationLearner, Evaluator};
+pub use first_legal::FirstLegalPlayer;
+pub use greedy::GreedyPlayer;
+pub use minimax::MinimaxPlayer;
+pub use mtdf::MtdfPlayer;
+pub use nested::NestedPlayer;
+pub use option_reader::OptionReader;
+pub use player::{MoveChoice, Player, PlayerError, Setting};
+pub use player_kinds::{KindInfo, KindOption, PLAYER_KINDS, player};
+pub use player_name::PlayerName;
+pub use random::RandomPlayer;
+pub use report::{Batching, MoveReport, SearchReport, Stop};
+pub use uct::UctPlayer;

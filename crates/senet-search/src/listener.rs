@@ -1,47 +1,48 @@
-//! Somebody who is told what a player has found out so far, while it thinks.
+//! The listener for intermediate search reports.
 
-use crate::Report;
+use crate::SearchReport;
 use crate::budget::since_start;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What is done with a report.
-type Hear = Box<dyn Fn(Report) + Send + Sync>;
+/// Receives a report.
+type Callback = Box<dyn Fn(SearchReport) + Send + Sync>;
 
-/// Somebody who listens, not more often than now and then.
+/// Receives intermediate reports at a limited rate.
 pub struct Listener {
-    every: Duration,
-    /// When the next report is due, in nanoseconds since this program began to tell the time.
+    interval: Duration,
+    /// When the next report is due, in nanoseconds on the process clock.
     due: AtomicU64,
-    hear: Hear,
+    notify: Callback,
 }
 
 impl Listener {
-    /// Listens from now on.
-    pub fn new(every: Duration, hear: Hear) -> Listener {
+    /// Starts to listen. The first report is due after one interval.
+    pub fn new(interval: Duration, notify: Callback) -> Listener {
         let listener = Listener {
-            every,
+            interval,
             due: AtomicU64::new(0),
-            hear,
+            notify,
         };
         listener.wait();
         listener
     }
 
-    /// Whether it is time for another report.
+    /// True if a report is due.
     pub fn is_due(&self) -> bool {
         nanoseconds(since_start()) >= self.due.load(Ordering::Relaxed)
     }
 
-    /// Takes a report. The next one is due some time after this one was taken, so that making them never takes more than a share of the time.
-    pub fn hear(&self, report: Report) {
-        (self.hear)(report);
+    /// Receives a report. The next one is due one interval after this call returns, so reports take a bounded share
+    /// of the time.
+    pub fn notify(&self, report: SearchReport) {
+        (self.notify)(report);
         self.wait();
     }
 
     fn wait(&self) {
-        let due = nanoseconds(since_start() + self.every);
+        let due = nanoseconds(since_start() + self.interval);
         self.due.store(due, Ordering::Relaxed);
     }
 }
@@ -53,7 +54,7 @@ fn nanoseconds(time: Duration) -> u64 {
 impl fmt::Debug for Listener {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_struct("Listener")
-            .field("every", &self.every)
+            .field("every", &self.interval)
             .finish_non_exhaustive()
     }
 }

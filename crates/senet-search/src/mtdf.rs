@@ -1,49 +1,51 @@
-//! `mtdf`: MTD(f) on an evaluation that is learned for the game.
+//! `mtdf`: MTD(f) with an evaluation that is learned for the game.
 //!
-//! Every game becomes one of two sides: all others work together against us and decide after us, knowing our move. Each depth is searched by passes
-//! with windows of no width, which ask on which side of a number the value is, until they meet; the table makes later passes cheap. Where
-//! a search ends, the evaluation stands in; it is never as good as a win nor as bad as a loss.
+//! Every game is reduced to two sides. All other roles form one opponent, which replies to our move and knows it. At
+//! each depth, null-window searches narrow the value from both sides until the bounds meet. The transposition table
+//! makes the later searches cheap. The evaluation replaces the result at the horizon; its values lie strictly between
+//! a loss and a win.
 
-use crate::learned::Learned;
-use crate::lookahead::{Leaf, Scout, Search, Windows};
-use crate::thinking::{Thinker, Thought, When};
-use crate::{Budget, Options, Player, PlayerError, Setting};
+use crate::learn_once::LearnOnce;
+use crate::lookahead::{AlphaBeta, LeafEvaluation, SearchContext, WindowPolicy};
+use crate::search_player::{ActiveClock, SearchPlayer, SearchResult};
+use crate::{Budget, OptionReader, Player, PlayerError, Setting};
 use fastrand::Rng;
 use senet_engine::State;
 
-/// MTD(f) on a learned evaluation.
-pub struct Mtdf {
+/// MTD(f) with a learned evaluation.
+pub struct MtdfPlayer {
     setting: Setting,
-    search: Search,
-    learned: Learned,
+    search: AlphaBeta,
+    learned: LearnOnce,
     rng: Rng,
 }
 
-impl Mtdf {
-    /// Takes a seat.
-    pub fn seat(options: Options, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
+impl MtdfPlayer {
+    /// Creates the player.
+    pub fn create(options: OptionReader, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
         options.finish()?;
-        Ok(Box::new(Mtdf {
-            search: Search::new(Scout::new(&setting, Leaf::Even)),
-            learned: Learned::new("mtdf", &setting)?,
+        Ok(Box::new(MtdfPlayer {
+            search: AlphaBeta::new(SearchContext::new(&setting, LeafEvaluation::Even)),
+            learned: LearnOnce::new("mtdf", &setting)?,
             rng: Rng::with_seed(setting.seed),
             setting,
         }))
     }
 }
 
-impl Thinker for Mtdf {
+impl SearchPlayer for MtdfPlayer {
     fn setting(&self) -> &Setting {
         &self.setting
     }
 
-    fn think(&mut self, state: &State, budget: &Budget, when: When) -> Thought {
-        let (leaf, note) = self.learned.leaf(budget, when).unzip();
+    fn think(&mut self, state: &State, budget: &Budget, clock: ActiveClock) -> SearchResult {
+        let (leaf, note) = self.learned.learn(budget, clock).unzip();
         if let Some(leaf) = leaf.flatten() {
-            self.search.scout.leaf = leaf;
+            self.search.context.leaf = leaf;
         }
         let search = &mut self.search;
-        let (chosen, mut report, _) = search.think(state, budget, Windows::Zero, &mut self.rng);
+        let (chosen, mut report, _) =
+            search.think(state, budget, WindowPolicy::Null, &mut self.rng);
         report.notes.extend(note);
         (chosen, report)
     }

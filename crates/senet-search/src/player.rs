@@ -1,85 +1,124 @@
-//! What a player is.
+//! The player interface.
 
-use crate::{Budget, Learn, Report};
+use crate::{Budget, EvaluationLearner, SearchReport};
 use senet_engine::{Game, JointMove, MoveId, RoleId, State, Stopped};
 use std::sync::Arc;
 
-/// What a player is told before the match.
+/// The game, role and seed that a player gets before the match.
+///
+/// ```
+/// use senet_engine::{LoadOptions, load};
+/// use senet_gdl::Sheet;
+/// use senet_search::{Setting, stop_signal};
+///
+/// let rules = senet_library::find("tic-tac-toe").unwrap().rules;
+/// let mut options = LoadOptions::default();
+/// options.limits.stop = stop_signal();
+/// let game = load(&Sheet::read(rules), &options).unwrap().game;
+/// let setting = Setting { game: game.into(), role: 1, seed: 42, learn: None };
+/// assert_eq!(setting.game.roles()[setting.role], "o");
+/// ```
 #[derive(Clone)]
 pub struct Setting {
-    /// The game, loaded with [`crate::stop_signal`] so that questions stop with the budget of those who ask.
+    /// The game. Load it with [`crate::stop_signal`], so that game queries stop when the player's budget is over.
     pub game: Arc<dyn Game>,
-    /// The role to be played.
+    /// The role to play.
     pub role: RoleId,
-    /// Where all random choices come from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Where players that evaluate states have their evaluation from.
-    pub learn: Option<Arc<dyn Learn>>,
+    /// Learns the evaluation for players that need one.
+    pub learn: Option<Arc<dyn EvaluationLearner>>,
 }
 
-/// Someone who plays one role of one match.
+/// A player of one role in one match.
+///
+/// ```
+/// use senet_engine::{LoadOptions, State, Stopped, load};
+/// use senet_gdl::Sheet;
+/// use senet_search::{Budget, MoveChoice, Player, SearchReport, Setting};
+///
+/// /// Plays the last legal move.
+/// struct LastLegal(Setting);
+///
+/// impl Player for LastLegal {
+///     fn choose(&mut self, state: &State, _budget: &Budget) -> Result<MoveChoice, Stopped> {
+///         let legal = self.0.game.legal(state, self.0.role)?;
+///         let chosen = *legal.last().expect("a role has a legal move before the end");
+///         Ok(MoveChoice { chosen, report: SearchReport::default() })
+///     }
+/// }
+///
+/// let rules = senet_library::find("tic-tac-toe").unwrap().rules;
+/// let game = load(&Sheet::read(rules), &LoadOptions::default()).unwrap().game;
+/// let state = game.initial().unwrap();
+/// let mut player = LastLegal(Setting { game: game.into(), role: 0, seed: 1, learn: None });
+/// let choice = player.choose(&state, &Budget::unlimited()).unwrap();
+/// assert_eq!(player.0.game.move_name(0, choice.chosen), "(mark c 3)");
+/// ```
 pub trait Player: Send {
-    /// Thinks before the first move. Players that have no use for it do nothing.
-    fn prepare(&mut self, _budget: &Budget) -> Result<Report, Stopped> {
-        Ok(Report::default())
+    /// Uses the start clock, before the first move. The default does nothing.
+    fn prepare(&mut self, _budget: &Budget) -> Result<SearchReport, Stopped> {
+        Ok(SearchReport::default())
     }
 
-    /// Chooses a legal move in a state that is not terminal. Fails only if not even the legal moves can be had within the budget.
-    fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped>;
+    /// Chooses a legal move in a state that is not terminal. Fails only if the game cannot list the legal moves
+    /// within the budget.
+    fn choose(&mut self, state: &State, budget: &Budget) -> Result<MoveChoice, Stopped>;
 
-    /// Is told the joint move that was made and where it led, to keep what is still of use.
+    /// Receives the joint move that was made and the state it led to. A player may reuse its search tree, for
+    /// example.
     fn observe(&mut self, _joint: &JointMove, _next: &State) {}
 }
 
-/// A move, and how it came about.
+/// A move, and the report of the search that chose it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
+pub struct MoveChoice {
     /// The move.
     pub chosen: MoveId,
-    /// What was found out on the way.
-    pub report: Report,
+    /// The report of the search.
+    pub report: SearchReport,
 }
 
-/// Why there is no such player.
+/// An error when a player is created from its name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayerError {
     /// The name is not of the form `kind:key=value,…`.
-    #[error("`{0}` is no name of a player: write a kind, or kind:key=value,key=value")]
+    #[error("`{0}` is not a player name: write `kind` or `kind:key=value,key=value`")]
     Malformed(String),
-    /// No such kind.
+    /// No player kind has this name. The second field lists the known kinds.
     #[error("there is no player `{0}`; there are: {1}")]
     UnknownKind(String, String),
-    /// The kind has no such option.
+    /// The player kind has no such option.
     #[error("`{kind}` has no option `{key}`; {known}")]
     UnknownOption {
-        /// The kind of player.
+        /// The player kind.
         kind: String,
-        /// The option that it does not have.
+        /// The unknown option.
         key: String,
-        /// What it has.
+        /// A sentence that lists the known options.
         known: String,
     },
-    /// A value that the option cannot have.
+    /// The value of an option is invalid.
     #[error("`{key}` cannot be `{value}`: {expected}")]
     BadValue {
         /// The option.
         key: String,
-        /// What was given.
+        /// The given value.
         value: String,
-        /// What it takes.
+        /// A sentence that says which values are valid.
         expected: String,
     },
-    /// This game is not for this kind of player.
+    /// This player kind cannot play this game.
     #[error("`{kind}` cannot play this game: {reason}")]
     Unfit {
-        /// The kind of player.
+        /// The player kind.
         kind: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
 
-/// The legal moves of a role; an error if it has none, which the rules of a valid game exclude before the end.
+/// The legal moves of a role. Fails if the role has none, since valid rules give every role a move before the end.
 pub(crate) fn legal_moves(
     game: &dyn Game,
     state: &State,

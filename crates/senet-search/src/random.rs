@@ -1,32 +1,32 @@
-//! `random`: every legal move is equally likely.
+//! `random`: plays each legal move with equal probability.
 
 use crate::player::legal_moves;
-use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting, Stop};
+use crate::{Budget, MoveChoice, OptionReader, Player, PlayerError, SearchReport, Setting, Stop};
 use fastrand::Rng;
 use senet_engine::{State, Stopped};
 
-/// Chooses by chance.
-pub struct Random {
+/// Plays random legal moves.
+pub struct RandomPlayer {
     setting: Setting,
     rng: Rng,
 }
 
-impl Random {
-    /// Takes a seat.
-    pub fn seat(options: Options, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
+impl RandomPlayer {
+    /// Creates the player.
+    pub fn create(options: OptionReader, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
         options.finish()?;
         let rng = Rng::with_seed(setting.seed);
-        Ok(Box::new(Random { setting, rng }))
+        Ok(Box::new(RandomPlayer { setting, rng }))
     }
 }
 
-impl Player for Random {
-    fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped> {
+impl Player for RandomPlayer {
+    fn choose(&mut self, state: &State, budget: &Budget) -> Result<MoveChoice, Stopped> {
         let _watch = budget.watch();
         let legal = legal_moves(&*self.setting.game, state, self.setting.role)?;
-        Ok(Choice {
+        Ok(MoveChoice {
             chosen: legal[self.rng.usize(..legal.len())],
-            report: Report::stopped(Stop::Done),
+            report: SearchReport::stopped(Stop::Done),
         })
     }
 }

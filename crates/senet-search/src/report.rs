@@ -1,29 +1,29 @@
-//! What a player found out while it thought, as data.
+//! The result of a search, as data.
 
 use senet_engine::{MoveId, RoleId};
 use serde::Serialize;
 use std::fmt;
 
-/// What made a player stop thinking.
+/// The reason why a player stopped searching.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stop {
-    /// There was nothing more to think about.
+    /// The search is complete, or nothing was left to search.
     #[default]
     Done,
-    /// There was only one legal move.
+    /// There is only one legal move.
     OnlyMove,
     /// The value of the state is proven.
     Solved,
-    /// Time was up.
+    /// The time is up.
     Time,
-    /// As many nodes as allowed.
+    /// The node limit is reached.
     Nodes,
-    /// As many simulations as allowed.
+    /// The simulation limit is reached.
     Simulations,
-    /// As much memory as allowed.
+    /// The memory limit is reached.
     Memory,
-    /// Somebody said stop.
+    /// The budget was cancelled.
     Cancelled,
 }
 
@@ -42,65 +42,74 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What a player found out.
+/// The result of a search.
+///
+/// ```
+/// use senet_search::{SearchReport, Stop};
+///
+/// let report = SearchReport { values: vec![75.0, 25.0], ..SearchReport::stopped(Stop::Time) };
+/// assert_eq!(report.value(0), Some(75.0));
+/// assert_eq!(report.value(2), None);
+/// assert_eq!(report.stop.to_string(), "time");
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Report {
-    /// What made it stop.
+pub struct SearchReport {
+    /// The reason why the search stopped.
     pub stop: Stop,
-    /// Random matches that were played to their end.
+    /// The number of finished playouts.
     pub simulations: u64,
-    /// States that were looked at, or put into a tree.
+    /// The number of states examined or added to a tree.
     pub nodes: u64,
-    /// How many joint moves it looked ahead.
+    /// The search depth in joint moves.
     pub depth: u32,
-    /// What it expects, a goal between 0 and 100 for each role; empty if it has no idea.
+    /// The expected goal of each role, from 0 to 100; empty if unknown.
     pub values: Vec<f64>,
-    /// Whether the values are proven.
+    /// True if the values are proven.
     pub proven: bool,
-    /// What it thinks of each of its legal moves.
+    /// The evaluation of each legal move.
     pub moves: Vec<MoveReport>,
-    /// The joint moves that it expects.
+    /// The principal variation: the expected joint moves.
     pub line: Vec<Box<[MoveId]>>,
-    /// Descents from the root of a tree to a leaf, or to where the values are known: those need no random match.
+    /// The number of MCTS descents. Some end in nodes with proven values and need no playout.
     pub descents: u64,
-    /// How it asked for random matches, if it did so in batches.
+    /// The batch sizes, if the player asks for playouts in batches.
     pub batching: Option<Batching>,
-    /// Whatever else a person may want to know.
+    /// Further notes for people.
     pub notes: Vec<String>,
 }
 
-/// How a player asks for random matches.
+/// The sizes of playout batches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Batching {
-    /// Leaves of a batch.
+    /// The number of leaves per batch.
     pub leaves: usize,
-    /// Matches from each leaf.
+    /// The number of playouts per leaf.
     pub matches: u32,
 }
 
-/// What a player thinks of one of its moves.
+/// The evaluation of one move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReport {
     /// The move.
     pub id: MoveId,
-    /// How often it was looked at.
+    /// The number of visits, or of states examined for this move.
     pub visits: u64,
-    /// The goals that it expects, one for each role; empty if it has no idea.
+    /// The expected goal of each role, from 0 to 100; empty if unknown.
     pub values: Vec<f64>,
-    /// Whether they are proven.
+    /// True if the values are proven.
     pub proven: bool,
 }
 
-impl Report {
-    /// The report of a player that did not have to think.
-    pub fn stopped(stop: Stop) -> Report {
-        Report {
+impl SearchReport {
+    /// A report without results, for a player that did not search.
+    pub fn stopped(stop: Stop) -> SearchReport {
+        SearchReport {
             stop,
-            ..Report::default()
+            ..SearchReport::default()
         }
     }
 
-    /// What it expects for a role.
+    /// The expected goal of a role.
     pub fn value(&self, role: RoleId) -> Option<f64> {
         self.values.get(role).copied()
     }

@@ -1,6 +1,6 @@
 //! Boards: facts of the state with coordinates, and what stands on them.
 
-use super::initial::Fact;
+use super::initial::GroundFact;
 use super::positions::{Class, Position, Positions, visit_places};
 use super::successors::Successor;
 use super::values::Values;
@@ -58,7 +58,7 @@ pub fn boards(
     positions: &Positions,
     values: &Values,
     successors: &[Successor],
-    initial: &[Fact],
+    initial: &[GroundFact],
 ) -> Vec<Board> {
     let moves = move_classes(description, positions);
     let roles = positions.class(Position::new(Symbol::ROLE, 1, 0));
@@ -108,13 +108,13 @@ pub fn fluents(description: &Description) -> Vec<(Symbol, usize)> {
 
 /// Leaves out what is rather told than where, in facts that tell nothing else: a number that every place has one of in the beginning, such
 /// as the height of each column.
-fn without_heights(coordinates: &mut Vec<Coordinate>, fluent: Symbol, initial: &[Fact]) {
-    let facts: Vec<&Fact> = initial.iter().filter(|f| f.name == fluent).collect();
+fn without_heights(coordinates: &mut Vec<Coordinate>, fluent: Symbol, initial: &[GroundFact]) {
+    let facts: Vec<&GroundFact> = initial.iter().filter(|f| f.name == fluent).collect();
     let is_height = |index: usize| {
         let others = coordinates.iter().filter(|c| c.index != index);
         let indexes: Vec<usize> = others.clone().map(|c| c.index).collect();
         let places: usize = others.map(|c| c.values.len()).product();
-        let place = |fact: &&Fact| -> Option<Vec<Symbol>> {
+        let place = |fact: &&GroundFact| -> Option<Vec<Symbol>> {
             let constants = indexes.iter().map(|&at| match fact.args.get(at)? {
                 Term::Constant(constant, _) => Some(*constant),
                 _ => None,
@@ -197,7 +197,7 @@ fn markers(
     fluent: (Symbol, usize),
     contents: &[usize],
     values: &Values,
-    initial: &[Fact],
+    initial: &[GroundFact],
 ) -> Vec<Marker> {
     let mut found: Vec<Vec<Symbol>> = vec![Vec::new()];
     for &index in contents {
@@ -211,7 +211,7 @@ fn markers(
         found = found.into_iter().flat_map(with).collect();
     }
     let marker = |contents_here: Vec<Symbol>| {
-        let is_here = |fact: &&Fact| {
+        let is_here = |fact: &&GroundFact| {
             (fact.name, fact.args.len()) == fluent
                 && contents.iter().zip(&contents_here).all(
                     |(&at, &c)| matches!(fact.args[at], Term::Constant(found, _) if found == c),

@@ -2,18 +2,18 @@
 
 use rustc_hash::FxHashSet;
 use senet_gdl::{Dependencies, Description, Rule, Span, Symbol, Term};
-use senet_ground::{GroundError, Limits, Options, TermId, Terms, ground};
+use senet_ground::{GroundError, GroundOptions, Limits, TermId, Terms, ground};
 
 /// A fact of the state: a name and arguments without variables.
 #[derive(Clone, Debug)]
-pub struct Fact {
+pub struct GroundFact {
     /// The name.
     pub name: Symbol,
     /// The arguments.
     pub args: Vec<Term>,
 }
 
-impl Fact {
+impl GroundFact {
     /// The fact as a term.
     pub fn term(&self) -> Term {
         match self.args.is_empty() {
@@ -27,12 +27,12 @@ impl Fact {
 const MOST_INSTANCES: usize = 200_000;
 
 /// The facts of the initial state, in the order of their texts.
-pub fn initial_state(description: &Description) -> Result<Vec<Fact>, GroundError> {
+pub fn initial_state(description: &Description) -> Result<Vec<GroundFact>, GroundError> {
     facts_of(description, Symbol::INIT)
 }
 
 /// The facts that `base` lists, in the order of their texts; none if the sheet has no such list.
-pub fn declared_facts(description: &Description) -> Result<Option<Vec<Fact>>, GroundError> {
+pub fn declared_facts(description: &Description) -> Result<Option<Vec<GroundFact>>, GroundError> {
     let mut rules = description.rules.iter();
     let declares = rules.any(|rule| rule.head.signature() == (Symbol::BASE, 1));
     declares
@@ -41,7 +41,7 @@ pub fn declared_facts(description: &Description) -> Result<Option<Vec<Fact>>, Gr
 }
 
 /// The facts that a keyword which does not depend on states is true of. It takes the place of `init`, so that grounding finds them.
-fn facts_of(description: &Description, keyword: Symbol) -> Result<Vec<Fact>, GroundError> {
+fn facts_of(description: &Description, keyword: Symbol) -> Result<Vec<GroundFact>, GroundError> {
     let used =
         Dependencies::of(description).closure(|(name, _)| name == keyword || name == Symbol::ROLE);
     let used: FxHashSet<_> = used.into_iter().collect();
@@ -62,18 +62,18 @@ fn facts_of(description: &Description, keyword: Symbol) -> Result<Vec<Fact>, Gro
         rules: MOST_INSTANCES,
         ..Limits::default()
     };
-    let options = Options {
+    let options = GroundOptions {
         limits,
-        ..Options::default()
+        ..GroundOptions::default()
     };
     let grounded = ground(&description, &options)?;
     let fact = |&fluent: &u32| fact(&grounded.terms, grounded.fluents[fluent as usize]);
     Ok(grounded.initial.iter().map(fact).collect())
 }
 
-fn fact(terms: &Terms, id: TermId) -> Fact {
+fn fact(terms: &Terms, id: TermId) -> GroundFact {
     let args = terms.args(id).iter().map(|&arg| term(terms, arg));
-    Fact {
+    GroundFact {
         name: terms.name(id),
         args: args.collect(),
     }

@@ -17,7 +17,7 @@ pub mod variants;
 pub use boards::{Board, Coordinate, Marker, fluents};
 pub use counters::Counter;
 pub(crate) use counters::single;
-pub use initial::{Fact, declared_facts, initial_state};
+pub use initial::{GroundFact, declared_facts, initial_state};
 pub use positions::{Class, Position, Positions};
 pub(crate) use positions::{
     same_over_time, variable_positions, visit_places, visit_sentence_places,
@@ -43,7 +43,7 @@ pub struct Structure {
     /// Facts with coordinates.
     pub boards: Vec<Board>,
     /// The initial state; `None` if it is too large to be spelt out.
-    pub initial: Option<Vec<Fact>>,
+    pub initial: Option<Vec<GroundFact>>,
 }
 
 impl Structure {

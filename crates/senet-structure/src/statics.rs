@@ -1,7 +1,7 @@
 //! Relations that are the same in all states, spelt out.
 
 use senet_gdl::{Dependencies, Description, Rule, Sentence, Span, Symbol, Term};
-use senet_ground::{Limits, Options, ground};
+use senet_ground::{GroundOptions, Limits, ground};
 use std::collections::BTreeSet;
 
 /// With more instances than this a relation is not looked at.
@@ -28,12 +28,12 @@ pub fn static_extension(
     description: &Description,
     relation: (Symbol, usize),
 ) -> Option<BTreeSet<Vec<Symbol>>> {
-    let options = Options {
+    let options = GroundOptions {
         limits: Limits {
             rules: MOST_INSTANCES,
             ..Limits::default()
         },
-        ..Options::default()
+        ..GroundOptions::default()
     };
     let grounded = ground(&with_relation_as_state(description, relation), &options).ok()?;
     let mut found = BTreeSet::new();

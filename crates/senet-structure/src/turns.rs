@@ -1,8 +1,10 @@
-//! Whose move it is.
+//! Turn fluents, read off the text of the rules.
+//!
+//! `senet-analyze` finds and proves turn facts on the grounded rules, which also covers other forms of rules.
 
 use senet_gdl::{Description, Literal, Sentence, Symbol, Term};
 
-/// The facts that say whose move it is: of one argument, which some rule for legal moves asks of the role itself.
+/// The fluents that say whose turn it is: they have one argument, and a `legal` rule requires them for its own role.
 pub fn turn_fluents(description: &Description) -> Vec<Symbol> {
     let mut found = Vec::new();
     for rule in &description.rules {
@@ -23,7 +25,7 @@ pub fn turn_fluents(description: &Description) -> Vec<Symbol> {
     found
 }
 
-/// The name of a fact that is asked of a role alone.
+/// The name of a fluent whose only argument is the role.
 fn fact_about(sentence: &Sentence, role: &Term) -> Option<Symbol> {
     match &sentence.args[..] {
         [Term::Function(name, args, _)] if sentence.relation == Symbol::TRUE => {
@@ -33,7 +35,7 @@ fn fact_about(sentence: &Sentence, role: &Term) -> Option<Symbol> {
     }
 }
 
-/// Whether at most one role is said to have it in the beginning.
+/// Whether at most one role has it in the initial state.
 fn is_said_of_one(description: &Description, name: Symbol) -> bool {
     let said = description.rules.iter().filter(|rule| {
         rule.head.relation == Symbol::INIT

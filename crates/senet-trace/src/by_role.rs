@@ -1,21 +1,27 @@
-//! A small map from role names to something, in the order of the roles.
+//! A small map from role names to values, in role order.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// One entry a role, in role order. Written as a JSON object whose keys keep that order.
+/// One value per role, in role order. In JSON it is an object whose keys keep this order.
+///
+/// ```
+/// use senet_trace::ByRole;
+/// let goals = ByRole::new(&["white".into(), "black".into()], [100, 0]);
+/// assert_eq!(goals.get("black"), Some(&0));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ByRole<T>(pub Vec<(String, T)>);
 
 impl<T> ByRole<T> {
-    /// Pairs the roles with what belongs to them.
+    /// Pairs the roles with their values.
     pub fn new(roles: &[String], items: impl IntoIterator<Item = T>) -> ByRole<T> {
         ByRole(roles.iter().cloned().zip(items).collect())
     }
 
-    /// What belongs to a role.
+    /// The value of a role.
     pub fn get(&self, role: &str) -> Option<&T> {
         self.0
             .iter()
@@ -23,7 +29,7 @@ impl<T> ByRole<T> {
             .map(|(_, item)| item)
     }
 
-    /// Whether there is no entry.
+    /// Returns whether there is no entry.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -64,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_of_the_roles_survives() {
+    fn json_keeps_the_order_of_roles() {
         let text = r#"{"zebra":1,"ape":2}"#;
         let read: ByRole<i32> = serde_json::from_str(text).unwrap();
         assert_eq!(read.get("ape"), Some(&2));

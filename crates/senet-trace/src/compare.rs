@@ -1,4 +1,4 @@
-//! Two reasoners in lock-step on random matches: they must say the same in every state.
+//! Compares two back ends on random matches: they must give the same answers in every state.
 
 mod batches;
 
@@ -9,42 +9,54 @@ use crate::record::{name_joint, names_of};
 use senet_engine::{Game, MoveId, RoleId, State, Stopped};
 use std::fmt::Debug;
 
-/// How much was compared without finding a difference.
+/// The number of matches and states compared without a difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Agreement {
-    /// Matches.
+    /// The number of matches.
     pub matches: usize,
-    /// States.
+    /// The number of states.
     pub states: usize,
 }
 
-/// Where two reasoners part.
+/// The first difference between two back ends.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("after {moves:?} the first says of {aspect}: {first}, the second: {second}")]
+#[error("after {moves:?} {aspect} is {first} in the first back end, but {second} in the second")]
 pub struct Difference {
-    /// The joint moves that lead there, from the initial state.
+    /// The joint moves from the initial state to the difference.
     pub moves: Vec<Vec<String>>,
-    /// What they disagree about.
+    /// The query with different answers.
     pub aspect: String,
-    /// What the first says.
+    /// The answer of the first back end.
     pub first: String,
-    /// What the second says.
+    /// The answer of the second back end.
     pub second: String,
 }
 
-/// Why a comparison ended early.
+/// The reason why a comparison ended early.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CompareError {
-    /// The reasoners disagree.
+    /// The back ends disagree.
     #[error(transparent)]
     Differs(Box<Difference>),
-    /// One of them gave up.
+    /// A limit stopped one of them.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Plays random matches (each up to `steps` moves) with both reasoners at once and compares what they say of every
-/// state: the facts, the legal moves and their order, whether the match is over, the goals and the percepts.
+/// Plays random matches of up to `steps` moves with both back ends and compares every state: the fluents, the legal moves and
+/// their order, whether the state is terminal, the goals and the percepts.
+///
+/// ```
+/// use senet_engine::{BackEnd, LoadOptions, load};
+/// use senet_gdl::Sheet;
+/// let sheet = Sheet::read(senet_library::find("tic-tac-toe").unwrap().rules);
+/// let [first, second] = [BackEnd::Reference, BackEnd::Circuit].map(|back_end| {
+///     let options = LoadOptions { back_end: Some(back_end), ..LoadOptions::default() };
+///     load(&sheet, &options).unwrap().game
+/// });
+/// let agreement = senet_trace::compare(&*first, &*second, 7, 2, 100).unwrap();
+/// assert_eq!(agreement.matches, 2);
+/// ```
 pub fn compare(
     first: &dyn Game,
     second: &dyn Game,
@@ -61,7 +73,7 @@ pub fn compare(
     Ok(agreement)
 }
 
-/// The two games in what should be the same state.
+/// The same match in both back ends.
 struct Pair<'a> {
     games: [&'a dyn Game; 2],
     states: [State; 2],
@@ -79,7 +91,7 @@ fn compare_match(
         states: [first.initial()?, second.initial()?],
         moves: Vec::new(),
     };
-    pair.same("the roles", |game, _| Ok(game.roles().to_vec()))?;
+    pair.same("the list of roles", |game, _| Ok(game.roles().to_vec()))?;
     loop {
         let legal = pair.compare_state()?;
         let over = first.is_terminal(&pair.states[0])? || pair.moves.len() == steps;
@@ -91,30 +103,31 @@ fn compare_match(
 }
 
 impl Pair<'_> {
-    /// Compares all that is said of the state, and gives the first game's legal moves.
+    /// Compares the current states. Returns the legal moves of the first back end.
     fn compare_state(&self) -> Result<Vec<Vec<MoveId>>, CompareError> {
-        self.same("the facts", |game, state| Ok(game.fluents(state)))?;
-        self.same("the end", |game, state| game.is_terminal(state))?;
+        self.same("the list of fluents", |game, state| Ok(game.fluents(state)))?;
+        self.same("terminal", |game, state| game.is_terminal(state))?;
         let mut legal = Vec::new();
         for (role, name) in self.games[0].roles().iter().enumerate() {
             self.same(&format!("the goal of {name}"), |game, state| {
                 game.goal(state, role)
             })?;
-            self.same(&format!("the legal moves of {name}"), |game, state| {
-                Ok(names_of(game, role, &game.legal(state, role)?))
-            })?;
+            self.same(
+                &format!("the list of legal moves of {name}"),
+                |game, state| Ok(names_of(game, role, &game.legal(state, role)?)),
+            )?;
             legal.push(self.games[0].legal(&self.states[0], role)?);
         }
         Ok(legal)
     }
 
-    /// Makes the first game's joint move in both games.
+    /// Plays a joint move of the first back end in both.
     fn advance(&mut self, joint: &[MoveId]) -> Result<(), CompareError> {
         let names = name_joint(self.games[0], joint);
         let other = self.translate(&names)?;
         let joints = [joint.to_vec(), other];
         for role in 0..names.len() {
-            self.same_after(&joints, role)?;
+            self.same_percepts(&joints, role)?;
         }
         for (side, joint) in joints.iter().enumerate() {
             self.states[side] = self.games[side].next(&self.states[side], joint)?;
@@ -129,12 +142,12 @@ impl Pair<'_> {
             found.extend(self.games[1].find_move(role, name));
         }
         if found.len() < names.len() {
-            return self.differs("a move that it lists as legal", names, &"an unknown move");
+            return self.differs("the legal joint move", names, &"an unknown move");
         }
         Ok(found)
     }
 
-    fn same_after(&self, joints: &[Vec<MoveId>; 2], role: RoleId) -> Result<(), CompareError> {
+    fn same_percepts(&self, joints: &[Vec<MoveId>; 2], role: RoleId) -> Result<(), CompareError> {
         let [first, second] = [0, 1].map(|side| {
             let (game, state) = (self.games[side], &self.states[side]);
             game.sees(state, &joints[side], role)
@@ -143,7 +156,7 @@ impl Pair<'_> {
         if first == second {
             return Ok(());
         }
-        let aspect = format!("what {} sees", self.games[0].roles()[role]);
+        let aspect = format!("the list of percepts of {}", self.games[0].roles()[role]);
         self.differs(&aspect, &first, &second)
     }
 

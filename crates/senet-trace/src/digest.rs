@@ -1,10 +1,10 @@
-//! Fingerprints of sets of facts or moves.
+//! Digests of sets of fluents or moves.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// SHA-256, in lower-case hexadecimal, of the texts joined by newlines. The texts must be sorted already, as
-/// [`senet_engine::Game`] gives them, so that equal sets have equal fingerprints.
+/// Returns the SHA-256 digest of the texts joined by newlines, in lower-case hexadecimal. The texts must be sorted, as
+/// [`senet_engine::Game`] returns them, so that equal sets have equal digests.
 pub fn digest(sorted: &[String]) -> String {
     let hash = Sha256::digest(sorted.join("\n"));
     hash.iter().fold(String::new(), |mut text, byte| {
@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_empty_set_has_the_fingerprint_of_the_empty_text() {
+    fn empty_set_has_the_digest_of_the_empty_text() {
         let expected = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
         assert_eq!(digest(&[]), expected);
     }

@@ -1,61 +1,69 @@
-//! The trace format: random matches as lines of JSON, made by one reasoner so that others can be held against it.
+//! The trace format: random matches as lines of JSON. One back end records them, others replay them.
 
 use crate::{ByRole, digest};
 use serde::{Deserialize, Serialize};
 
-/// More legal moves than this are written as a count and a fingerprint.
-const LISTED_MOVES: usize = 40;
+/// The maximum number of listed legal moves. More moves are written as a count and a digest.
+const MAX_LISTED_MOVES: usize = 40;
 
-/// The matches of one game.
+/// The recorded matches of one game.
+///
+/// ```
+/// use senet_trace::Trace;
+/// let text = r#"{"game":"g","kif":"games/g.kif","roles":["x"],"init":["(at 1)"]}"#;
+/// let trace = Trace::parse(text).unwrap();
+/// assert_eq!(trace.header.roles, ["x"]);
+/// assert_eq!(trace.write().trim_end(), text);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
     /// The first line.
-    pub header: Header,
-    /// One entry a state, match after match.
-    pub steps: Vec<Step>,
+    pub header: TraceHeader,
+    /// One entry per state, match by match.
+    pub steps: Vec<TraceStep>,
 }
 
-/// The first line of a trace: which game, and how it starts.
+/// The first line of a trace: the game and its initial state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Header {
-    /// A name for people.
+pub struct TraceHeader {
+    /// The name of the game.
     pub game: String,
-    /// The rule sheet, as a path below the folder that holds the folder of games.
+    /// The path of the rule sheet, relative to the parent of the games folder.
     pub kif: String,
     /// The roles in the order of their facts.
     pub roles: Vec<String>,
-    /// The sorted facts of the initial state.
+    /// The sorted fluents of the initial state.
     pub init: Vec<String>,
-    /// What a validator said against the sheet, if it did.
+    /// The objection of a validator to the sheet, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validator: Option<String>,
 }
 
 /// One state of one match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Step {
+pub struct TraceStep {
     /// The number of the match, from 0.
     #[serde(rename = "match")]
     pub number: usize,
     /// The number of the state in its match, from 0.
     pub step: usize,
-    /// How many facts hold.
+    /// The number of true fluents.
     pub state_size: usize,
-    /// The [`digest`] of the sorted facts.
+    /// The [`digest`] of the sorted fluents.
     pub state_hash: String,
-    /// Whether the match is over.
+    /// `true` if the state is terminal.
     pub terminal: bool,
-    /// The legal moves of each role; empty when the match is over.
+    /// The legal moves of each role; empty in a terminal state.
     pub legal: ByRole<LegalMoves>,
-    /// The moves that were made, in role order; none at the end of a match.
+    /// The joint move, in role order; `None` in the last state of a match.
     pub joint: Option<Vec<String>>,
-    /// At the end of a match the goal of each role, or nothing where it is not exactly one integer.
+    /// The goal of each role in a terminal state; `None` for a role without exactly one integer goal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goals: Option<ByRole<Option<i32>>>,
-    /// For those roles, all that was derived.
+    /// All derived goal values of the roles without exactly one integer goal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal_problem: Option<ByRole<Vec<String>>>,
-    /// Why the match was cut short, if it was.
+    /// The reason why the match was cut short, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub truncated: Option<String>,
 }
@@ -64,11 +72,11 @@ pub struct Step {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum LegalMoves {
-    /// All of them, sorted.
+    /// All moves, sorted.
     Listed(Vec<String>),
-    /// Too many to list.
+    /// Too many moves to list.
     Counted {
-        /// How many there are.
+        /// The number of moves.
         count: usize,
         /// The [`digest`] of the sorted moves.
         hash: String,
@@ -76,16 +84,16 @@ pub enum LegalMoves {
 }
 
 impl LegalMoves {
-    /// Lists the moves if they are few.
+    /// Lists the moves, or counts them if there are many.
     pub fn new(sorted: Vec<String>) -> LegalMoves {
-        if sorted.len() <= LISTED_MOVES {
+        if sorted.len() <= MAX_LISTED_MOVES {
             LegalMoves::Listed(sorted)
         } else {
             LegalMoves::counted(&sorted)
         }
     }
 
-    /// Counts the moves however few they are.
+    /// Counts the moves.
     pub fn counted(sorted: &[String]) -> LegalMoves {
         LegalMoves::Counted {
             count: sorted.len(),
@@ -94,18 +102,18 @@ impl LegalMoves {
     }
 }
 
-/// Why a text is no trace.
+/// The reason why a text is not a trace.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line} of the trace: {message}")]
 pub struct TraceError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The message.
     pub message: String,
 }
 
 impl Trace {
-    /// Reads a trace and makes sure that its states follow one another.
+    /// Parses a trace and checks that its states form matches.
     pub fn parse(text: &str) -> Result<Trace, TraceError> {
         let mut lines = (1..)
             .zip(text.lines())
@@ -114,11 +122,11 @@ impl Trace {
             line: 1,
             message: "the trace is empty".into(),
         })?;
-        let header: Header = read_line(number, line)?;
-        let mut steps: Vec<Step> = Vec::new();
+        let header: TraceHeader = read_line(number, line)?;
+        let mut steps: Vec<TraceStep> = Vec::new();
         for (number, line) in lines {
-            let step: Step = read_line(number, line)?;
-            follows(&header, steps.last(), &step).map_err(|message| TraceError {
+            let step: TraceStep = read_line(number, line)?;
+            check_order(&header, steps.last(), &step).map_err(|message| TraceError {
                 line: number,
                 message,
             })?;
@@ -127,21 +135,21 @@ impl Trace {
         Ok(Trace { header, steps })
     }
 
-    /// Writes the trace, a line for the header and one for each state.
+    /// Returns the text of the trace: a line for the header and one for each state.
     pub fn write(&self) -> String {
-        let steps = self.steps.iter().map(Step::line);
+        let steps = self.steps.iter().map(TraceStep::line);
         std::iter::once(self.header.line()).chain(steps).collect()
     }
 }
 
-impl Header {
+impl TraceHeader {
     /// The header as a line of JSON.
     pub fn line(&self) -> String {
         line_of(self)
     }
 }
 
-impl Step {
+impl TraceStep {
     /// The state as a line of JSON.
     pub fn line(&self) -> String {
         line_of(self)
@@ -149,8 +157,8 @@ impl Step {
 }
 
 fn line_of(item: &impl Serialize) -> String {
-    let json =
-        serde_json::to_string(item).expect("strings, numbers and lists always have a JSON form");
+    let json = serde_json::to_string(item)
+        .expect("strings, numbers and lists can always be written as JSON");
     json + "\n"
 }
 
@@ -161,13 +169,17 @@ fn read_line<'a, T: Deserialize<'a>>(line: usize, text: &'a str) -> Result<T, Tr
     })
 }
 
-/// A state starts a match, or continues the match before it by the joint move made there.
-fn follows(header: &Header, before: Option<&Step>, step: &Step) -> Result<(), String> {
+/// Checks that a state starts a match, or follows the previous state by its joint move.
+fn check_order(
+    header: &TraceHeader,
+    before: Option<&TraceStep>,
+    step: &TraceStep,
+) -> Result<(), String> {
     if let Some(joint) = &step.joint
         && joint.len() != header.roles.len()
     {
         return Err(format!(
-            "a joint move of {} moves, but there are {} roles",
+            "the joint move has {} moves, but the number of roles is {}",
             joint.len(),
             header.roles.len()
         ));
@@ -176,10 +188,11 @@ fn follows(header: &Header, before: Option<&Step>, step: &Step) -> Result<(), St
         _ if step.step == 0 => Ok(()),
         Some(before) if (before.number, before.step + 1) == (step.number, step.step) => {
             let made = before.joint.is_some();
-            made.then_some(()).ok_or("no joint move leads here".into())
+            made.then_some(())
+                .ok_or("the state before has no joint move".into())
         }
         _ => Err(format!(
-            "step {} of match {} does not follow the line before",
+            "step {} of match {} does not follow the previous line",
             step.step, step.number
         )),
     }
@@ -204,41 +217,46 @@ mod tests {
         match Trace::parse(&text) {
             Ok(trace) => {
                 assert_eq!(expected, "ok");
-                assert_eq!(trace.write(), text, "what was read is written the same");
+                assert_eq!(
+                    trace.write(),
+                    text,
+                    "the written text equals the parsed one"
+                );
             }
             Err(error) => assert_eq!(error.to_string(), expected),
         }
     }
 
     #[test]
-    fn reads_and_writes() {
+    fn writes_back_the_parsed_text() {
         let first = step(0, 0, r#""joint":["go"]"#);
         let second = step(0, 1, r#""joint":null,"truncated":"time""#);
         check(&[HEADER, &first, &second], "ok");
     }
 
     #[test]
-    fn states_must_follow_one_another() {
+    fn rejects_states_out_of_order() {
         let first = step(0, 0, r#""joint":["go"]"#);
         let far = step(0, 2, r#""joint":null"#);
-        let expected = "line 3 of the trace: step 2 of match 0 does not follow the line before";
+        let expected = "line 3 of the trace: step 2 of match 0 does not follow the previous line";
         check(&[HEADER, &first, &far], expected);
     }
 
     #[test]
-    fn a_joint_move_has_a_move_for_each_role() {
+    fn rejects_joint_moves_of_the_wrong_length() {
         let wrong = step(0, 0, r#""joint":["go","go"]"#);
-        let expected = "line 2 of the trace: a joint move of 2 moves, but there are 1 roles";
+        let expected =
+            "line 2 of the trace: the joint move has 2 moves, but the number of roles is 1";
         check(&[HEADER, &wrong], expected);
     }
 
     #[test]
-    fn an_empty_text_is_no_trace() {
+    fn rejects_empty_text() {
         check(&[], "line 1 of the trace: the trace is empty");
     }
 
     #[test]
-    fn many_moves_are_counted() {
+    fn counts_more_than_forty_moves() {
         let moves = |n: usize| (0..n).map(|i| format!("{i:03}")).collect::<Vec<_>>();
         assert!(matches!(LegalMoves::new(moves(40)), LegalMoves::Listed(_)));
         assert!(matches!(

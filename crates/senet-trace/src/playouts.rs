@@ -1,74 +1,81 @@
-//! Random matches: one by one, each the same whatever else is played, or by the thousand, as fast as the reasoner can.
+//! Playouts: single reproducible ones, or many at the full speed of the back end.
 
 use crate::random::{legal_moves, random_joint};
-use crate::statistics::Statistics;
+use crate::statistics::PlayoutStatistics;
 use fastrand::Rng;
 use senet_engine::{Game, Goal, PlayoutRequest, PlayoutTally, Stopped, spread_seed};
 
-/// One random match.
+/// A random match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Playout {
-    /// How many joint moves were made.
+    /// The number of joint moves.
     pub length: usize,
-    /// How it ended.
-    pub outcome: Outcome,
+    /// How the match ended.
+    pub end: PlayoutEnd,
 }
 
-/// How a random match ended.
+/// The end of a playout.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// At a terminal state with these goals, in role order.
+pub enum PlayoutEnd {
+    /// A terminal state with these goals, in role order.
     Ended(Vec<Goal>),
-    /// The step limit came first.
+    /// The step limit.
     CutShort,
-    /// A role had no legal move in a state that is not terminal.
+    /// A non-terminal state in which a role has no legal move.
     NoMove,
 }
 
 /// Plays one random match of at most `max_steps` joint moves.
+///
+/// ```
+/// use senet_engine::{LoadOptions, load};
+/// use senet_trace::{PlayoutEnd, match_rng, playout};
+/// let rules = senet_library::find("tic-tac-toe").unwrap().rules;
+/// let game = load(&senet_gdl::Sheet::read(rules), &LoadOptions::default()).unwrap().game;
+/// let played = playout(&*game, &mut match_rng(7, 0), 100).unwrap();
+/// assert!((5..=9).contains(&played.length));
+/// assert!(matches!(played.end, PlayoutEnd::Ended(_)));
+/// ```
 pub fn playout(game: &dyn Game, rng: &mut Rng, max_steps: usize) -> Result<Playout, Stopped> {
     let mut state = game.initial()?;
     for length in 0..=max_steps {
-        let end = |outcome| Ok(Playout { length, outcome });
+        let finish = |end| Ok(Playout { length, end });
         if game.is_terminal(&state)? {
             let goals = (0..game.roles().len()).map(|role| game.goal(&state, role));
-            return end(Outcome::Ended(goals.collect::<Result<_, _>>()?));
+            return finish(PlayoutEnd::Ended(goals.collect::<Result<_, _>>()?));
         }
         match random_joint(&legal_moves(game, &state)?, rng) {
-            None => return end(Outcome::NoMove),
+            None => return finish(PlayoutEnd::NoMove),
             Some(_) if length == max_steps => break,
             Some(joint) => state = game.next(&state, &joint)?,
         }
     }
     Ok(Playout {
         length: max_steps,
-        outcome: Outcome::CutShort,
+        end: PlayoutEnd::CutShort,
     })
 }
 
-/// No request is for more matches than this, so that the observer hears of them now and then.
-const LARGEST_REQUEST: u64 = 1 << 16;
+/// The maximum number of matches per request, so that the observer gets regular updates.
+const MAX_REQUEST: u64 = 1 << 16;
 
-/// Plays random matches of at most `max_steps` joint moves by [`Game::playouts`] and averages them. Calls the observer with the
+/// Plays random matches of at most `max_steps` joint moves with [`Game::playouts`] and averages them. Calls the observer with the
 /// number of matches played so far.
 ///
-/// The same seed and number of matches give the same matches on the same reasoner (of the same width, where it plays many
-/// at once). Requests start small and double, so that slow games show progress and fast ones are not held up; how they are divided
-/// depends on nothing but the number of matches.
+/// The same seed and number of matches give the same matches on the same back end (and width). Requests start small and double, so
+/// that slow games show progress and fast games run at full speed. The sizes depend only on the number of matches.
 pub fn playouts(
     game: &dyn Game,
     matches: u64,
     seed: u64,
     max_steps: u32,
     observer: &mut dyn FnMut(u64),
-) -> Result<Statistics, Stopped> {
+) -> Result<PlayoutStatistics, Stopped> {
     let start = [game.initial()?];
     let mut tally = PlayoutTally::new(game.roles().len());
     let (mut played, mut number) = (0, 0);
     while played < matches {
-        let size = (1 << number.min(63))
-            .min(LARGEST_REQUEST)
-            .min(matches - played);
+        let size = (1 << number.min(63)).min(MAX_REQUEST).min(matches - played);
         let request = PlayoutRequest {
             depth_limit: Some(max_steps),
             squared_lengths: true,
@@ -80,5 +87,5 @@ pub fn playouts(
         number += 1;
         observer(played);
     }
-    Ok(Statistics::of_tally(game.roles(), &tally))
+    Ok(PlayoutStatistics::of_tally(game.roles(), &tally))
 }

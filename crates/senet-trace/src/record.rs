@@ -1,47 +1,58 @@
-//! Plays random matches and writes them down.
+//! Records random matches as a trace.
 
 use crate::random::{legal_moves, match_rng, random_joint};
-use crate::{ByRole, Header, LegalMoves, Step, Trace, digest};
+use crate::{ByRole, LegalMoves, Trace, TraceHeader, TraceStep, digest};
 use senet_engine::{Game, Goal, MoveId, RoleId, State, Stopped};
 
-/// What to record.
+/// Options of a options.
 #[derive(Clone, Debug)]
-pub struct Recording {
-    /// The name of the game in the header.
+pub struct RecordOptions {
+    /// The name of the game, for the header.
     pub game: String,
-    /// The path of the rule sheet in the header.
+    /// The path of the rule sheet, for the header.
     pub kif: String,
-    /// How many matches.
+    /// The number of matches.
     pub matches: usize,
-    /// Where the random choices come from.
+    /// The seed of the random choices.
     pub seed: u64,
-    /// Matches are cut short after so many moves.
+    /// The maximum length of a match in joint moves.
     pub max_steps: usize,
 }
 
-/// Plays random matches of a game and gives them as a trace.
-pub fn record(game: &dyn Game, recording: &Recording) -> Result<Trace, Stopped> {
-    let header = Header {
-        game: recording.game.clone(),
-        kif: recording.kif.clone(),
+/// Plays random matches of a game and returns them as a trace.
+///
+/// ```
+/// use senet_engine::{LoadOptions, load};
+/// use senet_trace::{RecordOptions, record, replay};
+/// let rules = senet_library::find("tic-tac-toe").unwrap().rules;
+/// let game = load(&senet_gdl::Sheet::read(rules), &LoadOptions::default()).unwrap().game;
+/// let (name, kif) = ("tic-tac-toe".into(), "tic-tac-toe.kif".into());
+/// let options = RecordOptions { game: name, kif, matches: 3, seed: 7, max_steps: 100 };
+/// let trace = record(&*game, &options).unwrap();
+/// assert_eq!(replay(&*game, &trace).unwrap().matches, 3);
+/// ```
+pub fn record(game: &dyn Game, options: &RecordOptions) -> Result<Trace, Stopped> {
+    let header = TraceHeader {
+        game: options.game.clone(),
+        kif: options.kif.clone(),
         roles: game.roles().to_vec(),
         init: game.fluents(&game.initial()?),
         validator: None,
     };
     let mut steps = Vec::new();
-    for number in 0..recording.matches {
-        steps.extend(record_match(game, recording, number)?);
+    for number in 0..options.matches {
+        steps.extend(record_match(game, options, number)?);
     }
     Ok(Trace { header, steps })
 }
 
-/// Plays match `number` of a recording.
+/// Plays match `number` of a recording and returns its states.
 pub fn record_match(
     game: &dyn Game,
-    recording: &Recording,
+    options: &RecordOptions,
     number: usize,
-) -> Result<Vec<Step>, Stopped> {
-    let mut rng = match_rng(recording.seed, number as u64);
+) -> Result<Vec<TraceStep>, Stopped> {
+    let mut rng = match_rng(options.seed, number as u64);
     let mut state = game.initial()?;
     let mut steps = Vec::new();
     loop {
@@ -54,7 +65,7 @@ pub fn record_match(
         step.legal = name_moves(game, &legal);
         let joint = match random_joint(&legal, &mut rng) {
             None => Err("no_legal_move"),
-            Some(_) if steps.len() == recording.max_steps => Err("step_cap"),
+            Some(_) if steps.len() == options.max_steps => Err("step_cap"),
             Some(joint) => Ok(joint),
         };
         match joint {
@@ -72,13 +83,13 @@ pub fn record_match(
     }
 }
 
-/// The texts of a joint move, in role order.
+/// Returns the texts of a joint move, in role order.
 pub(crate) fn name_joint(game: &dyn Game, joint: &[MoveId]) -> Vec<String> {
     let moves = joint.iter().enumerate();
     moves.map(|(role, &id)| game.move_name(role, id)).collect()
 }
 
-/// The texts of a role's moves, in order.
+/// Returns the texts of the moves of a role, in order.
 pub(crate) fn names_of(game: &dyn Game, role: RoleId, moves: &[MoveId]) -> Vec<String> {
     moves.iter().map(|&id| game.move_name(role, id)).collect()
 }
@@ -89,8 +100,13 @@ fn name_moves(game: &dyn Game, legal: &[Vec<MoveId>]) -> ByRole<LegalMoves> {
     ByRole::new(game.roles(), lists)
 }
 
-/// A state without its legal moves and the joint move made in it.
-fn describe(game: &dyn Game, state: &State, number: usize, step: usize) -> Result<Step, Stopped> {
+/// Describes a state, without its legal moves and joint move.
+fn describe(
+    game: &dyn Game,
+    state: &State,
+    number: usize,
+    step: usize,
+) -> Result<TraceStep, Stopped> {
     let fluents = game.fluents(state);
     let terminal = game.is_terminal(state)?;
     let (goals, goal_problem) = if terminal {
@@ -98,7 +114,7 @@ fn describe(game: &dyn Game, state: &State, number: usize, step: usize) -> Resul
     } else {
         (None, None)
     };
-    Ok(Step {
+    Ok(TraceStep {
         number,
         step,
         state_size: fluents.len(),

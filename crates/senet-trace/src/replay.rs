@@ -1,71 +1,71 @@
-//! Holds a reasoner against a recorded trace.
+//! Replays a recorded trace with a back end and compares the answers.
 
 mod batches;
 
 pub use batches::replay_in_batches;
 
 use crate::record::{name_joint, names_of};
-use crate::{LegalMoves, Step, Trace, digest};
+use crate::{LegalMoves, Trace, TraceStep, digest};
 use senet_engine::{Game, Goal, MoveId, RoleId, State, Stopped};
 use std::fmt::Debug;
 
-/// How much was replayed.
+/// The number of replayed matches and states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ReplayReport {
-    /// Matches that were replayed to their last state.
+    /// The number of matches replayed to their last state.
     pub matches: usize,
-    /// States that were compared.
+    /// The number of compared states.
     pub states: usize,
 }
 
-/// Why a replay did not reach the end of its trace.
+/// The reason why a replay did not reach the end of the trace.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// The reasoner and the trace disagree.
+    /// The back end and the trace disagree.
     #[error("{place}: {aspect} should be {expected}, but is {found}")]
     Differs {
-        /// Match and step, or the header.
+        /// The match and step, or the header.
         place: String,
-        /// What differs.
+        /// The query with different answers.
         aspect: String,
-        /// What the trace says.
+        /// The answer in the trace.
         expected: String,
-        /// What the reasoner says.
+        /// The answer of the back end.
         found: String,
     },
-    /// The reasoner gave up.
+    /// A limit stopped the back end.
     #[error("after {} states: {stopped}", report.states)]
     Stopped {
-        /// What was replayed before, without a difference.
+        /// The matches and states replayed before.
         report: ReplayReport,
-        /// The limit that was passed.
+        /// The limit.
         stopped: Stopped,
     },
 }
 
-/// Replays every match of a trace and stops at the first difference.
+/// Replays every match of a trace. Stops at the first difference.
 pub fn replay(game: &dyn Game, trace: &Trace) -> Result<ReplayReport, ReplayError> {
     let mut report = ReplayReport::default();
     match replay_all(game, trace, &mut report) {
         Ok(()) => Ok(report),
-        Err(Problem::Stopped(stopped)) => Err(ReplayError::Stopped { report, stopped }),
-        Err(Problem::Differs(difference)) => Err(*difference),
+        Err(Failure::Stopped(stopped)) => Err(ReplayError::Stopped { report, stopped }),
+        Err(Failure::Differs(difference)) => Err(*difference),
     }
 }
 
-/// The two ways in which a comparison ends early, before the report is known.
-enum Problem {
+/// The reason why a replay ended early, without the report.
+enum Failure {
     Stopped(Stopped),
     Differs(Box<ReplayError>),
 }
 
-impl From<Stopped> for Problem {
-    fn from(stopped: Stopped) -> Problem {
-        Problem::Stopped(stopped)
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Failure {
+        Failure::Stopped(stopped)
     }
 }
 
-fn replay_all(game: &dyn Game, trace: &Trace, report: &mut ReplayReport) -> Result<(), Problem> {
+fn replay_all(game: &dyn Game, trace: &Trace, report: &mut ReplayReport) -> Result<(), Failure> {
     compare_header(game, trace)?;
     let initial = game.initial()?;
     let mut state = initial.clone();
@@ -84,7 +84,7 @@ fn replay_all(game: &dyn Game, trace: &Trace, report: &mut ReplayReport) -> Resu
     Ok(())
 }
 
-fn compare_header(game: &dyn Game, trace: &Trace) -> Result<(), Problem> {
+fn compare_header(game: &dyn Game, trace: &Trace) -> Result<(), Failure> {
     let header = Place("the first line".into());
     let roles = game.roles().to_vec();
     header.same("the list of roles", &trace.header.roles, &roles)?;
@@ -92,7 +92,7 @@ fn compare_header(game: &dyn Game, trace: &Trace) -> Result<(), Problem> {
     header.same_texts("the initial state", &trace.header.init, &initial)
 }
 
-/// What a reasoner says of a state.
+/// The answers of a back end for one state.
 struct Answers {
     terminal: bool,
     goals: Vec<Goal>,
@@ -113,17 +113,21 @@ impl Answers {
     }
 }
 
-/// Compares one state, and gives the joint move that was made in it.
+/// Compares one state with the trace. Returns the joint move of the trace.
 fn compare_step(
     game: &dyn Game,
     state: &State,
     answers: &Answers,
-    step: &Step,
-) -> Result<Option<Vec<MoveId>>, Problem> {
+    step: &TraceStep,
+) -> Result<Option<Vec<MoveId>>, Failure> {
     let place = Place::of(step);
     let fluents = game.fluents(state);
-    place.same("the number of facts", &step.state_size, &fluents.len())?;
-    place.same("the hash of the facts", &step.state_hash, &digest(&fluents))?;
+    place.same("the number of fluents", &step.state_size, &fluents.len())?;
+    place.same(
+        "the hash of the fluents",
+        &step.state_hash,
+        &digest(&fluents),
+    )?;
     place.same("terminal", &step.terminal, &answers.terminal)?;
     compare_goals(game, &answers.goals, step, &place)?;
     for (role, name) in game.roles().iter().enumerate() {
@@ -143,7 +147,7 @@ fn compare_moves(
     expected: &LegalMoves,
     moves: &[MoveId],
     place: &Place,
-) -> Result<(), Problem> {
+) -> Result<(), Failure> {
     let found = names_of(game, role, moves);
     let aspect = format!("the list of legal moves of {}", game.roles()[role]);
     match expected {
@@ -155,9 +159,9 @@ fn compare_moves(
 fn compare_goals(
     game: &dyn Game,
     found: &[Goal],
-    step: &Step,
+    step: &TraceStep,
     place: &Place,
-) -> Result<(), Problem> {
+) -> Result<(), Failure> {
     let Some(goals) = &step.goals else {
         return Ok(());
     };
@@ -182,7 +186,7 @@ fn find_joint(
     joint: &[String],
     legal: &[Vec<MoveId>],
     place: &Place,
-) -> Result<Vec<MoveId>, Problem> {
+) -> Result<Vec<MoveId>, Failure> {
     let mut found = Vec::new();
     for (role, text) in joint.iter().enumerate() {
         let id = game
@@ -200,11 +204,11 @@ fn find_joint(
     Ok(found)
 }
 
-/// Where in the trace a comparison is made.
+/// A place in the trace.
 struct Place(String);
 
 impl Place {
-    fn of(step: &Step) -> Place {
+    fn of(step: &TraceStep) -> Place {
         Place(format!("match {} step {}", step.number, step.step))
     }
 
@@ -213,20 +217,20 @@ impl Place {
         aspect: &str,
         expected: &T,
         found: &T,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Failure> {
         if expected == found {
             return Ok(());
         }
         self.differs(aspect, format!("{expected:?}"), format!("{found:?}"))
     }
 
-    /// Two sorted lists; of long ones only what is in one and not in the other is told.
+    /// Compares two sorted lists. The error names only texts that are missing from one of them.
     fn same_texts(
         &self,
         aspect: &str,
         expected: &[String],
         found: &[String],
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Failure> {
         if expected == found {
             return Ok(());
         }
@@ -240,8 +244,8 @@ impl Place {
         )
     }
 
-    fn differs(&self, aspect: &str, expected: String, found: String) -> Result<(), Problem> {
-        Err(Problem::Differs(Box::new(ReplayError::Differs {
+    fn differs(&self, aspect: &str, expected: String, found: String) -> Result<(), Failure> {
+        Err(Failure::Differs(Box::new(ReplayError::Differs {
             place: self.0.clone(),
             aspect: aspect.into(),
             expected,

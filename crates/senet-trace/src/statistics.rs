@@ -1,20 +1,28 @@
-//! What random matches come to on average.
+//! Statistics of playouts: mean length and mean goals.
 
-use crate::playouts::{Outcome, Playout};
+use crate::playouts::{Playout, PlayoutEnd};
 use senet_engine::PlayoutTally;
 
-/// Averages over random matches.
+/// Statistics of playouts.
+///
+/// ```
+/// use senet_engine::{LoadOptions, load};
+/// let rules = senet_library::find("tic-tac-toe").unwrap().rules;
+/// let game = load(&senet_gdl::Sheet::read(rules), &LoadOptions::default()).unwrap().game;
+/// let statistics = senet_trace::playouts(&*game, 100, 7, 1000, &mut |_played| {}).unwrap();
+/// assert_eq!((statistics.matches, statistics.ended), (100, 100));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Statistics {
-    /// Matches played.
+pub struct PlayoutStatistics {
+    /// The number of matches.
     pub matches: usize,
-    /// Matches that reached a terminal state.
+    /// The number of matches that reached a terminal state.
     pub ended: usize,
-    /// Mean number of joint moves, over all matches.
+    /// The mean number of joint moves of all matches.
     pub mean_length: f64,
-    /// Its standard deviation.
+    /// The standard deviation of the number of joint moves.
     pub sd_length: f64,
-    /// For each role, its goals in the matches that ended.
+    /// The goals of each role in the matches that ended.
     pub goals: Vec<GoalStatistics>,
 }
 
@@ -23,24 +31,24 @@ pub struct Statistics {
 pub struct GoalStatistics {
     /// The role.
     pub role: String,
-    /// Matches in which it had exactly one goal value.
+    /// The number of matches in which it has exactly one goal value.
     pub count: usize,
-    /// Mean goal in those.
+    /// The mean goal in these matches.
     pub mean: f64,
-    /// Standard deviation.
+    /// The standard deviation of the goal.
     pub sd: f64,
 }
 
-impl Statistics {
-    /// Averages matches of a game with these roles.
-    pub fn of(roles: &[String], playouts: &[Playout]) -> Statistics {
+impl PlayoutStatistics {
+    /// Computes the statistics of playouts of a game with these roles.
+    pub fn of(roles: &[String], playouts: &[Playout]) -> PlayoutStatistics {
         let mut tally = PlayoutTally::new(roles.len());
         playouts.iter().for_each(|playout| add(&mut tally, playout));
-        Statistics::of_tally(roles, &tally)
+        PlayoutStatistics::of_tally(roles, &tally)
     }
 
-    /// Averages from sums over the matches of a game with these roles.
-    pub fn of_tally(roles: &[String], tally: &PlayoutTally) -> Statistics {
+    /// Computes the statistics from a tally of a game with these roles.
+    pub fn of_tally(roles: &[String], tally: &PlayoutTally) -> PlayoutStatistics {
         let (steps, squares) = (tally.steps.into(), tally.squared_lengths);
         let (mean_length, sd_length) = mean_and_sd(steps, squares, tally.matches());
         let goals = roles.iter().zip(&tally.goals).map(|(role, sums)| {
@@ -52,7 +60,7 @@ impl Statistics {
                 sd,
             }
         });
-        Statistics {
+        PlayoutStatistics {
             matches: tally.matches() as usize,
             ended: tally.ended as usize,
             mean_length,
@@ -63,8 +71,8 @@ impl Statistics {
 }
 
 fn add(tally: &mut PlayoutTally, playout: &Playout) {
-    match &playout.outcome {
-        Outcome::Ended(goals) => {
+    match &playout.end {
+        PlayoutEnd::Ended(goals) => {
             tally.ended += 1;
             for (sums, goal) in tally.goals.iter_mut().zip(goals) {
                 if let Some(value) = goal.value() {
@@ -72,16 +80,16 @@ fn add(tally: &mut PlayoutTally, playout: &Playout) {
                 }
             }
         }
-        Outcome::CutShort => tally.cut += 1,
-        Outcome::NoMove => tally.stuck += 1,
+        PlayoutEnd::CutShort => tally.cut += 1,
+        PlayoutEnd::NoMove => tally.stuck += 1,
     }
     let length = playout.length as u64;
     tally.steps += length;
     tally.squared_lengths += length.pow(2);
 }
 
-/// Mean and sample standard deviation from the sum and the sum of squares; zero where there is too little to tell. The
-/// difference of large sums is taken exactly.
+/// Computes mean and sample standard deviation from the sum and the sum of squares. Both are zero without matches. Integer
+/// arithmetic keeps the difference of large sums exact.
 fn mean_and_sd(sum: i128, squares: u64, count: u64) -> (f64, f64) {
     if count == 0 {
         return (0.0, 0.0);
@@ -97,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn means_and_deviations() {
+    fn computes_means_and_standard_deviations() {
         assert_eq!(mean_and_sd(0, 0, 0), (0.0, 0.0));
         assert_eq!(mean_and_sd(4, 16, 1), (4.0, 0.0));
         assert_eq!(mean_and_sd(4, 1 + 9, 2), (2.0, 2f64.sqrt()));

@@ -1,4 +1,4 @@
-// Runs before the page is painted, so that nobody who has chosen the dark sees a flash of light.
+// Runs before the page is painted, so that the dark theme does not flash light.
 {
   const chosen = localStorage.getItem("senet-theme");
   if (chosen) document.documentElement.dataset.theme = chosen;

@@ -1,7 +1,7 @@
 //! Pages, scripts and styles, embedded in the binary.
 //!
-//! A page is `pages/NAME.html`, set into the frame that all pages share (`layout.html`), and the script of the same name beside it. Browsers keep what
-//! they have and ask each time whether it is still the same, so that a new binary is never seen with old scripts.
+//! A page is `pages/NAME.html` within `layout.html`, plus the script of the same name. Browsers revalidate their copies on every request, so a new
+//! binary never meets old scripts.
 
 use crate::failure::Failure;
 use crate::server::Site;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 static ASSETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets");
 
-/// A page: its address, its name and what stands in the title of the window until the page knows better.
+/// A page: its address, its name and its first title.
 type Page = (&'static str, &'static str, &'static str);
 
 /// The pages.
@@ -32,10 +32,10 @@ const PAGES: [Page; 8] = [
     ("/edit", "editor", "Write a game"),
 ];
 
-/// What an address that means nothing shows.
+/// The page for unknown addresses.
 const LOST: Page = ("", "lost", "Not found");
 
-/// The pages at their addresses, everything else under `/assets`.
+/// The pages at their addresses, and all other files under `/assets`.
 pub fn routes() -> Router<Arc<Site>> {
     let mut routes = Router::new()
         .route("/assets/{*path}", get(asset))
@@ -51,7 +51,7 @@ pub fn routes() -> Router<Arc<Site>> {
     routes
 }
 
-/// A page in its frame.
+/// A page within the layout.
 fn composed((_, name, title): Page) -> String {
     text("layout.html")
         .replace("{{title}}", title)
@@ -59,7 +59,7 @@ fn composed((_, name, title): Page) -> String {
         .replace("{{main}}", text(&format!("pages/{name}.html")))
 }
 
-/// An embedded text. Tests open every page, so that none is missing.
+/// An embedded text. Tests open every page, so none is missing.
 fn text(path: &str) -> &'static str {
     let file = ASSETS.get_file(path);
     file.and_then(|file| file.contents_utf8())
@@ -73,7 +73,7 @@ async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     }
 }
 
-/// Programs that ask the interface for what is not there get a failure that they can read, people a page.
+/// The interface answers unknown addresses with JSON; everything else with a page.
 async fn lost(uri: Uri) -> Response {
     let path = uri.path();
     if path.starts_with("/api") {
@@ -83,7 +83,7 @@ async fn lost(uri: Uri) -> Response {
     (StatusCode::NOT_FOUND, headers, composed(LOST)).into_response()
 }
 
-/// The contents, or only the word that the browser's copy is still good.
+/// The file, or 304 if the browser's copy is current.
 fn answer(path: &str, contents: &[u8], asked: &HeaderMap) -> Response {
     let tag = tag(contents);
     let common = [
@@ -98,7 +98,7 @@ fn answer(path: &str, contents: &[u8], asked: &HeaderMap) -> Response {
     (common, kind, contents.to_vec()).into_response()
 }
 
-/// Changes when the contents do.
+/// An entity tag for the contents.
 fn tag(contents: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     contents.hash(&mut hasher);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_need_nothing_from_elsewhere() {
+    fn pages_load_nothing_from_other_sites() {
         let mut found = Vec::new();
         files(&ASSETS, &mut found);
         for file in found {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_that_is_still_good_is_not_sent_again() {
+    fn current_copy_gets_not_modified() {
         let first = answer("a.css", b"a {}", &HeaderMap::new());
         assert_eq!(first.status(), StatusCode::OK);
         let mut asked = HeaderMap::new();

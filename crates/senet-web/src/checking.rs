@@ -1,66 +1,66 @@
-//! What is wrong with a rule sheet, for an editor.
+//! The problems of a rule sheet, for an editor.
 
-use crate::Limits;
+use crate::WebLimits;
 use crate::thumbnails::draw_first_state;
 use crate::utf16::Offsets;
-use senet_gdl::{Lines, Problem, Severity, Sheet, Span};
+use senet_gdl::{LineIndex, Problem, Severity, Sheet, Span};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// So many problems are told; nobody reads more at once.
+/// The most problems in an answer.
 const TOLD: usize = 200;
-/// So many places that explain a problem are told.
+/// The most related places of a problem.
 const RELATED: usize = 20;
-/// Larger pictures are not sent with every letter that is typed.
+/// The largest picture in bytes that is sent while typing.
 const LARGEST_PICTURE: usize = 1 << 20;
 
-/// What there is to say about a sheet.
+/// The result of a check.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct Checked {
-    /// What is wrong with it.
+    /// The problems.
     pub problems: Vec<ProblemView>,
-    /// So many further problems are not told.
+    /// The number of further problems.
     pub more: usize,
     /// The roles.
     pub roles: Vec<String>,
-    /// Whether it can be played as it is.
+    /// True if the sheet can be played.
     pub playable: bool,
     /// The first state, if it can be played.
     pub svg: Option<String>,
-    /// Why it cannot be played, or is not drawn.
+    /// Why it cannot be played or drawn.
     pub why: Option<String>,
 }
 
-/// A problem of a sheet. Places are counted as browsers count text, in units of UTF-16.
+/// A problem of a sheet. Positions count UTF-16 units, as browsers do.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct ProblemView {
     /// The stable code.
     pub code: &'static str,
-    /// How bad it is.
+    /// The severity.
     pub severity: SeverityView,
     /// What is wrong.
     pub message: String,
-    /// What to do.
+    /// How to fix it.
     pub help: String,
     /// Where it starts.
     pub start: usize,
     /// One past its end.
     pub end: usize,
-    /// The line in which it starts, from 1 on.
+    /// The line of its start, from 1.
     pub line: usize,
-    /// The character of that line, from 1 on.
+    /// The column of its start, from 1.
     pub column: usize,
-    /// Other places that explain it.
+    /// Related places.
     pub related: Vec<RelatedView>,
 }
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum SeverityView {
-    /// It must be mended.
+    /// Must be fixed.
     Error,
-    /// It may be meant so.
+    /// May be intended.
     Warning,
 }
 
@@ -76,7 +76,7 @@ pub struct RelatedView {
 }
 
 /// Checks a sheet, and draws its first state if it has no errors.
-pub fn check(rules: &str, limits: &Limits) -> Checked {
+pub fn check(rules: &str, limits: &WebLimits) -> Checked {
     let sheet = Sheet::read(rules);
     let problems = senet_gdl::check(&sheet);
     let symbols = &sheet.description.symbols;
@@ -84,12 +84,12 @@ pub fn check(rules: &str, limits: &Limits) -> Checked {
     let roles = roles.map(|role| symbols.spelling(role).to_string());
     let drawn = match errors(&problems) {
         0 => draw_first_state("the sheet", rules, &limits.for_checks()).map_err(|f| f.message),
-        1 => Err("there is an error in the rules".to_string()),
-        n => Err(format!("there are {n} errors in the rules")),
+        1 => Err("the rules have an error".to_string()),
+        n => Err(format!("the rules have {n} errors")),
     };
     let playable = drawn.is_ok();
     let drawn = drawn.and_then(|svg| match svg.len() > LARGEST_PICTURE {
-        true => Err("the first state is too large to be drawn here".to_string()),
+        true => Err("the first state is too large to draw".to_string()),
         false => Ok(svg.to_string()),
     });
     Checked {
@@ -108,9 +108,9 @@ pub fn errors(problems: &[Problem]) -> usize {
     problems.iter().filter(is_error).count()
 }
 
-/// The problems as editors want them, errors first among those that are told.
+/// The problems for an editor, errors first.
 fn views(rules: &str, problems: &[Problem]) -> Vec<ProblemView> {
-    let (lines, offsets) = (Lines::new(rules), Offsets::new(rules));
+    let (lines, offsets) = (LineIndex::new(rules), Offsets::new(rules));
     let mut told: Vec<&Problem> = problems.iter().collect();
     told.sort_by_key(|problem| std::cmp::Reverse(problem.severity()));
     told.truncate(TOLD);
@@ -118,7 +118,7 @@ fn views(rules: &str, problems: &[Problem]) -> Vec<ProblemView> {
     told.iter().map(|p| view(p, &lines, &offsets)).collect()
 }
 
-fn view(problem: &Problem, lines: &Lines, offsets: &Offsets) -> ProblemView {
+fn view(problem: &Problem, lines: &LineIndex, offsets: &Offsets) -> ProblemView {
     let place = |span: Span| (offsets.of(span.start), offsets.of(span.end));
     let (start, end) = place(problem.span);
     let (line, column) = lines.position(problem.span.start);

@@ -1,9 +1,9 @@
-//! Connections: how many there are, and how long a client may take to say what it wants and to read what it gets.
+//! Connections: their number, and their timeouts.
 //!
-//! A client that sends a byte now and then, or never reads, would keep a connection for ever. Here it has so long for the head of a request, so long for all of it
-//! (`patience`), and its connection is closed when nothing can be written to it for a while.
+//! A client that sends a byte now and then, or never reads, would hold a connection for ever. There are time limits for the head of a request, for
+//! the whole request (`request_timeout`), and for a blocked write (`write_timeout`).
 
-use crate::Limits;
+use crate::WebLimits;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -15,16 +15,16 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 
-/// How long answers that are being sent may take when the server ends.
+/// How long running answers may take when the server stops.
 const LEAVE: Duration = Duration::from_secs(2);
-/// How long to wait when the system has no connection to give.
+/// The pause after the system failed to accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Answers connections until the server ends.
+/// Serves connections until the server stops.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    limits: &Limits,
+    limits: &WebLimits,
     mut end: watch::Receiver<bool>,
 ) {
     let places = Arc::new(Semaphore::new(limits.connections));
@@ -39,13 +39,13 @@ pub async fn serve(
                 let (router, limits, end) = (router.clone(), limits.clone(), end.clone());
                 open.spawn(answer(stream, place, router, limits, end));
             }
-            // Either the client has gone already, or the system is short of something and will have it again.
+            // The client is gone, or the system is short of resources for a moment.
             Err(_) => tokio::time::sleep(PAUSE).await,
         }
         while open.try_join_next().is_some() {}
     }
     let all = async { while open.join_next().await.is_some() {} };
-    // Whoever has not got the answer by now does not get it.
+    // Answers that are not sent by now are dropped.
     tokio::time::timeout(LEAVE, all).await.ok();
 }
 
@@ -56,20 +56,23 @@ async fn accept(
     let place = places.clone().acquire_owned().await;
     let place = place.map_err(std::io::Error::other)?;
     let (stream, _) = listener.accept().await?;
-    // Events are small and are wanted at once.
+    // Events are small and urgent.
     stream.set_nodelay(true)?;
     Ok((stream, place))
 }
 
-/// Answers the requests of one connection. What goes wrong with it concerns nobody else.
+/// Serves one connection. Its errors do not affect others.
 async fn answer(
     stream: TcpStream,
     _place: OwnedSemaphorePermit,
     router: Router,
-    limits: Limits,
+    limits: WebLimits,
     mut end: watch::Receiver<bool>,
 ) {
-    let io = TokioIo::new(crate::stalling::Stalling::new(stream, limits.stall));
+    let io = TokioIo::new(crate::write_timeout::WriteTimeout::new(
+        stream,
+        limits.stall,
+    ));
     let mut connection = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())

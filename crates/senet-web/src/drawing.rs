@@ -1,15 +1,14 @@
-//! States as pictures.
+//! Draws states as pictures.
 
 use senet_arena::Rules;
-use senet_arena::steps::legal;
 use senet_draw::{Fact, Picture, Plan, Theme};
 use senet_engine::{MoveId, State};
 use senet_search::Budget;
 
-/// How the states of a game are drawn.
+/// The drawing plan of a game.
 pub struct Boards(Plan);
 
-/// A state as it is shown.
+/// A drawn state.
 pub struct Scene {
     /// All facts.
     pub facts: Vec<String>,
@@ -18,15 +17,14 @@ pub struct Scene {
     picture: Picture,
 }
 
-/// How to draw the states of a game that was loaded for players, in the words that it had before it was scrambled. A game of the library has
-/// the looks of its theme.
+/// The drawing plan of a loaded game, with its original names. A game of the library has its theme.
 pub fn plan_of(rules: &Rules) -> Plan {
     let possible = rules.game.fluent_names().unwrap_or_default();
     let own = |fact: &String| Fact::read(&rules.in_own_words(fact));
     let possible: Vec<Fact> = possible.iter().map(own).collect();
     let plan = Plan::of(&rules.own_description(), &possible);
     let theme = senet_library::find(&rules.name).and_then(|game| game.theme);
-    // The library's themes are known to be in order; its tests read them all.
+    // All themes of the library are valid; its tests read them.
     let theme = theme.and_then(|text| Theme::read(text).ok());
     plan.themed(&theme.unwrap_or_default())
 }
@@ -37,8 +35,8 @@ impl Boards {
         Boards(plan_of(rules))
     }
 
-    /// Draws a state; what differs from the one `before`, and what the moves pressed that led from there, is highlighted. Moves that name no place are
-    /// drawn as buttons: the `legal` ones if the caller knows them.
+    /// Draws a state, and highlights the changes since the state `before` and the moves that led here. Moves without a place become buttons; `legal`
+    /// has the legal moves if the caller knows them.
     pub fn show(
         &self,
         rules: &Rules,
@@ -68,7 +66,7 @@ impl Boards {
         }
     }
 
-    /// Draws what somebody sees of a state: what lies on the boards as far as that is told, and buttons for all else that can be done. `told` are the words for it.
+    /// Draws the percepts of a role: pieces on the boards as far as they are known, and buttons for all other moves. `told` has the percepts as text.
     pub fn sketch(&self, seen: &[String], told: Vec<String>, legal: &[Vec<String>]) -> Scene {
         let facts: Vec<Fact> = seen.iter().map(|fact| Fact::read(fact)).collect();
         let picture = Picture::of(&self.0, &facts, None).offering(&self.0, legal, None);
@@ -85,14 +83,14 @@ impl Boards {
     }
 }
 
-/// Longer than this nobody waits for the buttons of a picture.
+/// The time limit in seconds for the buttons of a picture.
 const PATIENCE: f64 = 2.0;
 
-/// The legal moves of a state, none if it is the last one. Rules that do not answer in time leave a picture without buttons.
+/// The legal moves of a state; empty if it is terminal. If the rules take too long, the picture has no buttons.
 fn asked(rules: &Rules, state: &State) -> Vec<Vec<MoveId>> {
     let _watch = Budget::seconds(PATIENCE).watch();
     match rules.game.is_terminal(state) {
-        Ok(false) => legal(rules, state).unwrap_or_default(),
+        Ok(false) => rules.legal(state).unwrap_or_default(),
         Ok(true) | Err(_) => Vec::new(),
     }
 }

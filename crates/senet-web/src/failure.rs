@@ -1,4 +1,4 @@
-//! Why a request is refused: a status, and words that say what to do.
+//! Failures of requests: a status, a message, and advice.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -6,14 +6,14 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why a request is refused.
+/// Why a request failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
     /// The status of the answer.
     pub status: StatusCode,
     /// What is wrong.
     pub message: String,
-    /// What to do about it.
+    /// Advice.
     pub help: String,
 }
 
@@ -24,12 +24,12 @@ pub struct FailureBody {
     pub error: FailureText,
 }
 
-/// The words of a failure.
+/// The texts of a failure.
 #[derive(Serialize, ToSchema)]
 pub struct FailureText {
     /// What is wrong.
     pub message: String,
-    /// What to do about it.
+    /// Advice.
     pub help: String,
 }
 
@@ -43,7 +43,7 @@ impl Failure {
         }
     }
 
-    /// The same with other advice.
+    /// The same failure with other advice.
     pub fn advise(self, help: impl Into<String>) -> Failure {
         Failure {
             help: help.into(),
@@ -51,40 +51,36 @@ impl Failure {
         }
     }
 
-    /// The request makes no sense.
+    /// The request is invalid.
     pub fn bad_request(message: impl Into<String>, help: impl Into<String>) -> Failure {
         Failure::new(StatusCode::BAD_REQUEST, message, help)
     }
 
-    /// It cannot be done now.
+    /// The request does not fit the current state.
     pub fn conflict(message: impl Into<String>, help: impl Into<String>) -> Failure {
         Failure::new(StatusCode::CONFLICT, message, help)
     }
 
-    /// The request was understood, but what it brings is of no use.
+    /// The request is valid, but its contents are unusable.
     pub fn unprocessable(message: impl Into<String>, help: impl Into<String>) -> Failure {
         Failure::new(StatusCode::UNPROCESSABLE_ENTITY, message, help)
     }
 
-    /// There is no such thing.
+    /// There is no such resource.
     pub fn not_found(what: impl Into<String>) -> Failure {
-        Failure::new(
-            StatusCode::NOT_FOUND,
-            what,
-            "look at the list of what there is",
-        )
+        Failure::new(StatusCode::NOT_FOUND, what, "see the list of what exists")
     }
 
-    /// The server is at fault.
+    /// The server has a defect.
     pub fn broken(why: impl std::fmt::Display) -> Failure {
         Failure::new(
             StatusCode::INTERNAL_SERVER_ERROR,
-            format!("the server could not do it: {why}"),
-            "try again; if it happens again, report it with what you did",
+            format!("the server failed: {why}"),
+            "try again; if it happens again, report a bug",
         )
     }
 
-    /// There is more to do than the server takes on.
+    /// The server has too much work.
     pub fn busy(what: impl Into<String>) -> Failure {
         Failure::new(
             StatusCode::SERVICE_UNAVAILABLE,

@@ -1,4 +1,4 @@
-//! Writing files so that a crash or a full disk leaves the old or the new, never half of it.
+//! Writes files so that a crash or a full disk leaves the old or the new contents, never a part.
 
 use crate::failure::Failure;
 use axum::http::StatusCode;
@@ -6,20 +6,20 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a new file and waits until it is on the disk.
+/// Writes a new file and waits until it is on disk.
 pub fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()
 }
 
-/// Writes a file of a folder, which is made if it is not there. Whoever reads it sees what was there before or all that was written.
+/// Writes a file in a folder, which is created if necessary. Readers see the old contents or the new ones.
 pub fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let new = folder.join(format!(".{name}.new"));
     let written = write_through(&new, bytes).and_then(|()| fs::rename(&new, folder.join(name)));
     if written.is_err() {
-        // What is left of it is of no use, and may not even be there.
+        // The partial file is useless, and may not exist.
         fs::remove_file(&new).ok();
     }
     written.map_err(|error| {
@@ -28,7 +28,7 @@ pub fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
-/// An empty folder.
+/// Creates an empty folder.
 pub fn fresh_folder(path: &Path) -> io::Result<()> {
     if path.exists() {
         fs::remove_dir_all(path)?;
@@ -36,16 +36,16 @@ pub fn fresh_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
-/// Why something was not kept.
+/// The failure of a write.
 pub fn cannot_save(what: &str, error: &io::Error) -> Failure {
     let help = match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "make room on the disk of the server, then save again"
+            "free disk space on the server, then save again"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "start the server with a --folder that it may write to"
         }
-        _ => "look after the folder of the server, then save again",
+        _ => "check the folder of the server, then save again",
     };
     Failure::new(
         StatusCode::INSUFFICIENT_STORAGE,

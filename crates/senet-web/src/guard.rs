@@ -1,7 +1,7 @@
-//! What keeps other sites out, and what pages may do.
+//! Protection against other sites, and the content security policy.
 //!
-//! A page of another site can make the browser send requests here. It cannot set a header of its own without asking first, and is never told that it may: so
-//! whoever changes anything must send `X-Senet`. A name that another site points at this machine (DNS rebinding) is found by the `Host` header.
+//! A page of another site can make a browser send requests here, but it cannot set a custom header without permission, which it never gets. Requests
+//! that change something must therefore send `X-Senet`. The `Host` header exposes a foreign name that points to this machine (DNS rebinding).
 
 use crate::failure::Failure;
 use crate::server::Site;
@@ -12,14 +12,14 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
-/// The header that says that a request comes from one of our own pages, or from a program.
+/// The header of requests from our pages and from programs.
 const OWN: &str = "x-senet";
 
-/// Pages run the embedded scripts and styles and talk to this server, and nothing else. Pictures bring styles of their own.
+/// Pages may run the embedded scripts and styles and talk to this server only. Pictures have inline styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; \
                       form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Refuses what comes from elsewhere, and tells browsers what pages may do.
+/// Rejects requests from other sites, and sends the content security policy.
 pub async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let mut response = match refusal(&site, &request) {
         Some(failure) => failure.into_response(),

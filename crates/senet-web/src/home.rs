@@ -1,7 +1,7 @@
-//! Where a server keeps things: the folder that it was given, or one that goes away with it.
+//! The folder of a server: the configured one, or a temporary one.
 //!
-//! A server that was killed leaves its temporary folder behind. Whoever holds the lock in such a folder is alive, since the system takes locks away from
-//! processes that are gone; the next server removes folders whose lock nobody holds.
+//! A killed server leaves its temporary folder behind. A live server holds the lock file in its folder; the system releases the locks of dead
+//! processes. The next server removes folders whose lock is free.
 
 use std::fs::{DirBuilder, File, TryLockError};
 use std::io;
@@ -11,21 +11,21 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The folder of a server.
 pub struct Home {
     path: PathBuf,
-    /// Held as long as the server lives, if the folder goes away with it.
+    /// The lock of a temporary folder, held while the server lives.
     lock: Option<File>,
 }
 
-/// So many names are tried for a temporary folder.
+/// The most names tried for a temporary folder.
 const TRIES: u32 = 1000;
-/// Numbers of folders that this process has made or tried to make; none is used twice.
+/// Numbers of temporary folders of this process; none is used twice.
 static NEXT: AtomicU32 = AtomicU32::new(0);
-/// What the names of temporary folders begin with.
+/// The prefix of temporary folders.
 const PREFIX: &str = "senet-web-";
-/// The file by which others see that a server lives.
+/// The lock file of a live server.
 const LOCK: &str = "lock";
 
 impl Home {
-    /// The folder that is given, or a new one that is removed at the end.
+    /// The given folder, or a new temporary one.
     pub fn open(folder: Option<&Path>) -> io::Result<Home> {
         match folder {
             Some(folder) => Ok(Home {
@@ -46,7 +46,7 @@ impl Home {
         })
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -55,13 +55,13 @@ impl Home {
 impl Drop for Home {
     fn drop(&mut self) {
         if self.lock.is_some() {
-            // What cannot be removed now is removed when the next server starts.
+            // The next server removes what cannot be removed now.
             std::fs::remove_dir_all(&self.path).ok();
         }
     }
 }
 
-/// The lock of a folder. It gets its name when it is held, so that nobody finds it free before.
+/// Creates the lock of a folder. The file gets its name after it is locked, so it is never found unlocked.
 fn locked(folder: &Path) -> io::Result<File> {
     let new = folder.join("lock.new");
     let file = File::create(&new)?;
@@ -74,7 +74,7 @@ fn locked(folder: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Removes the folders of servers that are gone. What cannot be removed, others' folders among it, is left alone.
+/// Removes the folders of dead servers. Folders of other users stay.
 fn remove_abandoned(place: &Path) {
     let Ok(entries) = std::fs::read_dir(place) else {
         return;
@@ -89,7 +89,7 @@ fn remove_abandoned(place: &Path) {
 }
 
 fn remove_if_abandoned(folder: &Path) {
-    // Whoever holds the lock while removing keeps others from doing the same.
+    // Holding the lock keeps other servers from removing the same folder.
     if let Ok(lock) = File::open(folder.join(LOCK))
         && lock.try_lock().is_ok()
     {
@@ -97,7 +97,7 @@ fn remove_if_abandoned(folder: &Path) {
     }
 }
 
-/// A new folder that nobody else may look into.
+/// Creates a folder with access for this user only.
 fn new_folder(place: &Path) -> io::Result<PathBuf> {
     let process = std::process::id();
     let mut taken = None;
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_temporary_folder_goes_away() {
+    fn temporary_folder_is_removed() {
         let (one, other) = (Home::open(None).unwrap(), Home::open(None).unwrap());
         assert_ne!(one.path(), other.path());
         let path = one.path().to_path_buf();
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_of_servers_that_are_gone_are_removed() {
+    fn folders_of_dead_servers_are_removed() {
         let place = Home::open(None).unwrap();
         let living = Home::temporary(place.path()).unwrap();
         let killed = place.path().join("senet-web-1-1");
@@ -150,7 +150,7 @@ mod tests {
             std::fs::create_dir(folder).unwrap();
             std::fs::write(folder.join("record"), "{}").unwrap();
         }
-        // A process that is killed leaves the file of its lock, and nobody holds it.
+        // A killed process leaves its lock file unlocked.
         std::fs::write(killed.join(LOCK), "").unwrap();
         let next = Home::temporary(place.path()).unwrap();
         assert!(!killed.exists(), "nobody holds its lock");

@@ -1,19 +1,19 @@
 //! Senet in the browser: any game, drawn from its rules, played by clicking, watched live.
 //!
 //! Invariants:
-//! - Nothing a rule sheet contains is ever run: the server escapes what becomes SVG, pages write text as text, and the content security policy allows
-//!   no script but the embedded ones.
+//! - Nothing in a rule sheet is ever executed: the server escapes SVG, pages insert text as text, and the content security policy allows only the
+//!   embedded scripts.
 //! - A request from another site changes nothing (`guard`).
-//! - Whatever can explode has a limit (`limits`): uploads, grounding, thinking, the number of tables. One visitor's game harms nobody else's.
-//! - The server's threads that answer requests never compute: whatever takes time runs elsewhere.
+//! - Everything that can explode has a limit (`limits`): uploads, grounding, thinking, the number of tables. One visitor's game does not affect
+//!   others.
+//! - Threads that answer requests never compute; long work runs elsewhere.
 
-mod account;
 mod api;
 mod assets;
+mod big_stack;
 mod catalogue;
 mod checking;
 mod connections;
-mod desk;
 mod drawing;
 mod facts;
 mod failure;
@@ -22,20 +22,21 @@ mod guard;
 mod home;
 mod limits;
 mod loading;
-mod patience;
 mod records;
 mod replays;
+mod request_timeout;
+mod result_cache;
 mod server;
-mod shared;
-mod stalling;
+mod small_jobs;
+mod spectator_match;
 mod table;
 mod thumbnails;
 mod tournaments;
 mod uploads;
 mod utf16;
 mod view;
-mod work;
+mod write_timeout;
 
 pub use drawing::plan_of;
-pub use limits::Limits;
-pub use server::{Closer, Options, Server};
+pub use limits::WebLimits;
+pub use server::{WebOptions, WebServer, WebServerHandle};

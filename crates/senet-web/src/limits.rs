@@ -1,67 +1,67 @@
-//! What visitors may use up.
+//! The limits of a server.
 
 use std::time::Duration;
 
-/// What visitors may use up.
+/// The limits of a server.
 #[derive(Clone, Debug)]
-pub struct Limits {
-    /// Larger requests are not read.
+pub struct WebLimits {
+    /// The largest request body in bytes.
     pub body_bytes: usize,
-    /// So many connections can be open at once; who comes then waits.
+    /// The most open connections; further ones wait.
     pub connections: usize,
-    /// How long the head of a request may take to come.
+    /// The time limit for the head of a request.
     pub head: Duration,
-    /// How long a request may take until its answer begins.
+    /// The time limit until the answer to a request starts.
     pub request: Duration,
-    /// A client that reads nothing for so long is given up.
+    /// The time limit for a blocked write.
     pub stall: Duration,
-    /// How long rules may be grounded before a reasoner is taken that does without.
+    /// The time limit of grounding. After that, a back end without grounding is used.
     pub ground: Duration,
-    /// Bytes that grounding may take before a reasoner is taken that does without.
+    /// The memory limit of grounding in bytes. Above it, a back end without grounding is used.
     pub ground_bytes: usize,
-    /// How long the rules may take for a question about a state.
+    /// The time limit for a query to the rules.
     pub question: Duration,
-    /// How long a sheet that is being checked may be grounded, and how long its rules may take for a question.
+    /// The time limits of grounding and of queries when a sheet is checked.
     pub check: Duration,
-    /// So many sheets are checked at once.
+    /// The most sheets checked at the same time.
     pub checks: usize,
-    /// So many sheets may wait for being checked.
+    /// The most sheets that wait to be checked.
     pub waiting_checks: usize,
-    /// So many games of the library are loaded at once, and so many others; who comes then waits.
+    /// The most games of the library, and of other sheets, loaded at the same time; further ones wait.
     pub loads: usize,
-    /// So many sheets that are not of the library may wait for being loaded.
+    /// The most other sheets that wait to be loaded.
     pub waiting_loads: usize,
-    /// So many games are kept loaded, used or not.
+    /// The most games kept in memory.
     pub loaded: usize,
-    /// How much processor time each kind of facts about a game may take.
+    /// The CPU time for each section of facts.
     pub facts: Duration,
-    /// Games are compared with so many of the library, in the order of their names.
+    /// The number of library games to compare with, in name order.
     pub compared: usize,
-    /// So many games of visitors are kept.
+    /// The most saved games.
     pub saved_games: usize,
-    /// So many records are kept.
+    /// The most records.
     pub records: usize,
-    /// The matches of a tournament may use so many processors.
+    /// The most processors for a tournament.
     pub tournament_processors: usize,
-    /// The longest that a player may be given for a move.
+    /// The longest thinking time for a move.
     pub think: Duration,
-    /// A table waits so much longer for a player than its clock says: a machine that many use is slow at times.
+    /// How long a table waits for a player after its clock has run out. A busy machine needs more.
     pub grace: Duration,
-    /// So many tables can be open at once.
+    /// The most open tables.
     pub tables: usize,
-    /// A table that nobody has looked at for so long is closed.
+    /// A table closes after this time without visitors.
     pub idle: Duration,
-    /// So many players think at once; the others wait for their turn, and their clocks with them.
+    /// The most threads that think at the same time. Other players wait, and their clocks do not run.
     pub thinkers: usize,
-    /// Bytes that all players together may take for their trees and tables, about.
+    /// The approximate memory in bytes for the search trees of all players.
     pub memory_bytes: usize,
-    /// A match is cut short after so many joint moves.
+    /// A match is aborted after this number of joint moves.
     pub steps: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for WebLimits {
+    fn default() -> WebLimits {
+        WebLimits {
             body_bytes: 1 << 20,
             connections: 1024,
             head: Duration::from_secs(15),
@@ -92,10 +92,10 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
-    /// The same with less time, for work that somebody waits for while typing.
-    pub fn for_checks(&self) -> Limits {
-        Limits {
+impl WebLimits {
+    /// The limits with less time, for checks while a person types.
+    pub fn for_checks(&self) -> WebLimits {
+        WebLimits {
             ground: self.ground.min(self.check),
             question: self.question.min(self.check),
             ..self.clone()

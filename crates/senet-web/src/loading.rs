@@ -1,10 +1,10 @@
-//! From rules to games that can be played and drawn: off the threads that answer requests, under limits, shared by all who want the same.
+//! Loads games for playing and drawing: off the threads that answer requests, within limits, once for all visitors.
 
-use crate::Limits;
+use crate::WebLimits;
+use crate::big_stack::on_big_stack;
 use crate::drawing::Boards;
 use crate::failure::Failure;
-use crate::shared::Shared;
-use crate::work::on_big_stack;
+use crate::result_cache::ResultCache;
 use axum::http::StatusCode;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::State;
@@ -15,43 +15,43 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// A game, ready to be played and drawn.
+/// A game, ready to play and draw.
 pub struct Playable {
     /// The rules.
     pub rules: Rules,
-    /// How its states are drawn.
+    /// Its drawing plan.
     pub boards: Boards,
-    /// The state in which every match begins.
+    /// The first state.
     pub initial: State,
 }
 
 /// Loads games.
 pub struct Loader {
-    limits: Limits,
+    limits: WebLimits,
     runtime: Handle,
-    loaded: Shared<Arc<Playable>>,
-    /// Who may load games of the library; the others wait.
+    loaded: ResultCache<Arc<Playable>>,
+    /// Permits to load games of the library.
     known: Arc<Semaphore>,
-    /// Who may load other sheets: whatever they cost, games of the library never wait for them.
+    /// Permits to load other sheets, so that games of the library never wait for them.
     strange: Arc<Semaphore>,
-    /// Who may wait for that.
+    /// Permits to wait for that.
     waiting: Arc<Semaphore>,
 }
 
 impl Loader {
-    /// A loader that has loaded nothing, for a runtime that the calling thread is in.
-    pub fn new(limits: &Limits) -> Loader {
+    /// A loader for the current runtime.
+    pub fn new(limits: &WebLimits) -> Loader {
         Loader {
             limits: limits.clone(),
             runtime: Handle::current(),
-            loaded: Shared::new(limits.loaded),
+            loaded: ResultCache::new(limits.loaded),
             known: Arc::new(Semaphore::new(limits.loads)),
             strange: Arc::new(Semaphore::new(limits.loads)),
             waiting: Arc::new(Semaphore::new(limits.loads + limits.waiting_loads)),
         }
     }
 
-    /// The game of a sheet. The name is what it is called in records.
+    /// Loads the game of a sheet. The name appears in records.
     pub async fn load(&self, name: &str, rules: &Arc<str>) -> Result<Arc<Playable>, Failure> {
         let key = (name.to_string(), rules.clone());
         if let Some(loaded) = self.loaded.known(&key) {
@@ -67,7 +67,7 @@ impl Loader {
         self.loaded.get(&key, work).await
     }
 
-    /// The same for threads outside of the runtime, which wait.
+    /// The same for threads outside the runtime; blocks.
     pub fn load_blocking(&self, name: &str, rules: &Arc<str>) -> Result<Arc<Playable>, Failure> {
         self.runtime.block_on(self.load(name, rules))
     }
@@ -80,7 +80,7 @@ impl Loader {
         }
     }
 
-    /// Where a sheet waits; an error if too many wait there.
+    /// The queue for a sheet; an error if it is full.
     fn queue(&self, name: &str, rules: &Arc<str>) -> Result<Queue, Failure> {
         let library = senet_library::find(name);
         if library.is_some_and(|game| game.rules == &**rules) {
@@ -90,7 +90,7 @@ impl Loader {
             });
         }
         let place = self.waiting.clone().try_acquire_owned();
-        let place = place.map_err(|_| Failure::busy("too many rule sheets are being loaded"))?;
+        let place = place.map_err(|_| Failure::busy("too many rule sheets are loading"))?;
         Ok(Queue {
             turns: self.strange.clone(),
             _place: Some(place),
@@ -98,13 +98,13 @@ impl Loader {
     }
 }
 
-/// A place among those who wait for being loaded.
+/// A place in a queue.
 struct Queue {
     turns: Arc<Semaphore>,
     _place: Option<OwnedSemaphorePermit>,
 }
 
-/// Loads a game on this thread. Questions to its rules may take so long.
+/// Loads a game on this thread. `question` is the time limit of a query.
 pub fn load_now(
     name: &str,
     rules: &str,
@@ -115,10 +115,10 @@ pub fn load_now(
         Failure::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             format!("{name} cannot be played: {why}"),
-            "the editor shows what is wrong with its rules",
+            "the editor shows the errors in its rules",
         )
     };
-    // Some reasoners derive what is true in all states before they are ready.
+    // Some back ends derive static facts before they are ready.
     let _watch = Budget::seconds((plan.time + question).as_secs_f64()).watch();
     let rules =
         load_for_play(name, Sheet::read(rules), plan).map_err(|e| refused(e.to_string()))?;
@@ -131,7 +131,7 @@ pub fn load_now(
     }))
 }
 
-/// Runs what takes time on a thread that answers no requests. A panic there is a failure here.
+/// Runs long work off the threads that answer requests. A panic becomes a failure.
 pub async fn compute<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Failure> {

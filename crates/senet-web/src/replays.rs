@@ -1,28 +1,28 @@
-//! Where records are looked at: reading and verifying them, and what was verified last.
+//! Verifies records on request, and caches the last ones.
 
-use crate::Limits;
-use crate::account::Account;
-use crate::desk::Desk;
-use crate::shared::Shared;
+use crate::WebLimits;
+use crate::result_cache::ResultCache;
+use crate::small_jobs::SmallJobs;
+use crate::spectator_match::SpectatorMatch;
 use std::sync::Arc;
 
-/// So many replays are kept.
+/// The number of cached replays.
 const KEPT: usize = 16;
 
-/// Where records are looked at.
+/// Verifies and caches records.
 pub struct Replays {
-    /// Where the work is done.
-    pub desk: Desk,
-    /// What was done last.
-    pub done: Shared<Arc<Account>>,
+    /// The job queue.
+    pub jobs: SmallJobs,
+    /// The cached replays.
+    pub done: ResultCache<Arc<SpectatorMatch>>,
 }
 
 impl Replays {
-    /// Nothing was looked at yet.
-    pub fn new(limits: &Limits) -> Replays {
+    /// An empty cache.
+    pub fn new(limits: &WebLimits) -> Replays {
         Replays {
-            desk: Desk::new(limits.checks, limits.waiting_checks * 5),
-            done: Shared::new(KEPT),
+            jobs: SmallJobs::new(limits.checks, limits.waiting_checks * 5),
+            done: ResultCache::new(KEPT),
         }
     }
 }

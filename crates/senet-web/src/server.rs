@@ -1,86 +1,86 @@
-//! The server: where it listens, what it shares between requests, how it ends.
+//! The server: address, shared state, shutdown.
 
 use crate::catalogue::Catalogue;
-use crate::desk::Desk;
 use crate::facts::Facts;
 use crate::home::Home;
 use crate::loading::Loader;
 use crate::records::Records;
 use crate::replays::Replays;
-use crate::table::{House, Tables};
+use crate::small_jobs::SmallJobs;
+use crate::table::{TableContext, TableRegistry};
 use crate::thumbnails::Thumbnails;
 use crate::tournaments::Tournaments;
-use crate::{Limits, api, assets, connections, guard, patience, uploads};
+use crate::{WebLimits, api, assets, connections, guard, request_timeout, uploads};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
-use senet_arena::Guest;
+use senet_arena::CustomPlayer;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-/// What a server is made of.
+/// Options of a server.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// Where to listen.
+pub struct WebOptions {
+    /// The address to listen on.
     pub address: SocketAddr,
-    /// What visitors may use up.
-    pub limits: Limits,
-    /// Where saved games, records and tournaments lie; without it nothing outlives the server.
+    /// The limits.
+    pub limits: WebLimits,
+    /// The folder for saved games, records and tournaments; without it, nothing outlives the server.
     pub folder: Option<PathBuf>,
-    /// Where random choices come from.
+    /// The seed of random choices.
     pub seed: u64,
-    /// Players that the program brings along; visitors seat them by their names.
-    pub guests: Vec<Guest>,
+    /// Players that the embedding program provides; visitors choose them by name.
+    pub custom_players: Vec<CustomPlayer>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for WebOptions {
+    fn default() -> WebOptions {
+        WebOptions {
             address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9180),
-            limits: Limits::default(),
+            limits: WebLimits::default(),
             folder: None,
             seed: 1,
-            guests: Vec::new(),
+            custom_players: Vec::new(),
         }
     }
 }
 
-/// What all requests share.
+/// The state that all requests share.
 pub struct Site {
-    /// What visitors may use up.
-    pub limits: Limits,
+    /// The limits.
+    pub limits: WebLimits,
     /// The games.
     pub catalogue: Arc<Catalogue>,
-    /// What loads them.
+    /// The loader of games.
     pub loader: Arc<Loader>,
     /// Pictures of their first states.
     pub thumbnails: Thumbnails,
-    /// What can be found out about them.
+    /// Facts about games.
     pub facts: Facts,
-    /// Where small work is done.
-    pub desk: Desk,
+    /// The queue for small jobs.
+    pub jobs: SmallJobs,
     /// Records of matches.
     pub records: Arc<Records>,
-    /// Where they are looked at.
+    /// Verified records.
     pub replays: Replays,
     /// The tournaments.
     pub tournaments: Arc<Tournaments>,
     /// The tables.
-    pub tables: Tables,
-    /// Becomes true when the server ends.
+    pub tables: TableRegistry,
+    /// Becomes true when the server stops.
     pub end: watch::Receiver<bool>,
-    /// Where random choices come from.
+    /// The seed of random choices.
     pub seed: u64,
     address: SocketAddr,
-    /// The folder. It is the last to go.
+    /// The folder; dropped last.
     _home: Home,
 }
 
 impl Site {
-    /// Whether a `Host` header means this server. One that listens on all addresses cannot know its names.
+    /// True if a `Host` header names this server. A server that listens on all addresses accepts every name.
     pub fn answers_to(&self, host: &str) -> bool {
         let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
         self.address.ip().is_unspecified()
@@ -89,49 +89,49 @@ impl Site {
     }
 }
 
-/// A server that listens.
-pub struct Server {
+/// A listening server.
+pub struct WebServer {
     listener: TcpListener,
     router: Router,
     site: Arc<Site>,
-    closer: Closer,
+    handle: WebServerHandle,
     troubles: Vec<String>,
 }
 
-/// Ends a server from outside.
+/// Stops a server from another task.
 #[derive(Clone)]
-pub struct Closer(Arc<watch::Sender<bool>>);
+pub struct WebServerHandle(Arc<watch::Sender<bool>>);
 
-impl Closer {
-    /// Tells the server to end.
+impl WebServerHandle {
+    /// Tells the server to stop.
     pub fn close(&self) {
         self.0.send_replace(true);
     }
 }
 
-impl Server {
-    /// Listens.
-    pub async fn bind(options: Options) -> std::io::Result<Server> {
+impl WebServer {
+    /// Starts to listen.
+    pub async fn bind(options: WebOptions) -> std::io::Result<WebServer> {
         let listener = TcpListener::bind(options.address).await?;
         let home = Home::open(options.folder.as_deref())?;
         let limits = &options.limits;
         let (catalogue, troubles) = Catalogue::open(home.path(), limits.saved_games)?;
         let loader = Arc::new(Loader::new(limits));
-        let house = House::new(
+        let context = TableContext::new(
             limits.clone(),
             loader.clone(),
-            options.guests,
+            options.custom_players,
             Some(home.path()),
         );
         let (end, ended) = watch::channel(false);
         let site = Arc::new(Site {
             catalogue: Arc::new(catalogue),
             loader,
-            tables: Tables::new(house, options.seed),
+            tables: TableRegistry::new(context, options.seed),
             end: ended,
             thumbnails: Thumbnails::new(limits),
             facts: Facts::new(limits, options.seed),
-            desk: Desk::new(limits.checks, limits.waiting_checks),
+            jobs: SmallJobs::new(limits.checks, limits.waiting_checks),
             records: Arc::new(Records::new(home.path().join("records"), limits.records)),
             replays: Replays::new(limits),
             tournaments: Arc::new(Tournaments::new(
@@ -153,39 +153,39 @@ impl Server {
             ))
             .layer(middleware::from_fn_with_state(
                 site.clone(),
-                patience::patience,
+                request_timeout::request_timeout,
             ))
             .layer(middleware::from_fn_with_state(site.clone(), guard::guard))
             .with_state(site.clone());
-        Ok(Server {
+        Ok(WebServer {
             listener,
             router,
             site,
-            closer: Closer(Arc::new(end)),
+            handle: WebServerHandle(Arc::new(end)),
             troubles,
         })
     }
 
-    /// Where it listens.
+    /// The address of the server.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// What is wrong with files in its folder; they are left alone.
+    /// The problems with files in its folder; the files stay as they are.
     pub fn troubles(&self) -> &[String] {
         &self.troubles
     }
 
-    /// What ends it.
-    pub fn closer(&self) -> Closer {
-        self.closer.clone()
+    /// A handle that stops the server.
+    pub fn handle(&self) -> WebServerHandle {
+        self.handle.clone()
     }
 
-    /// Answers requests until it is told to end.
+    /// Answers requests until the server is stopped.
     pub async fn run(self) -> std::io::Result<()> {
         let site = self.site.clone();
         let tidy = tokio::spawn(async move { site.tables.look_after().await });
-        let end = self.closer.0.subscribe();
+        let end = self.handle.0.subscribe();
         connections::serve(self.listener, self.router, &self.site.limits, end).await;
         tidy.abort();
         self.site.tables.close_all();

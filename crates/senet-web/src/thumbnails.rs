@@ -1,30 +1,30 @@
-//! Pictures of first states. They are needed by the dozen when the library is looked at, so games are not loaded for playing only to be drawn.
+//! Pictures of first states. The library page needs dozens of them, so games are not loaded for playing just to be drawn.
 
-use crate::Limits;
+use crate::WebLimits;
 use crate::catalogue::GameEntry;
 use crate::failure::Failure;
 use crate::loading::{compute, load_now};
-use crate::shared::Shared;
+use crate::result_cache::ResultCache;
 use senet_arena::LoadPlan;
 use senet_engine::BackEnd;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// Draws first states and keeps them.
+/// Draws and caches first states.
 pub struct Thumbnails {
-    drawn: Shared<Arc<str>>,
-    /// For games of the library.
+    drawn: ResultCache<Arc<str>>,
+    /// Permits for games of the library.
     pen: Arc<Semaphore>,
-    /// For games of visitors: whatever they cost, the library does not wait for them.
+    /// Permits for saved games, so that the library does not wait for them.
     own_pen: Arc<Semaphore>,
-    limits: Limits,
+    limits: WebLimits,
 }
 
 impl Thumbnails {
-    /// Nothing is drawn yet.
-    pub fn new(limits: &Limits) -> Thumbnails {
+    /// An empty cache.
+    pub fn new(limits: &WebLimits) -> Thumbnails {
         Thumbnails {
-            drawn: Shared::new(senet_library::games().len() + limits.saved_games),
+            drawn: ResultCache::new(senet_library::games().len() + limits.saved_games),
             pen: Arc::new(Semaphore::new(1)),
             own_pen: Arc::new(Semaphore::new(1)),
             limits: limits.clone(),
@@ -47,8 +47,8 @@ impl Thumbnails {
     }
 }
 
-/// The first state of a game. Where grounding takes too long the picture shows only places on which something stands.
-pub fn draw_first_state(name: &str, rules: &str, limits: &Limits) -> Result<Arc<str>, Failure> {
+/// Draws the first state of a game. If grounding takes too long, the picture shows only occupied places.
+pub fn draw_first_state(name: &str, rules: &str, limits: &WebLimits) -> Result<Arc<str>, Failure> {
     let plan = |back_end| LoadPlan {
         back_end: Some(back_end),
         time: limits.ground,

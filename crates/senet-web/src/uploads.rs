@@ -9,11 +9,11 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use std::sync::Arc;
 
-/// So many times the limit is read and thrown away.
+/// Up to this many times the limit is read and dropped.
 const DRAINED: u64 = 16;
 
-/// Refuses requests that say that they are too long. What they bring is read all the same, and thrown away: most clients look at the answer only when they have sent
-/// everything. Those that are longer still have to do without.
+/// Rejects requests whose declared length is too long. Their bodies are still read and dropped, because most clients read the answer only after they
+/// have sent everything. Even longer requests get no answer.
 pub async fn refuse_long(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let limit = site.limits.body_bytes as u64;
     let length = request.headers().get(header::CONTENT_LENGTH);
@@ -27,7 +27,7 @@ pub async fn refuse_long(State(site): State<Arc<Site>>, request: Request, next: 
     }
     Failure::new(
         StatusCode::PAYLOAD_TOO_LARGE,
-        format!("{length} bytes are more than the {limit} that are read"),
+        format!("{length} bytes exceed the limit of {limit}"),
         "send something smaller",
     )
     .into_response()

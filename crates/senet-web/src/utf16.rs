@@ -1,13 +1,13 @@
-//! Places in a text as browsers count them.
+//! Positions in a text as browsers count them.
 
-/// From bytes of UTF-8 to units of UTF-16.
+/// Converts bytes of UTF-8 to units of UTF-16.
 pub struct Offsets<'a> {
     text: &'a str,
-    /// Every so many bytes a place with both numbers, so that no question means counting the whole text.
+    /// Positions with both counts at regular distances, so that no query counts the whole text.
     marks: Vec<(usize, usize)>,
 }
 
-/// About so many bytes are counted to answer a question.
+/// The approximate distance between marks in bytes.
 const DISTANCE: usize = 1024;
 
 impl<'a> Offsets<'a> {
@@ -32,7 +32,7 @@ impl<'a> Offsets<'a> {
             byte -= 1;
         }
         let after = self.marks.partition_point(|(offset, _)| *offset <= byte);
-        // The first mark is at the very start, so there is always one before.
+        // The first mark is at the start, so there is always an earlier one.
         let (offset, units) = self.marks[after - 1];
         units + self.text[offset..byte].encode_utf16().count()
     }
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn units_are_those_of_browsers() {
+    fn counts_utf16_units() {
         let text = format!("{}é𝄞x", "a".repeat(3000));
         let offsets = Offsets::new(&text);
         for (at, _) in text.char_indices() {

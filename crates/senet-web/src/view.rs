@@ -1,28 +1,28 @@
-//! What a page shows of a match, live or recorded.
+//! The view of a match, live or recorded.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A match at one of its states.
+/// A match in one of its states.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct View {
-    /// The table, or the record.
+    /// The identifier of the table or record.
     pub id: String,
     /// The game.
     pub game: String,
-    /// What the match is called.
+    /// The title of the match.
     pub title: String,
-    /// The roles, in order; all lists over roles have this order.
+    /// The roles; all lists over roles have this order.
     pub roles: Vec<String>,
-    /// Who plays.
+    /// The players.
     pub seats: Vec<SeatView>,
-    /// The state that is shown comes after so many joint moves.
+    /// The number of joint moves before the shown state.
     pub step: usize,
-    /// How many joint moves were made.
+    /// The number of joint moves made.
     pub steps: usize,
-    /// What the match is doing.
+    /// The status of the match.
     pub status: Status,
-    /// Why it failed, or what else has to be said.
+    /// Why it failed, or another remark.
     pub reason: Option<String>,
     /// The facts of the state.
     pub facts: Vec<String>,
@@ -30,50 +30,50 @@ pub struct View {
     pub svg: String,
     /// The joint move that led here.
     pub last: Option<Vec<String>>,
-    /// The moves that can be made; of past states none.
+    /// The legal moves; empty for past states.
     pub legal: Vec<Vec<MoveView>>,
-    /// Who has chosen already where several choose at once.
+    /// True for each role that has chosen, if several choose at the same time.
     pub chosen: Vec<Option<bool>>,
     /// The goals, when the match is over.
     pub goals: Option<Vec<i32>>,
     /// All joint moves.
     pub history: Vec<Vec<String>>,
-    /// Moves that were made in place of others.
+    /// Substitute moves.
     pub troubles: Vec<TroubleView>,
-    /// Where random choices come from; 0 while the match hides something.
+    /// The seed of random choices; 0 while the match hides information.
     pub seed: u64,
-    /// Whether there is something that people at the table must not see: then facts and picture are what they saw last, and others' moves are hidden.
+    /// True if people at the table must not see everything. Then facts and picture are their last percepts, and other moves are hidden.
     pub hides: bool,
 }
 
-/// What a match is doing.
+/// The status of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// The rules are being read.
+    /// The rules are loading.
     Loading,
-    /// A person is to move.
+    /// A person must move.
     Waiting,
-    /// Players think, and no person is to move.
+    /// Players think, and no person must move.
     Thinking,
-    /// It has ended.
+    /// The match is over.
     Over,
-    /// It cannot go on.
+    /// The match cannot go on.
     Failed,
 }
 
-/// Who plays a role.
+/// The player of a role.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct SeatView {
-    /// What sits there.
+    /// The kind of holder.
     pub kind: SeatKind,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// How long it may think for a move; nothing for people and for chance.
+    /// The thinking time for each move; missing for people and chance.
     pub seconds: Option<f64>,
 }
 
-/// What sits on a seat.
+/// The kind of holder of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SeatKind {
@@ -85,22 +85,22 @@ pub enum SeatKind {
     Chance,
 }
 
-/// A move that can be made.
+/// A legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct MoveView {
     /// The move.
     pub text: String,
-    /// The places of the picture that it is about, in the order in which a person would click them; empty if it could not be matched.
+    /// The places of the picture that the move is about, in the order in which a person would click them; empty if unknown.
     pub places: Vec<String>,
 }
 
-/// A move that was made in place of another.
+/// A substitute move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct TroubleView {
-    /// How many joint moves were made before.
+    /// The number of joint moves before it.
     pub step: usize,
     /// The role.
     pub role: usize,
-    /// What went wrong.
+    /// Why the player's own move was replaced.
     pub why: String,
 }

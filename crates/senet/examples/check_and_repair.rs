@@ -1,6 +1,6 @@
 //! Checks a rule sheet, shows each problem with its place, and lays out the repaired sheet.
 
-use senet::rules::{Lines, check, format};
+use senet::rules::{LineIndex, check, format};
 
 const SHEET: &str = "(role runner)
 (init (at 0)) (succ 0 1) (succ 1 2)
@@ -12,7 +12,7 @@ const SHEET: &str = "(role runner)
 ";
 
 fn show(text: &str) -> usize {
-    let (problems, lines) = (check(text), Lines::new(text));
+    let (problems, lines) = (check(text), LineIndex::new(text));
     for problem in &problems {
         let (line, column) = lines.position(problem.span.start);
         println!("{line}:{column}: {} {}", problem.code, problem.message);

@@ -1,9 +1,9 @@
 //! A player of your own.
 
 use crate::{Game, Move, State};
-use senet_arena::{Guest, Who};
+use senet_arena::{CustomPlayer, PlayerSpec};
 use senet_engine::{State as EngineState, Stopped};
-use senet_search::{Budget, Choice, Report, Setting};
+use senet_search::{Budget, MoveChoice, SearchReport, Setting};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub(crate) fn guest<A: Agent + 'static>(
     name: &str,
     game: Game,
     make: impl Fn() -> A + Send + Sync + 'static,
-) -> Who {
+) -> PlayerSpec {
     let seat = move |setting: Setting| {
         let seated: Box<dyn senet_search::Player> = Box::new(Seated {
             agent: make(),
@@ -29,7 +29,7 @@ pub(crate) fn guest<A: Agent + 'static>(
         });
         Ok(seated)
     };
-    Who::Guest(Guest {
+    PlayerSpec::Custom(CustomPlayer {
         name: name.to_string(),
         seat: Arc::new(seat),
     })
@@ -43,14 +43,14 @@ struct Seated<A> {
 }
 
 impl<A: Agent> senet_search::Player for Seated<A> {
-    fn choose(&mut self, state: &EngineState, budget: &Budget) -> Result<Choice, Stopped> {
+    fn choose(&mut self, state: &EngineState, budget: &Budget) -> Result<MoveChoice, Stopped> {
         let state = State::at(self.game.clone(), state.clone());
         let state = state.map_err(|error| Stopped::Misuse(error.to_string()))?;
         let time = budget.remaining().unwrap_or(Duration::MAX);
         let chosen = self.agent.choose(&state, self.role, time);
-        Ok(Choice {
+        Ok(MoveChoice {
             chosen: chosen.id(),
-            report: Report::default(),
+            report: SearchReport::default(),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Matches between players under clocks.
 
 use crate::{Agent, Error, Game, agent};
-use senet_arena::{Clocks, MatchSetup, Moment, Outcome, Who, play, seat_players};
+use senet_arena::{Clocks, MatchEvent, MatchOutcome, MatchSetup, PlayerSpec, play, seat_players};
 use std::time::Duration;
 
 /// A match to be played: name one player a role, or one for all roles, then [`MatchBuilder::play`].
@@ -20,7 +20,7 @@ use std::time::Duration;
 #[must_use = "call play() to play the match"]
 pub struct MatchBuilder {
     game: Game,
-    players: Vec<Who>,
+    players: Vec<PlayerSpec>,
     start: Duration,
     play: Duration,
     seed: u64,
@@ -87,13 +87,13 @@ impl MatchBuilder {
             )
         };
         let played = play(&setup, &mut |moment| {
-            if let Moment::Moved(_, turn) = moment {
+            if let MatchEvent::Moved(_, turn) = moment {
                 observer(turn.step, &turn.moves);
             }
         })?;
         match played.outcome {
-            Outcome::Aborted(reason) => Err(Error::Aborted(reason)),
-            Outcome::Completed(goals) => Ok(MatchResult {
+            MatchOutcome::Aborted(reason) => Err(Error::Aborted(reason)),
+            MatchOutcome::Completed(goals) => Ok(MatchResult {
                 goals,
                 moves: played.turns.into_iter().map(|turn| turn.moves).collect(),
                 record: serde_json::to_string(&played.record)

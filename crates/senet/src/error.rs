@@ -2,7 +2,7 @@
 
 use senet_arena::MatchError;
 use senet_engine::{LoadError, Stopped};
-use senet_gdl::{Lines, Problem};
+use senet_gdl::{LineIndex, Problem};
 use senet_search::PlayerError;
 use std::path::PathBuf;
 
@@ -117,7 +117,7 @@ impl Error {
         match error {
             LoadError::Unplayable(mut problems) if !problems.is_empty() => {
                 let problem = problems.swap_remove(0);
-                let (line, _) = Lines::new(text).position(problem.span.start);
+                let (line, _) = LineIndex::new(text).position(problem.span.start);
                 let problem = Box::new(problem);
                 Error::Rules { line, problem }
             }

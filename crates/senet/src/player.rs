@@ -1,7 +1,7 @@
 //! Players that search.
 
 use crate::{Error, Move, State};
-use senet_search::{Budget, KINDS, PlayerName, Report, Setting, chance_role, player};
+use senet_search::{Budget, PLAYER_KINDS, PlayerName, SearchReport, Setting, chance_role, player};
 use std::time::Duration;
 
 /// A kind of player and its options. It searches a state for the best moves.
@@ -54,7 +54,7 @@ impl Player {
 
     /// The kinds of players, each with a sentence about it.
     pub fn kinds() -> impl Iterator<Item = (&'static str, &'static str)> {
-        KINDS.iter().map(|kind| (kind.name, kind.about))
+        PLAYER_KINDS.iter().map(|kind| (kind.name, kind.about))
     }
 
     fn of_kind(kind: &str) -> Player {
@@ -120,7 +120,7 @@ impl Player {
 #[derive(Clone, Debug)]
 pub struct Advice {
     joint: Vec<Move>,
-    reports: Vec<Report>,
+    reports: Vec<SearchReport>,
 }
 
 impl Advice {

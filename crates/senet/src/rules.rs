@@ -8,7 +8,8 @@
 //! ```
 
 pub use senet_gdl::{
-    Lines, Notation, Problem, ScrambleOptions, Scrambled, Severity, Sheet, Span, format, scramble,
+    LineIndex, Notation, Problem, ScrambleOptions, Scrambled, Severity, Sheet, Span, format,
+    scramble,
 };
 
 /// Checks a rule sheet and lists every problem, errors and warnings, in the order of the text.

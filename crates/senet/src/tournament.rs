@@ -4,9 +4,9 @@ use crate::{Error, Game};
 use senet_arena::report::review;
 use senet_arena::store::Store;
 use senet_arena::tournament::{
-    Plan, Playing, match_count, now_ms, planned_game, play_all, play_match, try_seats,
+    Playing, TournamentPlan, match_count, planned_game, play_all, play_match, try_seats,
 };
-use senet_arena::{Rules, Who};
+use senet_arena::{PlayerSpec, Rules, now_ms};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -30,7 +30,7 @@ use std::sync::atomic::AtomicBool;
 pub struct TournamentBuilder {
     folder: PathBuf,
     games: Vec<Game>,
-    plan: Plan,
+    plan: TournamentPlan,
 }
 
 impl TournamentBuilder {
@@ -39,12 +39,12 @@ impl TournamentBuilder {
         TournamentBuilder {
             folder: folder.into(),
             games: Vec::new(),
-            plan: Plan {
+            plan: TournamentPlan {
                 name: name.to_string(),
                 rounds: 1,
                 start_clock: 1.0,
                 play_clock: 0.1,
-                ..Plan::default()
+                ..TournamentPlan::default()
             },
         }
     }
@@ -84,8 +84,12 @@ impl TournamentBuilder {
     /// Plays all matches that are left, on all cores, and rates the players.
     pub fn play(mut self) -> Result<TournamentResult, Error> {
         let failed = |error: &dyn std::fmt::Display| Error::Tournament(error.to_string());
-        let names = self.plan.players.iter().map(|name| name.parse::<Who>());
-        let players = names.collect::<Result<Vec<Who>, _>>()?;
+        let names = self
+            .plan
+            .players
+            .iter()
+            .map(|name| name.parse::<PlayerSpec>());
+        let players = names.collect::<Result<Vec<PlayerSpec>, _>>()?;
         let all: Vec<Rules> = self.games.iter().map(|game| game.rules().clone()).collect();
         for (game, rules) in self.games.iter().zip(&all) {
             try_seats(rules, &players).map_err(|error| failed(&error))?;

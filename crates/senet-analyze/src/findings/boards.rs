@@ -1,13 +1,13 @@
-//! Boards: where things stand.
+//! Boards: the places where things stand.
 
 use super::Context;
-use super::amounts::is_role;
 use super::finding::{Basis, Finding, Placed, What};
+use super::numbers::is_role;
 use crate::report::Named;
 use rustc_hash::FxHashSet;
 use senet_structure::{Board, Coordinate, Position};
 
-/// Tells of all boards: those that the rules show, and then invariant projections that are none of them.
+/// Finds all boards: those in the structure of the rules, then other invariant projections.
 pub fn find(context: &Context) -> Vec<Finding> {
     let structured = context
         .structure
@@ -41,13 +41,13 @@ fn grid(context: &Context, board: &Board) -> Finding {
         .iter()
         .map(|coordinate| order(context, coordinate));
     let size = board.coordinates.iter().map(|c| c.values.len()).collect();
-    told(context, places, size, order.collect(), Basis::Rules)
+    finding(context, places, size, order.collect(), Basis::Rules)
 }
 
-/// Fewer cells are no board.
+/// Minimal number of cells.
 const FEWEST: usize = 3;
 
-/// A board that is an invariant projection and not a grid; what is told of roles is none.
+/// A board from an invariant projection. Facts about roles are no board.
 fn row(context: &Context, named: &Named) -> Option<Finding> {
     let symbol = context.description.symbols.get(&named.relation)?;
     let at = |position: usize| Position::new(symbol, named.arity, position - 1);
@@ -70,12 +70,18 @@ fn row(context: &Context, named: &Named) -> Option<Finding> {
         arity: named.arity,
         positions: named.positions.clone(),
     };
-    Some(told(context, places, size, order.collect(), Basis::Proved))
+    Some(finding(
+        context,
+        places,
+        size,
+        order.collect(),
+        Basis::Proved,
+    ))
 }
 
-/// How many values an argument has.
+/// The number of values of an argument.
 fn values(context: &Context, named: &Named, position: usize) -> usize {
-    let grounded = context.model.grounded;
+    let grounded = context.index.grounded;
     let terms = grounded.fluents.iter().map(|&fluent| {
         let args = grounded.terms.args(fluent);
         let name = grounded.symbols.key(grounded.terms.name(fluent));
@@ -91,7 +97,7 @@ fn order(context: &Context, coordinate: &Coordinate) -> Option<Vec<String>> {
     Some(values.map(|&value| context.word(value)).collect())
 }
 
-fn told(
+fn finding(
     context: &Context,
     places: Placed,
     size: Vec<usize>,
@@ -126,7 +132,7 @@ fn told(
     Finding { what, basis, text }
 }
 
-/// Whether a projection is proved to be invariant.
+/// Whether a projection is proved invariant.
 fn is_invariant(context: &Context, places: &Placed) -> bool {
     context.boards.maximal.iter().any(|named| {
         let covers = places.positions.iter().all(|p| named.positions.contains(p));

@@ -1,61 +1,61 @@
-//! What all finders may use.
+//! The common inputs of all finders.
 
-use super::Seen;
-use crate::Model;
+use super::Observations;
 use crate::family::Family;
 use crate::projection::Space;
 use crate::prover::Prover;
 use crate::report::Boards;
 use senet_gdl::{Description, Symbol};
+use senet_ground::RuleIndex;
 use senet_ground::{Limits, StopSignal, TermId};
 use senet_structure::Structure;
 
 /// Properties of all states.
 pub struct Known {
-    /// Properties that were looked at.
+    /// All tested properties.
     pub families: Vec<Family>,
-    /// Those that are proved.
+    /// The proved ones.
     pub lemmas: Vec<usize>,
     /// Per property, whether it held in all random matches.
     pub holds: Vec<bool>,
 }
 
-/// What is known of a game when finders start.
+/// Everything that is known when the finders start.
 pub struct Context<'a, 'm> {
     /// The rules.
     pub description: &'a Description,
     /// The grounded rules.
-    pub model: &'m Model<'m>,
+    pub index: &'m RuleIndex<'m>,
     /// Relations of the state.
     pub space: Space<'m>,
-    /// Rows, counters and boards that the rules show.
+    /// Successor rows, counters and boards in the rules.
     pub structure: Structure,
     /// The projections.
     pub boards: &'a Boards,
-    /// What random matches showed.
-    pub seen: Seen,
+    /// Observations in random matches.
+    pub seen: Observations,
     /// Properties of all states.
     pub known: Known,
     /// The solver.
     pub prover: Prover<'m>,
-    /// What another grounding may use up.
+    /// Limits of another grounding.
     pub limits: Limits,
-    /// What was not looked at, and why.
+    /// Parts that were skipped, with the reason.
     pub skipped: Vec<String>,
-    /// Says when time is up.
+    /// The stop signal.
     pub stop: StopSignal,
 }
 
 impl Context<'_, '_> {
     /// The text of a fact.
     pub fn fact(&self, fluent: u32) -> String {
-        let grounded = self.model.grounded;
+        let grounded = self.index.grounded;
         grounded.text(grounded.fluents[fluent as usize])
     }
 
     /// The text of a term.
     pub fn text(&self, term: TermId) -> String {
-        self.model.grounded.text(term)
+        self.index.grounded.text(term)
     }
 
     /// A word of the sheet, lower case.
@@ -63,19 +63,19 @@ impl Context<'_, '_> {
         self.description.symbols.key(symbol).to_string()
     }
 
-    /// Whether all these facts differ from time to time, as far as was seen.
+    /// Whether one of these facts changed in random matches.
     pub fn ever_changes(&self, fluents: &[u32]) -> bool {
         fluents.iter().any(|&fluent| self.seen.changes(fluent))
     }
 
     /// The names of the roles.
     pub fn roles(&self) -> Vec<Symbol> {
-        let grounded = self.model.grounded;
+        let grounded = self.index.grounded;
         let roles = grounded.roles.iter();
         roles.map(|&role| grounded.terms.name(role)).collect()
     }
 
-    /// The property that a projection tells everything else of a relation: whether it is proved, held so far, or neither.
+    /// Whether a projection determines the other arguments of a relation: proved, seen so far, or `None`.
     pub fn tells_all(&self, relation: usize, positions: &[usize]) -> Option<super::Basis> {
         let is_it = |family: &&usize| {
             let own = &self.known.families[**family];

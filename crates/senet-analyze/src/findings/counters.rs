@@ -1,23 +1,23 @@
-//! Step counters, and when they end a match.
+//! Step counters, and the values at which they end a match.
 
 use super::Context;
 use super::finding::{Basis, Finding, What};
-use crate::prover::Step;
+use crate::prover::Induction;
 use crate::solver::SolverError;
 use senet_gdl::Symbol;
 use senet_structure::Counter;
 
-/// Tells of all step counters.
+/// Finds all step counters.
 pub fn find(context: &mut Context) -> Result<Vec<Finding>, SolverError> {
     let counters = context.structure.counters.clone();
     let mut found = Vec::new();
     for counter in counters {
-        found.push(told(context, &counter)?);
+        found.push(finding(context, &counter)?);
     }
     Ok(found)
 }
 
-fn told(context: &mut Context, counter: &Counter) -> Result<Finding, SolverError> {
+fn finding(context: &mut Context, counter: &Counter) -> Result<Finding, SolverError> {
     let limit = nearest(context, counter);
     let is_end = match limit {
         Some((value, _)) => ends(context, counter.fluent, value)?,
@@ -49,7 +49,7 @@ fn told(context: &mut Context, counter: &Counter) -> Result<Finding, SolverError
     Ok(Finding { what, basis, text })
 }
 
-/// The limit that is reached first, and after how many steps.
+/// The limit that is reached first, and its number of steps.
 fn nearest(context: &Context, counter: &Counter) -> Option<(Symbol, usize)> {
     let mut rows = context.structure.successors.iter();
     let row = rows.find(|row| row.relation == counter.relation)?;
@@ -72,7 +72,7 @@ fn nearest(context: &Context, counter: &Counter) -> Option<(Symbol, usize)> {
 
 /// Whether the match is over whenever the counter has this value.
 fn ends(context: &mut Context, name: Symbol, value: Symbol) -> Result<bool, SolverError> {
-    let grounded = context.model.grounded;
+    let grounded = context.index.grounded;
     let is_it = |term: &_| {
         let args = grounded.terms.args(*term);
         grounded.terms.name(*term) == name
@@ -83,5 +83,5 @@ fn ends(context: &mut Context, name: Symbol, value: Symbol) -> Result<bool, Solv
     };
     let (families, lemmas) = (&context.known.families, &context.known.lemmas);
     let step = context.prover.ends(families, lemmas, fluent as u32)?;
-    Ok(matches!(step, Step::Holds))
+    Ok(matches!(step, Induction::Holds))
 }

@@ -1,21 +1,21 @@
-//! A find: what it is, how sure it is, and a sentence.
+//! A finding: its kind, its basis and a sentence.
 
 use serde::Serialize;
 
-/// Something that the rules contain.
+/// A finding about the rules.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Finding {
-    /// What it is.
+    /// Its kind, with the data.
     #[serde(flatten)]
     pub what: What,
     /// How it is known.
     pub basis: Basis,
-    /// The same in words.
+    /// The same as a sentence.
     pub text: String,
 }
 
 impl Finding {
-    /// The relation, if its facts are told of as something that counts or goes round.
+    /// The relation, if the finding already explains its changes: a counter, a number or turns.
     pub(super) fn counts(&self) -> Option<&str> {
         match &self.what {
             What::StepCounter { relation, .. } => Some(relation),
@@ -28,15 +28,15 @@ impl Finding {
     }
 }
 
-/// How something is known.
+/// How a finding is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {
-    /// The solver proved it of all states that matches can come to.
+    /// The solver proved it for all reachable states.
     Proved,
-    /// The form of the rules says so.
+    /// The form of the rules implies it.
     Rules,
-    /// It was so in all random matches.
+    /// All random matches agree with it.
     Seen,
 }
 
@@ -51,42 +51,42 @@ impl Basis {
     }
 }
 
-/// An argument of facts. Positions count from 1.
+/// Arguments of a relation. Positions count from 1.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Placed {
-    /// The name of the facts.
+    /// The relation.
     pub relation: String,
-    /// How many arguments they have.
+    /// Its number of arguments.
     pub arity: usize,
     /// The positions, increasing.
     pub positions: Vec<usize>,
 }
 
-/// What was found, as data.
+/// The kind of a finding, with its data.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum What {
-    /// Facts that say whose turn it is: who has no such fact has one move at most.
+    /// Facts that say whose turn it is: a role without its fact has at most one move.
     TurnHolder {
         /// Per role that ever has a choice, its name and the fact.
         turns: Vec<(String, String)>,
-        /// The argument in which the facts differ, if they differ in one.
+        /// The argument in which the facts differ, if it is only one.
         holder: Option<Placed>,
     },
-    /// Whether roles choose at the same time, where no facts say whose turn it is.
+    /// Whether roles choose at the same time, if no facts say whose turn it is.
     Order {
         /// Whether several roles had a choice in the same state.
         simultaneous: bool,
     },
-    /// Facts that count steps, whatever is played.
+    /// Facts that count steps, whatever the moves are.
     StepCounter {
-        /// The name of the facts, which have one argument.
+        /// The relation, which has one argument.
         relation: String,
-        /// Where it starts.
+        /// The first value.
         start: String,
-        /// Where matches end, if there is one such place.
+        /// The value that ends the match, if there is one.
         limit: Option<String>,
-        /// After how many steps that is.
+        /// The number of steps to that value.
         steps: Option<usize>,
     },
     /// A number for each role, or for the game, on which goals depend.
@@ -95,61 +95,61 @@ pub enum What {
     Counter(Amount),
     /// A number for each of other things: piles, pools, stocks.
     Pool(Amount),
-    /// What each role holds apart from the boards.
+    /// The things that each role holds apart from the boards.
     Hand {
-        /// The facts; the position is that of the role.
+        /// The relation; the position is that of the role.
         hand: Placed,
     },
-    /// Facts that stay what they have become.
+    /// Facts that never change back.
     Latch {
-        /// The name of the facts.
+        /// The relation.
         relation: String,
-        /// Whether they stay true; else they stay false.
+        /// Whether they stay true; otherwise they stay false.
         stays: bool,
-        /// Which of them: an argument and what stands there. All of them, if there is none.
+        /// The argument and the values that select them; `None` if all facts of the relation are meant.
         only: Option<(usize, Vec<String>)>,
         /// The facts.
         facts: Vec<String>,
     },
     /// Facts that hold in every state.
     Constant {
-        /// The name of the facts.
+        /// The relation.
         relation: String,
-        /// How many they are.
+        /// The facts.
         facts: Vec<String>,
     },
     /// A board.
     Board {
-        /// The arguments that say where.
+        /// The arguments that name a cell.
         places: Placed,
-        /// How many values each of them has.
+        /// The number of values of each.
         size: Vec<usize>,
-        /// The values in order, where there is an order.
+        /// The values in order, if they have an order.
         order: Vec<Option<Vec<String>>>,
-        /// Whether every cell is told of in every state.
+        /// Whether every state lists every cell.
         complete: bool,
     },
-    /// What can stand on a board.
+    /// The contents of a board.
     Markers {
-        /// The facts of the board.
+        /// The relation of the board.
         relation: String,
-        /// What stands there, and on how many cells in the beginning.
+        /// The contents, each with its number of cells in the initial state.
         markers: Vec<(String, usize)>,
     },
-    /// Things that stand on one cell at a time.
+    /// Contents that stand on one cell at a time.
     Pieces {
-        /// The facts of the board.
+        /// The relation of the board.
         relation: String,
         /// The pieces.
         pieces: Vec<String>,
     },
-    /// Ways to exchange facts, moves and roles that leave the rules and the initial state as they are.
+    /// Permutations of facts, moves and roles that preserve the rules and the initial state.
     Symmetry {
-        /// How many there are, doing nothing among them, as a decimal number.
+        /// Their number, including the identity, in decimal.
         size: String,
-        /// What they do to a board, in words, if they do anything.
+        /// Their effect on a board, if they have any.
         board: Option<BoardSymmetry>,
-        /// Roles that can be exchanged.
+        /// Groups of interchangeable roles.
         roles: Vec<Vec<String>>,
     },
 }
@@ -175,23 +175,23 @@ impl What {
     }
 }
 
-/// What symmetries do to a board.
+/// The effect of symmetries on a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BoardSymmetry {
     /// The board.
     pub places: Placed,
-    /// In how many ways its cells can be exchanged, doing nothing among them.
+    /// The number of permutations of its cells, including the identity.
     pub size: u64,
-    /// Turns and reflections of the grid that are among them, if it is a grid.
+    /// The rotations and reflections among them, if the board is a grid.
     pub moves: Vec<&'static str>,
 }
 
-/// A number that facts tell.
+/// A number in the facts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Amount {
-    /// The facts; the position is that of the number.
+    /// The relation; the position is that of the number.
     pub number: Placed,
-    /// The positions that say what the number is of.
+    /// The positions of the arguments that the number belongs to.
     pub of: Vec<usize>,
     /// The lowest value.
     pub from: String,

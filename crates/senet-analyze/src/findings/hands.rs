@@ -1,11 +1,11 @@
-//! Hands: what each role holds apart from the boards.
+//! Hands: the things that each role holds apart from the boards.
 
 use super::Context;
-use super::amounts::is_role;
 use super::finding::{Basis, Finding, Placed, What};
+use super::numbers::is_role;
 use senet_structure::Position;
 
-/// Tells of facts that give roles several things each, none of which is a place on a board or a number.
+/// Finds relations that give several things to roles, none of them a cell of a board or a number.
 pub fn find(context: &Context) -> Vec<Finding> {
     let relations = 0..context.space.relations.len();
     relations
@@ -22,7 +22,7 @@ fn hand(context: &Context, relation: usize) -> Option<Finding> {
     others.peek()?;
     let at = |position| Position::new(own.name, own.arity, position);
     let is_thing = |p: usize| !is_role(&p) && !is_place_or_number(context, at(p));
-    // What is never lost is rather a mark than something held.
+    // A fact that is never lost is rather a mark than something held.
     let is_lost = |fluent: &u32| context.seen.fell[*fluent as usize];
     let several = context.tells_all(relation, &[position]).is_none();
     if !others.all(is_thing) || !several || !own.fluents.iter().any(is_lost) {
@@ -45,7 +45,7 @@ fn hand(context: &Context, relation: usize) -> Option<Finding> {
     })
 }
 
-/// Whether what stands at a position also stands among the coordinates of a board, or is in a row.
+/// Whether a position has values of a board's coordinate or of an ordered row.
 fn is_place_or_number(context: &Context, position: Position) -> bool {
     let structure = &context.structure;
     let class = structure.positions.class(position);

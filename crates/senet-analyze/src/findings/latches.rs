@@ -1,40 +1,46 @@
-//! Latches: facts that stay what they have become.
+//! Latches: facts that never change back.
 
 use super::Context;
 use super::finding::{Basis, Finding, What};
 use super::patterns::pattern;
 use crate::latch::Latch;
-use crate::prover::Step;
+use crate::prover::Induction;
 use crate::solver::SolverError;
 
-/// After so many counterexamples, what is left counts as seen and not as proved.
-const PATIENCE: usize = 200;
+/// Maximal number of counterexamples. Afterwards the remaining latches count as seen, not as proved.
+const MAX_ROUNDS: usize = 200;
 
-/// Tells of all facts that were never seen to change back, and whether that is proved. Of relations that were told of as counters, numbers
-/// or turns it goes without saying.
-pub fn find(context: &mut Context, told_before: &[Finding]) -> Result<Vec<Finding>, SolverError> {
+/// Finds all facts that never changed back in random matches, and whether that is proved. Relations of known counters,
+/// numbers and turns are skipped.
+pub fn find(context: &mut Context, earlier: &[Finding]) -> Result<Vec<Finding>, SolverError> {
     if context.seen.steps == 0 {
         return Ok(Vec::new());
     }
     let candidates = candidates(context);
     let proved = proved(context, &candidates)?;
-    let known: Vec<&str> = told_before.iter().filter_map(Finding::counts).collect();
+    let known: Vec<&str> = earlier.iter().filter_map(Finding::counts).collect();
     let mut found = Vec::new();
     for relation in 0..context.space.relations.len() {
         if known.contains(&context.space.name(relation)) {
             continue;
         }
         for stays_true in [true, false] {
-            found.extend(told(context, relation, stays_true, &candidates, &proved));
+            found.extend(latch_findings(
+                context,
+                relation,
+                stays_true,
+                &candidates,
+                &proved,
+            ));
         }
     }
     Ok(found)
 }
 
-/// Facts that were seen to become something and never the opposite, and initial facts that were never lost. Where all facts of a relation
-/// seen to change do so in one direction, those that were not seen to change are asked about, too.
+/// Facts that changed in one direction only, and initial facts that were never lost. If all changes of a relation go
+/// in one direction, its unchanged facts are candidates too.
 fn candidates(context: &Context) -> Vec<Latch> {
-    let (seen, initial) = (&context.seen, &context.model.grounded.initial);
+    let (seen, initial) = (&context.seen, &context.index.grounded.initial);
     let mut found = Vec::new();
     for relation in &context.space.relations {
         let any = |changed: &[bool]| relation.fluents.iter().any(|&f| changed[f as usize]);
@@ -57,25 +63,25 @@ fn candidates(context: &Context) -> Vec<Latch> {
     found
 }
 
-/// Those of the candidates that are latches in all matches: whatever a counterexample breaks is dropped, until there is none.
+/// The candidates that are latches in all matches: each counterexample drops those that it breaks.
 fn proved(context: &mut Context, candidates: &[Latch]) -> Result<Vec<Latch>, SolverError> {
     let mut left = candidates.to_vec();
-    for _ in 0..PATIENCE {
+    for _ in 0..MAX_ROUNDS {
         if left.is_empty() {
             break;
         }
         let (families, lemmas) = (&context.known.families, &context.known.lemmas);
         match context.prover.changes(families, lemmas, &left)? {
-            Step::Holds => return Ok(left),
-            Step::Unknown => break,
-            Step::Fails(found) => left.retain(|l| !l.is_broken(&found.state, &found.next)),
+            Induction::Holds => return Ok(left),
+            Induction::Unknown => break,
+            Induction::Fails(found) => left.retain(|l| !l.is_broken(&found.state, &found.next)),
         }
     }
     Ok(Vec::new())
 }
 
-/// What is known of a relation's latches of one kind.
-fn told(
+/// The findings about a relation's latches of one kind.
+fn latch_findings(
     context: &Context,
     relation: usize,
     stays_true: bool,
@@ -109,7 +115,7 @@ fn told(
 
 /// Whether a fact holds initially and was never lost.
 fn is_always(context: &Context, fluent: u32) -> bool {
-    let initial = &context.model.grounded.initial;
+    let initial = &context.index.grounded.initial;
     initial.binary_search(&fluent).is_ok() && !context.seen.changes(fluent)
 }
 
@@ -121,7 +127,7 @@ fn latch(
     basis: Basis,
 ) -> Option<Finding> {
     let own = &context.space.relations[relation];
-    let pattern = pattern(context.model.grounded, own, &facts);
+    let pattern = pattern(context.index.grounded, own, &facts);
     // A few facts that happened not to change back mean nothing.
     if facts.is_empty() || basis == Basis::Seen && pattern.is_none() {
         return None;

@@ -1,10 +1,10 @@
-//! What stands on boards: markers and pieces.
+//! The contents of boards: markers and pieces.
 
 use super::Context;
 use super::finding::{Basis, Finding, What};
 use senet_structure::{Board, Marker};
 
-/// Tells of what can stand on each board.
+/// Finds the contents of each board.
 pub fn find(context: &Context) -> Vec<Finding> {
     let boards = context.structure.boards.iter();
     boards.flat_map(|board| on(context, board)).collect()

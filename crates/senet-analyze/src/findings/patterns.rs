@@ -1,13 +1,13 @@
-//! Sets of facts, told by what they have in common.
+//! Short descriptions of sets of facts.
 
 use crate::projection::Relation;
 use rustc_hash::FxHashSet;
 use senet_ground::{Grounded, TermId};
 
-/// Facts of a relation by an argument: it is these facts exactly that have one of these values there.
+/// Describes facts of a relation by an argument: exactly these facts have one of these values there.
 pub type Pattern = (usize, Vec<TermId>);
 
-/// How to tell a set of facts of a relation; `None` inside if they are all there are, `None` outside if no argument tells them.
+/// Describes a set of facts of a relation: `Some(None)` if it contains all facts, `None` if no argument selects it.
 pub fn pattern(grounded: &Grounded, relation: &Relation, facts: &[u32]) -> Option<Option<Pattern>> {
     if facts.len() == relation.fluents.len() {
         return Some(None);

@@ -1,19 +1,21 @@
-//! Symmetries: ways to exchange facts, moves and roles that leave the rules and the initial state as they are, and what they do to boards.
+//! Symmetries: permutations of facts, moves and roles that preserve the rules and the initial state, and their effect
+//! on boards.
 
 use super::Context;
 use super::finding::{Basis, BoardSymmetry, Finding, Placed, What};
 use super::grid::{Cells, moves};
 use senet_graph::{Symmetries, TooHard};
-use senet_ground::{Grounded, Options, ground};
+use senet_ground::{GroundOptions, Grounded, ground};
 use senet_structure::Board;
 
-/// The rules' own instances are looked at if they are not more than this; else those of the split rules, which may be less symmetric.
+/// Maximal number of instances of the sheet's own rules. Beyond it the split rules are used, which may be less
+/// symmetric.
 const MOST_INSTANCES: usize = 100_000;
 
-/// Tells of the symmetries of the game, if it has any; the reason, where they could not be found.
+/// Finds the symmetries of the game. If the search fails, the reason is noted.
 pub fn find(context: &mut Context) -> Vec<Finding> {
     let plain = unsplit(context);
-    let grounded = plain.as_ref().unwrap_or(context.model.grounded);
+    let grounded = plain.as_ref().unwrap_or(context.index.grounded);
     match all(context, grounded) {
         Ok(found) => found,
         Err(reason) => {
@@ -28,10 +30,10 @@ pub fn find(context: &mut Context) -> Vec<Finding> {
 fn unsplit(context: &Context) -> Option<Grounded> {
     let mut limits = context.limits.clone();
     limits.rules = limits.rules.min(MOST_INSTANCES);
-    let how = Options {
+    let how = GroundOptions {
         limits,
         condense: false,
-        ..Options::default()
+        ..GroundOptions::default()
     };
     ground(context.description, &how).ok()
 }
@@ -46,16 +48,16 @@ fn all(context: &Context, grounded: &Grounded) -> Result<Vec<Finding>, TooHard> 
     let mut found = Vec::new();
     for board in &context.structure.boards {
         if let Some(board) = on_board(context, grounded, board, &symmetries)? {
-            found.push(told(&symmetries, Some(board), roles.clone()));
+            found.push(finding(&symmetries, Some(board), roles.clone()));
         }
     }
     if found.is_empty() {
-        found.push(told(&symmetries, None, roles));
+        found.push(finding(&symmetries, None, roles));
     }
     Ok(found)
 }
 
-/// Roles that can be exchanged, as groups.
+/// Groups of interchangeable roles.
 fn exchanged(grounded: &Grounded, symmetries: &Symmetries) -> Vec<Vec<String>> {
     let mut groups: Vec<u32> = (0..grounded.roles.len() as u32).collect();
     for &(from, to) in symmetries.generators.iter().flat_map(|g| &g.roles) {
@@ -75,7 +77,7 @@ fn exchanged(grounded: &Grounded, symmetries: &Symmetries) -> Vec<Vec<String>> {
     groups.filter(|roles| roles.len() > 1).collect()
 }
 
-/// What the symmetries do to the cells of a board; `None` if they leave all of them where they are or tear cells apart.
+/// The effect of the symmetries on the cells of a board; `None` if they move no cell or separate facts of a cell.
 fn on_board(
     context: &Context,
     grounded: &Grounded,
@@ -118,7 +120,11 @@ fn on_board(
     }))
 }
 
-fn told(symmetries: &Symmetries, board: Option<BoardSymmetry>, roles: Vec<Vec<String>>) -> Finding {
+fn finding(
+    symmetries: &Symmetries,
+    board: Option<BoardSymmetry>,
+    roles: Vec<Vec<String>>,
+) -> Finding {
     let size = match symmetries.size {
         Some(size) => size.to_string(),
         None => "more than 2^128".to_string(),

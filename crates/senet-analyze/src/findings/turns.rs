@@ -1,35 +1,40 @@
-//! Whose turn it is: facts without which a role has no choice, one of which holds at any time.
+//! Turn facts: facts without which a role has no choice, exactly one of which holds at any time.
+//!
+//! This finding is about the grounded rules: it can be proved for all reachable states, and the facts may have any number of
+//! arguments. `senet_structure::turn_fluents` reads turn fluents off the text of `legal` rules instead, without grounding and
+//! without proof, which is enough to draw a board. The phases of the engine's network are another property: fluents whose
+//! value depends only on the step number.
 
 use super::Context;
 use super::finding::{Basis, Finding, Placed, What};
 use super::necessary::necessary;
-use crate::Model;
 use crate::family::Family;
-use crate::prover::Step;
+use crate::prover::Induction;
 use crate::solver::SolverError;
 use rustc_hash::FxHashMap;
+use senet_ground::RuleIndex;
 
-/// So many ways to choose a fact for each role are looked at.
+/// Maximal number of combinations of one fact per role.
 const MOST: usize = 4096;
 
 /// The roles that ever have a choice.
-fn choosers(model: &Model) -> Vec<usize> {
-    let moves = model.legal.iter().enumerate();
+fn choosers(index: &RuleIndex) -> Vec<usize> {
+    let moves = index.legal.iter().enumerate();
     let several = moves.filter(|(_, moves)| moves.len() > 2);
     several.map(|(role, _)| role).collect()
 }
 
-/// Facts for each role that has a choice without which it has one move at most, all different. Whether exactly one of them holds at any
-/// time remains to be seen.
-pub fn holders(model: &Model) -> Vec<Vec<u32>> {
-    let roles = choosers(model);
+/// Candidates: one fact per role with a choice, all different, without which the role has at most one move. It remains
+/// to be shown that exactly one of them holds at any time.
+pub fn holders(index: &RuleIndex) -> Vec<Vec<u32>> {
+    let roles = choosers(index);
     if roles.len() < 2 {
         return Vec::new();
     }
-    let necessary = necessary(model);
+    let necessary = necessary(index);
     let mut found: Vec<Vec<u32>> = vec![Vec::new()];
     for role in roles {
-        let gates = gates(model, role, &necessary);
+        let gates = gates(index, role, &necessary);
         if found.len() * gates.len() > MOST {
             return Vec::new();
         }
@@ -43,10 +48,10 @@ pub fn holders(model: &Model) -> Vec<Vec<u32>> {
     found
 }
 
-/// The facts that all moves of a role need but one.
-fn gates(model: &Model, role: usize, necessary: &[Vec<u32>]) -> Vec<u32> {
+/// The facts that all moves of a role need, except at most one move.
+fn gates(index: &RuleIndex, role: usize, necessary: &[Vec<u32>]) -> Vec<u32> {
     let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
-    let legal: Vec<u32> = model.legal[role].iter().flatten().copied().collect();
+    let legal: Vec<u32> = index.legal[role].iter().flatten().copied().collect();
     for &atom in &legal {
         for &fluent in &necessary[atom as usize] {
             *counts.entry(fluent).or_default() += 1;
@@ -60,7 +65,7 @@ fn gates(model: &Model, role: usize, necessary: &[Vec<u32>]) -> Vec<u32> {
     gates
 }
 
-/// Says whose turn it is, or whether roles choose at the same time.
+/// Finds the turn facts, or whether roles choose at the same time.
 pub fn find(context: &mut Context) -> Result<Vec<Finding>, SolverError> {
     let mut fitting: Vec<Vec<u32>> = Vec::new();
     if context.seen.steps > 0 {
@@ -85,18 +90,18 @@ pub fn find(context: &mut Context) -> Result<Vec<Finding>, SolverError> {
     }
     let mut found = Vec::new();
     for holder in chosen {
-        found.push(told(context, &holder)?);
+        found.push(finding(context, &holder)?);
     }
     Ok(found)
 }
 
-fn told(context: &mut Context, holder: &[u32]) -> Result<Finding, SolverError> {
+fn finding(context: &mut Context, holder: &[u32]) -> Result<Finding, SolverError> {
     let basis = match is_proved(context, holder)? {
         true => Basis::Proved,
         false => Basis::Seen,
     };
-    let roles = choosers(context.model).into_iter();
-    let names = roles.map(|role| context.text(context.model.grounded.roles[role]));
+    let roles = choosers(context.index).into_iter();
+    let names = roles.map(|role| context.text(context.index.grounded.roles[role]));
     let facts = holder.iter().map(|&fluent| context.fact(fluent));
     let turns: Vec<(String, String)> = names.zip(facts).collect();
     let holder = differing(context, holder);
@@ -120,9 +125,9 @@ fn told(context: &mut Context, holder: &[u32]) -> Result<Finding, SolverError> {
     Ok(Finding { what, basis, text })
 }
 
-/// The one argument in which facts of the same name differ.
+/// The only argument in which facts of the same relation differ.
 fn differing(context: &Context, facts: &[u32]) -> Option<Placed> {
-    let grounded = context.model.grounded;
+    let grounded = context.index.grounded;
     let terms: Vec<_> = facts
         .iter()
         .map(|&f| grounded.fluents[f as usize])
@@ -157,12 +162,12 @@ fn is_proved(context: &mut Context, facts: &[u32]) -> Result<bool, SolverError> 
     let step = context
         .prover
         .step(&context.known.families, &assumed, &asked, true)?;
-    Ok(matches!(step, Step::Holds))
+    Ok(matches!(step, Induction::Holds))
 }
 
-/// Whether roles choose at the same time, as far as was seen.
+/// Whether roles chose at the same time in random matches.
 fn order(context: &Context) -> Option<Finding> {
-    let several = choosers(context.model).len() > 1;
+    let several = choosers(context.index).len() > 1;
     if !several || !context.seen.choices {
         return None;
     }

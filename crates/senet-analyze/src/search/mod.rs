@@ -1,46 +1,45 @@
-//! What is known of a game's projections while they are looked at, and the ways to know more: cheap looks ([`looking`]), guesses ([`guessing`]),
-//! questions to the solver ([`asking`]), and what is told in the end ([`telling`]).
+//! Decides the projections of a game: cheap tests ([`testing`]), solver questions ([`proving`]) and the report
+//! ([`reporting`]).
 
-mod asking;
-mod guessing;
-mod looking;
-mod telling;
+mod proving;
+mod reporting;
+mod testing;
 
-use crate::boards::{Options, ms};
+use crate::boards::{AnalyzeOptions, ms};
 use crate::family::Family;
 use crate::findings::Known;
 use crate::projection::{Projection, Space};
-use crate::report::{By, Report, Verdict, Witness};
+use crate::report::{By, ProjectionReport, ProjectionWitness, Verdict};
 use senet_ground::Grounded;
 use std::time::Duration;
 
-/// What is known so far.
+/// The knowledge so far.
 pub struct Search<'g> {
     grounded: &'g Grounded,
-    options: &'g Options,
+    options: &'g AnalyzeOptions,
     space: Space<'g>,
-    /// Projections that are decided, or given up.
-    done: Vec<(Projection, Report)>,
-    /// First the projections that the initial state does not refute, then lemmas.
+    /// Projections that are decided or given up.
+    done: Vec<(Projection, ProjectionReport)>,
+    /// First the projections that pass the initial state, then lemmas.
     pub families: Vec<Family>,
-    /// How many of the families are projections to be decided.
+    /// How many of the families are projections.
     candidates: usize,
-    /// Per family, whether no state seen is without it.
+    /// Per family, whether it held in every visited state.
     pub holds: Vec<bool>,
-    /// The candidates that are decided.
+    /// Per candidate, whether it is decided.
     decided: Vec<bool>,
-    /// Per candidate, how often the solver was asked about it alone.
+    /// Per candidate, the number of solver questions about it alone.
     asked: Vec<usize>,
-    /// The lemmas that are proved.
+    /// The proved lemmas.
     pub lemmas: Vec<usize>,
-    /// Whether lemmas were looked for up to the end.
+    /// Whether the search for lemmas finished.
     complete: bool,
     steps: usize,
 }
 
 impl<'g> Search<'g> {
-    /// Nothing is known yet.
-    pub fn new(grounded: &'g Grounded, options: &'g Options) -> Search<'g> {
+    /// Starts without knowledge.
+    pub fn new(grounded: &'g Grounded, options: &'g AnalyzeOptions) -> Search<'g> {
         Search {
             grounded,
             options,
@@ -68,7 +67,7 @@ impl<'g> Search<'g> {
 
     fn decide(&mut self, projection: Projection, calls: usize, ruling: Ruling) {
         let named = self.named(&projection);
-        let report = Report {
+        let report = ProjectionReport {
             named,
             calls,
             verdict: ruling.verdict,
@@ -85,19 +84,19 @@ impl<'g> Search<'g> {
         self.decide(projection, self.asked[family], ruling);
     }
 
-    /// Whether some candidate is not decided yet.
+    /// Whether some candidate is undecided.
     pub fn is_open(&self) -> bool {
         !self.open().is_empty()
     }
 
-    /// Candidates not decided yet, those with most positions first.
+    /// The undecided candidates, those with most positions first.
     fn open(&self) -> Vec<usize> {
         let mut open: Vec<usize> = (0..self.candidates).filter(|&f| !self.decided[f]).collect();
         open.sort_by_key(|&f| std::cmp::Reverse(self.families[f].projection.positions.len()));
         open
     }
 
-    /// What is known of properties of all states, handed over.
+    /// Hands over the known properties of all states.
     pub fn known(self) -> Known {
         Known {
             families: self.families,
@@ -107,10 +106,10 @@ impl<'g> Search<'g> {
     }
 }
 
-/// What is decided of a projection.
+/// A decision about a projection.
 struct Ruling {
     verdict: Verdict,
     by: By,
     ms: f64,
-    witness: Option<Witness>,
+    witness: Option<ProjectionWitness>,
 }

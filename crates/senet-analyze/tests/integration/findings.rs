@@ -1,15 +1,15 @@
-//! What the rules contain: small games, each for one kind of find.
+//! Findings in small games, one kind each.
 
-use senet_analyze::{Basis, Options, analyze};
+use senet_analyze::{AnalyzeOptions, Basis, analyze};
 use senet_gdl::{Sheet, playable};
 
-/// Compares all finds of one kind, one a line, with how they are known.
+/// Compares all findings of one kind and their basis, one per line.
 #[track_caller]
 fn check(rules: &str, kind: &str, expected: &[&str]) {
     let rules = playable(&Sheet::read(rules)).unwrap();
-    let found = analyze(&rules, &Options::default()).unwrap();
+    let found = analyze(&rules, &AnalyzeOptions::default()).unwrap();
     let of_kind = found.findings.iter().filter(|finding| {
-        // The name in data is the same as the one for programs.
+        // The kind in JSON equals the kind in the program.
         let data = serde_json::to_value(finding).unwrap();
         assert_eq!(data["kind"], finding.what.kind());
         finding.what.kind() == kind
@@ -27,7 +27,7 @@ fn check(rules: &str, kind: &str, expected: &[&str]) {
     assert_eq!(lines, expected, "{:#?}", found.findings);
 }
 
-/// Two painters take turns at a wall of four places; paint never comes off, and after six steps it is over.
+/// Two painters take turns at a wall of four places. Paint stays, and the match ends after six steps.
 const WALL: &str = "
     (role a) (role b) (other a b) (other b a)
     (s 1 2) (s 2 3) (s 3 4) (place 1) (place 2) (place 3) (place 4)
@@ -51,7 +51,7 @@ const WALL: &str = "
     (<= (goal ?r 100) (true (done ?r 3))) (<= (goal ?r 50) (role ?r) (not (true (done ?r 3))))";
 
 #[test]
-fn whose_turn_it_is() {
+fn finds_turn_facts() {
     check(
         WALL,
         "turn_holder",
@@ -62,7 +62,7 @@ fn whose_turn_it_is() {
 }
 
 #[test]
-fn steps_are_counted_up_to_the_end() {
+fn finds_step_counter_with_its_end() {
     check(
         WALL,
         "step_counter",
@@ -71,7 +71,7 @@ fn steps_are_counted_up_to_the_end() {
 }
 
 #[test]
-fn scores_are_numbers_of_roles() {
+fn finds_scores() {
     check(
         WALL,
         "score",
@@ -80,7 +80,7 @@ fn scores_are_numbers_of_roles() {
 }
 
 #[test]
-fn what_is_painted_stays_painted() {
+fn finds_latches_and_constants() {
     check(
         WALL,
         "latch",
@@ -97,7 +97,7 @@ fn what_is_painted_stays_painted() {
 }
 
 #[test]
-fn choosing_at_the_same_time_is_seen() {
+fn finds_simultaneous_choice() {
     let rules = "(role a) (role b) (init (p 1)) (hand x) (hand y) (hand z)
         (<= (legal ?r ?h) (role ?r) (hand ?h)) (<= (next (shown ?r ?h)) (does ?r ?h))
         (<= terminal (true (shown ?r ?h))) (<= (goal ?r 50) (role ?r))";
@@ -109,7 +109,7 @@ fn choosing_at_the_same_time_is_seen() {
 }
 
 #[test]
-fn cards_in_hands_and_coins_in_piles() {
+fn finds_hands_and_pools() {
     let rules = "(role a) (role b) (s 0 1) (s 1 2) (s 2 3) (card red) (card blue) (card green)
         (pile left) (pile right) (init (coins left 3)) (init (coins right 3))
         (init (has a red)) (init (has a blue)) (init (has b green))

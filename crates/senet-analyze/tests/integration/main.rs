@@ -1,7 +1,6 @@
 //! The integration tests of the crate, in one program.
 
 mod findings;
-mod glimpse;
 mod public;
 mod scrambled;
 mod small;

@@ -1,10 +1,10 @@
-//! Public sheets: the boards that people see are proved.
+//! Public sheets: the boards that people see are proved invariant.
 
-use senet_analyze::{Options, Question, Verdict, boards};
+use senet_analyze::{AnalyzeOptions, BoardQuestion, Verdict, boards};
 use senet_gdl::{Description, Sheet, playable};
 use std::path::PathBuf;
 
-/// A public sheet; `None`, and a word about it, where they are not at hand.
+/// A public sheet; prints a message and returns `None` if it is not available.
 fn sheet(name: &str) -> Option<Description> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);
@@ -21,8 +21,8 @@ fn sheet(name: &str) -> Option<Description> {
 #[track_caller]
 fn check(name: &str, relation: &str, positions: &[usize]) {
     let Some(rules) = sheet(name) else { return };
-    let found = boards(&rules, &Options::default()).unwrap();
-    let is_it = |report: &&senet_analyze::Report| {
+    let found = boards(&rules, &AnalyzeOptions::default()).unwrap();
+    let is_it = |report: &&senet_analyze::ProjectionReport| {
         report.named.relation == relation && report.named.positions == positions
     };
     let report = found.projections.iter().find(is_it).unwrap();
@@ -30,7 +30,7 @@ fn check(name: &str, relation: &str, positions: &[usize]) {
 }
 
 #[test]
-fn boards_are_proved() {
+fn proves_boards_of_public_sheets() {
     check("base/ticTacToe.kif", "cell", &[1, 2]);
     check("base/conn4.kif", "cell", &[1, 2]);
     check("stanford/kono.kif", "cell", &[1, 2]);
@@ -44,9 +44,9 @@ fn tic_tac_toe_needs_lemmas() {
     let Some(rules) = sheet("base/ticTacToe.kif") else {
         return;
     };
-    let options = Options {
-        question: Question::VerifyIp,
-        ..Options::default()
+    let options = AnalyzeOptions {
+        question: BoardQuestion::VerifyIp,
+        ..AnalyzeOptions::default()
     };
     let found = boards(&rules, &options).unwrap();
     let board = found
@@ -57,7 +57,7 @@ fn tic_tac_toe_needs_lemmas() {
     assert_eq!(board.verdict, Verdict::Refuted);
     let witness = board.witness.as_ref().unwrap();
     assert_eq!(witness.joint, ["noop", "noop"]);
-    let found = boards(&rules, &Options::default()).unwrap();
+    let found = boards(&rules, &AnalyzeOptions::default()).unwrap();
     assert!(
         found
             .lemmas
@@ -66,36 +66,36 @@ fn tic_tac_toe_needs_lemmas() {
     );
 }
 
-/// The published test looks at more states for a part of a projection than for the whole, so it may fail for the part alone.
+/// The published test considers more states for a part of a projection than for the whole, so the part alone may fail.
 #[test]
-fn the_published_test_may_pass_a_whole_and_fail_its_part() {
+fn published_test_may_pass_a_projection_and_fail_its_part() {
     let Some(rules) = sheet("stanford/8puzzle.kif") else {
         return;
     };
     let verdict = |question, positions: &[usize]| {
-        let options = Options {
+        let options = AnalyzeOptions {
             question,
-            ..Options::default()
+            ..AnalyzeOptions::default()
         };
         let found = boards(&rules, &options).unwrap();
-        let is_it = |report: &&senet_analyze::Report| {
+        let is_it = |report: &&senet_analyze::ProjectionReport| {
             report.named.relation == "cell" && report.named.positions == positions
         };
         found.projections.iter().find(is_it).unwrap().verdict
     };
-    assert_eq!(verdict(Question::VerifyIp, &[1, 2]), Verdict::Proved);
-    assert_eq!(verdict(Question::VerifyIp, &[1]), Verdict::Refuted);
-    assert_eq!(verdict(Question::Invariant, &[1]), Verdict::Proved);
+    assert_eq!(verdict(BoardQuestion::VerifyIp, &[1, 2]), Verdict::Proved);
+    assert_eq!(verdict(BoardQuestion::VerifyIp, &[1]), Verdict::Refuted);
+    assert_eq!(verdict(BoardQuestion::Invariant, &[1]), Verdict::Proved);
 }
 
-/// Whether each projection has the same verdict when it is the only one that is asked about: then states are guessed before all is grounded.
+/// Checks that each projection has the same verdict when it is the only question.
 #[track_caller]
 fn check_alone(name: &str) {
     let Some(rules) = sheet(name) else { return };
-    let asked = |only| Options {
-        question: Question::VerifyIp,
+    let asked = |only| AnalyzeOptions {
+        question: BoardQuestion::VerifyIp,
         only,
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     for report in boards(&rules, &asked(None)).unwrap().projections {
         let named = &report.named;
@@ -107,7 +107,7 @@ fn check_alone(name: &str) {
 }
 
 #[test]
-fn a_question_alone_has_the_same_answer() {
+fn single_projections_get_the_same_verdict() {
     check_alone("base/ticTacToe.kif");
     check_alone("base/conn4.kif");
     check_alone("base/eightPuzzle.kif");
@@ -117,9 +117,8 @@ fn a_question_alone_has_the_same_answer() {
     check_alone("base/wargame01.kif");
 }
 
-/// Asked alone, a projection is looked at in an outline of the rules and without what makes no difference to it; among others it is not.
 #[test]
-fn a_question_alone_has_the_answer_that_it_has_among_others() {
+fn single_projections_of_more_sheets_get_the_same_verdict() {
     for name in [
         "2pffa",
         "battlebrushes",
@@ -138,10 +137,10 @@ fn a_question_alone_has_the_answer_that_it_has_among_others() {
             return;
         };
         let ask = |only| {
-            let options = Options {
-                question: Question::VerifyIp,
+            let options = AnalyzeOptions {
+                question: BoardQuestion::VerifyIp,
                 only,
-                ..Options::default()
+                ..AnalyzeOptions::default()
             };
             boards(&rules, &options).unwrap().projections
         };

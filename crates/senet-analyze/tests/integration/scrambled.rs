@@ -1,16 +1,16 @@
-//! Names make no difference: the same projections and the same finds on scrambled copies of all library games, up to renaming.
+//! Names do not matter: scrambled library games have the same projections and findings, up to renaming.
 
-use senet_analyze::{By, Options, Verdict, analyze};
-use senet_gdl::{Description, Mapping, ScrambleOptions, Sheet, playable, scramble};
+use senet_analyze::{AnalyzeOptions, By, Verdict, analyze};
+use senet_gdl::{Description, Renaming, ScrambleOptions, Sheet, playable, scramble};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What was found out about a game.
+/// The results about a game.
 struct Found {
-    /// What depends neither on chance nor on limits: projections that are proved or that the initial state refutes, and finds that no match had
-    /// to show.
+    /// Results that depend neither on chance nor on limits: projections that are proved or refuted by the initial state,
+    /// and findings that need no random match.
     lines: BTreeSet<String>,
     /// The verdict on each projection.
     verdicts: BTreeMap<String, Verdict>,
@@ -18,12 +18,12 @@ struct Found {
     is_done: bool,
 }
 
-fn found(rules: &Description, back: &Mapping) -> Found {
+fn found(rules: &Description, back: &Renaming) -> Found {
     let end = Instant::now() + Duration::from_secs(number("SENET_GAME_SECONDS", 20));
-    let mut options = Options {
+    let mut options = AnalyzeOptions {
         conflicts: 20_000,
         stop: Arc::new(move || Instant::now() > end),
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     options.ground.stop = options.stop.clone();
     let analysis = analyze(rules, &options).unwrap();
@@ -55,7 +55,7 @@ fn found(rules: &Description, back: &Mapping) -> Found {
     }
 }
 
-/// Whether one says of no projection that it is invariant and the other that it is not.
+/// Whether no projection is proved by one and refuted by the other.
 fn agree(one: &Found, other: &Found) -> bool {
     one.verdicts.iter().all(|(projection, verdict)| {
         let pair = [Some(verdict), other.verdicts.get(projection)];
@@ -64,8 +64,8 @@ fn agree(one: &Found, other: &Found) -> bool {
     })
 }
 
-/// The data with all words of the sheet translated, and lists whose order means nothing in order.
-fn renamed(data: &Value, back: &Mapping) -> Value {
+/// Translates all words of the sheet and sorts all lists.
+fn renamed(data: &Value, back: &Renaming) -> Value {
     match data {
         Value::String(text) => Value::String(back.translate(text)),
         Value::Array(items) => {
@@ -89,11 +89,11 @@ fn number(name: &str, otherwise: u64) -> u64 {
 }
 
 #[test]
-fn words_make_no_difference() {
+fn scrambled_games_have_the_same_findings() {
     let start = Instant::now();
     let seconds = number("SENET_TEST_SECONDS", 20);
     let (mut same, mut limited) = (0, Vec::new());
-    // The shortest sheets first: on a machine that is busy with something else, too, some have an answer in time.
+    // The shortest sheets come first, so that some finish in time even on a busy machine.
     let mut library: Vec<_> = senet_library::games().iter().collect();
     library.sort_by_key(|game| game.rules.len());
     for game in library {
@@ -101,18 +101,18 @@ fn words_make_no_difference() {
             eprintln!("stopped after {same} games: SENET_TEST_SECONDS gives them more time");
             break;
         }
-        // Large sheets would take all the time, unless there is much of it.
+        // Large sheets would take all the time, unless there is plenty.
         if game.rules.len() > 12_000 && seconds < 100 {
             continue;
         }
         let original = playable(&Sheet::read(game.rules)).unwrap();
-        let known = found(&original, &Mapping::new(Vec::new()));
+        let known = found(&original, &Renaming::new(Vec::new()));
         let options = ScrambleOptions {
             rename_integers: true,
             ..ScrambleOptions::default()
         };
         let scrambled = scramble(&original, 7, &options);
-        let again = found(&scrambled.description, &scrambled.mapping.inverse());
+        let again = found(&scrambled.description, &scrambled.renaming.inverse());
         assert!(agree(&known, &again), "{}", game.name);
         if known.is_done && again.is_done {
             assert_eq!(again.lines, known.lines, "{}", game.name);

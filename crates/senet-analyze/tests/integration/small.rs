@@ -1,15 +1,15 @@
-//! Small games, each for one way in which a projection is proved, refuted or left open.
+//! Small games, each for one way to prove, refute or leave open a projection.
 
-use senet_analyze::{Options, Question, boards};
+use senet_analyze::{AnalyzeOptions, BoardQuestion, boards};
 use senet_gdl::{Sheet, playable};
 
-/// Compares all verdicts, one projection a line.
+/// Compares all verdicts, one projection per line.
 #[track_caller]
-fn check(rules: &str, question: Question, expected: &str) {
+fn check(rules: &str, question: BoardQuestion, expected: &str) {
     let rules = playable(&Sheet::read(rules)).unwrap();
-    let options = Options {
+    let options = AnalyzeOptions {
         question,
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     let found = boards(&rules, &options).unwrap();
     let lines = found.projections.iter().map(|report| {
@@ -39,35 +39,35 @@ const LIGHTS: &str = "
     (goal a 100)";
 
 #[test]
-fn a_board_is_proved_and_its_contents_are_not() {
+fn proves_a_board_but_not_its_contents() {
     let expected = "
         light [1] proved by induction
         light [2] refuted by initial";
-    check(LIGHTS, Question::VerifyIp, expected);
-    check(LIGHTS, Question::Invariant, expected);
+    check(LIGHTS, BoardQuestion::VerifyIp, expected);
+    check(LIGHTS, BoardQuestion::Invariant, expected);
 }
 
 #[test]
-fn games_without_declarations_have_boards_too() {
+fn proves_boards_without_declarations() {
     let rules: String = LIGHTS
         .lines()
         .filter(|l| !l.contains("base") && !l.contains("input"))
         .collect();
     check(
         &rules,
-        Question::VerifyIp,
+        BoardQuestion::VerifyIp,
         "light [1] proved by induction\nlight [2] refuted by initial",
     );
 }
 
-/// Whether each projection has the same verdict when it is the only one that is asked about, for which less is grounded.
+/// Checks that each projection has the same verdict when it is the only question.
 #[track_caller]
 fn check_alone(rules: &str) {
     let rules = playable(&Sheet::read(rules)).unwrap();
-    let asked = |only| Options {
-        question: Question::VerifyIp,
+    let asked = |only| AnalyzeOptions {
+        question: BoardQuestion::VerifyIp,
         only,
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     let all = boards(&rules, &asked(None)).unwrap().projections;
     assert!(!all.is_empty());
@@ -83,7 +83,7 @@ fn check_alone(rules: &str) {
 }
 
 #[test]
-fn a_question_alone_has_the_same_answer() {
+fn single_projections_get_the_same_verdict() {
     check_alone(LIGHTS);
     check_alone(TURNS);
     for name in ["tic-tac-toe", "breakthrough", "eight-puzzle", "nim"] {
@@ -91,7 +91,7 @@ fn a_question_alone_has_the_same_answer() {
     }
 }
 
-/// Whoever holds the turn paints; if both held it, both could rest and the paint would dry up.
+/// The role with the turn paints. If both had the turn, both could rest, and the walls would lose their paint.
 const TURNS: &str = "
     (role a) (role b)
     (init (wall 1 white)) (init (wall 2 white)) (init (turn a))
@@ -104,31 +104,31 @@ const TURNS: &str = "
     (goal a 50) (goal b 50)";
 
 #[test]
-fn lemmas_prove_what_induction_alone_cannot() {
+fn lemmas_prove_more_than_induction_alone() {
     let initial = "wall [2] refuted by initial";
     check(
         TURNS,
-        Question::VerifyIp,
+        BoardQuestion::VerifyIp,
         &format!("turn [1] refuted by initial\nwall [1] refuted by induction\n{initial}"),
     );
     check(
         TURNS,
-        Question::Invariant,
+        BoardQuestion::Invariant,
         &format!("turn [1] refuted by initial\nwall [1] proved by lemmas\n{initial}"),
     );
 }
 
 #[test]
-fn a_random_match_refutes_what_only_begins_well() {
+fn random_match_refutes_projection_that_holds_initially() {
     let rules = "(role a) (init (p 1)) (init (p 2)) (legal a go) (<= (next (p 1)) (true (p 1)))
         (<= terminal (not (true (p 2)))) (goal a 0)";
-    check(rules, Question::Invariant, "p [1] refuted by playout");
-    check(rules, Question::VerifyIp, "p [1] refuted by induction");
+    check(rules, BoardQuestion::Invariant, "p [1] refuted by playout");
+    check(rules, BoardQuestion::VerifyIp, "p [1] refuted by induction");
 }
 
-/// `q` and `r` hold each other up and have no reason of their own: a state in which they did would keep `p`'s negation going.
+/// `q` and `r` support each other without another reason. If they could hold, `p` would be lost.
 #[test]
-fn facts_do_not_hold_each_other_up() {
+fn loops_without_a_reason_do_not_hold() {
     let rules = "(role a) (init (p 1)) (init (p 2)) (init (s 1)) (legal a go)
         (<= (q ?x) (r ?x)) (<= (r ?x) (q ?x)) (<= (q ?x) (true (s ?x)) (not (true (s ?x))))
         (<= (next (p ?x)) (true (p ?x)) (not (q ?x)))
@@ -136,14 +136,14 @@ fn facts_do_not_hold_each_other_up() {
         (<= terminal (q 1)) (goal a 0)";
     check(
         rules,
-        Question::VerifyIp,
+        BoardQuestion::VerifyIp,
         "p [1] proved by induction\ns [1] proved by induction",
     );
 }
 
 #[test]
-fn a_loop_with_a_reason_counts() {
-    // From the lit lamp light goes on along the wire, in both directions; lamps without light go out.
+fn loops_with_a_reason_hold() {
+    // Light spreads from the lit lamp along the wires in both directions; lamps without light go out.
     let rules =
         "(role a) (init (lamp 1)) (init (lamp 2)) (init (lamp 3)) (init (on 1)) (legal a go)
         (wire 1 2) (wire 2 3)
@@ -155,31 +155,31 @@ fn a_loop_with_a_reason_counts() {
         (<= terminal (not (lit 3))) (goal a 0)";
     check(
         rules,
-        Question::Invariant,
+        BoardQuestion::Invariant,
         "lamp [1] proved by lemmas\non [1] proved by induction",
     );
-    // Without the light of lamp 1 the others would keep each other lit only if loops needed no reason.
+    // Without lamp 1 the others would stay lit only if loops needed no reason.
     check(
         rules,
-        Question::VerifyIp,
+        BoardQuestion::VerifyIp,
         "lamp [1] refuted by induction\non [1] proved by induction",
     );
 }
 
 #[test]
-fn declared_facts_count_even_if_no_match_comes_to_them() {
+fn published_test_considers_unreachable_declared_facts() {
     let rules = "(role a) (base (p 1)) (base (p 2)) (base (q 1)) (base wild) (input a go) (init (p 1)) (init (q 1)) (legal a go)
         (<= (next (p 1)) (true (p 1))) (<= (next (q 1)) (not (true wild)))
         (<= terminal (not (true (q 1)))) (goal a 0)";
     check(
         rules,
-        Question::Invariant,
+        BoardQuestion::Invariant,
         "p [1] refuted by initial\nq [1] proved by induction",
     );
-    // The published test looks at states with facts that are declared and never come about.
+    // The published test considers states with declared facts that never hold in a match.
     check(
         rules,
-        Question::VerifyIp,
+        BoardQuestion::VerifyIp,
         "p [1] refuted by initial\nq [1] refuted by induction",
     );
 }

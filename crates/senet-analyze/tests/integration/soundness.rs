@@ -1,13 +1,13 @@
-//! What is proved holds: in random states of library games, and in all states of games that are small enough.
+//! Proved projections hold in random states of library games and in all states of small games.
 
 use rustc_hash::FxHashSet;
-use senet_analyze::{Evaluator, Model, Options, Playouts, Verdict, boards, play};
+use senet_analyze::{AnalyzeOptions, SampledMatches, Verdict, boards, play};
 use senet_gdl::{Description, Sheet, playable};
-use senet_ground::{Grounded, ground};
+use senet_ground::{Grounded, RuleEvaluator, RuleIndex, ground};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a projection shows of a state, in the order of facts.
+/// The values that a projection shows of a state.
 fn shown(
     grounded: &Grounded,
     relation: &str,
@@ -32,15 +32,15 @@ fn shown(
     of_relation.map(|(&fact, _)| show(fact)).collect()
 }
 
-/// The projections that are proved, within a time that keeps the tests short.
+/// The proved projections, within a time limit that keeps the test short.
 fn proved(rules: &Description, seconds: f64) -> Vec<(String, Vec<usize>)> {
     let end = Instant::now() + Duration::from_secs_f64(seconds);
-    let mut options = Options {
+    let mut options = AnalyzeOptions {
         stop: Arc::new(move || Instant::now() > end),
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     options.ground.stop = options.stop.clone();
-    // Another seed than the one that the states come from.
+    // The states come from another seed.
     options.seed = 2;
     let Ok(found) = boards(rules, &options) else {
         return Vec::new();
@@ -62,13 +62,13 @@ fn number(name: &str, otherwise: usize) -> usize {
 }
 
 #[test]
-fn what_is_proved_holds_in_random_states() {
+fn proved_projections_hold_in_random_states() {
     let start = Instant::now();
     let allowed = Duration::from_secs(number("SENET_TEST_SECONDS", 15) as u64);
     let seconds = number("SENET_GAME_SECONDS", 2) as f64;
     let (matches, states) = (number("SENET_MATCHES", 5), number("SENET_STATES", 100));
     let (mut games, mut projections, mut nothing) = (0, 0, Vec::new());
-    // The shortest sheets first: on a machine that is busy with something else, too, some have an answer in time.
+    // The shortest sheets come first, so that some finish in time even on a busy machine.
     let mut library: Vec<_> = senet_library::games().iter().collect();
     library.sort_by_key(|game| game.rules.len());
     for game in library {
@@ -82,21 +82,21 @@ fn what_is_proved_holds_in_random_states() {
             nothing.push(game.name);
             continue;
         }
-        // What is proved was grounded within the limits, so it is again.
-        let grounded = ground(&rules, &senet_ground::Options::default()).unwrap();
+        // It grounded within the limits before.
+        let grounded = ground(&rules, &senet_ground::GroundOptions::default()).unwrap();
         games += 1;
         projections += proved.len();
-        let model = Model::new(&grounded);
-        let mut evaluator = Evaluator::new(&model);
+        let index = RuleIndex::new(&grounded);
+        let mut evaluator = RuleEvaluator::new(&index);
         let initial = evaluator.initial();
         let expected: Vec<_> = proved
             .iter()
             .map(|(relation, positions)| shown(&grounded, relation, positions, &initial))
             .collect();
         let roles = grounded.roles.len();
-        // The beginnings of all matches, and then so many states of whole ones.
+        // First the beginnings of all matches, then whole matches up to a number of states.
         for (steps, all_steps) in [(2 * states / matches, usize::MAX), (states, states)] {
-            let playouts = Playouts {
+            let playouts = SampledMatches {
                 matches,
                 steps,
                 all_steps,
@@ -124,10 +124,10 @@ fn what_is_proved_holds_in_random_states() {
     );
 }
 
-/// All states that can be reached, if they are not more than the limit.
+/// All reachable states; `None` if there are more than the limit.
 fn all_states(grounded: &Grounded, limit: usize) -> Option<Vec<Vec<bool>>> {
-    let model = Model::new(grounded);
-    let mut evaluator = Evaluator::new(&model);
+    let index = RuleIndex::new(grounded);
+    let mut evaluator = RuleEvaluator::new(&index);
     let mut states = vec![evaluator.initial()];
     let mut seen: FxHashSet<_> = states.iter().cloned().collect();
     let mut next = 0;
@@ -166,13 +166,13 @@ fn joints(choices: &[Vec<u32>]) -> Vec<Vec<u32>> {
     })
 }
 
-/// Games with more instances of rules take too long to enumerate, plain as the evaluator is.
+/// Games with more ground rules take too long to enumerate with the plain evaluator.
 const MOST_RULES: usize = 20_000;
 
-/// Compares what is proved of a game with all its states; how many projections and states there were, if not too many.
+/// Checks the proved projections of a game in all its states; returns the numbers of both, or `None` if there are too many states.
 fn exhaust(game: &senet_library::LibraryGame, limit: usize) -> Option<(usize, usize)> {
     let rules = playable(&Sheet::read(game.rules)).unwrap();
-    let grounded = ground(&rules, &senet_ground::Options::default()).ok()?;
+    let grounded = ground(&rules, &senet_ground::GroundOptions::default()).ok()?;
     if grounded.rules.len() > MOST_RULES {
         return None;
     }
@@ -189,7 +189,7 @@ fn exhaust(game: &senet_library::LibraryGame, limit: usize) -> Option<(usize, us
 }
 
 #[test]
-fn what_is_proved_holds_in_all_states_of_small_games() {
+fn proved_projections_hold_in_all_states_of_small_games() {
     let limit = number("SENET_STATES", 100) * 100;
     let few = ["tic-tac-toe", "nim", "rock-paper-scissors", "hanoi-6"];
     let in_full = std::env::var_os("SENET_STATES").is_some();

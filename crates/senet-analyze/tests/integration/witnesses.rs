@@ -1,23 +1,27 @@
-//! Witnesses of the published test, judged by a reasoner that shares nothing with who found them; and a question asked alone has the answer that it has among others.
+//! The reference back end confirms the witnesses of the published test. Single questions get the same verdicts as whole sheets.
 
-use senet_analyze::{Options, Question, Reached, Report, Verdict, boards};
+use senet_analyze::{AnalyzeOptions, BoardQuestion, ProjectionReport, Reached, Verdict, boards};
 use senet_engine::{Game, QueryLimits, Reference};
 use senet_gdl::{Description, Sheet, playable};
 use std::time::{Duration, Instant};
 
-fn ask(rules: &Description, only: Option<(String, Vec<usize>)>, seed: u64) -> Vec<Report> {
-    let options = Options {
-        question: Question::VerifyIp,
+fn ask(
+    rules: &Description,
+    only: Option<(String, Vec<usize>)>,
+    seed: u64,
+) -> Vec<ProjectionReport> {
+    let options = AnalyzeOptions {
+        question: BoardQuestion::VerifyIp,
         only,
         seed,
         conflicts: 1000,
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     boards(rules, &options).unwrap().projections
 }
 
-/// What stands at the positions of facts of a relation, as text.
-fn shown(facts: &[String], report: &Report) -> Vec<String> {
+/// The values that a projection shows of some facts, as texts.
+fn shown(facts: &[String], report: &ProjectionReport) -> Vec<String> {
     let mut shown = Vec::new();
     for fact in facts {
         let sheet = Sheet::read(fact.as_str());
@@ -38,8 +42,8 @@ fn shown(facts: &[String], report: &Report) -> Vec<String> {
     shown
 }
 
-/// Whether the witness is a legal step after which the projection does not show what it showed before.
-fn judge(game: &Reference, report: &Report, name: &str) {
+/// Checks that the witness is a legal step that changes what the projection shows.
+fn judge(game: &Reference, report: &ProjectionReport, name: &str) {
     let witness = report.witness.as_ref().unwrap();
     let state = game.find_state(&witness.state).unwrap();
     let mut joint = Vec::new();
@@ -54,10 +58,10 @@ fn judge(game: &Reference, report: &Report, name: &str) {
 }
 
 #[test]
-fn what_refutes_a_projection_is_a_legal_step_that_loses_something() {
+fn witnesses_are_legal_steps_that_lose_a_value() {
     let start = Instant::now();
     let mut judged = 0;
-    // The shortest sheets first, so that there are many of them.
+    // The shortest sheets come first, so that the time suffices for many.
     let mut library: Vec<_> = senet_library::games().iter().collect();
     library.sort_by_key(|game| game.rules.len());
     for game in library {

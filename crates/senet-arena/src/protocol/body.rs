@@ -1,32 +1,32 @@
-//! The messages on a connection: a head of lines, an empty line, and a body that ends in one of several ways.
+//! The messages on a connection: header lines, an empty line, and a body with one of several ends.
 
 use super::wire::{Wire, WireError};
 use std::time::{Duration, Instant};
 
-/// No header is longer than this.
+/// The longest header in bytes.
 const MAX_HEAD: usize = 64 << 10;
-/// How long is waited for more of a message that does not say how long it is.
+/// How long a reader waits for more of a message without a length.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// Where a body ends that does not say how long it is.
+/// The end of a body without a length.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// Where the stream ends.
+pub enum BodyEnd {
+    /// The end of the stream.
     EndOfStream,
-    /// Where an expression is complete, or nothing more comes for a while: whoever sent it waits for an answer.
+    /// A complete expression, or a pause: the sender waits for an answer.
     WholeExpression,
 }
 
-/// What was read, and how much may be.
+/// The bytes read so far, and their limit.
 pub struct Buffer {
     bytes: Vec<u8>,
     limit: usize,
-    /// The stream has ended.
+    /// True after the end of the stream.
     ended: bool,
 }
 
 impl Buffer {
-    /// Nothing is read yet, and at most so many bytes of a body may be.
+    /// An empty buffer for a body of at most `limit` bytes.
     pub fn new(limit: usize) -> Buffer {
         Buffer {
             bytes: Vec::new(),
@@ -35,7 +35,7 @@ impl Buffer {
         }
     }
 
-    /// Reads more; says whether something came.
+    /// Reads more bytes; true if some came.
     fn more(&mut self, wire: &mut Wire) -> Result<bool, WireError> {
         let mut piece = [0; 1 << 14];
         match wire.read(&mut piece)? {
@@ -51,7 +51,7 @@ impl Buffer {
         }
     }
 
-    /// Everything up to the first empty line, which is dropped.
+    /// The text up to the first empty line, which is dropped.
     pub fn head(&mut self, wire: &mut Wire) -> Result<String, WireError> {
         loop {
             if let Some((head, body)) = end_of_head(&self.bytes) {
@@ -76,7 +76,7 @@ impl Buffer {
         &mut self,
         wire: &mut Wire,
         head: &str,
-        ending: Ending,
+        ending: BodyEnd,
     ) -> Result<Vec<u8>, WireError> {
         let chunked = header(head, "transfer-encoding")
             .is_some_and(|value| value.to_ascii_lowercase().contains("chunked"));
@@ -88,8 +88,8 @@ impl Buffer {
         }
     }
 
-    /// Some count bytes and some count characters, which is the same for all but strange names: enough is so many characters, or so many bytes that
-    /// are a whole expression. A stream that ends early gives what there is.
+    /// Reads a body of the given length. Some senders count bytes and some count characters, so the body ends at `length` characters, or at `length`
+    /// bytes that are a complete expression. A stream that ends early gives a shorter body.
     fn measured(&mut self, wire: &mut Wire, length: usize) -> Result<Vec<u8>, WireError> {
         if length > self.limit {
             return Err(WireError::TooLarge);
@@ -107,10 +107,10 @@ impl Buffer {
         }
     }
 
-    fn unmeasured(&mut self, wire: &mut Wire, ending: Ending) -> Result<Vec<u8>, WireError> {
+    fn unmeasured(&mut self, wire: &mut Wire, ending: BodyEnd) -> Result<Vec<u8>, WireError> {
         let mut heard = Instant::now();
         loop {
-            let patient = ending == Ending::EndOfStream
+            let patient = ending == BodyEnd::EndOfStream
                 || !is_whole(&self.bytes) && heard.elapsed() < SILENCE;
             if self.ended || !patient {
                 return Ok(std::mem::take(&mut self.bytes));
@@ -124,7 +124,7 @@ impl Buffer {
         }
     }
 
-    /// A body in chunks, each with its length before it.
+    /// Reads a chunked body; each chunk begins with its length.
     fn chunks(&mut self, wire: &mut Wire) -> Result<Vec<u8>, WireError> {
         let mut body = Vec::new();
         loop {
@@ -156,14 +156,14 @@ impl Buffer {
                 return Ok(String::from_utf8_lossy(&line).into_owned());
             }
             if self.ended || self.bytes.len() > MAX_HEAD {
-                return Err(WireError::Broken("the body breaks off".into()));
+                return Err(WireError::Broken("the body ends early".into()));
             }
             self.more(wire)?;
         }
     }
 }
 
-/// Where the head ends and where the body begins; line breaks may be of either kind.
+/// The end of the header and the start of the body; both kinds of line breaks count.
 fn end_of_head(bytes: &[u8]) -> Option<(usize, usize)> {
     let breaks = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
     for (at, _) in breaks {
@@ -176,7 +176,7 @@ fn end_of_head(bytes: &[u8]) -> Option<(usize, usize)> {
     None
 }
 
-/// The value of a header, whatever the case of its name.
+/// The value of a header; the case of its name does not matter.
 pub fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     head.lines().skip(1).find_map(|line| {
         let (found, value) = line.split_once(':')?;
@@ -188,11 +188,11 @@ pub fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
 }
 
 fn characters(bytes: &[u8]) -> usize {
-    // All bytes but those that continue a character of UTF-8.
+    // All bytes except continuation bytes of UTF-8.
     bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }
 
-/// Whether the parentheses balance, and there are any: a lone word may always go on.
+/// True if there are parentheses and they balance. A single word could always be longer.
 fn is_whole(bytes: &[u8]) -> bool {
     let mut depth = 0_i64;
     for byte in bytes {

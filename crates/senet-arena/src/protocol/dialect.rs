@@ -1,11 +1,11 @@
-//! What hosts send, byte for byte: GGP Base, Dresden's game controller, and Tiltyard.
+//! The messages that hosts send, byte for byte: GGP Base, Dresden's game controller, and Tiltyard.
 
 use crate::kif::spaced;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A kind of host.
+/// The dialect of a host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Dialect {
     /// A space around every token.
@@ -13,36 +13,36 @@ pub enum Dialect {
     GgpBase,
     /// Upper case and few spaces.
     Dresden,
-    /// As GGP Base, with scrambled words and more patience.
+    /// Like GGP Base, with scrambled names and longer timeouts.
     Tiltyard,
 }
 
-/// What players are told in games that hide (GDL-II).
+/// The form of percepts in games with hidden information (GDL-II).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Percepts {
-    /// The number of the turn, the player's last move, and what it sees.
+    /// The number of the turn, the player's last move, and its percepts.
     #[default]
     WithTurn,
-    /// What it sees, and nothing else: the older form.
+    /// Only the percepts: the older form.
     Alone,
 }
 
-/// What there is to be told of the last joint move.
+/// The part of a message about the last joint move.
 #[derive(Clone, Copy, Debug)]
 pub enum Script<'a> {
-    /// Nothing: there was none.
+    /// There was no joint move.
     Nothing,
-    /// The moves of all roles, or all that the role sees.
+    /// The moves of all roles, or the percepts of the role.
     All(&'a [String]),
-    /// The number of the turn, the role's own last move if there was one, and what it sees.
+    /// The number of the turn, the role's own last move if there was one, and its percepts.
     Turn(usize, Option<&'a str>, &'a [String]),
 }
 
 impl Dialect {
-    /// All of them.
+    /// All dialects.
     pub const ALL: [Dialect; 3] = [Dialect::GgpBase, Dialect::Dresden, Dialect::Tiltyard];
 
-    /// What it is called.
+    /// The name of the dialect.
     pub fn name(self) -> &'static str {
         match self {
             Dialect::GgpBase => "ggp-base",
@@ -51,7 +51,7 @@ impl Dialect {
         }
     }
 
-    /// How much longer than its clock a START may take.
+    /// How long the host waits for the answer to START after the clock has run out.
     pub fn start_grace(self) -> Duration {
         match self {
             Dialect::GgpBase => Duration::ZERO,
@@ -60,7 +60,7 @@ impl Dialect {
         }
     }
 
-    /// How much longer than its clock a PLAY may take.
+    /// How long the host waits for the answer to PLAY after the clock has run out.
     pub fn play_grace(self) -> Duration {
         match self {
             Dialect::GgpBase | Dialect::Dresden => Duration::from_secs(1),
@@ -84,12 +84,12 @@ impl Dialect {
         format!("POST / HTTP/1.0\r\nAccept: text/delim\r\n{head}\r\n\r\n{message}")
     }
 
-    /// Asks whether a player is there.
+    /// Asks for a player's status.
     pub fn info(self) -> String {
         self.form("INFO", &[])
     }
 
-    /// Begins a match. The rules are texts on one line each.
+    /// Starts a match. Each rule is one line of text.
     pub fn start(self, id: &str, role: &str, rules: &[String], clocks: (u64, u64)) -> String {
         let (role, rules) = (self.term(role), self.list(rules));
         let (start, play) = clocks;
@@ -115,7 +115,7 @@ impl Dialect {
         )
     }
 
-    /// Gives a match up.
+    /// Aborts a match.
     pub fn abort(self, id: &str) -> String {
         self.form("ABORT", &[id.to_string()])
     }
@@ -151,7 +151,7 @@ impl Dialect {
         }
     }
 
-    /// Words and parentheses as this kind of host writes them.
+    /// A term in the spelling of this dialect.
     fn term(self, text: &str) -> String {
         match self {
             Dialect::Dresden => text.to_uppercase(),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn ggp_base_puts_spaces_everywhere() {
+    fn ggp_base_puts_spaces_around_tokens() {
         let base = Dialect::GgpBase;
         let rules = texts(&["(role x)", "(<= terminal (true (at 1)))"]);
         let moves = texts(&["(mark 1 1)", "noop"]);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn dresden_shouts_except_for_the_match() {
+    fn dresden_uses_upper_case_except_for_the_match() {
         let dresden = Dialect::Dresden;
         let rules = texts(&["(role x)", "(init (at 1))"]);
         let moves = texts(&["(mark 1 1)", "noop"]);

@@ -1,32 +1,32 @@
-//! As much of HTTP as the protocol needs, with a deadline for the whole of an exchange and bounds on what is read.
+//! The part of HTTP that the protocol needs, with a deadline for a whole exchange and limits on its size.
 
-use super::body::{Buffer, Ending, header};
+use super::body::{BodyEnd, Buffer, header};
 use super::wire::{SLICE, Wire, WireError, broken, connect};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-/// How a request asks.
+/// The method of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// The message is the body.
     Post,
     /// The message is the path.
     Get,
-    /// A browser asks what it may do, or something that nobody understands: the answer is empty.
+    /// Anything else, such as a browser's preflight request; the answer is empty.
     Other,
 }
 
-/// A request as it came.
+/// An incoming request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incoming {
-    /// How it asks.
+    /// The method.
     pub method: Method,
     /// The message.
     pub message: String,
 }
 
-/// Sends a request and gives the body of the answer. Whatever the other side does, this ends at the deadline, or soon after nobody waits any more.
+/// Sends a request and returns the body of the answer. Ends at the deadline, or soon after the request is cancelled.
 pub fn exchange(
     address: &str,
     request: &str,
@@ -42,11 +42,11 @@ pub fn exchange(
     wire.send(request.as_bytes())?;
     let mut buffer = Buffer::new(limit);
     let head = buffer.head(&mut wire)?;
-    let body = buffer.body(&mut wire, &head, Ending::EndOfStream)?;
+    let body = buffer.body(&mut wire, &head, BodyEnd::EndOfStream)?;
     Ok(String::from_utf8_lossy(&body).trim().to_string())
 }
 
-/// Reads a request; gives up at the deadline.
+/// Reads a request; fails at the deadline.
 pub fn read_request(
     stream: &TcpStream,
     deadline: Instant,
@@ -70,7 +70,7 @@ pub fn read_request(
             {
                 wire.send(b"HTTP/1.1 100 Continue\r\n\r\n")?;
             }
-            let body = buffer.body(&mut wire, &head, Ending::WholeExpression)?;
+            let body = buffer.body(&mut wire, &head, BodyEnd::WholeExpression)?;
             Ok(Incoming {
                 method: Method::Post,
                 message: String::from_utf8_lossy(&body).into_owned(),
@@ -87,7 +87,7 @@ pub fn read_request(
     }
 }
 
-/// Answers a request. The connection is closed for writing, so that readers without a length see the end.
+/// Answers a request. The connection is closed for writing, so that a reader without a length sees the end.
 pub fn reply(stream: &mut TcpStream, body: &str) -> std::io::Result<()> {
     answer(stream, "200 OK", body)
 }
@@ -112,7 +112,7 @@ fn answer(stream: &mut TcpStream, status: &str, body: &str) -> std::io::Result<(
     Ok(())
 }
 
-/// Takes in what still comes, for a while: a connection that is closed with something unread is reset, and the answer may be lost.
+/// Reads and drops the rest of the input for a while. Closing a connection with unread input resets it, and the answer may be lost.
 fn take_in_the_rest(stream: &mut TcpStream) {
     let end = Instant::now() + Duration::from_secs(1);
     let mut rest = [0; 1 << 16];
@@ -122,7 +122,7 @@ fn take_in_the_rest(stream: &mut TcpStream) {
     }
 }
 
-/// Undoes the encoding of addresses: `%28INFO%29` is `(INFO)`, and `+` a space.
+/// Decodes an address: `%28INFO%29` is `(INFO)`, and `+` is a space.
 fn decode(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
@@ -151,13 +151,13 @@ mod tests {
     use super::*;
     use std::net::TcpListener;
 
-    /// What a server reads when a client sends these bytes and then waits.
+    /// The request that a server reads when a client sends these bytes and then waits.
     fn read(bytes: &'static [u8], limit: usize) -> Result<Incoming, WireError> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let mut client = TcpStream::connect(address).unwrap();
         let writer = std::thread::spawn(move || {
-            // A server that has seen enough may close.
+            // The server may close the connection early.
             client.write_all(bytes).ok();
             client
         });
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_of_all_kinds_are_read() {
+    fn reads_post_get_and_chunked_requests() {
         check(
             b"POST / HTTP/1.0\r\nCONTENT-LENGTH: 6\r\n\r\n(INFO)",
             Method::Post,
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_not_read() {
+    fn rejects_large_requests() {
         let long = b"POST / HTTP/1.0\r\nContent-Length: 999999999\r\n\r\n(";
         assert_eq!(read(long, 1 << 10), Err(WireError::TooLarge));
         let endless = vec![b'a'; 1 << 20].leak();
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_encodings_are_taken_as_they_are() {
+    fn keeps_invalid_percent_encodings() {
         assert_eq!(decode("100%"), "100%");
         assert_eq!(decode("%zz%28"), "%zz(");
     }

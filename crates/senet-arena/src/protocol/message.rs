@@ -1,20 +1,20 @@
-//! What a player makes of a message, whoever wrote it: any case, any spaces, more arguments than there should be.
+//! Parses the messages of hosts. Case and spaces do not matter, and extra arguments are ignored.
 
 use crate::kif::{Expression, term};
 
-/// Longer clocks are taken for this one: more than eleven days.
+/// The longest clock in seconds; longer ones are cut to it.
 const MAX_CLOCK: u64 = 1_000_000;
 
 /// A message to a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
-    /// Is anybody there? Also `ping`, and an empty message.
+    /// Asks for the player's status. Also `ping`, and an empty message.
     Info,
-    /// A match begins.
+    /// Starts a match.
     Start {
-        /// What it is called, exactly as sent.
+        /// The identifier of the match, exactly as sent.
         id: String,
-        /// The role to be played.
+        /// The role of the player.
         role: String,
         /// The text of the rules.
         rules: String,
@@ -23,46 +23,46 @@ pub enum Request {
         /// Seconds for each move.
         play_clock: u64,
     },
-    /// Rules that will be played later.
+    /// Announces rules that will be played later.
     Preview {
         /// The text of the rules.
         rules: String,
     },
-    /// A move is wanted.
+    /// Asks for a move.
     Play {
         /// The match.
         id: String,
-        /// What has happened.
+        /// The last joint move.
         past: Past,
     },
-    /// The match is over.
+    /// Ends a match.
     Stop {
         /// The match.
         id: String,
-        /// What has happened.
+        /// The last joint move.
         past: Past,
     },
-    /// The match was given up.
+    /// Aborts a match.
     Abort {
         /// The match.
         id: String,
     },
 }
 
-/// What a host tells of the last joint move; terms as games write them.
+/// The last joint move as a host tells it; terms are in the form that games use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Past {
-    /// Nothing: there was none.
+    /// There was no joint move.
     Nothing,
-    /// The moves of all roles; in a game that hides, all that the player sees.
+    /// The moves of all roles, or the player's percepts in a game with hidden information.
     All(Vec<String>),
-    /// With the number of the turn and the player's own last move, if there was one.
+    /// The form with the number of the turn.
     Turn {
         /// The number of the turn.
         turn: Option<u64>,
-        /// The move that was made for the player.
+        /// The player's own last move.
         last: Option<String>,
-        /// What it sees.
+        /// The percepts.
         percepts: Vec<String>,
     },
 }
@@ -116,12 +116,12 @@ fn preview(arguments: &[Expression]) -> Result<Request, String> {
     })
 }
 
-/// The match and what has happened in it, in the form with two arguments or in that with four.
+/// The match and the last joint move, in the form with two arguments or with four.
 fn told(arguments: &[Expression]) -> Result<(String, Past), String> {
     let terms = |list: &Expression| -> Result<Vec<String>, String> {
         let terms = list.list().iter().map(Expression::term);
         let terms: Option<Vec<_>> = terms.collect();
-        terms.ok_or_else(|| "what has happened is no list of terms".to_string())
+        terms.ok_or_else(|| "the moves are no list of terms".to_string())
     };
     match arguments {
         [id, turn, last, percepts, ..] => {
@@ -133,7 +133,7 @@ fn told(arguments: &[Expression]) -> Result<(String, Past), String> {
             };
             Ok((name(id)?, past))
         }
-        // Any word in place of the moves means that there are none.
+        // A word instead of a list means that there are no moves.
         [id, moves, ..] if moves.items.is_none() => Ok((name(id)?, Past::Nothing)),
         [id, moves, ..] => Ok((name(id)?, Past::All(terms(moves)?))),
         [id] => Ok((name(id)?, Past::Nothing)),
@@ -149,7 +149,7 @@ fn name(id: &Expression) -> Result<String, String> {
 fn seconds(clock: &Expression) -> Result<u64, String> {
     let text = term(clock.text).unwrap_or_default();
     let whole = text.parse().ok();
-    // Some hosts may send fractions; less time is safer than more.
+    // Some hosts may send fractions. Rounding down is the safe direction.
     let fraction = text.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0);
     let seconds = whole.or(fraction.map(|seconds| seconds as u64));
     let seconds = seconds.map(|seconds| seconds.min(MAX_CLOCK));
@@ -178,14 +178,14 @@ mod tests {
     }
 
     #[test]
-    fn whoever_asks_for_information_is_understood() {
+    fn reads_all_forms_of_info() {
         for text in ["( INFO )", "(info)", "INFO", "(Ping)", "", " \r\n"] {
             check(text, Request::Info);
         }
     }
 
     #[test]
-    fn starts_may_have_more_arguments() {
+    fn start_accepts_extra_arguments() {
         check(
             "( START Match.1 X ((ROLE X) (<= TERMINAL (TRUE (AT 1))) ) 30 15 more (and more))",
             Request::Start {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_come_in_two_forms() {
+    fn reads_both_forms_of_play() {
         let moves = vec!["(mark 1 1)".to_string(), "noop".to_string()];
         check("( PLAY m NIL )", play("m", Past::Nothing));
         check("( PLAY m whatever )", play("m", Past::Nothing));
@@ -233,12 +233,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_told() {
+    fn rejects_invalid_messages_with_a_reason() {
         check_wrong("(PLAY m", "it is no complete expression");
         check_wrong("()", "it is an empty list");
         check_wrong("((a))", "it does not begin with a word");
         check_wrong("(DANCE m)", "there is no message `dance`");
         check_wrong("(PLAY (m) NIL)", "the name of a match is a word");
-        check_wrong("(PLAY m (()))", "what has happened is no list of terms");
+        check_wrong("(PLAY m (()))", "the moves are no list of terms");
     }
 }

@@ -1,4 +1,4 @@
-//! The GGP protocol: messages in KIF over HTTP, one connection for each. The host connects, the player answers.
+//! The GGP protocol: KIF messages over HTTP, one connection for each. The host connects and the player answers.
 
 mod body;
 mod dialect;
@@ -24,9 +24,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a host writes is read as it was meant, in every dialect.
+        /// Every message that a host writes is read with the same meaning, in every dialect.
         #[test]
-        fn what_is_written_is_read(id in "[a-zA-Z][a-zA-Z0-9.]{0,9}", terms in terms(), turn in 1_usize..999) {
+        fn reads_what_hosts_write(id in "[a-zA-Z][a-zA-Z0-9.]{0,9}", terms in terms(), turn in 1_usize..999) {
             for dialect in Dialect::ALL {
                 let all = dialect.play(&id, Script::All(&terms));
                 let past = Past::All(terms.clone());
@@ -43,9 +43,9 @@ mod tests {
             }
         }
 
-        /// Anything else is refused in words.
+        /// Any other text gives an error message.
         #[test]
-        fn nothing_is_too_strange(text in "\\PC{0,80}", more in "[ ()a-zA-Z0-9;]{0,80}") {
+        fn never_panics_on_any_text(text in "\\PC{0,80}", more in "[ ()a-zA-Z0-9;]{0,80}") {
             for message in [text.clone(), more.clone(), format!("(PLAY m {more}"), format!("({text})")] {
                 if let Err(problem) = Request::read(&message) {
                     prop_assert!(!problem.is_empty());

@@ -1,26 +1,26 @@
-//! A connection with a deadline for the whole of an exchange and a bound on what is read from it.
+//! A connection with a deadline for a whole exchange and a limit on its size.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
-/// The longest that one attempt to connect may take.
+/// The longest time for one attempt to connect.
 const CONNECT: Duration = Duration::from_secs(5);
-/// How often a reader looks whether anybody still waits for what it reads.
+/// How often a reader checks for cancellation.
 pub const SLICE: Duration = Duration::from_millis(100);
 
 /// Why there is no message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WireError {
-    /// It did not come in time.
+    /// The deadline has passed.
     Late,
-    /// The connection failed or broke off.
+    /// The connection failed.
     Broken(String),
-    /// It is larger than allowed.
+    /// The message is too large.
     TooLarge,
 }
 
-/// Connects within the time that is left. To find the address of a name is left to the system, which has a patience of its own.
+/// Connects within the remaining time. Name resolution is up to the system, which has its own timeout.
 pub fn connect(address: &str, deadline: Instant) -> Result<TcpStream, WireError> {
     let broken = |error: std::io::Error| match error.kind() {
         ErrorKind::TimedOut | ErrorKind::WouldBlock => WireError::Late,
@@ -40,12 +40,12 @@ pub fn connect(address: &str, deadline: Instant) -> Result<TcpStream, WireError>
     Err(last)
 }
 
-/// Any failure but a pause.
+/// The error for any failure except a pause.
 pub fn broken(error: std::io::Error) -> WireError {
     WireError::Broken(error.to_string())
 }
 
-/// Nothing came or went for a while.
+/// True if nothing came or went for a while.
 fn is_pause(error: &std::io::Error) -> bool {
     matches!(
         error.kind(),
@@ -59,12 +59,12 @@ pub struct Wire<'a> {
     pub stream: TcpStream,
     /// When the exchange must be over.
     pub deadline: Instant,
-    /// Whether nobody waits any more.
+    /// True if the request is cancelled.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
 impl Wire<'_> {
-    /// The time until the next look at the clock.
+    /// The time until the next check of the deadline.
     fn slice(&self) -> Result<Duration, WireError> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         match left.is_zero() || (self.is_cancelled)() {
@@ -73,7 +73,7 @@ impl Wire<'_> {
         }
     }
 
-    /// Sends all of it.
+    /// Sends all bytes.
     pub fn send(&mut self, mut bytes: &[u8]) -> Result<(), WireError> {
         while !bytes.is_empty() {
             let slice = self.slice()?;
@@ -88,7 +88,7 @@ impl Wire<'_> {
         Ok(())
     }
 
-    /// Reads something; nothing at the end of the stream, `None` after a pause.
+    /// Reads some bytes: 0 at the end of the stream, `None` after a pause.
     pub fn read(&mut self, piece: &mut [u8]) -> Result<Option<usize>, WireError> {
         let slice = self.slice()?;
         self.stream.set_read_timeout(Some(slice)).map_err(broken)?;

@@ -1,10 +1,10 @@
-//! Results between two players, out of the goals of matches with any number of roles.
+//! Pairwise results, computed from the goals of matches with any number of roles.
 
 use std::collections::BTreeMap;
 
-/// How a match ended: who sat where, and the goals.
+/// The result of a match: the player and the goal of each seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct RatedResult {
     /// The number of the game.
     pub game: usize,
     /// The player of each seat; one player may have several.
@@ -13,7 +13,7 @@ pub struct Outcome {
     pub goals: Vec<i32>,
 }
 
-/// How two players did against each other from two seats of a game. The first has the smaller number.
+/// The results of two players against each other, from two seats of a game. The first player has the smaller number.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Comparison {
     /// The number of the game.
@@ -31,17 +31,17 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// How much was played.
+    /// The number of results.
     pub fn total(&self) -> f64 {
         self.wins + self.draws + self.losses
     }
 }
 
-/// Compares the goals of every two players of every match, and adds up what is alike.
+/// Compares the goals of every two players of every match, and adds up equal pairings.
 ///
-/// The comparisons of a match with many seats are not independent: whoever is first has beaten all others at once. Each weighs 2/n of a
-/// result where n is the number of seats, so that such a match counts as much as n − 1 matches of two.
-pub fn comparisons(outcomes: &[Outcome]) -> Vec<Comparison> {
+/// The comparisons within a match are not independent: the winner beats all others at once. Each has the weight 2/n, where n is the number of seats.
+/// A match then counts as much as n − 1 matches of two.
+pub fn comparisons(outcomes: &[RatedResult]) -> Vec<Comparison> {
     let mut sums: BTreeMap<_, [f64; 3]> = BTreeMap::new();
     for outcome in outcomes {
         let seats = outcome.players.len().min(outcome.goals.len());
@@ -82,10 +82,10 @@ pub fn comparisons(outcomes: &[Outcome]) -> Vec<Comparison> {
 mod tests {
     use super::*;
 
-    /// Matches as `players → goals`, to comparisons as `players seats wins draws losses`.
+    /// Compares matches, given as `players → goals`, with expected comparisons, given as `players seats wins draws losses`.
     #[track_caller]
     fn check(matches: &[(&[usize], &[i32])], expected: &[&str]) {
-        let outcome = |(players, goals): &(&[usize], &[i32])| Outcome {
+        let outcome = |(players, goals): &(&[usize], &[i32])| RatedResult {
             game: 0,
             players: players.to_vec(),
             goals: goals.to_vec(),
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_compared_with_himself() {
+    fn player_is_not_compared_with_itself() {
         check(&[(&[0], &[100]), (&[1, 1], &[100, 0])], &[]);
     }
 }

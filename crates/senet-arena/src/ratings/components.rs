@@ -1,8 +1,8 @@
-//! Who is connected with whom by matches.
+//! Connected components of players, linked by matches.
 
 use super::Comparison;
 
-/// The component of each player: the smallest number of a player that it is connected with.
+/// The component of each player, named by its smallest player number.
 pub fn components(players: usize, comparisons: &[Comparison]) -> Vec<usize> {
     let mut parent: Vec<usize> = (0..players).collect();
     for comparison in comparisons {

@@ -1,21 +1,21 @@
-//! The parameters that make the results most likely, by Newton's method.
+//! The most likely parameters, by Newton's method.
 
 use super::Comparison;
 use super::likelihood::{Layout, Likelihood, likelihood};
 use super::linear::Cholesky;
 
-/// Steps that are taken at most; a handful is usual.
+/// The most steps; a handful is usual.
 const MAX_STEPS: usize = 200;
-/// Steps shorter than this, in natural logarithms of strength, change nothing that anybody could see.
+/// The search stops when a step is shorter than this, in natural logarithms of strength.
 const SMALL: f64 = 1e-9;
 
 /// Why there are no ratings.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum FitError {
-    /// The search for the best ratings did not come to an end.
-    #[error("the ratings did not settle within {MAX_STEPS} steps")]
+    /// The search did not converge.
+    #[error("the ratings did not converge within {MAX_STEPS} steps")]
     Unsettled,
-    /// Numbers beyond what can be computed with.
+    /// A number left the range of floating point.
     #[error("the ratings cannot be computed: the likelihood has no proper curvature")]
     Degenerate,
 }
@@ -26,7 +26,7 @@ pub struct Fit {
     pub information: Cholesky,
 }
 
-/// Finds the best parameters.
+/// Finds the most likely parameters.
 pub fn fit(layout: &Layout, results: &[Comparison]) -> Result<Fit, FitError> {
     let mut parameters = vec![0.0; layout.size()];
     let mut here = likelihood(layout, &parameters, results);
@@ -44,7 +44,7 @@ pub fn fit(layout: &Layout, results: &[Comparison]) -> Result<Fit, FitError> {
     Err(FitError::Unsettled)
 }
 
-/// As much of the step as makes the results more likely: Newton's steps may go too far where strengths differ by much.
+/// Takes as much of the step as raises the likelihood. Newton's step may go too far if strengths differ a lot.
 fn advance(
     layout: &Layout,
     results: &[Comparison],
@@ -57,7 +57,7 @@ fn advance(
         let moved = parameters.iter().zip(step).map(|(p, s)| p + share * s);
         let moved: Vec<_> = moved.collect();
         let there = likelihood(layout, &moved, results);
-        // Near the top rounding hides what is gained.
+        // Near the maximum, rounding hides the gain.
         if there.log >= here.log - 1e-9 * here.log.abs().max(1.0) {
             return (moved, there);
         }

@@ -1,17 +1,17 @@
-//! A slow and plain search for the best ratings, to judge the fast one by.
+//! A slow, plain search for the best ratings, to check the fast one.
 
-use super::{Outcome, rate};
+use super::{RatedResult, rate};
 use fastrand::Rng;
 
-/// What the plain search varies: strengths as they are, not their logarithms.
+/// The variables of the plain search: strengths, not their logarithms.
 struct Strengths {
     players: Vec<f64>,
     seats: Vec<Vec<f64>>,
     draws: Vec<f64>,
 }
 
-/// The logarithm of the likelihood, straight from its definition.
-fn log_likelihood(strengths: &Strengths, outcomes: &[Outcome]) -> f64 {
+/// The logarithm of the likelihood, by its definition.
+fn log_likelihood(strengths: &Strengths, outcomes: &[RatedResult]) -> f64 {
     let mut log = 0.0;
     for outcome in outcomes {
         let (seats, game) = (outcome.players.len(), outcome.game);
@@ -49,8 +49,8 @@ fn log_likelihood(strengths: &Strengths, outcomes: &[Outcome]) -> f64 {
         .sum::<f64>()
 }
 
-/// Multiplies one strength after the other by a factor as long as that helps, then takes a smaller factor.
-fn search(players: usize, seats: &[usize], outcomes: &[Outcome]) -> Strengths {
+/// Multiplies one strength after the other by a factor while that helps, then tries a smaller factor.
+fn search(players: usize, seats: &[usize], outcomes: &[RatedResult]) -> Strengths {
     let mut best = Strengths {
         players: vec![1.0; players],
         seats: seats.iter().map(|&seats| vec![1.0; seats]).collect(),
@@ -89,12 +89,12 @@ fn nth(strengths: &mut Strengths, index: usize) -> &mut f64 {
     all.chain(seats).nth(index).expect("it is one of them")
 }
 
-/// A few random outcomes of two games, one of which has three seats.
-fn random_outcomes(rng: &mut Rng) -> Vec<Outcome> {
+/// Random results of two games, one of them with three seats.
+fn random_outcomes(rng: &mut Rng) -> Vec<RatedResult> {
     let one = |_| {
         let game = rng.usize(..2);
         let seats = 2 + game;
-        Outcome {
+        RatedResult {
             game,
             players: (0..seats).map(|_| rng.usize(..4)).collect(),
             goals: (0..seats).map(|_| rng.i32(0..3) * 50).collect(),

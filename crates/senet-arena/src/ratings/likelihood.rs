@@ -1,13 +1,12 @@
-//! The likelihood of results, with its slope and its curvature.
+//! The likelihood of results, with gradient and curvature.
 //!
-//! With strength `a` of one side and `b` of the other (rating and value of the seat, as natural logarithms) and `d` for how often the game
-//! is drawn, a win, a loss and a draw are as likely as `exp(a)`, `exp(b)` and `exp(d + (a + b) / 2)` are to each other. The logarithm of
-//! the likelihood is concave in all of them, so there is one best answer.
+//! Let `a` and `b` be the log strengths of the two sides (rating plus seat value) and `d` the draw parameter of the game. The odds of a win, a loss
+//! and a draw are `exp(a)`, `exp(b)` and `exp(d + (a + b) / 2)`. The log-likelihood is concave in all parameters, so there is one maximum.
 
 use super::Comparison;
 use super::linear::Matrix;
 
-/// Where the parameters stand: ratings first, then the draws of each game, then the seats of each game.
+/// The indices of the parameters: ratings, then the draw parameter of each game, then the seats of each game.
 #[derive(Clone, Debug)]
 pub struct Layout {
     players: usize,
@@ -16,7 +15,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// For so many players and games with so many seats.
+    /// The layout for a number of players, and games with these numbers of seats.
     pub fn new(players: usize, seats: &[usize]) -> Layout {
         let first = players + seats.len();
         let mut seats_before = Vec::with_capacity(seats.len());
@@ -37,32 +36,32 @@ impl Layout {
         self.size
     }
 
-    /// The parameter of a game's draws.
+    /// The index of a game's draw parameter.
     pub fn draws(&self, game: usize) -> usize {
         self.players + game
     }
 
-    /// The parameter of a seat.
+    /// The index of a seat.
     pub fn seat(&self, game: usize, seat: usize) -> usize {
         self.seats_before[game] + seat
     }
 }
 
-/// How likely something is: the logarithm, its gradient and its negative second derivatives (the observed information).
+/// The log-likelihood, its gradient, and its negative second derivatives (the observed information).
 pub struct Likelihood {
     pub log: f64,
     pub gradient: Vec<f64>,
     pub information: Matrix,
 }
 
-/// What three possible results add to: a win moves the first two parameters, a loss the next two, a draw all of them and its own.
+/// How each result depends on the parameters: a win on the first two, a loss on the next two, a draw on all of them and its own.
 const DIRECTIONS: [[f64; 5]; 3] = [
     [1.0, 1.0, 0.0, 0.0, 0.0],
     [0.5, 0.5, 0.5, 0.5, 1.0],
     [0.0, 0.0, 1.0, 1.0, 0.0],
 ];
 
-/// The likelihood of results with these parameters, and of the half win and half loss that everybody has.
+/// The likelihood of results with these parameters, including the prior of half a win and half a loss for each player.
 pub fn likelihood(layout: &Layout, parameters: &[f64], results: &[Comparison]) -> Likelihood {
     let mut sum = Likelihood {
         log: 0.0,
@@ -108,7 +107,7 @@ fn add_result(sum: &mut Likelihood, layout: &Layout, parameters: &[f64], result:
     }
 }
 
-/// Half a result for and half a result against something whose odds are `exp(parameter)` to `against`.
+/// Adds half a win and half a loss at odds of `exp(parameter)` to `against`.
 fn add_prior(sum: &mut Likelihood, index: usize, parameter: f64, against: f64) {
     let log_total = log_sum(&[parameter, f64::ln(against)]);
     let chance = (parameter - log_total).exp();
@@ -117,7 +116,7 @@ fn add_prior(sum: &mut Likelihood, index: usize, parameter: f64, against: f64) {
     sum.information.add(index, index, chance * (1.0 - chance));
 }
 
-/// The logarithm of a sum of exponentials, which themselves may be too large.
+/// The logarithm of a sum of exponentials, without overflow.
 fn log_sum(terms: &[f64]) -> f64 {
     let largest = terms.iter().copied().fold(f64::MIN, f64::max);
     let sum: f64 = terms.iter().map(|term| (term - largest).exp()).sum();

@@ -1,6 +1,6 @@
-//! Symmetric positive definite matrices, as small as ratings need them.
+//! Symmetric positive definite matrices of the size that ratings need.
 
-/// A square matrix, row after row.
+/// A square matrix in row order.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     size: usize,
@@ -8,7 +8,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// All zero.
+    /// A zero matrix.
     pub fn zero(size: usize) -> Matrix {
         Matrix {
             size,
@@ -26,7 +26,7 @@ impl Matrix {
         self.entries[row * self.size + column] += value;
     }
 
-    /// The lower triangle whose product with its transpose this is; `None` if there is none, for the matrix is not positive definite.
+    /// The Cholesky factor; `None` if the matrix is not positive definite.
     pub fn cholesky(&self) -> Option<Cholesky> {
         let mut lower = Matrix::zero(self.size);
         for row in 0..self.size {
@@ -47,13 +47,13 @@ impl Matrix {
     }
 }
 
-/// A matrix taken apart, ready for solving equations.
+/// A Cholesky factor, ready to solve equations.
 pub struct Cholesky {
     lower: Matrix,
 }
 
 impl Cholesky {
-    /// The vector that the matrix takes to this one.
+    /// Solves the linear system for a right-hand side.
     pub fn solve(&self, right: &[f64]) -> Vec<f64> {
         let (lower, size) = (&self.lower, self.lower.size);
         let mut x = right.to_vec();
@@ -68,7 +68,7 @@ impl Cholesky {
         x
     }
 
-    /// The variance of a weighted sum, where this is the information of its terms: `wᵀ M⁻¹ w`.
+    /// The variance `wᵀ M⁻¹ w` of a weighted sum, where `M` is the information matrix.
     pub fn variance(&self, weights: &[f64]) -> f64 {
         let solved = self.solve(weights);
         weights.iter().zip(solved).map(|(w, s)| w * s).sum()
@@ -101,13 +101,13 @@ mod tests {
     #[test]
     fn variance_is_that_of_the_inverse() {
         let matrix = matrix(&[&[2.0, 1.0], &[1.0, 2.0]]);
-        // The inverse is 2/3 and −1/3, so the difference of both terms has the variance 2.
+        // The inverse has the entries 2/3 and −1/3, so the difference of both terms has the variance 2.
         let variance = matrix.cholesky().unwrap().variance(&[1.0, -1.0]);
         assert!((variance - 2.0).abs() < 1e-12);
     }
 
     #[test]
-    fn what_is_not_positive_definite_is_refused() {
+    fn rejects_matrix_that_is_not_positive_definite() {
         assert!(matrix(&[&[1.0, 2.0], &[2.0, 1.0]]).cholesky().is_none());
         assert!(matrix(&[&[f64::NAN]]).cholesky().is_none());
     }

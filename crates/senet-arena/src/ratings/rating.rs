@@ -3,15 +3,15 @@
 use super::components::components;
 use super::fit::{Fit, FitError, fit};
 use super::likelihood::Layout;
-use super::{Comparison, Outcome, comparisons};
+use super::{Comparison, RatedResult, comparisons};
 use serde::Serialize;
 
 /// Elo points for a factor of e in strength: 400 points are a factor of ten.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// 95 % of a normal distribution lie within this many standard deviations.
 const WITHIN: f64 = 1.959_963_984_540_054;
 
-/// How strong a player is.
+/// The rating of a player.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Rating {
     /// The number of the player.
@@ -22,11 +22,11 @@ pub struct Rating {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// The component: players of different components have not met, not even by way of others, and cannot be compared.
+    /// The component. Players of different components have no chain of matches between them and cannot be compared.
     pub component: usize,
 }
 
-/// What it is worth to have a seat.
+/// The value of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SeatValue {
     /// The number of the game.
@@ -41,7 +41,7 @@ pub struct SeatValue {
     pub high: f64,
 }
 
-/// How often a game is drawn between equals in seats of equal value.
+/// The share of draws between equal players in seats of equal value.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct DrawRate {
     /// The number of the game.
@@ -50,19 +50,23 @@ pub struct DrawRate {
     pub share: f64,
 }
 
-/// All that the results tell.
+/// All ratings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Ratings {
-    /// Those who were compared with anybody, the strongest first within each component.
+    /// The players with at least one comparison, the strongest first within each component.
     pub players: Vec<Rating>,
-    /// The seats of the games of which there were results.
+    /// The seats of the games with results.
     pub seats: Vec<SeatValue>,
-    /// Draws of the games of which there were results.
+    /// The draw rates of the games with results.
     pub draws: Vec<DrawRate>,
 }
 
-/// Rates players by the outcomes of their matches. `seats` has the number of seats of every game.
-pub fn rate(players: usize, seats: &[usize], outcomes: &[Outcome]) -> Result<Ratings, FitError> {
+/// Rates players by the results of their matches. `seats` has the number of seats of each game.
+pub fn rate(
+    players: usize,
+    seats: &[usize],
+    outcomes: &[RatedResult],
+) -> Result<Ratings, FitError> {
     let results = comparisons(outcomes);
     let layout = Layout::new(players, seats);
     let fit = fit(&layout, &results)?;
@@ -126,8 +130,8 @@ fn seat_values(layout: &Layout, fit: &Fit, game: usize, seats: usize) -> Vec<Sea
     (0..seats).map(value).collect()
 }
 
-/// A parameter relative to the mean of the members, and its interval from the observed information. What all members have in common is
-/// known from nothing but the half wins and half losses, so it must not widen the interval.
+/// A parameter relative to the mean of the members, and its interval from the observed information. The common level of all members comes from the
+/// prior alone, so it must not widen the interval.
 fn above_mean(layout: &Layout, fit: &Fit, index: usize, members: &[usize]) -> (f64, f64, f64) {
     let mut weights = vec![0.0; layout.size()];
     for &member in members {
@@ -135,13 +139,13 @@ fn above_mean(layout: &Layout, fit: &Fit, index: usize, members: &[usize]) -> (f
     }
     weights[index] += 1.0;
     let terms = weights.iter().zip(&fit.parameters);
-    // What the search leaves undecided is rounded away, so that equals are equal.
+    // Rounding hides the remaining error of the search, so that equal players get equal ratings.
     let elo = (ELO * 1e6 * terms.map(|(w, p)| w * p).sum::<f64>()).round() / 1e6 + 0.0;
     let spread = ELO * WITHIN * fit.information.variance(&weights).max(0.0).sqrt();
     (elo, elo - spread, elo + spread)
 }
 
-/// Between equals a draw has `exp(parameter)` chances against one for either side.
+/// Between equal players the odds of a draw are `exp(parameter)` to one for either side.
 fn draw_share(parameter: f64) -> f64 {
     1.0 / (1.0 + 2.0 * (-parameter).exp())
 }
@@ -150,7 +154,7 @@ fn draw_share(parameter: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Results of two seats as `players wins draws losses`, half of them from either seat, to ratings in whole points.
+    /// Compares results of two seats, given as `players wins draws losses` with half of them from either seat, with ratings in whole points.
     #[track_caller]
     fn check(players: usize, results: &[([usize; 2], [usize; 3])], expected: &str) {
         let mut outcomes = Vec::new();
@@ -162,7 +166,7 @@ mod tests {
                         players.reverse();
                         goals.reverse();
                     }
-                    outcomes.push(Outcome {
+                    outcomes.push(RatedResult {
                         game: 0,
                         players,
                         goals,
@@ -186,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_unbeaten_have_finite_ratings() {
+    fn unbeaten_player_has_finite_rating() {
         check(
             2,
             &[([0, 1], [10, 0, 0])],
@@ -200,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_never_met_are_apart() {
+    fn players_without_common_matches_are_separate_components() {
         check(
             5,
             &[([0, 3], [20, 0, 10]), ([1, 4], [5, 10, 5])],
@@ -209,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_played_nothing_rated() {
+    fn no_matches_give_no_ratings() {
         check(3, &[], "");
     }
 }

@@ -1,15 +1,15 @@
-//! Ratings of players whose strengths are known, since their results are simulated.
+//! Ratings of simulated players whose strengths are known.
 
-use super::{Outcome, rate};
+use super::{RatedResult, rate};
 use fastrand::Rng;
 
-/// Players, seats and draws as they really are.
+/// The true parameters.
 struct World {
     /// Elo points of the players; their sum is zero.
     players: Vec<f64>,
     /// Elo points of the seats of one game; their sum is zero.
     seats: Vec<f64>,
-    /// How likely a draw is, to how likely a win of either side is between equals. Only games of two are drawn.
+    /// The odds of a draw to a win of either side between equal players. Only two-player games have draws.
     draw: f64,
 }
 
@@ -18,9 +18,9 @@ fn strength(elo: f64) -> f64 {
 }
 
 impl World {
-    /// A match of these players. Places are drawn one after the other, by strength among those who are left: between any two of them this is
-    /// Bradley and Terry's model.
-    fn play(&self, players: Vec<usize>, rng: &mut Rng) -> Outcome {
+    /// Simulates a match. Places are drawn one after the other, by strength among the remaining players. Between any two players this is the
+    /// Bradley–Terry model.
+    fn play(&self, players: Vec<usize>, rng: &mut Rng) -> RatedResult {
         let seated = players.iter().zip(&self.seats);
         let strengths: Vec<f64> = seated
             .map(|(&player, seat)| strength(self.players[player] + seat))
@@ -29,7 +29,7 @@ impl World {
             [a, b] => two(a, b, self.draw * (a * b).sqrt(), rng),
             _ => places(strengths, rng),
         };
-        Outcome {
+        RatedResult {
             game: 0,
             players,
             goals,
@@ -63,7 +63,7 @@ fn places(mut strengths: Vec<f64>, rng: &mut Rng) -> Vec<i32> {
     goals
 }
 
-/// Plays many tournaments and gives the share of intervals, of players and of seats, in which the truth lies.
+/// Simulates tournaments and returns the share of intervals, of players and of seats, that contain the truth.
 fn coverage(world: &World, matches: usize, tournaments: u64) -> (f64, f64) {
     let (players, seats) = (world.players.len(), world.seats.len());
     let (mut covered, mut covered_seats) = (0, 0);
@@ -92,7 +92,7 @@ fn coverage(world: &World, matches: usize, tournaments: u64) -> (f64, f64) {
     (share(covered, players), share(covered_seats, seats))
 }
 
-/// With 200 tournaments of a few players chance moves a coverage of 95 % by about two points.
+/// With 200 small tournaments the measured coverage varies by about two points.
 #[track_caller]
 fn check(world: &World, matches: usize) {
     let (players, seats) = coverage(world, matches, 200);
@@ -132,7 +132,7 @@ fn intervals_hold_with_many_seats() {
 }
 
 #[test]
-fn much_evidence_finds_the_truth() {
+fn many_matches_recover_true_ratings() {
     let world = World {
         players: vec![300.0, 100.0, -50.0, -350.0],
         seats: vec![60.0, -60.0],

@@ -1,10 +1,10 @@
-//! Tables as text with commas (RFC 4180), for spreadsheets and statistics programs.
+//! CSV tables (RFC 4180) for spreadsheets and statistics programs.
 
 use super::Review;
 use crate::store::{Stored, Tournament};
 use std::fmt::Display;
 
-/// All matches that have ended or are to be played, a row for each seat.
+/// All finished and planned matches, one row for each seat.
 pub fn matches_csv(tournament: &Tournament, matches: &[Stored]) -> String {
     let head = "number,round,game,role,player,goal,status,seed,opening_seed,moves,substituted,started,ended,error";
     let mut rows = vec![head.to_string()];
@@ -37,7 +37,7 @@ pub fn matches_csv(tournament: &Tournament, matches: &[Stored]) -> String {
     finish(rows)
 }
 
-/// The ratings: overall, and by game where there are several.
+/// The ratings: overall, and by game if there are several.
 pub fn ratings_csv(review: &Review) -> String {
     let mut rows = vec!["game,player,elo,low,high,component".to_string()];
     let overall = ("", &review.ratings);
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_holds_commas_or_quotes_is_quoted() {
+    fn quotes_fields_with_commas_or_quotes() {
         assert_eq!(
             row(&[&"uct:a=1,b=2", &3, &"say \"x\""]),
             "\"uct:a=1,b=2\",3,\"say \"\"x\"\"\""

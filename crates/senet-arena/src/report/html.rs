@@ -1,10 +1,11 @@
-//! The report as a page: one file that needs no other.
+//! The report as one self-contained HTML page.
 
-use super::plots::{escaped, put, ratings_plot, seats_plot, whole};
-use super::{Line, RatedPlayer, Review, Score};
+use super::plots::{put, ratings_plot, seats_plot, whole};
+use super::{RatedPlayer, RatingLine, Review, WinCount};
 use crate::store::{Stored, Tournament};
+use senet_gdl::escape_markup;
 
-/// More matches than this are not listed one by one.
+/// The most matches that the page lists.
 const LISTED: usize = 2000;
 
 const STYLE: &str = include_str!("style.css");
@@ -15,7 +16,7 @@ pub fn html(tournament: &Tournament, matches: &[Stored], review: &Review) -> Str
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{name}: a Senet tournament</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{name}</h1>\n",
-        name = escaped(&review.name)
+        name = escape_markup(&review.name)
     );
     page += &summary(review);
     page += &warnings(review);
@@ -43,14 +44,14 @@ fn summary(review: &Review) -> String {
     });
     let opening = match review.opening {
         0 => String::new(),
-        n => format!(", random openings of {n} moves, the same for all orders of seats"),
+        n => format!(", random openings of {n} moves, the same for all seat orders"),
     };
     format!(
         "<p class=\"summary\">A {} of {} players at {}: {} of {} matches played ({state}), {} {}. \
          Start clock {} s, play clock {} s ({}){simulations}{opening}; seed {}.</p>\n",
         review.form,
         review.players.len(),
-        escaped(&games.join(", ")),
+        escape_markup(&games.join(", ")),
         p.done,
         p.planned,
         review.rounds,
@@ -62,9 +63,9 @@ fn summary(review: &Review) -> String {
         review.start_clock,
         review.play_clock,
         if review.clock == "cpu" {
-            "processor time"
+            "CPU time"
         } else {
-            "time on the wall"
+            "wall time"
         },
         review.seed
     )
@@ -74,7 +75,7 @@ fn warnings(review: &Review) -> String {
     let items = review
         .warnings
         .iter()
-        .map(|text| format!("<li>{}</li>", escaped(text)));
+        .map(|text| format!("<li>{}</li>", escape_markup(text)));
     match review.warnings.is_empty() {
         true => String::new(),
         false => format!(
@@ -90,7 +91,7 @@ fn ladder(review: &Review) -> String {
     };
     let items = order
         .iter()
-        .map(|name| format!("<li>{}</li>", escaped(name)));
+        .map(|name| format!("<li>{}</li>", escape_markup(name)));
     format!(
         "<h2>The ladder</h2>\n<ol>{}</ol>\n",
         items.collect::<String>()
@@ -108,7 +109,7 @@ fn ratings(review: &Review) -> String {
     )
 }
 
-/// A plot for each component, since their scales have nothing to do with each other.
+/// One plot for each component, since their scales are unrelated.
 fn plots_by_component(ratings: &[RatedPlayer]) -> String {
     let same = |a: &RatedPlayer, b: &RatedPlayer| a.component == b.component;
     let plots = ratings
@@ -132,7 +133,7 @@ fn result_table(review: &Review, game: Option<&str>) -> String {
         .iter()
         .filter(|line| line.game.as_deref() == game && line.role.is_none())
         .collect();
-    let place = |line: &&Line| {
+    let place = |line: &&RatingLine| {
         ratings
             .iter()
             .position(|r| r.player == line.player)
@@ -152,7 +153,7 @@ fn result_table(review: &Review, game: Option<&str>) -> String {
             &mut table,
             format_args!(
                 "<tr><th>{}</th><td>{elo}</td><td>{interval}</td>{}</tr>\n",
-                escaped(&line.player),
+                escape_markup(&line.player),
                 counts(line)
             ),
         );
@@ -160,8 +161,8 @@ fn result_table(review: &Review, game: Option<&str>) -> String {
     table + "</tbody></table>\n"
 }
 
-fn counts(line: &Line) -> String {
-    let Score {
+fn counts(line: &RatingLine) -> String {
+    let WinCount {
         wins,
         draws,
         losses,
@@ -174,7 +175,7 @@ fn counts(line: &Line) -> String {
     )
 }
 
-/// Everybody against everybody, by rating.
+/// The cross table, ordered by rating.
 fn cross(review: &Review) -> String {
     let rated = review.ratings.iter().map(|r| &r.player);
     let players: Vec<_> = rated.collect();
@@ -183,13 +184,13 @@ fn cross(review: &Review) -> String {
     }
     let heads = (1..=players.len()).map(|number| format!("<th>{number}</th>"));
     let mut table = format!(
-        "<h2>Everybody against everybody</h2>\n<div class=\"wide\"><table class=\"cross\"><thead><tr><th></th><th>Player</th>{}</tr></thead><tbody>\n",
+        "<h2>Cross table</h2>\n<div class=\"wide\"><table class=\"cross\"><thead><tr><th></th><th>Player</th>{}</tr></thead><tbody>\n",
         heads.collect::<String>()
     );
     for (number, player) in (1..).zip(&players) {
         put(
             &mut table,
-            format_args!("<tr><td>{number}</td><th>{}</th>", escaped(player)),
+            format_args!("<tr><td>{number}</td><th>{}</th>", escape_markup(player)),
         );
         for other in &players {
             let entry = review
@@ -204,8 +205,8 @@ fn cross(review: &Review) -> String {
         + "</tbody></table></div>\n<p class=\"note\">The score of the row's player against the column's, and wins – draws – losses.</p>\n"
 }
 
-/// A cell whose colour goes from orange for nothing to blue for everything.
-fn cell(score: &Score) -> String {
+/// A cell coloured from orange (0 %) to blue (100 %).
+fn cell(score: &WinCount) -> String {
     let share = score.share().unwrap_or(0.5);
     let (hue, strength) = if share < 0.5 {
         ("230, 126, 34", 0.5 - share)
@@ -223,13 +224,13 @@ fn cell(score: &Score) -> String {
 }
 
 fn game_section(review: &Review, game: &str) -> String {
-    let mut section = format!("<h2>{}</h2>\n", escaped(game));
+    let mut section = format!("<h2>{}</h2>\n", escape_markup(game));
     let draws = review.draws.iter().find(|d| d.game == game);
     if let Some(draws) = draws {
         put(
             &mut section,
             format_args!(
-                "<p>Between equals, {:.1} % are drawn.</p>\n",
+                "<p>Equal players draw {:.1} % of their matches.</p>\n",
                 100.0 * draws.share
             ),
         );
@@ -265,14 +266,14 @@ fn seat_table(review: &Review, game: &str) -> String {
             &mut table,
             format_args!(
                 "<tr><th>{}</th><th>{}</th>{}</tr>\n",
-                escaped(line.role.as_deref().unwrap_or("")),
-                escaped(&line.player),
+                escape_markup(line.role.as_deref().unwrap_or("")),
+                escape_markup(&line.player),
                 counts(line)
             ),
         );
     }
     match lines.is_empty() {
-        true => "<p>Nothing has been played yet.</p>\n".to_string(),
+        true => "<p>No match has been played yet.</p>\n".to_string(),
         false => table + "</tbody></table>\n",
     }
 }
@@ -299,8 +300,8 @@ fn match_list(tournament: &Tournament, matches: &[Stored]) -> String {
                 "<tr><td>{}</td><td>{}</td><th>{}</th><th>{}</th><td>{}</td><td>{}</td></tr>\n",
                 stored.number,
                 stored.round + 1,
-                escaped(&tournament.plan.games[stored.game].name),
-                escaped(&who(tournament, stored)),
+                escape_markup(&tournament.plan.games[stored.game].name),
+                escape_markup(&who(tournament, stored)),
                 stored
                     .moves
                     .map_or("–".to_string(), |moves| moves.to_string()),
@@ -311,7 +312,7 @@ fn match_list(tournament: &Tournament, matches: &[Stored]) -> String {
     list + "</tbody></table></details>\n"
 }
 
-/// Players with their goals, in the order of the seats; or why the match failed.
+/// The players with their goals, in seat order; or why the match failed.
 fn who(tournament: &Tournament, stored: &Stored) -> String {
     let players: Vec<_> = stored
         .seats
@@ -341,15 +342,14 @@ fn method(review: &Review) -> String {
     let many = review.games.iter().any(|game| game.roles.len() > 2);
     let weights = match many {
         true => {
-            "A comparison in a match of n seats weighs 2/n of a result, since the comparisons of a match are not independent. "
+            "A comparison in a match with n seats has the weight 2/n, because the comparisons of a match are not independent. "
         }
         false => "",
     };
     format!(
-        "<h2>How this is computed</h2>\n<p class=\"note\">Players of a match are compared by their goals: the higher one wins. Ratings are those \
-         under which the results are most likely (Bradley and Terry's model, with draws as Davidson has them, and with parameters for how often each \
-         game is drawn and for what each seat is worth), in Elo points above the mean of the players that are connected by matches. Everybody \
-         has half a win and half a loss against an average opponent besides, so that unbeaten players have finite ratings. Intervals hold with 95 % \
-         probability by the curvature of the likelihood. {weights}</p>\n"
+        "<h2>How this is computed</h2>\n<p class=\"note\">The players of a match are compared by their goals: the higher goal wins. Ratings maximize the \
+         likelihood of the results in the Bradley–Terry model with Davidson's draws, with a draw parameter for each game and a value for each seat. \
+         They are Elo points above the mean of the connected players. Each player also has half a win and half a loss against an average \
+         opponent, so that unbeaten players have finite ratings. The 95 % intervals come from the curvature of the likelihood. {weights}</p>\n"
     )
 }

@@ -1,6 +1,6 @@
-//! What a tournament has come to: as data, and as JSON, CSV and a page to look at.
+//! The report of a tournament: as data, JSON, CSV and HTML.
 //!
-//! Invariant: everything shown is computed from the matches as they are stored; nothing else is remembered.
+//! Invariant: every number is computed from the stored matches.
 
 mod csv;
 mod html;
@@ -14,8 +14,8 @@ pub use csv::{matches_csv, ratings_csv, tables_csv};
 pub use html::html;
 pub use plots::{ratings_plot, whole};
 pub use repeats::Repeat;
-pub use review::{GameRatings, Progress, RatedPlayer, RatedSeat, Review, review};
-pub use tables::{CrossEntry, Line, Score};
+pub use review::{GameRatings, RatedPlayer, RatedSeat, Review, TournamentProgress, review};
+pub use tables::{CrossEntry, RatingLine, WinCount};
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
-//! Plots as SVG: values with their intervals.
+//! SVG plots of values with their intervals.
 
 use super::{RatedPlayer, RatedSeat};
+use senet_gdl::escape_markup;
 use std::fmt::Write;
 
 /// A value and its interval.
@@ -23,7 +24,7 @@ pub fn ratings_plot(ratings: &[RatedPlayer]) -> String {
     plot(&bars, "Elo points above the mean, with 95 % intervals")
 }
 
-/// Values of seats with their intervals.
+/// Seat values with their intervals.
 pub fn seats_plot(seats: &[&RatedSeat]) -> String {
     let bar = |s: &&RatedSeat| Bar {
         label: s.role.clone(),
@@ -32,20 +33,17 @@ pub fn seats_plot(seats: &[&RatedSeat]) -> String {
         high: s.high,
     };
     let bars: Vec<_> = seats.iter().map(bar).collect();
-    plot(
-        &bars,
-        "What a seat is worth in Elo points, with 95 % intervals",
-    )
+    plot(&bars, "Seat values in Elo points, with 95 % intervals")
 }
 
 const ROW: f64 = 28.0;
 const PLOT_WIDTH: f64 = 460.0;
 const FOOT: f64 = 48.0;
-/// What a letter takes, about.
+/// The approximate width of a letter.
 const LETTER: f64 = 7.8;
-/// Longer names are cut.
+/// The longest name; longer names are cut.
 const LETTERS: usize = 36;
-/// Room for the numbers beside each bar.
+/// The width of the numbers beside each bar.
 const NUMBERS: f64 = 150.0;
 
 fn plot(bars: &[Bar], title: &str) -> String {
@@ -58,7 +56,7 @@ fn plot(bars: &[Bar], title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {whole:.0}\" width=\"{width:.0}\" \
          height=\"{whole:.0}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"13\" fill=\"currentColor\">\
          <title>{}</title>\n",
-        escaped(title)
+        escape_markup(title)
     );
     for tick in scale.ticks() {
         draw_tick(&mut svg, &scale, tick, height);
@@ -72,7 +70,7 @@ fn plot(bars: &[Bar], title: &str) -> String {
         format_args!(
             "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\" opacity=\"0.75\">{}</text>\n</svg>\n",
             height + 40.0,
-            escaped(title)
+            escape_markup(title)
         ),
     );
     svg
@@ -109,15 +107,15 @@ fn draw_bar(svg: &mut String, scale: &Scale, bar: &Bar, y: f64, left: f64) {
          <text x=\"{:.1}\" y=\"{:.1}\" opacity=\"0.85\">{numbers}</text></g>\n",
             left - 10.0,
             y + 4.5,
-            escaped(&cut(&bar.label)),
+            escape_markup(&cut(&bar.label)),
             left + PLOT_WIDTH + 12.0,
             y + 4.5,
-            label = escaped(&bar.label),
+            label = escape_markup(&bar.label),
         ),
     );
 }
 
-/// A number without digits after the point, and no zero with a sign.
+/// A number without decimals, and without a signed zero.
 pub fn whole(value: f64) -> String {
     let rounded = value.round() + 0.0;
     format!("{rounded:.0}")
@@ -130,7 +128,7 @@ fn cut(label: &str) -> String {
     }
 }
 
-/// From values to places.
+/// Maps values to positions.
 struct Scale {
     least: f64,
     most: f64,
@@ -167,21 +165,13 @@ impl Scale {
     }
 }
 
-/// The next number of the kind 10, 20, 50, 100, …
+/// The next number of the form 10, 20, 50, 100, …
 fn round_step(least: f64) -> f64 {
     let steps = (1..12).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
     steps
         .into_iter()
         .find(|&step| step >= least)
         .unwrap_or(1e12)
-}
-
-/// Text as it may stand in SVG and HTML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 /// Appends formatted text, which cannot fail for a `String`.
@@ -201,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_equals_can_be_plotted() {
+    fn plots_empty_and_equal_values() {
         for count in [0, 1, 3] {
             let rating = RatedPlayer {
                 player: "a<b".to_string(),

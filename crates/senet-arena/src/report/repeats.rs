@@ -1,23 +1,23 @@
-//! Games that were played before, move by move.
+//! Matches that repeat an earlier match move by move.
 
 use crate::store::{Stored, Tournament};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 
-/// Matches of the same players on the same seats, of which some have the same moves.
+/// Matches of the same players on the same seats, some of them with the same moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Repeat {
     /// The game.
     pub game: String,
     /// The player of each seat.
     pub players: Vec<String>,
-    /// How many matches they played so.
+    /// The number of matches.
     pub matches: usize,
-    /// How many different games these were.
+    /// The number of different matches among them.
     pub different: usize,
 }
 
-/// All players on seats who repeated a game.
+/// All groups with repeated matches.
 pub fn repeats(tournament: &Tournament, matches: &[Stored]) -> Vec<Repeat> {
     let mut groups: BTreeMap<(usize, &[usize]), Group> = BTreeMap::new();
     for stored in matches.iter().filter(|stored| stored.goals.is_some()) {

@@ -1,87 +1,87 @@
-//! All that a tournament has come to, with the names of things.
+//! The results of a tournament, with names.
 
 use super::repeats::{Repeat, repeats};
-use super::tables::{self, CrossEntry, Key, Line, Sum};
+use super::tables::{self, CrossEntry, Key, RatingLine, Sum};
 use super::warnings::warnings;
-use crate::ratings::{FitError, Outcome, Ratings, rate};
+use crate::ratings::{FitError, RatedResult, Ratings, rate};
 use crate::store::{Stored, Tournament};
-use crate::tournament::{Form, Plan, Standing, ladder_order, match_count};
+use crate::tournament::{Form, Standing, TournamentPlan, ladder_order, match_count};
 use serde::Serialize;
 
-/// What a tournament has come to so far.
+/// The results of a tournament so far.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Review {
-    /// What it is called.
+    /// The name of the tournament.
     pub name: String,
-    /// Who meets whom.
+    /// The form of the tournament.
     pub form: Form,
-    /// When it was made: milliseconds since 1970.
+    /// When it was created: milliseconds since 1970.
     pub created: u64,
     /// The games.
     pub games: Vec<GameHead>,
     /// The players.
     pub players: Vec<String>,
-    /// How often everything is repeated.
+    /// The number of rounds.
     pub rounds: usize,
-    /// Where all random choices come from.
+    /// The seed of every random choice.
     pub seed: u64,
-    /// Random moves before players take over.
+    /// Random joint moves before the players take over.
     pub opening: usize,
     /// Seconds before the first move.
     pub start_clock: f64,
     /// Seconds for each move.
     pub play_clock: f64,
-    /// `wall`, or `cpu` for the processor time of the player's thread.
+    /// `wall`, or `cpu` for the CPU time of the player's thread.
     pub clock: &'static str,
-    /// Simulations for each move, if they are limited.
+    /// The limit on simulations for each move.
     pub simulations: Option<u64>,
-    /// How far it is.
-    pub progress: Progress,
-    /// The players by rating, for each component the strongest first.
+    /// How many matches are done.
+    pub progress: TournamentProgress,
+    /// The players by rating, the strongest first in each component.
     pub ratings: Vec<RatedPlayer>,
-    /// What seats are worth.
+    /// The values of the seats.
     pub seats: Vec<RatedSeat>,
-    /// How often games are drawn between equals.
+    /// The draw rates of the games.
     pub draws: Vec<GameDraws>,
-    /// Ratings by each game alone, if there are several games.
+    /// The ratings by each game alone, if there are several games.
     pub by_game: Vec<GameRatings>,
     /// Wins, draws and losses: overall, by game, and by seat.
-    pub tables: Vec<Line>,
-    /// Everybody against everybody.
+    pub tables: Vec<RatingLine>,
+    /// The cross table.
     pub cross: Vec<CrossEntry>,
-    /// The order of a ladder, the highest place first.
+    /// The order of a ladder, from the top.
     pub ladder: Option<Vec<String>>,
-    /// Games that were played before, move by move.
+    /// Matches that repeat an earlier one move by move.
     pub repeats: Vec<Repeat>,
-    /// Moves that were late or illegal, by player.
+    /// The number of late or illegal moves of each player.
     pub substituted: Vec<(String, usize)>,
-    /// Why matches failed, each reason once.
+    /// Why matches failed; each reason once.
     pub failures: Vec<String>,
-    /// What to know before believing a number.
+    /// Warnings about the numbers.
     pub warnings: Vec<String>,
 }
 
 /// A game of the tournament.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GameHead {
-    /// What it is called.
+    /// The name of the game.
     pub name: String,
-    /// The roles that players have.
+    /// The roles except chance.
     pub roles: Vec<String>,
-    /// How many of them think at the same time.
+    /// How many roles think at the same time.
     pub thinking: usize,
 }
 
-/// How far a tournament is.
+/// The progress of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Progress {
+pub struct TournamentProgress {
     /// All matches.
     pub planned: usize,
-    /// Matches that were played to their end.
+    /// Finished matches.
     pub done: usize,
-    /// Matches that could not be.
+    /// Failed matches.
     pub failed: usize,
-    /// Whether nothing is left to be played.
+    /// True if no match is left.
     pub complete: bool,
 }
 
@@ -96,11 +96,11 @@ pub struct RatedPlayer {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// Players of different components cannot be compared. Counted from 1.
+    /// The component, counted from 1. Players of different components cannot be compared.
     pub component: usize,
 }
 
-/// What a seat is worth.
+/// The value of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RatedSeat {
     /// The game.
@@ -115,7 +115,7 @@ pub struct RatedSeat {
     pub high: f64,
 }
 
-/// How often a game is drawn between equals.
+/// The draw rate of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GameDraws {
     /// The game.
@@ -133,7 +133,7 @@ pub struct GameRatings {
     pub ratings: Vec<RatedPlayer>,
 }
 
-/// Reviews a tournament.
+/// Computes the results of a tournament.
 pub fn review(tournament: &Tournament, matches: &[Stored]) -> Result<Review, FitError> {
     let plan = &tournament.plan;
     let outcomes: Vec<_> = matches.iter().filter_map(outcome).collect();
@@ -168,16 +168,16 @@ pub fn review(tournament: &Tournament, matches: &[Stored]) -> Result<Review, Fit
     Ok(review)
 }
 
-fn outcome(stored: &Stored) -> Option<Outcome> {
+fn outcome(stored: &Stored) -> Option<RatedResult> {
     let goals = stored.goals.clone()?;
-    Some(Outcome {
+    Some(RatedResult {
         game: stored.game,
         players: stored.seats.clone(),
         goals,
     })
 }
 
-fn game_heads(plan: &Plan) -> Vec<GameHead> {
+fn game_heads(plan: &TournamentPlan) -> Vec<GameHead> {
     let head = |game: &crate::tournament::PlannedGame| GameHead {
         name: game.name.clone(),
         roles: game.roles.clone(),
@@ -186,10 +186,10 @@ fn game_heads(plan: &Plan) -> Vec<GameHead> {
     plan.games.iter().map(head).collect()
 }
 
-fn progress(plan: &Plan, matches: &[Stored]) -> Progress {
+fn progress(plan: &TournamentPlan, matches: &[Stored]) -> TournamentProgress {
     let count = |status: &str| matches.iter().filter(|m| m.status == status).count();
     let (planned, done, failed) = (match_count(plan), count("done"), count("failed"));
-    Progress {
+    TournamentProgress {
         planned,
         done,
         failed,
@@ -197,7 +197,7 @@ fn progress(plan: &Plan, matches: &[Stored]) -> Progress {
     }
 }
 
-fn named(plan: &Plan, ratings: &Ratings) -> Vec<RatedPlayer> {
+fn named(plan: &TournamentPlan, ratings: &Ratings) -> Vec<RatedPlayer> {
     let mut components: Vec<_> = ratings.players.iter().map(|r| r.component).collect();
     components.dedup();
     let rated = |r: &crate::ratings::Rating| RatedPlayer {
@@ -214,7 +214,7 @@ fn named(plan: &Plan, ratings: &Ratings) -> Vec<RatedPlayer> {
     ratings.players.iter().map(rated).collect()
 }
 
-fn seat_values(plan: &Plan, ratings: &Ratings) -> Vec<RatedSeat> {
+fn seat_values(plan: &TournamentPlan, ratings: &Ratings) -> Vec<RatedSeat> {
     let seat = |s: &crate::ratings::SeatValue| RatedSeat {
         game: plan.games[s.game].name.clone(),
         role: plan.games[s.game].roles[s.seat].clone(),
@@ -225,7 +225,7 @@ fn seat_values(plan: &Plan, ratings: &Ratings) -> Vec<RatedSeat> {
     ratings.seats.iter().map(seat).collect()
 }
 
-fn draw_rates(plan: &Plan, ratings: &Ratings) -> Vec<GameDraws> {
+fn draw_rates(plan: &TournamentPlan, ratings: &Ratings) -> Vec<GameDraws> {
     let draws = |d: &crate::ratings::DrawRate| GameDraws {
         game: plan.games[d.game].name.clone(),
         share: d.share,
@@ -233,14 +233,14 @@ fn draw_rates(plan: &Plan, ratings: &Ratings) -> Vec<GameDraws> {
     ratings.draws.iter().map(draws).collect()
 }
 
-/// Each game by itself, with no parameters for the others.
-fn by_game(plan: &Plan, outcomes: &[Outcome]) -> Result<Vec<GameRatings>, FitError> {
+/// Rates each game alone, without parameters for the others.
+fn by_game(plan: &TournamentPlan, outcomes: &[RatedResult]) -> Result<Vec<GameRatings>, FitError> {
     let mut all = Vec::new();
     let several = plan.games.len() > 1;
     for (game, planned) in plan.games.iter().enumerate().filter(|_| several) {
         let own = outcomes.iter().filter(|outcome| outcome.game == game);
         let own: Vec<_> = own
-            .map(|o| Outcome {
+            .map(|o| RatedResult {
                 game: 0,
                 ..o.clone()
             })
@@ -256,10 +256,10 @@ fn by_game(plan: &Plan, outcomes: &[Outcome]) -> Result<Vec<GameRatings>, FitErr
     Ok(all)
 }
 
-fn lines(plan: &Plan, outcomes: &[Outcome]) -> Vec<Line> {
+fn lines(plan: &TournamentPlan, outcomes: &[RatedResult]) -> Vec<RatingLine> {
     let line = |((game, seat, player), sum): (Key, Sum)| {
         let planned = game.map(|game| &plan.games[game]);
-        Line {
+        RatingLine {
             game: planned.map(|planned| planned.name.clone()),
             role: planned
                 .zip(seat)
@@ -274,7 +274,7 @@ fn lines(plan: &Plan, outcomes: &[Outcome]) -> Vec<Line> {
     tables::sums(outcomes).into_iter().map(line).collect()
 }
 
-fn cross(plan: &Plan, outcomes: &[Outcome]) -> Vec<CrossEntry> {
+fn cross(plan: &TournamentPlan, outcomes: &[RatedResult]) -> Vec<CrossEntry> {
     let entry = |((player, other), score): ((usize, usize), _)| CrossEntry {
         player: plan.players[player].clone(),
         opponent: plan.players[other].clone(),
@@ -283,8 +283,8 @@ fn cross(plan: &Plan, outcomes: &[Outcome]) -> Vec<CrossEntry> {
     tables::cross(outcomes).into_iter().map(entry).collect()
 }
 
-/// The order after all rounds whose matches have ended.
-fn ladder(plan: &Plan, matches: &[Stored]) -> Option<Vec<String>> {
+/// The order after all complete rounds.
+fn ladder(plan: &TournamentPlan, matches: &[Stored]) -> Option<Vec<String>> {
     let standing = |stored: &Stored| Standing {
         round: stored.round,
         seats: stored.seats.clone(),
@@ -301,7 +301,7 @@ fn ladder(plan: &Plan, matches: &[Stored]) -> Option<Vec<String>> {
     (plan.form == Form::Ladder).then(|| names.collect())
 }
 
-fn substituted(plan: &Plan, matches: &[Stored]) -> Vec<(String, usize)> {
+fn substituted(plan: &TournamentPlan, matches: &[Stored]) -> Vec<(String, usize)> {
     let mut counts = vec![0; plan.players.len()];
     for stored in matches {
         let moves = stored.substituted.iter().flatten();

@@ -1,28 +1,28 @@
 //! Wins, draws and losses.
 
-use crate::ratings::Outcome;
+use crate::ratings::RatedResult;
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// Wins, draws and losses against others: one for each other player of a match.
+/// Wins, draws and losses: one result for each opponent in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Score {
-    /// How often it had the higher goal.
+pub struct WinCount {
+    /// Results with the higher goal.
     pub wins: usize,
-    /// How often both had the same.
+    /// Results with equal goals.
     pub draws: usize,
-    /// How often it had the lower one.
+    /// Results with the lower goal.
     pub losses: usize,
 }
 
-impl Score {
+impl WinCount {
     /// All of them.
     pub fn total(&self) -> usize {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of wins, half of the draws included; `None` without any result.
+    /// The share of wins, with draws as half; `None` without results.
     pub fn share(&self) -> Option<f64> {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
         (self.total() > 0).then(|| points / self.total() as f64)
@@ -37,59 +37,59 @@ impl Score {
     }
 }
 
-/// How a player did in some of the matches.
+/// The results of a player: overall, in a game, or on a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Line {
-    /// The game; `None` for all of them.
+pub struct RatingLine {
+    /// The game; `None` for all games.
     pub game: Option<String>,
-    /// The role; `None` for all of them.
+    /// The role; `None` for all roles.
     pub role: Option<String>,
     /// The player.
     pub player: String,
-    /// Seats that it had. A player with two seats of a match counts twice.
+    /// The number of seats. A player with two seats in a match counts twice.
     pub seats: usize,
-    /// Results against others.
+    /// Results against opponents.
     #[serde(flatten)]
-    pub score: Score,
-    /// The share of wins, half of the draws included.
+    pub score: WinCount,
+    /// The share of wins, with draws as half.
     pub share: Option<f64>,
     /// The mean goal.
     pub mean_goal: f64,
 }
 
-impl Line {
-    /// The share in percent, a dash without any result.
+impl RatingLine {
+    /// The share in percent, or a dash without results.
     pub fn percent(&self) -> String {
         let told = |share| format!("{:.1} %", 100.0 * share);
         self.share.map_or("–".to_string(), told)
     }
 }
 
-/// How a player did against another.
+/// The results of a player against another.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CrossEntry {
     /// The player.
     pub player: String,
-    /// The other.
+    /// The opponent.
     pub opponent: String,
-    /// Results of the first.
+    /// The results of the player.
     #[serde(flatten)]
-    pub score: Score,
+    pub score: WinCount,
 }
 
-/// What lines are for: a game, a seat of a game, or everything; and the player.
+/// The key of a line: game, seat and player; `None` for all games or seats.
 pub type Key = (Option<usize>, Option<usize>, usize);
 
-/// What is added up for a line.
+/// The sums for one line.
 #[derive(Clone, Debug, Default)]
 pub struct Sum {
     pub seats: usize,
-    pub score: Score,
+    pub score: WinCount,
     pub goals: i64,
 }
 
-/// The sums of all lines, in order: everything, then each game, then each seat.
-pub fn sums(outcomes: &[Outcome]) -> BTreeMap<Key, Sum> {
+/// The sums of all lines, in order: all games, then each game, then each seat.
+pub fn sums(outcomes: &[RatedResult]) -> BTreeMap<Key, Sum> {
     let mut sums: BTreeMap<Key, Sum> = BTreeMap::new();
     for outcome in outcomes {
         for (seat, &player) in outcome.players.iter().enumerate() {
@@ -111,9 +111,9 @@ pub fn sums(outcomes: &[Outcome]) -> BTreeMap<Key, Sum> {
     sums
 }
 
-/// Results of every player against every other.
-pub fn cross(outcomes: &[Outcome]) -> BTreeMap<(usize, usize), Score> {
-    let mut scores: BTreeMap<(usize, usize), Score> = BTreeMap::new();
+/// The results of every player against every other.
+pub fn cross(outcomes: &[RatedResult]) -> BTreeMap<(usize, usize), WinCount> {
+    let mut scores: BTreeMap<(usize, usize), WinCount> = BTreeMap::new();
     for outcome in outcomes {
         for (seat, &player) in outcome.players.iter().enumerate() {
             for (other, ordering) in against_others(outcome, seat) {
@@ -124,8 +124,8 @@ pub fn cross(outcomes: &[Outcome]) -> BTreeMap<(usize, usize), Score> {
     scores
 }
 
-/// The results of a seat against those of other players.
-fn against_others(outcome: &Outcome, seat: usize) -> impl Iterator<Item = (usize, Ordering)> {
+/// The results of a seat against the other players.
+fn against_others(outcome: &RatedResult, seat: usize) -> impl Iterator<Item = (usize, Ordering)> {
     let (player, goal) = (outcome.players[seat], outcome.goals[seat]);
     let seats = outcome.players.iter().zip(&outcome.goals);
     seats

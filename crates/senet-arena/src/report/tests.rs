@@ -1,8 +1,8 @@
-//! Reports of a small tournament, by hand.
+//! Reports of a small tournament with known results.
 
 use super::*;
 use crate::store::{Stored, Tournament};
-use crate::tournament::{Form, Plan, PlannedGame};
+use crate::tournament::{Form, PlannedGame, TournamentPlan};
 
 fn game(name: &str, roles: &[&str]) -> PlannedGame {
     PlannedGame {
@@ -16,7 +16,7 @@ fn game(name: &str, roles: &[&str]) -> PlannedGame {
 fn tournament(games: Vec<PlannedGame>) -> Tournament {
     Tournament {
         id: 1,
-        plan: Plan {
+        plan: TournamentPlan {
             name: "club".to_string(),
             games,
             players: ["random", "uct:c=1,threads=2", "<best>"]
@@ -24,13 +24,13 @@ fn tournament(games: Vec<PlannedGame>) -> Tournament {
                 .to_vec(),
             rounds: 2,
             seed: 7,
-            ..Plan::default()
+            ..TournamentPlan::default()
         },
         created: 1_700_000_000_000,
     }
 }
 
-/// A match that was played.
+/// A finished match.
 fn played(number: usize, game: usize, seats: &[usize], goals: &[i32], digest: &str) -> Stored {
     Stored {
         number,
@@ -83,7 +83,7 @@ fn two_games() -> (Tournament, Vec<Stored>) {
 }
 
 #[test]
-fn json_is_as_promised() {
+fn json_matches_snapshot() {
     let (tournament, matches) = two_games();
     let review = review(&tournament, &matches).unwrap();
     let mut value = serde_json::to_value(review).unwrap();
@@ -91,7 +91,7 @@ fn json_is_as_promised() {
     insta::assert_snapshot!(serde_json::to_string_pretty(&value).unwrap());
 }
 
-/// Digits that depend on the last bits of a logarithm are no part of the promise.
+/// Rounds values, because the last bits of a logarithm vary.
 fn round(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::Number(number) if number.is_f64() => {
@@ -105,7 +105,7 @@ fn round(value: &mut serde_json::Value) {
 }
 
 #[test]
-fn csv_is_as_promised() {
+fn csv_matches_snapshot() {
     let (tournament, matches) = two_games();
     let review = review(&tournament, &matches).unwrap();
     let all = [
@@ -117,7 +117,7 @@ fn csv_is_as_promised() {
 }
 
 #[test]
-fn the_page_is_whole_and_safe() {
+fn page_is_complete_and_escaped() {
     let (tournament, matches) = two_games();
     let review = review(&tournament, &matches).unwrap();
     let page = html(&tournament, &matches, &review);
@@ -148,11 +148,11 @@ fn check_warnings(tournament: &Tournament, matches: &[Stored], expected: &[&str]
 }
 
 #[test]
-fn warnings_say_what_to_know() {
+fn warns_about_weak_evidence() {
     let (two, matches) = two_games();
     let expected = [
-        "1 of the matches could not be played",
-        "Moves that were late or illegal were replaced by random ones: random 2.",
+        "1 match failed and does not count",
+        "Late or illegal moves were replaced by random ones: random 2.",
     ];
     check_warnings(&two, &matches, &expected);
     let duel = tournament(vec![game("duel", &["x", "o"])]);
@@ -175,10 +175,10 @@ fn warnings_say_what_to_know() {
     check_warnings(
         &alone,
         &[played(0, 0, &[1], &[80], "d")],
-        &["Nobody is rated"],
+        &["There are no ratings, because no two players met in a match."],
     );
     let apart = Tournament {
-        plan: Plan {
+        plan: TournamentPlan {
             players: ["a", "b", "c", "d"].map(str::to_string).to_vec(),
             ..duel.plan.clone()
         },

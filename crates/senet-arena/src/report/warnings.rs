@@ -1,4 +1,4 @@
-//! What a reader should know before believing a number.
+//! Warnings for readers of the numbers.
 
 use super::{Repeat, Review};
 
@@ -17,9 +17,13 @@ fn failed(review: &Review) -> Option<String> {
     let failed = review.progress.failed;
     (failed > 0).then(|| {
         let reason = review.failures.first().map_or("", String::as_str);
+        let matches = match failed {
+            1 => "1 match failed and does not count".to_string(),
+            _ => format!("{failed} matches failed and do not count"),
+        };
         format!(
-            "{failed} of the matches could not be played to their end and count for nobody; the first reason: {reason}. \
-             `senet tournament resume {} --retry-failed` plays them once more.",
+            "{matches}; the first reason: {reason}. \
+             `senet tournament resume {} --retry-failed` plays failed matches again.",
             review.name
         )
     })
@@ -32,13 +36,13 @@ fn apart(review: &Review) -> Option<String> {
         .iter()
         .any(|rating| rating.component != first);
     apart.then(|| {
-        "Not all players are connected by matches: ratings can be compared only within a component, \
+        "Not all players are connected by matches: compare ratings only within a component, \
          each of which has a mean of 0."
             .to_string()
     })
 }
 
-/// Where half of the matches or more are repeated. Fewer repeated games happen by chance where games are short.
+/// A warning if at least half of the matches repeat another. In short games a few repeats happen by chance.
 fn repeated(repeats: &[Repeat], opening: usize) -> Option<String> {
     let much: Vec<_> = repeats
         .iter()
@@ -47,12 +51,12 @@ fn repeated(repeats: &[Repeat], opening: usize) -> Option<String> {
     let worst = much.iter().max_by_key(|r| r.matches - r.different)?;
     let lost: usize = much.iter().map(|r| r.matches - r.different).sum();
     let help = match opening {
-        0 => "Use --opening N for random openings, or players that choose by chance.",
-        _ => "Use more random moves as the opening, or players that choose by chance.",
+        0 => "Use --opening N for random openings, or players that play at random.",
+        _ => "Use more random moves as the opening, or players that play at random.",
     };
     Some(format!(
         "{lost} matches repeat an earlier one of the same players move by move (most of all {} at {}: {} different {} in {} matches): \
-         they are no new evidence, and intervals are too narrow. {help}",
+         they add no evidence, and the intervals are too narrow. {help}",
         worst.players.join(" against "),
         worst.game,
         worst.different,
@@ -74,7 +78,7 @@ fn substituted(review: &Review) -> Option<String> {
         .collect();
     (!told.is_empty()).then(|| {
         format!(
-            "Moves that were late or illegal were replaced by random ones: {}.",
+            "Late or illegal moves were replaced by random ones: {}.",
             told.join(", ")
         )
     })
@@ -83,7 +87,7 @@ fn substituted(review: &Review) -> Option<String> {
 fn unrated(review: &Review) -> Option<String> {
     let nobody = review.progress.done > 0 && review.ratings.is_empty();
     nobody.then(|| {
-        "Nobody is rated, since no two players met in a match: games of one role are compared by their mean goals."
+        "There are no ratings, because no two players met in a match. Compare games with one role by their mean goals."
             .to_string()
     })
 }

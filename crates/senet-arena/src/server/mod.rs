@@ -1,53 +1,53 @@
-//! A player that waits for hosts: the other end of the protocol.
+//! A player server: the player's side of the protocol.
 //!
-//! - `mod.rs` takes connections, as many at a time as are allowed, each on a thread of its own;
-//! - `desk.rs` knows whether a match is going on, and answers every message;
-//! - `session.rs` is that match, from START on; `ready.rs` what is played once the rules are loaded.
+//! - `mod.rs` accepts connections, up to a limit, each on its own thread;
+//! - `message_handler.rs` knows the running match and answers every message;
+//! - `session.rs` is that match, from START on; `ready.rs` is its loaded game.
 
-mod desk;
+mod message_handler;
 mod ready;
 mod session;
 
+use crate::local_player::named_player;
 use crate::protocol::{Method, WireError, read_request, reply, turn_away};
-use crate::thinker::by_name;
-use crate::{LoadPlan, SeatFn};
-use desk::Desk;
+use crate::{LoadPlan, PlayerFactory};
+use message_handler::MessageHandler;
 use senet_search::PlayerName;
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// How a player is served.
+/// Options of a player server.
 #[derive(Clone)]
 pub struct ServerOptions {
-    /// Who plays: takes the seat in every match.
-    pub seat: SeatFn,
-    /// What it is called: one word.
+    /// Creates the player of each match.
+    pub seat: PlayerFactory,
+    /// Its name: one word.
     pub name: String,
-    /// Where its random choices come from; the n-th match has a seed of its own.
+    /// The seed of its random choices; each match derives its own seed.
     pub seed: u64,
-    /// How long before the end of the start clock the player is ready. Never more than half of the clock.
+    /// The player is ready this long before the end of the start clock. At most half of the clock.
     pub start_margin: Duration,
-    /// How long before the end of the play clock it stops thinking. Never more than half of the clock.
+    /// The player stops thinking this long before the end of the play clock. At most half of the clock.
     pub play_margin: Duration,
-    /// A match whose host was silent for so long is over.
+    /// A match ends if its host is silent for this long.
     pub orphan: Duration,
-    /// Larger requests are turned away.
+    /// The largest request in bytes.
     pub max_request: usize,
-    /// More connections at a time are answered with `busy`.
+    /// The most connections at a time; further ones are answered with `busy`.
     pub max_connections: usize,
-    /// How long a request may take to come in.
+    /// The time limit for reading a request.
     pub patience: Duration,
-    /// How games are loaded.
+    /// Options for loading games.
     pub load: LoadPlan,
 }
 
 impl ServerOptions {
-    /// The usual options for a player.
+    /// The default options for a player.
     pub fn of(player: PlayerName) -> ServerOptions {
         ServerOptions {
-            seat: by_name(&player),
+            seat: named_player(&player),
             name: "senet".to_string(),
             seed: 1,
             start_margin: Duration::from_millis(2000),
@@ -61,25 +61,25 @@ impl ServerOptions {
     }
 }
 
-/// Told what happens, a line at a time.
+/// Receives log lines.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// A player that waits for hosts.
+/// A player server.
 pub struct PlayerServer {
     listener: TcpListener,
     counter: Arc<Counter>,
 }
 
-/// What connections share.
+/// The state that connections share.
 struct Counter {
-    desk: Desk,
+    message_handler: MessageHandler,
     options: ServerOptions,
     open: AtomicUsize,
     closed: AtomicBool,
 }
 
 impl PlayerServer {
-    /// Waits at an address. Port 0 is any that is free.
+    /// Listens at an address. Port 0 means any free port.
     pub fn bind(
         address: impl ToSocketAddrs,
         options: ServerOptions,
@@ -89,7 +89,7 @@ impl PlayerServer {
         Ok(PlayerServer {
             listener,
             counter: Arc::new(Counter {
-                desk: Desk::new(options.clone(), log),
+                message_handler: MessageHandler::new(options.clone(), log),
                 options,
                 open: AtomicUsize::new(0),
                 closed: AtomicBool::new(false),
@@ -97,14 +97,14 @@ impl PlayerServer {
         })
     }
 
-    /// Where it waits.
+    /// The address of the server.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Something that closes the server from elsewhere.
-    pub fn closer(&self) -> std::io::Result<Closer> {
-        Ok(Closer {
+    /// A handle that closes the server from another thread.
+    pub fn handle(&self) -> std::io::Result<PlayerServerHandle> {
+        Ok(PlayerServerHandle {
             counter: self.counter.clone(),
             address: self.address()?,
         })
@@ -115,18 +115,18 @@ impl PlayerServer {
         loop {
             let accepted = self.listener.accept();
             if self.counter.closed.load(Ordering::Relaxed) {
-                self.counter.desk.close();
+                self.counter.message_handler.close();
                 return Ok(());
             }
             match accepted {
                 Ok((stream, _)) => self.take(stream),
-                // The connection broke off before it was taken, or there are too many open files: others may have more luck a little later.
+                // The connection broke early, or too many files are open. Try again a little later.
                 Err(_) => std::thread::sleep(Duration::from_millis(20)),
             }
         }
     }
 
-    /// Serves a connection on a thread of its own, if there are not too many.
+    /// Serves a connection on its own thread, unless there are too many.
     fn take(&self, mut stream: TcpStream) {
         let counter = self.counter.clone();
         let open = counter.open.fetch_add(1, Ordering::Relaxed);
@@ -149,46 +149,49 @@ impl PlayerServer {
         };
         if served.is_none() {
             counter.open.fetch_sub(1, Ordering::Relaxed);
-            // Whoever is one too many may also be gone by now.
+            // The client may be gone already.
             reply(&mut stream, "busy").ok();
         }
     }
 }
 
-/// Closes a server.
-pub struct Closer {
+/// Closes a server from another thread.
+pub struct PlayerServerHandle {
     counter: Arc<Counter>,
     address: SocketAddr,
 }
 
-impl Closer {
-    /// The server stops to wait; what it is answering it still answers.
+impl PlayerServerHandle {
+    /// Stops listening. Requests in progress are still answered.
     pub fn close(&self) {
         self.counter.closed.store(true, Ordering::Relaxed);
-        // It waits for a connection, so it gets one; should that fail, it is not waiting any more.
+        // This connection wakes the listener. If it fails, the listener is already gone.
         TcpStream::connect_timeout(&self.address, Duration::from_secs(1)).ok();
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     pub fn open_connections(&self) -> usize {
         self.counter.open.load(Ordering::Relaxed)
     }
 }
 
-/// Reads one request and answers it, whatever it is.
+/// Reads one request and answers it.
 fn serve(mut stream: TcpStream, counter: &Counter) {
     let options = &counter.options;
     let deadline = Instant::now() + options.patience;
     let answered = match read_request(&stream, deadline, options.max_request) {
         Ok(incoming) if incoming.method == Method::Other => reply(&mut stream, ""),
-        Ok(incoming) => reply(&mut stream, &counter.desk.answer(&incoming.message)),
+        Ok(incoming) => reply(
+            &mut stream,
+            &counter.message_handler.answer(&incoming.message),
+        ),
         Err(WireError::TooLarge) => turn_away(&mut stream, "nil"),
         Err(WireError::Late) => reply(&mut stream, "nil"),
         Err(WireError::Broken(_)) => return,
     };
     if let Err(error) = answered {
         counter
-            .desk
+            .message_handler
             .note(&format!("the answer could not be sent: {error}"));
     }
 }

@@ -1,38 +1,38 @@
-//! A game that a served player has loaded: how far its match has come, and what it answers.
+//! A loaded game of a served player, and the state of its match.
 
 use super::ServerOptions;
 use crate::chance::{Purpose, stream};
 use crate::kif::{Expression, spaced, term};
 use crate::protocol::Past;
-use crate::seat::{Answer, Letter, Limit, News, Proposal, Seat, by_channel};
-use crate::table::in_process;
-use crate::{LoadPlan, Rules, Trouble, load_for_play};
+use crate::seat::{ProposedMove, Seat, SeatAnswer, SeatReply, ThinkLimit, TurnInfo, by_channel};
+use crate::seating::local_occupant;
+use crate::{LoadPlan, PlayerFault, Rules, load_for_play};
 use senet_engine::{MoveId, RoleId, State, Stopped};
 use senet_gdl::{Notation, Sheet};
 use senet_search::{Budget, Clock, Stop};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How often somebody who waits looks whether that is still of use.
+/// How often a waiting thread checks for cancellation.
 pub const POLL: Duration = Duration::from_millis(20);
 
-/// A game that is loaded, and how far the match has come.
+/// A loaded game, and the state of the match.
 pub struct Ready {
     /// The game.
     pub rules: Rules,
     role: RoleId,
     seat: Seat,
-    letters: Receiver<Letter>,
-    /// The state; in a game that hides, the first one, which nobody looks at any more.
+    letters: Receiver<SeatReply>,
+    /// The state. With hidden information it stays the first state and is not used.
     state: State,
     step: usize,
-    /// The move that was answered last.
+    /// The last move that the player answered.
     sent: Option<MoveId>,
-    /// Whether it is told what it sees and not what is done.
+    /// True if the host sends percepts instead of moves.
     by_percepts: bool,
 }
 
-/// Loads a game and seats the player.
+/// Loads a game and creates the player.
 pub fn load(
     text: &str,
     role: &str,
@@ -48,7 +48,7 @@ pub fn load(
         .game
         .initial()
         .map_err(|stopped| stopped.to_string())?;
-    let occupant = in_process(options.seat.clone(), &rules, role, seed);
+    let occupant = local_occupant(options.seat.clone(), &rules, role, seed);
     let occupant = occupant.map_err(|error| error.to_string())?;
     let (answers, letters) = channel();
     let seat = Seat::new(role, occupant, by_channel(answers)).map_err(|error| error.to_string())?;
@@ -65,23 +65,23 @@ pub fn load(
 }
 
 impl Ready {
-    /// Lets the player think until the end of the start clock.
+    /// Lets the player use the start clock.
     pub fn prepare(&mut self, end: Instant) -> String {
         let left = end.saturating_duration_since(Instant::now());
-        let limit = Limit {
+        let limit = ThinkLimit {
             budget: Budget::time(Clock::Wall, left),
             deadline: end,
         };
         let number = self.seat.start(limit.clone());
         match self.wait(number, &limit) {
             Some(Ok(_)) => "ready".to_string(),
-            Some(Err(trouble)) => format!("not quite ready: {trouble}"),
+            Some(Err(fault)) => format!("not quite ready: {fault}"),
             None => "not quite ready: out of time".to_string(),
         }
     }
 
     /// Waits for an answer of the player.
-    fn wait(&self, number: u64, limit: &Limit) -> Option<Result<Answer, Trouble>> {
+    fn wait(&self, number: u64, limit: &ThinkLimit) -> Option<Result<SeatAnswer, PlayerFault>> {
         loop {
             let left = limit.deadline.saturating_duration_since(Instant::now());
             match self.letters.recv_timeout(left.min(POLL)) {
@@ -99,14 +99,14 @@ impl Ready {
         }
     }
 
-    /// Goes through all that has happened, with what was answered.
+    /// Replays the history of the match.
     pub fn catch_up(&mut self, history: &[(Past, Option<String>)]) -> Result<(), String> {
         for (past, answered) in history {
-            // What there was to be noticed was noticed when it happened.
-            let news = self.take_in(past.clone(), &mut Vec::new())?;
-            self.seat.note(news);
+            // Notes about these turns were logged when they happened.
+            let turn_info = self.take_in(past.clone(), &mut Vec::new())?;
+            self.seat.note(turn_info);
             let answered = answered.as_deref().and_then(term);
-            // A game that finds moves as it goes knows those that it was asked for.
+            // A back end that finds moves on demand knows only the moves it was asked for.
             let known = self.rules.game.legal(&self.state, self.role);
             self.sent = answered
                 .filter(|_| known.is_ok())
@@ -115,7 +115,7 @@ impl Ready {
         Ok(())
     }
 
-    /// Takes in what has happened and chooses a move.
+    /// Takes in the last joint move and chooses a move.
     pub fn play(
         &mut self,
         past: Past,
@@ -126,8 +126,8 @@ impl Ready {
     ) -> Result<String, String> {
         let _watch = budget.watch();
         let told = |stopped: Stopped| stopped.to_string();
-        let news = self.take_in(past, notes)?;
-        let limit = Limit {
+        let turn_info = self.take_in(past, notes)?;
+        let limit = ThinkLimit {
             budget: budget.clone(),
             deadline: end,
         };
@@ -140,16 +140,16 @@ impl Ready {
                 .map_err(told)?,
         };
         if let [only] = legal[..] {
-            self.seat.note(news);
+            self.seat.note(turn_info);
             return Ok(self.answer(only));
         }
-        let number = self.seat.choose(news, limit.clone());
+        let number = self.seat.choose(turn_info, limit.clone());
         let chosen = match self.wait(number, &limit) {
             Some(Ok(answer)) => match answer.proposal {
-                Some(Proposal::Move(id)) if self.by_percepts || legal.contains(&id) => Ok(id),
+                Some(ProposedMove::Move(id)) if self.by_percepts || legal.contains(&id) => Ok(id),
                 _ => Err("the player chose no legal move".to_string()),
             },
-            Some(Err(trouble)) => Err(trouble.to_string()),
+            Some(Err(fault)) => Err(fault.to_string()),
             None => Err("the player did not answer in time".to_string()),
         };
         match (chosen, legal.is_empty()) {
@@ -157,7 +157,7 @@ impl Ready {
             (Err(problem), true) => Err(problem),
             (Err(problem), false) => {
                 notes.push(format!(
-                    "turn {}: {problem}; a move by chance instead",
+                    "turn {}: {problem}; playing a random move instead",
                     self.step
                 ));
                 let mut rng = stream(seed, Purpose::Substitute, self.step, self.role);
@@ -171,8 +171,8 @@ impl Ready {
         spaced(&self.rules.game.move_name(self.role, id))
     }
 
-    /// What has happened, as the player is told.
-    fn take_in(&mut self, past: Past, notes: &mut Vec<String>) -> Result<News, String> {
+    /// The last joint move in the form that players get.
+    fn take_in(&mut self, past: Past, notes: &mut Vec<String>) -> Result<TurnInfo, String> {
         let (last, own, percepts) = match past {
             Past::Nothing => (None, None, Vec::new()),
             Past::All(percepts) if self.by_percepts => (None, Some(self.sent), percepts),
@@ -212,7 +212,7 @@ impl Ready {
             let next = self.rules.game.next(&self.state, joint);
             self.state = next.map_err(|stopped| stopped.to_string())?;
         }
-        Ok(News {
+        Ok(TurnInfo {
             step: self.step,
             state: self.state.clone(),
             last,
@@ -234,7 +234,7 @@ impl Ready {
         }
     }
 
-    /// The joint move of these texts.
+    /// The joint move with these texts.
     fn joint(&self, moves: &[String]) -> Result<Vec<MoveId>, String> {
         let roles = self.rules.game.roles();
         if moves.len() != roles.len() {
@@ -256,7 +256,7 @@ impl Ready {
         found.ok_or_else(|| format!("{text} is no legal move of {}", game.roles()[role]))
     }
 
-    /// Hosts of games that hide tell those of others by percepts, too: every role sees `(did role move)` for every role.
+    /// Hosts with GDL-II support send percepts in all games: every role sees `(did role move)` for every role.
     fn joint_of_percepts(&self, last: &str, percepts: &[String]) -> Result<Vec<MoveId>, String> {
         let roles = self.rules.game.roles();
         let mut moves = vec![String::new(); roles.len()];
@@ -273,7 +273,7 @@ impl Ready {
                 moves[role] = made.term().unwrap_or_default();
             }
         }
-        // Whoever has only one legal move has made it.
+        // A role with one legal move has made it.
         for (role, text) in moves
             .iter_mut()
             .enumerate()

@@ -1,7 +1,7 @@
-//! One match as a player sees it that is told by messages.
+//! One match of a served player.
 //!
-//! Rules are loaded twice: at once for a slow reasoner that takes every game, and then for the fastest. Whichever is there when a move is wanted is played
-//! with; a faster one takes over as soon as it is there, by going through all that has happened.
+//! The rules are loaded twice: first for the interpreter, which takes every game, then for the fastest back end. The session uses the best game that
+//! is ready. A faster one takes over after it has replayed the history.
 
 use super::ServerOptions;
 use super::ready::{POLL, Ready, load};
@@ -13,25 +13,25 @@ use senet_search::{Budget, Stop};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-/// One match as a player sees it.
+/// One match of a served player.
 pub struct Session {
     role: String,
     options: ServerOptions,
     seed: u64,
-    /// Where loaded games come from, until the last has come.
+    /// The source of loaded games; `None` after the last one.
     loading: Option<Receiver<Result<Ready, String>>>,
     ready: Option<Ready>,
-    /// Why a game was not loaded.
+    /// Why a game could not be loaded.
     failed: Option<String>,
-    /// All that was told, with what was answered.
+    /// The messages of the host, with the answers.
     history: Vec<(Past, Option<String>)>,
 }
 
-/// What is answered to a PLAY.
-pub struct Reply {
+/// The answer to a PLAY.
+pub struct PlayReply {
     /// The move, or `nil`.
     pub text: String,
-    /// What is worth a line in the log.
+    /// Lines for the log.
     pub notes: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ impl Session {
         }
     }
 
-    /// Loads the rules and lets the player get ready, within the start clock. Where the clock is too short for that, loading goes on.
+    /// Loads the rules and lets the player use the start clock. If the clock is too short, loading goes on after it.
     pub fn start(
         &mut self,
         rules: String,
@@ -70,7 +70,7 @@ impl Session {
             session.loading.is_none()
         });
         let still = match self.loading {
-            Some(_) => ", while a faster reasoner is being built",
+            Some(_) => ", while a faster back end is loading",
             None => "",
         };
         match (&mut self.ready, &self.failed) {
@@ -80,11 +80,11 @@ impl Session {
                 Ok(format!("{} on {back_end}{still}: {prepared}", self.role))
             }
             (None, Some(problem)) if self.loading.is_none() => Err(problem.clone()),
-            (None, _) => Ok("the rules are still being loaded".to_string()),
+            (None, _) => Ok("the rules are still loading".to_string()),
         }
     }
 
-    /// Takes in loaded games until there is enough, or the time is up, or nobody waits any more.
+    /// Takes in loaded games until `enough`, the end time, or cancellation.
     fn wait_until(&mut self, end: Instant, budget: &Budget, enough: impl Fn(&Session) -> bool) {
         while !enough(self) && Instant::now() < end {
             let Some(loading) = &self.loading else {
@@ -102,7 +102,7 @@ impl Session {
         }
     }
 
-    /// Goes on with a game that was loaded, once it has gone through all that has happened.
+    /// Switches to a loaded game after it has replayed the history.
     fn adopt(&mut self, loaded: Result<Ready, String>) {
         let caught_up = loaded.and_then(|mut ready| {
             ready.catch_up(&self.history)?;
@@ -114,34 +114,34 @@ impl Session {
         }
     }
 
-    /// Takes in what has happened and chooses a move.
+    /// Takes in the last joint move and chooses a move.
     pub fn play(
         &mut self,
         past: Past,
         budget: &Budget,
         received: Instant,
         clock: Duration,
-    ) -> Reply {
+    ) -> PlayReply {
         let mut notes = Vec::new();
         let thinking = budget.total().unwrap_or(clock);
-        // A third of what is left after thinking is for the answer to travel.
+        // A third of the time left after thinking is for sending the answer.
         let end = received + thinking + (clock.saturating_sub(thinking)) / 3;
         self.take_the_newest();
         self.wait_until(end, budget, |session| session.ready.is_some());
         let text = match (&mut self.ready, &self.failed) {
             (Some(ready), _) => ready.play(past.clone(), budget, end, self.seed, &mut notes),
             (None, Some(problem)) => Err(problem.clone()),
-            (None, None) => Err("the rules are still being loaded".to_string()),
+            (None, None) => Err("the rules are still loading".to_string()),
         };
         self.history.push((past, text.clone().ok()));
         let text = text.unwrap_or_else(|problem| {
             notes.push(format!("no move: {problem}"));
             "nil".to_string()
         });
-        Reply { text, notes }
+        PlayReply { text, notes }
     }
 
-    /// Takes in what has been loaded in the meantime.
+    /// Takes in games that were loaded in the meantime.
     fn take_the_newest(&mut self) {
         while let Some(loading) = &self.loading {
             match loading.try_recv() {
@@ -153,7 +153,7 @@ impl Session {
     }
 }
 
-/// Loads the rules for the interpreter, then for the fastest reasoner; or only for the one that is wanted. What nobody waits for any more is dropped.
+/// Loads the rules for the interpreter and then for the fastest back end, or only for the requested one. Stops when the session is gone.
 fn load_all(
     sender: &Sender<Result<Ready, String>>,
     rules: &str,
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
     use crate::testing::{HIDDEN_CARD, rules};
 
-    /// A session that waits for games, and where to send them.
+    /// A session that waits for games, and the channel to send them.
     fn waiting(role: &str) -> (Session, Sender<Result<Ready, String>>) {
         let options = ServerOptions::of("legal".parse().unwrap());
         let mut session = Session::new(role, options, 1);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_before_the_rules_were_loaded_counts() {
+    fn messages_before_loading_count() {
         let text = rules("tic-tac-toe").sheet.text.clone();
         let (mut session, sender) = waiting("x");
         assert_eq!(play(&mut session, Past::Nothing, 0), "nil");
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_faster_reasoner_takes_over() {
+    fn faster_back_end_takes_over() {
         let text = rules("tic-tac-toe").sheet.text.clone();
         let (mut session, sender) = waiting("x");
         sender
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn so_it_does_in_games_that_hide() {
+    fn faster_back_end_takes_over_with_hidden_information() {
         let (mut session, sender) = waiting("ann");
         sender
             .send(loaded(HIDDEN_CARD, "ann", BackEnd::Interpreter))
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_that_cannot_be_loaded_are_told() {
+    fn reports_rules_that_cannot_be_loaded() {
         let (mut session, sender) = waiting("x");
         sender
             .send(loaded("(role x", "x", BackEnd::Interpreter))

@@ -1,16 +1,15 @@
-//! A short name for the moves of a match, so that repeated games are found without comparing all of them.
+//! A digest of the moves of a match, which finds repeated matches without comparing all moves.
 
 use super::StoreError;
 use serde::Deserialize;
 
-/// As much of a record as is needed here.
+/// The part of a record that the digest needs.
 #[derive(Deserialize)]
 struct Moves {
     moves: Vec<Vec<String>>,
 }
 
-/// The number of joint moves of a record, and a digest of them (64 bits of FNV-1a, which needs no more than these lines and stays the same in
-/// all versions).
+/// The number of joint moves of a record, and their digest: 64-bit FNV-1a, which is short and stays the same in all versions.
 pub fn digest(record: &str) -> Result<(usize, String), StoreError> {
     let what = "the record of a match";
     let read: Moves =
@@ -31,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_moves_other_digest() {
+    fn different_moves_have_different_digests() {
         let of = |record: &str| digest(record).unwrap();
         let first = of(r#"{"moves":[["(mark 1 1)","noop"],["noop","(mark 2 2)"]],"x":1}"#);
         assert_eq!(first.0, 2);

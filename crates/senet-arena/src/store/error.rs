@@ -1,46 +1,46 @@
-//! What can go wrong with tournaments on disk, in words that help.
+//! Errors of the tournament store.
 
 use senet_database::DatabaseError;
 
-/// Why the database did not do what it should.
+/// Why a store operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database itself.
+    /// The database failed.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// The name is taken.
+    /// A tournament of this name exists.
     #[error("there is a tournament called `{0}` already")]
     Exists(String),
-    /// No tournament of this name.
+    /// There is no tournament of this name.
     #[error("there is no tournament called `{name}`; {known}")]
     Unknown {
-        /// What was asked for.
+        /// The name asked for.
         name: String,
-        /// What there is.
+        /// The names that exist.
         known: String,
     },
-    /// Another process plays it.
-    #[error("`{name}` is being played by another process{}", process.map_or(String::new(), |id| format!(" (number {id})")))]
+    /// Another process plays the tournament.
+    #[error("`{name}` is played by another process{}", process.map_or(String::new(), |id| format!(" (number {id})")))]
     Running {
         /// The tournament.
         name: String,
-        /// The process, if it told.
+        /// The process, if it is known.
         process: Option<u32>,
     },
     /// A result for a match that was not claimed.
-    #[error("match {0} is not one that this run has claimed")]
+    #[error("this run has not claimed match {0}")]
     NotClaimed(usize),
-    /// A stored text that cannot be read.
-    #[error("the database of tournaments holds something unreadable ({what}): {error}")]
+    /// A stored text is invalid.
+    #[error("the tournament database is damaged ({what}): {error}")]
     Unreadable {
-        /// What it should be.
+        /// The kind of text.
         what: &'static str,
-        /// What is wrong.
+        /// The error.
         error: serde_json::Error,
     },
 }
 
-/// What the database is called in errors.
+/// The name of the database in errors.
 pub const WHAT: &str = "the database of tournaments";
 
 impl From<rusqlite::Error> for StoreError {

@@ -1,4 +1,4 @@
-//! Who plays a tournament: one process at a time.
+//! The lock of a tournament: one process plays it at a time.
 
 use super::error::WHAT;
 use super::{Store, StoreError, Tournament};
@@ -7,19 +7,19 @@ use senet_database::{DatabaseError, Fault};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 
-/// The right to play a tournament. The system gives it back when the process ends, in whatever way.
+/// The right to play a tournament. The system releases it when the process ends.
 pub struct Lock {
-    /// The number of this run, by which matches are claimed.
+    /// The number of this run; it marks claimed matches.
     pub run: i64,
     /// The tournament.
     pub tournament: i64,
-    /// Matches that a run before this one had begun and did not finish.
+    /// Matches that an earlier run claimed but did not finish.
     pub given_back: usize,
     _file: File,
 }
 
 impl Store {
-    /// Takes the right to play a tournament, and gives back what a run before this one had begun and did not finish.
+    /// Takes the lock of a tournament, and releases the matches that an earlier run did not finish.
     pub fn lock(&mut self, tournament: &Tournament, now: u64) -> Result<Lock, StoreError> {
         let file = self.lock_file(tournament)?;
         let process = std::process::id();
@@ -78,7 +78,7 @@ impl Store {
     }
 }
 
-/// The process that wrote its number into the file; one that has only just taken the lock may not have yet.
+/// The process number in the lock file. It may be missing right after the lock was taken.
 fn process_in(file: &mut File) -> Option<u32> {
     let mut text = String::new();
     file.read_to_string(&mut text).ok()?;

@@ -6,31 +6,31 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// How a match ended.
+/// The end of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finished {
-    /// What came of it.
+    /// The result.
     pub ended: Ended,
     /// The record as JSON; a failed match may have none.
     pub record: Option<String>,
-    /// For each seat how many of its moves were substituted, since they were late or illegal.
+    /// For each seat, the number of substitute moves.
     pub substituted: Vec<usize>,
-    /// When it began: milliseconds since 1970.
+    /// When it started: milliseconds since 1970.
     pub started: u64,
     /// When it ended.
     pub finished: u64,
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ended {
-    /// It was played to its end: the goal of each seat.
+    /// The goals, by seat.
     Goals(Vec<i32>),
-    /// It could not be played to its end, for this reason.
+    /// The match failed for this reason.
     Failed(String),
 }
 
-/// A match as it stands in the database, without its record.
+/// A match in the database, without its record.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Stored {
     /// Its number in the tournament.
@@ -41,13 +41,13 @@ pub struct Stored {
     pub game: usize,
     /// The player of each seat.
     pub seats: Vec<usize>,
-    /// Where its random choices come from.
+    /// The seed of the match.
     pub seed: u64,
-    /// Where those of its opening come from.
+    /// The seed of its opening.
     pub opening_seed: u64,
     /// `open`, `claimed`, `done` or `failed`.
     pub status: String,
-    /// When it began: milliseconds since 1970.
+    /// When it started: milliseconds since 1970.
     pub started: Option<u64>,
     /// When it ended.
     pub ended: Option<u64>,
@@ -55,16 +55,16 @@ pub struct Stored {
     pub goals: Option<Vec<i32>>,
     /// Why it failed.
     pub error: Option<String>,
-    /// How many joint moves were made.
+    /// The number of joint moves.
     pub moves: Option<usize>,
-    /// A digest of the moves: the same moves have the same.
+    /// A digest of the moves; equal moves have equal digests.
     pub digest: Option<String>,
-    /// For each seat how many of its moves were substituted.
+    /// For each seat, the number of substitute moves.
     pub substituted: Option<Vec<usize>>,
 }
 
 impl Store {
-    /// The next match that nobody has claimed, claimed; `None` if there is none.
+    /// Claims the next unclaimed match; `None` if there is none.
     pub fn claim(&mut self, lock: &Lock, now: u64) -> Result<Option<Stored>, StoreError> {
         let transaction = self.write()?;
         let query = format!(
@@ -80,7 +80,7 @@ impl Store {
         Ok(claimed)
     }
 
-    /// Writes down how a claimed match ended. Whoever has not claimed it, or has written already, is refused.
+    /// Stores the result of a claimed match. Fails if this run has not claimed it, or has stored a result already.
     pub fn finish(
         &mut self,
         lock: &Lock,
@@ -120,7 +120,7 @@ impl Store {
         Ok(())
     }
 
-    /// Gives a claimed match back, for somebody else to play.
+    /// Releases a claimed match.
     pub fn give_back(&mut self, lock: &Lock, number: usize) -> Result<(), StoreError> {
         self.connection.execute(
             "UPDATE matches SET status = 'open', run = NULL, started = NULL
@@ -130,7 +130,7 @@ impl Store {
         Ok(())
     }
 
-    /// Lets failed matches be played once more; gives their number.
+    /// Releases failed matches to be played again; returns their number.
     pub fn retry_failed(&mut self, lock: &Lock) -> Result<usize, StoreError> {
         Ok(self.connection.execute(
             "UPDATE matches SET status = 'open', run = NULL, started = NULL, ended = NULL, error = NULL,
@@ -159,7 +159,7 @@ impl Store {
     }
 }
 
-/// What [`stored`] reads of a row, in this order.
+/// The columns that [`stored`] reads, in this order.
 const COLUMNS: &str = "number, round, game, seats, seed, opening_seed, status, started, ended, goals, error, moves, digest, substituted";
 
 fn stored(row: &Row) -> rusqlite::Result<Stored> {
@@ -181,7 +181,7 @@ fn stored(row: &Row) -> rusqlite::Result<Stored> {
     })
 }
 
-/// A list that may be missing.
+/// A JSON list that may be missing.
 fn optional<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<Option<Vec<T>>> {
     match row.get_ref(column)? {
         ValueRef::Null => Ok(None),
@@ -189,7 +189,7 @@ fn optional<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<O
     }
 }
 
-/// A list that is stored as JSON.
+/// A JSON list.
 fn list<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<Vec<T>> {
     let text: String = row.get(column)?;
     let failed =

@@ -1,10 +1,10 @@
-//! Tournaments on disk: an SQLite database in a folder of the user's.
+//! Tournaments on disk: an SQLite database in a folder of the user.
 //!
 //! Invariants:
-//! - A match is the pair of its tournament and its number; there is one row for it, and its result is written once, in one transaction.
-//! - Who plays matches of a tournament holds its [`Lock`], which the system takes away from processes that are gone. Claims of matches that are
-//!   found on taking the lock are therefore left over from a crash, and are given back.
-//! - A crash of the program loses nothing, and a loss of power may lose the last results, whose matches are then played again.
+//! - A match is identified by its tournament and its number. It has one row, and its result is written once, in one transaction.
+//! - A process that plays a tournament holds its [`Lock`], which the system releases when the process ends. Claims found on taking the lock are left
+//!   over from a crash and are released.
+//! - A crash of the program loses nothing. A power failure may lose the last results; those matches are played again.
 
 mod digest;
 mod error;

@@ -16,7 +16,7 @@ pub struct Store {
 const FILE: &str = "tournaments.sqlite";
 
 impl Store {
-    /// Opens the database of a folder; makes folder and database if they are missing, and brings older databases up to date.
+    /// Opens the database of a folder. Creates both if they are missing, and migrates older databases.
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
         Ok(Store {
             connection: database::open(&Store::file(folder), WHAT, &schema::STEPS)?,
@@ -24,7 +24,7 @@ impl Store {
         })
     }
 
-    /// Where the database of a folder is.
+    /// The path of the database in a folder.
     pub fn file(folder: &Path) -> PathBuf {
         folder.join(FILE)
     }

@@ -1,10 +1,10 @@
-//! The tables, and how older ones become newer ones.
+//! The database schema and its migrations.
 
 use super::{StoreError, digest};
 use rusqlite::{Transaction, params};
 use senet_database::Migration;
 
-/// `STEPS[n]` leads from version n to version n + 1.
+/// `STEPS[n]` migrates version n to version n + 1.
 pub const STEPS: [Migration<StoreError>; 2] = [(FIRST, |_| Ok(())), (DIGESTS, fill_digests)];
 
 const FIRST: &str = "
@@ -40,8 +40,7 @@ const FIRST: &str = "
     CREATE INDEX matches_by_status ON matches (tournament, status, number);
 ";
 
-/// Repeated games are found by comparing digests of moves, which would otherwise need all records. Which moves were substituted was not told by
-/// the first version, and stays unknown for its matches.
+/// Digests find repeated matches without reading all records. The first version did not store substitute moves, so they stay unknown for its matches.
 const DIGESTS: &str = "
     ALTER TABLE matches ADD COLUMN moves INTEGER;
     ALTER TABLE matches ADD COLUMN digest TEXT;

@@ -1,12 +1,12 @@
-//! The database keeps what it is told, once, and says what is wrong.
+//! The store keeps each result once and explains its errors.
 
 use super::*;
-use crate::tournament::{Plan, PlannedGame};
+use crate::tournament::{PlannedGame, TournamentPlan};
 use senet_database::{DatabaseError, Fault};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A folder of its own for a test; it is removed with what is in it.
+/// A temporary folder for a test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -28,9 +28,9 @@ impl Drop for Folder {
     }
 }
 
-/// Two players, one game of two seats, so many rounds: two matches a round.
-fn plan(name: &str, rounds: usize) -> Plan {
-    Plan {
+/// Two players, one game with two seats, and a number of rounds with two matches each.
+fn plan(name: &str, rounds: usize) -> TournamentPlan {
+    TournamentPlan {
         name: name.to_string(),
         games: vec![PlannedGame {
             name: "game".to_string(),
@@ -40,7 +40,7 @@ fn plan(name: &str, rounds: usize) -> Plan {
         }],
         players: vec!["p".to_string(), "q".to_string()],
         rounds,
-        ..Plan::default()
+        ..TournamentPlan::default()
     }
 }
 
@@ -92,7 +92,7 @@ fn matches_are_claimed_and_finished_once() {
 }
 
 #[test]
-fn what_a_crashed_run_had_claimed_is_given_back() {
+fn claims_of_a_crashed_run_are_released() {
     let folder = Folder::new();
     let mut store = folder.store();
     let club = store.create(&plan("club", 2), 5).unwrap();
@@ -110,7 +110,7 @@ fn what_a_crashed_run_had_claimed_is_given_back() {
 }
 
 #[test]
-fn one_process_at_a_time() {
+fn only_one_process_plays_a_tournament() {
     let folder = Folder::new();
     let (mut store, mut other) = (folder.store(), folder.store());
     let club = store.create(&plan("club", 1), 5).unwrap();
@@ -121,12 +121,12 @@ fn one_process_at_a_time() {
     let process = std::process::id();
     assert_eq!(
         error,
-        format!("`club` is being played by another process (number {process})")
+        format!("`club` is played by another process (number {process})")
     );
 }
 
 #[test]
-fn failed_matches_can_be_tried_again() {
+fn failed_matches_can_be_retried() {
     let folder = Folder::new();
     let mut store = folder.store();
     let club = store.create(&plan("club", 1), 5).unwrap();
@@ -146,7 +146,7 @@ fn failed_matches_can_be_tried_again() {
 }
 
 #[test]
-fn names_are_unique_and_unknown_ones_are_told() {
+fn names_are_unique_and_unknown_names_are_errors() {
     let folder = Folder::new();
     let mut store = folder.store();
     let error = store.find("club").unwrap_err().to_string();
@@ -166,7 +166,7 @@ fn names_are_unique_and_unknown_ones_are_told() {
 fn rounds_are_added_once() {
     let folder = Folder::new();
     let mut store = folder.store();
-    let ladder = Plan {
+    let ladder = TournamentPlan {
         form: crate::tournament::Form::Ladder,
         ..plan("ladder", 2)
     };
@@ -188,7 +188,7 @@ fn rounds_are_added_once() {
 }
 
 #[test]
-fn the_first_version_becomes_the_newest() {
+fn migrates_first_version_to_newest() {
     let folder = Folder::new();
     std::fs::create_dir_all(&folder.0).unwrap();
     let old = rusqlite::Connection::open(Store::file(&folder.0)).unwrap();
@@ -221,7 +221,7 @@ fn the_first_version_becomes_the_newest() {
 }
 
 #[test]
-fn databases_of_the_future_are_refused() {
+fn rejects_newer_databases() {
     let folder = Folder::new();
     let store = folder.store();
     store
@@ -234,7 +234,7 @@ fn databases_of_the_future_are_refused() {
 }
 
 #[test]
-fn a_full_disk_is_told_and_loses_nothing() {
+fn full_disk_is_an_error_and_loses_nothing() {
     let folder = Folder::new();
     let mut store = folder.store();
     let club = store.create(&plan("club", 1), 5).unwrap();
@@ -273,7 +273,7 @@ fn a_full_disk_is_told_and_loses_nothing() {
 }
 
 #[test]
-fn a_locked_database_is_told() {
+fn locked_database_is_an_error() {
     let folder = Folder::new();
     let (mut store, mut other) = (folder.store(), folder.store());
     let _writing = store.write().unwrap();
@@ -295,7 +295,7 @@ fn a_locked_database_is_told() {
 }
 
 #[test]
-fn what_is_no_database_is_told() {
+fn invalid_database_is_an_error() {
     let folder = Folder::new();
     std::fs::create_dir_all(&folder.0).unwrap();
     std::fs::write(
@@ -329,7 +329,7 @@ fn what_is_no_database_is_told() {
 }
 
 #[test]
-fn many_may_make_the_database_at_once() {
+fn concurrent_creation_works() {
     let folder = Folder::new();
     std::thread::scope(|scope| {
         for number in 0..8 {

@@ -1,7 +1,7 @@
 //! Tournaments in the database.
 
 use super::{Store, StoreError};
-use crate::tournament::{Fixture, Plan, fixtures, match_seed, opening_seed};
+use crate::tournament::{Fixture, TournamentPlan, fixtures, match_seed, opening_seed};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
 /// A tournament.
@@ -9,35 +9,35 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehav
 pub struct Tournament {
     /// Its number in the database.
     pub id: i64,
-    /// What is to be played.
-    pub plan: Plan,
-    /// When it was made: milliseconds since 1970.
+    /// The plan.
+    pub plan: TournamentPlan,
+    /// When it was created: milliseconds since 1970.
     pub created: u64,
 }
 
-/// A tournament and how far it is.
+/// A tournament and its progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
     /// The tournament.
     pub tournament: Tournament,
-    /// Matches that were played to their end.
+    /// Finished matches.
     pub done: usize,
-    /// Matches that could not be played.
+    /// Failed matches.
     pub failed: usize,
-    /// Matches that are planned so far, all of these included.
+    /// All matches planned so far, including these.
     pub planned: usize,
 }
 
 impl Store {
-    /// A transaction that writes.
+    /// Starts a write transaction.
     pub(super) fn write(&mut self) -> Result<Transaction<'_>, StoreError> {
         Ok(self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?)
     }
 
-    /// Makes a tournament with all matches that can be planned now.
-    pub fn create(&mut self, plan: &Plan, now: u64) -> Result<Tournament, StoreError> {
+    /// Creates a tournament with all matches that can be planned now.
+    pub fn create(&mut self, plan: &TournamentPlan, now: u64) -> Result<Tournament, StoreError> {
         let text = serde_json::to_string(plan).map_err(unreadable)?;
         let transaction = self.write()?;
         let taken = find(&transaction, &plan.name)?;
@@ -58,7 +58,7 @@ impl Store {
         Ok(tournament)
     }
 
-    /// Adds the matches of a round, unless they are there already.
+    /// Adds the matches of a round, unless they exist.
     pub fn add_round(
         &mut self,
         tournament: &Tournament,
@@ -125,7 +125,7 @@ impl Store {
         .collect()
     }
 
-    /// Forgets a tournament and all its matches. The lock shows that nobody plays it.
+    /// Deletes a tournament and all its matches. The lock proves that no process plays it.
     pub fn delete(&mut self, lock: super::Lock) -> Result<(), StoreError> {
         let transaction = self.write()?;
         for table in ["matches", "runs"] {
@@ -140,7 +140,7 @@ impl Store {
 
 type Read = Result<Tournament, StoreError>;
 
-/// The outer error is the database's, the inner one that of the text in it.
+/// The outer error is that of the database; the inner one is that of the stored text.
 fn tournament(row: &Row) -> rusqlite::Result<Read> {
     let (id, text, created): (_, String, _) = (row.get(0)?, row.get(1)?, row.get(2)?);
     let plan = serde_json::from_str(&text).map_err(unreadable);
@@ -157,7 +157,7 @@ fn find(connection: &Connection, name: &str) -> Result<Option<Read>, StoreError>
     Ok(connection.query_row(query, [name], tournament).optional()?)
 }
 
-/// Writes down matches to be played, with numbers from the first one on.
+/// Inserts open matches, numbered from `first`.
 fn insert(
     transaction: &Transaction,
     tournament: &Tournament,

@@ -1,9 +1,9 @@
-//! Tournaments: many matches by a plan, and what they come to.
+//! Tournaments: many matches by a plan, and their results.
 //!
 //! Invariants:
-//! - The plan and its seed decide every match: who sits where, the seeds, the openings. Only a ladder also looks at results.
+//! - The plan and its seed decide every match: seats, seeds and openings. Only a ladder also depends on results.
 //! - In every round each player has each seat of a game equally often.
-//! - A match of a tournament is played to its end once and counted once, whenever and however often the work is interrupted.
+//! - Each match is played to its end once and counted once, however often the work is interrupted.
 
 mod opening;
 mod plan;
@@ -17,11 +17,11 @@ mod thinking;
 
 pub use crate::store::Stored;
 pub use opening::opening;
-pub use plan::{Form, Plan, PlanError, PlannedGame, Seating, Spare};
+pub use plan::{Form, PlanError, PlannedGame, Seating, Spare, TournamentPlan};
 pub use play::{play_match, play_match_observed};
 pub use prepare::{Unseated, planned_game, try_seats};
 pub use processors::processors;
-pub use run::{Playing, now_ms, play_all};
+pub use run::{Playing, play_all};
 pub use schedule::{Fixture, Standing, fixtures, ladder_order, ladder_round, match_count};
 pub use seeds::{match_seed, opening_seed};
 pub use thinking::thinking_at_once;

@@ -3,11 +3,11 @@
 use fastrand::Rng;
 use senet_engine::{Game, MoveId, State, Stopped};
 
-/// So many openings are drawn before one with fewer moves is taken.
+/// The number of attempts before a shorter opening is taken.
 const TRIES: usize = 50;
 
-/// So many random joint moves from the start, as texts, that do not end the match. Where hardly any opening of that length leaves anything to be played,
-/// it is shorter. The same seed gives the same opening.
+/// Random joint moves from the start, as texts, that do not end the match. The opening is shorter if almost all openings of this length end the
+/// match. The same seed gives the same opening.
 pub fn opening(game: &dyn Game, moves: usize, seed: u64) -> Result<Vec<Vec<String>>, Stopped> {
     let mut rng = Rng::with_seed(seed);
     let mut longest = Vec::new();
@@ -23,7 +23,7 @@ pub fn opening(game: &dyn Game, moves: usize, seed: u64) -> Result<Vec<Vec<Strin
     Ok(longest)
 }
 
-/// Random joint moves, all of which lead to states in which the match goes on.
+/// Random joint moves after each of which the match goes on.
 fn walk(game: &dyn Game, moves: usize, rng: &mut Rng) -> Result<Vec<Vec<String>>, Stopped> {
     let mut state = game.initial()?;
     let mut made = Vec::new();
@@ -41,7 +41,7 @@ fn walk(game: &dyn Game, moves: usize, rng: &mut Rng) -> Result<Vec<Vec<String>>
     Ok(made)
 }
 
-/// A random legal move for every role; `None` if one has none.
+/// A random legal move for every role; `None` if a role has none.
 fn random_joint(
     game: &dyn Game,
     state: &State,
@@ -64,7 +64,7 @@ mod tests {
     use crate::{LoadPlan, load_for_play};
     use senet_gdl::Sheet;
 
-    /// The number of moves of an opening, asked for so many.
+    /// Compares the length of an opening with the requested one.
     #[track_caller]
     fn check(name: &str, moves: usize, expected: usize) {
         let rules = senet_library::find(name).unwrap().rules;
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_leave_something_to_play() {
+    fn openings_do_not_end_the_match() {
         check("tic-tac-toe", 0, 0);
         check("tic-tac-toe", 3, 3);
         check("tic-tac-toe", 8, 8);

@@ -1,68 +1,68 @@
-//! What a tournament is, before a match of it is played.
+//! The plan of a tournament.
 
 use super::schedule::match_count;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// All that decides the matches of a tournament. It is stored with the tournament, rules included, so that work can go on wherever it was
-/// left, whatever has become of the files since.
+/// Everything that decides the matches of a tournament. The plan is stored with its rule sheets, so that the tournament can continue when files have
+/// changed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Plan {
-    /// What it is called.
+pub struct TournamentPlan {
+    /// The name of the tournament.
     pub name: String,
-    /// Who meets whom.
+    /// The form of the tournament.
     pub form: Form,
     /// The games.
     pub games: Vec<PlannedGame>,
-    /// The names of the players, all different. In a gauntlet the first meets all others; in a ladder the first begins on top.
+    /// The names of the players, all different. In a gauntlet the first meets all others; in a ladder the first starts on top.
     pub players: Vec<String>,
-    /// How often everything is repeated; in a ladder, how often places may change.
+    /// The number of rounds; in a ladder, the number of times that places may change.
     pub rounds: usize,
-    /// In a ladder, how often neighbours meet before their places change.
+    /// In a ladder, the number of matches between neighbours before their places change.
     pub duels: usize,
-    /// What happens when there are more players than seats.
+    /// The groups that play if there are more players than seats.
     pub seating: Seating,
-    /// Who sits on spare seats when there are fewer players than seats.
+    /// The players of spare seats if there are fewer players than seats.
     pub spare: Spare,
-    /// Where all random choices come from.
+    /// The seed of every random choice.
     pub seed: u64,
-    /// So many random moves are made before the players take over: the same ones for all orders of seats.
+    /// The number of random joint moves before the players take over; the same moves for all seat orders.
     pub opening: usize,
     /// Seconds before the first move.
     pub start_clock: f64,
     /// Seconds for each move.
     pub play_clock: f64,
-    /// Whether seconds are those of the processor, not those on the wall.
+    /// True if seconds are CPU time instead of wall time.
     pub cpu_clock: bool,
-    /// At most so many simulations for each move.
+    /// The limit on simulations for each move.
     pub simulations: Option<u64>,
-    /// Whether the words of the rules are changed for each match.
+    /// True if each match uses a scrambled rule sheet.
     pub scramble: bool,
-    /// Matches are given up after so many joint moves.
+    /// Matches are aborted after this number of joint moves.
     pub max_steps: usize,
-    /// The reasoner; by itself the fastest that each game allows.
+    /// The back end. By default, the fastest that each game allows.
     pub back_end: Option<String>,
 }
 
 /// A game of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PlannedGame {
-    /// What it is called.
+    /// The name of the game.
     pub name: String,
-    /// The rules.
+    /// The rule sheet.
     pub rules: String,
-    /// The roles that players have: its seats. The role of chance is none of them.
+    /// The roles except chance: the seats.
     pub roles: Vec<String>,
-    /// How many of them were seen to have a choice at the same time.
+    /// The number of seats that were seen to have a choice at the same time.
     pub thinking: usize,
 }
 
-/// Who meets whom.
+/// The form of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    /// Everybody meets everybody.
+    /// All players meet each other.
     RoundRobin,
     /// The first player meets all others.
     Gauntlet,
@@ -70,32 +70,32 @@ pub enum Form {
     Ladder,
 }
 
-/// Which groups of players meet where a game has fewer seats than there are players.
+/// The groups of players that meet in a game with fewer seats than players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seating {
-    /// All groups if they give at most a thousand matches a round, else a balanced selection.
+    /// All groups if that gives at most a thousand matches a round; otherwise a balanced selection.
     Auto,
     /// All groups.
     All,
-    /// As many matches a round as there are players: each has each seat once, and all meet about equally often.
+    /// As many matches a round as players: each has each seat once, and all meet about equally often.
     Balanced,
 }
 
-/// Who sits on spare seats where a game has more seats than there are players.
+/// The players of spare seats in a game with more seats than players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spare {
-    /// The players take several seats each.
+    /// The players share the spare seats.
     Repeat,
-    /// The player with this number in the list of players, who sits nowhere else in such games.
+    /// The player with this index takes all spare seats, and no others in such games.
     Fill(usize),
 }
 
-/// More matches than this are refused: somebody has mistaken a number.
+/// The most matches; a larger number is probably a mistake.
 const MAX_MATCHES: usize = 1_000_000;
 
-/// What is wrong with a plan.
+/// Why a plan is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlanError {
     /// Too few players.
@@ -104,29 +104,29 @@ pub enum PlanError {
     /// No game.
     #[error("a tournament needs a game")]
     Games,
-    /// Twice the same.
-    #[error("`{0}` takes part twice: whatever is rated needs a name of its own")]
+    /// A name is used twice.
+    #[error("`{0}` takes part twice: every player needs its own name")]
     Twice(String),
-    /// No round.
+    /// No rounds.
     #[error("a tournament needs a round")]
     Rounds,
-    /// A clock that is no time.
+    /// An invalid clock.
     #[error("a clock cannot be {0} seconds")]
     Clock(String),
     /// Too many matches.
     #[error(
-        "this would be {0} matches; the most is {MAX_MATCHES}: take fewer rounds, or balanced seating"
+        "this gives {0} matches, but the limit is {MAX_MATCHES}: use fewer rounds, or balanced seating"
     )]
     TooMany(usize),
-    /// The one who fills seats does not take part.
-    #[error("whoever fills seats must be one of the players")]
+    /// The player of the spare seats does not take part.
+    #[error("the player of the spare seats must be one of the players")]
     Filler,
 }
 
-impl Default for Plan {
-    /// A round robin of one round on second-long clocks; games and players are missing.
-    fn default() -> Plan {
-        Plan {
+impl Default for TournamentPlan {
+    /// A round robin of one round with clocks of one second, without games and players.
+    fn default() -> TournamentPlan {
+        TournamentPlan {
             name: String::new(),
             form: Form::RoundRobin,
             games: Vec::new(),
@@ -148,8 +148,8 @@ impl Default for Plan {
     }
 }
 
-impl Plan {
-    /// An error if no tournament can be made of it.
+impl TournamentPlan {
+    /// Checks that the plan is valid.
     pub fn check(&self) -> Result<(), PlanError> {
         if self.games.is_empty() {
             return Err(PlanError::Games);
@@ -212,7 +212,7 @@ impl FromStr for Form {
             "round-robin" => Ok(Form::RoundRobin),
             "gauntlet" => Ok(Form::Gauntlet),
             "ladder" => Ok(Form::Ladder),
-            _ => Err("it is round-robin, gauntlet or ladder".to_string()),
+            _ => Err("choose round-robin, gauntlet or ladder".to_string()),
         }
     }
 }
@@ -225,7 +225,7 @@ impl FromStr for Seating {
             "auto" => Ok(Seating::Auto),
             "all" => Ok(Seating::All),
             "balanced" => Ok(Seating::Balanced),
-            _ => Err("it is auto, all or balanced".to_string()),
+            _ => Err("choose auto, all or balanced".to_string()),
         }
     }
 }

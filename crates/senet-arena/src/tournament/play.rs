@@ -1,24 +1,28 @@
 //! Plays one match of a tournament.
 
-use super::{Plan, Stored, now_ms, opening};
+use super::{Stored, TournamentPlan, opening};
+use crate::now_ms;
 use crate::store::{Ended, Finished};
-use crate::{Clocks, MatchSetup, Moment, Outcome, Played, Rules, Trouble, Who, play, seat_players};
+use crate::{
+    Clocks, MatchEvent, MatchOutcome, MatchSetup, PlayedMatch, PlayerFault, PlayerSpec, Rules,
+    play, seat_players,
+};
 use senet_search::{Clock, chance_role};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Plays a match. Whatever goes wrong is in the answer: a tournament goes on.
-pub fn play_match(plan: &Plan, rules: &Rules, claimed: &Stored) -> Finished {
+/// Plays a match. A failure is part of the result, so that the tournament goes on.
+pub fn play_match(plan: &TournamentPlan, rules: &Rules, claimed: &Stored) -> Finished {
     play_match_observed(plan, rules, claimed, &Arc::default(), &mut |_| {})
 }
 
-/// Plays a match like [`play_match`]; it is given up when `stop` becomes true. The observer is told every move as soon as it is made.
+/// Plays a match like [`play_match`], tells the observer about every joint move, and aborts when `stop` becomes true.
 pub fn play_match_observed(
-    plan: &Plan,
+    plan: &TournamentPlan,
     rules: &Rules,
     claimed: &Stored,
     stop: &Arc<AtomicBool>,
-    observer: &mut dyn FnMut(Moment),
+    observer: &mut dyn FnMut(MatchEvent),
 ) -> Finished {
     let started = now_ms();
     let played = set_up(plan, rules, claimed).and_then(|setup| {
@@ -39,11 +43,11 @@ pub fn play_match_observed(
     }
 }
 
-fn set_up(plan: &Plan, rules: &Rules, claimed: &Stored) -> Result<MatchSetup, String> {
+fn set_up(plan: &TournamentPlan, rules: &Rules, claimed: &Stored) -> Result<MatchSetup, String> {
     let names = claimed
         .seats
         .iter()
-        .map(|&player| plan.players[player].parse::<Who>());
+        .map(|&player| plan.players[player].parse::<PlayerSpec>());
     let names: Vec<_> = names
         .collect::<Result<_, _>>()
         .map_err(|error| error.to_string())?;
@@ -69,8 +73,8 @@ fn set_up(plan: &Plan, rules: &Rules, claimed: &Stored) -> Result<MatchSetup, St
     })
 }
 
-/// A player for every role, chance included. One player alone is not meant for all roles here.
-fn seats(rules: &Rules, names: Vec<Who>) -> Result<Vec<Who>, String> {
+/// A player for every role, including chance. A single name does not stand for all roles here.
+fn seats(rules: &Rules, names: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, String> {
     let asked = rules.game.roles().len() - usize::from(chance_role(&*rules.game).is_some());
     if names.len() != asked {
         return Err(format!(
@@ -81,22 +85,24 @@ fn seats(rules: &Rules, names: Vec<Who>) -> Result<Vec<Who>, String> {
     seat_players(rules, &names).map_err(|error| error.to_string())
 }
 
-/// What is written down of a match: by seats, without the role of chance.
-fn told(rules: &Rules, played: &Played, started: u64, finished: u64) -> Finished {
+/// The result of a match by seats, without the chance role.
+fn told(rules: &Rules, played: &PlayedMatch, started: u64, finished: u64) -> Finished {
     let chance = chance_role(&*rules.game);
     let roles = (0..rules.game.roles().len()).filter(|&role| Some(role) != chance);
     let roles: Vec<_> = roles.collect();
-    let troubles = |role: usize| {
-        let troubled = |trouble: &Option<Trouble>| trouble.is_some();
+    let faults = |role: usize| {
+        let troubled = |fault: &Option<PlayerFault>| fault.is_some();
         played
             .turns
             .iter()
-            .filter(|turn| troubled(&turn.troubles[role]))
+            .filter(|turn| troubled(&turn.faults[role]))
             .count()
     };
     let ended = match &played.outcome {
-        Outcome::Completed(goals) => Ended::Goals(roles.iter().map(|&role| goals[role]).collect()),
-        Outcome::Aborted(reason) => Ended::Failed(reason.clone()),
+        MatchOutcome::Completed(goals) => {
+            Ended::Goals(roles.iter().map(|&role| goals[role]).collect())
+        }
+        MatchOutcome::Aborted(reason) => Ended::Failed(reason.clone()),
     };
     let (ended, record) = match serde_json::to_string(&played.record) {
         Ok(record) => (ended, Some(record)),
@@ -108,7 +114,7 @@ fn told(rules: &Rules, played: &Played, started: u64, finished: u64) -> Finished
     Finished {
         ended,
         record,
-        substituted: roles.iter().map(|&role| troubles(role)).collect(),
+        substituted: roles.iter().map(|&role| faults(role)).collect(),
         started,
         finished,
     }

@@ -1,7 +1,7 @@
-//! What is found out before a tournament is stored: the seats of its games, and whether all players can take them.
+//! Checks before a tournament is stored: the seats of its games, and that all players can take them.
 
 use super::{PlannedGame, thinking_at_once};
-use crate::{Rules, Who};
+use crate::{PlayerSpec, Rules};
 use senet_engine::Stopped;
 use senet_search::{PlayerError, Setting, chance_role, player};
 
@@ -13,11 +13,11 @@ pub struct Unseated {
     pub player: String,
     /// The game.
     pub game: String,
-    /// Why not.
+    /// The reason.
     pub error: Box<PlayerError>,
 }
 
-/// A game as a plan has it: its seats, and how many of them think at once.
+/// A game for a plan: its seats, and how many of them think at the same time.
 pub fn planned_game(
     name: &str,
     text: &str,
@@ -35,12 +35,11 @@ pub fn planned_game(
     })
 }
 
-/// Seats every player once on every seat of a game, so that what cannot be played is told before anything is stored. What players behind addresses
-/// can do is seen when they are asked.
-pub fn try_seats(rules: &Rules, players: &[Who]) -> Result<(), Unseated> {
+/// Creates every player once on every seat of a game, so that errors show before anything is stored. Remote players are not checked.
+pub fn try_seats(rules: &Rules, players: &[PlayerSpec]) -> Result<(), Unseated> {
     let chance = chance_role(&*rules.game);
     for who in players {
-        let Who::Player(name) = who else {
+        let PlayerSpec::Player(name) = who else {
             continue;
         };
         for role in (0..rules.game.roles().len()).filter(|&role| Some(role) != chance) {

@@ -1,15 +1,15 @@
-//! How many processors a match needs so that it is fair.
+//! The number of processors that a fair match needs.
 //!
-//! Every side that thinks has a processor for itself, or as many as it has threads (its option `threads`). In games in which players move in
-//! turn, only one side thinks at a time, and players in process do not think in their opponents' time: such a match needs as many processors as its
-//! most threaded player has threads. Where k sides may think at once, it needs those of its k most threaded players. A match that needs more than
-//! there are begins when all others have ended. So does a match with a player behind an address, which can play only one at a time.
+//! Every thinking player has its own processor, or one for each of its `threads`. In games with alternating moves only one player thinks at a time,
+//! so the match needs the threads of its largest player. If k roles may think at the same time, it needs the threads of its k largest players. A
+//! match that needs more processors than exist starts when all others have ended. So does a match with a remote player, which plays one match at a
+//! time.
 
-use super::{Plan, Stored};
-use crate::Who;
+use super::{Stored, TournamentPlan};
+use crate::PlayerSpec;
 
-/// The processors that a match needs.
-pub fn processors(plan: &Plan, claimed: &Stored) -> usize {
+/// The number of processors that a match needs.
+pub fn processors(plan: &TournamentPlan, claimed: &Stored) -> usize {
     let players = claimed
         .seats
         .iter()
@@ -23,15 +23,15 @@ pub fn processors(plan: &Plan, claimed: &Stored) -> usize {
         .max(1)
 }
 
-/// The threads of a player: one, unless it has an option that says otherwise. A player behind an address counts as many as there can be.
+/// The number of threads of a player: the option `threads`, or one. A remote player counts as the maximum.
 fn threads(name: &str) -> usize {
     match name.parse() {
-        Ok(Who::Player(name)) => {
+        Ok(PlayerSpec::Player(name)) => {
             let given = name.options.get("threads");
             given.and_then(|text| text.parse().ok()).unwrap_or(1).max(1)
         }
-        Ok(Who::Remote(_)) => usize::MAX,
-        Ok(Who::Guest(_)) | Err(_) => 1,
+        Ok(PlayerSpec::Remote(_)) => usize::MAX,
+        Ok(PlayerSpec::Custom(_)) | Err(_) => 1,
     }
 }
 
@@ -42,13 +42,13 @@ mod tests {
 
     #[track_caller]
     fn check(thinking: usize, players: &[&str], expected: usize) {
-        let plan = Plan {
+        let plan = TournamentPlan {
             games: vec![PlannedGame {
                 thinking,
                 ..PlannedGame::default()
             }],
             players: players.iter().map(|name| name.to_string()).collect(),
-            ..Plan::default()
+            ..TournamentPlan::default()
         };
         let claimed = Stored {
             seats: (0..players.len()).collect(),
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_that_think_at_once_need_their_own() {
+    fn simultaneous_players_need_their_own_processors() {
         check(1, &["random", "uct"], 1);
         check(2, &["random", "uct"], 2);
         check(1, &["random", "uct:c=0.5,threads=4"], 4);

@@ -1,32 +1,32 @@
-//! Plays the matches of a tournament on all processors.
+//! Plays the matches of a tournament in parallel.
 //!
-//! Workers claim matches in order and play them; a match begins when as many processors are free as it needs (see [`super::processors`]). Nothing
-//! is kept in memory that the database does not have: the process may end at any moment.
+//! Workers claim matches in order. A match starts when enough processors are free (see [`super::processors`]). The database has all state, so the
+//! process may end at any moment.
 
-use super::{Form, Plan, Standing, Stored, ladder_order, ladder_round, processors};
+use super::{Form, Standing, Stored, TournamentPlan, ladder_order, ladder_round, processors};
+use crate::now_ms;
 use crate::seat::STACK_BYTES;
 use crate::store::{Finished, Lock, Store, StoreError, Tournament};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How the matches of a tournament are played.
+/// How to play the matches of a tournament.
 pub struct Playing<'a> {
-    /// What is to be played.
+    /// The tournament.
     pub tournament: &'a Tournament,
-    /// The right to play it.
+    /// Its lock.
     pub lock: &'a Lock,
-    /// How many processors may be used.
+    /// The number of processors to use.
     pub processors: usize,
     /// Plays a match.
     pub play: &'a (dyn Fn(&Stored) -> Finished + Sync),
-    /// Is told of every match that has ended.
+    /// Is called after every match.
     pub observer: &'a (dyn Fn(&Stored, &Finished) + Sync),
-    /// No new match begins when this is true, and those that are being played are given back.
+    /// When true, no new match starts, and running matches are released.
     pub stop: &'a AtomicBool,
 }
 
-/// Plays all that is left of a tournament.
+/// Plays all remaining matches of a tournament.
 pub fn play_all(store: Store, playing: &Playing) -> Result<Store, StoreError> {
     let processors = playing.processors.max(1);
     let hall = Hall {
@@ -43,7 +43,7 @@ pub fn play_all(store: Store, playing: &Playing) -> Result<Store, StoreError> {
     std::thread::scope(|scope| {
         for _ in 1..processors {
             let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-            // With fewer threads than processors the work takes longer and is the same.
+            // With fewer threads the work takes longer but is the same.
             thread.spawn_scoped(scope, || hall.work()).ok();
         }
         hall.work();
@@ -61,11 +61,11 @@ pub fn play_all(store: Store, playing: &Playing) -> Result<Store, StoreError> {
     }
 }
 
-/// Where the matches are played.
+/// The state that workers share.
 struct Hall<'a> {
     playing: &'a Playing<'a>,
     store: Mutex<Store>,
-    /// Held by the worker whose match is the next to begin.
+    /// Held by the worker whose match starts next.
     front: Mutex<()>,
     state: Mutex<State>,
     changed: Condvar,
@@ -73,7 +73,7 @@ struct Hall<'a> {
 }
 
 struct State {
-    /// Processors on which nobody plays.
+    /// Free processors.
     free: usize,
     error: Option<StoreError>,
 }
@@ -95,7 +95,7 @@ impl Hall<'_> {
         }
     }
 
-    /// The next match, with as many processors as it needs taken for it.
+    /// The next match, with the processors it needs.
     fn next(&self) -> Result<Option<(Stored, Taken<'_>)>, StoreError> {
         let _front = locked(&self.front);
         loop {
@@ -108,7 +108,7 @@ impl Hall<'_> {
                 let taken = self.take(needed.clamp(1, self.processors));
                 return Ok(Some((claimed, taken)));
             }
-            // Another round can follow only when all results of this one are there.
+            // The next round of a ladder needs all results of this one.
             let _all = self.take(self.processors);
             if !self.plan_round()? {
                 return Ok(None);
@@ -135,7 +135,7 @@ impl Hall<'_> {
         plan_round(&mut locked(&self.store), self.playing.tournament)
     }
 
-    /// Waits until so many processors are free, and takes them.
+    /// Waits for free processors and takes them.
     fn take(&self, count: usize) -> Taken<'_> {
         let state = locked(&self.state);
         let waited = self.changed.wait_while(state, |state| state.free < count);
@@ -151,13 +151,13 @@ impl Hall<'_> {
         self.playing.stop.load(Ordering::Relaxed) || locked(&self.state).error.is_some()
     }
 
-    /// The first error is the one that is told; the others are mostly its consequences.
+    /// Keeps the first error; the others are mostly its consequences.
     fn fail(&self, error: StoreError) {
         locked(&self.state).error.get_or_insert(error);
     }
 }
 
-/// Processors that are given back when this is dropped, whatever has happened on them.
+/// Processors that are released on drop, even after a panic.
 struct Taken<'a> {
     state: &'a Mutex<State>,
     changed: &'a Condvar,
@@ -171,7 +171,7 @@ impl Drop for Taken<'_> {
     }
 }
 
-/// Plans the next round of a ladder when all matches of the last one have ended; whether there is one.
+/// Plans the next round of a ladder when all matches of the last one have ended; true if there is one.
 fn plan_round(store: &mut Store, tournament: &Tournament) -> Result<bool, StoreError> {
     let plan = &tournament.plan;
     if plan.form != Form::Ladder {
@@ -193,8 +193,11 @@ fn plan_round(store: &mut Store, tournament: &Tournament) -> Result<bool, StoreE
     Ok(true)
 }
 
-/// The next round in which anybody meets: with two players that is every other one.
-fn next_round(plan: &Plan, standings: &[Standing]) -> Option<(usize, Vec<super::Fixture>)> {
+/// The next round with matches. With two players, every other round has none.
+fn next_round(
+    plan: &TournamentPlan,
+    standings: &[Standing],
+) -> Option<(usize, Vec<super::Fixture>)> {
     let played = standings.iter().map(|s| s.round + 1).max().unwrap_or(0);
     let mut rounds = (played..plan.rounds).map(|round| {
         let order = ladder_order(plan, round, standings);
@@ -203,15 +206,9 @@ fn next_round(plan: &Plan, standings: &[Standing]) -> Option<(usize, Vec<super::
     rounds.find(|(_, fixtures)| !fixtures.is_empty())
 }
 
-/// What another thread did before it panicked is whole: all that matters is in the database.
+/// Locks a mutex even after a panic: all state that matters is in the database.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Milliseconds since 1970.
-pub fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as u64)
 }
 
 #[cfg(test)]

@@ -4,13 +4,12 @@ use fastrand::Rng;
 use senet_engine::{Game, State, Stopped};
 use senet_search::chance_role;
 
-/// Random matches that are looked at.
+/// The number of random matches examined.
 const MATCHES: usize = 10;
-/// Joint moves of each of them.
+/// The most joint moves of each.
 const STEPS: usize = 200;
 
-/// The largest number of roles that had more than one legal move in a state of some random matches, at least 1. The role of chance does not
-/// think.
+/// The largest number of roles with more than one legal move in a state, over some random matches; at least 1. Chance does not count.
 pub fn thinking_at_once(game: &dyn Game, seed: u64) -> Result<usize, Stopped> {
     let mut rng = Rng::with_seed(seed);
     let mut most = 1;
@@ -29,7 +28,7 @@ pub fn thinking_at_once(game: &dyn Game, seed: u64) -> Result<usize, Stopped> {
     Ok(most)
 }
 
-/// The state after a random move, and how many roles had a choice; `None` at the end, or where a role has no move.
+/// The state after a random joint move, and the number of roles with a choice; `None` at the end, or if a role has no move.
 fn step(game: &dyn Game, state: &State, rng: &mut Rng) -> Result<Option<(State, usize)>, Stopped> {
     if game.is_terminal(state)? {
         return Ok(None);
@@ -61,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_move_in_turn_think_in_turn() {
+    fn counts_roles_that_think_at_the_same_time() {
         check("tic-tac-toe", 1);
         check("rock-paper-scissors", 2);
         check("connect-four-3p", 1);

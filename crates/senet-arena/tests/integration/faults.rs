@@ -1,13 +1,13 @@
-//! Players behind addresses that do everything wrong: the match goes on, ends in time, and its record says what happened.
+//! With remote players that do everything wrong, the match goes on, ends in time, and its record says what happened.
 
 use crate::common::{Strange, played, respond, rules, setup};
-use senet_arena::{Clocks, MatchSetup, Played};
+use senet_arena::{Clocks, MatchSetup, PlayedMatch};
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A game of so many roles who all choose at once, one time.
+/// A game with this many roles, which all choose once at the same time.
 fn one_round(roles: usize) -> String {
     let roles = (1..=roles).map(|n| format!("(role r{n}) (goal r{n} 50)"));
     let roles: Vec<_> = roles.collect();
@@ -19,7 +19,7 @@ fn one_round(roles: usize) -> String {
     )
 }
 
-/// A player that behaves only when it is asked to move, and answers all else.
+/// A player that misbehaves only when asked for a move.
 fn when_asked(behaviour: impl Fn(TcpStream, &AtomicBool) + Send + Sync + 'static) -> Strange {
     Strange::new(
         move |stream, request, closed| match request.contains("PLAY") {
@@ -35,7 +35,7 @@ fn wait_for(closed: &AtomicBool) {
     }
 }
 
-/// A player that takes connections and drops them with the request unread, which resets them.
+/// A player that accepts connections and drops them unread, which resets them.
 struct Resetting {
     address: String,
 }
@@ -49,7 +49,7 @@ impl Resetting {
                 let Ok((stream, _)) = listener.accept() else {
                     return;
                 };
-                // Until something has come that will stay unread.
+                // Waits for input that stays unread.
                 stream.peek(&mut [0]).ok();
             }
         });
@@ -57,14 +57,14 @@ impl Resetting {
     }
 }
 
-/// How long the match may last by the wall, given what its clocks allow.
+/// True if the match took no longer than its clocks allow.
 fn in_time(setup: &MatchSetup, messages: u32, since: Instant) -> bool {
     let each = setup.clocks.play + Duration::from_secs(1);
-    // Loaded machines get more.
+    // Extra time for a loaded machine.
     since.elapsed() < setup.clocks.start + each * messages + Duration::from_secs(10)
 }
 
-fn codes(played: &Played, step: usize) -> Vec<String> {
+fn codes(played: &PlayedMatch, step: usize) -> Vec<String> {
     played
         .record
         .errors
@@ -139,14 +139,14 @@ fn every_fault_has_its_code() {
     first.record.verify(&rules).expect("substitutes are legal");
 }
 
-/// Sends a byte now and then, so that no single read ever waits long.
+/// Sends a byte now and then, so that no single read times out.
 fn trickle(mut stream: TcpStream, closed: &AtomicBool) {
     while !closed.load(Ordering::Relaxed) && stream.write_all(b"x").is_ok() {
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
-/// Sends so many bytes of a move that has no end.
+/// Sends this many bytes of a move without an end.
 fn huge(mut stream: TcpStream, bytes: usize) {
     let piece = [b'('; 1 << 16];
     let mut sent = stream.write_all(b"HTTP/1.0 200 OK\r\n\r\n");
@@ -179,14 +179,14 @@ fn substitutes_come_from_the_seed() {
     assert_eq!(played(&setup).record.moves, [["( take a )"; 3]]);
 }
 
-/// How many bytes the largest answer has: more in the long form.
+/// The size of the largest answer; larger in the long form.
 fn huge_bytes() -> usize {
     let set = std::env::var("SENET_HUGE_BYTES").ok();
     set.and_then(|text| text.parse().ok()).unwrap_or(64 << 20)
 }
 
 #[test]
-fn an_answer_without_end_is_not_read() {
+fn endless_answer_is_cut_off() {
     let rules = rules(&one_round(2));
     let endless = when_asked(|stream, _| huge(stream, huge_bytes()));
     let mut setup = setup(&rules, &[&endless.address(), "random"]);

@@ -1,9 +1,9 @@
-//! Bytes as three kinds of hosts send them, and what our player answers; and the bytes that our host sends.
+//! The bytes of three kinds of hosts and the answers of our player; and the bytes of our host.
 
 use crate::common::{Strange, Waiting, body, played, rules, setup};
 use senet_arena::Dialect;
 
-/// Two roles choose at once, twice; whoever says `(say 2)` more often than the other wins. The name of the second role has a capital.
+/// Two roles choose at the same time, twice; the role that says `(say 2)` more often wins. The name of the second role has a capital.
 const SAYING: &str = "(role left) (role Right) (init (round 1)) (number 1) (number 2)
     (<= (legal ?r (say ?n)) (role ?r) (number ?n))
     (<= (next (round 2)) (true (round 1)))
@@ -11,13 +11,13 @@ const SAYING: &str = "(role left) (role Right) (init (round 1)) (number 1) (numb
     (<= terminal (true (round 3)))
     (goal left 50) (goal right 50)";
 
-/// The same as GGP Base sends it.
+/// The same sheet as GGP Base sends it.
 const SPACED: &str = "( role left ) ( role Right ) ( init ( round 1 ) ) ( number 1 ) ( number 2 ) \
     ( <= ( legal ?r ( say ?n ) ) ( role ?r ) ( number ?n ) ) ( <= ( next ( round 2 ) ) ( true ( round 1 ) ) ) \
     ( <= ( next ( round 3 ) ) ( true ( round 2 ) ) ) ( <= terminal ( true ( round 3 ) ) ) \
     ( goal left 50 ) ( goal right 50 ) ";
 
-/// The same with words dealt out, as Tiltyard sends it.
+/// The same sheet with scrambled names, as Tiltyard sends it.
 const DEALT: &str = "( role walnut ) ( role pepper ) ( init ( anchor 1 ) ) ( violin 1 ) ( violin 2 ) \
     ( <= ( legal ?moss ( candle ?fig ) ) ( role ?moss ) ( violin ?fig ) ) ( <= ( next ( anchor 2 ) ) ( true ( anchor 1 ) ) ) \
     ( <= ( next ( anchor 3 ) ) ( true ( anchor 2 ) ) ) ( <= terminal ( true ( anchor 3 ) ) ) \
@@ -58,7 +58,7 @@ const FREE: &str = "( ( name senet ) ( status available ) ( species computer ) )
 const BUSY: &str = "( ( name senet ) ( status busy ) ( species computer ) )";
 
 #[test]
-fn ggp_base_is_answered() {
+fn answers_ggp_base() {
     let start = format!("( START base.saying.1 left ({SPACED}) 30 15)");
     check(
         ggp_base,
@@ -77,7 +77,7 @@ fn ggp_base_is_answered() {
 }
 
 #[test]
-fn dresden_is_answered() {
+fn answers_dresden() {
     let rules = SAYING.to_uppercase();
     let start = format!("(START Match.Saying.1 RIGHT ({rules}) 30 15)");
     check(
@@ -95,7 +95,7 @@ fn dresden_is_answered() {
 }
 
 #[test]
-fn tiltyard_is_answered() {
+fn answers_tiltyard() {
     let start = format!("( START tiltyard.saying.1 pepper ({DEALT}) 30 15)");
     check(
         ggp_base,
@@ -115,9 +115,9 @@ fn tiltyard_is_answered() {
     );
 }
 
-/// Dresden adds such rules for players of games that hide, and sends percepts that are not in upper case.
+/// Dresden adds such rules for players of games with hidden information, and sends percepts that are not in upper case.
 #[test]
-fn games_that_hide_nothing_are_answered_in_both_forms() {
+fn answers_both_forms_without_hidden_information() {
     let sees = "(<= (sees left (did ?r ?m)) (does ?r ?m))";
     let start = format!(
         "(START m LEFT ({} {}) 30 15)",
@@ -157,7 +157,7 @@ fn games_that_hide_nothing_are_answered_in_both_forms() {
     );
 }
 
-/// All that our host sends in a match against a player that says 1.
+/// Everything that our host sends in a match against a player that says 1.
 fn sent(dialect: Dialect, move_text: &'static str) -> String {
     let strange = Strange::answering(move |_| move_text.to_string());
     let rules = rules(SAYING);
@@ -175,7 +175,7 @@ fn sent(dialect: Dialect, move_text: &'static str) -> String {
 }
 
 #[test]
-fn our_host_sends_what_ggp_base_sends() {
+fn host_sends_the_bytes_of_ggp_base() {
     let rules = SPACED.to_lowercase();
     let message = |text: &str| {
         let length = text.len();
@@ -197,7 +197,7 @@ fn our_host_sends_what_ggp_base_sends() {
 }
 
 #[test]
-fn our_host_sends_what_dresden_sends() {
+fn host_sends_the_bytes_of_dresden() {
     let rules: Vec<_> = SAYING.split_whitespace().collect();
     let rules = rules.join(" ").to_uppercase();
     let message = |text: &str| {
@@ -222,7 +222,7 @@ fn our_host_sends_what_dresden_sends() {
 #[test]
 fn tiltyard_scrambles_and_understands_scrambled_moves() {
     let first_legal = |request: &str| -> String {
-        // The word for `say` stands in the sixth rule, as the head of the second argument of `legal`.
+        // The scrambled name of `say` is in the sixth rule, as the head of the second argument of `legal`.
         static SAY: std::sync::OnceLock<String> = std::sync::OnceLock::new();
         let word = SAY.get_or_init(|| {
             let legal = request.split("( legal ").nth(1).expect("a START");

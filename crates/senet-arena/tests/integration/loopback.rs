@@ -1,14 +1,14 @@
-//! Our host against our player, both on this machine.
+//! Our host against our player server, both on this machine.
 
 use crate::common::{HIDDEN_CARD, Strange, Waiting, body, played, rules, setup};
 use senet_arena::{
-    Dialect, HostOptions, MatchSetup, Outcome, Percepts, ServerOptions, Trouble, ask_info,
+    Dialect, HostOptions, MatchOutcome, MatchSetup, Percepts, PlayerFault, ServerOptions, ask_info,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Plays a match of two of our players behind addresses, and makes sure that nothing went wrong.
+/// Plays a match of two player servers and checks that there was no fault.
 #[track_caller]
 fn check(game: &str, change: impl FnOnce(&mut MatchSetup)) {
     let rules = rules(game);
@@ -27,7 +27,7 @@ fn check(game: &str, change: impl FnOnce(&mut MatchSetup)) {
     change(&mut setup);
     let played = played(&setup);
     assert!(
-        matches!(played.outcome, Outcome::Completed(_)),
+        matches!(played.outcome, MatchOutcome::Completed(_)),
         "{:?}",
         played.outcome
     );
@@ -48,10 +48,10 @@ fn check(game: &str, change: impl FnOnce(&mut MatchSetup)) {
             false => assert!(player.logged().contains(": over"), "{}", player.logged()),
         }
         let end = Instant::now() + Duration::from_secs(20);
-        while player.closer.open_connections() > 0 && Instant::now() < end {
+        while player.handle.open_connections() > 0 && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(5));
         }
-        assert_eq!(player.closer.open_connections(), 0);
+        assert_eq!(player.handle.open_connections(), 0);
     }
 }
 
@@ -65,7 +65,7 @@ fn matches_are_played_in_all_dialects() {
 }
 
 #[test]
-fn scrambled_for_all_or_for_each() {
+fn scrambles_for_all_or_for_each_player() {
     check("tic-tac-toe", |setup| setup.scramble = true);
     check("connect-four", |setup| {
         setup.scramble = true;
@@ -78,7 +78,7 @@ fn scrambled_for_all_or_for_each() {
 }
 
 #[test]
-fn games_that_hide_are_played_in_both_forms() {
+fn plays_hidden_information_in_both_forms() {
     for percepts in [Percepts::WithTurn, Percepts::Alone] {
         for dialect in Dialect::ALL {
             check(HIDDEN_CARD, |setup| {
@@ -90,7 +90,7 @@ fn games_that_hide_are_played_in_both_forms() {
 }
 
 #[test]
-fn players_in_process_take_part() {
+fn local_and_remote_players_play_together() {
     let rules = rules("tic-tac-toe");
     let waiting = Waiting::new("greedy");
     for scramble in [false, true] {
@@ -106,7 +106,7 @@ fn players_in_process_take_part() {
 }
 
 #[test]
-fn what_is_hidden_is_not_told() {
+fn hidden_moves_are_not_sent() {
     let rules = rules(HIDDEN_CARD);
     let strange = Strange::answering(|_| "wait".to_string());
     let address = strange.address();
@@ -134,7 +134,7 @@ fn what_is_hidden_is_not_told() {
 }
 
 #[test]
-fn information_is_given_while_a_player_thinks() {
+fn answers_info_while_thinking() {
     let rules = rules("connect-four");
     let waiting = Waiting::new("greedy");
     let patience = Duration::from_secs(10);
@@ -173,7 +173,7 @@ fn information_is_given_while_a_player_thinks() {
 }
 
 #[test]
-fn a_match_whose_host_vanished_is_forgotten() {
+fn match_of_a_vanished_host_is_dropped() {
     let waiting = Waiting::with(ServerOptions {
         orphan: Duration::from_millis(300),
         ..ServerOptions::of("random".parse().unwrap())
@@ -188,7 +188,7 @@ fn a_match_whose_host_vanished_is_forgotten() {
 }
 
 #[test]
-fn substituted_moves_are_noticed() {
+fn player_notices_substituted_moves() {
     let waiting = Waiting::new("legal");
     let rules = rules("tic-tac-toe");
     let start = format!("(START m x ({}) 30 20)", rules.sheet.text);
@@ -205,10 +205,10 @@ fn substituted_moves_are_noticed() {
 }
 
 #[test]
-fn a_match_is_given_up_when_told() {
+fn match_is_aborted_by_the_stop_flag() {
     let rules = rules("tic-tac-toe");
     let silent = Strange::new(|stream, request, closed| match request.contains("PLAY") {
-        // Holds the connection until the host has had enough.
+        // Holds the connection until the host closes it.
         true => {
             while !closed.load(Ordering::Relaxed) && stream.peek(&mut [0]).is_ok_and(|n| n > 0) {
                 std::thread::sleep(Duration::from_millis(10));
@@ -228,14 +228,17 @@ fn a_match_is_given_up_when_told() {
     let played = played(&setup);
     told.join().unwrap();
     assert!(before.elapsed() < Duration::from_secs(60));
-    assert_eq!(played.outcome, Outcome::Aborted("told to stop".to_string()));
+    assert_eq!(
+        played.outcome,
+        MatchOutcome::Aborted("told to stop".to_string())
+    );
     assert!(played.record.is_aborted && !played.record.is_completed);
     let heard = silent.heard.lock().unwrap().join("\n");
     assert!(heard.contains("( ABORT "), "{heard}");
 }
 
 #[test]
-fn rules_at_fault_end_the_match_with_a_reason() {
+fn faulty_rules_abort_the_match_with_a_reason() {
     let stuck =
         "(role a) (role b) (init one) (<= (legal a go) (true one)) (<= (next one) (true two))
         (<= terminal (true three)) (goal a 1) (goal b 1) (legal b wait)";
@@ -243,7 +246,10 @@ fn rules_at_fault_end_the_match_with_a_reason() {
     let waiting = Waiting::new("random");
     let played_one = played(&setup(&game, &[&waiting.address, "random"]));
     let expected = "the rules: a has no legal move, but the match is not over";
-    assert_eq!(played_one.outcome, Outcome::Aborted(expected.to_string()));
+    assert_eq!(
+        played_one.outcome,
+        MatchOutcome::Aborted(expected.to_string())
+    );
     assert_eq!(played_one.record.own.reason.as_deref(), Some(expected));
     assert!(
         waiting.logged().contains("aborted by the host"),
@@ -256,20 +262,23 @@ fn rules_at_fault_end_the_match_with_a_reason() {
     let game = rules(two_goals);
     let played_two = played(&setup(&game, &["random"]));
     let expected = "the rules: a has no single goal value at the end";
-    assert_eq!(played_two.outcome, Outcome::Aborted(expected.to_string()));
+    assert_eq!(
+        played_two.outcome,
+        MatchOutcome::Aborted(expected.to_string())
+    );
 }
 
 #[test]
-fn nobody_there_is_told() {
+fn missing_player_is_an_error() {
     let gone = Strange::answering(|_| String::new());
     let address = gone.address();
     drop(gone);
     let asked = ask_info(&address, Dialect::GgpBase, Duration::from_secs(5));
-    assert!(matches!(asked, Err(Trouble::Broken(_))), "{asked:?}");
+    assert!(matches!(asked, Err(PlayerFault::Broken(_))), "{asked:?}");
 }
 
 #[test]
-fn strange_requests_are_answered() {
+fn invalid_requests_are_answered() {
     let waiting = Waiting::with(ServerOptions {
         max_request: 10_000,
         ..ServerOptions::of("random".parse().unwrap())

@@ -1,8 +1,8 @@
 //! The integration tests of the crate, in one program.
 
 mod common;
+mod custom_players;
 mod faults;
 mod golden;
-mod guests;
 mod loopback;
 mod server;

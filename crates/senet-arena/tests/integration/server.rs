@@ -1,23 +1,23 @@
-//! A served player whose player fails: hosts are answered in time all the same.
+//! A player server whose player fails still answers its hosts in time.
 
 use crate::common::{Waiting, rules};
 use senet_arena::ServerOptions;
 use senet_engine::{State, Stopped};
-use senet_search::{Budget, Choice, Player, Stop};
+use senet_search::{Budget, MoveChoice, Player, Stop};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A player that does what the function says.
-struct Puppet(fn(&Budget) -> Result<Choice, Stopped>);
+/// A player controlled by a function.
+struct Puppet(fn(&Budget) -> Result<MoveChoice, Stopped>);
 
 impl Player for Puppet {
-    fn choose(&mut self, _state: &State, budget: &Budget) -> Result<Choice, Stopped> {
+    fn choose(&mut self, _state: &State, budget: &Budget) -> Result<MoveChoice, Stopped> {
         (self.0)(budget)
     }
 }
 
-/// Heeds nothing but to be cancelled, and that after two minutes at the latest.
-fn hang(budget: &Budget) -> Result<Choice, Stopped> {
+/// Ignores everything but cancellation, for at most two minutes.
+fn hang(budget: &Budget) -> Result<MoveChoice, Stopped> {
     let end = Instant::now() + Duration::from_secs(120);
     while budget.out_of_time() != Some(Stop::Cancelled) && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(5));
@@ -25,8 +25,8 @@ fn hang(budget: &Budget) -> Result<Choice, Stopped> {
     Err(Stopped::Signalled)
 }
 
-/// A served player in a match of tic-tac-toe as `x`.
-fn in_a_match(choose: fn(&Budget) -> Result<Choice, Stopped>, play_clock: u32) -> Waiting {
+/// A player server in a match of tic-tac-toe as `x`.
+fn in_a_match(choose: fn(&Budget) -> Result<MoveChoice, Stopped>, play_clock: u32) -> Waiting {
     let waiting = Waiting::with(ServerOptions {
         seat: Arc::new(move |_| Ok(Box::new(Puppet(choose)))),
         ..ServerOptions::of("random".parse().unwrap())
@@ -38,7 +38,7 @@ fn in_a_match(choose: fn(&Budget) -> Result<Choice, Stopped>, play_clock: u32) -
 }
 
 #[test]
-fn who_hangs_or_panics_gets_a_move_by_chance() {
+fn hanging_or_panicking_player_answers_a_random_move() {
     for choose in [hang as fn(&Budget) -> _, |_| panic!("on purpose")] {
         let waiting = in_a_match(choose, 1);
         let since = Instant::now();
@@ -46,7 +46,7 @@ fn who_hangs_or_panics_gets_a_move_by_chance() {
         assert!(answer.starts_with("( mark "), "{answer}");
         assert!(since.elapsed() < Duration::from_secs(30));
         assert!(
-            waiting.logged().contains("a move by chance instead"),
+            waiting.logged().contains("playing a random move instead"),
             "{}",
             waiting.logged()
         );
@@ -56,13 +56,13 @@ fn who_hangs_or_panics_gets_a_move_by_chance() {
     }
 }
 
-/// Sends a message from another thread, and waits until the player thinks about it.
+/// Sends a message from another thread, and waits until the player thinks.
 fn thinking(waiting: &Waiting, message: &str) -> std::thread::JoinHandle<String> {
     let (address, length) = (waiting.address.clone(), message.len());
     let request = format!("POST / HTTP/1.0\r\nContent-Length: {length}\r\n\r\n{message}");
     let asking = std::thread::spawn(move || crate::common::exchange(&address, request.as_bytes()));
     let end = Instant::now() + Duration::from_secs(20);
-    while waiting.closer.open_connections() == 0 && Instant::now() < end {
+    while waiting.handle.open_connections() == 0 && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_millis(300));
@@ -71,7 +71,7 @@ fn thinking(waiting: &Waiting, message: &str) -> std::thread::JoinHandle<String>
 }
 
 #[test]
-fn information_is_given_and_matches_are_aborted_during_thought() {
+fn answers_info_and_abort_while_thinking() {
     let waiting = in_a_match(hang, 100);
     let asking = thinking(&waiting, "(PLAY m NIL)");
     assert!(waiting.post("(INFO)").contains("( status busy )"));
@@ -84,7 +84,7 @@ fn information_is_given_and_matches_are_aborted_during_thought() {
 }
 
 #[test]
-fn a_host_that_asks_again_is_not_kept_waiting() {
+fn repeated_request_is_answered_at_once() {
     let waiting = in_a_match(hang, 100);
     let asking = thinking(&waiting, "(PLAY m NIL)");
     assert_eq!(waiting.post("(PLAY m ((mark a 1) noop))"), "noop");
@@ -92,7 +92,7 @@ fn a_host_that_asks_again_is_not_kept_waiting() {
 }
 
 #[test]
-fn more_connections_than_allowed_are_told_busy() {
+fn excess_connections_get_busy() {
     let waiting = Waiting::with(ServerOptions {
         max_connections: 2,
         ..ServerOptions::of("random".parse().unwrap())
@@ -101,12 +101,12 @@ fn more_connections_than_allowed_are_told_busy() {
         .map(|_| std::net::TcpStream::connect(&waiting.address).unwrap())
         .collect();
     let end = Instant::now() + Duration::from_secs(20);
-    while waiting.closer.open_connections() < 2 && Instant::now() < end {
+    while waiting.handle.open_connections() < 2 && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(5));
     }
     assert_eq!(waiting.post("(INFO)"), "busy");
     drop(silent);
-    while waiting.closer.open_connections() > 0 && Instant::now() < end {
+    while waiting.handle.open_connections() > 0 && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(5));
     }
     assert!(waiting.post("(INFO)").contains("available"));

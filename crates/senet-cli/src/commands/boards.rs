@@ -1,22 +1,10 @@
 //! `senet boards`: which parts of a game's states never change, the boards.
 
-use crate::back_end::load_failure;
-use crate::cli::Common;
-use crate::clock;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::progress;
-use crate::source::{self, Source};
 use clap::Args;
-use senet_analyze::{
-    Analysis, AnalyzeError, Boards, Declarations, Named, Options, Question, Verdict,
-};
-use senet_engine::LoadError;
-use senet_gdl::{Description, read_playable};
+use senet_analyze::{Analysis, Boards, MissingDeclarations, Named, Verdict};
+use senet_console::{BoardLimits, Common, Failure, Out, Source, clock, progress, source};
 use serde::Serialize;
 use serde_json::json;
-use std::sync::Arc;
-use std::time::Duration;
 
 /// Finds the boards of a game (invariant projections) and what else its rules contain: turns, counters, scores, latches, symmetries
 ///
@@ -56,93 +44,6 @@ fn projection(text: &str) -> Result<(String, Vec<usize>), String> {
         }
         _ => Err("write a relation and positions from 1 on, such as \"cell 1 2\"".to_string()),
     }
-}
-
-/// How much finding boards may cost.
-#[derive(Args, Clone)]
-pub struct BoardLimits {
-    /// Stops after so many seconds of processor time a game; what is not decided by then is `undecided`
-    #[arg(long, value_name = "S", default_value_t = 8.0)]
-    pub time_limit: f64,
-    /// Conflicts that one question to the solver may cost
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    conflicts: u32,
-    /// Steps of random matches before the solver is asked
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    steps: usize,
-}
-
-impl BoardLimits {
-    /// The options for the analysis; the time runs from now.
-    fn options(&self, question: Question, seed: u64) -> Options {
-        let mut options = Options {
-            question,
-            conflicts: self.conflicts,
-            seed,
-            stop: clock::stop_after_cpu(self.time_limit),
-            clock: Arc::new(|| Duration::from_secs_f64(clock::thread_cpu_seconds())),
-            ..Options::default()
-        };
-        options.playouts.all_steps = self.steps;
-        options.ground.stop = options.stop.clone();
-        options
-    }
-
-    /// Finds the boards of a game.
-    pub fn find(&self, source: &Source, question: Question, seed: u64) -> Result<Boards, Failure> {
-        let rules = rules(source)?;
-        let boards = senet_analyze::boards(&rules, &self.options(question, seed));
-        boards.map_err(|error| failed(source, error))
-    }
-
-    /// Asks the published test alone, of one projection or of all.
-    fn test(
-        &self,
-        source: &Source,
-        only: Option<(String, Vec<usize>)>,
-        seed: u64,
-    ) -> Result<Boards, Failure> {
-        let rules = rules(source)?;
-        let options = Options {
-            only,
-            ..self.options(Question::VerifyIp, seed)
-        };
-        let boards = senet_analyze::boards(&rules, &options);
-        let boards = boards.map_err(|error| failed(source, error))?;
-        if options.only.is_some() && boards.projections.is_empty() {
-            return Err(
-                Failure::new(format!("{} has no such projection", source.name))
-                    .help("senet boards without --only lists all of them"),
-            );
-        }
-        Ok(boards)
-    }
-
-    /// What states and moves of a game may be made of.
-    fn declarations(&self, source: &Source, seed: u64) -> Result<Declarations, Failure> {
-        let rules = rules(source)?;
-        let options = self.options(Question::Invariant, seed);
-        let declarations = senet_analyze::declarations(&rules, &options);
-        declarations.map_err(|error| failed(source, error))
-    }
-
-    /// Finds the boards of a game and what else its rules contain.
-    fn analyze(&self, source: &Source, seed: u64) -> Result<Analysis, Failure> {
-        let rules = rules(source)?;
-        let options = self.options(Question::Invariant, seed);
-        let analysis = senet_analyze::analyze(&rules, &options);
-        analysis.map_err(|error| failed(source, error))
-    }
-}
-
-fn rules(source: &Source) -> Result<Description, Failure> {
-    let unplayable = |problems| load_failure(source, &LoadError::Unplayable(problems));
-    read_playable(&source.text).map_err(unplayable)
-}
-
-fn failed(source: &Source, error: AnalyzeError) -> Failure {
-    Failure::new(format!("{}: {error}", source.name))
-        .help("raise --time-limit; games that do not ground cannot be analysed")
 }
 
 impl BoardsCommand {
@@ -236,7 +137,7 @@ impl Covered {
 }
 
 /// Prints declarations: as rules, or as data.
-fn declare(found: &Declarations, common: &Common) -> Result<(), Failure> {
+fn declare(found: &MissingDeclarations, common: &Common) -> Result<(), Failure> {
     let mut out = Out::new();
     if common.json {
         out.json(&json!({"base": found.base, "input": found.input}))?;

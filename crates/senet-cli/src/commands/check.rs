@@ -1,16 +1,15 @@
 //! `senet check`: what is wrong with rule sheets, and where.
 
 use super::explain;
-use crate::back_end::BackEndArgs;
-use crate::cli::{Common, MAX_STEPS};
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::render::{self, Report};
-use crate::source;
 use clap::Args;
+use senet_console::{
+    BackEndArgs, Common, Failure, MAX_STEPS, Out,
+    render::{self, ProblemReport},
+    source,
+};
 use senet_engine::load;
-use senet_gdl::{Lines, Problem, Severity, Sheet, Span, Symbol};
-use senet_trace::{Declared, DynamicOptions, DynamicProblem, UNPLAYED, check_by_play};
+use senet_gdl::{LineIndex, Problem, Severity, Sheet, Span, Symbol};
+use senet_trace::{Declarations, PlayCheckOptions, PlayProblem, UNPLAYED, check_by_play};
 
 /// So many problems of a file are drawn; nobody reads more at once.
 const DRAWN: usize = 50;
@@ -75,7 +74,7 @@ impl Check {
         file: &str,
         common: &Common,
         out: &mut Out,
-    ) -> Result<Vec<Report>, Failure> {
+    ) -> Result<Vec<ProblemReport>, Failure> {
         let source = match source::find(file, common) {
             Ok(source) => source,
             Err(Failure::Told { message, help }) => {
@@ -85,10 +84,10 @@ impl Check {
         };
         let sheet = Sheet::read(source.text.as_str());
         let problems = senet_gdl::check(&sheet);
-        let lines = Lines::new(&source.text);
+        let lines = LineIndex::new(&source.text);
         let mut reports: Vec<_> = problems
             .iter()
-            .map(|problem| Report::of(file, &lines, problem))
+            .map(|problem| ProblemReport::of(file, &lines, problem))
             .collect();
         if !common.json {
             draw_problems(out, file, &source.text, &problems)?;
@@ -113,10 +112,10 @@ impl Check {
     }
 
     /// Plays the sheet; if a limit stops that, it is the one problem told.
-    fn play(&self, sheet: &Sheet, matches: usize, common: &Common) -> Vec<DynamicProblem> {
+    fn play(&self, sheet: &Sheet, matches: usize, common: &Common) -> Vec<PlayProblem> {
         let played = self.try_to_play(sheet, matches, common);
         played.unwrap_or_else(|message| {
-            vec![DynamicProblem {
+            vec![PlayProblem {
                 check: UNPLAYED,
                 message,
                 moves: Vec::new(),
@@ -130,12 +129,12 @@ impl Check {
         sheet: &Sheet,
         matches: usize,
         common: &Common,
-    ) -> Result<Vec<DynamicProblem>, String> {
+    ) -> Result<Vec<PlayProblem>, String> {
         let options = self.back_end.options();
         let loaded = load(sheet, &options).map_err(|error| error.to_string())?;
-        let declared = Declared::of(&loaded.description, &options.limits);
+        let declared = Declarations::of(&loaded.description, &options.limits);
         let declared = declared.map_err(|stopped| stopped.to_string())?;
-        let how = DynamicOptions {
+        let how = PlayCheckOptions {
             matches,
             seed: common.seed,
             max_steps: self.max_steps,
@@ -169,13 +168,13 @@ fn unreadable(
     help: String,
     common: &Common,
     out: &mut Out,
-) -> Result<Vec<Report>, Failure> {
+) -> Result<Vec<ProblemReport>, Failure> {
     if !common.json {
         out.flush()?;
         eprintln!("error: {message}\nhelp: {help}");
     }
-    let report = Report::new(file, &Lines::new(""), "E000", Span::default());
-    Ok(vec![Report {
+    let report = ProblemReport::new(file, &LineIndex::new(""), "E000", Span::default());
+    Ok(vec![ProblemReport {
         message,
         help,
         ..report
@@ -183,7 +182,12 @@ fn unreadable(
 }
 
 /// Play has no place in the text; the first rule about the matter stands for it.
-fn dynamic_report(file: &str, lines: &Lines, sheet: &Sheet, problem: DynamicProblem) -> Report {
+fn dynamic_report(
+    file: &str,
+    lines: &LineIndex,
+    sheet: &Sheet,
+    problem: PlayProblem,
+) -> ProblemReport {
     let relation = match problem.check.code {
         "E200" => Symbol::ROLE,
         "E201" => Symbol::LEGAL,
@@ -195,18 +199,18 @@ fn dynamic_report(file: &str, lines: &Lines, sheet: &Sheet, problem: DynamicProb
     let rules = sheet.description.rules.iter();
     let rule = rules.clone().find(|rule| rule.head.relation == relation);
     let span = rule.map(|rule| rule.head.span).unwrap_or_default();
-    Report {
+    ProblemReport {
         message: format!(
             "{} (in {} of the matches)",
             problem.message, problem.matches
         ),
         help: problem.check.why.to_string(),
         moves: Some(problem.moves),
-        ..Report::new(file, lines, problem.check.code, span)
+        ..ProblemReport::new(file, lines, problem.check.code, span)
     }
 }
 
-fn draw_dynamic(out: &mut Out, report: &Report) -> Result<(), Failure> {
+fn draw_dynamic(out: &mut Out, report: &ProblemReport) -> Result<(), Failure> {
     out.line(format!(
         "{} ({}): {}",
         report.code, report.severity, report.message

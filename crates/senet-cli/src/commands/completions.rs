@@ -1,10 +1,9 @@
 //! `senet completions`: scripts that let a shell complete the arguments.
 
-use crate::cli::{Cli, Common};
-use crate::failure::Failure;
-use crate::output::Out;
+use crate::cli::Cli;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
+use senet_console::{Common, Failure, Out};
 use serde_json::json;
 
 /// Prints a script that lets a shell complete the arguments of senet

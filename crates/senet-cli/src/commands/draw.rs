@@ -3,11 +3,8 @@
 mod clicks;
 mod gallery;
 
-use crate::back_end::BackEndArgs;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
 use clap::Args;
+use senet_console::{BackEndArgs, Common, Failure, Out};
 use senet_draw::{Fact, Picture, Plan, Theme};
 use senet_engine::{Game, State};
 use senet_gdl::Sheet;

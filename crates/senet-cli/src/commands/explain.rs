@@ -1,8 +1,6 @@
 //! `senet check --explain`: the manual of the checks.
 
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::{Out, wrap};
+use senet_console::{Common, Failure, Out, output::wrap};
 
 /// Explains the check with this code.
 pub fn run(code: &str, common: &Common) -> Result<(), Failure> {
@@ -40,7 +38,7 @@ fn entry(code: &str) -> Option<Entry> {
             good: Some(about.good),
         });
     }
-    let check = senet_trace::explain_dynamic(code)?;
+    let check = senet_trace::explain_play_check(code)?;
     Some(Entry {
         code: check.code,
         title: check.title,
@@ -53,7 +51,7 @@ fn entry(code: &str) -> Option<Entry> {
 fn codes() -> Vec<&'static str> {
     let by_reading = senet_gdl::catalogue().map(|about| about.code);
     by_reading
-        .chain(senet_trace::DYNAMIC_CHECKS.iter().map(|check| check.code))
+        .chain(senet_trace::PLAY_CHECKS.iter().map(|check| check.code))
         .collect()
 }
 

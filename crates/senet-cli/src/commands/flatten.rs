@@ -1,11 +1,8 @@
 //! `senet flatten`: helper relations unfolded into the rules that use them.
 
 use super::fmt::{To, unreadable};
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::source;
 use clap::Args;
+use senet_console::{Common, Failure, Out, source};
 use senet_gdl::{Description, FlattenOptions, Notation, Relation, Sheet, flatten, playable, write};
 use serde_json::{Value, json};
 

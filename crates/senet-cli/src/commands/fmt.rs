@@ -1,11 +1,7 @@
 //! `senet fmt`: lays out rule sheets, and translates between the two notations.
 
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::render;
-use crate::source::{self, Source};
 use clap::{Args, ValueEnum};
+use senet_console::{Common, Failure, Out, Source, render, source};
 use senet_gdl::{Notation, Problem, Severity, Sheet, convert, format};
 use serde::Serialize;
 use std::path::Path;

@@ -1,13 +1,14 @@
 //! `senet games`: the library, and games imported from public repositories.
 
-use crate::cache::{self, Imported};
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::{Out, wrap};
-use crate::progress;
-use crate::repository::Repository;
-use crate::source;
 use clap::{Args, Subcommand};
+use senet_console::{
+    Common, Failure, Out,
+    cache::{self, Imported},
+    output::wrap,
+    progress,
+    repository::Repository,
+    source,
+};
 use senet_library::LibraryGame;
 use serde::Serialize;
 use serde_json::json;

@@ -1,14 +1,9 @@
 //! `senet graph`: the rules of a game as a graph.
 
 use super::fmt::readable;
-use crate::cli::Common;
-use crate::clock;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::progress;
-use crate::source::{self, Source};
 use clap::{Args, ValueEnum};
-use senet_gdl::{Lines, Sheet, Symbols};
+use senet_console::{Common, Failure, Out, Source, clock, progress, source};
+use senet_gdl::{LineIndex, Sheet, Symbols};
 use senet_graph::export::{self, Drawn, NoPicture};
 use senet_graph::{Graph, InstanceLimits, InstantiateError, instantiated, occurrence, ordered};
 use serde_json::{Value, json};
@@ -192,7 +187,7 @@ fn instances_failure(source: &Source, error: &InstantiateError) -> Failure {
     let check = format!("`senet check {}` shows all problems", source.path);
     match error {
         InstantiateError::Unsafe { span, .. } => {
-            let (line, column) = Lines::new(&source.text).position(span.start);
+            let (line, column) = LineIndex::new(&source.text).position(span.start);
             Failure::new(format!("{}:{line}:{column}: {error}", source.path)).help(check)
         }
         InstantiateError::Ground(_) | InstantiateError::Nodes(_) => {

@@ -1,10 +1,11 @@
 //! `senet host`: a match with players behind addresses, by the GGP protocol.
 
 use super::matches::{MatchArgs, is_remote};
-use crate::cli::Common;
-use crate::failure::Failure;
 use clap::{Args, ValueEnum};
-use senet_arena::{Dialect, HostOptions, MatchSetup, Percepts, Substitute, Trouble, Who, ask_info};
+use senet_arena::{
+    Dialect, HostOptions, MatchSetup, Percepts, PlayerFault, PlayerSpec, Substitute, ask_info,
+};
+use senet_console::{Common, Failure};
 use std::time::Duration;
 
 /// How long a player has to tell its status.
@@ -12,7 +13,7 @@ const INFO_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Hosts a match between players behind addresses, by the GGP protocol
 ///
-/// A player is `host:port`; players in process may take part, too. Who does not answer with a legal move in time (the play clock and a second more) gets a
+/// A player is `host:port`; players in process may take part, too. A late (after the play clock and one more second) or illegal move is replaced by a
 /// random one, and the record says why: TO late, CE no connection, IL illegal. Ctrl-C gives the match up and tells all players.
 #[derive(Args)]
 #[command(
@@ -83,7 +84,7 @@ impl Host {
     /// Asks every player whether it is there. The match begins in any case: who is not there now may be in a moment.
     fn greet(&self, setup: &MatchSetup) {
         for who in &setup.players {
-            if let Who::Remote(address) = who {
+            if let PlayerSpec::Remote(address) = who {
                 match ask_info(address, self.dialect, INFO_PATIENCE) {
                     Ok(info) => eprintln!("{address}: {info}"),
                     Err(trouble) => eprintln!("{address}: {}", why(&trouble)),
@@ -93,7 +94,7 @@ impl Host {
     }
 }
 
-fn why(trouble: &Trouble) -> String {
+fn why(trouble: &PlayerFault) -> String {
     format!("{trouble}; is a player waiting there? (`senet serve-player`)")
 }
 

@@ -1,11 +1,8 @@
 //! `senet map`: which symbol of one game plays the part of which symbol of another.
 
 use super::fmt::readable;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::source;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use senet_console::{Common, Failure, MapperArg, Out, source};
 use senet_gdl::Sheet;
 use senet_graph::mapping::{self, Mapping, Pair};
 use senet_graph::{Graph, NodeId, occurrence};
@@ -26,33 +23,8 @@ pub struct Map {
     /// The game that they are mapped to
     target: String,
     /// How pairs are chosen
-    #[arg(long, value_enum, default_value_t = Method::Senet)]
-    method: Method,
-}
-
-/// The methods.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum Method {
-    /// What is certain first, by refinement (accurate and fast)
-    Senet,
-    /// One symbol against all, and its best partner against all (fast)
-    Lmap,
-    /// The best of all pairs (thorough)
-    Mmap,
-    /// As lmap, by direct neighbours alone (a baseline)
-    Myopic,
-}
-
-impl Method {
-    /// The method itself.
-    pub fn meant(self) -> mapping::Method {
-        match self {
-            Method::Lmap => mapping::Method::Lmap,
-            Method::Mmap => mapping::Method::Mmap,
-            Method::Myopic => mapping::Method::Myopic,
-            Method::Senet => mapping::Method::Senet,
-        }
-    }
+    #[arg(long, value_enum, default_value_t = MapperArg::Senet)]
+    method: MapperArg,
 }
 
 /// A game to be mapped.

@@ -1,24 +1,20 @@
 //! `senet match`: one match between players, under clocks. What it shares with `senet host` is here, too.
 
-use crate::account::Account;
-use crate::back_end::{BackEndArgs, load_failure};
-use crate::cli::{Common, MAX_STEPS};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::output::Out;
-use crate::source::{self, Source};
+use crate::match_printer::MatchPrinter;
 use clap::Args;
 use senet_arena::{
-    Clocks, HostOptions, LoadPlan, MatchError, MatchRecord, MatchSetup, Rules, Substitute, Who,
-    load_for_play, play, read_players, seat_players,
+    Clocks, HostOptions, MatchError, MatchRecord, MatchSetup, PlayerSpec, Substitute, play,
+    read_players, seat_players,
 };
-use senet_gdl::Sheet;
+use senet_console::{
+    BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, back_end::load_rules, interrupt, source,
+};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Plays one match between players, under clocks
 ///
-/// A player is `kind` or `kind:key=value,…`; one name alone plays all roles. Who does not answer with a legal move in time gets a random one. With --json
+/// A player is `kind` or `kind:key=value,…`; one name alone plays all roles. A late or illegal move is replaced by a random legal one. With --json
 /// the match record is printed: `matchId`, `states`, `moves`, `errors`, `goalValues` and more, as GGP hosts have them.
 #[derive(Args)]
 #[command(
@@ -26,7 +22,7 @@ use std::time::Duration;
     senet match connect-four --players uct,uct:c=1.2 --play-clock 0.5 --record match.json\n  \
     senet match checkers --players random --scramble --seed 7 --json"
 )]
-pub struct Match {
+pub struct MatchCommand {
     #[command(flatten)]
     args: MatchArgs,
     /// Milliseconds that players stop before their clock
@@ -34,11 +30,11 @@ pub struct Match {
     margin: u64,
 }
 
-impl Match {
+impl MatchCommand {
     /// Plays the match.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let mut setup = self.args.setup(common)?;
-        if let Some(Who::Remote(address)) = setup.players.iter().find(|who| is_remote(who)) {
+        if let Some(PlayerSpec::Remote(address)) = setup.players.iter().find(|who| is_remote(who)) {
             let message = format!("{address} is the address of a player elsewhere");
             return Err(Failure::new(message).help("`senet host` plays with those"));
         }
@@ -48,8 +44,8 @@ impl Match {
 }
 
 /// Whether the player is behind an address.
-pub fn is_remote(who: &Who) -> bool {
-    matches!(who, Who::Remote(_))
+pub fn is_remote(who: &PlayerSpec) -> bool {
+    matches!(who, PlayerSpec::Remote(_))
 }
 
 /// What every match needs.
@@ -105,7 +101,7 @@ impl MatchArgs {
 
     /// Plays the match, and tells of it.
     pub fn play(&self, setup: &MatchSetup, common: &Common) -> Result<(), Failure> {
-        let mut account = Account::new(setup, self.boards, common.json);
+        let mut account = MatchPrinter::new(setup, self.boards, common.json);
         let played = play(setup, &mut |moment| account.tell(&moment)).map_err(no_match)?;
         if let Some(file) = &self.record {
             write_record(file, &played.record)?;
@@ -116,18 +112,6 @@ impl MatchArgs {
         }
         account.end(&played)
     }
-}
-
-/// Loads a game for players.
-pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Failure> {
-    let plan = LoadPlan {
-        back_end: back_end.back_end,
-        width: back_end.width,
-        time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
-        ..LoadPlan::default()
-    };
-    let sheet = Sheet::read(source.text.as_str());
-    load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, &error))
 }
 
 /// The address of the rules if they come from a repository, where versions of games have addresses of their own.

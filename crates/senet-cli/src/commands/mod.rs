@@ -1,6 +1,5 @@
 //! The commands, one file each: its arguments, and what it does.
 
-pub mod bench;
 pub mod boards;
 pub mod check;
 pub mod completions;
@@ -13,7 +12,6 @@ pub mod graph;
 pub mod host;
 pub mod info;
 pub mod knowledge;
-pub mod lab;
 pub mod map;
 pub mod matches;
 pub mod perft;
@@ -29,8 +27,9 @@ pub mod variants;
 pub mod verify;
 pub mod web;
 
-use crate::cli::{Cli, Command};
-use crate::failure::Failure;
+use crate::cli::Cli;
+use crate::cli::Command;
+use senet_console::Failure;
 
 /// Does what the arguments ask for.
 pub fn run(cli: &Cli) -> Result<(), Failure> {

@@ -1,10 +1,7 @@
 //! `senet perft`: the number of legal joint-move sequences of each length.
 
-use crate::back_end::BackEndArgs;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
 use clap::Args;
+use senet_console::{BackEndArgs, Common, Failure, Out};
 use senet_trace::perft;
 use serde_json::json;
 

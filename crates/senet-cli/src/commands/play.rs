@@ -1,18 +1,17 @@
 //! `senet play`: a match in the terminal.
 
-use crate::back_end::BackEndArgs;
-use crate::board::Boards;
-use crate::cli::{Common, MAX_STEPS};
-use crate::commands::matches::load_rules;
-use crate::failure::Failure;
+use crate::adviser::Adviser;
+use crate::board::BoardPrinter;
 use crate::human::Human;
-use crate::seats::{Computer, Seat};
-use crate::source;
-use crate::thoughts::Thoughts;
-use crate::transcript::{self, Contest, Style};
+use crate::seats::Computer;
+use crate::seats::TerminalSeat;
+use crate::transcript;
+use crate::transcript::Contest;
+use crate::transcript::TranscriptStyle;
 use clap::Args;
+use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, back_end::load_rules, source};
 use senet_engine::RoleId;
-use senet_search::{KINDS, PlayerName};
+use senet_search::{PLAYER_KINDS, PlayerName};
 
 /// Plays a match in the terminal: you against others, or others among themselves
 ///
@@ -45,7 +44,7 @@ pub struct Play {
 }
 
 fn after_help() -> String {
-    let players: Vec<_> = KINDS
+    let players: Vec<_> = PLAYER_KINDS
         .iter()
         .map(|kind| format!("  {:9} {}", kind.name, kind.about))
         .collect();
@@ -61,25 +60,26 @@ impl Play {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         let rules = load_rules(&source, &self.back_end)?;
-        let thoughts = Thoughts::of(&rules, common.seed);
+        let thoughts = Adviser::of(&rules, common.seed);
         let contest = Contest {
             name: &source.name,
-            boards: Boards::of(&rules),
+            rules: &rules,
+            boards: BoardPrinter::of(&rules),
             thoughts: &thoughts,
             adviser: self.adviser.as_ref().unwrap_or(&self.against),
             seconds: self.seconds,
             max_steps: self.max_steps,
         };
         let mut seats = self.seats(&thoughts, common)?;
-        transcript::play(contest, &mut seats, Style::of(common))
+        transcript::play(contest, &mut seats, TranscriptStyle::of(common))
     }
 
-    fn seats(&self, thoughts: &Thoughts, common: &Common) -> Result<Vec<Seat>, Failure> {
+    fn seats(&self, thoughts: &Adviser, common: &Common) -> Result<Vec<TerminalSeat>, Failure> {
         let people = self.people(thoughts.game.roles())?;
         let mut seats = Vec::new();
         for role in 0..thoughts.game.roles().len() {
             seats.push(if people.contains(&role) {
-                Seat::Human(Human::new(common.json))
+                TerminalSeat::Human(Human::new(common.json))
             } else {
                 let mut computer = Computer::new(
                     &self.player_of(role, thoughts),
@@ -88,14 +88,14 @@ impl Play {
                     self.seconds,
                 )?;
                 computer.prepare()?;
-                Seat::Computer(computer)
+                TerminalSeat::Computer(computer)
             });
         }
         Ok(seats)
     }
 
     /// Chance plays by chance, whoever the others are.
-    fn player_of(&self, role: RoleId, thoughts: &Thoughts) -> PlayerName {
+    fn player_of(&self, role: RoleId, thoughts: &Adviser) -> PlayerName {
         match senet_search::chance_role(&*thoughts.game) == Some(role) {
             true => PlayerName::plain("random"),
             false => self.against.clone(),

@@ -1,15 +1,14 @@
 //! `senet replay`: reads the record of a match and holds it against the rules.
 
-use super::matches::load_rules;
-use crate::back_end::BackEndArgs;
-use crate::board::Boards;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::input::{MAX_TRACE, read_text_up_to};
-use crate::output::Out;
-use crate::source;
+use crate::board::BoardPrinter;
 use clap::Args;
 use senet_arena::{MatchRecord, Rules};
+use senet_console::back_end::load_rules;
+use senet_console::{
+    BackEndArgs, Common, Failure, Out,
+    input::{MAX_TRACE, read_text_up_to},
+    source,
+};
 use senet_engine::State;
 use serde_json::json;
 use std::path::PathBuf;
@@ -79,7 +78,7 @@ impl Replay {
         for (role, player) in roles.iter().zip(players) {
             text += &format!("{role}: {player}\n");
         }
-        let boards = Boards::of(rules);
+        let boards = BoardPrinter::of(rules);
         for (step, moves) in record.moves.iter().enumerate() {
             text += &format!("{:<4} {}\n", format!("{}.", step + 1), moves.join(", "));
             if self.boards || step + 1 == record.moves.len() {

@@ -1,11 +1,8 @@
 //! `senet scramble`: the same game under other names and in another order.
 
 use super::fmt::{To, readable};
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::source;
 use clap::Args;
+use senet_console::{Common, Failure, Out, source};
 use senet_gdl::{Notation, ScrambleOptions, scramble, write};
 use serde_json::{Map, json};
 
@@ -51,7 +48,7 @@ impl Scramble {
         let rules = write(&scrambled.description, Notation::from(self.to));
         let mut out = Out::new();
         if common.json {
-            let pairs = scrambled.mapping.pairs().iter();
+            let pairs = scrambled.renaming.pairs().iter();
             let mapping: Map<_, _> = pairs.map(|(old, new)| (old.clone(), json!(new))).collect();
             out.json(&json!({"game": source.name, "seed": common.seed, "rules": rules, "mapping": mapping}))?;
         } else {

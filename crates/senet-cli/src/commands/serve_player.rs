@@ -1,12 +1,9 @@
 //! `senet serve-player`: a player that waits for hosts.
 
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::output::Out;
 use clap::Args;
 use senet_arena::{Log, PlayerServer, ServerOptions};
-use senet_search::{KINDS, PlayerName};
+use senet_console::{Common, Failure, Out, interrupt};
+use senet_search::{PLAYER_KINDS, PlayerName};
 use serde_json::json;
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -64,7 +61,7 @@ impl ServePlayer {
                 self.player, self.name
             );
         }
-        let closer = server.closer()?;
+        let closer = server.handle()?;
         let stop = interrupt::flag()?;
         std::thread::spawn(move || {
             while !stop.load(Ordering::Relaxed) {
@@ -81,7 +78,7 @@ impl ServePlayer {
             .player
             .parse()
             .map_err(|error| Failure::new(format!("{error}")))?;
-        let kinds: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+        let kinds: Vec<_> = PLAYER_KINDS.iter().map(|kind| kind.name).collect();
         if !kinds.contains(&player.kind.as_str()) {
             let message = format!("there is no player `{}`", player.kind);
             return Err(Failure::new(message).help(format!("there are: {}", kinds.join(", "))));

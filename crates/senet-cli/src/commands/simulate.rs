@@ -1,14 +1,9 @@
 //! `senet simulate`: random matches and what they come to on average.
 
-use crate::back_end::BackEndArgs;
-use crate::cli::{Common, MAX_STEPS};
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::progress;
-use crate::source::Source;
 use clap::Args;
+use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, progress};
 use senet_engine::Game;
-use senet_trace::{Recording, Statistics, match_rng, playout, playouts, record};
+use senet_trace::{PlayoutStatistics, RecordOptions, match_rng, playout, playouts, record};
 use serde_json::{Map, json};
 use std::path::{Path, PathBuf};
 
@@ -62,7 +57,7 @@ impl Simulate {
     }
 
     /// Plays as fast as the reasoner can.
-    fn play(&self, game: &dyn Game, seed: u64) -> Result<Statistics, Failure> {
+    fn play(&self, game: &dyn Game, seed: u64) -> Result<PlayoutStatistics, Failure> {
         let bar = progress::bar(self.matches, "matches");
         let matches = self.matches as u64;
         let mut observer = |played| bar.set_position(played);
@@ -78,9 +73,9 @@ impl Simulate {
         game: &dyn Game,
         seed: u64,
         file: &Path,
-    ) -> Result<Statistics, Failure> {
+    ) -> Result<PlayoutStatistics, Failure> {
         let max_steps = self.max_steps as usize;
-        let recording = Recording {
+        let recording = RecordOptions {
             game: source.name.clone(),
             kif: source.path.clone(),
             matches: self.matches,
@@ -95,11 +90,11 @@ impl Simulate {
         let numbers = 0..self.matches as u64;
         let again = numbers.map(|number| playout(game, &mut match_rng(seed, number), max_steps));
         let all: Vec<_> = again.collect::<Result<_, _>>()?;
-        Ok(Statistics::of(game.roles(), &all))
+        Ok(PlayoutStatistics::of(game.roles(), &all))
     }
 }
 
-fn as_json(s: &Statistics, game: &str, back_end: &str, seed: u64) -> serde_json::Value {
+fn as_json(s: &PlayoutStatistics, game: &str, back_end: &str, seed: u64) -> serde_json::Value {
     let goals = s.goals.iter();
     let mean: Map<_, _> = goals
         .clone()
@@ -119,7 +114,7 @@ fn as_json(s: &Statistics, game: &str, back_end: &str, seed: u64) -> serde_json:
     })
 }
 
-fn show(out: &mut Out, s: &Statistics, back_end: &str) -> Result<(), Failure> {
+fn show(out: &mut Out, s: &PlayoutStatistics, back_end: &str) -> Result<(), Failure> {
     out.line(format!("back end     {back_end}"))?;
     out.line(format!("matches      {} ({} ended)", s.matches, s.ended))?;
     out.line(format!(

@@ -1,14 +1,8 @@
 //! `senet verify`: replays recorded traces against a reasoner.
 
-use crate::back_end::BackEndArgs;
-use crate::cli::Common;
-use crate::clock;
-use crate::failure::Failure;
-use crate::input;
-use crate::output::Out;
-use crate::{STACK_BYTES, progress};
 use clap::Args;
 use rayon::prelude::*;
+use senet_console::{BackEndArgs, Common, Failure, Out, STACK_BYTES, clock, input, progress};
 use senet_engine::{BackEnd, LoadError, Loaded, Stopped, load};
 use senet_gdl::{Sheet, check};
 use senet_trace::{ReplayError, ReplayReport, Trace, replay, replay_in_batches};

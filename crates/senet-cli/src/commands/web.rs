@@ -1,12 +1,9 @@
 //! `senet web`, and `senet` alone: the arena in the browser.
 
-use crate::cli::Common;
 use crate::commands::tournament::data;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::output::Out;
 use clap::Args;
-use senet_web::{Limits, Options, Server};
+use senet_console::{Common, Failure, Out, interrupt};
+use senet_web::{WebLimits, WebOptions, WebServer};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -31,19 +28,19 @@ pub struct Web {
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Matches that can be played at once
-    #[arg(long, value_name = "N", default_value_t = Limits::default().tables, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = WebLimits::default().tables, value_parser = at_least_one)]
     tables: usize,
     /// Players that think at once; the others wait for their turn, and their clocks with them
-    #[arg(long, value_name = "N", default_value_t = Limits::default().thinkers, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = WebLimits::default().thinkers, value_parser = at_least_one)]
     thinkers: usize,
     /// The longest that a player may be given for a move, in seconds
-    #[arg(long, value_name = "S", default_value_t = Limits::default().think.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "S", default_value_t = WebLimits::default().think.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
     longest_move: u64,
     /// Seconds of processor time for each kind of facts about a game
-    #[arg(long, value_name = "S", default_value_t = Limits::default().facts.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "S", default_value_t = WebLimits::default().facts.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]
     facts: u64,
     /// MiB that all players together may take for what they remember
-    #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory_bytes >> 20, value_parser = at_least_one)]
+    #[arg(long, value_name = "MIB", default_value_t = WebLimits::default().memory_bytes >> 20, value_parser = at_least_one)]
     memory: usize,
 }
 
@@ -60,11 +57,11 @@ impl Default for Web {
             port: 9180,
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             folder: None,
-            tables: Limits::default().tables,
-            thinkers: Limits::default().thinkers,
-            longest_move: Limits::default().think.as_secs(),
-            facts: Limits::default().facts.as_secs(),
-            memory: Limits::default().memory_bytes >> 20,
+            tables: WebLimits::default().tables,
+            thinkers: WebLimits::default().thinkers,
+            longest_move: WebLimits::default().think.as_secs(),
+            facts: WebLimits::default().facts.as_secs(),
+            memory: WebLimits::default().memory_bytes >> 20,
         }
     }
 }
@@ -72,19 +69,19 @@ impl Default for Web {
 impl Web {
     /// Serves until Ctrl-C.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let options = Options {
+        let options = WebOptions {
             address: SocketAddr::new(self.address, self.port),
             folder: Some(self.folder()?),
             seed: common.seed,
-            limits: Limits {
+            limits: WebLimits {
                 tables: self.tables,
                 thinkers: self.thinkers,
                 think: Duration::from_secs(self.longest_move),
                 facts: Duration::from_secs(self.facts),
                 memory_bytes: self.memory.saturating_mul(1 << 20),
-                ..Limits::default()
+                ..WebLimits::default()
             },
-            ..Options::default()
+            ..WebOptions::default()
         };
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
@@ -99,8 +96,8 @@ impl Web {
         })
     }
 
-    async fn serve(&self, options: Options, common: &Common) -> Result<(), Failure> {
-        let server = Server::bind(options)
+    async fn serve(&self, options: WebOptions, common: &Common) -> Result<(), Failure> {
+        let server = WebServer::bind(options)
             .await
             .map_err(|error| self.cannot_listen(&error))?;
         let address = server.address()?;
@@ -110,13 +107,13 @@ impl Web {
                 eprintln!("Senet is at http://{address}/ — open it in a browser; Ctrl-C ends it")
             }
         }
-        let closer = server.closer();
+        let handle = server.handle();
         let stop = interrupt::flag()?;
         tokio::spawn(async move {
             while !stop.load(Ordering::Relaxed) {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
-            closer.close();
+            handle.close();
         });
         server.run().await?;
         Ok(())

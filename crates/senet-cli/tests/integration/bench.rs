@@ -160,9 +160,11 @@ fn a_hostile_sheet_does_not_stop_the_rest() {
         rows[6]
     );
     assert_eq!(rows[9]["problem"], Value::Null);
+    let sheets = std::fs::read_to_string(page.replace(".md", "/sheets.csv")).unwrap();
+    assert!(sheets.contains("\nd-nim,"), "{sheets}");
     let page = std::fs::read_to_string(page).unwrap();
     assert!(
-        page.contains("4 sheets: ") && page.contains("| d-nim |"),
+        page.contains("4 sheets: ") && page.contains("/sheets.csv)"),
         "{page}"
     );
 }

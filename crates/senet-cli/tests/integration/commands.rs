@@ -249,7 +249,7 @@ fn a_person_gets_hints_and_takes_moves_back() {
     let ran = senet_with(&game, "undo\nhint\nmark a 1\nundo\nmark b 2\nquit\n");
     assert_eq!(ran.code, 2, "{ran:?}");
     let said = &ran.stdout;
-    assert!(said.contains("There is nothing to take back."), "{said}");
+    assert!(said.contains("There is nothing to undo."), "{said}");
     assert!(said.contains("Hint: (mark "), "{said}");
     assert!(said.contains("1. x plays (mark a 1)"), "{said}");
     assert!(said.contains("1. x plays (mark b 2)"), "{said}");

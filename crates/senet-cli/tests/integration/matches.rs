@@ -73,7 +73,7 @@ fn wrong_players_are_told() {
     };
     check(
         "random,random,random",
-        "tic-tac-toe has 2 roles (x, o), but 3 players are named",
+        "tic-tac-toe has 2 roles (x, o), but there are 3 players",
     );
     check("random,nobody", "o: there is no player `nobody`");
     check("random:speed=9,random", "x: `random` has no option `speed`");

@@ -157,7 +157,7 @@ fn two_processes_do_not_play_the_same_tournament() {
     let second = senet(&["tournament", "resume", "crash", "--data", &data]);
     assert_eq!(second.code, 2, "{second:?}");
     let told = format!(
-        "`crash` is being played by another process (number {})",
+        "`crash` is played by another process (number {})",
         child.id()
     );
     assert!(second.stderr.contains(&told), "{second:?}");

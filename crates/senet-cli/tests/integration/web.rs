@@ -164,7 +164,7 @@ fn a_full_disk_is_told_and_nothing_is_lost() {
     let error = &json_of(&refused, 507)["error"];
     assert_eq!(
         error["help"],
-        "make room on the disk of the server, then save again"
+        "free disk space on the server, then save again"
     );
     assert!(
         error["message"].as_str().unwrap().contains("No space"),

@@ -1,12 +1,13 @@
 //! Boards as SVG.
 
 use super::outlines::{outline, rectangle};
-use super::pen::{escaped, round, width_of};
+use super::pen::{round, width_of};
 use super::token::draw_tokens;
 use crate::look::{Place, Shape};
 use crate::picture::{Cell, Grid, Picture};
 use crate::targets::place_name;
 use crate::theme::Style;
+use senet_gdl::escape_markup;
 use std::fmt::Write;
 
 /// The side of a place, on boards that are not large.
@@ -113,7 +114,7 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f6
     if !grid.title.is_empty() {
         let ([x, y], title) = (
             [origin.0 + 2.0, origin.1 + 15.0].map(round),
-            escaped(&grid.title),
+            escape_markup(&grid.title),
         );
         let _ = writeln!(
             body,
@@ -210,7 +211,7 @@ fn draw_cell(
         Some(name) => name.clone(),
         None => format!("{} {}", grid.columns[place.0], grid.rows[place.1]),
     };
-    let (name, said) = (place_name(number, place), escaped(said.trim()));
+    let (name, said) = (place_name(number, place), escape_markup(said.trim()));
     let _ = write!(body, r#"<g data-place="{name}" aria-label="{said}">"#);
     let class = match is_dark(picture, grid, place) {
         true => "place odd",
@@ -262,7 +263,7 @@ fn draw_name(body: &mut String, sheet: &Sheet, (x, y): (f64, f64), name: &str, h
         _ => sheet.side * 0.3,
     };
     let [x, y, size] = [x, y - up, size].map(round);
-    let name = escaped(name);
+    let name = escape_markup(name);
     let _ = writeln!(
         body,
         r#"<text class="label" x="{x}" y="{y}" style="font-size:{size}px">{name}</text>"#
@@ -288,7 +289,7 @@ fn side_names(grid: &Grid) -> &[String] {
 fn draw_axes(body: &mut String, sheet: &Sheet) {
     let grid = sheet.grid;
     let mut label = |x: f64, y: f64, text: &str| {
-        let ([x, y], text) = ([x, y].map(round), escaped(text));
+        let ([x, y], text) = ([x, y].map(round), escape_markup(text));
         let _ = writeln!(body, r#"<text class="label" x="{x}" y="{y}">{text}</text>"#);
     };
     let below = match grid.look.transposed {

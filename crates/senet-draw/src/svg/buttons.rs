@@ -1,9 +1,10 @@
 //! Buttons as SVG: moves that name no place.
 
-use super::pen::{Drawn, escaped, round, width_of};
+use super::pen::{Drawn, round, width_of};
 use super::token::owner_colours;
 use crate::buttons::{Button, Line, button_name};
 use crate::picture::Picture;
+use senet_gdl::escape_markup;
 use std::fmt::Write;
 
 /// How high a button is, and the room that it takes with its gap.
@@ -84,7 +85,7 @@ fn draw_label(drawn: &mut Drawn, picture: &Picture, line: &Line, top: f64) {
         );
         x += 20.0;
     }
-    let (y, text) = (round(middle + 5.0), escaped(&words(picture, line)));
+    let (y, text) = (round(middle + 5.0), escape_markup(&words(picture, line)));
     let _ = writeln!(
         drawn.body,
         r#"<text class="says" x="{x}" y="{y}">{text}</text>"#
@@ -99,7 +100,7 @@ fn draw_button(
     width: f64,
 ) {
     let name = button_name(line, at);
-    let (title, label) = (escaped(title), escaped(&button.label));
+    let (title, label) = (escape_markup(title), escape_markup(&button.label));
     let [left, top, middle, base, wide] =
         [x, y, x + width / 2.0, y + HEIGHT / 2.0 + 5.0, width].map(round);
     let class = if button.highlighted {

@@ -14,7 +14,8 @@ use board::{draw_grid, size_of};
 use buttons::draw_buttons;
 use panel::draw_panel;
 pub use pen::plain_colours;
-use pen::{STYLE, escaped, round};
+use pen::{STYLE, round};
+use senet_gdl::escape_markup;
 
 /// Boards side by side are at most so wide together.
 const WIDEST: f64 = 660.0;
@@ -52,7 +53,7 @@ pub fn svg(picture: &Picture) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"senet\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{}\"{}>\n<style>{STYLE}</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
-        escaped(&summary(picture)),
+        escape_markup(&summary(picture)),
         own_colours(&picture.theme),
     )
 }
@@ -67,7 +68,7 @@ fn own_colours(theme: &Theme) -> String {
     ];
     let set = colours.into_iter().filter_map(|(name, colour)| {
         let colour = colour.as_ref()?;
-        Some(format!("--senet-{name}:{}", escaped(colour)))
+        Some(format!("--senet-{name}:{}", escape_markup(colour)))
     });
     let set: Vec<String> = set.collect();
     match set.is_empty() {

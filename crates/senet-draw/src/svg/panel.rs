@@ -1,11 +1,12 @@
 //! What is said beside the boards: the roles, whose turn it is, and all other facts.
 
-use super::pen::{Drawn, escaped, round, width_of};
+use super::pen::{Drawn, round, width_of};
 use super::token::owner_colours;
 use super::tracks::draw_track;
 use crate::Fact;
 use crate::picture::{Picture, Seat};
 use crate::theme::Theme;
+use senet_gdl::escape_markup;
 use std::fmt::Write;
 
 /// The height of a line of text.
@@ -62,7 +63,7 @@ fn line(drawn: &mut Drawn, class: &str, left: f64, top: f64, text: &str) {
     let _ = writeln!(
         drawn.body,
         r#"<text class="{class}" x="{x}" y="{y}">{}</text>"#,
-        escaped(text)
+        escape_markup(text)
     );
     drawn.width = drawn.width.max(left + width_of(text, 13.0) + LEFT);
 }

@@ -1,10 +1,11 @@
 //! Things on boards as SVG.
 
 use super::board::PEG;
-use super::pen::{NOBODY, ROLES, escaped, round};
+use super::pen::{NOBODY, ROLES, round};
 use crate::look::Shape;
 use crate::picture::{Picture, Token};
 use crate::theme::{Body, Piece};
+use senet_gdl::escape_markup;
 use std::fmt::Write;
 
 /// A thing's colours as values for attributes.
@@ -63,8 +64,8 @@ fn paint(picture: &Picture, token: &Token) -> Paint {
     let (own_fill, own_ink) = own.unwrap_or_default();
     let (fill, ink) = owner_colours(picture, token.owner);
     Paint {
-        fill: own_fill.map_or(fill, |colour| escaped(&colour)),
-        ink: own_ink.map_or(ink, |colour| escaped(&colour)),
+        fill: own_fill.map_or(fill, |colour| escape_markup(&colour)),
+        ink: own_ink.map_or(ink, |colour| escape_markup(&colour)),
     }
 }
 
@@ -80,7 +81,7 @@ pub fn owner_colours(picture: &Picture, owner: Option<usize>) -> (String, String
     let themed = seat.and_then(|seat| picture.theme.roles.get(&seat.name));
     let (fill, ink) = ROLES[role % ROLES.len()];
     let number = role % ROLES.len();
-    let own = |colour: Option<&String>| colour.map(|colour| escaped(colour));
+    let own = |colour: Option<&String>| colour.map(|colour| escape_markup(colour));
     (
         own(themed.and_then(|c| c.fill.as_ref()))
             .unwrap_or_else(|| format!("var(--senet-role-{number},{fill})")),
@@ -95,7 +96,7 @@ fn draw_usual(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64,
         None => {
             let fill = paint(picture, token).fill;
             let [x, y, r] = [x, y, side / 11.0].map(round);
-            let title = escaped(&token.title);
+            let title = escape_markup(&token.title);
             let _ = write!(
                 body,
                 r#"<g><title>{title}</title><circle cx="{x}" cy="{y}" r="{r}" style="fill:{fill}"/></g>"#
@@ -108,7 +109,7 @@ fn draw_token(body: &mut String, picture: &Picture, token: &Token, (x, y): (f64,
     let plain = Piece::default();
     let piece = piece_of(picture, token);
     let paint = paint(picture, token);
-    let _ = write!(body, "<g><title>{}</title>", escaped(&token.title));
+    let _ = write!(body, "<g><title>{}</title>", escape_markup(&token.title));
     let is_amount = piece.is_none() && token.rank.is_some();
     if !is_amount {
         draw_body(body, piece.unwrap_or(&plain).body, &paint, (x, y), side);
@@ -221,7 +222,7 @@ fn draw_path(
         Body::None => (&paint.fill, &paint.ink),
         _ => (&paint.ink, &paint.ink),
     };
-    let path = escaped(path);
+    let path = escape_markup(path);
     let _ = write!(
         body,
         r#"<path transform="translate({left} {top}) scale({scale})" d="{path}" style="fill:{fill};stroke:{ink};stroke-width:3;stroke-linejoin:round;fill-rule:evenodd"/>"#
@@ -232,7 +233,7 @@ fn write_on(body: &mut String, text: &str, ink: &str, (x, y): (f64, f64), side: 
     let letters = text.chars().count().max(1) as f64;
     let size = round((side * 1.15 / (letters + 0.9)).clamp(6.0, side * 0.55));
     let [x, y] = [x, y + size * 0.36].map(round);
-    let text = escaped(text);
+    let text = escape_markup(text);
     let _ = write!(
         body,
         r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{text}</text>"#
@@ -263,11 +264,11 @@ fn draw_stack(
         let _ = write!(
             body,
             r#"<g><title>{}</title><rect x="{left}" y="{top}" width="{width}" height="{tall}" rx="3" style="fill:{fill};stroke:{EDGE}"/>"#,
-            escaped(&token.title),
+            escape_markup(&token.title),
         );
         let size = round((height * 0.8).clamp(5.0, 12.0));
         let [x, y] = [x, floor - height * (at as f64 + 0.5) + size * 0.34].map(round);
-        let label = escaped(&token.label);
+        let label = escape_markup(&token.label);
         let _ = write!(
             body,
             r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{label}</text></g>"#
@@ -294,7 +295,7 @@ fn draw_heap(body: &mut String, token: &Token, paint: &Paint, (x, y): (f64, f64)
         );
     }
     let [x, y, size] = [x, y + side * 0.33, side * 0.3].map(round);
-    let (ink, label) = (&paint.ink, escaped(&token.label));
+    let (ink, label) = (&paint.ink, escape_markup(&token.label));
     let _ = write!(
         body,
         r#"<text class="token" x="{x}" y="{y}" style="font-size:{size}px;fill:{ink}">{label}</text>"#

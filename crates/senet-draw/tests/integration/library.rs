@@ -1,13 +1,13 @@
 //! The games of the library: every fact is shown, and names never help.
 
 use senet_draw::{Fact, Picture, Plan, svg, text};
-use senet_gdl::{Case, Description, ScrambleOptions, Sheet, scramble, show};
+use senet_gdl::{Description, LetterCase, ScrambleOptions, Sheet, scramble, show};
 use senet_structure::{End, Structure};
 
 fn initial(description: &Description) -> Vec<Fact> {
     let facts = Structure::of(description).initial.unwrap_or_default();
-    let text = |fact: &senet_structure::Fact| {
-        show(&fact.term(), &description.symbols, Case::Folded).to_string()
+    let text = |fact: &senet_structure::GroundFact| {
+        show(&fact.term(), &description.symbols, LetterCase::Folded).to_string()
     };
     facts.iter().map(|fact| Fact::read(&text(fact))).collect()
 }

@@ -2,7 +2,7 @@
 
 use senet_draw::{Fact, Picture, Plan, targets};
 use senet_engine::{BackEnd, LoadOptions, load};
-use senet_gdl::{Description, Mapping, ScrambleOptions, Sheet, scramble};
+use senet_gdl::{Description, Renaming, ScrambleOptions, Sheet, scramble};
 use senet_library::LibraryGame;
 use senet_trace::{legal_moves, match_rng, random_joint};
 use std::collections::BTreeMap;
@@ -43,13 +43,13 @@ fn random_match(game: &LibraryGame) -> Match {
     }
 }
 
-fn facts(texts: &[String], words: &Mapping) -> Vec<Fact> {
+fn facts(texts: &[String], words: &Renaming) -> Vec<Fact> {
     let texts = texts.iter().map(|text| words.translate(text));
     texts.map(|text| Fact::read(&text)).collect()
 }
 
 /// For each state, the places of each move in the words of the coordinates.
-fn clicked(description: &Description, played: &Match, words: &Mapping) -> Vec<Vec<Vec<String>>> {
+fn clicked(description: &Description, played: &Match, words: &Renaming) -> Vec<Vec<Vec<String>>> {
     let plan = Plan::of(description, &facts(&played.possible, words));
     let back = words.inverse();
     let states = played.states.iter().map(|(state, legal)| {
@@ -68,7 +68,7 @@ fn clicked(description: &Description, played: &Match, words: &Mapping) -> Vec<Ve
 }
 
 /// A place in words: of scrambled games, those that it had before.
-fn spelt(picture: &Picture, place: &str, back: &Mapping) -> String {
+fn spelt(picture: &Picture, place: &str, back: &Renaming) -> String {
     let numbers = place.split(':').map(|n| n.parse().expect("a number"));
     let numbers: Vec<usize> = numbers.collect();
     let grid = &picture.grids[numbers[0]];
@@ -82,7 +82,7 @@ fn spelt(picture: &Picture, place: &str, back: &Mapping) -> String {
 
 #[test]
 fn moves_are_matched_to_places_whatever_the_words() {
-    let none = Mapping::new(Vec::new());
+    let none = Renaming::new(Vec::new());
     let mut table = BTreeMap::new();
     for game in senet_library::games() {
         let description = Sheet::read(game.rules).description;
@@ -93,7 +93,7 @@ fn moves_are_matched_to_places_whatever_the_words() {
             ..ScrambleOptions::default()
         };
         let other = scramble(&description, 3, &options);
-        let again = clicked(&other.description, &played, &other.mapping);
+        let again = clicked(&other.description, &played, &other.renaming);
         assert_eq!(found, again, "{}", game.name);
         table.insert(game.name, counts(&found, &played));
     }

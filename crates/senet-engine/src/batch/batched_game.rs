@@ -13,7 +13,7 @@ impl<G: AsRef<dyn Game> + Send + Sync> BatchedGame<G> {
     }
 }
 
-/// The batch that contains batch_of_one this state.
+/// The batch that contains only this state.
 fn batch_of_one(state: &State) -> &[State] {
     std::slice::from_ref(state)
 }

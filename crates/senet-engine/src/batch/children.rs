@@ -17,7 +17,7 @@ impl Children {
         self.ends.len()
     }
 
-    /// Whether there are no children.
+    /// Returns true if there are no children.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

@@ -21,7 +21,7 @@ pub use children::Children;
 pub(crate) use children::check_parents;
 pub(crate) use children::children_by_two_queries;
 pub use playouts::{
-    GoalSums, MoveWeights, Playout, PlayoutRequest, PlayoutResults, PlayoutTally, Policy,
+    GoalSums, MoveWeights, PlayoutDetail, PlayoutRequest, PlayoutResults, PlayoutTally, Policy,
     play_one_by_one,
 };
 pub use queries::MoveLists;

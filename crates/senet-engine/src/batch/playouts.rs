@@ -34,14 +34,14 @@ pub struct PlayoutRequest<'a> {
     pub each: u32,
     /// The same seed gives the same matches on the same back end.
     pub seed: u64,
-    /// How moves are chosen.
+    /// The distribution of moves.
     pub policy: Policy<'a>,
     /// Stops a match after this number of joint moves and reports its state.
     pub depth_limit: Option<u32>,
-    /// Whether to compute [`PlayoutTally::squared_lengths`]. The fastest back end skips it
+    /// True to compute [`PlayoutTally::squared_lengths`]. The fastest back end skips it
     /// otherwise.
     pub squared_lengths: bool,
-    /// Whether to report every match individually.
+    /// True to report every match individually.
     pub details: bool,
     /// Maximum number of threads.
     pub threads: usize,
@@ -63,7 +63,7 @@ impl<'a> PlayoutRequest<'a> {
     }
 }
 
-/// How random matches choose moves.
+/// The distribution of moves in random matches.
 #[derive(Clone, Copy, Debug)]
 pub enum Policy<'a> {
     /// Every legal move is equally likely.
@@ -94,7 +94,7 @@ pub struct PlayoutResults {
     /// The sums over the matches of each start.
     pub tallies: Vec<PlayoutTally>,
     /// All matches, grouped by start, if details were requested.
-    pub matches: Vec<Playout>,
+    pub matches: Vec<PlayoutDetail>,
 }
 
 /// Sums over the matches from one start.
@@ -174,7 +174,7 @@ impl PlayoutTally {
 
 /// One random match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Playout {
+pub struct PlayoutDetail {
     /// Number of joint moves.
     pub length: u32,
     /// The first joint move, if there was one.
@@ -210,7 +210,7 @@ fn play<G: Game + ?Sized>(
     request: &PlayoutRequest,
     rng: &mut Rng,
     tally: &mut PlayoutTally,
-) -> Result<Playout, Stopped> {
+) -> Result<PlayoutDetail, Stopped> {
     let mut state = start.clone();
     let mut first = None;
     let mut length = 0;
@@ -237,7 +237,7 @@ fn play<G: Game + ?Sized>(
     }
     tally.steps += u64::from(length);
     tally.squared_lengths += u64::from(length).pow(2);
-    Ok(Playout {
+    Ok(PlayoutDetail {
         length,
         first,
         cut_at,

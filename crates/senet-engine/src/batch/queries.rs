@@ -31,7 +31,7 @@ impl MoveLists {
         self.ends.len() / self.roles.max(1)
     }
 
-    /// Whether there are no states.
+    /// Returns true if there are no states.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

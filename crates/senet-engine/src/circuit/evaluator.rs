@@ -8,7 +8,7 @@ use crate::RoleId;
 
 /// The wires of the state that was queried last.
 #[derive(Clone, Debug)]
-pub struct Evaluator {
+pub struct StateEvaluator {
     wires: EvaluatorKind,
     has_goals: bool,
 }
@@ -19,9 +19,9 @@ enum EvaluatorKind {
     Incremental(IncrementalEvaluator),
 }
 
-impl Evaluator {
+impl StateEvaluator {
     /// An evaluator for a state.
-    pub fn new(plan: &EvaluationPlan, state: &[u64]) -> Evaluator {
+    pub fn new(plan: &EvaluationPlan, state: &[u64]) -> StateEvaluator {
         let wires = match &plan.fanout {
             None => EvaluatorKind::Full(FullEvaluator::new(plan, state)),
             Some(fanout) => {
@@ -31,7 +31,7 @@ impl Evaluator {
             }
         };
         let has_goals = false;
-        Evaluator { wires, has_goals }
+        StateEvaluator { wires, has_goals }
     }
 
     /// The words of the state.
@@ -53,11 +53,11 @@ impl Evaluator {
                 incremental.set_state(&plan.network, fanout, state)
             }
             (EvaluatorKind::Full(full), _) => full.set_state(plan, state),
-            (EvaluatorKind::Incremental(_), None) => *self = Evaluator::new(plan, state),
+            (EvaluatorKind::Incremental(_), None) => *self = StateEvaluator::new(plan, state),
         }
     }
 
-    /// Whether the match is over.
+    /// Returns true if the match is over.
     pub fn is_terminal(&mut self, plan: &EvaluationPlan) -> bool {
         self.without_moves(plan);
         if let EvaluatorKind::Full(full) = &mut self.wires {

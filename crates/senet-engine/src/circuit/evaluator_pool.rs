@@ -1,6 +1,6 @@
 //! The evaluators of a game, shared by threads.
 
-use super::evaluator::Evaluator;
+use super::evaluator::StateEvaluator;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock};
@@ -16,7 +16,7 @@ pub struct EvaluatorPool {
 /// Slots do not share cache lines, since different threads write to them.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-struct Slot(Mutex<Option<Box<Evaluator>>>);
+struct Slot(Mutex<Option<Box<StateEvaluator>>>);
 
 thread_local! {
     /// The number of this thread, which selects the slot to try first.
@@ -36,27 +36,27 @@ impl EvaluatorPool {
     }
 
     /// Removes an evaluator for long work, so that short queries need not wait for it.
-    pub fn take_out(&self, make: impl FnOnce() -> Evaluator) -> Box<Evaluator> {
+    pub fn take_out(&self, make: impl FnOnce() -> StateEvaluator) -> Box<StateEvaluator> {
         let known = self.take().take();
         known.unwrap_or_else(|| Box::new(make()))
     }
 
     /// Returns an evaluator for the next query of this thread.
-    pub fn put_back(&self, evaluator: Box<Evaluator>) {
+    pub fn put_back(&self, evaluator: Box<StateEvaluator>) {
         *self.take() = Some(evaluator);
     }
 
     /// Runs an action on an evaluator that no other thread uses.
     pub fn with<T>(
         &self,
-        make: impl FnOnce() -> Evaluator,
-        action: impl FnOnce(&mut Evaluator) -> T,
+        make: impl FnOnce() -> StateEvaluator,
+        action: impl FnOnce(&mut StateEvaluator) -> T,
     ) -> T {
         let mut slot = self.take();
         action(slot.get_or_insert_with(|| Box::new(make())))
     }
 
-    fn take(&self) -> MutexGuard<'_, Option<Box<Evaluator>>> {
+    fn take(&self) -> MutexGuard<'_, Option<Box<StateEvaluator>>> {
         let first = THREAD.get();
         let numbers = (0..self.slots.len()).map(|at| (first + at) % self.slots.len());
         let mut free = numbers.filter_map(|number| self.slots[number].0.try_lock().ok());

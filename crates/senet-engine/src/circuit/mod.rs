@@ -44,13 +44,13 @@ mod worklist;
 
 use crate::network::Network;
 use crate::{JointMove, RoleId, State, Stopped};
-use evaluator::Evaluator;
+use evaluator::StateEvaluator;
 use evaluator_pool::EvaluatorPool;
 use plan::EvaluationPlan;
 use role_goals::RoleGoals;
 use senet_ground::Grounded;
 
-/// How the circuit evaluates states.
+/// The evaluation method of a circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CircuitEvaluation {
     /// Evaluates every gate for each state.
@@ -137,7 +137,7 @@ impl Circuit {
         self.plan.network.gate_count()
     }
 
-    /// How this circuit evaluates states.
+    /// The evaluation method.
     pub fn evaluation(&self) -> CircuitEvaluation {
         match self.plan.fanout {
             Some(_) => CircuitEvaluation::Incremental,
@@ -149,7 +149,7 @@ impl Circuit {
     fn ask<T>(
         &self,
         state: &State,
-        action: impl FnOnce(&mut Evaluator, &EvaluationPlan) -> T,
+        action: impl FnOnce(&mut StateEvaluator, &EvaluationPlan) -> T,
     ) -> Result<T, Stopped> {
         self.check_state(state)?;
         let make = || self.evaluator(state.words());
@@ -159,8 +159,8 @@ impl Circuit {
         }))
     }
 
-    fn evaluator(&self, state: &[u64]) -> Evaluator {
-        Evaluator::new(&self.plan, state)
+    fn evaluator(&self, state: &[u64]) -> StateEvaluator {
+        StateEvaluator::new(&self.plan, state)
     }
 
     /// Checks that a state fits this game: enough words for the fluents, and no bit beyond them.

@@ -23,9 +23,9 @@ pub struct EvaluationPlan {
     /// The gates of the percepts, beyond those of the legal moves or those that are updated
     /// incrementally.
     pub sees: Cone,
-    /// How changes propagate, if evaluation is incremental.
+    /// The fanout of each node, if evaluation is incremental.
     pub fanout: Option<Fanout>,
-    /// Whether the outputs that are queried without moves depend on moves. Moves must be false for
+    /// True if the outputs that are queried without moves depend on moves. Moves must be false for
     /// such queries.
     pub outputs_depend_on_moves: bool,
 }
@@ -80,7 +80,7 @@ impl EvaluationPlan {
     }
 }
 
-/// Whether the terminal wire, the legal moves or the goals depend on moves.
+/// Returns true if the terminal wire, the legal moves or the goals depend on moves.
 fn outputs_depend_on_moves(network: &Network) -> bool {
     let mut reached = vec![false; network.gates.len()];
     let state = [network.terminal].into_iter().chain(legal(network));

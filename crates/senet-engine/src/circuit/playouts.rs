@@ -1,10 +1,11 @@
 //! Random matches on one evaluator, without intermediate states.
 
 use super::Circuit;
-use super::evaluator::Evaluator;
+use super::evaluator::StateEvaluator;
 use super::random_move::choose;
 use crate::{
-    MoveId, Playout, PlayoutRequest, PlayoutResults, PlayoutTally, State, Stopped, spread_seed,
+    MoveId, PlayoutDetail, PlayoutRequest, PlayoutResults, PlayoutTally, State, Stopped,
+    spread_seed,
 };
 use fastrand::Rng;
 use std::ops::Range;
@@ -94,7 +95,7 @@ struct PlayoutRun<'a> {
 
 impl PlayoutRun<'_> {
     /// Plays from the evaluator's state to the end.
-    fn play(&mut self, evaluator: &mut Evaluator, tally: &mut PlayoutTally) -> Playout {
+    fn play(&mut self, evaluator: &mut StateEvaluator, tally: &mut PlayoutTally) -> PlayoutDetail {
         let plan = &self.circuit.plan;
         let mut length = 0;
         let mut first = None;
@@ -128,7 +129,7 @@ impl PlayoutRun<'_> {
         }
         tally.steps += u64::from(length);
         tally.squared_lengths += u64::from(length).pow(2);
-        Playout {
+        PlayoutDetail {
             length,
             first,
             cut_at,
@@ -136,7 +137,7 @@ impl PlayoutRun<'_> {
     }
 
     /// Chooses a joint move; returns whether every role has a legal move.
-    fn choose(&mut self, evaluator: &mut Evaluator) -> bool {
+    fn choose(&mut self, evaluator: &mut StateEvaluator) -> bool {
         let plan = &self.circuit.plan;
         self.nodes.clear();
         for (role, nodes) in plan.network.moves.iter().enumerate() {
@@ -157,7 +158,7 @@ impl PlayoutRun<'_> {
             .collect()
     }
 
-    fn add_goals(&self, evaluator: &mut Evaluator, tally: &mut PlayoutTally) {
+    fn add_goals(&self, evaluator: &mut StateEvaluator, tally: &mut PlayoutTally) {
         let wires = evaluator.with_goals(&self.circuit.plan);
         for (goals, sums) in self.circuit.goals.iter().zip(&mut tally.goals) {
             if let Some(value) = goals.value(wires) {

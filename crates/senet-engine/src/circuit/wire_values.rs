@@ -20,7 +20,7 @@ impl WireValues {
         }
     }
 
-    /// Whether a wire is true.
+    /// Returns true if a wire is true.
     #[inline]
     pub fn value(&self, wire: Wire) -> bool {
         (self.false_inputs[wire.node() as usize] == 0) ^ (wire.inverted() == 1)

@@ -68,7 +68,7 @@ fn cost(
     }
 }
 
-/// Whether a test costs no more than a table lookup.
+/// Returns true if a test costs no more than a table lookup.
 fn is_cheap(atom: &Atom, is_table: &impl Fn(&Atom) -> bool) -> bool {
     matches!(atom.signature(), (Symbol::TRUE, 1) | (Symbol::DOES, 2)) || is_table(atom)
 }
@@ -104,7 +104,7 @@ fn matches(
     }
 }
 
-/// Whether all variables of the pattern are bound.
+/// Returns true if all variables of the pattern are bound.
 pub(super) fn is_known(pattern: &Pattern, bound: &[bool]) -> bool {
     match pattern {
         Pattern::Variable(v) => bound[*v],

@@ -1,8 +1,9 @@
 //! Tabled goals and their answers.
 
+use super::hash::hash_ids;
 use super::plan::DependsOn;
-use super::terms::{TermId, hash_ids};
 use hashbrown::HashTable;
+use senet_ground::TermId;
 
 /// A goal: what it depends on, and its number among such goals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +60,7 @@ impl TabledGoal {
         &self.answers[start..start + self.free as usize]
     }
 
-    /// Whether all arguments are known, so that there is at most one answer.
+    /// Returns true if all arguments are known, so that there is at most one answer.
     pub fn is_test(&self) -> bool {
         self.free == 0
     }

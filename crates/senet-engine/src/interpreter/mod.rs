@@ -8,12 +8,12 @@
 mod compile;
 mod condition_order;
 mod goal_tables;
+mod hash;
 mod machine;
 mod names;
 mod plan;
 mod rows;
 mod size_estimates;
-mod terms;
 mod worker;
 mod worker_memory;
 
@@ -21,9 +21,9 @@ use crate::{Game, Goal, JointMove, MoveId, QueryLimits, RoleId, State, Stopped};
 use compile::{Compiler, Query};
 use names::TermNames;
 use plan::CompiledRules;
-use senet_gdl::{Clause, Description, Pattern, Symbol, clauses};
+use senet_gdl::{Clause, Description, Symbol, clauses};
+use senet_ground::{TermId, Terms};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use terms::{TermId, Terms};
 use worker::{SharedData, Worker};
 
 const INIT: Query = ((Symbol::INIT, 1), &[false]);
@@ -98,30 +98,6 @@ impl Interpreter {
         })
     }
 
-    /// The state in which exactly these facts hold, which must have no variables.
-    pub fn state_of(&self, facts: &[Pattern]) -> Result<State, Stopped> {
-        let SharedData {
-            fluents, program, ..
-        } = &self.shared;
-        let facts = facts.iter();
-        let numbers = facts.map(|fact| fluents.number_of_pattern(fact, &program.symbols));
-        match numbers.collect() {
-            Some(numbers) => Ok(State::from_ids(numbers)),
-            None => Err(Stopped::Misuse("a fact of a state has variables".into())),
-        }
-    }
-
-    /// The facts of a state.
-    pub fn facts(&self, state: &State) -> Vec<Pattern> {
-        let names = self.shared.fluents.read();
-        state.ids().filter_map(|id| names.pattern(id)).collect()
-    }
-
-    /// A move that was given out.
-    pub fn move_pattern(&self, id: MoveId) -> Option<Pattern> {
-        self.shared.moves.read().pattern(id.0)
-    }
-
     /// Answers a query with a worker for this state, preferably one that has it loaded.
     fn with<T>(
         &self,
@@ -191,7 +167,7 @@ fn initial_fluents(
 }
 
 fn role_terms(roles: &[Symbol], program: &mut CompiledRules) -> Vec<TermId> {
-    let term = |role: &Symbol| program.terms.intern(*role, &[]);
+    let term = |role: &Symbol| program.terms.make(*role, &[]);
     roles.iter().map(term).collect()
 }
 

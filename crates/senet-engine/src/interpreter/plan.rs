@@ -1,10 +1,10 @@
 //! Compiled rules: the steps to evaluate a rule for a given set of known arguments.
 
 use super::rows::{ColumnIndex, Rows};
-use super::terms::{TermId, Terms};
 use senet_gdl::{Symbol, Symbols};
+use senet_ground::{TermId, Terms};
 
-/// How to build a term from bound variables.
+/// Instructions to build a term from bound variables.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum TermBuilder {
     /// This term.
@@ -15,7 +15,7 @@ pub(super) enum TermBuilder {
     Make(Symbol, Box<[TermBuilder]>),
 }
 
-/// How to match a term and bind variables.
+/// Instructions to match a term and bind variables.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum TermMatcher {
     /// Matches anything: the variable is not used.
@@ -122,7 +122,7 @@ pub(super) struct ClausePlan {
     pub slots: usize,
 }
 
-/// What a goal depends on; this decides how long its answers are kept.
+/// The inputs that a goal depends on; they decide how long its answers are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DependsOn {
     /// Nothing.
@@ -133,7 +133,7 @@ pub(super) enum DependsOn {
     Moves,
 }
 
-/// How to solve goals of one relation for one set of known arguments.
+/// The clauses that solve goals of one relation for one set of known arguments.
 #[derive(Debug)]
 pub(super) struct GoalPlan {
     /// The number of the relation, for messages.

@@ -1,7 +1,8 @@
 //! Facts of one shape as rows of term ids, with indexes over some columns.
 
-use super::terms::{TermId, hash_ids};
+use super::hash::hash_ids;
 use hashbrown::HashTable;
+use senet_ground::TermId;
 
 /// No row.
 pub(super) const NONE: u32 = u32::MAX;

@@ -4,9 +4,9 @@
 //! value combinations of the rule's variables. The estimates affect only speed, never answers.
 
 use super::rows::Rows;
-use super::terms::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Atom, Clause, Condition, Pattern, Relation, Symbol};
+use senet_ground::{TermId, Terms};
 
 /// Assumed number of values of an unconstrained variable.
 const UNKNOWN_VALUES: f64 = 8.0;
@@ -73,7 +73,7 @@ impl SizeEstimates {
     pub fn new(
         clauses: &[Clause],
         tables: impl Iterator<Item = (Relation, RelationSize)>,
-        fluents: &[u32],
+        fluents: &[TermId],
         terms: &Terms,
         roles: usize,
     ) -> SizeEstimates {
@@ -168,11 +168,11 @@ fn pattern_values(pattern: &Pattern, variables: &[f64]) -> f64 {
     found.iter().map(|&v| variables[v]).product()
 }
 
-fn count_fluents(fluents: &[u32], terms: &Terms) -> FxHashMap<(Symbol, usize), RelationSize> {
+fn count_fluents(fluents: &[TermId], terms: &Terms) -> FxHashMap<(Symbol, usize), RelationSize> {
     let mut rows: FxHashMap<(Symbol, usize), Rows> = FxHashMap::default();
     for &fluent in fluents {
         let args = terms.args(fluent);
-        rows.entry((terms.functor(fluent), args.len()))
+        rows.entry((terms.name(fluent), args.len()))
             .or_insert_with(|| Rows::new(args.len()))
             .push(args);
     }

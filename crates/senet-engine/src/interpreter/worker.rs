@@ -4,9 +4,9 @@ use super::goal_tables::GoalRef;
 use super::machine::Machine;
 use super::names::TermNames;
 use super::plan::{CompiledRules, DependsOn};
-use super::terms::TermId;
 use super::worker_memory::WorkerMemory;
 use crate::{JointMove, MoveId, QueryLimits, State, Stopped};
+use senet_ground::{TermId, Terms};
 
 /// No id or no term.
 const UNKNOWN: u32 = u32::MAX;
@@ -29,13 +29,13 @@ impl IdMap {
         memory: &mut WorkerMemory,
     ) -> Option<TermId> {
         if let Some(&term) = self.terms.get(number as usize)
-            && term != UNKNOWN
+            && term.0 != UNKNOWN
         {
             return Some(term);
         }
         let term = names.read().term(number, &mut memory.terms)?;
-        set(&mut self.terms, number, term);
-        set(&mut self.numbers, term, number);
+        set(&mut self.terms, number, term, TermId(UNKNOWN));
+        set(&mut self.numbers, term.0, number, UNKNOWN);
         Some(term)
     }
 
@@ -47,21 +47,21 @@ impl IdMap {
         program: &CompiledRules,
         memory: &WorkerMemory,
     ) -> u32 {
-        if let Some(&number) = self.numbers.get(term as usize)
+        if let Some(&number) = self.numbers.get(term.0 as usize)
             && number != UNKNOWN
         {
             return number;
         }
         let number = names.number(term, &memory.terms, &program.symbols);
-        set(&mut self.terms, number, term);
-        set(&mut self.numbers, term, number);
+        set(&mut self.terms, number, term, TermId(UNKNOWN));
+        set(&mut self.numbers, term.0, number, UNKNOWN);
         number
     }
 }
 
-fn set(list: &mut Vec<u32>, at: u32, value: u32) {
+fn set<T: Copy>(list: &mut Vec<T>, at: u32, value: T, unknown: T) {
     if list.len() <= at as usize {
-        list.resize(at as usize + 1, UNKNOWN);
+        list.resize(at as usize + 1, unknown);
     }
     list[at as usize] = value;
 }
@@ -100,7 +100,7 @@ impl Worker {
         &self.state
     }
 
-    /// Whether the worker has too many terms and should be replaced.
+    /// Returns true if the worker has too many terms and should be replaced.
     pub fn is_too_large(&self) -> bool {
         self.memory.terms.len() > MAX_TERMS
     }
@@ -171,7 +171,7 @@ pub(super) struct Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// Whether there is an answer.
+    /// Returns true if there is an answer.
     pub fn any(&self) -> bool {
         self.worker.memory.tables.goal(self.goal).count() > 0
     }
@@ -183,7 +183,7 @@ impl Answers<'_> {
     }
 
     /// The answers as terms, with their store.
-    pub fn into_terms(self) -> (Vec<TermId>, super::terms::Terms) {
+    pub fn into_terms(self) -> (Vec<TermId>, Terms) {
         (self.terms(), self.worker.memory.terms.clone())
     }
 

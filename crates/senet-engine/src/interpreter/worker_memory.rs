@@ -3,9 +3,16 @@
 use super::goal_tables::GoalTables;
 use super::plan::{CompiledRules, TermBuilder, TermMatcher};
 use super::rows::{ColumnIndex, Rows};
-use super::terms::{MAX_DEPTH, MAX_WORDS, TermId, Terms};
 use rustc_hash::FxHashMap;
 use senet_gdl::Symbol;
+use senet_ground::{TermId, Terms};
+
+/// Functions may nest this deep within a term; the limit ends runaway recursion with a message instead of a full memory.
+pub(super) const MAX_DEPTH: usize = 256;
+
+/// Terms may contain this many names. Equal parts are stored once, but a text repeats them: a term that doubles at every step
+/// would fill the memory as text long before it nests too deep.
+pub(super) const MAX_WORDS: usize = 1 << 20;
 
 /// The fluents and moves of the current state.
 pub(super) struct CurrentState {
@@ -48,18 +55,18 @@ impl CurrentState {
         self.rows.iter_mut().for_each(Rows::clear);
         self.chains.iter_mut().for_each(|(built, _)| *built = false);
         for fluent in fluents {
-            self.stamps[fluent as usize] = self.stamp;
+            self.stamps[fluent.0 as usize] = self.stamp;
             self.fluents.push(fluent);
             let args = terms.args(fluent);
-            if let Some(&shape) = self.shapes.get(&(terms.functor(fluent), args.len())) {
+            if let Some(&shape) = self.shapes.get(&(terms.name(fluent), args.len())) {
                 self.rows[shape].push(args);
             }
         }
     }
 
-    /// Whether the term is a fluent of the state.
+    /// Returns true if the term is a fluent of the state.
     pub fn is_true(&self, term: TermId) -> bool {
-        self.stamps.get(term as usize) == Some(&self.stamp)
+        self.stamps.get(term.0 as usize) == Some(&self.stamp)
     }
 
     /// An index and its rows.
@@ -97,7 +104,7 @@ impl WorkerMemory {
 /// Functions with at most this number of arguments are built without allocation.
 const FEW: usize = 8;
 
-/// Why a term is not built.
+/// The reason why a term is not built.
 pub(super) enum Oversize {
     /// It nests too deeply.
     Depth,
@@ -118,8 +125,9 @@ pub(super) fn build(
         for (arg, part) in args.iter_mut().zip(parts) {
             *arg = self::build(part, slots, terms)?;
         }
-        let term = terms.intern(*name, args);
-        if terms.depth(term) > MAX_DEPTH {
+        let term = terms.make(*name, args);
+        // A constant has depth 1 and no nesting.
+        if terms.depth(term) > MAX_DEPTH + 1 {
             return Err(Oversize::Depth);
         }
         if terms.words(term) > MAX_WORDS {
@@ -127,9 +135,9 @@ pub(super) fn build(
         }
         Ok(term)
     };
-    match [0; FEW].get_mut(..parts.len()) {
+    match [TermId(0); FEW].get_mut(..parts.len()) {
         Some(few) => make(few),
-        None => make(&mut vec![0; parts.len()]),
+        None => make(&mut vec![TermId(0); parts.len()]),
     }
 }
 
@@ -144,11 +152,11 @@ pub(super) fn find(build: &TermBuilder, slots: &[TermId], terms: &Terms) -> Opti
         for (arg, part) in args.iter_mut().zip(parts) {
             *arg = find(part, slots, terms)?;
         }
-        terms.find(*name, args)
+        terms.get(*name, args)
     };
-    match [0; FEW].get_mut(..parts.len()) {
+    match [TermId(0); FEW].get_mut(..parts.len()) {
         Some(few) => lookup(few),
-        None => lookup(&mut vec![0; parts.len()]),
+        None => lookup(&mut vec![TermId(0); parts.len()]),
     }
 }
 
@@ -168,7 +176,7 @@ pub(super) fn matches(
         TermMatcher::Equal(build) => find(build, slots, terms) == Some(term),
         TermMatcher::Shape(name, parts) => {
             let args = terms.args(term);
-            terms.functor(term) == *name
+            terms.name(term) == *name
                 && args.len() == parts.len()
                 && parts
                     .iter()

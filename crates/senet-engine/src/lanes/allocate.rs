@@ -78,7 +78,7 @@ pub struct Routine {
     pub instructions: Vec<Instruction>,
     /// For a loop, the register that collects the changes of a round.
     pub changed: Option<Register>,
-    /// Whether the section starts a stage, which the caller runs separately.
+    /// True if the section starts a stage, which the caller runs separately.
     pub starts_stage: bool,
 }
 
@@ -256,7 +256,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// How to rematerialise a gate, if its inputs have permanent addresses.
+    /// The instruction that rematerialises a gate, if its inputs have permanent addresses.
     fn remat(&self, gate: &LutGate) -> Option<Remat> {
         let (op, swap) = operation(gate)?;
         let home = |at: usize| self.memory.homes[gate.inputs[at] as usize];
@@ -296,7 +296,7 @@ impl<'a> Allocator<'a> {
         to
     }
 
-    /// Whether the node is in no register.
+    /// Returns true if the node is in no register.
     fn is_unloaded(&self, node: u32) -> bool {
         self.register[node as usize] == NO_REGISTER
     }
@@ -443,7 +443,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// Whether the value is neither in memory nor can be rematerialised.
+    /// Returns true if the value is neither in memory nor can be rematerialised.
     fn must_spill(&self, node: u32) -> bool {
         self.memory.address(node).is_none() && !self.remats.contains_key(&node)
     }

@@ -91,7 +91,7 @@ pub fn fill_down(logic: &mut Logic, number: &[Wire]) -> WireNumber {
     filled
 }
 
-/// Whether the first number is greater. Both must have the same width.
+/// Returns true if the first number is greater. Both must have the same width.
 pub fn is_greater(logic: &mut Logic, a: &[Wire], b: &[Wire]) -> Wire {
     let mut greater = Wire::FALSE;
     for (&a, &b) in a.iter().zip(b) {

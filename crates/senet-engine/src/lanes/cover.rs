@@ -60,7 +60,7 @@ pub const INPUT_TABLE: [u8; 3] = [0xF0, 0xCC, 0xAA];
 pub struct StoredValue {
     /// The node.
     pub node: u32,
-    /// Whether to store the complement of the value that the instructions compute for the node.
+    /// True to store the complement of the value that the instructions compute for the node.
     pub inverted: bool,
     /// The address.
     pub address: Address,
@@ -77,7 +77,7 @@ pub struct CoveredSection {
     pub feedback: Vec<StoredValue>,
     /// The nodes that later sections read.
     pub exports: Vec<u32>,
-    /// Whether the section starts a stage, which the caller runs separately.
+    /// True if the section starts a stage, which the caller runs separately.
     pub starts_stage: bool,
 }
 

@@ -44,7 +44,7 @@ pub trait LaneEngine: Send + Sync {
         limits: &QueryLimits,
     ) -> Result<PlayoutResults, Stopped>;
 
-    /// Whether the matches are over.
+    /// Per state, true if the match is over.
     fn terminal(&self, queries: &QueryPrograms, states: &[State]) -> Vec<bool>;
 
     /// Appends the legal moves to the lists.

@@ -8,7 +8,7 @@ use super::move_picker::MovePicker;
 use super::query_programs::{QueryMemory, QueryPrograms};
 use super::states::{load_group, read_state};
 use super::vector::LaneVector;
-use crate::batch::{Playout, PlayoutRequest, PlayoutResults, PlayoutTally, Policy};
+use crate::batch::{PlayoutDetail, PlayoutRequest, PlayoutResults, PlayoutTally, Policy};
 use crate::{MoveId, QueryLimits, Stopped};
 use std::ops::Range;
 
@@ -51,7 +51,7 @@ pub unsafe fn play_individually<V: LaneVector>(
     seed: u64,
     limits: &QueryLimits,
 ) -> Result<PlayoutResults, Stopped> {
-    let unreported = Playout {
+    let unreported = PlayoutDetail {
         length: 0,
         first: None,
         cut_at: None,
@@ -285,7 +285,7 @@ impl<V: LaneVector> IndividualMatches<'_, V> {
         let length = self.lengths[lane];
         if self.request.details {
             let fluents = self.queries.layout.len();
-            self.out.matches[(number - self.first_number) as usize] = Playout {
+            self.out.matches[(number - self.first_number) as usize] = PlayoutDetail {
                 length,
                 first: self.firsts[lane].take(),
                 cut_at: cut.then(|| read_state(&self.memory.state, fluents, lane)),

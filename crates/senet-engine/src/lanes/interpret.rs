@@ -54,7 +54,7 @@ impl InterpretedSection {
         self.operations.len()
     }
 
-    /// Whether the section starts a stage, which the caller runs separately.
+    /// Returns true if the section starts a stage, which the caller runs separately.
     pub fn starts_stage(&self) -> bool {
         self.starts_stage
     }
@@ -71,11 +71,11 @@ pub fn interpreted_sections(
     let first = *frame_length;
     let mut end = first;
     let sections = sections.iter();
-    let operations = sections
+    let interpreted = sections
         .map(|section| FramePlacer::new(&homes, section, first, &mut end).run())
         .collect();
     *frame_length = end;
-    operations
+    interpreted
 }
 
 struct FramePlacer<'a> {

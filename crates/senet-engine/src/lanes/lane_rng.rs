@@ -64,12 +64,12 @@ impl<V: LaneVector> LaneRng<V> {
         let mut streams = self.streams;
         let mut chunks = row.chunks_exact_mut(STREAMS);
         for chunk in &mut chunks {
-            for (address, stream) in chunk.iter_mut().zip(&mut streams) {
-                *address = stream.next();
+            for (vector, stream) in chunk.iter_mut().zip(&mut streams) {
+                *vector = stream.next();
             }
         }
-        for (address, stream) in chunks.into_remainder().iter_mut().zip(&mut streams) {
-            *address = stream.next();
+        for (vector, stream) in chunks.into_remainder().iter_mut().zip(&mut streams) {
+            *vector = stream.next();
         }
         self.streams = streams;
     }

@@ -52,12 +52,12 @@ pub struct Output {
 
 /// A section of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Section {
+pub struct LogicSection {
     /// Values written at the end. The section does not read the same addresses.
     pub outputs: Vec<Output>,
     /// For a loop, values that are copied to its inputs until none changes.
     pub feedback: Vec<(Wire, Address)>,
-    /// Whether the section starts a stage, which the caller runs separately.
+    /// True if the section starts a stage, which the caller runs separately.
     pub starts_stage: bool,
 }
 
@@ -67,7 +67,7 @@ pub struct Logic {
     nodes: Vec<LogicNode>,
     section_of: Vec<u32>,
     table: FxHashMap<LogicNode, u32>,
-    sections: Vec<Section>,
+    sections: Vec<LogicSection>,
     /// Ranges of nodes to compute in creation order.
     in_order: Vec<Range<u32>>,
 }
@@ -78,7 +78,7 @@ impl Default for Logic {
             nodes: vec![LogicNode::False],
             section_of: vec![0],
             table: FxHashMap::default(),
-            sections: vec![Section::default()],
+            sections: vec![LogicSection::default()],
             in_order: Vec::new(),
         }
     }
@@ -111,7 +111,7 @@ impl Logic {
     }
 
     /// The sections, in order.
-    pub fn sections(&self) -> &[Section] {
+    pub fn sections(&self) -> &[LogicSection] {
         &self.sections
     }
 
@@ -133,15 +133,15 @@ impl Logic {
         let section = &self.sections[last as usize];
         let has_nodes = self.section_of.last() == Some(&last) && self.nodes.len() > 1;
         if has_nodes || !section.outputs.is_empty() || !section.feedback.is_empty() {
-            self.sections.push(Section::default());
+            self.sections.push(LogicSection::default());
         }
     }
 
     /// Starts a new stage.
     pub fn begin_stage(&mut self) {
-        self.sections.push(Section {
+        self.sections.push(LogicSection {
             starts_stage: true,
-            ..Section::default()
+            ..LogicSection::default()
         });
     }
 

@@ -14,9 +14,9 @@ use crate::network::Wire;
 pub struct MoveChoice {
     /// For each legal wire, whether it is chosen.
     pub chosen: Vec<Wire>,
-    /// Whether all draws were rejected.
+    /// True if all draws were rejected.
     pub failed: Wire,
-    /// Whether no move is legal.
+    /// True if no move is legal.
     pub stuck: Wire,
 }
 

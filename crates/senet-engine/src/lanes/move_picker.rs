@@ -22,7 +22,7 @@ pub struct MovePicker<V> {
     bits: Vec<V>,
     /// The number of bits of each block; zero if no lane has a legal move in it.
     widths: Vec<u8>,
-    /// Whether a move of the block was made in the last step.
+    /// Marks the blocks with a move that was made in the last step.
     used: Vec<bool>,
 }
 

@@ -23,7 +23,7 @@ const INSTRUCTIONS_PER_POLL: usize = 2_000_000;
 pub struct LockstepMatches<'a, V> {
     programs: &'a PlayoutPrograms,
     quota: Quota<'a>,
-    /// Whether all results go to one tally, so that lanes need not be inspected individually.
+    /// True if all results go to one tally, so that lanes need not be inspected individually.
     single_tally: bool,
     /// The first frame is shared by the fused steps. Each split step has its own frame, which keeps
     /// its last move choice.
@@ -140,8 +140,8 @@ fn step_cost(programs: &PlayoutPrograms) -> usize {
 }
 
 /// The number of steps between refills. A refill costs instructions, and lanes that wait for it are
-/// idle. With matches of `length` steps and a refill every `t` steps, a match costs (step + refill
-/// / t) · (length + t / 2). This is smallest at the root below.
+/// idle. With matches of `length` steps and a refill every `t` steps, a match costs
+/// `(step + refill / t) * (length + t / 2)`. This is smallest at the root below.
 fn best_refill_period(programs: &PlayoutPrograms, step: usize, length: f64) -> usize {
     let period = programs.phases.period;
     let refill = programs.goals.program.instructions(0) + 5 * programs.layout.len() + 200;

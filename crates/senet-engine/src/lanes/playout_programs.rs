@@ -56,7 +56,7 @@ pub enum StepProgram {
         program: VectorProgram,
         /// Per role, the moves that may be legal.
         moves: Vec<Vec<MoveAddresses>>,
-        /// Whether the match is over.
+        /// True if the match is over.
         terminal: Address,
     },
 }

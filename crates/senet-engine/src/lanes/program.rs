@@ -45,7 +45,7 @@ impl Width {
         }
     }
 
-    /// Whether this processor supports all features that the engines of [`super::engine`] are
+    /// Returns true if this processor supports all features that the vector engines are
     /// compiled for.
     pub fn is_available(self) -> bool {
         match self {
@@ -121,7 +121,7 @@ pub struct VectorProgram {
     form: ProgramForm,
     lengths: [usize; 3],
     instructions: Vec<usize>,
-    /// Why there is no machine code although the encoder supports the processor.
+    /// The reason why there is no machine code although the encoder supports the processor.
     pub interpreted_because: Option<String>,
 }
 

@@ -18,7 +18,7 @@ pub struct QueryPrograms {
     pub step: VectorProgram,
     /// Per role, the moves that may be legal.
     pub moves: Vec<Vec<MoveAddresses>>,
-    /// Whether the match is over.
+    /// True if the match is over.
     pub terminal: Address,
     /// The goals.
     pub goals: GoalProgram,
@@ -120,7 +120,7 @@ impl<V: LaneVector> QueryMemory<V> {
         unsafe { queries.step.run(0, frame, state, next) };
     }
 
-    /// Whether the matches are over.
+    /// Per state, true if the match is over.
     #[inline(always)]
     pub unsafe fn terminal(&mut self, queries: &QueryPrograms, states: &[State]) -> Vec<bool> {
         // SAFETY: the caller guarantees what `load_and_evaluate` requires.

@@ -70,7 +70,7 @@ impl<'a> Quota<'a> {
         self.lanes[lane] as usize
     }
 
-    /// Whether no match is left or in progress.
+    /// Returns true if no match is left or in progress.
     pub fn is_done(&self) -> bool {
         self.busy == 0
     }

@@ -5,8 +5,8 @@ use super::allocate::LogicOp;
 use super::cover::{LutGate, operation};
 use std::collections::BTreeSet;
 
-/// How far an instruction may move ahead: far enough for long runs, near enough to keep values in
-/// the cache.
+/// Maximum distance that an instruction may move ahead: far enough for long runs, near
+/// enough to keep values in the cache.
 const WINDOW: usize = 256;
 
 /// The operation of a two-input gate, and whether its inputs are swapped.

@@ -29,7 +29,7 @@ pub struct SplitStep {
     pub placed: PlacedLogic,
     /// Per role, the addresses of the moves that may be legal.
     pub moves: Vec<Vec<MoveAddresses>>,
-    /// Whether the match is over.
+    /// True if the match is over.
     pub terminal: Address,
 }
 
@@ -38,9 +38,9 @@ pub struct SplitStep {
 pub struct MoveAddresses {
     /// The number of the move.
     pub number: u32,
-    /// Whether the move is legal.
+    /// True if the move is legal.
     pub legal: Address,
-    /// Whether the move is made.
+    /// True if the move is made.
     pub made: Address,
 }
 

@@ -12,7 +12,7 @@ pub struct Translator<'a> {
     network: &'a Network,
     /// The logic wire of each translated node.
     wires: Vec<Option<Wire>>,
-    /// Whether each node is translated.
+    /// Marks the translated nodes.
     known: Vec<bool>,
 }
 
@@ -70,8 +70,8 @@ impl<'a> Translator<'a> {
             wires.len()
         };
         let mut all = Wire::TRUE;
-        for section in wires.chunks(row.max(1)) {
-            let joined = section
+        for row in wires.chunks(row.max(1)) {
+            let joined = row
                 .iter()
                 .fold(Wire::TRUE, |all, &wire| logic.and(all, wire));
             all = logic.and(all, joined);

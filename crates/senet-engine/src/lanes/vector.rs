@@ -36,7 +36,7 @@ pub trait LaneVector: Copy + Send + 'static {
     fn or(self, other: Self) -> Self;
     /// `self ^ other`.
     fn xor(self, other: Self) -> Self;
-    /// Whether any lane is true.
+    /// Returns true if any lane is true.
     fn any(self) -> bool;
     /// Adds word by word.
     fn add(self, other: Self) -> Self;

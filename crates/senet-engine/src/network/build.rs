@@ -2,7 +2,7 @@
 
 use super::{Gates, Loop, Network, Wire};
 use senet_gdl::components;
-use senet_ground::{AtomKind, Grounded};
+use senet_ground::{AtomKind, Grounded, Grouped};
 use std::ops::Range;
 
 impl Network {
@@ -21,7 +21,7 @@ impl Network {
             .map(|kind| wire_without_rules(kind, &fluents, &moves))
             .collect();
         let mut builder = Builder {
-            rules: RulesByHead::of(grounded),
+            rules: grounded.rules_by_head(),
             grounded,
             gates,
             wires,
@@ -49,39 +49,10 @@ fn wire_without_rules(kind: &AtomKind, fluents: &Range<u32>, moves: &[Range<u32>
     }
 }
 
-/// The ground rules of each head atom.
-struct RulesByHead {
-    starts: Vec<u32>,
-    rules: Vec<u32>,
-}
-
-impl RulesByHead {
-    fn of(grounded: &Grounded) -> RulesByHead {
-        let (rules, atoms) = (&grounded.rules, grounded.atoms.len());
-        let mut starts = vec![0; atoms + 1];
-        (0..rules.len()).for_each(|rule| starts[rules.head(rule) as usize + 1] += 1);
-        (0..atoms).for_each(|atom| starts[atom + 1] += starts[atom]);
-        let mut free = starts.clone();
-        let mut ordered = vec![0; rules.len()];
-        for rule in 0..rules.len() {
-            let place = &mut free[rules.head(rule) as usize];
-            ordered[*place as usize] = rule as u32;
-            *place += 1;
-        }
-        RulesByHead {
-            starts,
-            rules: ordered,
-        }
-    }
-
-    fn of_atom(&self, atom: usize) -> &[u32] {
-        &self.rules[self.starts[atom] as usize..self.starts[atom + 1] as usize]
-    }
-}
-
 struct Builder<'a> {
     grounded: &'a Grounded,
-    rules: RulesByHead,
+    /// For each atom the rules that conclude it.
+    rules: Grouped,
     gates: Gates,
     /// The wire of each atom, once it is known.
     wires: Vec<Option<Wire>>,
@@ -127,8 +98,8 @@ impl Builder<'_> {
 
     /// The OR of an atom's rules.
     fn define(&mut self, atom: usize) -> Wire {
-        let mut alternatives = Vec::with_capacity(self.rules.of_atom(atom).len());
-        for &rule in self.rules.of_atom(atom) {
+        let mut alternatives = Vec::with_capacity(self.rules.of(atom as u32).len());
+        for &rule in self.rules.of(atom as u32) {
             let mut body = std::mem::take(&mut self.body);
             body.clear();
             body.extend(

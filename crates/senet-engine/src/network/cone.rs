@@ -15,7 +15,7 @@ pub struct Cone {
 /// A run of gates, possibly a loop.
 #[derive(Clone, Debug)]
 pub struct ConeSegment {
-    /// The range in the in_cone's nodes.
+    /// The range in the cone's nodes.
     pub range: Range<usize>,
     /// For a loop, each input node with the wire that drives it, ordered by the drivers' nodes.
     pub feedback: Vec<(u32, Wire)>,
@@ -23,7 +23,7 @@ pub struct ConeSegment {
 
 impl Cone {
     /// The gates that the wires depend on, except those marked in `known`. Marks the gates of the
-    /// in_cone as known.
+    /// cone as known.
     pub fn of(
         network: &Network,
         wires: impl IntoIterator<Item = Wire>,

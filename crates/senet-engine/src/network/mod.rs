@@ -68,7 +68,7 @@ pub struct Network {
     pub moves: Vec<Range<u32>>,
     /// The loops, in topological order.
     pub loops: Vec<Loop>,
-    /// Whether the match is over.
+    /// True if the match is over.
     pub terminal: Wire,
     /// Per role and move, whether the move is legal.
     pub legal: Vec<Vec<Wire>>,

@@ -74,7 +74,7 @@ impl Bindings {
         terms.iter().map(|term| self.value(term)).collect()
     }
 
-    /// Whether every variable of the term is bound.
+    /// Returns true if every variable of the term is bound.
     pub fn is_term_bound(&self, term: &Term) -> bool {
         match term {
             Term::Constant(..) => true,
@@ -83,12 +83,12 @@ impl Bindings {
         }
     }
 
-    /// Whether every variable of the sentence is bound.
+    /// Returns true if every variable of the sentence is bound.
     pub fn is_sentence_bound(&self, sentence: &Sentence) -> bool {
         sentence.args.iter().all(|term| self.is_term_bound(term))
     }
 
-    /// Whether every variable of the literal is bound.
+    /// Returns true if every variable of the literal is bound.
     pub fn is_literal_bound(&self, literal: &Literal) -> bool {
         match literal {
             Literal::Holds(sentence) => self.is_sentence_bound(sentence),

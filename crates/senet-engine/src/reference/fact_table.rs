@@ -53,7 +53,7 @@ impl FactTable {
         true
     }
 
-    /// Whether the fact is present.
+    /// Returns true if the fact is present.
     pub fn contains(&self, row: &[Value]) -> bool {
         self.known.contains(row)
     }

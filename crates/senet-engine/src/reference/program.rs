@@ -17,7 +17,7 @@ const QUERIED: [Relation; 6] = [
     (Symbol::SEES, 2),
 ];
 
-/// What a relation depends on.
+/// The inputs that a relation depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DependsOn {
     /// Nothing: its facts hold always or never.
@@ -126,7 +126,7 @@ impl Program {
         self.needs.get(&queried).map_or(&[], Vec::as_slice)
     }
 
-    /// What the relations of a stratum depend on.
+    /// The inputs that the relations of a stratum depend on.
     pub fn depends_on(&self, stratum: usize) -> DependsOn {
         let first = self.strata[stratum].rules.first();
         first.map_or(DependsOn::Static, |&rule| {

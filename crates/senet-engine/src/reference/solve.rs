@@ -179,7 +179,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether a fully bound literal holds.
+    /// Returns true if a fully bound literal holds.
     fn test(&self, literal: &Literal) -> bool {
         match literal {
             Literal::Holds(sentence) => self.view.table_of(sentence).is_some_and(|table| {
@@ -195,7 +195,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether the conclusion is already known, so that further proofs do not matter.
+    /// Returns true if the conclusion is already known, so that further proofs do not matter.
     fn is_conclusion_known(&self, conclusions: &Conclusions) -> bool {
         let Some(row) = self.bindings.row(&conclusions.rule.head.args) else {
             return false;

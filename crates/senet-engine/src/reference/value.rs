@@ -1,7 +1,7 @@
 //! Ground terms: the values of variables and the arguments of facts.
 
 use rustc_hash::FxHasher;
-use senet_gdl::{Description, Node, Sheet, Symbol, Symbols};
+use senet_gdl::{Description, Sheet, Symbol, Symbols, SyntaxNode};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ impl Value {
         }
     }
 
-    fn of_node(node: &Node, from: &Symbols, to: &Symbols) -> Option<Value> {
+    fn of_node(node: &SyntaxNode, from: &Symbols, to: &Symbols) -> Option<Value> {
         let name = to.get(from.key(node.head()?))?;
         if to.is_variable(name) {
             return None;

@@ -52,7 +52,7 @@ fn lottery(moves: usize, observers: usize) -> String {
     rules
 }
 
-/// How often each observer saw its fluent.
+/// The number of matches in which each observer saw its fluent.
 fn observed(game: &dyn Game, request: &PlayoutRequest) -> Vec<u64> {
     let played = game.playouts(request).expect("the game can be played");
     let goals = &played.tallies[0].goals[1..];
@@ -91,7 +91,7 @@ fn plain_playouts_choose_moves_uniformly() {
     }
 }
 
-/// How often each move of a role was the first.
+/// The number of matches in which each move of a role was the first.
 fn first_moves(game: &dyn Game, request: &PlayoutRequest, role: usize, moves: usize) -> Vec<u64> {
     let details = true;
     let played = game.playouts(&PlayoutRequest {

@@ -1,15 +1,15 @@
-//! E013: a logical word inside a term.
+//! E013: a connective inside a term.
 
-use super::{About, Check, Context, Scope, walk};
+use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::description::Term;
 use crate::problem::Problem;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "E013",
-        title: "logical word in a term",
-        why: "`not`, `or`, `distinct` and `<=` connect sentences. As a constant or a function they are read differently by \
-              different systems; often a `not` was put inside `true` instead of around it.",
+        title: "connective in a term",
+        why: "`not`, `or`, `distinct` and `<=` connect sentences. Systems disagree on their meaning as a constant or function. Often \
+              the author wrote `not` inside `true` instead of around it.",
         bad: "(<= terminal (true (not open)))",
         good: "(<= terminal (not (true open)))",
     },
@@ -24,10 +24,10 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
                 && name.is_connective()
             {
                 let name = context.symbols().key(*name);
-                let message = format!("`{name}` stands inside a term");
+                let message = format!("the connective `{name}` is used inside a term");
                 let help = "move it out of the sentence, or choose another name";
                 problems.push(Problem::new(
-                    CHECK.about.code,
+                    CHECK.info.code,
                     context.name_span(*span),
                     message,
                     help,
@@ -43,7 +43,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn terms_have_no_logical_words() {
+    fn marks_connectives_in_terms() {
         marks(&CHECK, "(<= p (not q) (or r s))", &[]);
         marks(&CHECK, "(p or) (q (f (not a)))", &["or", "not"]);
     }

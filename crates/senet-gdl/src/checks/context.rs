@@ -1,4 +1,4 @@
-//! What the checks look at.
+//! The input of the checks.
 
 use crate::dependencies::Dependencies;
 use crate::description::{Description, Rule};
@@ -6,24 +6,24 @@ use crate::lexer::{TokenKind, tokens};
 use crate::sheet::Sheet;
 use crate::span::Span;
 use crate::symbol::{Symbol, Symbols};
-use crate::tree::Node;
+use crate::tree::SyntaxNode;
 
-/// A sheet with what several checks need of it, computed once.
+/// A sheet and the analyses that several checks share.
 pub(crate) struct Context<'a> {
-    /// The source.
+    /// The source text.
     pub text: &'a str,
-    /// The nesting as it was written; empty where only the meaning of some of the rules is looked at.
-    pub forms: &'a [Node],
-    /// The meaning.
+    /// The syntax trees of the forms. Empty if only some rules are checked.
+    pub forms: &'a [SyntaxNode],
+    /// The rules.
     pub description: &'a Description,
-    /// Which relation uses which.
+    /// The dependency graph of the relations.
     pub dependencies: Dependencies,
-    /// The declaration of percepts, in sheets that have percepts.
+    /// The symbol `percept`, if the sheet has percepts.
     pub percept: Option<Symbol>,
 }
 
 impl<'a> Context<'a> {
-    /// Everything in a sheet.
+    /// The context of a whole sheet.
     pub fn of_sheet(sheet: &'a Sheet) -> Context<'a> {
         Context {
             forms: &sheet.forms,
@@ -31,7 +31,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Just these rules, whose spans lie in the text.
+    /// The context of these rules alone. Their spans refer to the text.
     pub fn of_rules(text: &'a str, description: &'a Description) -> Context<'a> {
         Context {
             text,
@@ -47,17 +47,17 @@ impl<'a> Context<'a> {
         &self.description.rules
     }
 
-    /// The words.
+    /// The symbol table.
     pub fn symbols(&self) -> &'a Symbols {
         &self.description.symbols
     }
 
-    /// A name as the sheet first wrote it.
+    /// A name in its first spelling in the sheet.
     pub fn name(&self, symbol: Symbol) -> &'a str {
         self.symbols().spelling(symbol)
     }
 
-    /// Where the name of a sentence or function stands that fills the span.
+    /// The span of the name of the sentence or function that occupies `whole`.
     pub fn name_span(&self, whole: Span) -> Span {
         let start = whole.start as usize;
         tokens(whole.of(self.text))
@@ -68,12 +68,12 @@ impl<'a> Context<'a> {
             })
     }
 
-    /// Whether the name has a fixed meaning as a relation in this sheet.
+    /// Returns whether the relation is a keyword in this sheet.
     pub fn is_keyword(&self, relation: Symbol) -> bool {
         relation.is_relation_keyword() || Some(relation) == self.percept
     }
 
-    /// How many arguments a keyword takes.
+    /// The number of arguments of a keyword in this sheet.
     pub fn keyword_arity(&self, relation: Symbol) -> Option<usize> {
         if Some(relation) == self.percept {
             return Some(2);
@@ -82,7 +82,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// How many arguments a keyword takes that is one in every sheet.
+/// The number of arguments of a keyword of GDL.
 pub(crate) fn keyword_arity(relation: Symbol) -> Option<usize> {
     match relation {
         Symbol::TERMINAL => Some(0),
@@ -92,7 +92,7 @@ pub(crate) fn keyword_arity(relation: Symbol) -> Option<usize> {
     }
 }
 
-/// `percept` declares what `sees` may deliver, as `input` does for `legal`. It is an ordinary name in a sheet without `sees`.
+/// `percept` declares the possible percepts, as `input` declares the possible moves. Without `sees` it is an ordinary name.
 fn percept(description: &Description) -> Option<Symbol> {
     let sees = |rule: &Rule| rule.head.relation == Symbol::SEES;
     if description.rules.iter().any(sees) {

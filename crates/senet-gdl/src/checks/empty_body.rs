@@ -1,14 +1,14 @@
 //! W108: a rule without conditions.
 
-use super::{About, Check, Context, Scope};
+use super::{Check, CheckInfo, Context, Scope};
 use crate::problem::Problem;
 use crate::symbol::Symbol;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "W108",
         title: "rule without conditions",
-        why: "It is the same as a fact, but some systems do not read it; or conditions were forgotten.",
+        why: "The rule means the same as a fact, but some systems cannot read it. Perhaps its conditions are missing.",
         bad: "(<= (succ 1 2))",
         good: "(succ 1 2)",
     },
@@ -19,9 +19,9 @@ pub(super) static CHECK: Check = Check {
 fn run(context: &Context, problems: &mut Vec<Problem>) {
     for form in context.forms {
         if form.head() == Some(Symbol::ARROW) && form.rest().len() == 1 {
-            let help = "write the head alone, as a fact, or add the conditions";
+            let help = "write the head alone as a fact, or add conditions";
             problems.push(Problem::new(
-                CHECK.about.code,
+                CHECK.info.code,
                 form.span(),
                 "this rule has no conditions",
                 help,
@@ -36,7 +36,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn rules_have_conditions() {
+    fn marks_rules_without_conditions() {
         marks(&CHECK, "(p a) (<= q p)", &[]);
         marks(&CHECK, "(<= (p a))", &["(<= (p a))"]);
     }

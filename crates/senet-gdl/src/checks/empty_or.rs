@@ -1,14 +1,14 @@
 //! W106: `or` without branches.
 
-use super::{About, Check, Context, Scope, walk};
+use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::description::Literal;
 use crate::problem::Problem;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "W106",
         title: "`or` without branches",
-        why: "None of no branches holds, so the condition never holds and the rule never applies.",
+        why: "A disjunction without branches never holds, so the rule never applies.",
         bad: "(<= terminal (or))",
         good: "(<= terminal (or full (line x)))",
     },
@@ -22,9 +22,9 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
             if let Literal::Or(parts, span) = literal
                 && parts.is_empty()
             {
-                let help = "give it its branches, or remove the rule";
+                let help = "add branches, or remove the rule";
                 problems.push(Problem::new(
-                    CHECK.about.code,
+                    CHECK.info.code,
                     *span,
                     "this `or` has no branches and never holds",
                     help,
@@ -40,7 +40,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn empty_disjunctions_are_marked() {
+    fn marks_empty_disjunctions() {
         marks(&CHECK, "(<= p (or a))", &[]);
         marks(&CHECK, "(<= p (or) (not (or )))", &["(or)", "(or )"]);
     }

@@ -1,16 +1,16 @@
 //! E015: a variable in a fact.
 
-use super::{About, Check, Context, Scope};
+use super::{Check, CheckInfo, Context, Scope};
 use crate::description::Rule;
 use crate::problem::Problem;
 use rustc_hash::FxHashSet;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "E015",
-        title: "variable outside a rule",
-        why: "A fact with a variable would hold for every term there could ever be. Only a rule, whose conditions say which \
-              values the variable takes, may have one.",
+        title: "variable in a fact",
+        why: "A fact with a variable would hold for infinitely many terms. Only rules may contain variables, since their conditions \
+              bind them.",
         bad: "(adjacent ?x ?x)",
         good: "(<= (adjacent ?x ?x) (index ?x))",
     },
@@ -24,17 +24,16 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
         for (variable, span) in rule.head.variables() {
             if seen.insert(variable) {
                 let name = context.name(variable);
-                let message = format!("the variable `{name}` stands in a fact");
-                let help = format!(
-                    "write a rule whose conditions bind `{name}`, or put a constant in its place"
-                );
-                problems.push(Problem::new(CHECK.about.code, span, message, help));
+                let message = format!("the fact contains the variable `{name}`");
+                let help =
+                    format!("write a rule whose conditions bind `{name}`, or use a constant");
+                problems.push(Problem::new(CHECK.info.code, span, message, help));
             }
         }
     }
 }
 
-/// Whether the form is a sentence by itself, not a rule with or without conditions.
+/// Returns whether the form is a bare sentence, not a rule written with `<=`.
 pub(super) fn is_plain_fact(rule: &Rule) -> bool {
     rule.span == rule.head.span
 }
@@ -45,7 +44,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn facts_have_no_variables() {
+    fn marks_variables_in_facts() {
         marks(&CHECK, "(p a) (<= (q ?x) (r ?x)) (<= (q ?x))", &[]);
         marks(&CHECK, "(p ?x (f ?y ?x))", &["?x", "?y"]);
     }

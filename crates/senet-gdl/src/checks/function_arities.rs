@@ -1,16 +1,16 @@
-//! W102: a function with two numbers of arguments.
+//! W102: a function with inconsistent arity.
 
 use super::relation_arities::{Arities, counted};
-use super::{About, Check, Context, Scope, walk};
+use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::description::Term;
 use crate::problem::Problem;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "W102",
-        title: "function with two numbers of arguments",
-        why: "Terms with different numbers of arguments are never equal, so a fact or move that is concluded with one number and \
-              asked for with another is never found. The language itself forbids it.",
+        title: "function with inconsistent arity",
+        why: "GDL forbids it. Terms with different numbers of arguments are never equal, so a condition with the wrong number never \
+              matches the fact or move that it means.",
         bad: "(init (cell 1 1 blank))\n(<= terminal (true (cell 1 blank)))",
         good: "(init (cell 1 1 blank))\n(<= terminal (true (cell 1 1 blank)))",
     },
@@ -25,7 +25,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
             let Term::Function(name, args, span) = term else {
                 return;
             };
-            if let Some((before, place)) = arities.meet(*name, args.len(), *span) {
+            if let Some((before, place)) = arities.record(*name, args.len(), *span) {
                 let name = context.name(*name);
                 let message = format!(
                     "the function `{name}` has {} here, but {before} elsewhere",
@@ -33,7 +33,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
                 );
                 let help = "give it the same number of arguments everywhere, or use two names";
                 problems.push(
-                    Problem::new(CHECK.about.code, *span, message, help)
+                    Problem::new(CHECK.info.code, *span, message, help)
                         .with(place, counted(before)),
                 );
             }
@@ -47,7 +47,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn functions_keep_their_number_of_arguments() {
+    fn marks_functions_with_a_second_arity() {
         marks(&CHECK, "(p (f a)) (<= q (p (f ?x)) (f a b) (p f))", &[]);
         marks(&CHECK, "(p (f a)) (<= q (p (g (f a b))))", &["(f a b)"]);
     }

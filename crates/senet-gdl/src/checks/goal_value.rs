@@ -1,15 +1,15 @@
 //! W120: a goal value that is not an integer from 0 to 100.
 
-use super::{About, Check, Context, Scope};
+use super::{Check, CheckInfo, Context, Scope};
 use crate::description::Term;
 use crate::problem::Problem;
 use crate::symbol::Symbol;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "W120",
         title: "goal value outside 0 to 100",
-        why: "Goal values are integers from 0 (the worst) to 100 (the best). Players and tournaments cannot use anything else.",
+        why: "Goal values are integers from 0 (worst) to 100 (best). Players and tournaments cannot handle other values.",
         bad: "(<= (goal white draw) (true full))",
         good: "(<= (goal white 50) (true full))",
     },
@@ -29,7 +29,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
         {
             let message = "a goal value must be an integer from 0 to 100";
             let help = "scale the values so that the worst is 0 and the best 100";
-            problems.push(Problem::new(CHECK.about.code, value.span(), message, help));
+            problems.push(Problem::new(CHECK.info.code, value.span(), message, help));
         }
     }
 }
@@ -52,7 +52,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn values_are_in_range() {
+    fn marks_goal_values_out_of_range() {
         marks(
             &CHECK,
             "(goal a 0) (goal a 100) (<= (goal a ?v) (score ?v))",

@@ -1,14 +1,14 @@
 //! E011: a keyword with the wrong number of arguments.
 
-use super::{About, Check, Context, Scope, walk};
+use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::problem::Problem;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "E011",
-        title: "wrong number of arguments of a keyword",
-        why: "`role`, `init`, `true`, `next` and `base` take one argument, `legal`, `does`, `goal`, `input` and `sees` two, \
-              `terminal` none. With any other number the sentence never takes part in the game.",
+        title: "keyword with the wrong number of arguments",
+        why: "`role`, `init`, `true`, `next` and `base` take one argument, `legal`, `does`, `goal`, `input` and `sees` take two, \
+              `terminal` takes none. A sentence with another number has no effect.",
         bad: "(<= (next cell 1 x) (does white (mark 1)))",
         good: "(<= (next (cell 1 x)) (does white (mark 1)))",
     },
@@ -30,7 +30,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
                     sentence.args.len()
                 );
                 problems.push(Problem::new(
-                    CHECK.about.code,
+                    CHECK.info.code,
                     sentence.span,
                     message,
                     help(name, arity),
@@ -66,7 +66,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn arguments_are_counted_in_heads_facts_and_bodies() {
+    fn marks_wrong_arity_in_facts_heads_and_bodies() {
         marks(
             &CHECK,
             "(role a) (<= (next p) (true q) (not (does a b))) terminal (terminal)",
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn percept_counts_only_beside_sees() {
+    fn treats_percept_as_keyword_only_with_sees() {
         marks(&CHECK, "(percept a)", &[]);
         marks(&CHECK, "(percept a) (sees r p)", &["(percept a)"]);
     }

@@ -1,14 +1,14 @@
-//! W104: a keyword as an object.
+//! W104: a keyword used as a constant.
 
-use super::{About, Check, Context, Scope, walk};
+use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::description::Term;
 use crate::problem::Problem;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "W104",
-        title: "keyword as an object",
-        why: "A keyword that stands for an object is easily misread, and it survives scrambling, which gives its meaning away.",
+        title: "keyword used as a constant",
+        why: "Readers easily misunderstand a keyword that is used as a constant. Scrambling does not rename it, so it reveals its meaning.",
         bad: "(init (flag true))\n(<= terminal (true (flag true)))",
         good: "(init (flag up))\n(<= terminal (true (flag up)))",
     },
@@ -23,11 +23,11 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
                 && name.is_relation_keyword()
             {
                 let message = format!(
-                    "the keyword `{}` is used as an object",
+                    "the keyword `{}` is used as a constant",
                     context.symbols().key(*name)
                 );
                 problems.push(Problem::new(
-                    CHECK.about.code,
+                    CHECK.info.code,
                     *span,
                     message,
                     "choose another name",
@@ -43,7 +43,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn objects_are_no_keywords() {
+    fn marks_keywords_used_as_constants() {
         marks(&CHECK, "(role random) (init (f a)) (<= p terminal)", &[]);
         marks(&CHECK, "(p (f goal) true)", &["goal", "true"]);
     }

@@ -1,15 +1,15 @@
-//! E012: a keyword as the name of a function.
+//! E012: a keyword used as a function.
 
-use super::{About, Check, Context, Scope, walk};
+use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::description::Term;
 use crate::problem::Problem;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "E012",
-        title: "keyword as a function",
-        why: "A keyword names a relation of the game; inside a term it has no meaning. Usually one pair of parentheses too many \
-              was written, as in `(true (true …))`.",
+        title: "keyword used as a function",
+        why: "A keyword names a relation and has no meaning inside a term. Usually the author wrote one pair of parentheses too many, \
+              as in `(true (true …))`.",
         bad: "(<= terminal (true (does white resign)))",
         good: "(<= terminal (true (resigned white)))",
     },
@@ -28,7 +28,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
                 let help =
                     "use the sentence itself as a condition, or give the function another name";
                 problems.push(Problem::new(
-                    CHECK.about.code,
+                    CHECK.info.code,
                     context.name_span(*span),
                     message,
                     help,
@@ -44,7 +44,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn functions_may_not_be_keywords() {
+    fn marks_keywords_used_as_functions() {
         marks(&CHECK, "(<= terminal (true (f a)))", &[]);
         marks(&CHECK, "(<= terminal (true (f ( TRUE a))))", &["TRUE"]);
         marks(

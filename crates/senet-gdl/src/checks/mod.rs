@@ -1,64 +1,64 @@
-//! Is a rule sheet valid? One file a check: its record for people, its function, its tests.
+//! The static checks of a rule sheet. Each check has one file with its manual entry, its function and its tests.
 //!
 //! Invariants:
-//! - A check appends problems and changes nothing; no check needs another to have run.
-//! - Every check takes time about linear in the size of the sheet, however hostile the sheet is.
-//! - Errors are what the definition of GDL forbids; warnings are what it allows but hardly anyone means.
+//! - A check only appends problems, and does not depend on other checks.
+//! - Every check takes nearly linear time in the size of the sheet, even on hostile input.
+//! - An error violates the definition of GDL. A warning marks valid rules that are probably unintended.
 
-mod about;
-mod alternatives;
-mod asked;
-mod capitals;
-mod characters;
-mod concluded;
-mod conjunction;
+mod and_connective;
+mod base_without_input;
+mod check;
+mod concluded_state_or_move;
+mod conclusion_as_condition;
 mod connective_constant;
+mod constant_distinct;
 mod context;
 mod control_characters;
-mod duplicate;
+mod deep_nesting;
+mod dependents;
+mod depends_on_moves;
+mod depends_on_state;
+mod duplicate_rule;
 mod empty_body;
 mod empty_or;
+mod extra_arguments;
 mod fact_variable;
 mod function_arities;
 mod goal_value;
-mod half_domain;
-mod harmless_negation;
-mod idle_distinct;
-mod idle_role;
+mod inconsistent_case;
+mod infix_syntax;
 mod keyword_arity;
 mod keyword_constant;
 mod keyword_function;
-mod malformed;
-mod missing;
-mod moveless;
-mod near;
-mod negation;
+mod malformed_list;
+mod manual;
+mod missing_relation;
+mod negated_non_sentence;
 mod nested_or;
-mod nesting;
+mod never_concluded;
+mod never_in_state;
 mod never_legal;
-mod never_produced;
-mod never_set;
 mod never_used;
-mod page;
-mod parentheses;
-mod reach;
-mod recursion;
+mod parenthesised_word;
 mod relation_and_function;
 mod relation_arities;
-mod role_facts;
+mod role_not_a_fact;
+mod role_without_moves_or_goals;
 mod stratification;
-mod superfluous;
-mod syntax;
-mod timeless;
+mod stratified_self_negation;
+mod suggestions;
+mod too_many_alternatives;
+mod unbalanced_parentheses;
 mod unknown_role;
+mod unrestricted_recursion;
 mod unsafe_variable;
+mod unusual_characters;
 mod walk;
-mod zero_arity;
 
-pub use about::About;
-use about::{Check, Scope};
+pub use check::CheckInfo;
+use check::{Check, Scope};
 pub(crate) use context::{Context, keyword_arity};
-pub use page::checks_page;
+pub use manual::checks_page;
 
 use crate::infix::SYNTAX;
 use crate::parser::{TOO_DEEP, UNBALANCED};
@@ -67,62 +67,62 @@ use crate::sheet::Sheet;
 
 /// All checks, in the order of their codes.
 static CHECKS: &[&Check] = &[
-    &parentheses::CHECK,
-    &nesting::CHECK,
+    &unbalanced_parentheses::CHECK,
+    &deep_nesting::CHECK,
     &control_characters::CHECK,
-    &malformed::CHECK,
-    &alternatives::CHECK,
-    &syntax::CHECK,
-    &missing::CHECK,
+    &malformed_list::CHECK,
+    &too_many_alternatives::CHECK,
+    &infix_syntax::CHECK,
+    &missing_relation::CHECK,
     &keyword_arity::CHECK,
     &keyword_function::CHECK,
     &connective_constant::CHECK,
-    &negation::CHECK,
+    &negated_non_sentence::CHECK,
     &fact_variable::CHECK,
     &unsafe_variable::CHECK,
     &stratification::CHECK,
-    &recursion::CHECK,
-    &role_facts::CHECK,
-    &concluded::CHECK,
-    &asked::CHECK,
-    &timeless::CHECK,
-    &moveless::CHECK,
-    &capitals::CHECK,
+    &unrestricted_recursion::CHECK,
+    &role_not_a_fact::CHECK,
+    &concluded_state_or_move::CHECK,
+    &conclusion_as_condition::CHECK,
+    &depends_on_state::CHECK,
+    &depends_on_moves::CHECK,
+    &inconsistent_case::CHECK,
     &relation_arities::CHECK,
     &function_arities::CHECK,
     &relation_and_function::CHECK,
     &keyword_constant::CHECK,
     &nested_or::CHECK,
     &empty_or::CHECK,
-    &zero_arity::CHECK,
+    &parenthesised_word::CHECK,
     &empty_body::CHECK,
-    &never_produced::CHECK,
+    &never_concluded::CHECK,
     &never_used::CHECK,
-    &characters::CHECK,
-    &conjunction::CHECK,
-    &superfluous::CHECK,
-    &duplicate::CHECK,
-    &harmless_negation::CHECK,
-    &never_set::CHECK,
+    &unusual_characters::CHECK,
+    &and_connective::CHECK,
+    &extra_arguments::CHECK,
+    &duplicate_rule::CHECK,
+    &stratified_self_negation::CHECK,
+    &never_in_state::CHECK,
     &never_legal::CHECK,
     &unknown_role::CHECK,
-    &idle_role::CHECK,
+    &role_without_moves_or_goals::CHECK,
     &goal_value::CHECK,
-    &idle_distinct::CHECK,
-    &half_domain::CHECK,
+    &constant_distinct::CHECK,
+    &base_without_input::CHECK,
 ];
 
-/// The checks without which a reasoner cannot rely on the rules it is given. What the others report can be played.
-static NEEDED_TO_PLAY: &[&Check] = &[
-    &alternatives::CHECK,
+/// The checks that a back end relies on. Rules with other problems can still be played.
+static REQUIRED_TO_PLAY: &[&Check] = &[
+    &too_many_alternatives::CHECK,
     &keyword_arity::CHECK,
     &fact_variable::CHECK,
     &unsafe_variable::CHECK,
     &stratification::CHECK,
-    &concluded::CHECK,
+    &concluded_state_or_move::CHECK,
 ];
 
-/// Everything that is wrong with a sheet, in the order of the text: what reading it found, and all static checks.
+/// Returns all problems of a sheet in text order: those of the parser and those of the static checks.
 ///
 /// ```
 /// use senet_gdl::{Sheet, check};
@@ -138,11 +138,11 @@ pub fn check(sheet: &Sheet) -> Vec<Problem> {
             .any(|problem| codes.contains(&problem.code))
     };
     if !found(&[TOO_DEEP]) {
-        let is_whole = !found(&[UNBALANCED, SYNTAX, malformed::CHECK.about.code]);
+        let is_readable = !found(&[UNBALANCED, SYNTAX, malformed_list::CHECK.info.code]);
         let context = Context::of_sheet(sheet);
         for check in CHECKS
             .iter()
-            .filter(|check| is_whole || check.scope == Scope::Present)
+            .filter(|check| is_readable || check.scope == Scope::Present)
         {
             check.report(&context, &mut problems);
         }
@@ -161,24 +161,28 @@ fn order(problem: &Problem) -> (u32, u32, &str, &str) {
     )
 }
 
-/// What keeps the rules from being played. They should be all that matter and no others.
+/// Returns the problems that prevent play. Pass only the rules that the game needs.
 pub(crate) fn unplayable(context: &Context) -> Vec<Problem> {
     let mut problems = Vec::new();
-    missing::no_role(context, &mut problems);
-    NEEDED_TO_PLAY
+    missing_relation::no_role(context, &mut problems);
+    REQUIRED_TO_PLAY
         .iter()
         .for_each(|check| check.report(context, &mut problems));
     problems
 }
 
-/// What a code means, why it matters, and an example of the bad and the good; `None` for an unknown code.
-pub fn explain(code: &str) -> Option<&'static About> {
-    catalogue().find(|about| about.code.eq_ignore_ascii_case(code))
+/// Returns the manual entry of a code, in upper or lower case; `None` for an unknown code.
+///
+/// ```
+/// assert_eq!(senet_gdl::explain("e016").unwrap().title, "unsafe variable");
+/// ```
+pub fn explain(code: &str) -> Option<&'static CheckInfo> {
+    catalogue().find(|info| info.code.eq_ignore_ascii_case(code))
 }
 
-/// The records of all checks, in the order of their codes.
-pub fn catalogue() -> impl Iterator<Item = &'static About> {
-    CHECKS.iter().map(|check| &check.about)
+/// Iterates over the manual entries of all checks, in the order of their codes.
+pub fn catalogue() -> impl Iterator<Item = &'static CheckInfo> {
+    CHECKS.iter().map(|check| &check.info)
 }
 
 #[cfg(test)]
@@ -193,7 +197,7 @@ mod testing {
         problems
     }
 
-    /// Runs one check on a text and compares the pieces of text that it marks.
+    /// Runs one check on a text and compares the marked pieces of text.
     pub fn marks(check: &Check, text: &str, expected: &[&str]) {
         let problems = report(check, &Sheet::read(text));
         let found: Vec<_> = problems
@@ -204,7 +208,7 @@ mod testing {
         assert!(
             problems
                 .iter()
-                .all(|problem| problem.code == check.about.code)
+                .all(|problem| problem.code == check.info.code)
         );
     }
 
@@ -224,55 +228,55 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The codes found in a text, without those that complain of what a short example leaves out.
-    fn codes(text: &str, about: &About) -> BTreeSet<&'static str> {
-        let complains = |code: &str| {
+    /// The codes reported for a text. Ignores complaints about parts that a short example omits.
+    fn codes(text: &str, info: &CheckInfo) -> BTreeSet<&'static str> {
+        let reports_absence = |code: &str| {
             CHECKS
                 .iter()
-                .any(|check| check.about.code == code && check.scope == Scope::Absent)
+                .any(|check| check.info.code == code && check.scope == Scope::Absent)
         };
         let problems = check(&Sheet::read(text));
         let codes = problems.iter().map(|problem| problem.code);
         codes
-            .filter(|&code| code == about.code || !complains(code))
+            .filter(|&code| code == info.code || !reports_absence(code))
             .collect()
     }
 
     #[test]
-    fn examples_show_what_they_say() {
-        for about in catalogue() {
+    fn examples_have_exactly_the_problem_they_show() {
+        for info in catalogue() {
             assert_eq!(
-                codes(about.bad, about),
-                BTreeSet::from([about.code]),
+                codes(info.bad, info),
+                BTreeSet::from([info.code]),
                 "bad example of {}",
-                about.code
+                info.code
             );
             assert_eq!(
-                codes(about.good, about),
+                codes(info.good, info),
                 BTreeSet::new(),
                 "good example of {}",
-                about.code
+                info.code
             );
         }
     }
 
     #[test]
-    fn codes_are_unique_and_in_order() {
-        let codes: Vec<_> = catalogue().map(|about| about.code).collect();
+    fn codes_are_unique_and_sorted() {
+        let codes: Vec<_> = catalogue().map(|info| info.code).collect();
         assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
     }
 
     #[test]
-    fn codes_are_explained_whatever_their_case() {
+    fn explains_codes_in_any_case() {
         assert_eq!(
-            explain("e016").map(|about| about.title),
+            explain("e016").map(|info| info.title),
             Some("unsafe variable")
         );
         assert!(explain("E999").is_none());
     }
 
     #[test]
-    fn absence_is_not_reported_of_what_could_not_be_read() {
+    fn skips_absence_checks_on_unreadable_sheets() {
         let codes = |text| {
             check(&Sheet::read(text))
                 .iter()

@@ -1,14 +1,14 @@
 //! W105: `or` inside `or`.
 
-use super::{About, Check, Context, Scope, walk};
+use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::description::Literal;
 use crate::problem::Problem;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "W105",
         title: "`or` inside `or`",
-        why: "One `or` takes any number of branches, so the inner one is superfluous; some systems do not read it.",
+        why: "One `or` takes any number of branches, so the inner `or` is unnecessary. Some systems cannot read it.",
         bad: "(<= terminal (or full (or (line x) (line o))))",
         good: "(<= terminal (or full (line x) (line o)))",
     },
@@ -23,11 +23,11 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
                 return;
             };
             for part in parts.iter().filter(|part| matches!(part, Literal::Or(..))) {
-                let help = "write the branches of the inner `or` directly into the outer one";
+                let help = "move the branches of the inner `or` into the outer one";
                 problems.push(Problem::new(
-                    CHECK.about.code,
+                    CHECK.info.code,
                     part.span(),
-                    "an `or` stands directly in an `or`",
+                    "this `or` is a branch of another `or`",
                     help,
                 ));
             }
@@ -41,7 +41,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn inner_disjunctions_are_marked() {
+    fn marks_inner_disjunctions() {
         marks(&CHECK, "(<= p (or a b) (or c d))", &[]);
         marks(
             &CHECK,

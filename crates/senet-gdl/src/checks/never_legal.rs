@@ -1,16 +1,15 @@
-//! W117: a move is asked for that is never legal.
+//! W117: a condition on a move that is never legal.
 
-use super::never_set::{argument, concluded, unknown};
-use super::{About, Check, Context, Scope};
+use super::never_in_state::{argument, concluded_names, report_unknown_names};
+use super::{Check, CheckInfo, Context, Scope};
 use crate::problem::Problem;
 use crate::symbol::Symbol;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "W117",
         title: "move that is never legal",
-        why: "No `legal` rule ever allows such a move, so nobody makes it and the condition never holds. Nearly always its name is \
-              misspelt.",
+        why: "No `legal` rule allows such a move, so the condition never holds. Usually the name is misspelt.",
         bad: "(legal white (mark 1))\n(<= (next done) (does white (makr 1)))",
         good: "(legal white (mark 1))\n(<= (next done) (does white (mark 1)))",
     },
@@ -19,20 +18,20 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn run(context: &Context, problems: &mut Vec<Problem>) {
-    let Some(legal) = concluded(context, |head| argument(head, Symbol::LEGAL, 1)) else {
+    let Some(legal) = concluded_names(context, |head| argument(head, Symbol::LEGAL, 1)) else {
         return;
     };
-    let asked = |sentence| argument(sentence, Symbol::DOES, 1);
-    unknown(
+    let used = |sentence| argument(sentence, Symbol::DOES, 1);
+    report_unknown_names(
         context,
         &legal,
-        asked,
+        used,
         |name| {
-            let message = format!("no rule ever makes the move `{name}` legal");
+            let message = format!("no `legal` rule allows the move `{name}`");
             (
-                CHECK.about.code,
+                CHECK.info.code,
                 message,
-                "write the rule that allows it, or remove the condition",
+                "add a `legal` rule for it, or remove the condition",
             )
         },
         problems,
@@ -45,7 +44,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn moves_must_be_legal_sometimes() {
+    fn marks_moves_that_no_legal_rule_allows() {
         marks(
             &CHECK,
             "(legal a (m 1)) (legal a noop) (<= (next p) (does a (m 2)) (not (does ?r noop)))",

@@ -1,18 +1,18 @@
-//! W110: a conclusion that nothing asks for.
+//! W110: a relation that no other rule uses.
 
-use super::near::Near;
-use super::never_produced::produced;
-use super::{About, Check, Context, Scope, walk};
+use super::never_concluded::concluded_relations;
+use super::suggestions::Suggester;
+use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::problem::Problem;
 use crate::symbol::Symbol;
 use rustc_hash::FxHashSet;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "W110",
         title: "concluded but never used",
-        why: "No other relation asks for this one, so its rules have no effect. Either they can go or a name is misspelt, perhaps \
-              that of a keyword.",
+        why: "No other relation uses this one, so its rules have no effect. Either they are unnecessary, or a name is misspelt, \
+              perhaps a keyword.",
         bad: "(<= (nextt (step ?n)) (true (step ?m)) (succ ?m ?n))\n(succ 1 2)",
         good: "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))\n(succ 1 2)",
     },
@@ -22,20 +22,20 @@ pub(super) static CHECK: Check = Check {
 
 fn run(context: &Context, problems: &mut Vec<Problem>) {
     let used = used_by_others(context);
-    let mut near = Near::new(wanted(context, &used).chain(CONCLUSIONS));
+    let mut suggester = Suggester::new(never_concluded(context, &used).chain(CONCLUSIONS));
     let mut seen = FxHashSet::default();
     for head in context.rules().iter().map(|rule| &rule.head) {
         let name = head.relation;
         if context.is_keyword(name) || used.contains(&name) || !seen.insert(name) {
             continue;
         }
-        let message = format!("nothing uses `{}`", context.name(name));
-        let help = near.help(
+        let message = format!("no other rule uses `{}`", context.name(name));
+        let help = suggester.help(
             context.symbols().key(name),
-            "remove its rules, or add the condition that should ask for it",
+            "remove its rules, or add a condition that uses it",
         );
         problems.push(Problem::new(
-            CHECK.about.code,
+            CHECK.info.code,
             context.name_span(head.span),
             message,
             help,
@@ -43,12 +43,12 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
     }
 }
 
-/// What a misspelt conclusion may have meant besides the names of the sheet.
+/// The keywords that a misspelt head may have meant.
 const CONCLUSIONS: [&str; 9] = [
     "role", "init", "next", "legal", "goal", "terminal", "base", "input", "sees",
 ];
 
-/// The names that are conditions of some other relation.
+/// The relations that rules of other relations use.
 fn used_by_others(context: &Context) -> FxHashSet<Symbol> {
     let mut used = FxHashSet::default();
     for rule in context.rules() {
@@ -61,15 +61,18 @@ fn used_by_others(context: &Context) -> FxHashSet<Symbol> {
     used
 }
 
-/// The names that are asked for in vain.
-fn wanted<'a>(context: &Context<'a>, used: &FxHashSet<Symbol>) -> impl Iterator<Item = &'a str> {
+/// The relations that conditions use but no rule concludes.
+fn never_concluded<'a>(
+    context: &Context<'a>,
+    used: &FxHashSet<Symbol>,
+) -> impl Iterator<Item = &'a str> {
     let symbols = context.symbols();
-    let produced = produced(context);
-    let in_vain: Vec<_> = used
+    let concluded = concluded_relations(context);
+    let missing: Vec<_> = used
         .iter()
-        .filter(|name| !name.is_relation_keyword() && !produced.contains(name))
+        .filter(|name| !name.is_relation_keyword() && !concluded.contains(name))
         .collect();
-    in_vain
+    missing
         .into_iter()
         .map(|&name| symbols.key(name))
         .collect::<Vec<_>>()
@@ -82,7 +85,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn idle_conclusions_are_marked_once() {
+    fn marks_each_unused_relation_once() {
         marks(&CHECK, "(<= terminal (q ?x)) (q 1) (next a) (base b)", &[]);
         marks(&CHECK, "(p 1) (p 2) (<= (q ?x) (q ?x))", &["p", "q"]);
         marks(&CHECK, "(percept a b) (sees a b)", &[]);
@@ -90,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn near_misses_are_suggested() {
+    fn suggests_similar_names() {
         helps(&CHECK, "(<= (terminl) q)", "did you mean `terminal`?");
         helps(
             &CHECK,

@@ -1,6 +1,6 @@
-//! W103: a name that is a relation in one place and a function in another.
+//! W103: a name used as a relation and as a function.
 
-use super::{About, Check, Context, Scope, walk};
+use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::description::Term;
 use crate::problem::Problem;
 use crate::span::Span;
@@ -8,11 +8,11 @@ use crate::symbol::Symbol;
 use rustc_hash::FxHashMap;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "W103",
-        title: "name is both relation and function",
-        why: "Usually a `true` was forgotten: `(cell 1 x)` is a relation that rules define, `(true (cell 1 x))` a fact of the state, \
-              and the two have nothing to do with each other.",
+        title: "name used as relation and as function",
+        why: "Usually a `true` is missing: `(cell 1 x)` is a relation that rules define, `(true (cell 1 x))` is a fluent of the state. \
+              The two are unrelated.",
         bad: "(init (cell 1 x))\n(<= terminal (cell 1 x))",
         good: "(init (cell 1 x))\n(<= terminal (true (cell 1 x)))",
     },
@@ -27,24 +27,24 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
             if context.is_keyword(sentence.relation) {
                 return;
             }
-            // Removing the name reports it once.
+            // Removing the name makes sure that it is reported once.
             if let Some(place) = functions.remove(&sentence.relation) {
                 let name = context.name(sentence.relation);
                 let message = format!("`{name}` is a relation here and a function elsewhere");
                 let help = format!(
-                    "if a fact of the state is meant, write `(true ({name} …))`; otherwise use two names"
+                    "write `(true ({name} …))` for a fluent of the state; otherwise use two names"
                 );
                 let span = context.name_span(sentence.span);
                 problems.push(
-                    Problem::new(CHECK.about.code, span, message, help)
-                        .with(place, "a function here"),
+                    Problem::new(CHECK.info.code, span, message, help)
+                        .with(place, "used as a function here"),
                 );
             }
         });
     }
 }
 
-/// The names of functions with their first places.
+/// The names of all functions, each with its first place.
 fn functions(context: &Context) -> FxHashMap<Symbol, Span> {
     let mut found = FxHashMap::default();
     for rule in context.rules() {
@@ -65,7 +65,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn a_name_is_one_or_the_other() {
+    fn marks_names_used_as_relation_and_function() {
         marks(&CHECK, "(p a) (q (f a)) (r p)", &[]);
         marks(
             &CHECK,

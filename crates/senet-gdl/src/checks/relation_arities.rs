@@ -1,6 +1,6 @@
-//! W101: a relation with two numbers of arguments.
+//! W101: a relation with inconsistent arity.
 
-use super::{About, Check, Context, Scope, walk};
+use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::description::Sentence;
 use crate::problem::Problem;
 use crate::span::Span;
@@ -8,11 +8,11 @@ use crate::symbol::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "W101",
-        title: "relation with two numbers of arguments",
-        why: "Sentences with different numbers of arguments are different relations to Senet, so a forgotten argument makes a \
-              condition that never holds. The language itself forbids it.",
+        title: "relation with inconsistent arity",
+        why: "GDL forbids it. Senet treats sentences with different numbers of arguments as different relations, so a condition with a \
+              missing argument never holds.",
         bad: "(succ 1 2)\n(<= terminal (succ 2))",
         good: "(succ 1 2)\n(<= terminal (succ 1 2))",
     },
@@ -28,7 +28,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
             if context.is_keyword(name) {
                 return;
             }
-            if let Some((before, place)) = arities.meet(name, arity, sentence.span) {
+            if let Some((before, place)) = arities.record(name, arity, sentence.span) {
                 let name = context.name(name);
                 let message = format!(
                     "the relation `{name}` has {} here, but {before} elsewhere",
@@ -36,7 +36,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
                 );
                 let help = "give it the same number of arguments everywhere, or use two names";
                 problems.push(
-                    Problem::new(CHECK.about.code, sentence.span, message, help)
+                    Problem::new(CHECK.info.code, sentence.span, message, help)
                         .with(place, counted(before)),
                 );
             }
@@ -44,12 +44,12 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
     }
 }
 
-/// `1 argument`, `2 arguments`.
+/// Formats a number of arguments: `1 argument`, `2 arguments`.
 pub(super) fn counted(arity: usize) -> String {
     format!("{arity} argument{}", if arity == 1 { "" } else { "s" })
 }
 
-/// The numbers of arguments met so far of each name.
+/// The arities seen so far of each name.
 #[derive(Default)]
 pub(super) struct Arities {
     first: FxHashMap<Symbol, (usize, Span)>,
@@ -57,8 +57,8 @@ pub(super) struct Arities {
 }
 
 impl Arities {
-    /// The first number and its place, if the name is met for the first time with a different one.
-    pub fn meet(&mut self, name: Symbol, arity: usize, span: Span) -> Option<(usize, Span)> {
+    /// Records an occurrence. Returns the first arity and its place if this arity is new and different.
+    pub fn record(&mut self, name: Symbol, arity: usize, span: Span) -> Option<(usize, Span)> {
         let first = *self.first.entry(name).or_insert((arity, span));
         (first.0 != arity && self.others.insert((name, arity))).then_some(first)
     }
@@ -70,7 +70,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn relations_keep_their_number_of_arguments() {
+    fn marks_relations_with_a_second_arity() {
         marks(&CHECK, "(p a) (<= q (p ?x) (not (p b)) (r (p a b)))", &[]);
         marks(
             &CHECK,

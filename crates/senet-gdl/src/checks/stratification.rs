@@ -1,17 +1,17 @@
-//! E017: a relation defined by its own absence.
+//! E017: a relation that depends on its own negation.
 
-use super::{About, Check, Context, Scope};
+use super::{Check, CheckInfo, Context, Scope};
 use crate::problem::Problem;
-use crate::rule_graph::{NegativeCycle, RuleGraph};
+use crate::rule_dependencies::{NegativeCycle, RuleDependencies};
 use crate::span::Span;
 use rustc_hash::FxHashSet;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "E017",
         title: "negation in a cycle",
-        why: "If something holds because something else does not, and that is defined by means of the first, then there is no \
-              order in which the two could be computed, and no single meaning.",
+        why: "If a relation depends on the negation of another, and that one depends on the first, then no order of evaluation exists \
+              and the rules have no unique meaning.",
         bad: "(<= (open ?x) (door ?x) (not (shut ?x)))\n(<= (shut ?x) (door ?x) (not (open ?x)))\n(door a)",
         good: "(<= (open ?x) (door ?x) (not (true (shut ?x))))\n(<= (next (shut ?x)) (open ?x) (does robot (close ?x)))\n(door a)",
     },
@@ -19,29 +19,29 @@ pub(super) static CHECK: Check = Check {
     run: Some(run),
 };
 
-/// How many cycles are traced in one sheet: each costs a search.
-const TRACED: usize = 20;
-/// How many steps of a cycle are shown.
-const SHOWN: usize = 6;
+/// The maximum number of cycles traced in one sheet. Each costs a search.
+const MAX_TRACED: usize = 20;
+/// The maximum number of steps shown of a cycle.
+const MAX_SHOWN: usize = 6;
 
 fn run(context: &Context, problems: &mut Vec<Problem>) {
     let cycles = negative_cycles(context);
     problems.extend(cycles.iter().map(|cycle| problem(context, cycle)));
 }
 
-/// The negated conditions that belong to a cycle.
+/// The negated conditions that are part of a cycle.
 pub(super) fn negative_cycles(context: &Context) -> Vec<NegativeCycle> {
     if context.dependencies.negative_cycles().is_empty() {
         return Vec::new();
     }
-    match RuleGraph::of(context.description, &context.dependencies) {
-        Some(graph) => graph.negative_cycles(TRACED),
+    match RuleDependencies::of(context.description, &context.dependencies) {
+        Some(graph) => graph.negative_cycles(MAX_TRACED),
         None => between_relations(context),
     }
 }
 
-/// The negated conditions in cycles of relations, whatever the arguments. This is how the language defines it, and all that
-/// can be said of a sheet that is too large for a closer look.
+/// The negated conditions in cycles of relations, ignoring arguments. This is GDL's own definition. It also serves as the
+/// fallback for sheets that are too large for the analysis with arguments.
 pub(super) fn between_relations(context: &Context) -> Vec<NegativeCycle> {
     let cycles: FxHashSet<_> = context.dependencies.negative_cycles().into_iter().collect();
     let mut found = Vec::new();
@@ -70,15 +70,13 @@ fn problem(context: &Context, cycle: &NegativeCycle) -> Problem {
     let name = |span: Span| context.name_span(span).of(context.text);
     let (user, used) = (context.name(head.relation), name(cycle.place));
     let message = if cycle.way_back.is_empty() {
-        format!("`{user}` is defined by its own absence")
+        format!("`{user}` depends on its own negation")
     } else {
-        format!(
-            "`{user}` is defined by the absence of `{used}`, which is defined by means of `{user}`"
-        )
+        format!("`{user}` depends on the negation of `{used}`, which depends on `{user}`")
     };
-    let help = "break the cycle: decide one of them without the other, for instance from the state with `true`";
-    let mut problem = Problem::new(CHECK.about.code, cycle.place, message, help);
-    for &place in cycle.way_back.iter().take(SHOWN) {
+    let help = "break the cycle: define one of them without the other, for instance from the state with `true`";
+    let mut problem = Problem::new(CHECK.info.code, cycle.place, message, help);
+    for &place in cycle.way_back.iter().take(MAX_SHOWN) {
         problem = problem.with(place, format!("`{}` is used here", name(place)));
     }
     problem
@@ -90,7 +88,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn negation_must_not_pass_a_cycle() {
+    fn marks_negation_inside_a_cycle() {
         marks(&CHECK, "(<= p q (not r)) (<= q q) (<= r s)", &[]);
         marks(&CHECK, "(<= p (not p))", &["p"]);
         marks(&CHECK, "(<= p q) (<= q (or r (not (p))))", &["(p)"]);
@@ -98,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_tell_cycles_from_what_only_looks_like_one() {
+    fn ignores_cycles_that_the_arguments_exclude() {
         marks(
             &CHECK,
             "(<= (goal a 1) p) (<= (goal a 0) (not (goal a 1)))",

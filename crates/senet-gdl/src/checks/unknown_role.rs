@@ -1,18 +1,18 @@
-//! W118: something that is no role stands where a role must.
+//! W118: an argument that must be a role is not a role.
 
-use super::near::Near;
-use super::{About, Check, Context, Scope, walk};
+use super::suggestions::Suggester;
+use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::description::Term;
 use crate::problem::Problem;
 use crate::symbol::Symbol;
 use rustc_hash::FxHashSet;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "W118",
-        title: "not a role",
-        why: "The first argument of `legal`, `does`, `goal`, `input` and `sees` is a role. A rule about anybody else has no effect, and a \
-              condition about anybody else never holds.",
+        title: "unknown role",
+        why: "The first argument of `legal`, `does`, `goal`, `input` and `sees` is a role. With any other name a rule has no effect and \
+              a condition never holds.",
         bad: "(role white)\n(<= (goal whiet 100) (true won))",
         good: "(role white)\n(<= (goal white 100) (true won))",
     },
@@ -25,7 +25,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
     if roles.is_empty() {
         return;
     }
-    let mut near = Near::new(roles.iter().map(|&role| context.symbols().key(role)));
+    let mut suggester = Suggester::new(roles.iter().map(|&role| context.symbols().key(role)));
     let mut seen: FxHashSet<_> = roles.iter().copied().collect();
     for rule in context.rules() {
         walk::sentences(rule, &mut |sentence| {
@@ -37,8 +37,8 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
                 && seen.insert(*name)
             {
                 let message = format!("`{}` is not a role", context.name(*name));
-                let help = near.help(context.symbols().key(*name), &add_role(context, *name));
-                problems.push(Problem::new(CHECK.about.code, *span, message, help));
+                let help = suggester.help(context.symbols().key(*name), &add_role(context, *name));
+                problems.push(Problem::new(CHECK.info.code, *span, message, help));
             }
         });
     }
@@ -57,7 +57,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn only_roles_move_and_score() {
+    fn marks_role_arguments_that_are_not_roles() {
         marks(
             &CHECK,
             "(role a) (legal a m) (<= (goal ?r 0) (does ?r m)) (q b c)",

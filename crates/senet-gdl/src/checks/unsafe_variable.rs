@@ -1,22 +1,21 @@
-//! E016: a variable that nothing binds.
+//! E016: a variable that no positive condition binds.
 
 use super::fact_variable::is_plain_fact;
-use super::near::Near;
-use super::{About, Check, Context, Scope};
+use super::suggestions::Suggester;
+use super::{Check, CheckInfo, Context, Scope};
 use crate::description::Rule;
 use crate::problem::Problem;
-use crate::safety::{Place, unsafe_uses};
+use crate::safety::{UnsafePlace, unsafe_uses};
 use crate::span::Span;
 use crate::symbol::Symbol;
 use rustc_hash::FxHashSet;
 
 pub(super) static CHECK: Check = Check {
-    about: About {
+    info: CheckInfo {
         code: "E016",
         title: "unsafe variable",
-        why: "A variable in the head, under `not` or in `distinct` must also occur in a condition that holds positively, which \
-              says what values it can take; otherwise the rule speaks of infinitely many. An `or` binds a variable only if \
-              all its branches do.",
+        why: "A variable in the head, under `not` or in `distinct` must also occur in a positive condition, which restricts its values \
+              to a finite set. An `or` binds a variable only if all its branches bind it.",
         bad: "(<= (legal ?player noop) (not (true (control ?player))))",
         good: "(<= (legal ?player noop) (role ?player) (not (true (control ?player))))",
     },
@@ -38,24 +37,24 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
 fn problem(
     context: &Context,
     rule: &Rule,
-    (variable, span, place): (Symbol, Span, Place),
+    (variable, span, place): (Symbol, Span, UnsafePlace),
 ) -> Problem {
     let name = context.name(variable);
     let place = match place {
-        Place::Head => "in the head",
-        Place::Negation => "under `not`",
-        Place::Distinct => "in `distinct`",
+        UnsafePlace::Head => "in the head",
+        UnsafePlace::Negation => "under `not`",
+        UnsafePlace::Distinct => "in `distinct`",
     };
     let message =
         format!("`{name}` is used {place}, but no positive condition of the rule binds it");
-    let help = Near::new(positive_variables(context, rule)).help(
+    let help = Suggester::new(positive_variables(context, rule)).help(
         name,
         "add a positive condition that says which values it may take",
     );
-    Problem::new(CHECK.about.code, span, message, help)
+    Problem::new(CHECK.info.code, span, message, help)
 }
 
-/// The variables that might have been meant, in a rule of ordinary size.
+/// The bound variables that the author may have meant; at most 100, so that huge rules stay cheap.
 fn positive_variables<'a>(context: &Context<'a>, rule: &Rule) -> Vec<&'a str> {
     let sentences = rule.body_sentences().into_iter().take(100);
     let positive = sentences.filter(|(_, negated)| !negated);
@@ -72,7 +71,7 @@ mod tests {
     use super::CHECK;
 
     #[test]
-    fn each_unbound_variable_is_marked() {
+    fn marks_each_unbound_variable() {
         marks(
             &CHECK,
             "(<= (p ?x) (q ?x) (not (r ?x)) (distinct ?x a))",
@@ -85,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_left_to_another_check() {
+    fn ignores_plain_facts() {
         marks(&CHECK, "(p ?x)", &[]);
     }
 }

@@ -1,8 +1,8 @@
-//! What each helper relation stands for: a table of facts, or clauses that mention no other helper that can be unfolded.
+//! The definitions of helper relations: a fact table, or clauses without further helpers that can be unfolded.
 
 use super::FlattenOptions;
 use super::expand::expand;
-use super::tables::Table;
+use super::fact_table::FactTable;
 use super::unify::TooLarge;
 use crate::clauses::{Clause, clauses_of_rule};
 use crate::dependencies::{Dependencies, Relation};
@@ -11,19 +11,19 @@ use crate::symbol::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 
-/// Everything known about the helper relations of a description.
+/// The definitions of all helper relations of a description.
 pub(super) struct Definitions<'a> {
     description: &'a Description,
-    /// The clauses of each rule; `None` if its `or`s multiply out to too many.
+    /// The clauses of each rule; `None` if there are too many.
     clauses: Vec<Option<Vec<Clause>>>,
-    tables: FxHashMap<Relation, Table>,
+    tables: FxHashMap<Relation, FactTable>,
     definitions: FxHashMap<Relation, Vec<Clause>>,
     recursive: FxHashSet<Relation>,
     steps_left: Cell<usize>,
 }
 
 impl<'a> Definitions<'a> {
-    /// Unfolds the helpers, from those that use no others upwards; each into a limited number of clauses.
+    /// Unfolds the helpers bottom-up, each into a limited number of clauses.
     pub fn of(description: &'a Description, options: &FlattenOptions) -> Definitions<'a> {
         let graph = Dependencies::of(description);
         let mut known = Definitions {
@@ -57,7 +57,7 @@ impl<'a> Definitions<'a> {
             return;
         };
         let clauses: Vec<Clause> = clauses.into_iter().flatten().cloned().collect();
-        if let Some(table) = Table::of(&clauses) {
+        if let Some(table) = FactTable::of(&clauses) {
             self.tables.insert(relation, table);
             return;
         }
@@ -71,46 +71,46 @@ impl<'a> Definitions<'a> {
                 return;
             }
         }
-        match Table::of(&definition) {
+        match FactTable::of(&definition) {
             Some(table) => self.tables.insert(relation, table).is_some(),
             None => self.definitions.insert(relation, definition).is_some(),
         };
     }
 
-    /// Counts a step of unfolding; an error if there have been too many.
+    /// Counts a step of unfolding. Fails after too many steps.
     pub fn spend_step(&self) -> Result<(), TooLarge> {
         let left = self.steps_left.get().checked_sub(1).ok_or(TooLarge)?;
         self.steps_left.set(left);
         Ok(())
     }
 
-    /// The description itself.
+    /// The description before flattening.
     pub fn original(&self) -> &'a Description {
         self.description
     }
 
-    /// The clauses of a rule; `None` if its `or`s multiply out to too many.
+    /// The clauses of a rule; `None` if there are too many.
     pub fn clauses_of(&self, rule: usize) -> Option<&[Clause]> {
         self.clauses[rule].as_deref()
     }
 
-    /// The facts of a relation that consists of facts alone; empty for a helper without rules.
-    pub fn table(&self, relation: Relation) -> Option<&Table> {
+    /// The facts of a relation that has only facts. Empty for a helper without rules.
+    pub fn table(&self, relation: Relation) -> Option<&FactTable> {
         self.tables.get(&relation)
     }
 
-    /// The clauses to put in the place of a relation that can be unfolded.
+    /// The clauses that replace a relation; `None` if it cannot be unfolded.
     pub fn definition(&self, relation: Relation) -> Option<&[Clause]> {
         self.definitions.get(&relation).map(Vec::as_slice)
     }
 
-    /// Whether the relation is defined by means of itself.
+    /// Returns whether the relation is recursive.
     pub fn is_recursive(&self, relation: Relation) -> bool {
         self.recursive.contains(&relation)
     }
 }
 
-/// Whether the relation is none of GDL's own.
+/// Returns whether the relation is a helper, that is, not a keyword of GDL.
 pub(super) fn is_helper(relation: Relation) -> bool {
     !relation.0.is_relation_keyword()
 }

@@ -1,8 +1,8 @@
-//! Puts the flattened rules together and reports what became of the helpers.
+//! Builds the flattened description and reports which helpers are gone and which remain.
 
 use super::definitions::{Definitions, is_helper};
 use super::expand::expand;
-use super::{FlattenOptions, Reason};
+use super::{FlattenOptions, NotUnfolded};
 use crate::clauses::{Atom, Clause, Condition, Pattern};
 use crate::dependencies::{Dependencies, Relation};
 use crate::description::{Description, Literal, Rule, Sentence, Term};
@@ -10,7 +10,7 @@ use crate::span::Span;
 use crate::symbol::{Symbol, Symbols};
 use rustc_hash::FxHashSet;
 
-/// The description with the rules of the chosen relations unfolded, helpers still included.
+/// Returns the description with the rules of the chosen relations unfolded. The helpers are still included.
 pub(super) fn flattened(
     description: &Description,
     known: &Definitions,
@@ -21,9 +21,9 @@ pub(super) fn flattened(
         rules: Vec::new(),
     };
     for (index, rule) in description.rules.iter().enumerate() {
-        let room = options.rules.saturating_sub(result.rules.len());
+        let rules_left = options.rules.saturating_sub(result.rules.len());
         let unfolded = if is_target(rule, options) {
-            unfolded_rule(index, known, options.rules_per_rule.min(room))
+            unfolded_rule(index, known, options.rules_per_rule.min(rules_left))
         } else {
             None
         };
@@ -50,7 +50,7 @@ fn is_target(rule: &Rule, options: &FlattenOptions) -> bool {
     }
 }
 
-/// The clauses that stand for a rule; `None` if it is best left as it is.
+/// Returns the clauses that replace a rule; `None` if the rule stays as it is.
 fn unfolded_rule(index: usize, known: &Definitions, limit: usize) -> Option<Vec<Clause>> {
     let clauses = known.clauses_of(index)?;
     let mut unfolded: Vec<Clause> = Vec::new();
@@ -64,7 +64,7 @@ fn unfolded_rule(index: usize, known: &Definitions, limit: usize) -> Option<Vec<
     (unfolded.len() <= limit && unfolded != clauses).then_some(unfolded)
 }
 
-/// Removes the helpers that were needed and are no longer; gives them back.
+/// Removes the helpers that the game no longer needs, and returns them.
 pub(super) fn remove_unused(result: &mut Description, original: &Description) -> Vec<Relation> {
     let was_needed: FxHashSet<Relation> = Dependencies::of(original)
         .closure(|relation| !is_helper(relation))
@@ -90,13 +90,13 @@ fn relation_of(sentence: &Sentence) -> Relation {
     (sentence.relation, sentence.args.len())
 }
 
-/// The helpers that flattened rules still use, each with the gravest reason.
+/// Returns the helpers that flattened rules still use, each with the most important reason.
 pub(super) fn left_alone(
     description: &Description,
     known: &Definitions,
     options: &FlattenOptions,
-) -> Vec<(Relation, Reason)> {
-    let mut found: Vec<(Relation, Reason)> = Vec::new();
+) -> Vec<(Relation, NotUnfolded)> {
+    let mut found: Vec<(Relation, NotUnfolded)> = Vec::new();
     let targets = description
         .rules
         .iter()
@@ -109,23 +109,23 @@ pub(super) fn left_alone(
         let reason = reason(relation, negated, known);
         match found.iter_mut().find(|(known, _)| *known == relation) {
             None => found.push((relation, reason)),
-            Some((_, before)) if *before == Reason::Negated => *before = reason,
+            Some((_, before)) if *before == NotUnfolded::Negated => *before = reason,
             Some(_) => {}
         }
     }
     found
 }
 
-fn reason(relation: Relation, negated: bool, known: &Definitions) -> Reason {
+fn reason(relation: Relation, negated: bool, known: &Definitions) -> NotUnfolded {
     match known.table(relation) {
-        _ if known.is_recursive(relation) => Reason::Recursive,
-        Some(table) => Reason::Table(table.len()),
-        None if negated => Reason::Negated,
-        None => Reason::TooLarge,
+        _ if known.is_recursive(relation) => NotUnfolded::Recursive,
+        Some(table) => NotUnfolded::FactTable(table.len()),
+        None if negated => NotUnfolded::Negated,
+        None => NotUnfolded::TooLarge,
     }
 }
 
-/// A clause as a rule again; everything in it gets the span of the rule that it came from.
+/// Converts a clause back to a rule. All its parts get the span of the original rule.
 fn rule_of(clause: &Clause, span: Span, symbols: &mut Symbols) -> Rule {
     let writer = RuleWriter {
         names: variable_names(clause, symbols),
@@ -138,7 +138,7 @@ fn rule_of(clause: &Clause, span: Span, symbols: &mut Symbols) -> Rule {
     }
 }
 
-/// The names of the variables; where two come from different rules with the same name, the later gets a number.
+/// Returns the names of the variables. If two variables have the same name, the later one gets a number.
 fn variable_names(clause: &Clause, symbols: &mut Symbols) -> Vec<Symbol> {
     let mut names: Vec<Symbol> = Vec::new();
     for &wanted in &clause.variables {

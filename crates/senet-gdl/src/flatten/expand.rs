@@ -1,4 +1,4 @@
-//! Unfolds all that can be unfolded in one clause.
+//! Unfolds all helper conditions of one clause.
 
 use super::definitions::Definitions;
 use super::resolve::resolve;
@@ -7,23 +7,23 @@ use super::unify::TooLarge;
 use crate::clauses::{Clause, Condition};
 use crate::dependencies::Relation;
 
-/// Unfolds a clause into at most `limit` clauses. If that is not enough, relations are left folded, those with the most
-/// rules first, until it is.
+/// Unfolds a clause into at most `limit` clauses. If there would be more, relations stay folded, starting with the one that
+/// has the most rules.
 pub(super) fn expand(clause: &Clause, known: &Definitions, limit: usize) -> Vec<Clause> {
     let mut folded = Vec::new();
     loop {
         if let Ok(clauses) = expand_except(clause, known, limit, &folded) {
             return clauses;
         }
-        match heaviest(clause, known, &folded) {
+        match largest_relation(clause, known, &folded) {
             Some(relation) => folded.push(relation),
             None => return vec![clause.clone()],
         }
     }
 }
 
-/// The relation with the most rules that could still be left folded.
-fn heaviest(clause: &Clause, known: &Definitions, folded: &[Relation]) -> Option<Relation> {
+/// Returns the relation with the most rules among those that would still be unfolded.
+fn largest_relation(clause: &Clause, known: &Definitions, folded: &[Relation]) -> Option<Relation> {
     let candidates = clause.body.iter().filter_map(|condition| match condition {
         Condition::Holds(atom) if !folded.contains(&atom.signature()) => {
             Some((known.definition(atom.signature())?.len(), atom.signature()))
@@ -35,7 +35,7 @@ fn heaviest(clause: &Clause, known: &Definitions, folded: &[Relation]) -> Option
         .map(|(_, relation)| relation)
 }
 
-/// Unfolds layer by layer, so that the size is known at every step.
+/// Unfolds breadth-first, so that the size limit is checked after every layer.
 fn expand_except(
     clause: &Clause,
     known: &Definitions,
@@ -61,7 +61,7 @@ fn expand_except(
     Ok(done)
 }
 
-/// The condition with the fewest rules to put in its place, which keeps the layers small.
+/// Returns the condition whose definition has the fewest clauses, to keep the layers small.
 fn place_to_unfold(clause: &Clause, known: &Definitions, folded: &[Relation]) -> Option<usize> {
     let places = clause.body.iter().enumerate();
     let candidates = places.filter_map(|(place, condition)| match condition {

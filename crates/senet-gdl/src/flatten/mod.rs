@@ -1,35 +1,35 @@
-//! Unfolds helper relations into the rules for `legal` and `next` (and others, if asked), where that is finite.
+//! Unfolds helper relations into the rules for `legal` and `next`, and optionally into others.
 //!
-//! A condition on a helper relation is replaced by the conditions of each of its rules in turn (resolution); a rule with
-//! `or` becomes several; conditions on tables of facts are decided where the table leaves at most one possibility. What
-//! is left alone, and why, is reported. The result plays exactly like the original.
+//! Resolution replaces a condition on a helper relation by the conditions of each of its rules. A rule with `or` becomes
+//! several rules. A condition on a fact table is decided if at most one fact matches. The result reports the helpers that
+//! remain, with the reason. It plays exactly like the original.
 
 mod definitions;
 mod emit;
 mod expand;
+mod fact_table;
 mod resolve;
 mod simplify;
-mod tables;
 mod unify;
 
 use crate::dependencies::Relation;
 use crate::description::Description;
 use std::fmt;
 
-/// What to unfold into, and how far.
+/// Options and limits of flattening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FlattenOptions {
-    /// Also into the rules for `goal`.
+    /// Also unfolds into the rules for `goal`.
     pub goal: bool,
-    /// Also into the rules for `terminal`.
+    /// Also unfolds into the rules for `terminal`.
     pub terminal: bool,
-    /// Also into the rules for `sees`.
+    /// Also unfolds into the rules for `sees`.
     pub sees: bool,
-    /// One rule may become at most this many.
+    /// The maximum number of rules that replace one rule.
     pub rules_per_rule: usize,
-    /// The result may have at most this many rules; what would pass it stays as it is.
+    /// The maximum number of rules of the result. Rules that would exceed it stay as they are.
     pub rules: usize,
-    /// So many times may a condition be replaced in all; then the rest stays as it is.
+    /// The maximum number of resolution steps. After that, the remaining conditions stay as they are.
     pub steps: usize,
 }
 
@@ -49,39 +49,39 @@ impl Default for FlattenOptions {
 /// A flattened game.
 #[derive(Clone, Debug)]
 pub struct Flattened {
-    /// The same game.
+    /// The flattened rules.
     pub description: Description,
-    /// The helper relations that are gone.
+    /// The helper relations that were removed.
     pub unfolded: Vec<Relation>,
-    /// The helper relations that flattened rules still use, each with the reason.
-    pub left_alone: Vec<(Relation, Reason)>,
+    /// The helper relations that flattened rules still use, with the reason.
+    pub left_alone: Vec<(Relation, NotUnfolded)>,
 }
 
-/// Why a relation was not unfolded.
+/// The reason why a relation was not unfolded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
-    /// It is defined by means of itself.
+pub enum NotUnfolded {
+    /// It is recursive.
     Recursive,
-    /// Unfolding it would pass a limit on the size of the result.
+    /// Unfolding it would exceed a size limit.
     TooLarge,
-    /// A rule asks for its absence.
+    /// A rule negates it.
     Negated,
-    /// It is a table of this many facts, of which more than one may apply.
-    Table(usize),
+    /// It has only facts (this many), and several of them may match.
+    FactTable(usize),
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for NotUnfolded {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Reason::Recursive => f.write_str("it is defined by means of itself"),
-            Reason::TooLarge => f.write_str("unfolding it would pass the size limit"),
-            Reason::Negated => f.write_str("a rule asks for its absence"),
-            Reason::Table(facts) => write!(f, "it is a table of {facts} facts"),
+            NotUnfolded::Recursive => f.write_str("it is recursive"),
+            NotUnfolded::TooLarge => f.write_str("unfolding it would exceed the size limit"),
+            NotUnfolded::Negated => f.write_str("a rule negates it"),
+            NotUnfolded::FactTable(facts) => write!(f, "it is a table of {facts} facts"),
         }
     }
 }
 
-/// Flattens a game, which should be what [`crate::playable`] gives: only of safe rules is the result sure to be safe.
+/// Flattens a game. Pass the result of [`crate::playable`]: the flattened rules are safe only if the input rules are.
 ///
 /// ```
 /// use senet_gdl::{FlattenOptions, Notation, Sheet, flatten, write};

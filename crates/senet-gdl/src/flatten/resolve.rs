@@ -1,16 +1,16 @@
-//! One step of unfolding: a condition is replaced by the conditions of a rule that concludes it.
+//! One resolution step: replaces a condition by the conditions of a rule that concludes it.
 
 use super::unify::{Bindings, TooLarge};
 use crate::clauses::{Atom, Clause, Condition, Pattern};
 use crate::parser::MAX_DEPTH;
 
-/// A rule and its conditions may nest terms this deep, so that the result can be read again.
-const DEEPEST: usize = MAX_DEPTH - 8;
+/// The maximum depth of terms, such that the parser can read the result again.
+const MAX_TERM_DEPTH: usize = MAX_DEPTH - 8;
 
-/// A rule may have at most this many conditions.
-const CONDITIONS: usize = 200;
+/// The maximum number of conditions of a rule.
+const MAX_CONDITIONS: usize = 200;
 
-/// The clause with its condition at the place replaced by the body of the definition; `None` if they do not fit.
+/// Returns the clause with the condition at `place` replaced by the body of the definition; `None` if they do not unify.
 pub(super) fn resolve(
     clause: &Clause,
     place: usize,
@@ -42,16 +42,21 @@ pub(super) fn resolve(
     substituted(&joined, &bindings).map(Some)
 }
 
-/// The clause with all values put in.
+/// Returns the clause with all bindings applied.
 pub(super) fn substituted(clause: &Clause, bindings: &Bindings) -> Result<Clause, TooLarge> {
     let head = bindings.apply_atom(&clause.head)?;
     let body = clause.body.iter().map(|c| bindings.apply_condition(c));
     let body: Vec<Condition> = body.collect::<Result<_, _>>()?;
-    let too_deep = body.iter().any(|c| patterns(c).any(|p| depth(p) > DEEPEST));
-    if body.len() > CONDITIONS || too_deep || head.args.iter().any(|p| depth(p) > DEEPEST) {
+    let too_deep = body
+        .iter()
+        .any(|c| patterns(c).any(|p| depth(p) > MAX_TERM_DEPTH));
+    if body.len() > MAX_CONDITIONS
+        || too_deep
+        || head.args.iter().any(|p| depth(p) > MAX_TERM_DEPTH)
+    {
         return Err(TooLarge);
     }
-    Ok(compact(Clause {
+    Ok(renumbered(Clause {
         head,
         body,
         variables: clause.variables.clone(),
@@ -59,8 +64,8 @@ pub(super) fn substituted(clause: &Clause, bindings: &Bindings) -> Result<Clause
     }))
 }
 
-/// The clause with its variables numbered by first sight, so that equal clauses look equal.
-fn compact(clause: Clause) -> Clause {
+/// Renumbers the variables by first occurrence, so that equivalent clauses are equal.
+fn renumbered(clause: Clause) -> Clause {
     let mut order = clause.head.variables();
     for condition in &clause.body {
         for variable in condition.variables() {

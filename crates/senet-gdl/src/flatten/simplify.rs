@@ -1,35 +1,35 @@
-//! Decides conditions that need no state: comparisons and tables.
+//! Decides conditions that do not depend on the state: `distinct` and fact tables.
 
 use super::definitions::Definitions;
+use super::fact_table::Matches;
 use super::resolve::substituted;
-use super::tables::Matches;
 use super::unify::{Bindings, TooLarge};
 use crate::clauses::{Atom, Clause, Condition, Pattern};
 
-/// What can be said of a condition.
-enum Verdict {
-    /// It stays.
-    Open,
+/// The static value of a condition.
+enum StaticValue {
+    /// It is unknown; the condition stays.
+    Unknown,
     /// It always holds.
-    Certain,
+    True,
     /// It never holds.
-    Impossible,
-    /// It holds exactly if these pairs are equal.
-    If(Vec<(Pattern, Pattern)>),
+    False,
+    /// It holds if and only if these pairs are equal.
+    IfEqual(Vec<(Pattern, Pattern)>),
 }
 
-/// The clause without the conditions that can be decided; `None` if it can never apply.
+/// Removes the conditions that can be decided; `None` if the clause can never apply.
 pub(super) fn simplify(clause: Clause, known: &Definitions) -> Result<Option<Clause>, TooLarge> {
     let mut clause = clause;
     let mut place = 0;
     while place < clause.body.len() {
-        match verdict(&clause.body[place], clause.variables.len(), known)? {
-            Verdict::Open => place += 1,
-            Verdict::Certain => {
+        match static_value(&clause.body[place], clause.variables.len(), known)? {
+            StaticValue::Unknown => place += 1,
+            StaticValue::True => {
                 clause.body.remove(place);
             }
-            Verdict::Impossible => return Ok(None),
-            Verdict::If(pairs) => {
+            StaticValue::False => return Ok(None),
+            StaticValue::IfEqual(pairs) => {
                 clause.body.remove(place);
                 let mut bindings = Bindings::new(clause.variables.len());
                 for (left, right) in &pairs {
@@ -38,7 +38,7 @@ pub(super) fn simplify(clause: Clause, known: &Definitions) -> Result<Option<Cla
                     }
                 }
                 clause = substituted(&clause, &bindings)?;
-                // The values may decide what was open before.
+                // The new bindings may decide earlier conditions.
                 place = 0;
             }
         }
@@ -46,28 +46,28 @@ pub(super) fn simplify(clause: Clause, known: &Definitions) -> Result<Option<Cla
     Ok(without_repetitions(clause))
 }
 
-fn verdict(
+fn static_value(
     condition: &Condition,
     variables: usize,
     known: &Definitions,
-) -> Result<Verdict, TooLarge> {
+) -> Result<StaticValue, TooLarge> {
     Ok(match condition {
-        Condition::Distinct(left, right) if left == right => Verdict::Impossible,
+        Condition::Distinct(left, right) if left == right => StaticValue::False,
         Condition::Distinct(left, right) => match Bindings::new(variables).unify(left, right)? {
-            true => Verdict::Open,
-            false => Verdict::Certain,
+            true => StaticValue::Unknown,
+            false => StaticValue::True,
         },
         Condition::Holds(atom) => match known.table(atom.signature()).map(|t| t.matches(atom)) {
-            None | Some(Matches::Several) => Verdict::Open,
-            Some(Matches::None) => Verdict::Impossible,
+            None | Some(Matches::Several) => StaticValue::Unknown,
+            Some(Matches::None) => StaticValue::False,
             Some(Matches::One(row)) => {
-                Verdict::If(atom.args.iter().cloned().zip(row.iter().cloned()).collect())
+                StaticValue::IfEqual(atom.args.iter().cloned().zip(row.iter().cloned()).collect())
             }
         },
         Condition::Fails(atom) => match known.table(atom.signature()).map(|t| t.matches(atom)) {
-            Some(Matches::None) => Verdict::Certain,
-            Some(Matches::One(_)) if is_ground(atom) => Verdict::Impossible,
-            _ => Verdict::Open,
+            Some(Matches::None) => StaticValue::True,
+            Some(Matches::One(_)) if is_ground(atom) => StaticValue::False,
+            _ => StaticValue::Unknown,
         },
     })
 }
@@ -76,7 +76,7 @@ fn is_ground(atom: &Atom) -> bool {
     atom.variables().is_empty()
 }
 
-/// Each condition once; `None` if one contradicts another.
+/// Removes repeated conditions; `None` if two conditions contradict each other.
 fn without_repetitions(mut clause: Clause) -> Option<Clause> {
     let mut body: Vec<Condition> = Vec::with_capacity(clause.body.len());
     for condition in clause.body {

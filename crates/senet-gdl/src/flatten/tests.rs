@@ -1,7 +1,7 @@
 use super::*;
-use crate::{Case, Notation, Sheet, show, write};
+use crate::{LetterCase, Notation, Sheet, show, write};
 
-/// Flattens and compares the rules that result and what is said of the helpers.
+/// Flattens a text and compares the resulting rules and the reported helpers.
 fn check_with(options: &FlattenOptions, text: &str, expected: &str, left_alone: &[&str]) {
     let flat = flatten(&Sheet::read(text).description, options);
     assert_eq!(write(&flat.description, Notation::Prefix), expected);
@@ -19,7 +19,7 @@ fn check(text: &str, expected: &str, left_alone: &[&str]) {
 }
 
 #[test]
-fn helpers_are_unfolded() {
+fn unfolds_helpers() {
     check(
         "(<= (next (p ?x)) (q ?x ?y) (r ?y))
          (<= (q ?a (f ?x)) (true (c ?a ?x)))
@@ -31,7 +31,7 @@ fn helpers_are_unfolded() {
 }
 
 #[test]
-fn disjunctions_become_rules() {
+fn splits_disjunctions_into_rules() {
     check(
         "(<= (legal ?p go) (or (a ?p) (true (b ?p)))) (<= (a ?p) (true (c ?p)) (distinct ?p x))",
         "(<= (legal ?p go) (true (c ?p)) (distinct ?p x))\n(<= (legal ?p go) (true (b ?p)))\n",
@@ -40,7 +40,7 @@ fn disjunctions_become_rules() {
 }
 
 #[test]
-fn tables_are_looked_up_where_one_row_fits() {
+fn decides_table_conditions_with_at_most_one_match() {
     check(
         "(succ 1 2) (succ 2 3)
          (<= (next (n ?y)) (two ?x) (succ ?x ?y) (not (succ ?y 9)) (true (n ?x)))
@@ -60,7 +60,7 @@ fn tables_are_looked_up_where_one_row_fits() {
 }
 
 #[test]
-fn recursion_and_negation_are_left_alone() {
+fn keeps_recursive_and_negated_helpers() {
     check(
         "(<= (legal ?p go) (far ?p ?x) (not (near ?x)))
          (<= (far ?p ?x) (true (at ?p ?x))) (<= (far ?p ?x) (far ?p ?y) (true (edge ?y ?x)))
@@ -69,15 +69,12 @@ fn recursion_and_negation_are_left_alone() {
          (<= (far ?p ?x) (true (at ?p ?x)))\n\
          (<= (far ?p ?x) (far ?p ?y) (true (edge ?y ?x)))\n\
          (<= (near ?x) (true (at me ?x)))\n",
-        &[
-            "far/2: it is defined by means of itself",
-            "near/1: a rule asks for its absence",
-        ],
+        &["far/2: it is recursive", "near/1: a rule negates it"],
     );
 }
 
 #[test]
-fn what_grows_too_large_stays_folded() {
+fn keeps_helpers_beyond_the_size_limits() {
     let options = FlattenOptions {
         rules_per_rule: 3,
         ..FlattenOptions::default()
@@ -87,7 +84,7 @@ fn what_grows_too_large_stays_folded() {
         "(<= (next a) two three) (<= two (true a)) (<= two (true b)) (<= three (true c)) (<= three (true d)) (<= three (true e))",
         "(<= (next a) (true a) three)\n(<= (next a) (true b) three)\n\
          (<= three (true c))\n(<= three (true d))\n(<= three (true e))\n",
-        &["three/0: unfolding it would pass the size limit"],
+        &["three/0: unfolding it would exceed the size limit"],
     );
     let options = FlattenOptions {
         rules: 1,
@@ -97,12 +94,12 @@ fn what_grows_too_large_stays_folded() {
         &options,
         "(role x) (<= (next a) h) (<= h (true a))",
         "(role x)\n(<= (next a) h)\n(<= h (true a))\n",
-        &["h/0: unfolding it would pass the size limit"],
+        &["h/0: unfolding it would exceed the size limit"],
     );
 }
 
 #[test]
-fn growing_terms_are_bounded() {
+fn bounds_the_size_of_growing_terms() {
     let chain: String = (0..100)
         .map(|n| format!("(<= (p{n} ?x) (p{} (f ?x ?x)))", n + 1))
         .collect();
@@ -115,7 +112,7 @@ fn growing_terms_are_bounded() {
 }
 
 #[test]
-fn goals_and_ends_are_unfolded_when_asked() {
+fn unfolds_goal_and_terminal_on_request() {
     let text = "\
 (<= terminal over)
 (<= (goal x 1) over)
@@ -139,14 +136,14 @@ q
 }
 
 #[test]
-fn unneeded_rules_stay() {
+fn keeps_rules_that_were_never_needed() {
     let sheet = Sheet::read("(<= (next a) h) (<= h (true a)) (<= idle h)");
     let flat = flatten(&sheet.description, &FlattenOptions::default());
     assert_eq!(flat.description.rules.len(), 3);
     assert_eq!(flat.unfolded, []);
     let last = flat.description.rules.last().unwrap();
     assert_eq!(
-        show(last, &flat.description.symbols, Case::Folded).to_string(),
+        show(last, &flat.description.symbols, LetterCase::Folded).to_string(),
         "(<= idle h)"
     );
 }

@@ -1,27 +1,27 @@
-//! Most general unifiers of patterns, within a bound on the work.
+//! Most general unifiers of patterns, with a limit on the work.
 
 use crate::clauses::{Atom, Condition, Pattern};
 use std::cell::Cell;
 
-/// The terms grew beyond the bound.
+/// The work limit or a size limit was exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TooLarge;
 
-/// One resolution may look at this many parts of terms, which also bounds the size of what it makes.
-const WORK: usize = 10_000;
+/// The maximum number of term parts visited per resolution. This also limits the size of the result.
+const MAX_WORK: usize = 10_000;
 
-/// The values of variables; a value may mention variables that have values themselves.
+/// The values of variables. A value may contain variables that have values themselves.
 pub(super) struct Bindings {
     values: Vec<Option<Pattern>>,
     work_left: Cell<usize>,
 }
 
 impl Bindings {
-    /// No values for this many variables.
+    /// Creates bindings for this many variables, all unbound.
     pub fn new(variables: usize) -> Bindings {
         Bindings {
             values: vec![None; variables],
-            work_left: Cell::new(WORK),
+            work_left: Cell::new(MAX_WORK),
         }
     }
 
@@ -31,7 +31,7 @@ impl Bindings {
         Ok(())
     }
 
-    /// Makes the two lists of patterns equal, if possible.
+    /// Unifies two lists of patterns. Returns whether this is possible.
     pub fn unify_all(&mut self, left: &[Pattern], right: &[Pattern]) -> Result<bool, TooLarge> {
         if left.len() != right.len() {
             return Ok(false);
@@ -44,12 +44,12 @@ impl Bindings {
         Ok(true)
     }
 
-    /// Makes the two patterns equal, if possible.
+    /// Unifies two patterns. Returns whether this is possible.
     pub fn unify(&mut self, left: &Pattern, right: &Pattern) -> Result<bool, TooLarge> {
         self.spend()?;
         match (self.value(left).clone(), self.value(right).clone()) {
             (left, right) if left == right => Ok(true),
-            // Of two variables the earlier stays: it is that of the rule into which another is unfolded.
+            // The variable with the lower number stays: it belongs to the rule that is unfolded.
             (Pattern::Variable(one), Pattern::Variable(other)) => {
                 self.values[one.max(other)] = Some(Pattern::Variable(one.min(other)));
                 Ok(true)
@@ -68,7 +68,7 @@ impl Bindings {
         }
     }
 
-    /// The pattern, or what its variable stands for.
+    /// Resolves a variable to its value; returns other patterns unchanged.
     fn value<'a>(&'a self, mut pattern: &'a Pattern) -> &'a Pattern {
         while let Pattern::Variable(variable) = pattern
             && let Some(value) = &self.values[*variable]
@@ -94,7 +94,7 @@ impl Bindings {
         }
     }
 
-    /// The pattern with all values put in.
+    /// Returns the pattern with all bindings applied.
     pub fn apply(&self, pattern: &Pattern) -> Result<Pattern, TooLarge> {
         self.spend()?;
         match self.value(pattern) {
@@ -107,7 +107,7 @@ impl Bindings {
         patterns.iter().map(|pattern| self.apply(pattern)).collect()
     }
 
-    /// The atom with all values put in.
+    /// Returns the atom with all bindings applied.
     pub fn apply_atom(&self, atom: &Atom) -> Result<Atom, TooLarge> {
         Ok(Atom {
             relation: atom.relation,
@@ -115,7 +115,7 @@ impl Bindings {
         })
     }
 
-    /// The condition with all values put in.
+    /// Returns the condition with all bindings applied.
     pub fn apply_condition(&self, condition: &Condition) -> Result<Condition, TooLarge> {
         Ok(match condition {
             Condition::Holds(atom) => Condition::Holds(self.apply_atom(atom)?),

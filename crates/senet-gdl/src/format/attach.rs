@@ -1,20 +1,23 @@
-//! Gives each comment to the part of the sheet that it stands beside.
+//! Attaches each comment to the neighbouring item.
 
-use super::comments::{Placed, line_breaks_before};
+use super::comments::{PlacedComment, line_breaks_before};
 use super::item::{Comment, Item};
 use std::collections::VecDeque;
 
-/// Attaches all comments; those after the last form are given back. Also notes the blank lines between the forms.
-pub(super) fn attach(text: &str, forms: &mut [Item], comments: Vec<Placed>) -> Vec<Comment> {
+/// Attaches all comments and marks blank lines between forms. Returns the comments after the last form.
+pub(super) fn attach(text: &str, forms: &mut [Item], comments: Vec<PlacedComment>) -> Vec<Comment> {
     for form in forms.iter_mut() {
         form.blank_before = line_breaks_before(text, form.span.start) > 1;
     }
     attach_within(forms, &mut comments.into(), u32::MAX)
 }
 
-/// Attaches the comments before the end to neighbouring parts; what no part follows and none precedes on its line is
-/// given back.
-fn attach_within(parts: &mut [Item], comments: &mut VecDeque<Placed>, end: u32) -> Vec<Comment> {
+/// Attaches the comments before `end` to neighbouring parts. Returns those that follow the last part on lines of their own.
+fn attach_within(
+    parts: &mut [Item],
+    comments: &mut VecDeque<PlacedComment>,
+    end: u32,
+) -> Vec<Comment> {
     for at in 0..parts.len() {
         let (before, rest) = parts.split_at_mut(at);
         let part = &mut rest[0];
@@ -25,10 +28,10 @@ fn attach_within(parts: &mut [Item], comments: &mut VecDeque<Placed>, end: u32) 
     take_until(parts.last_mut(), comments, end)
 }
 
-/// Takes the comments before the end; one on the same line as the previous part becomes its trailing comment.
+/// Takes the comments before `end`. A comment on the line of the previous part becomes its trailing comment.
 fn take_until(
     mut previous: Option<&mut Item>,
-    comments: &mut VecDeque<Placed>,
+    comments: &mut VecDeque<PlacedComment>,
     end: u32,
 ) -> Vec<Comment> {
     let mut taken = Vec::new();

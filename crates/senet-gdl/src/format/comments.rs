@@ -1,4 +1,4 @@
-//! Finds the comments of a text.
+//! Collects the comments of a text.
 
 use super::item::Comment;
 use crate::infix;
@@ -6,18 +6,18 @@ use crate::lexer::{TokenKind, tokens};
 use crate::notation::Notation;
 use crate::span::Span;
 
-/// A comment and where it stands.
-pub(super) struct Placed {
+/// A comment and its place.
+pub(super) struct PlacedComment {
     /// The comment.
     pub comment: Comment,
-    /// Where it starts.
+    /// The byte offset of its start.
     pub start: u32,
-    /// Whether nothing else stands before it on its line.
+    /// `true` if the comment is the first item on its line.
     pub own_line: bool,
 }
 
-/// All comments of a text, in order.
-pub(super) fn comments(text: &str, notation: Notation) -> Vec<Placed> {
+/// Returns all comments of a text, in order.
+pub(super) fn comments(text: &str, notation: Notation) -> Vec<PlacedComment> {
     let spans: Vec<Span> = match notation {
         Notation::Prefix => tokens(text)
             .filter(|t| t.kind == TokenKind::Comment)
@@ -35,10 +35,10 @@ pub(super) fn comments(text: &str, notation: Notation) -> Vec<Placed> {
         .collect()
 }
 
-fn placed(text: &str, span: Span, mark: char) -> Placed {
+fn placed(text: &str, span: Span, mark: char) -> PlacedComment {
     let written = span.of(text);
     let rest = written.trim_start_matches(mark);
-    Placed {
+    PlacedComment {
         comment: Comment {
             marks: written.len() - rest.len(),
             text: rest.trim_end().to_owned(),
@@ -59,7 +59,7 @@ fn is_at_start(text: &str, offset: u32) -> bool {
         .is_empty()
 }
 
-/// How many lines end in the white space just before this place.
+/// Counts the line breaks in the white space before this offset.
 pub(super) fn line_breaks_before(text: &str, offset: u32) -> usize {
     let before = &text[..offset as usize];
     let gap = &before[before.trim_end_matches(is_blank).len()..];

@@ -1,4 +1,4 @@
-//! Moves comments to where a line can end, so that laying out the result again finds them at the same place.
+//! Moves comments to places where a line can end, so that formatting the result again does not move them.
 
 use super::item::{Comment, Item, Shape};
 
@@ -16,7 +16,7 @@ pub(super) fn hoist(item: &mut Item) {
     }
 }
 
-/// For what is written on one line, or starts on the line of its only part: no comment may stay inside.
+/// Moves all comments out of an item that is written on one line, or that starts on the line of its only part.
 fn hoist_all(item: &mut Item) {
     hoist_last(item);
     let mut comments = Vec::new();
@@ -31,7 +31,7 @@ fn hoist_all(item: &mut Item) {
     lead_with_dangling(item);
 }
 
-/// The first part stands on the first line, so its leading comments come before the whole.
+/// Moves the leading comments of the first part before the item, since both start on the same line.
 fn hoist_first(item: &mut Item) {
     if let Some(first) = item.parts_mut().first_mut() {
         let comments = std::mem::take(&mut first.leading);
@@ -39,8 +39,8 @@ fn hoist_first(item: &mut Item) {
     }
 }
 
-/// The parenthesis closes on the line of the last part, so a comment behind it comes after the whole, if there is room;
-/// which makes room in that part for a comment from further inside.
+/// Moves the trailing comment of the last part behind the item, since both end on the same line. A comment from further inside
+/// may then take its place. Does nothing if the item already has such a comment.
 fn hoist_last(item: &mut Item) {
     if item.trailing.is_some() || !item.dangling.is_empty() {
         return;
@@ -59,7 +59,7 @@ fn lead_with_dangling(item: &mut Item) {
     lead_with(item, comments);
 }
 
-/// Adds leading comments; a blank line before the item then comes before them.
+/// Adds leading comments. A blank line before the item moves before them.
 fn lead_with(item: &mut Item, mut comments: Vec<Comment>) {
     comments.iter_mut().for_each(|c| c.blank_before = false);
     if let Some(first) = comments.first_mut() {

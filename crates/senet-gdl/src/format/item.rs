@@ -1,4 +1,4 @@
-//! What is laid out: forms with their words already spelt for the notation to be written, and the comments beside them.
+//! The input of the layout: forms with words in the target notation, and their comments.
 
 use crate::description::{Description, Literal, Rule, Sentence, Term};
 use crate::infix;
@@ -8,50 +8,50 @@ use crate::problem::Problem;
 use crate::sheet::Sheet;
 use crate::span::Span;
 use crate::symbol::{Symbol, Symbols};
-use crate::tree::Node;
+use crate::tree::SyntaxNode;
 
-/// A comment without its mark, so that it can be written in either notation.
+/// A comment without its marks, so that it can be written in either notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Comment {
-    /// How many marks it starts with; some people use `;;` for headings.
+    /// The number of comment marks. Some sheets use `;;` for headings.
     pub marks: usize,
     /// The rest of the line.
     pub text: String,
-    /// Whether an empty line stands before it.
+    /// `true` if a blank line precedes the comment.
     pub blank_before: bool,
 }
 
-/// A part of a sheet.
+/// A part of a sheet with its comments.
 #[derive(Debug)]
 pub(super) struct Item {
-    /// What it is.
+    /// The content.
     pub shape: Shape,
-    /// Where it stood.
+    /// The place in the source text.
     pub span: Span,
-    /// Comments on the lines before it.
+    /// The comments on the lines before it.
     pub leading: Vec<Comment>,
-    /// Whether an empty line stands before it, after the leading comments.
+    /// `true` if a blank line precedes the item, after the leading comments.
     pub blank_before: bool,
-    /// The comment behind it, on the same line.
+    /// The comment after it on the same line.
     pub trailing: Option<Comment>,
-    /// Comments inside it, after its last part.
+    /// The comments inside it, after its last part.
     pub dangling: Vec<Comment>,
 }
 
-/// What an item is.
+/// The content of an item.
 #[derive(Debug)]
 pub(super) enum Shape {
     /// A single word.
     Word(String),
     /// A name with arguments, always written on one line.
     Apply(String, Vec<Item>),
-    /// The head of a rule, then the conditions.
+    /// A rule: the head, then the conditions.
     Rule(Vec<Item>),
-    /// One literal, negated.
+    /// A negated literal.
     Not(Box<Item>),
-    /// At least two literals, of which one must hold.
+    /// A disjunction of at least two literals.
     Or(Vec<Item>),
-    /// At least two literals that must all hold.
+    /// A conjunction of at least two literals.
     And(Vec<Item>),
 }
 
@@ -78,7 +78,7 @@ impl Item {
         }
     }
 
-    /// The parts, to be changed.
+    /// The parts, mutably.
     pub fn parts_mut(&mut self) -> &mut [Item] {
         match &mut self.shape {
             Shape::Word(_) => &mut [],
@@ -89,7 +89,7 @@ impl Item {
         }
     }
 
-    /// Whether a comment stands inside it, so that it cannot be written on one line.
+    /// Returns whether the item contains comments and therefore needs several lines.
     pub fn has_inner_comments(&self) -> bool {
         let commented = |part: &Item| {
             !part.leading.is_empty() || part.trailing.is_some() || part.has_inner_comments()
@@ -98,19 +98,24 @@ impl Item {
     }
 }
 
-/// The forms of a sheet, spelt for the notation, without comments so far.
+/// Converts the forms of a sheet to items in the given notation, without comments.
 pub(super) fn forms_of(sheet: &Sheet, to: Notation) -> Result<Vec<Item>, Problem> {
-    let speller = Speller {
+    let converter = NodeConverter {
         symbols: &sheet.description.symbols,
         keywords: Symbols::new(),
         to,
         from: sheet.notation,
         text: &sheet.text,
     };
-    sheet.forms.iter().map(|form| speller.form(form)).collect()
+    sheet
+        .forms
+        .iter()
+        .map(|form| converter.form(form))
+        .collect()
 }
 
-struct Speller<'a> {
+/// Converts syntax nodes to items.
+struct NodeConverter<'a> {
     symbols: &'a Symbols,
     keywords: Symbols,
     to: Notation,
@@ -118,7 +123,7 @@ struct Speller<'a> {
     text: &'a str,
 }
 
-impl Speller<'_> {
+impl NodeConverter<'_> {
     fn word(&self, symbol: Symbol, span: Span) -> String {
         let written = span.of(self.text);
         match (self.from, self.to) {
@@ -129,9 +134,9 @@ impl Speller<'_> {
         }
     }
 
-    fn form(&self, node: &Node) -> Result<Item, Problem> {
+    fn form(&self, node: &SyntaxNode) -> Result<Item, Problem> {
         match node {
-            Node::List { items, span } if node.head() == Some(Symbol::ARROW) => {
+            SyntaxNode::List { items, span } if node.head() == Some(Symbol::ARROW) => {
                 let parts = self.literals(&items[1..])?;
                 Ok(Item::new(Shape::Rule(parts), *span))
             }
@@ -139,11 +144,11 @@ impl Speller<'_> {
         }
     }
 
-    fn literals(&self, nodes: &[Node]) -> Result<Vec<Item>, Problem> {
+    fn literals(&self, nodes: &[SyntaxNode]) -> Result<Vec<Item>, Problem> {
         nodes.iter().map(|node| self.literal(node)).collect()
     }
 
-    fn literal(&self, node: &Node) -> Result<Item, Problem> {
+    fn literal(&self, node: &SyntaxNode) -> Result<Item, Problem> {
         let shape = match (node.head(), node.rest()) {
             (Some(Symbol::NOT), [inner]) => Shape::Not(Box::new(self.literal(inner)?)),
             (Some(Symbol::OR), parts @ [_, _, ..]) => Shape::Or(self.literals(parts)?),
@@ -153,14 +158,14 @@ impl Speller<'_> {
         Ok(Item::new(shape, node.span()))
     }
 
-    fn term(&self, node: &Node) -> Result<Item, Problem> {
+    fn term(&self, node: &SyntaxNode) -> Result<Item, Problem> {
         let (items, span) = match node {
-            Node::Word { symbol, span } => {
+            SyntaxNode::Word { symbol, span } => {
                 return Ok(Item::new(Shape::Word(self.word(*symbol, *span)), *span));
             }
-            Node::List { items, span } => (items, *span),
+            SyntaxNode::List { items, span } => (items, *span),
         };
-        let Some(Node::Word { symbol, span: name }) = items.first() else {
+        let Some(SyntaxNode::Word { symbol, span: name }) = items.first() else {
             let help = "write `(name argument …)`";
             let message = "a list must start with a name";
             return Err(Problem::new(MALFORMED, span, message, help));
@@ -173,9 +178,9 @@ impl Speller<'_> {
     }
 }
 
-/// The rules of a description, spelt for the notation.
+/// Converts the rules of a description to items in the given notation.
 pub(super) fn rules_of(description: &Description, to: Notation) -> Vec<Item> {
-    let writer = Writer {
+    let converter = RuleConverter {
         symbols: &description.symbols,
         keywords: Symbols::new(),
         to,
@@ -183,17 +188,18 @@ pub(super) fn rules_of(description: &Description, to: Notation) -> Vec<Item> {
     description
         .rules
         .iter()
-        .map(|rule| writer.rule(rule))
+        .map(|rule| converter.rule(rule))
         .collect()
 }
 
-struct Writer<'a> {
+/// Converts rules to items.
+struct RuleConverter<'a> {
     symbols: &'a Symbols,
     keywords: Symbols,
     to: Notation,
 }
 
-impl Writer<'_> {
+impl RuleConverter<'_> {
     fn word(&self, symbol: Symbol) -> String {
         let spelling = self.symbols.spelling(symbol);
         match self.to {

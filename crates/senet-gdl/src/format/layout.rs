@@ -3,13 +3,13 @@
 use super::item::{Comment, Item, Shape};
 use crate::notation::Notation;
 
-/// A rule that needs no more columns than this is written on one line.
+/// The maximum width of a rule on one line.
 const WIDTH: usize = 100;
 
-/// How far the parts of a form are indented.
-const STEP: usize = 2;
+/// The indentation of the parts of a form.
+const INDENT: usize = 2;
 
-/// The forms and the comments after them as text.
+/// Returns the text of the forms and of the comments after them.
 pub(super) fn layout(forms: &[Item], dangling: &[Comment], notation: Notation) -> String {
     let mut page = Page {
         text: String::new(),
@@ -61,7 +61,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// Puts a comment behind the line just written.
+    /// Appends a comment to the last line.
     fn append_comment(&mut self, comment: Option<&Comment>) {
         if let Some(comment) = comment {
             let comment = self.comment(comment);
@@ -72,8 +72,7 @@ impl Page {
         }
     }
 
-    /// Writes an item between what must stand before it on its first line and behind it on its last; its leading
-    /// comments are the caller's business.
+    /// Writes an item, with `lead` before its first line and `tail` after its last. The caller writes the leading comments.
     fn item(&mut self, item: &Item, indent: usize, lead: &str, tail: &str) {
         let line = format!("{lead}{}{tail}", flat(item, self.notation));
         let too_long = indent + line.chars().count() > WIDTH;
@@ -87,28 +86,34 @@ impl Page {
     }
 
     fn broken(&mut self, item: &Item, indent: usize, lead: &str, tail: &str) {
-        let frame = Frame::of(&item.shape, self.notation);
-        let open = format!("{lead}{}", frame.open);
-        let close = format!("{}{tail}", frame.close);
+        let delimiters = Delimiters::of(&item.shape, self.notation);
+        let open = format!("{lead}{}", delimiters.open);
+        let close = format!("{}{tail}", delimiters.close);
         match &item.shape {
-            // Hoisting left it no comments of its own, so it starts and ends on the lines of what it negates.
+            // Hoisting removed its comments, so it starts and ends on the lines of the negated literal.
             Shape::Not(inner) => self.item(inner, indent, &open, &close),
             Shape::Rule(parts) => {
                 let head = parts.first().map(|head| flat(head, self.notation));
                 let head = head.unwrap_or_default();
-                self.line(indent, &format!("{open}{head}{}", frame.after_head));
+                self.line(indent, &format!("{open}{head}{}", delimiters.after_head));
                 self.append_comment(parts.first().and_then(|head| head.trailing.as_ref()));
                 let body = parts.get(1..).unwrap_or_default();
-                self.parts(item, body, indent + STEP, frame.separator, &close);
+                self.parts(item, body, indent + INDENT, delimiters.separator, &close);
             }
             _ => {
                 self.line(indent, &open);
-                self.parts(item, item.parts(), indent + STEP, frame.separator, &close);
+                self.parts(
+                    item,
+                    item.parts(),
+                    indent + INDENT,
+                    delimiters.separator,
+                    &close,
+                );
             }
         }
     }
 
-    /// A line or more for each part, then the closing, which gets a line of its own if a comment stands before it.
+    /// Writes each part on lines of its own, then the closing. The closing gets its own line if a comment precedes it.
     fn parts(&mut self, item: &Item, parts: &[Item], indent: usize, separator: &str, close: &str) {
         let closes_line =
             item.dangling.is_empty() && parts.last().is_some_and(|last| last.trailing.is_none());
@@ -123,29 +128,29 @@ impl Page {
         }
         self.comment_lines(&item.dangling, indent);
         if !closes_line {
-            // An infix rule has no parenthesis to close; the full stop shows that the comment still belongs to it.
+            // An infix rule has no closing parenthesis. The full stop shows that the comment belongs to the rule.
             self.line(indent, if close.is_empty() { "." } else { close });
         }
     }
 }
 
 impl Shape {
-    /// Whether it may take several lines.
+    /// Returns whether the item may occupy several lines.
     fn is_breakable(&self) -> bool {
         !matches!(self, Shape::Word(_) | Shape::Apply(..))
     }
 }
 
-/// What stands before, between and after the parts of a broken item.
-struct Frame {
+/// The text before, between and after the parts of an item on several lines.
+struct Delimiters {
     open: &'static str,
     after_head: &'static str,
     separator: &'static str,
     close: &'static str,
 }
 
-impl Frame {
-    fn of(shape: &Shape, notation: Notation) -> Frame {
+impl Delimiters {
+    fn of(shape: &Shape, notation: Notation) -> Delimiters {
         let (open, after_head, separator, close) = match (shape, notation) {
             (Shape::Rule(_), Notation::Prefix) => ("(<= ", "", "", ")"),
             (Shape::Not(_), Notation::Prefix) => ("(not ", "", "", ")"),
@@ -157,7 +162,7 @@ impl Frame {
             (Shape::And(_), Notation::Infix) => ("(", "", " &", ")"),
             (Shape::Word(_) | Shape::Apply(..), _) => ("", "", "", ""),
         };
-        Frame {
+        Delimiters {
             open,
             after_head,
             separator,
@@ -166,7 +171,7 @@ impl Frame {
     }
 }
 
-/// The item on one line, without comments.
+/// Returns the item on one line, without comments.
 fn flat(item: &Item, notation: Notation) -> String {
     match notation {
         Notation::Prefix => flat_prefix(item),

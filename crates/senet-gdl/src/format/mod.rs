@@ -1,9 +1,8 @@
-//! Lays out a whole sheet, in either notation, keeping its comments and paragraphs.
+//! Formats a sheet in either notation and keeps its comments and blank lines.
 //!
-//! A fact takes one line. So does a rule that fits into 100 columns; otherwise its head stands on the first line and each
-//! condition on a line of its own, indented by two, and likewise inside an `or` that is still too long. A comment stays
-//! with what it stood before or behind; one in the middle of a sentence moves to the line before it. Blank lines between
-//! forms stay, at most one in a row.
+//! A fact occupies one line, and so does a rule that fits into 100 columns. In a longer rule the head is on the first line,
+//! and each condition is on its own line, indented by two columns. The same holds for a long `or`. A comment stays next to
+//! its form or condition; a comment inside a sentence moves to the line before it. Single blank lines between forms stay.
 
 mod attach;
 mod comments;
@@ -16,8 +15,8 @@ use crate::notation::Notation;
 use crate::problem::{Problem, Severity};
 use crate::sheet::Sheet;
 
-/// The text in the standard layout, in the notation that it is written in. Formatting twice changes nothing more, and the
-/// meaning stays the same. A text that cannot be read is left alone; the problems say why.
+/// Formats a text in its own notation. Formatting keeps the meaning, and formatting twice changes nothing more. Returns the
+/// errors of a text that cannot be parsed.
 ///
 /// ```
 /// let text = "(<= (legal ?p go)\n  (true (control ?p)) ) ; whose turn it is";
@@ -28,7 +27,7 @@ pub fn format(text: &str) -> Result<String, Vec<Problem>> {
     convert(text, Notation::detect(text))
 }
 
-/// The text in the standard layout of the given notation, whichever it is written in; otherwise like [`format`].
+/// Formats a text like [`format()`], but converts it to the given notation.
 ///
 /// ```
 /// use senet_gdl::{Notation, convert};
@@ -54,7 +53,13 @@ pub fn convert(text: &str, to: Notation) -> Result<String, Vec<Problem>> {
     Ok(layout::layout(&items, &dangling, to))
 }
 
-/// A description as a sheet of its own: one rule after the other in the standard layout.
+/// Writes the rules of a description in the standard layout.
+///
+/// ```
+/// use senet_gdl::{Notation, Sheet, write};
+/// let description = Sheet::read("(role x)(<= terminal (true over))").description;
+/// assert_eq!(write(&description, Notation::Infix), "role(x)\nterminal :- true(over)\n");
+/// ```
 pub fn write(description: &Description, notation: Notation) -> String {
     let items = item::rules_of(description, notation);
     layout::layout(&items, &[], notation)

@@ -1,13 +1,13 @@
 use super::*;
 
-/// Formats, compares, and makes sure that formatting again changes nothing.
+/// Formats a text, compares the result and asserts that formatting again changes nothing.
 fn check(text: &str, expected: &str) {
     let formatted = format(text).unwrap();
     assert_eq!(formatted, expected);
     assert_eq!(format(&formatted).unwrap(), formatted);
 }
 
-/// Converts there and back and compares both.
+/// Converts to infix and back and compares both.
 fn check_infix(prefix: &str, infix: &str) {
     assert_eq!(convert(prefix, Notation::Infix).unwrap(), infix);
     assert_eq!(convert(infix, Notation::Prefix).unwrap(), prefix);
@@ -15,7 +15,7 @@ fn check_infix(prefix: &str, infix: &str) {
 }
 
 #[test]
-fn facts_and_short_rules_take_one_line() {
+fn writes_facts_and_short_rules_on_one_line() {
     check(
         "( role  x )(role y)\n(<= p\n (q a)\n)",
         "(role x)\n(role y)\n(<= p (q a))\n",
@@ -25,7 +25,7 @@ fn facts_and_short_rules_take_one_line() {
 }
 
 #[test]
-fn long_rules_take_a_line_for_each_condition() {
+fn writes_long_rules_with_one_condition_per_line() {
     let long = "(true (cell ?column ?row blank))";
     check(
         &format!(
@@ -45,7 +45,7 @@ fn long_rules_take_a_line_for_each_condition() {
 }
 
 #[test]
-fn comments_and_paragraphs_stay() {
+fn keeps_comments_and_blank_lines() {
     check(
         "\n; title  \n\n\n\n;; roles\n(role x) ; first\n\n\n(role y)\n; end",
         "; title\n\n;; roles\n(role x) ; first\n\n(role y)\n; end\n",
@@ -65,7 +65,7 @@ fn comments_and_paragraphs_stay() {
 }
 
 #[test]
-fn comments_inside_sentences_move_before_them() {
+fn moves_comments_inside_sentences_before_them() {
     check("(p a ; one\n b ; two\n)", "; one\n(p a b) ; two\n");
     check(
         "(<= ; start\n h (not ; inner\n (p a ; deep\n ))\n c)",
@@ -75,7 +75,7 @@ fn comments_inside_sentences_move_before_them() {
 }
 
 #[test]
-fn broken_sheets_are_left_alone() {
+fn rejects_sheets_with_syntax_errors() {
     assert_eq!(format("(a (b").unwrap_err()[0].code, "E001");
     assert_eq!(
         format("(<= p (distinct a b ((x))))").unwrap_err()[0].code,
@@ -85,7 +85,7 @@ fn broken_sheets_are_left_alone() {
 }
 
 #[test]
-fn rules_in_infix() {
+fn converts_rules_to_infix_and_back() {
     check_infix(
         "(<= (legal ?w (mark ?x ?y)) (true (cell ?x ?y b)) (not (wall ?x ?y)) (or a b) (distinct ?x ?y))\n",
         "legal(W, mark(X, Y)) :- true(cell(X, Y, b)) & ~wall(X, Y) & (a | b) & distinct(X, Y)\n",
@@ -97,7 +97,7 @@ fn rules_in_infix() {
 }
 
 #[test]
-fn oddities_in_infix() {
+fn converts_unusual_rules_to_infix_and_back() {
     check_infix(
         "(<= p)\n(q)\n(<= r (or) (or a) (and a) (and a b) (not (not a)) (not a b) or)\n",
         "p :- .\nq()\nr :- or() & or(a) & and(a) & (a & b) & ~~a & not(a, b) & or\n",
@@ -113,7 +113,7 @@ fn oddities_in_infix() {
 }
 
 #[test]
-fn long_rules_in_infix() {
+fn writes_long_infix_rules_with_one_condition_per_line() {
     let long = "a".repeat(40);
     check(
         &format!("p :- {long} & ~({long} | {long}) & {long}"),

@@ -1,13 +1,13 @@
-//! Splits the infix notation into tokens without losing a byte: the tokens' spans tile the text.
+//! Splits infix notation into tokens. The spans of the tokens cover the text without gaps.
 
 use crate::span::Span;
 
-/// What a token is.
+/// The kind of an infix token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// A name, number or variable.
     Word,
-    /// A name between single quotes, on one line.
+    /// A name in single quotes, on one line.
     Quoted,
     /// `(`
     Open,
@@ -25,22 +25,22 @@ pub(crate) enum Kind {
     Arrow,
     /// `.`
     Stop,
-    /// From `%` to the end of the line, the line break not included.
+    /// A comment: from `%` to the end of the line, without the line break.
     Comment,
     /// White space.
     Space,
-    /// A character, or an unfinished quotation, that has no meaning here.
+    /// A character without a meaning, or an unterminated quote.
     Unknown,
 }
 
-/// A piece of the text.
+/// A token of infix notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
     pub kind: Kind,
     pub span: Span,
 }
 
-/// The tokens of a text, in order.
+/// Returns the tokens of a text, in order.
 pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -51,7 +51,7 @@ pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
     })
 }
 
-/// The kind and length of the token at the start of the text.
+/// Returns the kind and length of the token at the start of the text.
 fn first(text: &str) -> Option<(Kind, usize)> {
     let c = text.chars().next()?;
     let single = match c {
@@ -88,7 +88,7 @@ fn line_length(text: &str) -> usize {
     run(text, |c| c != '\n' && c != '\r')
 }
 
-/// Hyphens belong to a word if they stand inside it, since rules are full of names like `mark-cell`.
+/// Returns the length of a word. Hyphens inside a word belong to it, since names like `mark-cell` are common.
 fn word_length(text: &str) -> usize {
     let mut length = run(text, is_word);
     while let Some(after) = text[length..].strip_prefix('-') {
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn splits_names_and_connectives() {
+    fn splits_names_and_operators() {
         use Kind::*;
         check(
             "to-x(A,'b\\'c') :- ~p.% end\n-",
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn no_byte_is_lost() {
+    fn tokens_cover_every_byte() {
         for text in ["", "é-(ü % ö\r\n)", "'", "'\\", ":", "a- b", "\u{feff}p"] {
             let joined: String = tokens(text).map(|t| t.span.of(text)).collect();
             assert_eq!(joined, text);

@@ -1,13 +1,12 @@
 //! The infix notation: `legal(W, mark(X, Y)) :- true(cell(X, Y, b)) & true(control(W)) & ~wall(X, Y)`.
 //!
-//! Conjunction is `&` or `,`, disjunction `|`, negation `~`; parentheses group. Words that start with a capital or with `_` are
-//! variables, and each lone `_` is a variable of its own. A name that is no plain word stands in single quotes, as it
-//! would stand in the prefix notation: `'+'`, `'White'`. A rule may end with a full stop. Comments run from `%` to the end
-//! of the line.
+//! `&` or `,` is conjunction, `|` disjunction, `~` negation; parentheses group. A word that starts with a capital letter or
+//! with `_` is a variable, and each single `_` is a new variable. Single quotes enclose names that are not plain words, such
+//! as `'+'` and `'White'`. A rule may end with a full stop. A comment runs from `%` to the end of the line.
 
-mod joined;
 mod lexer;
 mod names;
+mod operator_chain;
 mod parser;
 
 pub(crate) use lexer::{Kind, tokens};

@@ -1,11 +1,11 @@
-//! Words of one notation as words of the other.
+//! Converts words between the two notations.
 
 use super::lexer::{Kind, tokens};
 use crate::lexer::{TokenKind, tokens as prefix_tokens};
 use crate::symbol::Symbols;
 
-/// The prefix spelling of an infix word or quotation: `X` is `?x`, `'+'` is `+`. `None` if there is no such word. A
-/// lone `_`, which stands for another variable each time, is no single word either.
+/// Returns the prefix form of an infix word or quoted name: `X` becomes `?x`, `'+'` becomes `+`. `None` if there is none, and
+/// for `_`, which is a new variable each time.
 pub(crate) fn to_prefix(word: &str) -> Option<String> {
     if let Some(quoted) = word.strip_prefix('\'') {
         let inner = unescape(quoted.strip_suffix('\'')?);
@@ -22,7 +22,7 @@ pub(crate) fn to_prefix(word: &str) -> Option<String> {
     Some(word.to_owned())
 }
 
-/// The infix spelling of a prefix word: `?x` is `X`; quoted where it must be.
+/// Returns the infix form of a prefix word: `?x` becomes `X`. Quotes the word if necessary.
 pub(crate) fn from_prefix(word: &str, keywords: &Symbols) -> String {
     if keywords
         .get(word)
@@ -41,7 +41,7 @@ pub(crate) fn from_prefix(word: &str, keywords: &Symbols) -> String {
     }
 }
 
-/// Whether the infix word is a single token that means the prefix word.
+/// Returns whether the infix word is a single token with the meaning of the prefix word.
 fn reads_as(infix: &str, prefix: &str) -> bool {
     let mut found = tokens(infix);
     found.next().is_some_and(|t| t.kind == Kind::Word)
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_are_capitalised() {
+    fn capitalises_variables() {
         check("?x", "X", "?x");
         check("?fooBar", "FooBar", "?fooBar");
         check("?FOO", "FOO", "?fOO");
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_names_are_quoted() {
+    fn quotes_names_that_are_not_plain_words() {
         check("mark-x", "mark-x", "mark-x");
         check("10", "10", "10");
         check("White", "'White'", "White");

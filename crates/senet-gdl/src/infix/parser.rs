@@ -1,28 +1,32 @@
-//! Tokens of the infix notation to the same tree that the prefix notation gives. Never fails: a form that cannot be read is
-//! reported, and reading goes on with the next one.
+//! Parses infix notation into the same syntax tree as prefix notation. The parser never fails: it reports a malformed form
+//! and continues with the next one.
 
-use super::joined::{Joined, connective};
 use super::lexer::{Kind, Token, tokens};
 use super::names::to_prefix;
+use super::operator_chain::{OperatorChain, connective};
 use crate::parser::{MAX_DEPTH, TOO_DEEP};
 use crate::problem::Problem;
 use crate::span::Span;
 use crate::symbol::{Symbol, Symbols};
-use crate::tree::Node;
+use crate::tree::SyntaxNode;
 
-/// The code of infix text that does not follow the grammar.
+/// The code of a syntax error in infix notation.
 pub(crate) const SYNTAX: &str = "E006";
 
-/// Reading stops after this many errors: the text is then something else than rules.
+/// The parser stops after this many errors, since the text is then not a rule sheet.
 const MAX_ERRORS: usize = 1_000;
 
-/// A problem has been reported and the form cannot be read.
-struct Unreadable;
+/// The form is malformed. The parser has already reported the problem.
+struct Malformed;
 
-type Read<T> = Result<T, Unreadable>;
+type Parsed<T> = Result<T, Malformed>;
 
-/// Reads all forms of a text in infix notation.
-pub(crate) fn parse(text: &str, symbols: &mut Symbols, problems: &mut Vec<Problem>) -> Vec<Node> {
+/// Parses all forms of a text in infix notation.
+pub(crate) fn parse(
+    text: &str,
+    symbols: &mut Symbols,
+    problems: &mut Vec<Problem>,
+) -> Vec<SyntaxNode> {
     let tokens: Vec<Token> = tokens(text)
         .filter(|t| !matches!(t.kind, Kind::Space | Kind::Comment))
         .collect();
@@ -39,16 +43,16 @@ pub(crate) fn parse(text: &str, symbols: &mut Symbols, problems: &mut Vec<Proble
     parser.forms()
 }
 
-/// A number such that no variable `_1`, `_2`, … of the text has it or a greater one.
+/// Returns a number greater than that of every variable `_1`, `_2`, … of the text.
 fn first_anonymous(text: &str, tokens: &[Token]) -> u64 {
-    const LONGEST: usize = 15;
+    const MAX_DIGITS: usize = 15;
     tokens
         .iter()
         .filter_map(|token| {
             let word = token.span.of(text);
             let digits = word.trim_start_matches("'?").strip_prefix('_')?;
             let digits = digits.trim_end_matches('\'');
-            (digits.len() <= LONGEST).then(|| digits.parse::<u64>().ok())?
+            (digits.len() <= MAX_DIGITS).then(|| digits.parse::<u64>().ok())?
         })
         .max()
         .map_or(1, |greatest| greatest + 1)
@@ -65,21 +69,21 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn forms(&mut self) -> Vec<Node> {
+    fn forms(&mut self) -> Vec<SyntaxNode> {
         let mut forms = Vec::new();
         let before = self.problems.len();
         while self.at < self.tokens.len() {
             let start = self.at;
             match self.form() {
                 Ok(form) => forms.push(form),
-                Err(Unreadable) if self.problems.len() - before >= MAX_ERRORS => break,
-                Err(Unreadable) => self.skip_form(start),
+                Err(Malformed) if self.problems.len() - before >= MAX_ERRORS => break,
+                Err(Malformed) => self.skip_form(start),
             }
         }
         forms
     }
 
-    /// Steps behind the next full stop or to the next word in the first column, where people start a rule.
+    /// Skips to the end of the rule: after the next full stop, or before the next word in the first column.
     fn skip_form(&mut self, start: usize) {
         self.depth = 0;
         self.at = self.at.max(start + 1);
@@ -103,21 +107,21 @@ impl Parser<'_> {
         self.tokens.get(self.at).copied()
     }
 
-    /// Steps over the next token if it is of this kind.
+    /// Consumes the next token if it is of this kind.
     fn take(&mut self, kind: Kind) -> Option<Span> {
         let token = self.peek().filter(|t| t.kind == kind)?;
         self.at += 1;
         Some(token.span)
     }
 
-    fn expect(&mut self, kind: Kind, what: &str) -> Read<Span> {
+    fn expect(&mut self, kind: Kind, what: &str) -> Parsed<Span> {
         match self.take(kind) {
             Some(span) => Ok(span),
             None => self.unexpected(what),
         }
     }
 
-    fn unexpected<T>(&mut self, expected: &str) -> Read<T> {
+    fn unexpected<T>(&mut self, expected: &str) -> Parsed<T> {
         let end = Span::new(self.text.trim_end().len(), self.text.trim_end().len());
         let (span, found) = match self.peek() {
             Some(token) => (token.span, format!("`{}`", clip(token.span.of(self.text)))),
@@ -125,7 +129,7 @@ impl Parser<'_> {
         };
         let help = match self.peek() {
             Some(token) if token.kind == Kind::Unknown => {
-                "write variables with a capital (`X`), and put other names with unusual characters between single quotes"
+                "write variables with a capital letter (`X`), and quote names with unusual characters"
             }
             _ => "a rule looks like `head :- first & ~second & (third | fourth)`",
         };
@@ -143,13 +147,13 @@ impl Parser<'_> {
         span: Span,
         message: String,
         help: &str,
-    ) -> Read<T> {
+    ) -> Parsed<T> {
         self.problems.push(Problem::new(code, span, message, help));
-        Err(Unreadable)
+        Err(Malformed)
     }
 
-    /// Reads something nested one level deeper.
-    fn nested<T>(&mut self, span: Span, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+    /// Parses something nested one level deeper.
+    fn nested<T>(&mut self, span: Span, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth == MAX_DEPTH {
             return self.too_deep(span);
         }
@@ -159,13 +163,13 @@ impl Parser<'_> {
         Ok(result)
     }
 
-    fn too_deep<T>(&mut self, span: Span) -> Read<T> {
-        let message = format!("this is nested more than {MAX_DEPTH} deep");
-        let help = "write the term with fewer levels, for instance with a successor relation";
+    fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
+        let message = format!("this is nested more than {MAX_DEPTH} levels deep");
+        let help = "use fewer levels of nesting, for instance with a successor relation";
         self.problem(TOO_DEEP, span, message, help)
     }
 
-    fn form(&mut self) -> Read<Node> {
+    fn form(&mut self) -> Parsed<SyntaxNode> {
         let head = self.application(Self::term)?;
         let form = match self.take(Kind::Arrow) {
             Some(arrow) => self.rule(head, arrow)?,
@@ -174,14 +178,14 @@ impl Parser<'_> {
                 head
             }
         };
-        // Groups nest twice, as `or` and `and`, so the tree may be deeper than the parentheses.
+        // A group may nest twice, as `or` and `and`, so the tree can be deeper than the parentheses.
         if depth_of(&form) > MAX_DEPTH {
             return self.too_deep(form.span());
         }
         Ok(form)
     }
 
-    fn rule(&mut self, head: Node, arrow: Span) -> Read<Node> {
+    fn rule(&mut self, head: SyntaxNode, arrow: Span) -> Parsed<SyntaxNode> {
         let mut items = vec![connective(Symbol::ARROW, arrow), head];
         if self.peek().is_none_or(|t| t.kind != Kind::Stop) {
             items.extend(self.body()?);
@@ -189,10 +193,10 @@ impl Parser<'_> {
         let last = items[items.len() - 1].span().to(arrow);
         let end = self.take(Kind::Stop).unwrap_or(last);
         let span = items[1].span().to(end);
-        Ok(Node::List { items, span })
+        Ok(SyntaxNode::List { items, span })
     }
 
-    fn body(&mut self) -> Read<Vec<Node>> {
+    fn body(&mut self) -> Parsed<Vec<SyntaxNode>> {
         let mut alternatives = self.disjunction(true)?;
         Ok(if alternatives.parts.len() == 1 {
             alternatives.parts.remove(0).parts
@@ -201,8 +205,11 @@ impl Parser<'_> {
         })
     }
 
-    fn disjunction(&mut self, comma_joins: bool) -> Read<Joined<Joined<Node>>> {
-        let mut alternatives = Joined::new(Symbol::OR, self.conjunction(comma_joins)?);
+    fn disjunction(
+        &mut self,
+        comma_joins: bool,
+    ) -> Parsed<OperatorChain<OperatorChain<SyntaxNode>>> {
+        let mut alternatives = OperatorChain::new(Symbol::OR, self.conjunction(comma_joins)?);
         while let Some(operator) = self.take(Kind::Or) {
             let part = self.conjunction(comma_joins)?;
             alternatives.join(operator, part);
@@ -210,8 +217,8 @@ impl Parser<'_> {
         Ok(alternatives)
     }
 
-    fn conjunction(&mut self, comma_joins: bool) -> Read<Joined<Node>> {
-        let mut parts = Joined::new(Symbol::AND, self.literal()?);
+    fn conjunction(&mut self, comma_joins: bool) -> Parsed<OperatorChain<SyntaxNode>> {
+        let mut parts = OperatorChain::new(Symbol::AND, self.literal()?);
         loop {
             let comma = if comma_joins {
                 self.take(Kind::Comma)
@@ -226,12 +233,12 @@ impl Parser<'_> {
         }
     }
 
-    fn literal(&mut self) -> Read<Node> {
+    fn literal(&mut self) -> Parsed<SyntaxNode> {
         if let Some(operator) = self.take(Kind::Not) {
             let inner = self.nested(operator, Self::literal)?;
             let span = operator.to(inner.span());
             let items = vec![connective(Symbol::NOT, operator), inner];
-            return Ok(Node::List { items, span });
+            return Ok(SyntaxNode::List { items, span });
         }
         if let Some(open) = self.take(Kind::Open) {
             let inner = self.nested(open, |parser| parser.disjunction(true))?;
@@ -244,36 +251,36 @@ impl Parser<'_> {
         }
     }
 
-    /// What may stand between the commas of `or(…)`, the long form that also serves for no or one alternative.
-    fn alternative(&mut self) -> Read<Node> {
+    /// Parses an argument of `or(…)`, the long form, which also allows fewer than two branches.
+    fn alternative(&mut self) -> Parsed<SyntaxNode> {
         Ok(self.disjunction(false)?.into_node())
     }
 
-    fn term(&mut self) -> Read<Node> {
+    fn term(&mut self) -> Parsed<SyntaxNode> {
         self.application(Self::term)
     }
 
-    /// A name, followed by arguments if a parenthesis touches it.
-    fn application(&mut self, argument: fn(&mut Self) -> Read<Node>) -> Read<Node> {
+    /// Parses a name, and its arguments if a parenthesis follows without a space.
+    fn application(&mut self, argument: fn(&mut Self) -> Parsed<SyntaxNode>) -> Parsed<SyntaxNode> {
         let name = self.name()?;
-        let touching = self
+        let has_arguments = self
             .peek()
             .is_some_and(|t| t.kind == Kind::Open && t.span.start == name.span().end);
-        if !touching {
+        if !has_arguments {
             return Ok(name);
         }
         let open = self.expect(Kind::Open, "`(`")?;
         let mut items = vec![name];
         let close = self.nested(open, |parser| parser.arguments(&mut items, argument))?;
         let span = items[0].span().to(close);
-        Ok(Node::List { items, span })
+        Ok(SyntaxNode::List { items, span })
     }
 
     fn arguments(
         &mut self,
-        items: &mut Vec<Node>,
-        argument: fn(&mut Self) -> Read<Node>,
-    ) -> Read<Span> {
+        items: &mut Vec<SyntaxNode>,
+        argument: fn(&mut Self) -> Parsed<SyntaxNode>,
+    ) -> Parsed<Span> {
         if let Some(close) = self.take(Kind::Close) {
             return Ok(close);
         }
@@ -285,7 +292,7 @@ impl Parser<'_> {
         }
     }
 
-    fn name(&mut self) -> Read<Node> {
+    fn name(&mut self) -> Parsed<SyntaxNode> {
         let span = match self.take(Kind::Word).or_else(|| self.take(Kind::Quoted)) {
             Some(span) => span,
             None => return self.unexpected("a name"),
@@ -295,14 +302,14 @@ impl Parser<'_> {
             Some(spelling) => spelling,
             None if word == "_" => self.anonymous(),
             None => {
-                let message = format!("{} is not a name that rules can have", clip(word));
+                let message = format!("{} is not a valid name", clip(word));
                 let help =
-                    "a name has at least one character, and no white space, parenthesis or `;`";
+                    "a name needs at least one character and no white space, parenthesis or `;`";
                 return self.problem(SYNTAX, span, message, help);
             }
         };
         let symbol = self.symbols.intern(&spelling);
-        Ok(Node::Word { symbol, span })
+        Ok(SyntaxNode::Word { symbol, span })
     }
 
     fn anonymous(&mut self) -> String {
@@ -312,17 +319,17 @@ impl Parser<'_> {
     }
 }
 
-fn depth_of(node: &Node) -> usize {
+fn depth_of(node: &SyntaxNode) -> usize {
     match node {
-        Node::Word { .. } => 0,
-        Node::List { items, .. } => 1 + items.iter().map(depth_of).max().unwrap_or(0),
+        SyntaxNode::Word { .. } => 0,
+        SyntaxNode::List { items, .. } => 1 + items.iter().map(depth_of).max().unwrap_or(0),
     }
 }
 
-/// The start of a text that may be very long.
+/// Shortens a text for a message.
 fn clip(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
+    const MAX_LENGTH: usize = 40;
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -1,16 +1,16 @@
-//! Which constants may become goal values, and must therefore stay numbers.
+//! Finds the constants that may become goal values. Scrambling must not rename these numbers.
 
 use crate::description::{Description, Rule, Term};
 use crate::symbol::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// An argument position of a relation or function: name, number of arguments, index.
+/// An argument position of a relation or function: name, arity, index.
 type Position = (Symbol, usize, usize);
 
-/// The constants that may appear as the second argument of `goal`, directly or through variables.
+/// Returns the constants that may appear as the second argument of `goal`, directly or through variables.
 ///
-/// An over-approximation: a constant counts if a chain of shared variables leads from its position to that of the goal
-/// value, whatever the other conditions say.
+/// This is an over-approximation: a constant counts if a chain of shared variables connects its position with that of the
+/// goal value. Other conditions are ignored.
 pub fn goal_values(description: &Description) -> FxHashSet<Symbol> {
     let flow = Flow::of(description);
     let mut constants = FxHashSet::default();
@@ -27,7 +27,7 @@ pub fn goal_values(description: &Description) -> FxHashSet<Symbol> {
     constants
 }
 
-/// What stands at each position, and which positions share a variable.
+/// The constants at each position, and the positions that share a variable.
 #[derive(Default)]
 struct Flow {
     constants: FxHashMap<Position, FxHashSet<Symbol>>,
@@ -50,7 +50,7 @@ impl Flow {
             .into_iter()
             .map(|(sentence, _)| sentence);
         for sentence in body.chain([&rule.head]) {
-            let relation = same_over_time(sentence.relation);
+            let relation = later_relation(sentence.relation);
             self.add_terms(relation, &sentence.args, &mut first_of);
         }
         for literal in &rule.body {
@@ -63,7 +63,7 @@ impl Flow {
             let position = (name, args.len(), index);
             match arg {
                 Term::Constant(constant, _) => self.add_constant(position, *constant),
-                // Linking each position to the first one of the variable is enough to connect them all.
+                // Linking each position to the first one of the variable connects them all.
                 Term::Variable(variable, _) => {
                     let first = *first_of.entry(*variable).or_insert(position);
                     self.link(first, position);
@@ -73,7 +73,7 @@ impl Flow {
         }
     }
 
-    /// A negated `distinct` gives a variable its value.
+    /// Adds the terms of a `distinct`, since a negated `distinct` equates them.
     fn add_comparison(&mut self, left: &Term, right: &Term, first_of: &FirstOf) {
         match (left, right) {
             (Term::Variable(v, _), Term::Constant(c, _))
@@ -104,8 +104,8 @@ impl Flow {
 /// The first position of each variable of a rule.
 type FirstOf = FxHashMap<Symbol, Position>;
 
-/// What is concluded by `init` or `next` comes back as `true`, and what is `legal` as `does`.
-fn same_over_time(relation: Symbol) -> Symbol {
+/// Maps `init` and `next` to `true`, and `legal` to `does`: the same terms appear there later.
+fn later_relation(relation: Symbol) -> Symbol {
     match relation {
         Symbol::INIT | Symbol::NEXT => Symbol::TRUE,
         Symbol::LEGAL => Symbol::DOES,

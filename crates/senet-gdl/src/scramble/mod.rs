@@ -1,36 +1,36 @@
-//! The same game under other names and in another order, so that nothing can be played by recognising words.
+//! Scrambles a game: renames its words and shuffles its rules, so that players cannot rely on names or order.
 
 mod goal_values;
-mod mapping;
+mod invented_words;
+mod renaming;
 mod shuffle;
-mod words;
 
 pub use goal_values::goal_values;
-pub use mapping::Mapping;
+pub use renaming::Renaming;
 
 use crate::description::{Description, Sentence, Term};
 use crate::symbol::{Symbol, Symbols};
 use fastrand::Rng;
+use invented_words::InventedWords;
 use rustc_hash::FxHashSet;
-use words::Words;
 
-/// What is changed.
+/// Options of scrambling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScrambleOptions {
-    /// Names and variables get invented words; keywords never do.
+    /// Replaces names and variables by invented words. Keywords stay.
     pub rename: bool,
-    /// Integers get invented words too, except those that may become goal values. Hosts leave all integers alone.
+    /// Also replaces integers, except possible goal values. Game managers usually keep all integers.
     pub rename_integers: bool,
-    /// Rules with conditions change places.
+    /// Shuffles the rules with conditions.
     pub shuffle_rules: bool,
-    /// Facts change places; the roles stay in the same order among each other, since that is the order of joint moves.
+    /// Shuffles the facts. The roles keep their order, since it is the order of joint moves.
     pub shuffle_facts: bool,
-    /// The conditions of each rule change places, also inside `or`.
+    /// Shuffles the conditions of each rule, also inside `or`.
     pub shuffle_literals: bool,
 }
 
 impl Default for ScrambleOptions {
-    /// Everything except integers.
+    /// Changes everything except integers.
     fn default() -> ScrambleOptions {
         ScrambleOptions {
             rename: true,
@@ -42,13 +42,13 @@ impl Default for ScrambleOptions {
     }
 }
 
-/// A scrambled game and the way back.
+/// A scrambled game and its renaming.
 #[derive(Clone, Debug)]
 pub struct Scrambled {
-    /// The same game; its spans still point to where each rule stood in the original text.
+    /// The scrambled rules. Their spans refer to the original text.
     pub description: Description,
-    /// From the original names to the new ones.
-    pub mapping: Mapping,
+    /// The renaming from original to new names.
+    pub renaming: Renaming,
 }
 
 /// Scrambles a game. The same seed gives the same result.
@@ -59,25 +59,25 @@ pub struct Scrambled {
 /// let scrambled = scramble(&sheet.description, 7, &ScrambleOptions::default());
 /// let text = write(&scrambled.description, Notation::Prefix);
 /// assert!(text.contains("terminal") && !text.contains("empty"));
-/// assert!(scrambled.mapping.inverse().translate(&text).contains("(init (cell 1 empty))"));
+/// assert!(scrambled.renaming.inverse().translate(&text).contains("(init (cell 1 empty))"));
 /// ```
 pub fn scramble(description: &Description, seed: u64, options: &ScrambleOptions) -> Scrambled {
     let mut random = Rng::with_seed(seed);
-    let mapping = if options.rename {
+    let renaming = if options.rename {
         new_names(description, options.rename_integers, &mut random)
     } else {
-        Mapping::default()
+        Renaming::default()
     };
-    let mut description = mapping.apply(description);
+    let mut description = renaming.apply(description);
     shuffle::shuffle(&mut description, options, &mut random);
     Scrambled {
         description,
-        mapping,
+        renaming,
     }
 }
 
-/// Invents a word for each name, in the order of first sight.
-fn new_names(description: &Description, integers: bool, random: &mut Rng) -> Mapping {
+/// Invents a word for each name, in order of first occurrence.
+fn new_names(description: &Description, integers: bool, random: &mut Rng) -> Renaming {
     let symbols = &description.symbols;
     let kept_integers = integers.then(|| goal_values(description));
     let stays = |symbol: Symbol| {
@@ -87,22 +87,22 @@ fn new_names(description: &Description, integers: bool, random: &mut Rng) -> Map
                     .as_ref()
                     .is_none_or(|kept| kept.contains(&symbol))
     };
-    let mut words = Words::new(random);
+    let mut words = InventedWords::new(random);
     let renamed = names(description).into_iter().filter(|&name| !stays(name));
     let pairs = renamed.map(|name| {
         let word = words.invent();
         let mark = if symbols.is_variable(name) { "?" } else { "" };
         (symbols.spelling(name).to_owned(), format!("{mark}{word}"))
     });
-    Mapping::new(pairs.collect())
+    Renaming::new(pairs.collect())
 }
 
-/// Whether hosts would take the word for a number: an integer of at most 32 bits.
+/// Returns whether the word is an integer of at most 32 bits. Game managers keep these.
 fn is_integer(symbols: &Symbols, symbol: Symbol) -> bool {
     symbols.key(symbol).parse::<i32>().is_ok()
 }
 
-/// Every word of the rules once, in the order of first sight.
+/// Returns every word of the rules once, in order of first occurrence.
 fn names(description: &Description) -> Vec<Symbol> {
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
@@ -128,7 +128,7 @@ fn visit_names(rule: &crate::Rule, action: &mut impl FnMut(Symbol)) {
     for literal in &rule.body {
         literal.visit_sentences(&mut |s, _| sentence(s));
     }
-    // Variables and constants of `distinct` come last; those that stand nowhere else are rare.
+    // The words of `distinct` come last; most of them also occur elsewhere.
     for literal in &rule.body {
         literal.visit_distincts(&mut |left, right| {
             visit_term_names(left, action);

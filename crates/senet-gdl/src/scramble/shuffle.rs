@@ -1,4 +1,4 @@
-//! Changes the order of what has no order.
+//! Shuffles rules, facts and conditions, whose order has no meaning.
 
 use super::ScrambleOptions;
 use crate::description::{Description, Literal, Rule};
@@ -18,7 +18,7 @@ pub(super) fn shuffle(description: &mut Description, options: &ScrambleOptions, 
     }
 }
 
-/// Shuffles those that may move among the places that they have, and then puts the roles back into their order.
+/// Shuffles the movable rules among their places, then restores the order of the roles.
 fn shuffle_some(rules: &mut [Rule], moves: impl Fn(&Rule) -> bool, random: &mut Rng) {
     let roles: Vec<Rule> = rules.iter().filter(|rule| is_role(rule)).cloned().collect();
     let places: Vec<usize> = (0..rules.len()).filter(|&at| moves(&rules[at])).collect();

@@ -39,16 +39,16 @@ fn renaming_is_consistent_and_reversible() {
         assert!(written.contains(word), "{word} not in {written}");
     }
     assert_eq!(
-        text(&result.mapping.inverse().apply(&result.description)),
+        text(&result.renaming.inverse().apply(&result.description)),
         GAME
     );
-    let back = Sheet::read(result.mapping.inverse().translate(&written));
+    let back = Sheet::read(result.renaming.inverse().translate(&written));
     assert_eq!(text(&back.description), GAME);
-    assert_eq!(result.mapping.pairs()[0].0, "white");
+    assert_eq!(result.renaming.pairs()[0].0, "white");
 }
 
 #[test]
-fn the_seed_decides() {
+fn same_seed_gives_same_result() {
     let all = ScrambleOptions::default();
     assert_eq!(
         text(&scrambled(1, &all).description),
@@ -61,16 +61,16 @@ fn the_seed_decides() {
 }
 
 #[test]
-fn goal_values_stay_numbers() {
+fn keeps_possible_goal_values() {
     let options = ScrambleOptions {
         rename_integers: true,
         ..RENAME_ONLY
     };
     let result = scrambled(1, &options);
-    assert_eq!(result.mapping.get("30"), None);
-    assert_eq!(result.mapping.get("5"), None);
-    assert_eq!(result.mapping.get("17"), None);
-    assert!(result.mapping.get("1").is_some());
+    assert_eq!(result.renaming.get("30"), None);
+    assert_eq!(result.renaming.get("5"), None);
+    assert_eq!(result.renaming.get("17"), None);
+    assert!(result.renaming.get("1").is_some());
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn shuffling_keeps_the_rules_and_the_order_of_roles() {
 }
 
 #[test]
-fn facts_and_rules_can_be_shuffled_apart() {
+fn shuffles_facts_without_rules() {
     let options = ScrambleOptions {
         shuffle_facts: true,
         rename: false,

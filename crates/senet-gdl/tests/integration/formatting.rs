@@ -1,4 +1,4 @@
-//! Laws of formatting and of the two notations, on all public sheets and on random ones.
+//! Laws of formatting and of the two notations, on public and random sheets.
 
 use crate::common::{meaning, public_sheets, random_sheet};
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ fn is_readable(text: &str) -> bool {
     problems.iter().all(|p| p.severity() != Severity::Error)
 }
 
-/// The comments of a prefix text, without marks, in alphabetical order: formatting may move them a little.
+/// Returns the comments of a prefix text without marks, sorted, since formatting may move them.
 fn comments(text: &str) -> Vec<String> {
     let mut found: Vec<_> = tokens(text)
         .filter(|t| t.kind == TokenKind::Comment)
@@ -25,7 +25,7 @@ fn comments(text: &str) -> Vec<String> {
     found
 }
 
-/// The words and parentheses of a prefix text, in order.
+/// Returns the words and parentheses of a prefix text, in order.
 fn words(text: &str) -> Vec<String> {
     tokens(text)
         .filter(|t| !matches!(t.kind, TokenKind::Comment | TokenKind::Space))
@@ -33,7 +33,7 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn formatting_keeps_everything(name: &str, text: &str) {
+fn assert_formatting_keeps_words_and_comments(name: &str, text: &str) {
     let formatted = format(text).unwrap();
     assert_eq!(words(&formatted), words(text), "{name}");
     assert_eq!(comments(&formatted), comments(text), "{name}");
@@ -41,7 +41,7 @@ fn formatting_keeps_everything(name: &str, text: &str) {
     assert!(!formatted.contains("\n\n\n"), "{name}");
 }
 
-fn infix_keeps_the_meaning(name: &str, text: &str) {
+fn assert_infix_keeps_meaning(name: &str, text: &str) {
     let infix = convert(text, Notation::Infix).unwrap();
     let sheet = Sheet::read_as(Notation::Infix, infix.as_str());
     let original = Sheet::read_as(Notation::Prefix, text).description;
@@ -62,7 +62,7 @@ fn infix_keeps_the_meaning(name: &str, text: &str) {
     assert_eq!(format(&back).unwrap(), back, "{name}");
 }
 
-fn writing_keeps_the_meaning(name: &str, text: &str) {
+fn assert_writing_keeps_meaning(name: &str, text: &str) {
     let original = Sheet::read_as(Notation::Prefix, text).description;
     for notation in [Notation::Prefix, Notation::Infix] {
         let written = Sheet::read_as(notation, write(&original, notation));
@@ -79,13 +79,13 @@ fn public_sheets_keep_meaning_and_comments() {
             continue;
         }
         assert_eq!(Notation::detect(&text), Notation::Prefix, "{name}");
-        formatting_keeps_everything(&name, &text);
-        infix_keeps_the_meaning(&name, &text);
-        writing_keeps_the_meaning(&name, &text);
+        assert_formatting_keeps_words_and_comments(&name, &text);
+        assert_infix_keeps_meaning(&name, &text);
+        assert_writing_keeps_meaning(&name, &text);
     }
 }
 
-/// Pieces of both notations, put together without regard to grammar.
+/// Pieces of both notations in random order.
 fn pieces() -> impl Strategy<Value = Vec<&'static str>> {
     let pieces = vec![
         "(", ")", "(p", "p(", "q", " ", " ", "\n", "; c\n", "% c\n", "<=", " :- ", "or", "(or ",
@@ -102,13 +102,13 @@ proptest! {
     fn random_sheets_keep_meaning_and_comments(seed: u64) {
         let text = random_sheet(seed);
         prop_assume!(is_readable(&text) && Notation::detect(&text) == Notation::Prefix);
-        formatting_keeps_everything("random", &text);
-        infix_keeps_the_meaning("random", &text);
-        writing_keeps_the_meaning("random", &text);
+        assert_formatting_keeps_words_and_comments("random", &text);
+        assert_infix_keeps_meaning("random", &text);
+        assert_writing_keeps_meaning("random", &text);
     }
 
     #[test]
-    fn nothing_panics_in_either_notation(pieces in pieces()) {
+    fn random_pieces_never_panic(pieces in pieces()) {
         let text = pieces.concat();
         for notation in [Notation::Prefix, Notation::Infix] {
             for problem in Sheet::read_as(notation, text.as_str()).problems {
@@ -122,7 +122,7 @@ proptest! {
 }
 
 #[test]
-fn deep_infix_is_refused() {
+fn rejects_deeply_nested_infix() {
     for deep in [
         "f(".repeat(100_000),
         "p :- ".to_owned() + &"~".repeat(100_000),

@@ -1,4 +1,4 @@
-//! The integration tests of the crate, in one program.
+//! All integration tests of the crate in one binary.
 
 mod checks;
 mod common;

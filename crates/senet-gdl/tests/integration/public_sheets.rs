@@ -1,4 +1,4 @@
-//! The checks agree with the public validator about the public sheets.
+//! The checks agree with the public validator on the public sheets.
 
 use crate::common::{public_sheets, render, shared};
 use senet_gdl::{
@@ -7,7 +7,7 @@ use senet_gdl::{
 use std::collections::BTreeMap;
 use std::fs;
 
-/// The text of a public sheet, or a word on standard error.
+/// Returns the text of a public sheet. Prints a note if it is missing.
 fn sheet(name: &str) -> Option<String> {
     let found = fs::read_to_string(shared().join("games").join(name)).ok();
     if found.is_none() {
@@ -16,7 +16,7 @@ fn sheet(name: &str) -> Option<String> {
     found
 }
 
-/// What the public validator holds against a sheet; `None` if it was not asked.
+/// Returns the objection of the public validator to a sheet; `None` if it did not validate the sheet.
 fn objection(name: &str) -> Option<String> {
     let name = name.trim_end_matches(".kif").replace('/', ".");
     let trace = fs::read_to_string(shared().join("traces").join(format!("{name}.jsonl"))).ok()?;
@@ -32,7 +32,7 @@ fn errors(text: &str) -> Vec<Problem> {
         .collect()
 }
 
-/// The code that says the same as an objection of the public validator.
+/// Returns the code that corresponds to an objection of the public validator.
 fn code_of(objection: &str) -> &'static str {
     [
         ("Unsafe rule", "E016"),
@@ -41,16 +41,16 @@ fn code_of(objection: &str) -> &'static str {
     ]
     .into_iter()
     .find(|(reason, _)| objection.contains(reason))
-    .unwrap_or_else(|| panic!("an unknown objection: {objection}"))
+    .unwrap_or_else(|| panic!("unknown objection: {objection}"))
     .1
 }
 
-/// Sheets that the public validator was not asked about, with the errors in them that were found to be right:
-/// `next` is used there as the name of a successor table with two columns.
+/// Sheets that the public validator did not validate, with their true errors: they use `next` as the name of a successor
+/// table with two columns.
 const UNTRACED_ERRORS: [(&str, &[&str]); 1] = [("stanford/kono.kif", &["E011", "E021"])];
 
 #[test]
-fn errors_are_found_where_the_public_validator_finds_them() {
+fn errors_agree_with_the_public_validator() {
     for (name, text) in public_sheets()
         .iter()
         .filter(|(name, _)| name.ends_with(".kif"))
@@ -72,7 +72,7 @@ fn errors_are_found_where_the_public_validator_finds_them() {
 }
 
 #[test]
-fn every_sheet_can_be_played_unless_a_needed_rule_is_unsafe() {
+fn sheets_are_playable_unless_a_needed_rule_is_unsafe() {
     for (name, text) in public_sheets()
         .iter()
         .filter(|(name, _)| name.ends_with(".kif"))
@@ -87,7 +87,7 @@ fn every_sheet_can_be_played_unless_a_needed_rule_is_unsafe() {
     }
 }
 
-/// Compares the pieces of text that one code marks in a public sheet.
+/// Compares the pieces of text that a code marks in a public sheet.
 fn marks(name: &str, code: &str, expected: &[&str]) {
     let Some(text) = sheet(name) else { return };
     let problems = check(&Sheet::read(&*text));
@@ -97,7 +97,7 @@ fn marks(name: &str, code: &str, expected: &[&str]) {
 }
 
 #[test]
-fn defects_are_marked_where_they_stand() {
+fn marks_known_defects_at_their_places() {
     marks(
         "corner-cases/test_invalid_function_arities_differ.kif",
         "W102",
@@ -127,9 +127,9 @@ fn defects_are_marked_where_they_stand() {
     marks("corner-cases/test_clean_not_distinct.kif", "E014", &negated);
 }
 
-/// How often each code occurs in the public sheets: a check that starts to complain of hundreds of places shows here.
+/// Guards against checks that report far too many problems.
 #[test]
-fn warnings_are_rare() {
+fn no_code_occurs_more_often_than_there_are_sheets() {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let sheets = public_sheets();
     for (_, text) in sheets.iter().filter(|(name, _)| name.ends_with(".kif")) {
@@ -143,7 +143,7 @@ fn warnings_are_rare() {
     }
 }
 
-/// How often each code is reported, leaving out those that are about the very spelling and writing of rules.
+/// Counts the reported codes, without those about spelling and layout.
 fn codes_of_meaning(text: &str) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
     for problem in check(&Sheet::read(text)) {
@@ -155,7 +155,7 @@ fn codes_of_meaning(text: &str) -> BTreeMap<&'static str, usize> {
 }
 
 #[test]
-fn names_and_order_make_no_difference() {
+fn scrambling_does_not_change_the_reported_codes() {
     for (name, text) in public_sheets()
         .iter()
         .filter(|(name, _)| name.ends_with(".kif"))

@@ -3,7 +3,7 @@
 use crate::common::{meaning, public_sheets};
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 
-/// The rules of a description as sorted lines, each with its conditions in order, so that the order does not count.
+/// Returns the rules of a description as sorted lines with sorted words, to compare them without regard to order.
 fn unordered(description: &senet_gdl::Description) -> Vec<String> {
     let mut words: Vec<String> = meaning(description)
         .iter()
@@ -21,7 +21,7 @@ fn unordered(description: &senet_gdl::Description) -> Vec<String> {
 }
 
 #[test]
-fn public_sheets_come_back() {
+fn inverse_renaming_restores_public_sheets() {
     let all = ScrambleOptions {
         rename_integers: true,
         ..ScrambleOptions::default()
@@ -30,7 +30,7 @@ fn public_sheets_come_back() {
         let original = Sheet::read(text).description;
         let scrambled = scramble(&original, seed, &all);
         let written = write(&scrambled.description, Notation::Prefix);
-        let back = scrambled.mapping.inverse().translate(&written);
+        let back = scrambled.renaming.inverse().translate(&written);
         let back = Sheet::read(back).description;
         assert_eq!(unordered(&back), unordered(&original), "{name}");
         let roles = |d: &senet_gdl::Description| -> Vec<String> {
@@ -40,7 +40,7 @@ fn public_sheets_come_back() {
                 .collect()
         };
         assert_eq!(roles(&back), roles(&original), "{name}");
-        for (old, new) in scrambled.mapping.pairs() {
+        for (old, new) in scrambled.renaming.pairs() {
             assert_eq!(old.starts_with('?'), new.starts_with('?'), "{name}");
         }
     }

@@ -4,7 +4,7 @@ use super::rules::forms;
 use super::{Canonical, TooHard};
 use crate::Colour;
 use rustc_hash::FxHashMap;
-use senet_gdl::{Mapping, Symbol};
+use senet_gdl::{Renaming, Symbol};
 
 /// A renaming that makes one game of another. It has been tried: with it, every rule of the source is one of the target, and there is no
 /// other.
@@ -37,10 +37,10 @@ impl Witness {
     }
 
     /// The renaming as words.
-    pub fn mapping(&self, source: &Canonical, target: &Canonical) -> Mapping {
+    pub fn mapping(&self, source: &Canonical, target: &Canonical) -> Renaming {
         let (from, to) = (&source.description.symbols, &target.description.symbols);
         let word = |&(old, new)| (from.spelling(old).to_owned(), to.spelling(new).to_owned());
-        Mapping::new(self.pairs.iter().map(word).collect())
+        Renaming::new(self.pairs.iter().map(word).collect())
     }
 
     /// Whether the source is the target under these names, rule for rule.

@@ -3,6 +3,7 @@
 use super::label;
 use crate::Graph;
 use senet_gdl::Symbols;
+use senet_gdl::escape_markup;
 use std::fmt::Write;
 
 const OPENING: &str = "\
@@ -17,7 +18,7 @@ const OPENING: &str = "\
 pub fn graphml(graph: &Graph, symbols: &Symbols) -> String {
     let mut text = OPENING.to_string();
     for (id, node) in graph.nodes().iter().enumerate() {
-        let (kind, label) = (node.colour.kind(), escaped(&label(node, symbols)));
+        let (kind, label) = (node.colour.kind(), escape_markup(&label(node, symbols)));
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
@@ -28,11 +29,4 @@ pub fn graphml(graph: &Graph, symbols: &Symbols) -> String {
         let _ = writeln!(text, "    <edge source=\"n{from}\" target=\"n{to}\"/>");
     }
     text + "  </graph>\n</graphml>\n"
-}
-
-/// Characters that mean something in XML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

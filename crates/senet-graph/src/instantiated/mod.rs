@@ -14,7 +14,7 @@ use draw::draw;
 use instances::instances;
 use relax::relax;
 use senet_gdl::{Clause, Condition, Description, Pattern, Span, Symbols, clauses};
-use senet_ground::{GroundError, Limits, Options, ground};
+use senet_ground::{GroundError, GroundOptions, Limits, ground};
 
 /// How large an instantiated graph may become.
 #[derive(Clone, Debug)]
@@ -79,9 +79,9 @@ pub fn instantiated(
         clauses.retain(|clause| !is_idle_arrow(description, clause));
     }
     check_safety(description, &clauses)?;
-    let options = Options {
+    let options = GroundOptions {
         limits: limits.ground.clone(),
-        ..Options::default()
+        ..GroundOptions::default()
     };
     let grounded = ground(&relax(&clauses, &description.symbols), &options)?;
     let (terms, instances) = instances(&clauses, grounded);

@@ -50,7 +50,7 @@ fn names(description: &Description) -> BTreeSet<String> {
 fn accuracy(from: &Description, to: &Description, seed: u64) -> f64 {
     let Scrambled {
         description,
-        mapping,
+        renaming: mapping,
     } = scramble(from, seed, &ALL_NAMES);
     let back = mapping.inverse();
     let (first, second) = (occurrence(&description), occurrence(to));

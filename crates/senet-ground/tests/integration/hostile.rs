@@ -1,14 +1,14 @@
-//! Rules that were written to break a grounder: each is grounded, or refused with the reason, after little work.
+//! Hostile rule sheets: each is grounded, or refused with a reason, after little work.
 
 use senet_gdl::{Sheet, playable};
-use senet_ground::{Limits, Options, ground};
+use senet_ground::{GroundOptions, Limits, ground};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 const FRAME: &str = "(role a) (legal a go) (goal a 0) (init s) (<= (next s) (true s)) ";
 
-/// Grounds the rules within so many looks at the stop signal, and compares the number of fluents or the reason.
+/// Grounds the rules with at most `looks` polls of the stop signal; compares the number of fluents or the reason.
 fn check(rules: &str, looks: usize, expected: Result<usize, &str>) {
     let rules = playable(&Sheet::read(format!("{FRAME} {rules}"))).expect("playable rules");
     let looked = AtomicUsize::new(0);
@@ -17,9 +17,9 @@ fn check(rules: &str, looks: usize, expected: Result<usize, &str>) {
         stop: Arc::new(move || looked.fetch_add(1, Ordering::Relaxed) >= looks),
         ..Limits::default()
     };
-    let options = Options {
+    let options = GroundOptions {
         limits,
-        ..Options::default()
+        ..GroundOptions::default()
     };
     match (ground(&rules, &options), expected) {
         (Ok(grounded), Ok(fluents)) => assert_eq!(grounded.fluents.len(), fluents),
@@ -32,7 +32,7 @@ fn check(rules: &str, looks: usize, expected: Result<usize, &str>) {
     }
 }
 
-/// One text after the other, made from numbers.
+/// Texts made from the numbers below `count`.
 fn many(count: usize, text: impl Fn(usize) -> String) -> String {
     (0..count).fold(String::new(), |mut all, number| {
         writeln!(all, "{}", text(number)).expect("texts grow");
@@ -41,7 +41,7 @@ fn many(count: usize, text: impl Fn(usize) -> String) -> String {
 }
 
 #[test]
-fn very_many_relations() {
+fn grounds_very_many_relations() {
     let chain = many(20_000, |n| format!("(<= (p{} ?x) (p{n} ?x))", n + 1));
     check(
         &format!("(p0 s) {chain} (<= terminal (p20000 s))"),
@@ -56,7 +56,7 @@ fn very_many_relations() {
 }
 
 #[test]
-fn very_many_fluents_with_rules_of_their_own() {
+fn grounds_very_many_fluents_with_own_rules() {
     let rules = many(20_000, |n| {
         format!("(init f{n}) (<= (next f{n}) (true f{n}))")
     });
@@ -64,7 +64,7 @@ fn very_many_fluents_with_rules_of_their_own() {
 }
 
 #[test]
-fn very_long_rules() {
+fn grounds_very_long_rules() {
     let facts = many(5_000, |n| format!("(init f{n}) (g{n} 1)"));
     let fluents = many(5_000, |n| format!("(true f{n})"));
     let others = many(5_000, |n| format!("(g{n} ?x) (not (true h{n}))"));
@@ -73,7 +73,7 @@ fn very_long_rules() {
 }
 
 #[test]
-fn very_many_variables() {
+fn grounds_very_many_variables() {
     let variables = |k: usize| many(300, |n| format!("?v{k}x{n}"));
     let body = many(60, |k| format!("(w{k} {})", variables(k)));
     let facts = many(60, |k| format!("(w{k} {})", "1 ".repeat(300)));
@@ -81,7 +81,7 @@ fn very_many_variables() {
 }
 
 #[test]
-fn terms_that_double() {
+fn refuses_terms_that_double() {
     let steps = many(60, |n| format!("(<= (t{} (f ?x ?x)) (t{n} ?x))", n + 1));
     check(
         &format!("(t0 1) {steps} (<= (init ?x) (t60 ?x))"),
@@ -93,7 +93,7 @@ fn terms_that_double() {
 }
 
 #[test]
-fn disjunctions_that_multiply() {
+fn stops_at_multiplying_disjunctions() {
     let body = |count| many(count, |n| format!("(or (true a{n}) (true b{n}))"));
     let facts = many(14, |n| format!("(init a{n}) (init b{n})"));
     let rules = |count| format!("{facts} (<= terminal {})", body(count));
@@ -102,14 +102,14 @@ fn disjunctions_that_multiply() {
 }
 
 #[test]
-fn declarations_that_explode() {
+fn ignores_exploding_declarations() {
     let domain = many(100, |n| format!("(d {n})"));
     let rules = format!("{domain} (<= (base (q ?a ?b ?c ?e)) (d ?a) (d ?b) (d ?c) (d ?e))");
     check(&rules, 100_000, Ok(1));
 }
 
 #[test]
-fn joins_that_explode() {
+fn stops_exploding_joins() {
     let domain = many(100, |n| format!("(d {n})"));
     let body = "(d ?a) (d ?b) (d ?c) (d ?e) (d ?f) (d ?g)";
     let all = format!("{domain} (<= (next (q ?a ?b ?c ?e ?f ?g)) {body})");

@@ -1,7 +1,7 @@
-//! The numbers of fluents and actions that a thesis on reinforcement learning in general games publishes for well-known sheets.
+//! Numbers of fluents and actions of well-known sheets, as published in a thesis on reinforcement learning in general games.
 
 use senet_gdl::{Sheet, playable};
-use senet_ground::{Grounded, Options, ground};
+use senet_ground::{GroundOptions, Grounded, ground};
 use std::path::{Path, PathBuf};
 
 /// Sheet, fluents, actions of each role.
@@ -32,11 +32,11 @@ fn games() -> Option<PathBuf> {
 
 fn grounded(text: String) -> Grounded {
     let rules = playable(&Sheet::read(text)).expect("a playable sheet");
-    ground(&rules, &Options::default()).expect("a sheet that grounds")
+    ground(&rules, &GroundOptions::default()).expect("a sheet that grounds")
 }
 
 #[test]
-fn fluents_and_actions_are_those_published() {
+fn fluent_and_action_counts_match_published_ones() {
     let Some(games) = games() else { return };
     for (name, fluents, actions) in PUBLISHED {
         let text = std::fs::read_to_string(games.join(format!("{name}.kif"))).expect("the sheet");

@@ -8,7 +8,7 @@ use senet_graph::Key;
 
 /// A game that is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KnownGame {
+pub struct StoredGame {
     /// Its key.
     pub key: Key,
     /// What it is called.
@@ -27,7 +27,7 @@ pub struct KnownGame {
 
 /// A game to be remembered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NewGame<'a> {
+pub struct GameEntry<'a> {
     /// Its key.
     pub key: Key,
     /// What to call it.
@@ -53,7 +53,7 @@ const COLUMNS: &str = "key, name, sheet, rules, nodes, signs_by, added";
 
 impl KnowledgeBase {
     /// Adds a game unless it is known, under whatever name.
-    pub fn remember(&mut self, game: &NewGame) -> Result<Remembered, KnowledgeError> {
+    pub fn remember(&mut self, game: &GameEntry) -> Result<Remembered, KnowledgeError> {
         let transaction = self.write()?;
         if let Some(known) = name_of(&transaction, &game.key)? {
             return Ok(Remembered::Known(known));
@@ -70,7 +70,7 @@ impl KnowledgeBase {
     }
 
     /// All games by name.
-    pub fn games(&self) -> Result<Vec<KnownGame>, KnowledgeError> {
+    pub fn games(&self) -> Result<Vec<StoredGame>, KnowledgeError> {
         let query = format!("SELECT {COLUMNS} FROM games ORDER BY name");
         let mut query = self.connection.prepare(&query)?;
         let rows = query.query_map([], game)?;
@@ -78,7 +78,7 @@ impl KnowledgeBase {
     }
 
     /// The game of this name.
-    pub fn game(&self, name: &str) -> Result<KnownGame, KnowledgeError> {
+    pub fn game(&self, name: &str) -> Result<StoredGame, KnowledgeError> {
         match find(&self.connection, name)? {
             Some(found) => Ok(found),
             None => Err(self.unknown(name)?),
@@ -117,8 +117,8 @@ impl KnowledgeBase {
     }
 }
 
-fn game(row: &Row) -> rusqlite::Result<KnownGame> {
-    Ok(KnownGame {
+fn game(row: &Row) -> rusqlite::Result<StoredGame> {
+    Ok(StoredGame {
         key: key(row.get(0)?),
         name: row.get(1)?,
         sheet: row.get(2)?,
@@ -129,7 +129,7 @@ fn game(row: &Row) -> rusqlite::Result<KnownGame> {
     })
 }
 
-fn find(connection: &Connection, name: &str) -> Result<Option<KnownGame>, KnowledgeError> {
+fn find(connection: &Connection, name: &str) -> Result<Option<StoredGame>, KnowledgeError> {
     let query = format!("SELECT {COLUMNS} FROM games WHERE name = ?1");
     Ok(connection.query_row(&query, [name], game).optional()?)
 }

@@ -16,6 +16,6 @@ mod tests;
 mod values;
 
 pub use error::KnowledgeError;
-pub use games::{KnownGame, NewGame, Remembered};
+pub use games::{GameEntry, Remembered, StoredGame};
 pub use open::KnowledgeBase;
 pub use values::Learnt;

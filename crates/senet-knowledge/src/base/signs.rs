@@ -31,7 +31,7 @@ impl KnowledgeBase {
     }
 
     /// The signs of all games, each with the key of its game. Signs of another version are left out: their games have
-    /// [`KnownGame::has_signs`](super::KnownGame) unset.
+    /// [`StoredGame::has_signs`](super::KnownGame) unset.
     pub fn signs(&self) -> Result<Vec<(Key, Sign)>, KnowledgeError> {
         let mut query = self.connection.prepare(
             "SELECT signs.key, game, part, transformations FROM signs

@@ -48,8 +48,8 @@ fn key(rules: &str) -> Key {
         .key
 }
 
-fn game<'a>(name: &'a str, sheet: &'a str) -> NewGame<'a> {
-    NewGame {
+fn game<'a>(name: &'a str, sheet: &'a str) -> GameEntry<'a> {
+    GameEntry {
         key: key(sheet),
         name,
         sheet,
@@ -175,7 +175,7 @@ fn keys_of_another_version_are_made_anew() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
     let wrong = Key::from_bytes([7; 32]);
-    let old = NewGame {
+    let old = GameEntry {
         key: wrong,
         ..game("one", "(p a)")
     };

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// A known game that the asked-for game is, or is a variant of.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Answer {
+pub struct Recognition {
     /// The number of the known game in the index.
     pub game: usize,
     /// What makes the asked-for game of the known one, in this order; nothing if they are the same.

@@ -3,7 +3,7 @@
 //! Sheets do not say who sits where, so a switched role is not seen in the rules: whoever was one role of a known game and is now given the same
 //! rules tells both roles. Where a symmetry of the rules exchanges them, nothing has changed.
 
-use super::{Answer, Change, Index};
+use super::{Change, Index, Recognition};
 use senet_gdl::Description;
 use senet_graph::{Canonical, TooHard, Witness, canonical};
 use senet_structure::variants::Transformation;
@@ -23,10 +23,10 @@ impl Index {
     pub fn on_chair(
         &self,
         asked: &Canonical,
-        mut answer: Answer,
+        mut answer: Recognition,
         chair: Chair,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Answer, TooHard> {
+    ) -> Result<Recognition, TooHard> {
         let known = self.description(answer.game);
         let is_now = |(word, _): &&(String, String)| word.eq_ignore_ascii_case(chair.now);
         let now = answer.mapping.iter().find(is_now);
@@ -40,7 +40,7 @@ impl Index {
         if answer.changes.is_empty()
             && let Some(mapping) = self.exchanged(asked, answer.game, (chair.now, &from), stop)?
         {
-            return Ok(Answer { mapping, ..answer });
+            return Ok(Recognition { mapping, ..answer });
         }
         let switched = Transformation::SwitchedRole { from, to };
         answer.changes.push(Change::forward(switched));

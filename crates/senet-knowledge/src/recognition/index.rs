@@ -1,8 +1,8 @@
 //! Known games by their signs.
 
-use super::{Answer, Change, Part, Sign, inverse::inverse, signs};
+use super::{Change, Part, Recognition, Sign, inverse::inverse, signs};
 use rustc_hash::FxHashMap;
-use senet_gdl::{Description, Mapping, Sheet};
+use senet_gdl::{Description, Renaming, Sheet};
 use senet_graph::{Canonical, Key, TooHard, Witness, canonical};
 use senet_structure::variants::{Transformation, variants};
 
@@ -87,7 +87,7 @@ impl Index {
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         for game in self.with_key(&asked.key) {
             if let Some(answer) = self.proven(asked, game, &[], stop)? {
                 return Ok(Some(answer));
@@ -101,7 +101,7 @@ impl Index {
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         if let Some(answer) = self.direct(asked, stop)? {
             return Ok(Some(answer));
         }
@@ -126,7 +126,7 @@ impl Index {
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         for (game, made_by) in self.found(Part::Whole, &asked.key) {
             if let Some(answer) = self.proven(asked, *game, made_by, stop)? {
                 return Ok(Some(answer));
@@ -140,7 +140,7 @@ impl Index {
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         let mut answers = Vec::new();
         for variant in variants(&asked.description) {
             let [step] = &variant.transformations[..] else {
@@ -156,7 +156,7 @@ impl Index {
             if is_exchange(&answer.changes, step) {
                 continue;
             }
-            let words = Mapping::new(answer.mapping.clone());
+            let words = Renaming::new(answer.mapping.clone());
             answer.changes.push(inverse(step, &words));
             answers.push(answer);
         }
@@ -172,13 +172,13 @@ impl Index {
         game: usize,
         made_by: &[Transformation],
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         let Some(variant) = self.variant(game, made_by) else {
             return Ok(None);
         };
         let form = canonical(&variant, stop)?;
         let witness = Witness::between(asked, &form, stop)?;
-        Ok(witness.map(|witness| Answer {
+        Ok(witness.map(|witness| Recognition {
             game,
             changes: made_by.iter().cloned().map(Change::forward).collect(),
             mapping: self.mapping(game, &witness.mapping(asked, &form)),
@@ -203,7 +203,7 @@ impl Index {
     }
 
     /// The words of a mapping that the known game has, too.
-    pub(super) fn mapping(&self, game: usize, words: &Mapping) -> Vec<(String, String)> {
+    pub(super) fn mapping(&self, game: usize, words: &Renaming) -> Vec<(String, String)> {
         let known = self.description(game).symbols;
         let pairs = words.pairs().iter();
         pairs

@@ -1,8 +1,8 @@
 //! Games that differ in the initial state alone.
 
-use super::{Answer, Change, Index, Part, strangers};
+use super::{Change, Index, Part, Recognition, strangers};
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::{Description, Mapping, Symbol};
+use senet_gdl::{Description, Renaming, Symbol};
 use senet_graph::normal::{self, NormalRule};
 use senet_graph::{Canonical, Colour, TooHard, Witness, canonical};
 use senet_structure::variants::{Transformation, initial_difference, without_initial_state};
@@ -19,7 +19,7 @@ impl Index {
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         let form = canonical(&without_initial_state(&asked.description), stop)?;
         let mut answers = Vec::new();
         for (game, made_by) in self.found(Part::WithoutInitialState, &form.key) {
@@ -36,7 +36,7 @@ impl Index {
         game: usize,
         made_by: &[Transformation],
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         let Some(variant) = self.variant(game, made_by) else {
             return Ok(None);
         };
@@ -47,13 +47,13 @@ impl Index {
         let pairs = nearest(asked, &variant, &known, witness.pairs());
         let (from, to) = (&asked.description.symbols, &variant.symbols);
         let word = |&(a, k): &(Symbol, Symbol)| (from.spelling(a).into(), to.spelling(k).into());
-        let words = Mapping::new(pairs.iter().map(word).collect());
+        let words = Renaming::new(pairs.iter().map(word).collect());
         let renamed = words.apply(&asked.description);
         let Ok(difference) = initial_difference(&variant, &renamed) else {
             return Ok(None);
         };
         let changes = made_by.iter().cloned().chain(difference);
-        Ok(Some(Answer {
+        Ok(Some(Recognition {
             game,
             changes: changes.map(Change::forward).collect(),
             mapping: self.mapping(game, &words),
@@ -62,7 +62,7 @@ impl Index {
 }
 
 /// How much an answer changes: first the number of steps, then that of initial facts.
-fn effort(answer: &Answer) -> (usize, usize) {
+fn effort(answer: &Recognition) -> (usize, usize) {
     let facts = answer
         .changes
         .iter()

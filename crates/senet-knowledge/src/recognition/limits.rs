@@ -1,6 +1,6 @@
 //! Games that differ in their step limits alone, whatever these are.
 
-use super::{Answer, Index, Part};
+use super::{Index, Part, Recognition};
 use senet_graph::{Canonical, TooHard, Witness, canonical};
 use senet_structure::variants::{Transformation, step_limits, without_step_limits};
 
@@ -10,7 +10,7 @@ impl Index {
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, TooHard> {
+    ) -> Result<Option<Recognition>, TooHard> {
         let form = canonical(&without_step_limits(&asked.description), stop)?;
         for (game, _) in self.found(Part::WithoutStepLimits, &form.key) {
             if let Some(changes) = self.limit_changes(asked, &form, *game, stop)?

@@ -19,7 +19,7 @@ mod strangers;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Answer, Change};
+pub use answer::{Change, Recognition};
 pub use chair::Chair;
 pub use index::{Index, Known};
 pub use sign::{Part, SIGNS_VERSION, Sign, signs};

@@ -37,14 +37,14 @@ fn index() -> Index {
     index
 }
 
-fn ask(index: &Index, description: &Description) -> Option<Answer> {
+fn ask(index: &Index, description: &Description) -> Option<Recognition> {
     let scrambled = scramble(description, 5, &ScrambleOptions::default());
     // Through text, so that nothing is known but what is written.
     let sheet = Sheet::read(write(&scrambled.description, Notation::Prefix));
     let form = canonical(&sheet.description, NEVER).unwrap();
     let answer = index.recognise(&form, NEVER).unwrap()?;
     for (asked, known) in &answer.mapping {
-        let original = scrambled.mapping.inverse();
+        let original = scrambled.renaming.inverse();
         let original = original.get(asked).unwrap_or(asked);
         // Names of the known game, except where symmetries exchange them.
         assert!(original == known || answer.game == 1, "{asked} {known}");
@@ -142,7 +142,7 @@ fn a_switched_role_is_told_unless_a_symmetry_exchanges_the_two() {
     let asked = canonical(&scrambled.description, NEVER).unwrap();
     let check = |now: &str, known: &str, expected: &[&str]| {
         let answer = index.recognise(&asked, NEVER).unwrap().unwrap();
-        let now = scrambled.mapping.get(now).unwrap();
+        let now = scrambled.renaming.get(now).unwrap();
         let chair = Chair { now, known };
         let answer = index.on_chair(&asked, answer, chair, NEVER).unwrap();
         let told: Vec<_> = answer.changes.iter().map(Change::to_string).collect();

@@ -1,48 +1,68 @@
-//! An evaluation function that was learned, and what it is made of.
+//! A learned evaluation function with its features.
 
-use super::pattern::Pattern;
-use super::pool::PoolCounts;
+use super::compiled::CompiledEvaluation;
+use super::feature_pool::PoolCounts;
+use super::pattern::FluentPattern;
 use super::simulations::StopLearning;
-use super::table::Table;
-use super::term::Words;
+use super::term::Vocabulary;
 use senet_engine::State;
-use senet_search::Evaluation;
+use senet_search::Evaluator;
 
-/// An evaluation function and all that is known of how it came about.
-pub struct Learned {
-    pub(super) table: Table,
-    /// The roles, in order.
+/// A learned evaluation function, with the data about how it was learned.
+///
+/// [`SimulationLearner::evaluation`](super::SimulationLearner::evaluation) creates it.
+///
+/// ```
+/// use senet_engine::{LoadOptions, load};
+/// use senet_gdl::Sheet;
+/// use senet_learn::SimulationLearner;
+/// use senet_search::Budget;
+/// use std::sync::Arc;
+///
+/// let rules = senet_library::find("connect-four").unwrap().rules;
+/// let loaded = load(&Sheet::read(rules), &LoadOptions::default()).unwrap();
+/// let mut learner = SimulationLearner::new(Arc::new(loaded.description), loaded.game.into());
+/// learner.sequences = 200;
+/// let learned = learner.evaluation(&Budget::unlimited(), 1).unwrap();
+/// assert_eq!(learned.roles, ["yellow", "red"]);
+/// for feature in &learned.features {
+///     println!("{}: {:?}", feature.pattern, feature.measures);
+/// }
+/// ```
+pub struct LearnedEvaluation {
+    pub(super) compiled: CompiledEvaluation,
+    /// The roles in order.
     pub roles: Vec<String>,
-    /// The features that count for some role, those that count most first.
+    /// The selected features, those with the largest weight first.
     pub features: Vec<FeatureReport>,
-    /// What was chosen for each role, and why.
+    /// The feature selection of each role.
     pub selections: Vec<RoleReport>,
-    /// Where the pool of features came from.
+    /// The origin of the features in the pool.
     pub pool: PoolCounts,
-    /// How many features were measured.
+    /// The number of features measured.
     pub measured: usize,
-    /// Random sequences that features were measured on.
+    /// The number of sequences in the training set.
     pub sequences: usize,
-    /// Random sequences that were held out to choose features by.
+    /// The number of held-out sequences used to select features.
     pub choosing: usize,
-    /// Random sequences that were held out from that, too, to tell how good the choice is.
+    /// The number of held-out sequences used to judge the selection.
     pub judging: usize,
-    /// Random matches played from each sequence.
+    /// The number of playouts per sequence.
     pub matches_per_sequence: u32,
-    /// What made learning stop.
+    /// The reason why learning stopped.
     pub stop: StopLearning,
 }
 
-/// A feature that counts.
+/// A selected feature.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FeatureReport {
-    /// Its pattern in GDL.
+    /// The pattern in GDL.
     pub pattern: String,
-    /// What it is to each role; `None` where it was not chosen.
+    /// The measures for each role; `None` if the role does not use the feature.
     pub measures: Vec<Option<Measure>>,
 }
 
-/// A feature as one role sees it.
+/// The measures of a feature for one role.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measure {
     /// The correlation C with the expected score.
@@ -51,43 +71,43 @@ pub struct Measure {
     pub stability: f64,
     /// The weight C·S of the normalised value.
     pub weight: f64,
-    /// What each fact that fits adds to the expected score.
-    pub per_fact: f64,
+    /// The contribution of each matching fluent to the expected score.
+    pub per_fluent: f64,
 }
 
-/// How many features a role has, and how good they are.
+/// The feature selection of one role.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoleReport {
-    /// The mean score in the sequences that were learned from.
+    /// The mean score in the training set.
     pub mean_score: f64,
-    /// The expected score of a state in which no feature counts anything, before it is brought within 0 and 1.
+    /// The constant term of the evaluation, before the result is clamped to 0 to 1.
     pub constant: f64,
-    /// How many features were chosen.
+    /// The number of selected features.
     pub chosen: usize,
-    /// Of how many that correlate with the score beyond chance.
+    /// The number of candidates, which correlate significantly with the score.
     pub candidates: usize,
-    /// The correlation with the score in the sequences that nothing was learned from.
+    /// The correlation with the score in the sequences held out for judging.
     pub held_out: f64,
-    /// The correlation with the score in the sequences that features were chosen by.
+    /// The correlation with the score in the sequences used for selection.
     pub chosen_by: f64,
-    /// The same for each number of features that was tried, from the best in rank on.
+    /// The same correlation for each tried number of features, in the order of their rank.
     pub tried: Vec<(usize, f64)>,
 }
 
-impl Evaluation for Learned {
+impl Evaluator for LearnedEvaluation {
     fn evaluate(&self, states: &[State], values: &mut Vec<f64>) {
-        self.table.evaluate(states, values);
+        self.compiled.evaluate(states, values);
     }
 
     fn describe(&self) -> String {
         let each = self.roles.iter().zip(&self.selections);
         let each = each.map(|(role, selection)| {
             let (chosen, held_out) = (selection.chosen, selection.held_out);
-            format!("{chosen} for {role} (correlation {held_out:.2} where held out)")
+            format!("{chosen} for {role} (held-out correlation {held_out:.2})")
         });
         let each: Vec<_> = each.collect();
         format!(
-            "features: {}, from {} sequences with {} matches each",
+            "features: {}, from {} sequences with {} playouts each",
             each.join(", "),
             self.sequences + self.choosing + self.judging,
             self.matches_per_sequence
@@ -95,21 +115,21 @@ impl Evaluation for Learned {
     }
 }
 
-/// The evaluation as patterns with weights: what facts are worth that were never met while learning.
-pub struct Formula {
-    pub(super) words: Words,
-    /// For each pattern, what a fact that fits adds for each role.
-    pub(super) patterns: Vec<(Pattern, Box<[f64]>)>,
+/// The evaluation as weighted patterns. It gives weights to fluents that never occurred during learning.
+pub struct WeightedPatterns {
+    pub(super) vocabulary: Vocabulary,
+    /// The weights of a matching fluent for each role, per pattern.
+    pub(super) patterns: Vec<(FluentPattern, Box<[f64]>)>,
     pub(super) roles: usize,
 }
 
-impl Formula {
-    /// What a fact adds for each role.
+impl WeightedPatterns {
+    /// The weights of a fluent for each role.
     pub fn weights_of(&self, text: &str) -> Box<[f32]> {
-        let fact = self.words.read_known(text);
+        let fluent = self.vocabulary.read_known(text);
         let mut sums = vec![0.0; self.roles];
         for (pattern, weights) in &self.patterns {
-            if pattern.fit(&fact).is_some() {
+            if pattern.match_fluent(&fluent).is_some() {
                 sums.iter_mut()
                     .zip(weights)
                     .for_each(|(sum, weight)| *sum += weight);

@@ -1,25 +1,27 @@
-//! Evaluation functions built by simulation.
+//! Evaluation functions learned from playouts.
 //!
-//! From the rules comes a [`pool`] of features: [`pattern`]s of facts such as `(cell ?x ?y b)`, whose value in a state is the number of
-//! facts that match. Random [`sequences`] of nearly consecutive states, each with the goals that random matches from its last state came
-//! to, tell how well a feature goes with the goals of a role and how stable it is ([`statistics`]). The best features, weighted by
-//! correlation times stability, are added up ([`weights`]); how many of them is decided on sequences that were held out ([`selection`]).
-//! A sum of weighted counts of facts is a weight for each fact: that is what is evaluated in the end ([`table`]).
+//! - The rules suggest a pool of features (`feature_pool`). A feature is a `pattern` of fluents such as
+//!   `(cell ?x ?y b)`. Its value in a state is the number of matching fluents.
+//! - Random `sequences` of nearly consecutive states are scored by playouts from the last state. They show how well
+//!   a feature correlates with the goal of a role, and how stable it is (`statistics`).
+//! - The best features are weighted by correlation times stability and added up (`weights`). Held-out sequences
+//!   decide how many are used (`selection`).
+//! - A weighted sum of fluent counts is a weight per fluent. That form is evaluated in the end (`compiled`).
 
-mod bits;
-mod facts;
+mod bit_states;
+mod compiled;
+mod feature_pool;
+mod fluents;
 mod learned;
-mod lesson;
 mod pattern;
-mod pool;
 mod selection;
 mod sequences;
 mod simulations;
 mod statistics;
-mod table;
 mod term;
+mod training_data;
 mod weights;
 
-pub use learned::{FeatureReport, Learned, Measure, RoleReport};
-pub use pool::PoolCounts;
-pub use simulations::{Simulations, StopLearning};
+pub use feature_pool::PoolCounts;
+pub use learned::{FeatureReport, LearnedEvaluation, Measure, RoleReport};
+pub use simulations::{SimulationLearner, StopLearning};

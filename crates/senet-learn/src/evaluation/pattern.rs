@@ -1,88 +1,106 @@
-//! Patterns of facts: terms with places that anything may take.
+//! Patterns of fluents: terms with wildcards.
 
-use super::term::{Part, Term, Words, end_of};
+use super::term::{GroundTerm, TermSymbol, Vocabulary, end_of};
 use senet_gdl::{Symbols, Term as RuleTerm};
 
-/// A place of a pattern.
+/// An element of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Slot {
-    /// Any term.
-    Any,
-    /// This word, followed by its arguments.
-    Is(Part),
+pub enum PatternSlot {
+    /// A wildcard for any term.
+    Wildcard,
+    /// This symbol, followed by its arguments.
+    Symbol(TermSymbol),
 }
 
-/// What a fact looks like, outermost word first.
+/// A pattern of fluents, outermost symbol first.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Pattern(pub Box<[Slot]>);
+pub struct FluentPattern(pub Box<[PatternSlot]>);
 
-impl Pattern {
-    /// The pattern of a term of the rules; every variable may be anything.
-    pub fn of_rules(term: &RuleTerm, symbols: &Symbols, words: &mut Words) -> Pattern {
+impl FluentPattern {
+    /// The pattern of a term of the rules. Each variable becomes a wildcard.
+    pub fn of_rules(
+        term: &RuleTerm,
+        symbols: &Symbols,
+        vocabulary: &mut Vocabulary,
+    ) -> FluentPattern {
         let mut slots = Vec::new();
         term.visit(&mut |part| {
             slots.push(match part {
-                RuleTerm::Variable(..) => Slot::Any,
-                RuleTerm::Constant(name, _) => word(symbols.key(*name), 0, words),
-                RuleTerm::Function(name, args, _) => word(symbols.key(*name), args.len(), words),
+                RuleTerm::Variable(..) => PatternSlot::Wildcard,
+                RuleTerm::Constant(name, _) => symbol_slot(symbols.key(*name), 0, vocabulary),
+                RuleTerm::Function(name, args, _) => {
+                    symbol_slot(symbols.key(*name), args.len(), vocabulary)
+                }
             });
         });
-        Pattern(slots.into())
+        FluentPattern(slots.into())
     }
 
-    /// The same with every constant replaced by a place for anything. The outermost word stays: it says what kind of fact this is.
-    pub fn skeleton(&self) -> Pattern {
-        let general = |(at, slot): (usize, &Slot)| match slot {
-            Slot::Is(part) if part.arguments == 0 && at > 0 => Slot::Any,
+    /// Replaces every constant by a wildcard. The outermost symbol stays, since it is the kind of the fluent.
+    pub fn skeleton(&self) -> FluentPattern {
+        let general = |(at, slot): (usize, &PatternSlot)| match slot {
+            PatternSlot::Symbol(part) if part.arguments == 0 && at > 0 => PatternSlot::Wildcard,
             other => *other,
         };
-        Pattern(self.0.iter().enumerate().map(general).collect())
+        FluentPattern(self.0.iter().enumerate().map(general).collect())
     }
 
-    /// Whether a fact looks like this; if so, for each place that may be anything, where its term starts and ends.
-    pub fn fit(&self, term: &Term) -> Option<Vec<(usize, usize)>> {
-        let mut places = Vec::new();
+    /// Matches a fluent. Returns the start and end of the term that each wildcard matched.
+    pub fn match_fluent(&self, term: &GroundTerm) -> Option<Vec<(usize, usize)>> {
+        let mut wildcard_ranges = Vec::new();
         let mut at = 0;
         for slot in &self.0 {
             match slot {
-                Slot::Any => {
+                PatternSlot::Wildcard => {
                     let end = end_of(term, at);
-                    places.push((at, end));
+                    wildcard_ranges.push((at, end));
                     at = end;
                 }
-                Slot::Is(part) if term.get(at) == Some(part) => at += 1,
-                Slot::Is(_) => return None,
+                PatternSlot::Symbol(part) if term.get(at) == Some(part) => at += 1,
+                PatternSlot::Symbol(_) => return None,
             }
         }
-        (at == term.len()).then_some(places)
+        (at == term.len()).then_some(wildcard_ranges)
     }
 
-    /// The same with some of its open places filled from a fact that fits.
-    pub fn filled(&self, term: &Term, places: &[(usize, usize)], keep: &[usize]) -> Pattern {
+    /// Fills the wildcards listed in `keep` from a matching fluent.
+    pub fn filled(
+        &self,
+        term: &GroundTerm,
+        wildcard_ranges: &[(usize, usize)],
+        keep: &[usize],
+    ) -> FluentPattern {
         let mut slots = Vec::with_capacity(term.len());
-        let mut open = 0;
+        let mut wildcards = 0;
         for slot in &self.0 {
-            if *slot != Slot::Any {
+            if *slot != PatternSlot::Wildcard {
                 slots.push(*slot);
                 continue;
             }
-            let (start, end) = places[open];
-            match keep.contains(&open) {
-                true => slots.extend(term[start..end].iter().map(|part| Slot::Is(*part))),
-                false => slots.push(Slot::Any),
+            let (start, end) = wildcard_ranges[wildcards];
+            match keep.contains(&wildcards) {
+                true => slots.extend(
+                    term[start..end]
+                        .iter()
+                        .map(|part| PatternSlot::Symbol(*part)),
+                ),
+                false => slots.push(PatternSlot::Wildcard),
             }
-            open += 1;
+            wildcards += 1;
         }
-        Pattern(slots.into())
+        FluentPattern(slots.into())
     }
 
-    /// How many places may be anything.
-    pub fn open(&self) -> usize {
-        self.0.iter().filter(|slot| **slot == Slot::Any).count()
+    /// The number of wildcards.
+    pub fn wildcards(&self) -> usize {
+        self.0
+            .iter()
+            .filter(|slot| **slot == PatternSlot::Wildcard)
+            .count()
     }
 
-    /// The pattern in GDL, its open places as different variables.
-    pub fn text(&self, words: &Words) -> String {
+    /// The pattern in GDL, with a different variable for each wildcard.
+    pub fn text(&self, vocabulary: &Vocabulary) -> String {
         let mut text = String::new();
         let mut missing: Vec<u32> = Vec::new();
         let mut variables = 0;
@@ -91,14 +109,16 @@ impl Pattern {
                 text.push(' ');
             }
             match slot {
-                Slot::Any => {
+                PatternSlot::Wildcard => {
                     text += &variable(variables);
                     variables += 1;
                 }
-                Slot::Is(part) if part.arguments == 0 => text += words.text(part.word),
-                Slot::Is(part) => {
+                PatternSlot::Symbol(part) if part.arguments == 0 => {
+                    text += vocabulary.text(part.symbol)
+                }
+                PatternSlot::Symbol(part) => {
                     text.push('(');
-                    text += words.text(part.word);
+                    text += vocabulary.text(part.symbol);
                     missing.push(part.arguments + 1);
                 }
             }
@@ -108,9 +128,9 @@ impl Pattern {
     }
 }
 
-fn word(key: &str, arguments: usize, words: &mut Words) -> Slot {
-    Slot::Is(Part {
-        word: words.number(key),
+fn symbol_slot(key: &str, arguments: usize, vocabulary: &mut Vocabulary) -> PatternSlot {
+    PatternSlot::Symbol(TermSymbol {
+        symbol: vocabulary.number(key),
         arguments: arguments as u32,
     })
 }
@@ -123,7 +143,7 @@ fn variable(number: usize) -> String {
     }
 }
 
-/// Counts a word or term as written and closes all brackets that it completes.
+/// Counts a symbol or term as written, and closes the parentheses that it completes.
 fn close(text: &mut String, missing: &mut Vec<u32>) {
     while let Some(last) = missing.last_mut() {
         *last -= 1;
@@ -140,22 +160,26 @@ mod tests {
     use super::*;
     use senet_gdl::Sheet;
 
-    /// The pattern of `(true TERM)` and its skeleton, and whether a fact fits it.
+    /// Checks the text of a pattern, its skeleton, and a matching and a non-matching fluent.
     #[track_caller]
     fn check(term: &str, shown: &str, skeleton: &str, fits: &str, misfits: &str) {
         let sheet = Sheet::read(format!("(init {term})"));
-        let mut words = Words::default();
+        let mut vocabulary = Vocabulary::default();
         let rules = &sheet.description;
-        let pattern = Pattern::of_rules(&rules.rules[0].head.args[0], &rules.symbols, &mut words);
-        assert_eq!(pattern.text(&words), shown);
-        assert_eq!(pattern.skeleton().text(&words), skeleton);
-        let (good, bad) = (words.read(fits), words.read(misfits));
-        assert!(pattern.fit(&good).is_some());
-        assert!(pattern.fit(&bad).is_none());
+        let pattern = FluentPattern::of_rules(
+            &rules.rules[0].head.args[0],
+            &rules.symbols,
+            &mut vocabulary,
+        );
+        assert_eq!(pattern.text(&vocabulary), shown);
+        assert_eq!(pattern.skeleton().text(&vocabulary), skeleton);
+        let (good, bad) = (vocabulary.read(fits), vocabulary.read(misfits));
+        assert!(pattern.match_fluent(&good).is_some());
+        assert!(pattern.match_fluent(&bad).is_none());
     }
 
     #[test]
-    fn patterns_fit_and_are_written() {
+    fn patterns_match_fluents_and_print_as_gdl() {
         check("over", "over", "over", "over", "(over 1)");
         check(
             "(cell ?m 2 ?m)",
@@ -174,16 +198,27 @@ mod tests {
     }
 
     #[test]
-    fn open_places_are_filled_from_facts() {
-        let mut words = Words::default();
-        let term = words.read("(at (pos 1 2) b)");
-        let at = Part {
-            word: words.number("at"),
+    fn wildcards_are_filled_from_fluents() {
+        let mut vocabulary = Vocabulary::default();
+        let term = vocabulary.read("(at (pos 1 2) b)");
+        let at = TermSymbol {
+            symbol: vocabulary.number("at"),
             arguments: 2,
         };
-        let pattern = Pattern([Slot::Is(at), Slot::Any, Slot::Any].into());
-        let places = pattern.fit(&term).unwrap();
-        let text = |keep: &[usize]| pattern.filled(&term, &places, keep).text(&words);
+        let pattern = FluentPattern(
+            [
+                PatternSlot::Symbol(at),
+                PatternSlot::Wildcard,
+                PatternSlot::Wildcard,
+            ]
+            .into(),
+        );
+        let wildcard_ranges = pattern.match_fluent(&term).unwrap();
+        let text = |keep: &[usize]| {
+            pattern
+                .filled(&term, &wildcard_ranges, keep)
+                .text(&vocabulary)
+        };
         assert_eq!(text(&[]), "(at ?x ?y)");
         assert_eq!(text(&[0]), "(at (pos 1 2) ?x)");
         assert_eq!(text(&[0, 1]), "(at (pos 1 2) b)");

@@ -1,85 +1,85 @@
-//! Which features an evaluation is made of, and how many.
+//! Feature selection: which features an evaluation uses, and how many.
 
-use super::statistics::{Statistics, mean_and_variance, variance};
+use super::statistics::{FeatureStatistics, mean_and_variance, variance};
 
-/// A correlation has to be so many times its standard error to count at all.
-const SIGNIFICANT: f64 = 2.0;
-/// A feature has to be met in so many sequences to count at all: of fewer, correlation and stability tell nothing.
-const FEWEST: f64 = 10.0;
+/// A correlation is significant if it exceeds its standard error by this factor.
+const SIGNIFICANCE: f64 = 2.0;
+/// The minimum number of sequences in which a feature must occur. With fewer, its statistics are unreliable.
+const MIN_SEQUENCES: f64 = 10.0;
 
-/// What is known of a feature for one role.
+/// A feature with its statistics for one role.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Ranked {
+pub struct RankedFeature {
     /// The feature.
     pub feature: usize,
-    /// How it goes with the score.
+    /// The correlation with the score.
     pub correlation: f64,
-    /// How little it goes back and forth.
+    /// The stability.
     pub stability: f64,
 }
 
-impl Ranked {
-    /// What features are ordered by.
+impl RankedFeature {
+    /// The rank that features are sorted by.
     pub fn rank(&self) -> f64 {
         self.correlation.abs().min(self.stability)
     }
 
-    /// How much the normalised value of the feature counts.
+    /// The weight of the normalised feature value.
     pub fn weight(&self) -> f64 {
         self.correlation * self.stability
     }
 }
 
 /// The last state of a sequence.
-pub struct Sample {
-    /// The numbers of its facts.
-    pub facts: Box<[u32]>,
+pub struct TrainingSample {
+    /// The numbers of its fluents.
+    pub fluents: Box<[u32]>,
     /// The score of each role.
     pub scores: Box<[f64]>,
 }
 
-/// The features for one role.
+/// The selected features of one role.
 #[derive(Clone, Debug)]
-pub struct Selection {
-    /// Those that are taken, the best first.
-    pub chosen: Vec<Ranked>,
-    /// How many correlate with the score beyond chance.
+pub struct FeatureSelection {
+    /// The selected features, best first.
+    pub chosen: Vec<RankedFeature>,
+    /// The number of significant features.
     pub candidates: usize,
-    /// The correlation of the whole with the scores held out.
+    /// The correlation of the evaluation with the held-out scores.
     pub correlation: f64,
-    /// The same for each number of features that was tried.
+    /// The same correlation for each tried number of features.
     pub tried: Vec<(usize, f64)>,
 }
 
-/// All features that correlate with the score of a role beyond chance, the best first.
-pub fn ranking(statistics: &Statistics, features: usize, role: usize) -> Vec<Ranked> {
-    let chance = SIGNIFICANT / (statistics.sequences().max(1) as f64).sqrt();
-    let mut ranked: Vec<Ranked> = (0..features)
-        .map(|feature| Ranked {
+/// All features that correlate significantly with the score of a role, best first.
+pub fn ranking(statistics: &FeatureStatistics, features: usize, role: usize) -> Vec<RankedFeature> {
+    let chance = SIGNIFICANCE / (statistics.sequences().max(1) as f64).sqrt();
+    let mut ranked: Vec<RankedFeature> = (0..features)
+        .map(|feature| RankedFeature {
             feature,
             correlation: statistics.correlation(feature, role),
             stability: statistics.stability(feature),
         })
         .filter(|ranked| ranked.correlation.abs() > chance && ranked.stability > 0.0)
-        .filter(|ranked| statistics.present(ranked.feature) >= FEWEST)
+        .filter(|ranked| statistics.present(ranked.feature) >= MIN_SEQUENCES)
         .collect();
     ranked.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
     ranked
 }
 
-/// Takes as many of the ranked features, from the best on, as together correlate best with the scores held out. So their number follows
-/// from the game and from how much was learned of it.
+/// Selects the best-ranked features, as many as together correlate best with the held-out scores. The number thus
+/// depends on the game and on the amount of data.
 ///
-/// Taking out and in whatever makes that correlation still better does not make better players: in breakthrough, where piece counts only
-/// help in pairs, what came of it lost four matches of five against the plain ranking. Features of exactly the same rank are taken
-/// together, since their order would be one of names.
+/// A greedy search that swaps features to raise that correlation further does not give better players. In
+/// breakthrough, where piece counts help only in pairs, its result lost four of five matches against the plain
+/// ranking. Features of exactly the same rank are selected together, since their order would depend on names.
 pub fn select(
-    mut ranked: Vec<Ranked>,
-    statistics: &Statistics,
+    mut ranked: Vec<RankedFeature>,
+    statistics: &FeatureStatistics,
     held_out: &HeldOut,
     role: usize,
-) -> Selection {
-    let mut sum = Sum::new(held_out, role);
+) -> FeatureSelection {
+    let mut sum = WeightedSum::new(held_out, role);
     let mut tried = vec![(0, sum.correlation())];
     let mut count = 0;
     for tied in ranked.chunk_by(|a, b| a.rank() == b.rank()) {
@@ -96,7 +96,7 @@ pub fn select(
     };
     let best = tried.iter().fold((0, 0.0), better);
     ranked.truncate(best.0);
-    Selection {
+    FeatureSelection {
         chosen: ranked,
         candidates: count,
         correlation: best.1,
@@ -104,7 +104,7 @@ pub fn select(
     }
 }
 
-/// Samples that features were not measured on, by feature.
+/// Held-out samples by feature.
 pub struct HeldOut {
     /// For each feature, the samples in which it is not 0, with its value.
     columns: Vec<Vec<(u32, u32)>>,
@@ -113,9 +113,9 @@ pub struct HeldOut {
 }
 
 impl HeldOut {
-    /// The values of so many features, each fact given with the features that it counts for.
+    /// The values of all features in the samples. `features_of` lists the features of each fluent.
     pub fn new(
-        samples: &[Sample],
+        samples: &[TrainingSample],
         features_of: &[Box<[u32]>],
         features: usize,
         roles: usize,
@@ -123,9 +123,9 @@ impl HeldOut {
         let mut columns: Vec<Vec<(u32, u32)>> = vec![Vec::new(); features];
         for (number, sample) in samples.iter().enumerate() {
             let features = sample
-                .facts
+                .fluents
                 .iter()
-                .flat_map(|&fact| &features_of[fact as usize]);
+                .flat_map(|&fluent| &features_of[fluent as usize]);
             for &feature in features {
                 let column = &mut columns[feature as usize];
                 match column.last_mut() {
@@ -142,22 +142,22 @@ impl HeldOut {
     }
 }
 
-/// The sum of some weighted features in each sample held out.
-struct Sum<'a> {
+/// The weighted sum of some features in each held-out sample.
+struct WeightedSum<'a> {
     held_out: &'a HeldOut,
     scores: &'a [f64],
     values: Vec<f64>,
-    /// Sums over all samples: of values, their squares, and their products with scores.
+    /// Sums over all samples: values, their squares, and their products with scores.
     sums: (f64, f64, f64),
     mean_score: f64,
     score_variance: f64,
 }
 
-impl<'a> Sum<'a> {
-    fn new(held_out: &'a HeldOut, role: usize) -> Sum<'a> {
+impl<'a> WeightedSum<'a> {
+    fn new(held_out: &'a HeldOut, role: usize) -> WeightedSum<'a> {
         let scores = &held_out.scores[role];
         let (mean_score, score_variance) = mean_and_variance(scores);
-        Sum {
+        WeightedSum {
             held_out,
             scores,
             values: vec![0.0; scores.len()],
@@ -195,9 +195,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_held_out_states_contradict_is_left_out() {
-        // Two features of one fact each. In training both go with the score; among the states held out only the first does.
-        let mut statistics = Statistics::new(2, 1);
+    fn drops_features_that_held_out_samples_contradict() {
+        // Two features of one fluent each. Both correlate with the score in training, but only the first one in the
+        // held-out samples.
+        let mut statistics = FeatureStatistics::new(2, 1);
         let (first, second): (&[u32], &[u32]) = (&[0], &[1]);
         for _ in 0..40 {
             statistics.add([vec![first, second]], &[1.0]);
@@ -213,10 +214,10 @@ mod tests {
             (vec![0, 1], 0.6),
             (vec![], 0.4),
         ];
-        let held_out: Vec<Sample> = held_out
+        let held_out: Vec<TrainingSample> = held_out
             .into_iter()
-            .map(|(facts, score)| Sample {
-                facts: facts.into(),
+            .map(|(fluents, score)| TrainingSample {
+                fluents: fluents.into(),
                 scores: [score].into(),
             })
             .collect();
@@ -230,17 +231,17 @@ mod tests {
     }
 
     #[test]
-    fn features_of_the_same_rank_are_taken_together() {
-        // Two features of which always one holds.
-        let mut statistics = Statistics::new(2, 1);
+    fn selects_features_of_equal_rank_together() {
+        // Two features, of which exactly one holds.
+        let mut statistics = FeatureStatistics::new(2, 1);
         let (first, second): (&[u32], &[u32]) = (&[0], &[1]);
         for _ in 0..32 {
             statistics.add([vec![first]], &[1.0]);
             statistics.add([vec![second]], &[0.5]);
         }
         let ranked = ranking(&statistics, 2, 0);
-        let sample = |fact: u32, score: f64| Sample {
-            facts: [fact].into(),
+        let sample = |fluent: u32, score: f64| TrainingSample {
+            fluents: [fluent].into(),
             scores: [score].into(),
         };
         let samples = [

@@ -1,39 +1,39 @@
-//! Random sequences of nearly consecutive states, and what random matches from their last states came to.
+//! Random sequences of nearly consecutive states, scored by playouts from their last state.
 
 use fastrand::Rng;
 use senet_engine::{Game, MoveId, PlayoutRequest, PlayoutTally, State, Stopped};
 use senet_search::Budget;
 
-/// States of a sequence, if the match is long enough.
+/// The maximum number of states per sequence.
 const LENGTH: usize = 4;
-/// Joint moves from one state of a sequence to the next, at most.
+/// The maximum number of joint moves between two states of a sequence.
 const MAX_DISTANCE: u32 = 3;
-/// A random match is left after so many joint moves.
+/// A random match is cut off after this many joint moves.
 const MAX_MOVES: u32 = 2_000;
 
 /// Nearly consecutive states of a random match.
 pub struct Sequence {
-    /// The states, none of them terminal.
+    /// The states. None of them is terminal.
     pub states: Vec<State>,
-    /// For each role, the mean goal of random matches from the last state, between 0 and 1.
+    /// The mean goal of each role in playouts from the last state, between 0 and 1.
     pub scores: Vec<f64>,
 }
 
-/// How outcomes are found.
+/// The playouts that score sequences.
 #[derive(Clone, Copy)]
-pub struct Outcomes {
-    /// Random matches from the last state of each sequence.
-    pub matches: u32,
-    /// Threads that play them.
+pub struct ScoringOptions {
+    /// The number of playouts from the last state of each sequence.
+    pub playouts: u32,
+    /// The number of playout threads.
     pub threads: usize,
 }
 
-/// Plays so many random matches and takes a sequence from each, starting at any of its states with equal chance. Matches in which the
-/// rules leave a role without moves or goals are left out.
+/// Plays `count` random matches and takes a sequence from each. Every state of a match is equally likely to start the
+/// sequence. Matches in which a role has no move or no goal are skipped.
 pub fn sequences(
     game: &dyn Game,
     count: usize,
-    outcomes: Outcomes,
+    scoring: ScoringOptions,
     rng: &mut Rng,
     budget: &Budget,
 ) -> Result<Vec<Sequence>, Stopped> {
@@ -41,8 +41,8 @@ pub fn sequences(
     let last = |states: &Vec<State>| states.last().cloned();
     let starts: Vec<State> = kept.iter().filter_map(last).collect();
     let request = PlayoutRequest {
-        threads: outcomes.threads,
-        ..PlayoutRequest::new(&starts, outcomes.matches, rng.u64(..))
+        threads: scoring.threads,
+        ..PlayoutRequest::new(&starts, scoring.playouts, rng.u64(..))
     };
     let played = game.playouts(&request)?;
     let pairs = kept.into_iter().zip(&played.tallies);
@@ -60,17 +60,17 @@ fn scores(tally: &PlayoutTally) -> Option<Vec<f64>> {
     goals.map(|goal| goal.mean().map(score)).collect()
 }
 
-/// A random match while it is played.
-struct Walk {
+/// A random match in progress.
+struct RandomWalk {
     state: State,
     kept: Vec<State>,
-    /// When the next state is kept.
+    /// The number of moves at which the next state is kept.
     due: u32,
 }
 
-impl Walk {
-    /// Keeps the state if it begins a new sequence or is the next of the old one. After so many moves each state so far has had the
-    /// same chance to be the beginning.
+impl RandomWalk {
+    /// Keeps the state if it starts a new sequence or is due as the next of the current one. By reservoir sampling,
+    /// each state so far is equally likely to be the start.
     fn keep(&mut self, moves: u32, rng: &mut Rng) {
         let begins = rng.u32(..=moves) == 0;
         if begins {
@@ -83,20 +83,20 @@ impl Walk {
     }
 }
 
-/// The states of a sequence from each of so many random matches.
+/// The states of one sequence from each of `count` random matches.
 fn walks(
     game: &dyn Game,
     count: usize,
     rng: &mut Rng,
     budget: &Budget,
 ) -> Result<Vec<Vec<State>>, Stopped> {
-    let start = Walk {
+    let start = RandomWalk {
         state: game.initial()?,
         kept: Vec::new(),
         due: 0,
     };
-    let mut active: Vec<Walk> = Vec::new();
-    active.resize_with(count, || Walk {
+    let mut active: Vec<RandomWalk> = Vec::new();
+    active.resize_with(count, || RandomWalk {
         state: start.state.clone(),
         kept: Vec::new(),
         due: 0,
@@ -118,16 +118,20 @@ fn walks(
     Ok(kept.filter(|kept| !kept.is_empty()).collect())
 }
 
-/// Takes out the matches that are over.
-fn retire(game: &dyn Game, active: &mut Vec<Walk>, done: &mut Vec<Walk>) -> Result<(), Stopped> {
+/// Removes the matches that have ended.
+fn retire(
+    game: &dyn Game,
+    active: &mut Vec<RandomWalk>,
+    done: &mut Vec<RandomWalk>,
+) -> Result<(), Stopped> {
     let states: Vec<State> = active.iter().map(|walk| walk.state.clone()).collect();
     let mut over = game.terminal_in(&states)?.into_iter();
     done.extend(active.extract_if(.., |_| over.next().unwrap_or(false)));
     Ok(())
 }
 
-/// Makes a random joint move in every match; leaves out those in which a role has none.
-fn step(game: &dyn Game, active: &mut Vec<Walk>, rng: &mut Rng) -> Result<(), Stopped> {
+/// Plays a random joint move in every match. Drops matches in which a role has no move.
+fn step(game: &dyn Game, active: &mut Vec<RandomWalk>, rng: &mut Rng) -> Result<(), Stopped> {
     let states: Vec<State> = active.iter().map(|walk| walk.state.clone()).collect();
     let legal = game.legal_in(&states)?;
     let roles = game.roles().len();

@@ -1,46 +1,46 @@
-//! Learns an evaluation function by simulation.
+//! Learns an evaluation function from playouts.
 
-use super::learned::Learned;
-use super::lesson::Lesson;
-use super::sequences::{Outcomes, Sequence, sequences};
+use super::learned::LearnedEvaluation;
+use super::sequences::{ScoringOptions, Sequence, sequences};
+use super::training_data::TrainingData;
 use fastrand::Rng;
 use senet_engine::{Game, Stopped};
 use senet_gdl::Description;
-use senet_search::{Budget, Evaluation, Learn, Stop};
+use senet_search::{Budget, EvaluationLearner, Evaluator, Stop};
 use std::fmt;
 use std::sync::Arc;
 
-/// Random matches from each sequence, unless told otherwise.
+/// The default number of playouts per sequence.
 const MATCHES_PER_SEQUENCE: u32 = 32;
-/// Sequences of the first round; rounds grow twofold.
+/// The number of sequences in the first round. Each round doubles the number.
 const FIRST_ROUND: usize = 16;
-/// Sequences of a round, at most.
+/// The maximum number of sequences per round.
 const LARGEST_ROUND: usize = 512;
-/// With so many sequences the standard error of a correlation is below 0.006: more would change little.
+/// With this many sequences the standard error of a correlation is below 0.006, so more would change little.
 const ENOUGH: usize = 40_000;
-/// The part of the time left that the next round may take as far as the last one tells.
+/// The share of the remaining time that the next round may take, by the duration of the last one.
 const SAFE: f64 = 0.9;
 
-/// Learns evaluation functions of one game by playing it at random.
-pub struct Simulations {
-    /// The rules, where the features come from.
+/// Learns evaluation functions of one game from random matches.
+pub struct SimulationLearner {
+    /// The rules, from which the features are derived.
     pub description: Arc<Description>,
     /// The game that they describe.
     pub game: Arc<dyn Game>,
-    /// No more sequences than this. With this many, the seed alone decides what is learned.
+    /// The maximum number of sequences. If it is reached, only the seed determines the result.
     pub sequences: usize,
-    /// Random matches from each sequence.
+    /// The number of playouts per sequence.
     pub matches_per_sequence: u32,
-    /// Threads that play random matches.
+    /// The number of playout threads.
     pub threads: usize,
 }
 
-/// What made learning stop.
+/// The reason why learning stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopLearning {
     /// More sequences would change little.
     Settled,
-    /// As many sequences as allowed.
+    /// The maximum number of sequences is reached.
     Sequences,
     /// The budget is used up.
     Budget(Stop),
@@ -56,16 +56,16 @@ impl fmt::Display for StopLearning {
     }
 }
 
-impl Learn for Simulations {
-    fn learn(&self, budget: &Budget, seed: u64) -> Result<Arc<dyn Evaluation>, Stopped> {
+impl EvaluationLearner for SimulationLearner {
+    fn learn(&self, budget: &Budget, seed: u64) -> Result<Arc<dyn Evaluator>, Stopped> {
         Ok(Arc::new(self.evaluation(budget, seed)?))
     }
 }
 
-impl Simulations {
-    /// On one thread, until more would change little.
-    pub fn new(description: Arc<Description>, game: Arc<dyn Game>) -> Simulations {
-        Simulations {
+impl SimulationLearner {
+    /// A learner with one thread and without a limit on sequences.
+    pub fn new(description: Arc<Description>, game: Arc<dyn Game>) -> SimulationLearner {
+        SimulationLearner {
             description,
             game,
             sequences: usize::MAX,
@@ -74,23 +74,23 @@ impl Simulations {
         }
     }
 
-    /// The evaluation function with all that is known of it. Fails only if not even the first sequences can be played within the budget.
-    pub fn evaluation(&self, budget: &Budget, seed: u64) -> Result<Learned, Stopped> {
+    /// Learns the evaluation function. Fails only if the first sequences cannot be played within the budget.
+    pub fn evaluation(&self, budget: &Budget, seed: u64) -> Result<LearnedEvaluation, Stopped> {
         let _watch = budget.watch();
         let mut rng = Rng::with_seed(seed);
         let before = budget.elapsed();
         let first = self.round(FIRST_ROUND.min(self.sequences), &mut rng, budget)?;
         let seconds = (budget.elapsed() - before).as_secs_f64() / FIRST_ROUND as f64;
-        let mut lesson = Lesson::new(&self.description, &*self.game, &first);
-        lesson.add(&*self.game, first);
-        let stop = self.continue_with(&mut lesson, seconds, &mut rng, budget);
-        Ok(lesson.conclude(&self.game, self.matches_per_sequence, stop))
+        let mut data = TrainingData::new(&self.description, &*self.game, &first);
+        data.add(&*self.game, first);
+        let stop = self.continue_with(&mut data, seconds, &mut rng, budget);
+        Ok(data.conclude(&self.game, self.matches_per_sequence, stop))
     }
 
-    /// Adds round after round; a sequence takes about so many seconds.
+    /// Adds rounds of sequences until a limit is reached. `seconds` estimates the time per sequence.
     fn continue_with(
         &self,
-        lesson: &mut Lesson,
+        data: &mut TrainingData,
         mut seconds: f64,
         rng: &mut Rng,
         budget: &Budget,
@@ -102,7 +102,7 @@ impl Simulations {
                 return StopLearning::Sequences;
             } else if asked >= ENOUGH {
                 return StopLearning::Settled;
-            } else if let Some(stop) = budget.stop(0, simulations, lesson.memory_bytes) {
+            } else if let Some(stop) = budget.stop(0, simulations, data.memory_bytes) {
                 return StopLearning::Budget(stop);
             }
             size = (2 * size).min(LARGEST_ROUND).min(self.sequences - asked);
@@ -116,7 +116,7 @@ impl Simulations {
             let count = size.min(fitting);
             let before = budget.elapsed();
             match self.round(count, rng, budget) {
-                Ok(round) => lesson.add(&*self.game, round),
+                Ok(round) => data.add(&*self.game, round),
                 Err(_) => return StopLearning::Budget(budget.out_of_time().unwrap_or(Stop::Done)),
             }
             asked += count;
@@ -124,17 +124,17 @@ impl Simulations {
         }
     }
 
-    /// So many sequences, or fewer if some come to nothing.
+    /// Plays `count` sequences. Some may be skipped.
     fn round(
         &self,
         count: usize,
         rng: &mut Rng,
         budget: &Budget,
     ) -> Result<Vec<Sequence>, Stopped> {
-        let outcomes = Outcomes {
-            matches: self.matches_per_sequence,
+        let scoring = ScoringOptions {
+            playouts: self.matches_per_sequence,
             threads: self.threads,
         };
-        sequences(&*self.game, count, outcomes, rng, budget)
+        sequences(&*self.game, count, scoring, rng, budget)
     }
 }

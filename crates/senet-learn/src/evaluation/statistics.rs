@@ -1,35 +1,35 @@
-//! How well features go with the goals, and how stable they are.
+//! The correlation of features with the goals, and their stability.
 
-/// Weighs changes within a sequence against changes among all states.
-const INSTABILITY: f64 = 10.0;
+/// The weight of the variance within sequences.
+const INSTABILITY_WEIGHT: f64 = 10.0;
 
-/// Sums over random sequences, from which correlation and stability follow.
-pub struct Statistics {
+/// Sums over random sequences, from which correlation and stability are computed.
+pub struct FeatureStatistics {
     roles: usize,
     states: f64,
     sequences: f64,
-    features: Vec<Sums>,
-    /// For each feature and role, the sum over last states of value times score.
+    features: Vec<FeatureSums>,
+    /// For each feature and role, the sum of value times score over the last states.
     products: Vec<f64>,
     scores: Vec<f64>,
     squared_scores: Vec<f64>,
     scratch: Scratch,
 }
 
-/// What is known of one feature.
+/// The sums of one feature.
 #[derive(Clone, Copy, Default)]
-struct Sums {
+struct FeatureSums {
     values: f64,
     squares: f64,
-    /// Sum over sequences of the variance within.
+    /// The sum of the variances within sequences.
     within: f64,
     last: f64,
     last_squares: f64,
-    /// Last states in which it is not 0.
+    /// The number of last states in which it is not 0.
     present: f64,
 }
 
-/// Counts while one sequence is added; all zero in between.
+/// Counts for the sequence being added. All are zero in between.
 #[derive(Default)]
 struct Scratch {
     now: Vec<u32>,
@@ -38,14 +38,14 @@ struct Scratch {
     touched: Vec<u32>,
 }
 
-impl Statistics {
-    /// Nothing seen yet.
-    pub fn new(features: usize, roles: usize) -> Statistics {
-        Statistics {
+impl FeatureStatistics {
+    /// Empty statistics.
+    pub fn new(features: usize, roles: usize) -> FeatureStatistics {
+        FeatureStatistics {
             roles,
             states: 0.0,
             sequences: 0.0,
-            features: vec![Sums::default(); features],
+            features: vec![FeatureSums::default(); features],
             products: vec![0.0; features * roles],
             scores: vec![0.0; roles],
             squared_scores: vec![0.0; roles],
@@ -57,21 +57,21 @@ impl Statistics {
         }
     }
 
-    /// How many sequences were added.
+    /// The number of sequences.
     pub fn sequences(&self) -> usize {
         self.sequences as usize
     }
 
-    /// Adds a sequence: for each state, in order, the features of each of its facts; and the score of each role at the end.
+    /// Adds a sequence: the features of each fluent of each state, in order, and the score of each role at the end.
     pub fn add<'a, F>(&mut self, states: impl IntoIterator<Item = F>, scores: &[f64])
     where
         F: IntoIterator<Item = &'a [u32]>,
     {
         let mut length = 0;
-        for facts in states {
+        for fluents in states {
             length += 1;
-            self.scratch.forget_state();
-            facts
+            self.scratch.clear_state();
+            fluents
                 .into_iter()
                 .for_each(|features| self.scratch.count(features));
             self.scratch.add_state();
@@ -102,10 +102,10 @@ impl Statistics {
                 *product += value * score;
             }
         }
-        self.scratch.forget_state();
+        self.scratch.clear_state();
     }
 
-    /// Adds the sums over all states of a sequence.
+    /// Adds the sums over all states of the sequence.
     fn add_within(&mut self, length: u32) {
         let length = f64::from(length);
         for &feature in &self.scratch.touched {
@@ -120,7 +120,7 @@ impl Statistics {
         self.scratch.touched.clear();
     }
 
-    /// The correlation of a feature in the last states of sequences with the score of a role; 0 if one of them never changes.
+    /// The correlation of a feature in the last states with the score of a role; 0 if one of them is constant.
     pub fn correlation(&self, feature: usize, role: usize) -> f64 {
         let sums = &self.features[feature];
         let n = self.sequences;
@@ -135,23 +135,23 @@ impl Statistics {
         }
     }
 
-    /// In how many last states of sequences a feature is not 0.
+    /// The number of last states in which a feature is not 0.
     pub fn present(&self, feature: usize) -> f64 {
         self.features[feature].present
     }
 
-    /// The stability of a feature: the part of its changes among all states that is not back and forth within sequences.
+    /// The stability of a feature: the share of its variance that does not come from changes within sequences.
     pub fn stability(&self, feature: usize) -> f64 {
         let sums = &self.features[feature];
         let total = variance(sums.values, sums.squares, self.states);
         let within = sums.within / self.sequences;
         match total > 1e-12 {
-            true => total / (total + INSTABILITY * within),
+            true => total / (total + INSTABILITY_WEIGHT * within),
             false => 0.0,
         }
     }
 
-    /// Mean and standard deviation of a feature in the last states of sequences.
+    /// The mean and standard deviation of a feature in the last states.
     pub fn mean_and_deviation(&self, feature: usize) -> (f64, f64) {
         let sums = &self.features[feature];
         let n = self.sequences;
@@ -185,19 +185,19 @@ impl Scratch {
         }
     }
 
-    fn forget_state(&mut self) {
+    fn clear_state(&mut self) {
         for feature in self.touched_now.drain(..) {
             self.now[feature as usize] = 0;
         }
     }
 }
 
-/// The variance of numbers with this sum and this sum of squares.
+/// The variance of `n` numbers with this sum and sum of squares.
 pub fn variance(sum: f64, squares: f64, n: f64) -> f64 {
     (squares / n - (sum / n).powi(2)).max(0.0)
 }
 
-/// Mean and variance of numbers; 0 if there are none.
+/// The mean and variance of numbers; 0 if there are none.
 pub fn mean_and_variance(numbers: &[f64]) -> (f64, f64) {
     let n = numbers.len().max(1) as f64;
     let sum: f64 = numbers.iter().sum();
@@ -209,12 +209,12 @@ pub fn mean_and_variance(numbers: &[f64]) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// Adds sequences of one feature given by its values, with the scores of one role.
-    fn of_values(sequences: &[(&[usize], f64)]) -> Statistics {
-        let mut statistics = Statistics::new(1, 1);
-        let fact: &[u32] = &[0];
+    /// Statistics of one feature with these values, and of one role with these scores.
+    fn of_values(sequences: &[(&[usize], f64)]) -> FeatureStatistics {
+        let mut statistics = FeatureStatistics::new(1, 1);
+        let fluent: &[u32] = &[0];
         for (values, score) in sequences {
-            let states = values.iter().map(|&value| vec![fact; value]);
+            let states = values.iter().map(|&value| vec![fluent; value]);
             statistics.add(states, &[*score]);
         }
         statistics
@@ -230,28 +230,29 @@ mod tests {
     }
 
     #[test]
-    fn what_never_changes_tells_nothing() {
+    fn constant_features_and_scores_have_no_correlation() {
         check(&[(&[1, 1], 0.0), (&[1, 1], 1.0)], 0.0, 0.0);
         check(&[(&[0, 0], 0.0), (&[0, 0], 1.0)], 0.0, 0.0);
         check(&[(&[0, 0], 0.5), (&[1, 1], 0.5)], 0.0, 1.0);
     }
 
     #[test]
-    fn what_goes_with_the_score_and_stays_within_sequences_is_best() {
+    fn stable_correlated_features_rate_best() {
         check(&[(&[0, 0], 0.0), (&[2, 2], 1.0)], 1.0, 1.0);
         check(&[(&[0, 0], 1.0), (&[2, 2], 0.0)], -1.0, 1.0);
     }
 
     #[test]
-    fn what_goes_back_and_forth_is_unstable() {
+    fn features_that_alternate_within_sequences_are_unstable() {
         // All states: 0, 1, 0, 1 with variance 1/4, and 1/4 within each sequence: 0.25 / (0.25 + 2.5).
         check(&[(&[0, 1], 1.0), (&[1, 0], 0.0)], 1.0, 1.0 / 11.0);
     }
 
     #[test]
-    fn by_hand() {
-        // Last values 1, 2, 3 with mean 2 and variance 2/3; scores 0, 1, 0.5 with mean 1/2 and variance 1/6; covariance 1/6.
-        // All values 0, 1, 2, 2, 1, 3: mean 3/2, variance 19/6 - 9/4 = 11/12; within 1/4, 0, 1: mean 5/12.
+    fn matches_values_computed_by_hand() {
+        // Last values 1, 2, 3 with mean 2 and variance 2/3; scores 0, 1, 0.5 with mean 1/2 and variance 1/6;
+        // covariance 1/6. All values 0, 1, 2, 2, 1, 3: mean 3/2, variance 19/6 - 9/4 = 11/12; within 1/4, 0, 1: mean
+        // 5/12.
         let total = 11.0 / 12.0;
         check(
             &[(&[0, 1], 0.0), (&[2, 2], 1.0), (&[1, 3], 0.5)],

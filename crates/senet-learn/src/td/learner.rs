@@ -1,28 +1,29 @@
-//! One role that learns while it plays.
+//! A role that learns while it plays.
 
-use super::Values;
-use super::transfer::{Initial, TransferCounts};
+use super::ValueTable;
+use super::transfer::{InitialValues, TransferCounts};
 use fastrand::Rng;
 use senet_engine::State;
 
-/// How to learn.
+/// The parameters of temporal-difference learning.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
-    /// How far a value moves towards what followed (α).
+pub struct TdSettings {
+    /// The learning rate α.
     pub rate: f32,
-    /// How often a move is made by chance (ε).
+    /// The probability ε of a random move.
     pub exploration: f32,
-    /// The value of states of which nothing is known.
+    /// The value of unknown states.
     pub default: f32,
-    /// Whether the states that follow from the others' choices get values, too. A learner has no use for them, but whoever takes over the other
-    /// role in another match has: what is good there is bad for the one and good for the other.
+    /// True if the learner also learns the values of states after the other roles' moves. The learner itself does not
+    /// need them. A learner that takes over another role in another game does: what is good for one role is bad for
+    /// the other.
     pub watch: bool,
 }
 
-impl Default for Settings {
-    /// α as published; ε and the default value are left open there.
-    fn default() -> Settings {
-        Settings {
+impl Default for TdSettings {
+    /// The published α. The publication does not fix ε and the default value.
+    fn default() -> TdSettings {
+        TdSettings {
             rate: 0.3,
             exploration: 0.1,
             default: 50.0,
@@ -32,55 +33,72 @@ impl Default for Settings {
 }
 
 /// A role that learns the values of its afterstates.
-pub struct Learner {
-    settings: Settings,
-    values: Values,
-    initial: Initial,
-    /// The afterstate that followed from its last choice of the match.
+///
+/// ```
+/// use senet_engine::State;
+/// use senet_learn::td::{TdLearner, TdSettings};
+///
+/// let settings = TdSettings { exploration: 0.0, ..TdSettings::default() };
+/// let mut learner = TdLearner::from_scratch(settings);
+/// let (won, lost) = (State::from_words(vec![1]), State::from_words(vec![2]));
+/// let mut rng = fastrand::Rng::with_seed(1);
+/// for (afterstate, goal) in [(&won, 100.0), (&lost, 0.0)] {
+///     learner.begin();
+///     learner.choose(std::slice::from_ref(afterstate), &mut rng);
+///     learner.end(goal);
+/// }
+/// assert_eq!(learner.value(&won), 65.0);
+/// assert_eq!(learner.choose(&[lost, won], &mut rng), 1);
+/// ```
+pub struct TdLearner {
+    settings: TdSettings,
+    values: ValueTable,
+    initial: InitialValues,
+    /// The afterstate of its last choice in this match.
     previous: Option<State>,
-    /// The state that followed from the last choice of another.
+    /// The state after the last choice of another role.
     watched: Option<State>,
 }
 
-impl Learner {
-    /// Starts from nothing.
-    pub fn from_scratch(settings: Settings) -> Learner {
-        Learner::with_initial(settings, Initial::default())
+impl TdLearner {
+    /// A learner without prior knowledge.
+    pub fn from_scratch(settings: TdSettings) -> TdLearner {
+        TdLearner::with_initial(settings, InitialValues::default())
     }
 
-    /// Starts from what is known about another game, or the same.
-    pub fn with_initial(settings: Settings, initial: Initial) -> Learner {
-        Learner {
+    /// A learner with initial values from another game, or the same game.
+    pub fn with_initial(settings: TdSettings, initial: InitialValues) -> TdLearner {
+        TdLearner {
             settings,
-            values: Values::default(),
+            values: ValueTable::default(),
             initial,
             previous: None,
             watched: None,
         }
     }
 
-    /// What it has learned: the states that it went to.
-    pub fn values(&self) -> &Values {
+    /// The learned values.
+    pub fn values(&self) -> &ValueTable {
         &self.values
     }
 
-    /// Gives away what it has learned.
-    pub fn into_values(self) -> Values {
+    /// Consumes the learner and returns its values.
+    pub fn into_values(self) -> ValueTable {
         self.values
     }
 
-    /// How much of what it met it knew from the other game.
+    /// The number of states with a value from the other game.
     pub fn transferred(&self) -> TransferCounts {
         self.initial.counts()
     }
 
-    /// A match begins.
+    /// Starts a match.
     pub fn begin(&mut self) {
         self.previous = None;
         self.watched = None;
     }
 
-    /// Chooses among afterstates by their values, and learns from the choice what the one before was worth.
+    /// Chooses among afterstates by value (ε-greedy), and updates the value of the previous afterstate.
     pub fn choose(&mut self, after: &[State], rng: &mut Rng) -> usize {
         let chosen = match rng.f32() < self.settings.exploration {
             true => rng.usize(..after.len()),
@@ -93,7 +111,7 @@ impl Learner {
         chosen
     }
 
-    /// Another role chose, and the match went on here.
+    /// Observes the state after another role's choice.
     pub fn watch(&mut self, state: &State) {
         if self.settings.watch {
             let value = self.value(state);
@@ -103,7 +121,7 @@ impl Learner {
         }
     }
 
-    /// The match is over, and that is what it came to.
+    /// Ends the match with this goal, and updates the last values.
     pub fn end(&mut self, goal: f32) {
         let last = [self.previous.take(), self.watched.take()];
         for state in last.iter().flatten() {
@@ -111,7 +129,7 @@ impl Learner {
         }
     }
 
-    /// The value of a state: learned, or known from another game, or the default.
+    /// The value of a state: learned, transferred from another game, or the default.
     pub fn value(&mut self, state: &State) -> f32 {
         match self.values.get(state) {
             Some(value) => value,
@@ -126,7 +144,7 @@ impl Learner {
     }
 }
 
-/// The position of the largest value; one of them by chance if there are several.
+/// The index of the largest value. Ties are broken at random.
 pub(super) fn argmax(values: impl Iterator<Item = f32>, rng: &mut Rng) -> usize {
     let (mut best, mut at, mut ties) = (f32::NEG_INFINITY, 0, 0);
     for (index, value) in values.enumerate() {

@@ -1,27 +1,28 @@
-//! Values of afterstates, learned by temporal differences (Sarsa) while matches are played, and carried over from one game to another.
+//! Temporal-difference learning (Sarsa) of afterstate values, and their transfer between games.
 //!
-//! In a game whose players take turns the state that follows from a role's move is known before the move is made: an afterstate. A
-//! [`Learner`] has a table of what its role may expect of each ([`Values`]), chooses by it and mends it as it goes. Several learners
-//! may sit at one match, each with a table of its own; everybody else is an [`Opponent`]. [`positions`] asks the rules and remembers
-//! what they said. [`transfer`] is where a table for one game becomes the first guess for another.
+//! In a turn-taking game, a role knows the state after its move before it makes the move: the afterstate. A
+//! [`TdLearner`] keeps the expected goal of each afterstate in a [`ValueTable`], chooses by it, and updates it during
+//! the match. One match may have several learners, each with its own table. All other roles are played by an
+//! [`Opponent`]. [`PositionCache`] queries the rules and caches the answers. [`transfer`] turns the values of one
+//! game into the initial values of another.
 //!
-//! What the publication leaves open, and what is done here:
-//! - The policy is ε-greedy; ties, also among states that were never met, are broken by chance.
-//! - A state in which no role has a choice is nobody's turn and is passed over: what it leads to is credited to the choice before it.
-//! - Ends of the match are afterstates, too, whose values are learned like all others.
-//! - Games with moves at the same time, or with chance, have no afterstates and are refused with the reason ([`Unfit`]).
+//! The publication leaves some points open. They are decided as follows:
+//! - The policy is ε-greedy. Ties, also among unknown states, are broken at random.
+//! - A state in which no role has a choice is skipped. The values behind it are credited to the choice before it.
+//! - Terminal states are afterstates, too. Their values are learned like all others.
+//! - Games with simultaneous moves or chance have no afterstates. They are rejected with the reason ([`TdError`]).
 
 mod learner;
-mod matches;
 mod opponent;
-mod positions;
-mod save;
+mod position_cache;
+mod saved_table;
+mod training_matches;
 pub mod transfer;
-mod values;
+mod value_table;
 
-pub use learner::{Learner, Settings};
-pub use matches::{MAX_STEPS, Seat, Table};
+pub use learner::{TdLearner, TdSettings};
 pub use opponent::Opponent;
-pub use positions::{Position, Positions, Turn, Unfit};
-pub use save::{SaveError, Saved};
-pub use values::Values;
+pub use position_cache::{PositionCache, TdError, TdPosition, TdTurn};
+pub use saved_table::{SaveError, SavedTable};
+pub use training_matches::{MAX_STEPS, TdSeat, TrainingMatches};
+pub use value_table::ValueTable;

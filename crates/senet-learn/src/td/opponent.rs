@@ -1,33 +1,33 @@
-//! Those who play without learning.
+//! Opponents that do not learn.
 
-use super::Values;
+use super::ValueTable;
 use super::learner::argmax;
-use super::positions::Turn;
+use super::position_cache::TdTurn;
 use fastrand::Rng;
 use senet_engine::{Game, Stopped};
 use std::sync::Arc;
 
-/// Somebody who plays a role and does not learn.
+/// A player that does not learn.
 #[derive(Clone, Debug)]
 pub enum Opponent {
-    /// Every move is equally likely.
+    /// Plays random moves.
     Random,
-    /// Looks one move ahead: takes the state with the best goal, where the rules give one.
+    /// Looks one move ahead: plays to the state with the best goal.
     Greedy,
-    /// Goes by values that were learned before; states without one count `default`.
+    /// Plays by values that were learned before.
     Trained {
         /// The values of its role.
-        values: Arc<Values>,
+        values: Arc<ValueTable>,
         /// The value of all other states.
         default: f32,
-        /// How often it makes a move by chance: one that never does plays few different matches.
+        /// The probability of a random move. Without it, few different matches are played.
         exploration: f32,
     },
 }
 
 impl Opponent {
     /// Chooses one of the moves.
-    pub fn choose(&self, turn: &Turn, game: &dyn Game, rng: &mut Rng) -> Result<usize, Stopped> {
+    pub fn choose(&self, turn: &TdTurn, game: &dyn Game, rng: &mut Rng) -> Result<usize, Stopped> {
         Ok(match self {
             Opponent::Random => rng.usize(..turn.after.len()),
             Opponent::Greedy => argmax(turn.goals(game)?.iter().copied(), rng),

@@ -1,26 +1,26 @@
-//! Evaluation functions built by simulation: compiled as they are written, the same whatever the words, and of use.
+//! Learned evaluations: correct compilation, independence of names, and playing strength.
 
 use crate::common::{Loaded, game_of, library, rules_of, values};
 use fastrand::Rng;
 use senet_engine::{BackEnd, State};
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_learn::evaluation::StopLearning;
-use senet_learn::{Learned, Simulations};
-use senet_search::{Budget, Learn, Stop};
+use senet_learn::{LearnedEvaluation, SimulationLearner};
+use senet_search::{Budget, EvaluationLearner, Stop};
 
-/// Whether the words of a fact fit those of a pattern, variables standing for any term: compared text by text, as people would.
-fn fits(pattern: &str, fact: &str) -> bool {
-    match (parts(pattern), parts(fact)) {
+/// True if a fluent matches a pattern, by comparing texts.
+fn fits(pattern: &str, fluent: &str) -> bool {
+    match (parts(pattern), parts(fluent)) {
         _ if pattern.starts_with('?') => true,
-        (Some(patterns), Some(facts)) => {
-            let mut pairs = patterns.iter().zip(&facts);
-            patterns.len() == facts.len() && pairs.all(|(pattern, fact)| fits(pattern, fact))
+        (Some(patterns), Some(fluents)) => {
+            let mut pairs = patterns.iter().zip(&fluents);
+            patterns.len() == fluents.len() && pairs.all(|(pattern, fluent)| fits(pattern, fluent))
         }
-        _ => pattern == fact,
+        _ => pattern == fluent,
     }
 }
 
-/// What stands between the brackets of a term, part by part.
+/// The arguments of a term; `None` if it is a symbol.
 fn parts(term: &str) -> Option<Vec<String>> {
     let inside = term.strip_prefix('(')?.strip_suffix(')')?;
     let mut parts = vec![String::new()];
@@ -35,21 +35,21 @@ fn parts(term: &str) -> Option<Vec<String>> {
     Some(parts)
 }
 
-/// The value of a state for a role by its facts and the features as they are reported.
-fn slow_value(game: &Loaded, learned: &Learned, state: &State, role: usize) -> f64 {
-    let facts = game.game.fluents(state);
+/// The value of a state for a role, computed from the reported features.
+fn slow_value(game: &Loaded, learned: &LearnedEvaluation, state: &State, role: usize) -> f64 {
+    let fluents = game.game.fluents(state);
     let features = learned.features.iter().map(|feature| {
-        let count = facts
+        let count = fluents
             .iter()
-            .filter(|fact| fits(&feature.pattern, fact))
+            .filter(|fluent| fits(&feature.pattern, fluent))
             .count();
-        feature.measures[role].map_or(0.0, |measure| measure.per_fact * count as f64)
+        feature.measures[role].map_or(0.0, |measure| measure.per_fluent * count as f64)
     });
     let sum = learned.selections[role].constant + features.sum::<f64>();
     sum.clamp(0.0, 1.0)
 }
 
-/// The compiled evaluation gives what its features say.
+/// Checks that the compiled evaluation agrees with its reported features.
 #[track_caller]
 fn check(name: &str, back_end: BackEnd, sequences: usize, states: usize) {
     let game = library(name, Some(back_end));
@@ -64,14 +64,14 @@ fn check(name: &str, back_end: BackEnd, sequences: usize, states: usize) {
             let close = (fast - slow).abs() < 1e-4;
             assert!(
                 close,
-                "{name} on {back_end}: {fast}, but its features give {slow}"
+                "{name} on {back_end}: compiled value {fast}, but its features give {slow}"
             );
         }
     }
 }
 
 #[test]
-fn compiled_as_the_features_are_written() {
+fn compiled_evaluation_agrees_with_its_features() {
     check("connect-four", BackEnd::Lanes, 600, 200);
     check("connect-four", BackEnd::Circuit, 200, 100);
     check("checkers-5x5", BackEnd::Lanes, 400, 100);
@@ -81,13 +81,13 @@ fn compiled_as_the_features_are_written() {
 }
 
 #[test]
-fn states_of_numbers_are_evaluated_too() {
+fn evaluates_states_that_are_lists_of_numbers() {
     check("tic-tac-toe", BackEnd::Interpreter, 150, 80);
     check("tic-tac-toe", BackEnd::Reference, 40, 20);
 }
 
 #[test]
-fn the_same_seed_gives_the_same_evaluation() {
+fn same_seed_gives_the_same_evaluation() {
     let game = library("connect-four", None);
     let states = game.states(100, 1);
     let of_seed = |seed| values(&game.learn(500, seed), &states);
@@ -95,7 +95,7 @@ fn the_same_seed_gives_the_same_evaluation() {
     assert_ne!(of_seed(7), of_seed(8));
 }
 
-/// The values of corresponding states in a game and in the same game scrambled.
+/// The values of corresponding states in a game and in a scrambled copy.
 fn values_when_scrambled(
     name: &str,
     options: &ScrambleOptions,
@@ -109,14 +109,14 @@ fn values_when_scrambled(
     let translated: Vec<State> = states
         .iter()
         .map(|state| {
-            let facts = game.game.fluents(state).into_iter();
-            let facts: Vec<_> = facts
-                .map(|fact| scrambled.mapping.translate(&fact))
+            let fluents = game.game.fluents(state).into_iter();
+            let fluents: Vec<_> = fluents
+                .map(|fluent| scrambled.renaming.translate(&fluent))
                 .collect();
             other
                 .game
-                .find_state(&facts)
-                .expect("the facts are those of the other game")
+                .find_state(&fluents)
+                .expect("the scrambled game has the same fluents")
         })
         .collect();
     let (here, there) = (game.learn(sequences, 1), other.learn(sequences, 1));
@@ -124,7 +124,7 @@ fn values_when_scrambled(
 }
 
 #[test]
-fn the_order_of_the_rules_does_not_matter() {
+fn rule_order_does_not_matter() {
     let options = ScrambleOptions {
         rename: false,
         ..ScrambleOptions::default()
@@ -140,7 +140,7 @@ fn names_do_not_matter() {
         rename_integers: true,
         ..ScrambleOptions::default()
     };
-    // Moves are numbered by their names, so the random matches are others: values agree but for chance.
+    // Moves are numbered by name, so the playouts differ. The values agree up to noise.
     let (here, there) = values_when_scrambled("breakthrough-6x6", &options, 6_000);
     let pairs = here.iter().zip(&there);
     let mean = pairs.map(|(a, b)| (a - b).abs()).sum::<f64>() / here.len() as f64;
@@ -148,7 +148,7 @@ fn names_do_not_matter() {
 }
 
 #[test]
-fn goals_that_never_change_are_expected() {
+fn predicts_constant_goals() {
     let rules = "(role r) (init (at 1)) (succ 1 2) (succ 2 3) (<= (legal r go) (true (at ?n)))
         (<= (next (at ?m)) (true (at ?n)) (succ ?n ?m)) (<= terminal (true (at 3))) (goal r 70)";
     let game = game_of(rules, None);
@@ -162,15 +162,15 @@ fn goals_that_never_change_are_expected() {
 }
 
 #[test]
-fn learning_stops_with_its_budget() {
+fn stops_at_its_limits() {
     let game = library("connect-four", None);
-    let simulations = Simulations::new(game.description.clone(), game.game.clone());
+    let simulations = SimulationLearner::new(game.description.clone(), game.game.clone());
     let budget = Budget::unlimited().with_simulations(1_000);
     let learned = simulations.evaluation(&budget, 1).unwrap();
     assert_eq!(learned.stop, StopLearning::Budget(Stop::Simulations));
     assert!(learned.sequences > 0);
     assert!(simulations.learn(&Budget::seconds(0.0), 1).is_err());
-    let bounded = Simulations {
+    let bounded = SimulationLearner {
         sequences: 100,
         ..simulations
     };
@@ -185,7 +185,7 @@ fn learning_stops_with_its_budget() {
     );
 }
 
-/// The mean goal of looking one move ahead with an evaluation against random play, in all seats in turn.
+/// The mean goal of one-move lookahead with an evaluation against random play, over all roles.
 fn one_move_ahead(name: &str, sequences: usize, matches: usize) -> f64 {
     let game = library(name, None);
     let learned = game.learn(sequences, 1);
@@ -195,7 +195,7 @@ fn one_move_ahead(name: &str, sequences: usize, matches: usize) -> f64 {
     goals.sum::<f64>() / matches as f64
 }
 
-fn play(game: &Loaded, learned: &Learned, seat: usize, rng: &mut Rng) -> f64 {
+fn play(game: &Loaded, learned: &LearnedEvaluation, seat: usize, rng: &mut Rng) -> f64 {
     let rules = &game.game;
     let mut state = rules.initial().unwrap();
     while !rules.is_terminal(&state).unwrap() {
@@ -220,7 +220,7 @@ fn play(game: &Loaded, learned: &Learned, seat: usize, rng: &mut Rng) -> f64 {
 }
 
 #[test]
-fn better_than_chance() {
+fn one_move_lookahead_beats_random() {
     for (name, sequences) in [("connect-four", 2_000), ("breakthrough-6x6", 1_000)] {
         let mean = one_move_ahead(name, sequences, 40);
         assert!(mean >= 80.0, "{name}: a mean goal of {mean}");

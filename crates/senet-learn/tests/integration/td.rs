@@ -1,10 +1,12 @@
-//! Learning by temporal differences on games of the library.
+//! Temporal-difference learning on games of the library.
 
 use fastrand::Rng;
 use senet_engine::{BackEnd, Game, LoadOptions, load};
 use senet_gdl::Sheet;
-use senet_learn::td::transfer::{Correspondence, Initial, Knowledge};
-use senet_learn::td::{Learner, Opponent, Positions, Seat, Settings, Table, Unfit, Values};
+use senet_learn::td::transfer::{InitialValues, StateCorrespondence, TransferredValues};
+use senet_learn::td::{
+    Opponent, PositionCache, TdError, TdLearner, TdSeat, TdSettings, TrainingMatches, ValueTable,
+};
 use std::sync::Arc;
 
 fn game(rules: &str) -> Arc<dyn Game> {
@@ -19,20 +21,26 @@ fn library(name: &str) -> &'static str {
     senet_library::find(name).unwrap().rules
 }
 
-fn learner(initial: Initial) -> Seat {
-    Seat::Learner(Box::new(Learner::with_initial(
-        Settings::default(),
+fn learner(initial: InitialValues) -> TdSeat {
+    TdSeat::Learner(Box::new(TdLearner::with_initial(
+        TdSettings::default(),
         initial,
     )))
 }
 
-/// The goals of the first role over so many matches, and the table.
-fn play(game: &Arc<dyn Game>, seats: Vec<Seat>, matches: usize, seed: u64) -> (Vec<f32>, Table) {
+/// Plays matches. Returns the goals of the first role, and the players.
+fn play(
+    game: &Arc<dyn Game>,
+    seats: Vec<TdSeat>,
+    count: usize,
+    seed: u64,
+) -> (Vec<f32>, TrainingMatches) {
     let mut rng = Rng::with_seed(seed);
-    let mut table = Table::new(Positions::new(game.clone()).unwrap(), seats).unwrap();
+    let mut matches =
+        TrainingMatches::new(PositionCache::new(game.clone()).unwrap(), seats).unwrap();
     let start = game.initial().unwrap();
-    let goals = (0..matches).map(|_| table.play(start.clone(), &mut rng).unwrap()[0]);
-    (goals.collect(), table)
+    let goals = (0..count).map(|_| matches.play(start.clone(), &mut rng).unwrap()[0]);
+    (goals.collect(), matches)
 }
 
 fn mean(goals: &[f32]) -> f32 {
@@ -40,16 +48,16 @@ fn mean(goals: &[f32]) -> f32 {
 }
 
 #[test]
-fn learners_get_better_at_tic_tac_toe() {
+fn learner_improves_at_tic_tac_toe() {
     let game = game(library("tic-tac-toe"));
     let seats = vec![
-        learner(Initial::default()),
-        Seat::Opponent(Opponent::Random),
+        learner(InitialValues::default()),
+        TdSeat::Opponent(Opponent::Random),
     ];
-    let (goals, table) = play(&game, seats, 3_000, 1);
+    let (goals, matches) = play(&game, seats, 3_000, 1);
     let (early, late) = (mean(&goals[..200]), mean(&goals[2_500..]));
     assert!(late > early + 10.0 && late > 85.0, "{early} and {late}");
-    let values = table.learner(0).unwrap().values();
+    let values = matches.learner(0).unwrap().values();
     assert!(
         values
             .iter()
@@ -58,9 +66,14 @@ fn learners_get_better_at_tic_tac_toe() {
 }
 
 #[test]
-fn the_same_seed_learns_the_same() {
+fn same_seed_learns_the_same_values() {
     let game = game(library("tic-tac-toe"));
-    let seats = || vec![learner(Initial::default()), learner(Initial::default())];
+    let seats = || {
+        vec![
+            learner(InitialValues::default()),
+            learner(InitialValues::default()),
+        ]
+    };
     let (one, first) = play(&game, seats(), 300, 5);
     let (other, second) = play(&game, seats(), 300, 5);
     assert_eq!(one, other);
@@ -73,108 +86,118 @@ fn the_same_seed_learns_the_same() {
 }
 
 #[test]
-fn looking_ahead_beats_chance() {
+fn greedy_opponent_beats_random() {
     let game = game(library("tic-tac-toe"));
     let seats = vec![
-        Seat::Opponent(Opponent::Greedy),
-        Seat::Opponent(Opponent::Random),
+        TdSeat::Opponent(Opponent::Greedy),
+        TdSeat::Opponent(Opponent::Random),
     ];
     let (goals, _) = play(&game, seats, 500, 3);
     assert!(mean(&goals) > 75.0, "{}", mean(&goals));
 }
 
-/// Tic-tac-toe in which a line loses, from what was learned where it wins.
+/// Transfers values from tic-tac-toe to a variant in which a line loses.
 #[test]
-fn what_was_good_is_bad_when_goals_are_inverted() {
+fn inverse_transfer_helps_when_goals_are_inverted() {
     let source = game(library("tic-tac-toe"));
     let rules = library("tic-tac-toe")
         .replace("(goal ?r 100)", "(goal ?r ?won)")
         .replace("(goal ?r 0)", "(goal ?r 100)")
         .replace("(goal ?r ?won)", "(goal ?r 0)");
     let target = game(&rules);
-    let random = || Seat::Opponent(Opponent::Random);
-    let (_, table) = play(
+    let random = || TdSeat::Opponent(Opponent::Random);
+    let (_, matches) = play(
         &source,
-        vec![learner(Initial::default()), random()],
+        vec![learner(InitialValues::default()), random()],
         5_000,
         2,
     );
-    let values = Arc::new(table.learner(0).unwrap().values().clone());
-    let facts = |game: &Arc<dyn Game>| game.fluent_names().unwrap().to_vec();
-    let same = |fact: &str| Some(fact.to_string());
-    let same = Correspondence::renaming(&facts(&source), &facts(&target), &same);
-    let knowledge = Knowledge::new(values, Arc::new(same), true);
+    let values = Arc::new(matches.learner(0).unwrap().values().clone());
+    let fluents = |game: &Arc<dyn Game>| game.fluent_names().unwrap().to_vec();
+    let same = |fluent: &str| Some(fluent.to_string());
+    let same = StateCorrespondence::renaming(&fluents(&source), &fluents(&target), &same);
+    let knowledge = TransferredValues::new(values, Arc::new(same), true);
     assert_eq!(knowledge.name(), "inverse");
-    let with = vec![learner(Initial::from(knowledge)), random()];
-    let (with, table) = play(&target, with, 200, 4);
-    let (without, _) = play(&target, vec![learner(Initial::default()), random()], 200, 4);
+    let with = vec![learner(InitialValues::from(knowledge)), random()];
+    let (with, matches) = play(&target, with, 200, 4);
+    let (without, _) = play(
+        &target,
+        vec![learner(InitialValues::default()), random()],
+        200,
+        4,
+    );
     assert!(
         mean(&with) > mean(&without) + 5.0,
         "{} and {}",
         mean(&with),
         mean(&without)
     );
-    assert!(table.learner(0).unwrap().transferred().hit_rate() > 0.5);
+    assert!(matches.learner(0).unwrap().transferred().hit_rate() > 0.5);
 }
 
-/// Whoever watches has values for what the others went to.
+/// With `watch`, a learner has values for the other role's afterstates.
 #[test]
-fn watching_gives_values_to_the_others_afterstates() {
+fn watching_learns_the_other_roles_afterstates() {
     let game = game(library("tic-tac-toe"));
-    let watching = Settings {
+    let watching = TdSettings {
         watch: true,
-        ..Settings::default()
+        ..TdSettings::default()
     };
-    let count = |settings: Settings| {
-        let seat = Seat::Learner(Box::new(Learner::from_scratch(settings)));
-        let (_, table) = play(&game, vec![seat, Seat::Opponent(Opponent::Random)], 200, 4);
-        let by_turn = |values: &Values, turn: &str| {
-            let facts = |state| game.fluents(state).contains(&format!("(control {turn})"));
-            values.iter().filter(|(state, _)| facts(*state)).count()
+    let count = |settings: TdSettings| {
+        let seat = TdSeat::Learner(Box::new(TdLearner::from_scratch(settings)));
+        let (_, matches) = play(
+            &game,
+            vec![seat, TdSeat::Opponent(Opponent::Random)],
+            200,
+            4,
+        );
+        let by_turn = |values: &ValueTable, turn: &str| {
+            let fluents = |state| game.fluents(state).contains(&format!("(control {turn})"));
+            values.iter().filter(|(state, _)| fluents(*state)).count()
         };
-        let values = table.learner(0).unwrap().values();
+        let values = matches.learner(0).unwrap().values();
         (by_turn(values, "o") > 0, by_turn(values, "x") > 0)
     };
-    assert_eq!(count(Settings::default()), (true, false));
+    assert_eq!(count(TdSettings::default()), (true, false));
     assert_eq!(count(watching), (true, true));
 }
 
 #[track_caller]
 fn check_refused(rules: &str, expected: &str) {
     let game = game(rules);
-    let refused = Positions::new(game.clone()).and_then(|positions| {
+    let refused = PositionCache::new(game.clone()).and_then(|positions| {
         let roles = game.roles().len();
         let seats = (0..roles)
-            .map(|_| Seat::Opponent(Opponent::Random))
+            .map(|_| TdSeat::Opponent(Opponent::Random))
             .collect();
         let start = game.initial()?;
-        Table::new(positions, seats)?.play(start, &mut Rng::with_seed(1))
+        TrainingMatches::new(positions, seats)?.play(start, &mut Rng::with_seed(1))
     });
     assert_eq!(
-        refused.map_err(|unfit: Unfit| unfit.to_string()),
+        refused.map_err(|unfit: TdError| unfit.to_string()),
         Err(expected.to_string())
     );
 }
 
 #[test]
-fn games_without_afterstates_are_refused() {
+fn rejects_games_without_afterstates() {
     check_refused(
         library("rock-paper-scissors"),
-        "`left` and `right` choose at the same time, so neither knows which state follows from its move",
+        "`left` and `right` choose at the same time, so neither knows the state after its move",
     );
     check_refused(
         "(role x) (role random) (init s) (legal x go) (legal random a) (legal random b) (<= terminal (not (true s))) \
          (goal x 50) (goal random 50) (<= (next t) (does x go))",
-        "the game has chance in it (the role `random`), so a move does not decide which state follows",
+        "the game contains chance (the role `random`), so a move does not determine the next state",
     );
 }
 
 #[test]
-fn three_roles_have_a_table_each() {
+fn three_learners_have_separate_tables() {
     let game = game(library("connect-four-3p"));
-    let seats = (0..3).map(|_| learner(Initial::default())).collect();
-    let (_, table) = play(&game, seats, 20, 6);
+    let seats = (0..3).map(|_| learner(InitialValues::default())).collect();
+    let (_, matches) = play(&game, seats, 20, 6);
     for role in 0..3 {
-        assert!(!table.learner(role).unwrap().values().is_empty());
+        assert!(!matches.learner(role).unwrap().values().is_empty());
     }
 }

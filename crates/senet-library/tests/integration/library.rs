@@ -1,13 +1,13 @@
-//! Every game of the library is complete and valid, by reading and by play.
+//! Every game of the library is complete and passes the static checks and the checks by play.
 
 use senet_engine::{LoadOptions, QueryLimits, load};
-use senet_gdl::{Lines, Sheet, check};
+use senet_gdl::{LineIndex, Sheet, check};
 use senet_library::{LibraryGame, defects, games};
-use senet_trace::{Declared, DynamicOptions, check_by_play};
+use senet_trace::{Declarations, PlayCheckOptions, check_by_play};
 
-/// Calls the test on every game, and fails with all that it says.
+/// Runs the test on every game and fails with all its complaints.
 fn for_every_game(test: impl Fn(&LibraryGame) -> Vec<String>) {
-    let said: Vec<_> = games()
+    let complaints: Vec<_> = games()
         .iter()
         .flat_map(|game| {
             test(game)
@@ -15,11 +15,11 @@ fn for_every_game(test: impl Fn(&LibraryGame) -> Vec<String>) {
                 .map(|text| format!("{}: {text}", game.name))
         })
         .collect();
-    assert!(said.is_empty(), "{}", said.join("\n"));
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
 #[test]
-fn every_folder_is_a_game() {
+fn every_folder_is_a_valid_game() {
     assert_eq!(defects(), &[]);
     assert!(games().len() >= 45, "only {} games", games().len());
 }
@@ -27,10 +27,12 @@ fn every_folder_is_a_game() {
 #[test]
 fn cards_are_complete() {
     for_every_game(|game| {
-        let mut said = Vec::new();
+        let mut complaints = Vec::new();
         let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if !game.name.chars().all(kebab) {
-            said.push("the name should be of lower-case letters, digits and hyphens".to_string());
+            complaints.push(
+                "the name must consist of lower-case letters, digits and hyphens".to_string(),
+            );
         }
         let texts = [
             ("title", &game.card.title),
@@ -38,17 +40,17 @@ fn cards_are_complete() {
             ("source", &game.card.source),
         ];
         for (field, _) in texts.iter().filter(|(_, text)| text.trim().is_empty()) {
-            said.push(format!("{field} is empty"));
+            complaints.push(format!("{field} is empty"));
         }
         if game.card.tags.is_empty() {
-            said.push("there are no tags".to_string());
+            complaints.push("there are no tags".to_string());
         }
-        said
+        complaints
     });
 }
 
 #[test]
-fn roles_are_those_of_the_sheet() {
+fn card_roles_equal_sheet_roles() {
     for_every_game(|game| {
         let description = Sheet::read(game.rules).description;
         let symbols = &description.symbols;
@@ -66,21 +68,21 @@ fn roles_are_those_of_the_sheet() {
 }
 
 #[test]
-fn sheets_have_neither_errors_nor_warnings() {
+fn sheets_pass_all_static_checks() {
     for_every_game(|game| {
         let sheet = Sheet::read(game.rules);
-        let lines = Lines::new(&sheet.text);
-        let tell = |problem: &senet_gdl::Problem| {
+        let lines = LineIndex::new(&sheet.text);
+        let describe = |problem: &senet_gdl::Problem| {
             let (line, column) = lines.position(problem.span.start);
             format!("{line}:{column} {} {}", problem.code, problem.message)
         };
-        check(&sheet).iter().map(tell).collect()
+        check(&sheet).iter().map(describe).collect()
     });
 }
 
 #[test]
-fn play_finds_nothing() {
-    let options = DynamicOptions {
+fn sheets_pass_all_checks_by_play() {
+    let options = PlayCheckOptions {
         matches: 5,
         seed: 1,
         max_steps: 1000,
@@ -89,17 +91,17 @@ fn play_finds_nothing() {
         let played = load(&Sheet::read(game.rules), &LoadOptions::default())
             .map_err(|error| error.to_string())
             .and_then(|loaded| {
-                let declared = Declared::of(&loaded.description, &QueryLimits::default());
+                let declared = Declarations::of(&loaded.description, &QueryLimits::default());
                 let declared = declared.map_err(|stopped| stopped.to_string())?;
                 let undeclared = declared.base.is_none() || declared.input.is_none();
                 let problems = check_by_play(&*loaded.game, &declared, options);
-                let mut said: Vec<_> = problems
+                let mut complaints: Vec<_> = problems
                     .map_err(|stopped| stopped.to_string())?
                     .iter()
                     .map(|p| format!("{} {} after {:?}", p.check.code, p.message, p.moves))
                     .collect();
-                said.extend(undeclared.then(|| "base or input is missing".to_string()));
-                Ok(said)
+                complaints.extend(undeclared.then(|| "base or input is missing".to_string()));
+                Ok(complaints)
             });
         played.unwrap_or_else(|error| vec![error])
     });

@@ -1,21 +1,22 @@
-//! Where a public rule sheet has the same rules as a library game, the two must be indistinguishable in play: the same numbers of legal
-//! joint-move sequences, and the same mean length and goals of random matches.
+//! A library game that names a public rule sheet plays like it: both have the same perft counts, and the same mean length and goals
+//! of playouts.
 //!
-//! The public sheets are no part of the project. They are looked for in `../shared/games`, or in `games` below `SENET_SHARED`. With
-//! `SENET_THOROUGH=1` the comparison is as long as it takes (a million moves, 10,000 matches); otherwise it is short.
+//! The public sheets are not part of the project. The test looks for them in `../shared/games`, or in `games` below `SENET_SHARED`.
+//! With `SENET_THOROUGH=1` it compares a million moves and 10,000 playouts; otherwise less.
 
 use rayon::prelude::*;
 use senet_engine::{Game, LoadOptions, QueryLimits, load};
 use senet_gdl::Sheet;
 use senet_library::{LibraryGame, games};
-use senet_trace::{Playout, Statistics, match_rng, perft, playout};
+use senet_trace::{Playout, PlayoutStatistics, match_rng, perft, playout};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+/// How much to compare.
 struct Effort {
     nodes: u64,
     matches: u64,
-    patience: Duration,
+    time_limit: Duration,
 }
 
 fn effort() -> Effort {
@@ -23,13 +24,13 @@ fn effort() -> Effort {
         Effort {
             nodes: 1_000_000,
             matches: 10_000,
-            patience: Duration::from_secs(600),
+            time_limit: Duration::from_secs(600),
         }
     } else {
         Effort {
             nodes: 20_000,
             matches: 10_000,
-            patience: Duration::from_secs(1),
+            time_limit: Duration::from_secs(1),
         }
     }
 }
@@ -55,10 +56,7 @@ fn game(rules: &str) -> Result<Box<dyn Game>, String> {
 fn library_games_play_like_their_public_sheets() {
     let folder = public_folder();
     if !folder.is_dir() {
-        eprintln!(
-            "skipped: there are no public rule sheets in {}",
-            folder.display()
-        );
+        eprintln!("skipped: no public rule sheets in {}", folder.display());
         return;
     }
     let pairs = games()
@@ -90,7 +88,7 @@ fn compare(ours: &LibraryGame, public: &str) -> Result<(), String> {
     same_roles
         .then_some(())
         .ok_or("the numbers of roles differ")?;
-    let length = |s: &Statistics| (s.mean_length, s.sd_length, s.matches);
+    let length = |s: &PlayoutStatistics| (s.mean_length, s.sd_length, s.matches);
     agree("mean length", length(&ours), length(&theirs))?;
     for (ours, theirs) in ours.goals.iter().zip(&theirs.goals) {
         let name = format!("mean goal of {}", ours.role);
@@ -103,7 +101,7 @@ fn compare(ours: &LibraryGame, public: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The counts must agree as far as both sheets were counted.
+/// Compares the perft counts up to the depth that both sheets reached.
 fn compare_counts(ours: &dyn Game, theirs: &dyn Game, effort: &Effort) -> Result<(), String> {
     let count = |game| perft(game, 4, effort.nodes).map_err(|stopped| stopped.to_string());
     let (ours, theirs) = (count(ours)?.counts, count(theirs)?.counts);
@@ -114,20 +112,20 @@ fn compare_counts(ours: &dyn Game, theirs: &dyn Game, effort: &Effort) -> Result
     Ok(())
 }
 
-fn statistics(game: &dyn Game, seed: u64, effort: &Effort) -> Result<Statistics, String> {
+fn statistics(game: &dyn Game, seed: u64, effort: &Effort) -> Result<PlayoutStatistics, String> {
     let start = Instant::now();
     let mut all: Vec<Playout> = Vec::new();
     for number in 0..effort.matches {
         let played = playout(game, &mut match_rng(seed, number), 10_000);
         all.push(played.map_err(|stopped| stopped.to_string())?);
-        if start.elapsed() > effort.patience {
+        if start.elapsed() > effort.time_limit {
             break;
         }
     }
-    Ok(Statistics::of(game.roles(), &all))
+    Ok(PlayoutStatistics::of(game.roles(), &all))
 }
 
-/// Two means agree if they differ by no more than four standard errors.
+/// Compares two means. They may differ by four standard errors.
 fn agree(what: &str, ours: (f64, f64, usize), theirs: (f64, f64, usize)) -> Result<(), String> {
     let variance = |(_, sd, count): (f64, f64, usize)| sd * sd / count.max(1) as f64;
     let error = (variance(ours) + variance(theirs)).sqrt();

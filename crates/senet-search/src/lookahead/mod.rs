@@ -1,32 +1,33 @@
-//! Depth-first searches, which `minimax` and `mtdf` share.
+//! The depth-first searches that `minimax` and `mtdf` share.
 //!
 //! Invariants:
-//! - What is called proven rests on ends of matches that can be forced, never on guesses.
-//! - Goals of states that are not terminal are not looked at.
-//! - Everything is within the budget: memory is that of one table, and the clock is looked at about twice a millisecond.
+//! - Proven values rest on terminal states that can be forced, never on heuristic values.
+//! - Goals of states that are not terminal are never read.
+//! - Everything stays within the budget: the transposition table is the only large memory, and the clock is read
+//!   about twice per millisecond.
 
 mod alphabeta;
-mod expand;
-mod halt;
+mod context;
+mod expansion;
+mod history;
 mod leaf;
-mod line;
 mod maxn;
-mod order;
-mod outcome;
+mod meter;
+mod principal_variation;
 mod report;
 mod root;
 mod score;
-mod scout;
-mod table;
+mod search_outcome;
 #[cfg(test)]
 mod tests;
+mod transposition_table;
 
-pub use alphabeta::Search;
-pub use expand::Seats;
-pub use halt::{Halt, Meter};
-pub use leaf::Leaf;
+pub use alphabeta::AlphaBeta;
+pub use context::SearchContext;
+pub use expansion::Sides;
+pub use leaf::LeafEvaluation;
 pub use maxn::MaxN;
-pub use root::Windows;
-pub use score::{BEST, Score, of_goal, points};
-pub use scout::Scout;
-pub use table::Key;
+pub use meter::{Abort, Meter};
+pub use root::WindowPolicy;
+pub use score::{BEST, Score, goal_score, points};
+pub use transposition_table::StateKey;

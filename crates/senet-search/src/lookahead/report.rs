@@ -1,125 +1,131 @@
-//! What a search found out, as data for people.
+//! The report of an alpha-beta search.
 
-use super::alphabeta::{MOST_DEPTH, Search};
-use super::halt::Halt;
-use super::line::follow;
-use super::outcome::{Entry, Outcome};
+use super::alphabeta::{AlphaBeta, MAX_DEPTH};
+use super::meter::Abort;
+use super::principal_variation::follow_table;
 use super::root::{Root, RootMove};
 use super::score::{BEST, Score, points};
-use super::table::Key;
-use crate::{MoveReport, Report, Stop};
+use super::search_outcome::{SearchOutcome, TableEntry};
+use super::transposition_table::StateKey;
+use crate::{MoveReport, SearchReport, Stop};
 use senet_engine::MoveId;
 
-/// The report of a search that has ended in this way.
-pub fn report(search: &Search, root: &Root, ended: &Result<(), Halt>) -> Report {
+/// The report of a search that ended in this way.
+pub fn report(search: &AlphaBeta, root: &Root, ended: &Result<(), Abort>) -> SearchReport {
     let mut notes = Vec::new();
     let outcome = root.outcome;
     let stop = match ended {
-        Err(halt) => {
-            let (stop, note) = search.scout.meter.reason(halt);
+        Err(abort) => {
+            let (stop, note) = search.context.meter.stop_reason(abort);
             notes.extend(note);
             stop
         }
         Ok(()) => finished(outcome, &mut notes),
     };
-    let value = root.choice().outcome.or(outcome).map(|found| found.value);
+    let value = root
+        .best_move()
+        .outcome
+        .or(outcome)
+        .map(|found| found.value);
     let proven = outcome.is_some_and(|outcome| outcome.is_proven());
     if let Some(bounds) = outcome.filter(|outcome| !outcome.is_proven()) {
         notes.extend(bounds_note(&bounds));
     }
     if search.met_simultaneous {
-        notes.push("where moves are simultaneous, the others are taken to know ours".to_string());
+        notes.push(
+            "with simultaneous moves, the other roles are assumed to know our move".to_string(),
+        );
     }
-    Report {
+    SearchReport {
         stop,
-        simulations: search.scout.meter.simulations,
-        nodes: search.scout.meter.nodes,
+        simulations: search.context.meter.simulations,
+        nodes: search.context.meter.nodes,
         depth: u32::from(root.depth),
-        values: value.map_or(Vec::new(), |value| of_all(search, value)),
+        values: value.map_or(Vec::new(), |value| all_goals(search, value)),
         proven,
         moves: root
             .moves
             .iter()
-            .map(|root_move| of_move(search, root_move))
+            .map(|root_move| move_report(search, root_move))
             .collect(),
-        line: line(search, root),
+        line: principal_variation(search, root),
         notes,
-        ..Report::default()
+        ..SearchReport::default()
     }
 }
 
-/// What a search has found out while it goes on.
-pub fn so_far(search: &Search, root: &Root) -> Report {
-    Report {
+/// An intermediate report of a running search.
+pub fn progress_report(search: &AlphaBeta, root: &Root) -> SearchReport {
+    SearchReport {
         stop: Stop::Done,
         notes: Vec::new(),
         ..report(search, root, &Ok(()))
     }
 }
 
-fn line(search: &Search, root: &Root) -> Vec<Box<[MoveId]>> {
-    let (node, choice) = (&root.frame.node, root.choice());
-    let first = node.joints.number(choice.own, choice.reply, 0);
-    follow(&search.scout, node, first, |state, joints| {
-        let entry = Entry::unpack(search.table.get(Key::of(state))?);
+fn principal_variation(search: &AlphaBeta, root: &Root) -> Vec<Box<[MoveId]>> {
+    let (node, best_move) = (&root.frame.node, root.best_move());
+    let first = node.joints.number(best_move.own, best_move.reply, 0);
+    follow_table(&search.context, node, first, |state, joints| {
+        let entry = TableEntry::unpack(search.table.get(StateKey::of(state))?);
         let (own, reply) = (usize::from(entry.own), usize::from(entry.reply));
         let exists = own < joints.own && reply < joints.replies;
         exists.then(|| joints.number(own, reply, 0))
     })
 }
 
-/// Why there is nothing more to search.
-fn finished(outcome: Option<Outcome>, notes: &mut Vec<String>) -> Stop {
+/// The stop reason of a complete search, with a note.
+fn finished(outcome: Option<SearchOutcome>, notes: &mut Vec<String>) -> Stop {
     let Some(outcome) = outcome else {
         return Stop::Done;
     };
     if outcome.is_proven() {
-        let value = points(outcome.at_least);
+        let value = points(outcome.lower);
         notes.push(format!(
-            "solved: we can force {value}, and the others can hold us to it"
+            "solved: we can force {value}, and the other roles can hold us to it"
         ));
         return Stop::Solved;
     }
-    notes.push(match outcome.open {
-        true => format!("no search looks more than {MOST_DEPTH} moves ahead"),
-        false => "searched to all ends".to_string(),
+    notes.push(match outcome.heuristic {
+        true => format!("the maximum search depth of {MAX_DEPTH} moves is reached"),
+        false => "searched to all terminal states".to_string(),
     });
     Stop::Done
 }
 
-/// What can be forced although the value is not known.
-fn bounds_note(outcome: &Outcome) -> Option<String> {
-    let (low, high) = (points(outcome.at_least), points(outcome.at_most));
-    match (outcome.at_least > 0, outcome.at_most < BEST) {
+/// A note about bounds that are proven although the value is not.
+fn bounds_note(outcome: &SearchOutcome) -> Option<String> {
+    let (low, high) = (points(outcome.lower), points(outcome.upper));
+    match (outcome.lower > 0, outcome.upper < BEST) {
         (false, false) => None,
         (true, false) => Some(format!("we can force at least {low}")),
-        (false, true) => Some(format!("the others can hold us to {high}")),
+        (false, true) => Some(format!("the other roles can hold us to {high}")),
         (true, true) => Some(format!(
-            "we can force at least {low}, and the others can hold us to {high}"
+            "we can force at least {low}, and the other roles can hold us to {high}"
         )),
     }
 }
 
-fn of_move(search: &Search, root_move: &RootMove) -> MoveReport {
+fn move_report(search: &AlphaBeta, root_move: &RootMove) -> MoveReport {
     let outcome = root_move.outcome;
     MoveReport {
         id: root_move.id,
         visits: root_move.nodes,
-        values: outcome.map_or(Vec::new(), |found| of_all(search, found.value)),
+        values: outcome.map_or(Vec::new(), |found| all_goals(search, found.value)),
         proven: outcome.is_some_and(|found| found.is_proven()),
     }
 }
 
-/// Goals of all roles: the others get what is left of the sum of all goals, each the same; chance gets nothing.
-fn of_all(search: &Search, value: Score) -> Vec<f64> {
-    let seats = search.scout.seats;
-    let others = seats.others().count().max(1) as f64;
+/// The goals of all roles. The other roles share the rest of the goal sum equally, and chance gets 0.
+fn all_goals(search: &AlphaBeta, value: Score) -> Vec<f64> {
+    let sides = search.context.sides;
+    let others = sides.others().count().max(1) as f64;
     let sum = search.goal_sum.unwrap_or(BEST);
     let rest = (points(sum) - points(value)) / others;
     let of = |role| match role {
-        role if role == seats.own => points(value),
-        role if Some(role) == seats.chance => 0.0,
+        role if role == sides.own => points(value),
+        role if Some(role) == sides.chance => 0.0,
         _ => rest,
     };
-    (0..seats.roles).map(of).collect()
+    (0..sides.roles).map(of).collect()
 }

@@ -1,63 +1,67 @@
-//! The state that a move is wanted for: deeper and deeper searches of it.
+//! Iterative deepening at the root.
 
-use super::alphabeta::{ALL, Best, Frame, MOST_DEPTH, Search};
-use super::halt::Halt;
-use super::outcome::Outcome;
-use super::report::{report, so_far};
+use super::alphabeta::{AlphaBeta, BestMove, FULL_WINDOW, Frame, MAX_DEPTH};
+use super::meter::Abort;
+use super::report::{progress_report, report};
 use super::score::{BEST, POINT, Score};
-use super::table::Key;
-use crate::{Budget, Report};
+use super::search_outcome::SearchOutcome;
+use super::transposition_table::StateKey;
+use crate::{Budget, SearchReport};
 use fastrand::Rng;
 use senet_engine::{MoveId, State};
 
-/// The first guess at how far the value may be from that of the last depth.
+/// Half the width of the first aspiration window.
 const NARROW: Score = 4 * POINT;
 
-/// How the value of a depth is found.
+/// The search windows for one depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Windows {
-    /// A window around the last value, and wider ones where that was too narrow.
+pub enum WindowPolicy {
+    /// An aspiration window around the last value, widened on failure.
     Aspiration,
-    /// MTD(f): windows without width, until they meet.
-    Zero,
+    /// MTD(f): null windows until the bounds meet.
+    Null,
 }
 
-/// One of our moves.
+/// One of our moves at the root.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
     pub id: MoveId,
-    /// Its number.
+    /// Its number among our moves.
     pub own: usize,
-    /// The best reply to it that was found.
+    /// The best known reply.
     pub reply: usize,
-    /// What it comes to; `None` before it was searched.
-    pub outcome: Option<Outcome>,
-    /// States looked at for it.
+    /// Its value; `None` before the first search.
+    pub outcome: Option<SearchOutcome>,
+    /// The number of states examined for it.
     pub nodes: u64,
 }
 
-/// The state that a move is wanted for.
+/// The root of a search.
 pub struct Root {
-    key: Key,
-    /// What follows it.
+    key: StateKey,
+    /// The root node.
     pub frame: Frame,
-    /// Our moves, the best first.
+    /// Our moves, best first.
     pub moves: Vec<RootMove>,
-    /// The depth that was searched to its end.
+    /// The last completed depth.
     pub depth: u16,
-    /// What that came to.
-    pub outcome: Option<Outcome>,
+    /// The value at that depth.
+    pub outcome: Option<SearchOutcome>,
 }
 
 impl Root {
-    /// Looks into the state; `None` if too much follows it. Moves that turn out to be equally good come in an order that chance decides.
-    pub fn enter(search: &mut Search, state: &State, rng: &mut Rng) -> Result<Option<Root>, Halt> {
-        let key = Key::of(state);
-        let Some(frame) = search.enter(state, key)? else {
+    /// Expands the root; `None` if it has too many joint moves. The moves are shuffled, so ties are broken at random.
+    pub fn expand(
+        search: &mut AlphaBeta,
+        state: &State,
+        rng: &mut Rng,
+    ) -> Result<Option<Root>, Abort> {
+        let key = StateKey::of(state);
+        let Some(frame) = search.expand(state, key)? else {
             return Ok(None);
         };
-        let legal = &frame.node.joints.legal[search.scout.seats.own];
+        let legal = &frame.node.joints.legal[search.context.sides.own];
         let new = |(own, &id)| RootMove {
             id,
             own,
@@ -76,89 +80,98 @@ impl Root {
         }))
     }
 
-    /// Searches deeper and deeper until all is known or the search is halted. The best move so far is always the first.
-    pub fn deepen(&mut self, search: &mut Search, windows: Windows) -> Result<(), Halt> {
-        for depth in 1..=MOST_DEPTH {
+    /// Deepens until the value is final or the search is aborted. The best move so far is always the first.
+    pub fn deepen(&mut self, search: &mut AlphaBeta, windows: WindowPolicy) -> Result<(), Abort> {
+        for depth in 1..=MAX_DEPTH {
             let outcome = self.search(search, depth, windows)?;
-            if outcome.is_proven() || !outcome.open {
+            if outcome.is_proven() || !outcome.heuristic {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Searches to some depth.
+    /// Searches the root to one depth.
     pub fn search(
         &mut self,
-        search: &mut Search,
+        search: &mut AlphaBeta,
         depth: u16,
-        windows: Windows,
-    ) -> Result<Outcome, Halt> {
+        windows: WindowPolicy,
+    ) -> Result<SearchOutcome, Abort> {
         let outcome = match windows {
-            Windows::Aspiration => self.aspire(search, depth)?,
-            Windows::Zero => self.converge(search, depth)?,
+            WindowPolicy::Aspiration => self.search_aspiration(search, depth)?,
+            WindowPolicy::Null => self.search_null_windows(search, depth)?,
         };
         self.depth = depth;
         self.outcome = Some(outcome);
         Ok(outcome)
     }
 
-    /// A depth with a narrow window, then with a wide one on the side where the value turned out to be.
-    fn aspire(&mut self, search: &mut Search, depth: u16) -> Result<Outcome, Halt> {
-        let (mut alpha, mut beta) = self.outcome.map_or(ALL, |last| {
+    /// Searches with an aspiration window, then opens the window on the side where the value fell outside.
+    fn search_aspiration(
+        &mut self,
+        search: &mut AlphaBeta,
+        depth: u16,
+    ) -> Result<SearchOutcome, Abort> {
+        let (mut alpha, mut beta) = self.outcome.map_or(FULL_WINDOW, |last| {
             let around = (last.value - NARROW, last.value + NARROW);
-            (around.0.max(ALL.0), around.1.min(ALL.1))
+            (around.0.max(FULL_WINDOW.0), around.1.min(FULL_WINDOW.1))
         });
         loop {
-            let outcome = self.pass(search, depth, alpha, beta)?;
+            let outcome = self.search_moves(search, depth, alpha, beta)?;
             if outcome.is_proven() || outcome.value > alpha && outcome.value < beta {
                 return Ok(outcome);
             }
             match outcome.value <= alpha {
-                true => alpha = ALL.0,
-                false => beta = ALL.1,
+                true => alpha = FULL_WINDOW.0,
+                false => beta = FULL_WINDOW.1,
             }
         }
     }
 
-    /// A depth by passes that only ask on which side of a number the value is. What is known in the end rests on the last pass of either kind.
-    fn converge(&mut self, search: &mut Search, depth: u16) -> Result<Outcome, Halt> {
-        let (mut lower, mut upper) = ALL;
+    /// Searches with null windows. Each search tells on which side of a number the value lies. The result is
+    /// heuristic if the last search on either side was.
+    fn search_null_windows(
+        &mut self,
+        search: &mut AlphaBeta,
+        depth: u16,
+    ) -> Result<SearchOutcome, Abort> {
+        let (mut lower, mut upper) = FULL_WINDOW;
         let mut guess = self.outcome.map_or((lower + upper) / 2, |last| last.value);
-        let mut bounds = Outcome::guessed(guess);
-        let (mut lower_is_open, mut upper_is_open) = (true, true);
+        let mut bounds = SearchOutcome::heuristic(guess);
+        let (mut lower_is_heuristic, mut upper_is_heuristic) = (true, true);
         while lower < upper && !bounds.is_proven() {
             let beta = guess.max(lower + 1);
-            let outcome = self.pass(search, depth, beta - 1, beta)?;
+            let outcome = self.search_moves(search, depth, beta - 1, beta)?;
             guess = outcome.value;
             match guess < beta {
-                true => (upper, upper_is_open) = (guess, outcome.open),
-                false => (lower, lower_is_open) = (guess, outcome.open),
+                true => (upper, upper_is_heuristic) = (guess, outcome.heuristic),
+                false => (lower, lower_is_heuristic) = (guess, outcome.heuristic),
             }
             bounds = outcome.with_bounds(&bounds);
         }
-        Ok(Outcome {
-            open: lower_is_open || upper_is_open,
+        Ok(SearchOutcome {
+            heuristic: lower_is_heuristic || upper_is_heuristic,
             ..bounds
         })
     }
 
-    /// One search of all moves.
-    fn pass(
+    /// Searches all moves once.
+    fn search_moves(
         &mut self,
-        search: &mut Search,
+        search: &mut AlphaBeta,
         depth: u16,
         alpha: Score,
         beta: Score,
-    ) -> Result<Outcome, Halt> {
-        self.frame.forget_bounds();
-        let mut best = Best::none();
+    ) -> Result<SearchOutcome, Abort> {
+        self.frame.reset_bounds();
+        let mut best = BestMove::none();
         for at in 0..self.moves.len() {
-            let before = search.scout.meter.nodes;
+            let before = search.context.meter.nodes;
             let own = self.moves[at].own;
             let from = alpha.max(best.outcome.value);
-            let found = search.row(&mut self.frame, own, depth, from, beta);
-            self.moves[at].nodes += search.scout.meter.nodes - before;
+            let found = search.search_own_move(&mut self.frame, own, depth, from, beta);
+            self.moves[at].nodes += search.context.meter.nodes - before;
             let (row, reply) = found?;
             self.moves[at].outcome = Some(row);
             self.moves[at].reply = reply;
@@ -167,60 +180,62 @@ impl Root {
             if is_best {
                 self.moves[..=at].rotate_right(1);
             }
-            search.scout.meter.tell(|| so_far(search, self));
+            search
+                .context
+                .meter
+                .report_progress(|| progress_report(search, self));
             if best.outcome.value >= beta {
                 break;
             }
         }
-        best.outcome.at_most = self.frame.at_most();
-        // What the table may know of this state from before is left aside: a value is of no use here without the move that leads to it.
+        best.outcome.upper = self.frame.upper();
+        // An older table entry of the root is ignored, since its value would come without the move that leads to it.
         Ok(search.store(self.key, depth, (alpha, beta), best, None))
     }
 
-    /// The move to be made: the best by its value, unless another is proven to be better. Of those that are proven to win it is the one that
-    /// wins soonest, since going by values alone one may put off a win for ever.
-    pub fn choice(&self) -> &RootMove {
+    /// The move to play: the one with the best value, unless another one is proven to be better. Among proven wins it
+    /// is the fastest. Otherwise the search could postpone a win forever.
+    pub fn best_move(&self) -> &RootMove {
         let best = &self.moves[0];
         let rows = self.moves.iter().filter_map(|root_move| {
             let row = root_move.outcome?;
             Some((root_move, row))
         });
-        let surest = rows.min_by_key(|(_, row)| (-row.at_least, row.ends));
+        let surest = rows.min_by_key(|(_, row)| (-row.lower, row.plies));
         let (Some(hoped), Some((surest, sure))) = (best.outcome, surest) else {
             return best;
         };
         let all_known = self.outcome.is_some_and(|outcome| outcome.is_proven());
-        let is_better =
-            hoped.at_least < sure.at_least && (hoped.at_most < sure.at_least || all_known);
-        match is_better || sure.at_least == BEST {
+        let is_better = hoped.lower < sure.lower && (hoped.upper < sure.lower || all_known);
+        match is_better || sure.lower == BEST {
             true => surest,
             false => best,
         }
     }
 }
 
-impl Search {
-    /// Searches deeper and deeper within a budget: the best move, if one was found, a report, and how it ended.
+impl AlphaBeta {
+    /// Deepens within a budget. Returns the best move, if one was found, the report, and how the search ended.
     pub fn think(
         &mut self,
         state: &State,
         budget: &Budget,
-        windows: Windows,
+        windows: WindowPolicy,
         rng: &mut Rng,
-    ) -> (Option<MoveId>, Report, Result<(), Halt>) {
+    ) -> (Option<MoveId>, SearchReport, Result<(), Abort>) {
         self.begin(budget);
-        let (root, ended) = match Root::enter(self, state, rng) {
+        let (root, ended) = match Root::expand(self, state, rng) {
             Ok(Some(mut root)) => {
                 let ended = root.deepen(self, windows);
                 (Some(root), ended)
             }
             Ok(None) => (None, Ok(())),
-            Err(halt) => (None, Err(halt)),
+            Err(abort) => (None, Err(abort)),
         };
         let report = match &root {
             Some(root) => report(self, root, &ended),
-            None => self.scout.meter.nothing_found(&ended),
+            None => self.context.meter.empty_report(&ended),
         };
-        (root.map(|root| root.choice().id), report, ended)
+        (root.map(|root| root.best_move().id), report, ended)
     }
 }

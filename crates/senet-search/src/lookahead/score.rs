@@ -1,4 +1,4 @@
-//! What states are worth to us, as integers: zero windows need a next smaller number.
+//! Values of states as integers. Null windows need a smallest difference.
 
 use senet_engine::Goal;
 
@@ -12,21 +12,21 @@ pub const WORST: Score = 0;
 /// The best goal.
 pub const BEST: Score = 100 * POINT;
 
-/// Guesses lie on a grid of a tenth of a point, so that searches with zero windows come to an end soon.
+/// Heuristic values are multiples of a tenth of a point, so that null-window searches converge fast.
 const GRID: Score = POINT / 10;
-/// The worst guess, above any certain loss.
+/// The lowest heuristic value, above any certain loss.
 const WORST_GUESS: Score = POINT / 2;
-/// The best guess, below any certain win.
+/// The highest heuristic value, below any certain win.
 const BEST_GUESS: Score = BEST - WORST_GUESS;
 
-/// A goal as a score. Goals outside of 0 to 100, which valid rules do not have, count as the nearest; where the rules do not give exactly one
-/// value, the role gets nothing.
-pub fn of_goal(goal: &Goal) -> Score {
+/// The score of a goal. Valid rules give one value from 0 to 100. Other values are clamped, and a missing or
+/// ambiguous goal counts as 0.
+pub fn goal_score(goal: &Goal) -> Score {
     goal.value().unwrap_or(0).clamp(0, 100) * POINT
 }
 
-/// A guess between 0 and 1 as a score. It is never as good as a win nor as bad as a loss.
-pub fn of_guess(guess: f64) -> Score {
+/// The score of a heuristic value between 0 and 1. It lies strictly between a loss and a win.
+pub fn heuristic_score(guess: f64) -> Score {
     let steps = (guess.clamp(0.0, 1.0) * f64::from(BEST / GRID)).round();
     (steps as Score * GRID).clamp(WORST_GUESS, BEST_GUESS)
 }
@@ -36,7 +36,7 @@ pub fn points(score: Score) -> f64 {
     f64::from(score) / f64::from(POINT)
 }
 
-/// The mean of scores, to the nearest millionth.
+/// The mean of scores, rounded to the nearest millionth.
 pub fn mean(sum: i64, count: usize) -> Score {
     let count = count.max(1) as i64;
     ((2 * sum + count) / (2 * count)) as Score
@@ -47,22 +47,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn guesses_stay_between_loss_and_win() {
-        assert!(of_guess(0.0) > of_goal(&Goal::Value(0)));
-        assert!(of_guess(f64::INFINITY) < of_goal(&Goal::Value(100)));
-        assert_eq!(of_guess(0.5), of_goal(&Goal::Value(50)));
-        assert_eq!(of_guess(0.12345), 12_300_000);
+    fn heuristic_scores_lie_between_loss_and_win() {
+        assert!(heuristic_score(0.0) > goal_score(&Goal::Value(0)));
+        assert!(heuristic_score(f64::INFINITY) < goal_score(&Goal::Value(100)));
+        assert_eq!(heuristic_score(0.5), goal_score(&Goal::Value(50)));
+        assert_eq!(heuristic_score(0.12345), 12_300_000);
     }
 
     #[test]
-    fn odd_goals_count_as_the_nearest() {
-        assert_eq!(of_goal(&Goal::Value(-7)), WORST);
-        assert_eq!(of_goal(&Goal::Value(700)), BEST);
-        assert_eq!(of_goal(&Goal::Invalid(Vec::new())), WORST);
+    fn invalid_goals_are_clamped() {
+        assert_eq!(goal_score(&Goal::Value(-7)), WORST);
+        assert_eq!(goal_score(&Goal::Value(700)), BEST);
+        assert_eq!(goal_score(&Goal::Invalid(Vec::new())), WORST);
     }
 
     #[test]
-    fn means_are_rounded() {
+    fn mean_rounds_to_nearest() {
         assert_eq!(mean(10, 4), 3);
         assert_eq!(mean(9, 4), 2);
         assert_eq!(mean(0, 0), 0);

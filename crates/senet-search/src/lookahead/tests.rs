@@ -1,31 +1,31 @@
-//! Searches of some depth, judged by a plain one of the same depth.
+//! Compares alpha-beta with a plain minimax search of the same depth.
 
-use super::alphabeta::MOST_DEPTH;
-use super::expand::{Node, Seats};
+use super::alphabeta::MAX_DEPTH;
+use super::expansion::{ExpandedState, Sides};
 use super::root::Root;
-use super::score::{Score, of_goal};
-use super::table::Key;
-use super::{Leaf, Scout, Search, Windows};
-use crate::{Budget, Evaluation, Setting};
+use super::score::{Score, goal_score};
+use super::transposition_table::StateKey;
+use super::{AlphaBeta, LeafEvaluation, SearchContext, WindowPolicy};
+use crate::{Budget, Evaluator, Setting};
 use fastrand::Rng;
 use senet_engine::{Game, LoadOptions, State, load};
 use std::sync::Arc;
 
-/// States are worth what their keys happen to say.
-struct ByKeys {
+/// A pseudo-random evaluation derived from state keys.
+struct KeyEvaluator {
     roles: usize,
 }
 
-impl Evaluation for ByKeys {
+impl Evaluator for KeyEvaluator {
     fn evaluate(&self, states: &[State], values: &mut Vec<f64>) {
         for state in states {
-            let value = (Key::of(state).seed() >> 40) as f64 / (1 << 24) as f64;
+            let value = (StateKey::of(state).seed() >> 40) as f64 / (1 << 24) as f64;
             values.extend((0..self.roles).map(|_| value));
         }
     }
 
     fn describe(&self) -> String {
-        "what the keys happen to say".to_string()
+        "pseudo-random values".to_string()
     }
 }
 
@@ -43,23 +43,23 @@ fn setting_of(rules: &str) -> Setting {
     }
 }
 
-/// The value of a state by plain search: we maximise, the others reply, chance is not there.
-fn plain(game: &dyn Game, seats: Seats, state: &State, depth: u16) -> Score {
+/// The minimax value of a state: we maximise, the opponents reply, and there is no chance.
+fn minimax(game: &dyn Game, sides: Sides, state: &State, depth: u16) -> Score {
     if game.is_terminal(state).unwrap() {
-        return of_goal(&game.goal(state, seats.own).unwrap());
+        return goal_score(&game.goal(state, sides.own).unwrap());
     }
     if depth == 0 {
         let mut values = Vec::new();
-        let roles = seats.roles;
-        ByKeys { roles }.evaluate(std::slice::from_ref(state), &mut values);
-        return super::score::of_guess(values[seats.own]);
+        let roles = sides.roles;
+        KeyEvaluator { roles }.evaluate(std::slice::from_ref(state), &mut values);
+        return super::score::heuristic_score(values[sides.own]);
     }
-    let node = Node::expand(game, seats, state).unwrap().unwrap();
+    let node = ExpandedState::new(game, sides, state).unwrap().unwrap();
     let replies = node.children.chunks(node.joints.replies);
     let row = |states: &[State]| {
         let values = states
             .iter()
-            .map(|state| plain(game, seats, state, depth - 1));
+            .map(|state| minimax(game, sides, state, depth - 1));
         values.min().unwrap()
     };
     replies.map(row).max().unwrap()
@@ -70,17 +70,17 @@ fn check(key: &str, depth: u16) {
     let setting = setting(key);
     let roles = setting.game.roles().len();
     let initial = setting.game.initial().unwrap();
-    for windows in [Windows::Aspiration, Windows::Zero] {
-        let leaf = Leaf::Learned(Arc::new(ByKeys { roles }));
-        let mut search = Search::new(Scout::new(&setting, leaf));
+    for windows in [WindowPolicy::Aspiration, WindowPolicy::Null] {
+        let leaf = LeafEvaluation::Learned(Arc::new(KeyEvaluator { roles }));
+        let mut search = AlphaBeta::new(SearchContext::new(&setting, leaf));
         search.begin(&Budget::unlimited().with_nodes(1_000_000));
         let mut rng = Rng::with_seed(1);
-        let mut root = Root::enter(&mut search, &initial, &mut rng)
+        let mut root = Root::expand(&mut search, &initial, &mut rng)
             .unwrap()
             .unwrap();
         for depth in 1..=depth {
             let outcome = root.search(&mut search, depth, windows).unwrap();
-            let expected = plain(&*setting.game, search.scout.seats, &initial, depth);
+            let expected = minimax(&*setting.game, search.context.sides, &initial, depth);
             assert_eq!(outcome.value, expected, "{key}, depth {depth}, {windows:?}");
             let best = &root.moves[0];
             assert_eq!(best.outcome.unwrap().value, expected);
@@ -89,7 +89,7 @@ fn check(key: &str, depth: u16) {
 }
 
 #[test]
-fn depth_for_depth_windows_find_the_plain_value() {
+fn both_window_policies_find_the_minimax_value_at_every_depth() {
     check("tic-tac-toe", 6);
     check("connect-four", 5);
     check("nim", 4);
@@ -97,14 +97,14 @@ fn depth_for_depth_windows_find_the_plain_value() {
 }
 
 #[test]
-fn simultaneous_moves_and_more_roles_too() {
+fn simultaneous_moves_and_three_roles_match_plain_minimax() {
     check("tron", 3);
     check("chinese-checkers-3", 4);
     check("rock-paper-scissors", 3);
 }
 
-/// A game of two roles that count, whatever they do, up to a number.
-fn counting(steps: usize) -> String {
+/// A two-role game that ends after a fixed number of steps, whatever the roles do.
+fn counting_game(steps: usize) -> String {
     let succ: String = (0..steps)
         .map(|n| format!("(succ {n} {})", n + 1))
         .collect();
@@ -116,17 +116,17 @@ fn counting(steps: usize) -> String {
 }
 
 #[test]
-fn the_stack_bears_the_deepest_search() {
-    for (steps, open) in [(MOST_DEPTH, false), (MOST_DEPTH + 1, true)] {
-        let setting = setting_of(&counting(usize::from(steps)));
-        let mut search = Search::new(Scout::new(&setting, Leaf::Even));
+fn stack_holds_a_search_of_maximum_depth() {
+    for (steps, heuristic) in [(MAX_DEPTH, false), (MAX_DEPTH + 1, true)] {
+        let setting = setting_of(&counting_game(usize::from(steps)));
+        let mut search = AlphaBeta::new(SearchContext::new(&setting, LeafEvaluation::Even));
         search.begin(&Budget::unlimited().with_nodes(1_000_000));
         let initial = setting.game.initial().unwrap();
         let mut rng = Rng::with_seed(1);
-        let mut root = Root::enter(&mut search, &initial, &mut rng)
+        let mut root = Root::expand(&mut search, &initial, &mut rng)
             .unwrap()
             .unwrap();
-        let outcome = root.search(&mut search, MOST_DEPTH, Windows::Aspiration);
-        assert_eq!(outcome.unwrap().open, open);
+        let outcome = root.search(&mut search, MAX_DEPTH, WindowPolicy::Aspiration);
+        assert_eq!(outcome.unwrap().heuristic, heuristic);
     }
 }

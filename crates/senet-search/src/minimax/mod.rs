@@ -1,52 +1,52 @@
-//! `minimax`: looks at all that may follow, deeper and deeper, and solves small games.
+//! `minimax`: iterative deepening, which solves small games.
 //!
-//! - One role: exact searches of all states. What is too large for them is searched like everything else.
-//! - Two roles: alpha-beta, as long as the goals of all ends that are met have the same sum. If they do not, it says so and goes on as for
-//!   more roles.
-//! - More roles: max^n, or with `others=paranoid` alpha-beta against all others together.
+//! - One role: exact searches of the whole state space. If it is too large, the game is searched like all others.
+//! - Two roles: alpha-beta, as long as the goals of all terminal states met so far have the same sum. Otherwise it
+//!   adds a note and continues with max^n.
+//! - More roles: max^n, or with `others=paranoid` alpha-beta against all other roles together.
 //!
-//! Moves of chance (the role `random`) are averaged. See [`crate::lookahead`] for what is made of simultaneous moves, and for what a proof
-//! rests on.
+//! Moves of chance (the role `random`) are averaged. [`crate::lookahead`] says how simultaneous moves are handled and
+//! what a proof rests on.
 
+mod constant_sum;
 mod options;
-mod sums;
 
-use crate::learned::Learned;
-use crate::lookahead::{Halt, MaxN, Scout, Search, Windows};
-use crate::puzzle::{Plan, ROLE, attempt};
-use crate::thinking::{Thinker, Thought, When};
-use crate::{Budget, Options, Player, PlayerError, Report, Setting};
+use crate::learn_once::LearnOnce;
+use crate::lookahead::{Abort, AlphaBeta, MaxN, SearchContext, WindowPolicy};
+use crate::puzzle::{PlannedLine, ROLE, solve_exactly};
+use crate::search_player::{ActiveClock, SearchPlayer, SearchResult};
+use crate::{Budget, OptionReader, Player, PlayerError, SearchReport, Setting};
 use fastrand::Rng;
-use options::{Manner, Others};
+use options::{MinimaxOptions, OpponentModel};
 use senet_engine::State;
 
-/// Looks at all that may follow, deeper and deeper.
-pub struct Minimax {
+/// Iterative deepening with exact solvers for puzzles.
+pub struct MinimaxPlayer {
     setting: Setting,
-    others: Others,
-    search: Search,
+    opponent_model: OpponentModel,
+    search: AlphaBeta,
     maxn: MaxN,
-    /// Whether the goals of ends seem to have the same sum always; `None` before that was looked at.
-    even: Option<bool>,
-    plan: Option<Plan>,
-    learned: Option<Learned>,
+    /// The result of the constant-sum check; `None` before the first check.
+    constant_sum: Option<bool>,
+    plan: Option<PlannedLine>,
+    learned: Option<LearnOnce>,
     rng: Rng,
 }
 
-impl Minimax {
-    /// Takes a seat.
-    pub fn seat(options: Options, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
-        let manner = Manner::of(options)?;
-        let learned = match manner.learns {
-            true => Some(Learned::new("minimax", &setting)?),
+impl MinimaxPlayer {
+    /// Creates the player.
+    pub fn create(options: OptionReader, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
+        let read = MinimaxOptions::of(options)?;
+        let learned = match read.learns {
+            true => Some(LearnOnce::new("minimax", &setting)?),
             false => None,
         };
-        let scout = || Scout::new(&setting, manner.leaf.clone());
-        Ok(Box::new(Minimax {
-            others: manner.others,
-            search: Search::new(scout()),
-            maxn: MaxN::new(scout()),
-            even: None,
+        let context = || SearchContext::new(&setting, read.leaf.clone());
+        Ok(Box::new(MinimaxPlayer {
+            opponent_model: read.opponent_model,
+            search: AlphaBeta::new(context()),
+            maxn: MaxN::new(context()),
+            constant_sum: None,
             plan: None,
             learned,
             rng: Rng::with_seed(setting.seed),
@@ -54,122 +54,128 @@ impl Minimax {
         }))
     }
 
-    fn learn(&mut self, budget: &Budget, when: When) -> Option<String> {
-        let (leaf, note) = self.learned.as_mut()?.leaf(budget, when)?;
+    fn learn(&mut self, budget: &Budget, clock: ActiveClock) -> Option<String> {
+        let (leaf, note) = self.learned.as_mut()?.learn(budget, clock)?;
         if let Some(leaf) = leaf {
-            self.search.scout.leaf = leaf.clone();
-            self.maxn.scout.leaf = leaf;
+            self.search.context.leaf = leaf.clone();
+            self.maxn.context.leaf = leaf;
         }
         Some(note)
     }
 
-    /// A game with one role: exact searches, and where they are stopped, guesses.
-    fn solve(&mut self, state: &State, budget: &Budget, when: When) -> Thought {
-        if Plan::keep(&mut self.plan, state) {
+    /// Plays a game with one role: exact searches first, then heuristic search if they are stopped.
+    fn solve(&mut self, state: &State, budget: &Budget, clock: ActiveClock) -> SearchResult {
+        if PlannedLine::advance(&mut self.plan, state) {
             return self.planned();
         }
         let half = budget.memory_bytes / 2;
-        let part = budget.part(exact_share(when)).with_nodes(budget.nodes / 2);
+        let part = budget.part(exact_share(clock)).with_nodes(budget.nodes / 2);
         let game = &*self.setting.game;
-        let attempt = attempt(game, state, &part.with_memory(half), &mut self.rng);
-        Plan::improve(&mut self.plan, attempt.plan);
-        let (sure, planned) = self.planned();
-        if planned.proven {
+        let attempt = solve_exactly(game, state, &part.with_memory(half), &mut self.rng);
+        PlannedLine::improve(&mut self.plan, attempt.plan);
+        let (planned_move, plan_report) = self.planned();
+        if plan_report.proven {
             let nodes = attempt.nodes;
-            return (sure, Report { nodes, ..planned });
+            return (
+                planned_move,
+                SearchReport {
+                    nodes,
+                    ..plan_report
+                },
+            );
         }
         let left = budget.nodes - attempt.nodes.min(budget.nodes);
         let rest = budget.clone().with_nodes(left).with_memory(half);
-        let (hoped, mut report) = self.by_alphabeta(state, &rest);
+        let (searched_move, mut report) = self.run_alphabeta(state, &rest);
         report.nodes += attempt.nodes;
         report.notes.extend(attempt.notes);
-        if sure.is_none() || planned.value(ROLE) < report.value(ROLE) {
-            return (hoped, report);
+        if planned_move.is_none() || plan_report.value(ROLE) < report.value(ROLE) {
+            return (searched_move, report);
         }
-        report.notes.extend(planned.notes);
-        (report.values, report.line) = (planned.values, planned.line);
-        (sure, report)
+        report.notes.extend(plan_report.notes);
+        (report.values, report.line) = (plan_report.values, plan_report.line);
+        (planned_move, report)
     }
 
-    /// What the plan says.
-    fn planned(&self) -> Thought {
+    /// The next move of the planned line, and its report.
+    fn planned(&self) -> SearchResult {
         match &self.plan {
-            Some(plan) => (plan.rest().next(), plan.report()),
-            None => (None, Report::default()),
+            Some(plan) => (plan.remaining().next(), plan.report()),
+            None => (None, SearchReport::default()),
         }
     }
 
-    /// A game with several roles.
-    fn look_ahead(&mut self, state: &State, budget: &Budget) -> Thought {
-        let others = self.search.scout.seats.others().count();
-        if self.others == Others::Paranoid || others == 0 {
-            return self.by_alphabeta(state, budget);
+    /// Plays a game with several roles.
+    fn search_roles(&mut self, state: &State, budget: &Budget) -> SearchResult {
+        let others = self.search.context.sides.others().count();
+        if self.opponent_model == OpponentModel::Paranoid || others == 0 {
+            return self.run_alphabeta(state, budget);
         }
-        match others == 1 && self.looks_even(state, budget) {
-            true => self.duel(state, budget),
-            false => self.by_maxn(state, budget),
+        match others == 1 && self.seems_constant_sum(state, budget) {
+            true => self.search_two_roles(state, budget),
+            false => self.run_maxn(state, budget),
         }
     }
 
-    fn looks_even(&mut self, state: &State, budget: &Budget) -> bool {
-        let (game, seats) = (&*self.setting.game, self.search.scout.seats);
+    fn seems_constant_sum(&mut self, state: &State, budget: &Budget) -> bool {
+        let (game, sides) = (&*self.setting.game, self.search.context.sides);
         let seed = self.setting.seed;
-        let look = || sums::look_even(game, seats, state, seed, budget);
-        *self.even.get_or_insert_with(look)
+        let check = || constant_sum::seems_constant_sum(game, sides, state, seed, budget);
+        *self.constant_sum.get_or_insert_with(check)
     }
 
-    /// Two roles whose goals seem to be opposed, until the search finds that they are not.
-    fn duel(&mut self, state: &State, budget: &Budget) -> Thought {
-        self.search.needs_even_goals = true;
-        let thought = self.by_alphabeta(state, budget);
-        if self.even == Some(true) {
+    /// Searches a two-role game as constant-sum, and falls back to max^n if the search refutes that.
+    fn search_two_roles(&mut self, state: &State, budget: &Budget) -> SearchResult {
+        self.search.needs_constant_sum = true;
+        let thought = self.run_alphabeta(state, budget);
+        if self.constant_sum == Some(true) {
             return thought;
         }
         let left = budget.nodes - thought.1.nodes.min(budget.nodes);
-        self.by_maxn(state, &budget.clone().with_nodes(left))
+        self.run_maxn(state, &budget.clone().with_nodes(left))
     }
 
-    fn by_maxn(&mut self, state: &State, budget: &Budget) -> Thought {
+    fn run_maxn(&mut self, state: &State, budget: &Budget) -> SearchResult {
         let (chosen, mut report) = self.maxn.think(state, budget, &mut self.rng);
-        if self.even == Some(false) {
-            let note = "the goals do not always have the same sum: alpha-beta is not for this game";
+        if self.constant_sum == Some(false) {
+            let note = "the goals do not have a constant sum, so max^n replaces alpha-beta";
             report.notes.push(note.to_string());
         }
         (chosen, report)
     }
 
-    fn by_alphabeta(&mut self, state: &State, budget: &Budget) -> Thought {
+    fn run_alphabeta(&mut self, state: &State, budget: &Budget) -> SearchResult {
         let search = &mut self.search;
         let (chosen, report, ended) =
-            search.think(state, budget, Windows::Aspiration, &mut self.rng);
-        if ended == Err(Halt::UnevenGoals) {
-            self.even = Some(false);
-            search.forget();
+            search.think(state, budget, WindowPolicy::Aspiration, &mut self.rng);
+        if ended == Err(Abort::VariableSum) {
+            self.constant_sum = Some(false);
+            search.clear_table();
         }
         (chosen, report)
     }
 }
 
-impl Thinker for Minimax {
+impl SearchPlayer for MinimaxPlayer {
     fn setting(&self) -> &Setting {
         &self.setting
     }
 
-    fn think(&mut self, state: &State, budget: &Budget, when: When) -> Thought {
-        let note = self.learn(budget, when);
+    fn think(&mut self, state: &State, budget: &Budget, clock: ActiveClock) -> SearchResult {
+        let note = self.learn(budget, clock);
         let (chosen, mut report) = match self.setting.game.roles().len() {
-            1 => self.solve(state, budget, when),
-            _ => self.look_ahead(state, budget),
+            1 => self.solve(state, budget, clock),
+            _ => self.search_roles(state, budget),
         };
         report.notes.extend(note);
         (chosen, report)
     }
 }
 
-/// The part of the time that exact searches of a puzzle get.
-fn exact_share(when: When) -> f64 {
-    match when {
-        When::BeforeTheMatch => 0.9,
-        When::WithinAMove => 0.5,
+/// The share of the time for exact searches of a puzzle.
+fn exact_share(clock: ActiveClock) -> f64 {
+    match clock {
+        ActiveClock::Start => 0.9,
+        ActiveClock::Play => 0.5,
     }
 }

@@ -1,78 +1,78 @@
 //! The options of `minimax`.
 
-use crate::lookahead::Leaf;
-use crate::{Options, PlayerError};
+use crate::lookahead::LeafEvaluation;
+use crate::{OptionReader, PlayerError};
 use std::str::FromStr;
 
-/// Random matches for each state where a search ends.
+/// The default number of playouts per state at the horizon.
 const PLAYOUTS: u32 = 8;
 
-/// What is thought of the others where there are more than two roles, or goals that are not opposed.
+/// The model of the other roles, in games with more than two roles or without a constant sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Others {
-    /// Each goes for its own goal.
+pub enum OpponentModel {
+    /// Each role maximises its own goal.
     MaxN,
-    /// All are against us.
+    /// All other roles minimise our goal.
     Paranoid,
 }
 
-impl FromStr for Others {
+impl FromStr for OpponentModel {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Others, ()> {
+    fn from_str(text: &str) -> Result<OpponentModel, ()> {
         match text {
-            "maxn" => Ok(Others::MaxN),
-            "paranoid" => Ok(Others::Paranoid),
+            "maxn" => Ok(OpponentModel::MaxN),
+            "paranoid" => Ok(OpponentModel::Paranoid),
             _ => Err(()),
         }
     }
 }
 
-/// Where guesses come from.
+/// The source of heuristic values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Eval {
+enum EvalOption {
     Even,
     Playouts,
     Learned,
 }
 
-impl FromStr for Eval {
+impl FromStr for EvalOption {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Eval, ()> {
+    fn from_str(text: &str) -> Result<EvalOption, ()> {
         match text {
-            "even" => Ok(Eval::Even),
-            "playouts" => Ok(Eval::Playouts),
-            "learned" => Ok(Eval::Learned),
+            "even" => Ok(EvalOption::Even),
+            "playouts" => Ok(EvalOption::Playouts),
+            "learned" => Ok(EvalOption::Learned),
             _ => Err(()),
         }
     }
 }
 
-/// How to search.
-pub struct Manner {
-    /// What is thought of the others.
-    pub others: Others,
-    /// Where guesses come from, as long as nothing is learned.
-    pub leaf: Leaf,
-    /// Whether to learn an evaluation.
+/// The options of the player.
+pub struct MinimaxOptions {
+    /// The model of the other roles.
+    pub opponent_model: OpponentModel,
+    /// The source of heuristic values until an evaluation is learned.
+    pub leaf: LeafEvaluation,
+    /// True if the player learns an evaluation.
     pub learns: bool,
 }
 
-impl Manner {
+impl MinimaxOptions {
     /// Reads the options.
-    pub fn of(mut options: Options) -> Result<Manner, PlayerError> {
-        let others = options.get("others", "it is `maxn` or `paranoid`")?;
-        let eval = options.get("eval", "it is `playouts`, `even` or `learned`")?;
-        let playouts = options.get("playouts", "it is a number of random matches")?;
+    pub fn of(mut options: OptionReader) -> Result<MinimaxOptions, PlayerError> {
+        let opponent_model = options.get("others", "it must be `maxn` or `paranoid`")?;
+        let eval = options.get("eval", "it must be `playouts`, `even` or `learned`")?;
+        let playouts = options.get("playouts", "it must be a number of playouts")?;
         options.finish()?;
-        Ok(Manner {
-            others: others.unwrap_or(Others::MaxN),
+        Ok(MinimaxOptions {
+            opponent_model: opponent_model.unwrap_or(OpponentModel::MaxN),
             leaf: match eval {
-                Some(Eval::Even) => Leaf::Even,
-                _ => Leaf::Playouts(playouts.unwrap_or(PLAYOUTS).max(1)),
+                Some(EvalOption::Even) => LeafEvaluation::Even,
+                _ => LeafEvaluation::Playouts(playouts.unwrap_or(PLAYOUTS).max(1)),
             },
-            learns: eval == Some(Eval::Learned),
+            learns: eval == Some(EvalOption::Learned),
         })
     }
 }

@@ -1,87 +1,98 @@
-//! Searches within searches.
+//! The levels of nested Monte-Carlo search.
 //!
-//! A search of level 0 is a random match. One of a higher level tries each move of a state by a search of the level below, makes the first move of
-//! the best line that it has met so far, and goes on from there. Searches of the same level from several places run side by side, so that the
-//! random matches below them fill the lanes.
+//! A search of level 0 is a playout. A search of a higher level tries each move with a search of the level below. It
+//! then plays the next move of the best line so far, and continues from there. Several searches of the same level run
+//! side by side, so that their playouts fill the lanes of the engine.
 
-use super::rollout::{Line, Place, Rollouts};
-use crate::lookahead::Halt;
-use crate::puzzle::ROLE;
+use super::playouts::{PathState, PuzzlePlayouts};
+use crate::lookahead::Abort;
+use crate::puzzle::{MoveSequence, ROLE};
 use senet_engine::{MoveId, State};
 
-/// Places that are searched side by side on each level.
-const SIDE_BY_SIDE: usize = 64;
+/// The maximum number of searches that run side by side on one level.
+const MAX_PARALLEL: usize = 64;
 
-/// A search that is under way.
-struct Walk {
-    /// Where it has come to.
-    at: Place,
-    /// The moves that it made.
+/// A search in progress.
+struct NestedSearch {
+    /// The current state.
+    at: PathState,
+    /// The moves made so far.
     made: Vec<MoveId>,
-    /// The best line that it has met, from where it began.
-    best: Option<Line>,
+    /// The best line so far, from the start of this search.
+    best: Option<MoveSequence>,
 }
 
-impl Rollouts<'_> {
-    /// Searches of a level from each place.
-    pub fn search(&mut self, level: u32, places: &[Place]) -> Result<Vec<Line>, Halt> {
+impl PuzzlePlayouts<'_> {
+    /// Searches on the given level from each start.
+    pub fn search(&mut self, level: u32, starts: &[PathState]) -> Result<Vec<MoveSequence>, Abort> {
         if level == 0 {
-            return self.play(places);
+            return self.run(starts);
         }
-        let mut lines = Vec::with_capacity(places.len());
-        for group in places.chunks(SIDE_BY_SIDE) {
-            lines.append(&mut self.walk(level, group)?);
+        let mut lines = Vec::with_capacity(starts.len());
+        for group in starts.chunks(MAX_PARALLEL) {
+            lines.append(&mut self.run_searches(level, group)?);
         }
         Ok(lines)
     }
 
-    fn walk(&mut self, level: u32, places: &[Place]) -> Result<Vec<Line>, Halt> {
-        let begin = |place: &Place| Walk {
-            at: place.clone(),
+    fn run_searches(
+        &mut self,
+        level: u32,
+        starts: &[PathState],
+    ) -> Result<Vec<MoveSequence>, Abort> {
+        let begin = |start: &PathState| NestedSearch {
+            at: start.clone(),
             made: Vec::new(),
             best: None,
         };
-        let mut walks: Vec<Walk> = places.iter().map(begin).collect();
-        let mut running = self.still_running(&walks, (0..walks.len()).collect())?;
+        let mut searches: Vec<NestedSearch> = starts.iter().map(begin).collect();
+        let mut running = self.still_running(&searches, (0..searches.len()).collect())?;
         while !running.is_empty() {
-            let (children, owners) = self.children(&walks, &running)?;
+            let (children, owners) = self.children(&searches, &running)?;
             let lines = self.search(level - 1, &children)?;
             for ((child, owner), line) in children.iter().zip(&owners).zip(lines) {
-                walks[*owner].meet(child, line);
+                searches[*owner].take_line(child, line);
             }
             for &number in &running {
-                let walk = &mut walks[number];
-                self.go_on(walk)?;
+                let search = &mut searches[number];
+                self.advance(search)?;
             }
-            running = self.still_running(&walks, running)?;
+            running = self.still_running(&searches, running)?;
         }
-        walks.into_iter().map(|walk| self.line(walk)).collect()
+        searches
+            .into_iter()
+            .map(|search| self.result(search))
+            .collect()
     }
 
-    fn still_running(&self, walks: &[Walk], numbers: Vec<usize>) -> Result<Vec<usize>, Halt> {
+    fn still_running(
+        &self,
+        searches: &[NestedSearch],
+        numbers: Vec<usize>,
+    ) -> Result<Vec<usize>, Abort> {
         let states: Vec<State> = numbers
             .iter()
-            .map(|&number| walks[number].at.state.clone())
+            .map(|&number| searches[number].at.state.clone())
             .collect();
         let ended = self.game.terminal_in(&states)?;
         let running = numbers.into_iter().zip(ended).filter(|(_, ended)| !ended);
         Ok(running.map(|(number, _)| number).collect())
     }
 
-    /// All that may follow each walk, and to which walk it belongs.
+    /// All successors of the running searches, with the index of the search each belongs to.
     fn children(
         &mut self,
-        walks: &[Walk],
+        searches: &[NestedSearch],
         running: &[usize],
-    ) -> Result<(Vec<Place>, Vec<usize>), Halt> {
+    ) -> Result<(Vec<PathState>, Vec<usize>), Abort> {
         let (mut children, mut owners) = (Vec::new(), Vec::new());
         for &number in running {
-            let at = &walks[number].at;
+            let at = &searches[number].at;
             for id in self.game.legal(&at.state, ROLE)? {
                 let mut path = at.path.clone();
                 path.push(id);
                 let state = self.game.next(&at.state, &[id])?;
-                children.push(Place { state, path });
+                children.push(PathState { state, path });
                 owners.push(number);
             }
         }
@@ -89,33 +100,33 @@ impl Rollouts<'_> {
         Ok((children, owners))
     }
 
-    /// Makes the next move of the best line.
-    fn go_on(&self, walk: &mut Walk) -> Result<(), Halt> {
-        let best = walk.best.as_ref();
-        let Some(&id) = best.and_then(|best| best.moves.get(walk.made.len())) else {
+    /// Plays the next move of the best line.
+    fn advance(&self, search: &mut NestedSearch) -> Result<(), Abort> {
+        let best = search.best.as_ref();
+        let Some(&id) = best.and_then(|best| best.moves.get(search.made.len())) else {
             return Err(senet_engine::Stopped::Misuse("there is no legal move".into()).into());
         };
-        walk.at.state = self.game.next(&walk.at.state, &[id])?;
-        walk.at.path.push(id);
-        walk.made.push(id);
+        search.at.state = self.game.next(&search.at.state, &[id])?;
+        search.at.path.push(id);
+        search.made.push(id);
         Ok(())
     }
 
-    /// What a walk came to.
-    fn line(&self, walk: Walk) -> Result<Line, Halt> {
-        match walk.best {
+    /// The result of a finished search.
+    fn result(&self, search: NestedSearch) -> Result<MoveSequence, Abort> {
+        match search.best {
             Some(best) => Ok(best),
-            None => Ok(Line {
-                moves: walk.made,
-                goal: crate::lookahead::of_goal(&self.game.goal(&walk.at.state, ROLE)?),
+            None => Ok(MoveSequence {
+                moves: search.made,
+                goal: crate::lookahead::goal_score(&self.game.goal(&search.at.state, ROLE)?),
             }),
         }
     }
 }
 
-impl Walk {
-    /// Takes in the line that was found from a child.
-    fn meet(&mut self, child: &Place, line: Line) {
+impl NestedSearch {
+    /// Takes the line found from a child into account.
+    fn take_line(&mut self, child: &PathState, line: MoveSequence) {
         if self
             .best
             .as_ref()
@@ -125,7 +136,7 @@ impl Walk {
         }
         let last = child.path.last().copied();
         let moves = self.made.iter().copied().chain(last).chain(line.moves);
-        self.best = Some(Line {
+        self.best = Some(MoveSequence {
             moves: moves.collect(),
             goal: line.goal,
         });

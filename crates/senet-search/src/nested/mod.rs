@@ -1,46 +1,51 @@
-//! `nested`: nested Monte-Carlo search, for games with one role.
+//! `nested`: nested Monte-Carlo search for games with one role.
 //!
-//! Small puzzles are solved exactly first, with a part of the time. Otherwise searches within searches look for a better line than the best one so
-//! far: level 1, 2, 3 and so on, as long as the next level can be expected to end in time, then the same level again. The best line
-//! is kept from move to move and left only for a better one.
+//! A share of the time goes to exact searches, which solve small puzzles. Otherwise nested searches of level 1, 2, 3
+//! and so on try to improve the best line. The level rises as long as the next level is expected to finish in time;
+//! after that the last level is repeated. The best line is kept from move to move and replaced only by a better one.
 
 mod levels;
-mod rollout;
+mod playouts;
 
-use crate::lookahead::{Halt, Meter};
-use crate::puzzle::{Plan, Way, attempt};
-use crate::thinking::{Thinker, Thought, When};
-use crate::{Budget, Options, Player, PlayerError, Report, Setting, Stop};
+use crate::lookahead::{Abort, Meter};
+use crate::puzzle::{MoveSequence, PlannedLine, solve_exactly};
+use crate::search_player::{ActiveClock, SearchPlayer, SearchResult};
+use crate::{Budget, OptionReader, Player, PlayerError, SearchReport, Setting, Stop};
 use fastrand::Rng;
-use rollout::{Place, Rollouts};
+use playouts::{PathState, PuzzlePlayouts};
 use senet_engine::State;
 use std::time::Duration;
 
-/// The highest level where neither time nor anything else is limited.
+/// The highest level if neither time nor anything else is limited.
 const UNLIMITED_LEVEL: u32 = 3;
 
 /// Nested Monte-Carlo search.
-pub struct Nested {
+pub struct NestedPlayer {
     setting: Setting,
-    /// The level to be searched; `None` for as high as the time allows.
+    /// The fixed level; `None` to raise the level while the time allows.
     level: Option<u32>,
-    plan: Option<Plan>,
+    plan: Option<PlannedLine>,
     rng: Rng,
 }
 
-impl Nested {
-    /// Takes a seat.
-    pub fn seat(mut options: Options, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
-        let level: Option<u32> = options.get("level", "it is a number from 1 on")?;
+impl NestedPlayer {
+    /// Creates the player.
+    pub fn create(
+        mut options: OptionReader,
+        setting: Setting,
+    ) -> Result<Box<dyn Player>, PlayerError> {
+        let level: Option<u32> = options.get("level", "it must be a number, at least 1")?;
         options.finish()?;
         let roles = setting.game.roles().len();
         if roles != 1 {
             return Err(PlayerError::Unfit {
                 kind: "nested".to_string(),
-                reason: format!("it has {roles} roles, and nested search is for one; try `uct`"),
+                reason: format!(
+                    "it has {roles} roles, and nested search needs exactly one; try `uct`"
+                ),
             });
         }
-        Ok(Box::new(Nested {
+        Ok(Box::new(NestedPlayer {
             level: level.map(|level| level.max(1)),
             plan: None,
             rng: Rng::with_seed(setting.seed),
@@ -48,61 +53,63 @@ impl Nested {
         }))
     }
 
-    /// What the plan says.
-    fn planned(&self) -> Thought {
+    /// The next move of the planned line, and its report.
+    fn planned(&self) -> SearchResult {
         match &self.plan {
-            Some(plan) => (plan.rest().next(), plan.report()),
-            None => (None, Report::default()),
+            Some(plan) => (plan.remaining().next(), plan.report()),
+            None => (None, SearchReport::default()),
         }
     }
 
     /// Looks for a better line until the budget is used up.
-    fn search(&mut self, state: &State, budget: &Budget) -> Report {
-        let known = self.plan.as_ref().map(Plan::way);
+    fn search(&mut self, state: &State, budget: &Budget) -> SearchReport {
+        let known = self.plan.as_ref().map(PlannedLine::sequence);
         let game = &*self.setting.game;
-        let mut rollouts = Rollouts {
+        let mut playouts = PuzzlePlayouts {
             game,
             meter: Meter::new(budget),
             rng: &mut self.rng,
             best: known,
         };
-        let mut levels = Levels::new(self.level);
-        let (stop, note) = match levels.climb(&mut rollouts, state, budget) {
+        let mut levels = LevelSchedule::new(self.level);
+        let (stop, note) = match levels.run(&mut playouts, state, budget) {
             Ok(()) => (Stop::Done, None),
-            Err(halt) => rollouts.meter.reason(&halt),
+            Err(abort) => playouts.meter.stop_reason(&abort),
         };
-        let (simulations, nodes) = (rollouts.meter.simulations, rollouts.meter.nodes);
-        let better = rollouts.best.take();
-        let new = better.and_then(|way: Way| Plan::new(game, state, &way, false).ok());
-        Plan::improve(&mut self.plan, new);
+        let (simulations, nodes) = (playouts.meter.simulations, playouts.meter.nodes);
+        let better = playouts.best.take();
+        let new = better.and_then(|sequence: MoveSequence| {
+            PlannedLine::new(game, state, &sequence, false).ok()
+        });
+        PlannedLine::improve(&mut self.plan, new);
         let mut notes = vec![format!("nested search up to level {}", levels.highest)];
         notes.extend(note);
-        Report {
+        SearchReport {
             stop,
             simulations,
             nodes,
             notes,
-            ..Report::default()
+            ..SearchReport::default()
         }
     }
 }
 
-impl Thinker for Nested {
+impl SearchPlayer for NestedPlayer {
     fn setting(&self) -> &Setting {
         &self.setting
     }
 
-    fn think(&mut self, state: &State, budget: &Budget, when: When) -> Thought {
-        if Plan::keep(&mut self.plan, state) {
+    fn think(&mut self, state: &State, budget: &Budget, clock: ActiveClock) -> SearchResult {
+        if PlannedLine::advance(&mut self.plan, state) {
             return self.planned();
         }
-        let part = budget.part(exact_share(when)).with_nodes(budget.nodes / 2);
-        let exact = attempt(&*self.setting.game, state, &part, &mut self.rng);
-        Plan::improve(&mut self.plan, exact.plan);
+        let part = budget.part(exact_share(clock)).with_nodes(budget.nodes / 2);
+        let exact = solve_exactly(&*self.setting.game, state, &part, &mut self.rng);
+        PlannedLine::improve(&mut self.plan, exact.plan);
         let (chosen, report) = self.planned();
         if report.proven {
             let nodes = exact.nodes;
-            return (chosen, Report { nodes, ..report });
+            return (chosen, SearchReport { nodes, ..report });
         }
         let left = budget.nodes - exact.nodes.min(budget.nodes);
         let found = self.search(state, &budget.clone().with_nodes(left));
@@ -110,7 +117,7 @@ impl Thinker for Nested {
         let mut notes = planned.notes;
         notes.extend(found.notes);
         notes.extend(exact.notes);
-        let report = Report {
+        let report = SearchReport {
             stop: found.stop,
             simulations: found.simulations,
             nodes: found.nodes + exact.nodes,
@@ -121,42 +128,42 @@ impl Thinker for Nested {
     }
 }
 
-/// Which level comes next.
-struct Levels {
+/// Decides which level comes next.
+struct LevelSchedule {
     fixed: Option<u32>,
     highest: u32,
-    /// How long searches of the last two levels took.
+    /// The durations of the first searches on the last two levels.
     times: [Duration; 2],
 }
 
-impl Levels {
-    fn new(fixed: Option<u32>) -> Levels {
-        Levels {
+impl LevelSchedule {
+    fn new(fixed: Option<u32>) -> LevelSchedule {
+        LevelSchedule {
             fixed,
             highest: 0,
             times: [Duration::ZERO; 2],
         }
     }
 
-    /// Searches again and again until the search is halted; where nothing limits it, up to some level.
-    fn climb(
+    /// Searches level after level until the search is aborted. Without any limit it stops at a fixed level.
+    fn run(
         &mut self,
-        rollouts: &mut Rollouts,
+        playouts: &mut PuzzlePlayouts,
         state: &State,
         budget: &Budget,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), Abort> {
         let last = match budget.is_limited() {
             true => u32::MAX,
             false => self.fixed.unwrap_or(UNLIMITED_LEVEL),
         };
-        let place = Place {
+        let start = PathState {
             state: state.clone(),
             path: Vec::new(),
         };
         while self.highest < last {
             let level = self.next(budget);
             let before = budget.elapsed();
-            let found = rollouts.search(level, std::slice::from_ref(&place));
+            let found = playouts.search(level, std::slice::from_ref(&start));
             if level > self.highest {
                 self.times = [self.times[1], budget.elapsed().saturating_sub(before)];
                 self.highest = level;
@@ -166,7 +173,7 @@ impl Levels {
         Ok(())
     }
 
-    /// The next level, if a search of it can be expected to end in time; else the same again.
+    /// The next level, if a search on it is expected to finish in time; otherwise the same level again.
     fn next(&self, budget: &Budget) -> u32 {
         let [before, last] = self.times.map(|time| time.as_secs_f64());
         let growth = (last / before.max(1e-9)).clamp(1.0, 1e4);
@@ -185,10 +192,10 @@ impl Levels {
     }
 }
 
-/// The part of the time that exact searches get.
-fn exact_share(when: When) -> f64 {
-    match when {
-        When::BeforeTheMatch => 0.5,
-        When::WithinAMove => 0.2,
+/// The share of the time for exact searches.
+fn exact_share(clock: ActiveClock) -> f64 {
+    match clock {
+        ActiveClock::Start => 0.5,
+        ActiveClock::Play => 0.2,
     }
 }

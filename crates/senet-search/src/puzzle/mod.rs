@@ -1,12 +1,12 @@
-//! Games with one role and without chance: a line of moves is all that there is to be found.
+//! Exact searches and planned lines for games with one role and without chance.
 
-mod breadth;
-mod depth;
+mod breadth_first;
+mod depth_first;
 mod exact;
-mod plan;
+mod planned_line;
 #[cfg(test)]
 mod tests;
 
-pub use breadth::{ROLE, Way};
-pub use exact::attempt;
-pub use plan::Plan;
+pub use breadth_first::{MoveSequence, ROLE};
+pub use exact::solve_exactly;
+pub use planned_line::PlannedLine;

@@ -1,9 +1,9 @@
-//! Both exact searches of the same puzzles.
+//! Tests of both exact searches on the same puzzles.
 
-use super::breadth::{Found, solve};
-use super::depth::dive;
-use super::{Plan, ROLE};
-use crate::lookahead::{BEST, Halt, Meter, of_goal};
+use super::breadth_first::{PuzzleResult, breadth_first};
+use super::depth_first::depth_first;
+use super::{PlannedLine, ROLE};
+use crate::lookahead::{Abort, BEST, Meter, goal_score};
 use crate::{Budget, Stop};
 use fastrand::Rng;
 use senet_engine::{Game, LoadOptions, load};
@@ -14,65 +14,71 @@ fn puzzle(key: &str) -> Box<dyn Game> {
     loaded.unwrap().game
 }
 
-/// What searching by breadth and by depth come to, with so many states and bytes.
-fn both(game: &dyn Game, nodes: u64, bytes: usize) -> [Found; 2] {
+/// The results of breadth-first and depth-first search with limited nodes and memory.
+fn both(game: &dyn Game, nodes: u64, bytes: usize) -> [PuzzleResult; 2] {
     let initial = game.initial().unwrap();
     let meter = || Meter::new(&Budget::unlimited().with_nodes(nodes));
     let mut rng = Rng::with_seed(1);
     [
-        solve(game, &initial, &mut meter(), bytes),
-        dive(game, &initial, &mut meter(), bytes, &mut rng),
+        breadth_first(game, &initial, &mut meter(), bytes),
+        depth_first(game, &initial, &mut meter(), bytes, &mut rng),
     ]
 }
 
 #[test]
-fn both_find_the_best_goal_by_legal_ways() {
+fn both_searches_find_the_best_goal_with_legal_moves() {
     for key in ["hanoi-6", "buttons-and-lights"] {
         let game = puzzle(key);
         for found in both(&*game, u64::MAX, 1 << 30) {
-            assert_eq!(found.halt, None, "{key}");
-            let way = found.best.unwrap();
-            assert_eq!(way.goal, BEST, "{key}");
+            assert_eq!(found.abort, None, "{key}");
+            let sequence = found.best.unwrap();
+            assert_eq!(sequence.goal, BEST, "{key}");
             let mut state = game.initial().unwrap();
-            for &id in &way.moves {
+            for &id in &sequence.moves {
                 assert!(game.legal(&state, ROLE).unwrap().contains(&id), "{key}");
                 state = game.next(&state, &[id]).unwrap();
             }
             assert!(game.is_terminal(&state).unwrap());
-            assert_eq!(of_goal(&game.goal(&state, ROLE).unwrap()), way.goal);
+            assert_eq!(goal_score(&game.goal(&state, ROLE).unwrap()), sequence.goal);
         }
     }
 }
 
 #[test]
-fn limits_are_named() {
+fn reports_the_limit_that_stopped_the_search() {
     let game = puzzle("eight-puzzle");
     for found in both(&*game, 5000, 1 << 30) {
-        assert_eq!(found.halt, Some(Halt::Budget(Stop::Nodes)));
+        assert_eq!(found.abort, Some(Abort::Budget(Stop::Nodes)));
     }
     for found in both(&*game, u64::MAX, 100_000) {
-        assert_eq!(found.halt, Some(Halt::Budget(Stop::Memory)));
+        assert_eq!(found.abort, Some(Abort::Budget(Stop::Memory)));
     }
 }
 
 #[test]
-fn plans_are_left_with_the_match_and_for_better_ones() {
+fn planned_line_is_dropped_off_path_and_replaced_only_by_better_ones() {
     let game = puzzle("hanoi-6");
     let initial = game.initial().unwrap();
     let [found, _] = both(&*game, u64::MAX, 1 << 30);
-    let way = found.best.unwrap();
+    let sequence = found.best.unwrap();
     let mut plan = None;
-    Plan::improve(&mut plan, Plan::new(&*game, &initial, &way, false).ok());
-    assert!(Plan::keep(&mut plan, &initial));
-    let worse = super::Way {
-        moves: way.moves[..1].to_vec(),
+    PlannedLine::improve(
+        &mut plan,
+        PlannedLine::new(&*game, &initial, &sequence, false).ok(),
+    );
+    assert!(PlannedLine::advance(&mut plan, &initial));
+    let worse = super::MoveSequence {
+        moves: sequence.moves[..1].to_vec(),
         goal: 0,
     };
-    Plan::improve(&mut plan, Plan::new(&*game, &initial, &worse, false).ok());
-    assert_eq!(plan.as_ref().unwrap().rest().len(), 63);
-    let second = game.next(&initial, &way.moves[..1]).unwrap();
-    assert!(Plan::keep(&mut plan, &second));
-    assert_eq!(plan.as_ref().unwrap().rest().len(), 62);
-    assert!(!Plan::keep(&mut plan, &initial));
+    PlannedLine::improve(
+        &mut plan,
+        PlannedLine::new(&*game, &initial, &worse, false).ok(),
+    );
+    assert_eq!(plan.as_ref().unwrap().remaining().len(), 63);
+    let second = game.next(&initial, &sequence.moves[..1]).unwrap();
+    assert!(PlannedLine::advance(&mut plan, &second));
+    assert_eq!(plan.as_ref().unwrap().remaining().len(), 62);
+    assert!(!PlannedLine::advance(&mut plan, &initial));
     assert!(plan.is_none());
 }

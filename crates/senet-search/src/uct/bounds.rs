@@ -1,100 +1,100 @@
-//! Proven values: what each role gets at least and at most if everyone plays as well as can be.
+//! Proven bounds: what each role gets at least and at most under best play.
 //!
-//! Goals are whole numbers from 0 to 100, so a bound is two bytes. Bounds only ever become narrower; so threads that look at stale ones
-//! prove less, never something wrong.
+//! Goals are integers from 0 to 100, so a pair of bounds takes two bytes. Bounds only become narrower. A thread that
+//! reads stale bounds therefore proves less, but never something false.
 //!
-//! - Where one role chooses, it gets the best of what its moves may give. What the others get follows from the moves that it may take; if two
-//!   players' goals always have the same sum, it follows from that.
-//! - Where chance chooses, the mean counts.
-//! - Where several roles choose at once, each gets at least what its best move gives against any moves of the others, and at most the most
-//!   that any joint move gives.
+//! - If one role chooses, it gets the best of its moves. The bounds of the other roles follow from the moves it may
+//!   take. With a constant sum of two players' goals, they follow from that sum.
+//! - If chance chooses, the bounds are averaged.
+//! - If several roles choose at once, the lower bound of a role is its best move against all replies. Its upper bound
+//!   is the largest over all joint moves.
 
-use super::node::{Choices, Edge, Kind, NONE, NodeId};
+use super::node::{Edge, JointChoices, NONE, NodeId, NodeKind};
 use super::tree::Tree;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The highest goal.
-pub const MOST: u8 = 100;
+pub const MAX_GOAL: u8 = 100;
 
-/// Joint moves of a node that are looked at for bounds; with more, none are worked out.
-const MOST_JOINTS: u64 = 1024;
+/// Nodes with more joint moves get no bounds from their successors.
+const MAX_JOINT_MOVES: u64 = 1024;
 
-/// What a role gets at least and at most.
+/// The proven bounds of one role's goal.
 #[derive(Debug)]
-pub struct Bound {
-    least: AtomicU8,
-    most: AtomicU8,
+pub struct GoalBounds {
+    lower: AtomicU8,
+    upper: AtomicU8,
 }
 
-impl Default for Bound {
-    fn default() -> Bound {
-        Bound {
-            least: AtomicU8::new(0),
-            most: AtomicU8::new(MOST),
+impl Default for GoalBounds {
+    fn default() -> GoalBounds {
+        GoalBounds {
+            lower: AtomicU8::new(0),
+            upper: AtomicU8::new(MAX_GOAL),
         }
     }
 }
 
-impl Bound {
-    /// For the role of chance, to whom it is all the same.
-    pub fn indifferent() -> Bound {
-        Bound {
-            least: AtomicU8::new(0),
-            most: AtomicU8::new(0),
+impl GoalBounds {
+    /// The bounds of the role of chance, which has no goal.
+    pub fn indifferent() -> GoalBounds {
+        GoalBounds {
+            lower: AtomicU8::new(0),
+            upper: AtomicU8::new(0),
         }
     }
 
-    /// What the role gets at least.
+    /// The lower bound.
     #[inline(always)]
-    pub fn least(&self) -> u8 {
-        self.least.load(Ordering::Relaxed)
+    pub fn lower(&self) -> u8 {
+        self.lower.load(Ordering::Relaxed)
     }
 
-    /// What the role gets at most.
+    /// The upper bound.
     #[inline(always)]
-    pub fn most(&self) -> u8 {
-        self.most.load(Ordering::Relaxed)
+    pub fn upper(&self) -> u8 {
+        self.upper.load(Ordering::Relaxed)
     }
 
-    /// Whether the value is known.
+    /// True if the bounds prove the value.
     #[inline(always)]
     pub fn is_exact(&self) -> bool {
-        self.least() == self.most()
+        self.lower() == self.upper()
     }
 
-    /// Narrows the bound; whether that changed anything. Bounds that contradict each other come from a sum of goals that turns out not
-    /// to be constant; they are left as they are.
-    pub fn narrow(&self, least: u8, most: u8) -> bool {
-        if least > self.most() || most < self.least() {
+    /// Narrows the bounds. Returns whether they changed. Contradicting bounds, which come from a false constant sum,
+    /// are ignored.
+    pub fn narrow(&self, lower: u8, upper: u8) -> bool {
+        if lower > self.upper() || upper < self.lower() {
             return false;
         }
-        let higher = self.least.fetch_max(least, Ordering::Relaxed) < least;
-        let lower = self.most.fetch_min(most, Ordering::Relaxed) > most;
+        let higher = self.lower.fetch_max(lower, Ordering::Relaxed) < lower;
+        let lower = self.upper.fetch_min(upper, Ordering::Relaxed) > upper;
         higher || lower
     }
 
-    /// Makes it the same as another one.
-    pub fn set(&self, other: &Bound) {
-        self.least.store(other.least(), Ordering::Relaxed);
-        self.most.store(other.most(), Ordering::Relaxed);
+    /// Copies other bounds.
+    pub fn set(&self, other: &GoalBounds) {
+        self.lower.store(other.lower(), Ordering::Relaxed);
+        self.upper.store(other.upper(), Ordering::Relaxed);
     }
 
     fn pair(&self) -> (u8, u8) {
-        (self.least(), self.most())
+        (self.lower(), self.upper())
     }
 }
 
-/// What is known of a role in a state that nobody has looked at.
-pub fn open_bound(role: usize, chance: Option<usize>) -> Bound {
+/// The bounds of a role in an unknown state.
+pub fn unknown_bound(role: usize, chance: Option<usize>) -> GoalBounds {
     match Some(role) == chance {
-        true => Bound::indifferent(),
-        false => Bound::default(),
+        true => GoalBounds::indifferent(),
+        false => GoalBounds::default(),
     }
 }
 
 impl Tree {
-    /// Two players' goals of a terminal state. If their sum is not the one that all others had, everything that rests on it is to be forgotten.
-    pub fn check_sum(&self, goals: &[u8]) {
+    /// Compares the goals of a terminal state with the assumed constant sum.
+    pub fn check_constant_sum(&self, goals: &[u8]) {
         let Some(sum) = self.constant_sum else {
             return;
         };
@@ -105,15 +105,15 @@ impl Tree {
         }
     }
 
-    /// Forgets what rests on a constant sum, if a terminal state has another one.
+    /// Withdraws all proofs if a terminal state contradicts the constant sum.
     pub fn withdraw_if_contradicted(&mut self) {
         if std::mem::take(self.contradicted.get_mut()) {
             self.withdraw_proofs();
         }
     }
 
-    /// Takes note of the sum of two players' goals in a sample of matches. One that is not constant is never believed to be again.
-    pub fn assume_sum(&mut self, sum: Option<u8>) {
+    /// Sets the constant sum seen in a sample of playouts. A refuted sum is never assumed again.
+    pub fn assume_constant_sum(&mut self, sum: Option<u8>) {
         match (self.constant_sum, sum) {
             (None, Some(sum)) if !self.sum_varies => self.constant_sum = Some(sum),
             (Some(known), Some(sum)) if known != sum => self.withdraw_proofs(),
@@ -124,15 +124,15 @@ impl Tree {
     fn withdraw_proofs(&mut self) {
         self.constant_sum = None;
         self.sum_varies = true;
-        for id in 0..self.node_places.taken() as NodeId {
+        for id in 0..self.node_slots.taken() as NodeId {
             let node = self.node(id);
             if !node.is_terminal() {
-                let open = self.bounds_of(id).iter().zip(&self.open_bounds);
-                open.for_each(|(own, open)| own.set(open));
+                let pairs = self.bounds_of(id).iter().zip(&self.unknown_bounds);
+                pairs.for_each(|(own, unknown)| own.set(unknown));
                 node.set_kind(node.shape());
             }
         }
-        for edge in 0..self.edge_places.taken() as u32 {
+        for edge in 0..self.edge_slots.taken() as u32 {
             let edge = self.edges.at(edge);
             if edge.sum.get() == f64::NEG_INFINITY {
                 edge.sum.set(0.0);
@@ -140,8 +140,8 @@ impl Tree {
         }
     }
 
-    /// Makes bounds of the nodes of a path narrower, from its end to its start, as far as anything changes; the number of the last node that it
-    /// looked at.
+    /// Updates the bounds of a path from its end to its start, while they change. Returns the index of the last node
+    /// examined.
     pub fn prove(&self, path: &[NodeId]) -> usize {
         if !self.solver {
             return path.len();
@@ -150,15 +150,15 @@ impl Tree {
         unchanged.unwrap_or(0)
     }
 
-    /// Works out the bounds of a node from those of the nodes that follow; whether they have become narrower.
+    /// Derives the bounds of a node from its successors. Returns whether they changed.
     fn prove_node(&self, id: NodeId) -> bool {
         let changed = match self.node(id).kind() {
-            Kind::Turn => self.prove_turn(id),
-            Kind::Joint => self.prove_joint(id),
-            Kind::Leaf | Kind::Known => return self.node(id).kind() == Kind::Known,
+            NodeKind::Turn => self.prove_turn(id),
+            NodeKind::Joint => self.prove_joint(id),
+            NodeKind::Leaf | NodeKind::Solved => return self.node(id).kind() == NodeKind::Solved,
         };
-        if self.bounds_of(id).iter().all(Bound::is_exact) {
-            self.node(id).set_kind(Kind::Known);
+        if self.bounds_of(id).iter().all(GoalBounds::is_exact) {
+            self.node(id).set_kind(NodeKind::Solved);
         }
         changed
     }
@@ -167,32 +167,32 @@ impl Tree {
         let node = self.node(id);
         let edges = self.edges.slice(node.edges());
         let mover = node.mover();
-        let child = |edge: &Edge| self.bounds_behind(edge);
+        let child = |edge: &Edge| self.bounds_of_target(edge);
         let mut changed = self.prove_choice(id, mover, || edges.iter().map(child));
         changed |= self.use_constant_sum(id);
-        self.close(id, edges, mover);
+        self.prune_edges(id, edges, mover);
         changed
     }
 
-    /// The bounds of a node in which one role chooses among what follows.
-    fn prove_choice<'t, I: Iterator<Item = &'t [Bound]>>(
+    /// Derives the bounds of a node in which one role chooses.
+    fn prove_choice<'t, I: Iterator<Item = &'t [GoalBounds]>>(
         &'t self,
         id: NodeId,
         mover: usize,
         children: impl Fn() -> I,
     ) -> bool {
-        let best = |(least, most): (u8, u8), (l, m): (u8, u8)| (least.max(l), most.max(m));
+        let best = |(lower, upper): (u8, u8), (l, m): (u8, u8)| (lower.max(l), upper.max(m));
         let pairs = children().map(|bounds| bounds[mover].pair());
-        let (least, most) = pairs.fold((0, 0), best);
-        let mut changed = self.bounds_of(id)[mover].narrow(least, most);
+        let (lower, upper) = pairs.fold((0, 0), best);
+        let mut changed = self.bounds_of(id)[mover].narrow(lower, upper);
         for (role, bound) in self.bounds_of(id).iter().enumerate() {
             if role == mover || bound.is_exact() {
                 continue;
             }
-            let possible = children().filter(|bounds| bounds[mover].most() >= least);
+            let possible = children().filter(|bounds| bounds[mover].upper() >= lower);
             let pairs = possible.map(|bounds| bounds[role].pair());
-            let widest = |(least, most): (u8, u8), (l, m): (u8, u8)| (least.min(l), most.max(m));
-            let (low, high) = pairs.fold((MOST, 0), widest);
+            let widest = |(lower, upper): (u8, u8), (l, m): (u8, u8)| (lower.min(l), upper.max(m));
+            let (low, high) = pairs.fold((MAX_GOAL, 0), widest);
             if low <= high {
                 changed |= bound.narrow(low, high);
             }
@@ -200,7 +200,7 @@ impl Tree {
         changed
     }
 
-    /// Two players whose goals have a constant sum: what one gets, the other does not.
+    /// Mirrors the bounds of two players whose goals have a constant sum.
     fn use_constant_sum(&self, id: NodeId) -> bool {
         let Some(sum) = self.constant_sum else {
             return false;
@@ -210,23 +210,23 @@ impl Tree {
         let (Some(one), Some(other)) = (players.next(), players.next()) else {
             return false;
         };
-        let mirror = |from: &Bound, to: &Bound| {
-            let (least, most) = from.pair();
-            to.narrow(sum.saturating_sub(most), sum.saturating_sub(least))
+        let mirror = |from: &GoalBounds, to: &GoalBounds| {
+            let (lower, upper) = from.pair();
+            to.narrow(sum.saturating_sub(upper), sum.saturating_sub(lower))
         };
         let (one, other) = (&bounds[one], &bounds[other]);
         mirror(one, other) | mirror(other, one)
     }
 
-    /// Moves that cannot be better than what the mover is sure to get need not be looked at again, except those that give it. While there is hope
-    /// for more than nothing, those that give nothing need not, either.
-    fn close(&self, id: NodeId, edges: &[Edge], mover: usize) {
-        let sure = self.bounds_of(id)[mover].least();
-        let bound = |edge: &Edge| &self.bounds_behind(edge)[mover];
-        let settled = edges.iter().all(|edge| bound(edge).most() <= sure);
+    /// Prunes moves that cannot improve on the mover's lower bound, except those that reach it exactly. Moves that
+    /// give nothing are pruned too, while others may give more.
+    fn prune_edges(&self, id: NodeId, edges: &[Edge], mover: usize) {
+        let sure = self.bounds_of(id)[mover].lower();
+        let bound = |edge: &Edge| &self.bounds_of_target(edge)[mover];
+        let settled = edges.iter().all(|edge| bound(edge).upper() <= sure);
         for edge in edges {
-            let gives_it = bound(edge).is_exact() && bound(edge).most() == sure;
-            let open = bound(edge).most() > sure || gives_it && (sure > 0 || settled);
+            let gives_it = bound(edge).is_exact() && bound(edge).upper() == sure;
+            let open = bound(edge).upper() > sure || gives_it && (sure > 0 || settled);
             if !open {
                 edge.sum.set(f64::NEG_INFINITY);
             } else if edge.sum.get() == f64::NEG_INFINITY {
@@ -242,12 +242,12 @@ impl Tree {
         };
         let counts = choices.roles.iter().map(|choice| choice.edges.len() as u64);
         let joints = counts.fold(1_u64, u64::saturating_mul);
-        if joints > MOST_JOINTS {
+        if joints > MAX_JOINT_MOVES {
             return false;
         }
-        let open: &[Bound] = &self.open_bounds;
-        let children: Vec<NodeId> = choices.with_followers(|followers| {
-            let child = |number| followers.get(&number).copied().unwrap_or(NONE);
+        let open: &[GoalBounds] = &self.unknown_bounds;
+        let children: Vec<NodeId> = choices.with_children(|children| {
+            let child = |number| children.get(&number).copied().unwrap_or(NONE);
             (0..joints).map(child).collect()
         });
         let bounds = |number: u64| match children[number as usize] {
@@ -264,7 +264,7 @@ impl Tree {
         changed | (self.use_constant_sum(id))
     }
 
-    fn prove_chance<'t, I: Iterator<Item = &'t [Bound]>>(
+    fn prove_chance<'t, I: Iterator<Item = &'t [GoalBounds]>>(
         &'t self,
         id: NodeId,
         joints: u64,
@@ -273,11 +273,11 @@ impl Tree {
         let mut changed = false;
         for (role, bound) in self.bounds_of(id).iter().enumerate() {
             let pairs = children().map(|bounds| bounds[role].pair());
-            let add = |(least, most): (u64, u64), (l, m): (u8, u8)| {
-                (least + u64::from(l), most + u64::from(m))
+            let add = |(lower, upper): (u64, u64), (l, m): (u8, u8)| {
+                (lower + u64::from(l), upper + u64::from(m))
             };
-            let (least, most) = pairs.fold((0, 0), add);
-            changed |= bound.narrow((least / joints) as u8, most.div_ceil(joints) as u8);
+            let (lower, upper) = pairs.fold((0, 0), add);
+            changed |= bound.narrow((lower / joints) as u8, upper.div_ceil(joints) as u8);
         }
         changed
     }
@@ -285,24 +285,24 @@ impl Tree {
     fn prove_simultaneous<'t>(
         &'t self,
         id: NodeId,
-        choices: &Choices,
+        choices: &JointChoices,
         joints: u64,
-        bounds: impl Fn(u64) -> &'t [Bound],
+        bounds: impl Fn(u64) -> &'t [GoalBounds],
     ) -> bool {
         let mut changed = false;
         for (role, bound) in self.bounds_of(id).iter().enumerate() {
-            let most = (0..joints).map(|number| bounds(number)[role].most()).max();
-            let least = |number| bounds(number)[role].least();
+            let upper = (0..joints).map(|number| bounds(number)[role].upper()).max();
+            let lower = |number| bounds(number)[role].lower();
             let sure = match choices.stride_of(role) {
                 Some((stride, count)) => {
                     let with =
                         |own: u64| (0..joints).filter(move |number| number / stride % count == own);
-                    let worst = |own| with(own).map(least).min().unwrap_or(0);
+                    let worst = |own| with(own).map(lower).min().unwrap_or(0);
                     (0..count).map(worst).max()
                 }
-                None => (0..joints).map(least).min(),
+                None => (0..joints).map(lower).min(),
             };
-            changed |= bound.narrow(sure.unwrap_or(0), most.unwrap_or(MOST));
+            changed |= bound.narrow(sure.unwrap_or(0), upper.unwrap_or(MAX_GOAL));
         }
         changed
     }

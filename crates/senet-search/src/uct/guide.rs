@@ -1,10 +1,10 @@
 //! A learned evaluation that guides the search (`guct`).
 //!
-//! It has a say in two places: the moves of a new node are tried in the order of what the evaluation thinks of the states that follow, and
-//! what a leaf is worth is a mixture of the mean of its random matches and its evaluation. With nothing but evaluation in the mixture no
-//! matches are played, which is worth while where they are slow.
+//! It acts in two places. The moves of a new node are tried in the order of their successors' evaluation. The value
+//! of a leaf mixes the mean of its playouts with its evaluation. If the evaluation has the full weight, no playouts
+//! run, which pays off where they are slow.
 
-use crate::Evaluation;
+use crate::Evaluator;
 use senet_engine::State;
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Guide {
     /// The evaluation.
-    pub evaluation: Arc<dyn Evaluation>,
-    /// The share of the evaluation in the value of a leaf, from 0 to 1.
+    pub evaluation: Arc<dyn Evaluator>,
+    /// The weight of the evaluation in the value of a leaf, from 0 to 1.
     pub mix: f64,
 }
 
 impl Guide {
-    /// Values of states, one for each role of each state, between 0 and 1.
+    /// The evaluation of states, one value between 0 and 1 per state and role.
     pub fn values(&self, states: &[State], roles: usize) -> Vec<f64> {
         let mut values = Vec::with_capacity(states.len() * roles);
         self.evaluation.evaluate(states, &mut values);
@@ -32,13 +32,13 @@ impl Guide {
         values
     }
 
-    /// Whether matches are played at all.
-    pub fn wants_matches(&self) -> bool {
+    /// True if playouts are needed.
+    pub fn needs_playouts(&self) -> bool {
         self.mix < 1.0
     }
 
-    /// Mixes an evaluation into the mean values of matches.
-    pub fn blend(&self, evaluated: &[f64], values: &mut [f64]) {
+    /// Mixes an evaluation into the mean values of playouts.
+    pub fn mix_into(&self, evaluated: &[f64], values: &mut [f64]) {
         for (value, &evaluated) in values.iter_mut().zip(evaluated) {
             *value += self.mix * (evaluated - *value);
         }

@@ -1,23 +1,23 @@
-//! Moves that were good elsewhere are likely to be good (MAST, the move-average sampling technique): random matches prefer moves that
-//! had good outcomes on the paths of descents.
+//! MAST (move-average sampling technique): playouts prefer moves with good average values elsewhere.
 //!
-//! The moves of random matches themselves are not known here, since hundreds of them are played at once; the paths are.
+//! The averages cover the moves of descents only. The moves of playouts are unknown here, since the engine runs
+//! hundreds of playouts at once.
 
 use senet_engine::{MoveId, MoveWeights};
 
-/// How strongly good moves are preferred: the weight of a move falls to 1/e of another's when its mean is worse by this.
+/// The temperature: if a move's mean is worse by this much, its weight falls to 1/e.
 const TEMPERATURE: f32 = 0.25;
-/// Moves count as average until they were made so often.
+/// The prior weight: a move counts as average until it has about this many visits.
 const CAUTION: f32 = 4.0;
-/// The weight of a move that is as good as the average.
+/// The weight of an average move.
 const NEUTRAL: f32 = 32.0;
-/// Weights are worked out again after so many batches.
+/// The number of batches between two updates of the weights.
 const PERIOD: u32 = 16;
 
-/// What moves came to, wherever they were made.
+/// The average value of each move, in any state.
 #[derive(Default)]
 pub struct Mast {
-    /// Per role, by move.
+    /// By role, then by move.
     roles: Vec<Vec<Average>>,
     weights: MoveWeights,
     batches: u32,
@@ -30,7 +30,7 @@ struct Average {
 }
 
 impl Mast {
-    /// Adds what a move came to.
+    /// Adds the value of a move.
     pub fn add(&mut self, role: usize, id: MoveId, value: f64) {
         if self.roles.len() <= role {
             self.roles.resize(role + 1, Vec::new());
@@ -44,7 +44,7 @@ impl Mast {
         averages[index].count += 1.0;
     }
 
-    /// The weights for the next batch.
+    /// The move weights for the next batch.
     pub fn weights(&mut self) -> &MoveWeights {
         if self.batches.is_multiple_of(PERIOD) {
             self.weights.weights = self.roles.iter().map(|role| weights_of(role)).collect();
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn good_moves_weigh_more() {
+    fn good_moves_get_higher_weights() {
         let mut mast = Mast::default();
         for _ in 0..50 {
             mast.add(1, MoveId(0), 0.9);

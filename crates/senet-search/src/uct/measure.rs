@@ -1,49 +1,45 @@
-//! How many leaves a batch has, how many random matches each leaf gets, and how much exploration there is: chosen for each game by a short
-//! measurement.
+//! Chooses the batch size, the playouts per leaf and the exploration for each game, by a short measurement.
 //!
-//! Where many matches cost little more than one, a batch takes as many as are nearly free, and divides them among leaves such that playing
-//! takes about as long as the work in the tree, with at least eight matches a leaf. Where every match has its price, there is one leaf with
-//! one match. The more matches a leaf gets, the surer is its value, and the less exploration is needed. `senet lab uct-batching` holds
-//! other choices against these.
+//! If many playouts cost little more than one, a batch takes as many as are nearly free. It divides them among leaves so
+//! that playouts and tree work take about the same time; each leaf gets at least eight. If every playout has its
+//! price, a batch is one leaf with one playout. More playouts per leaf make its value more certain, so less
+//! exploration is needed. `senet lab uct-batching` compares these choices with others.
 
-use super::expand::Expansions;
+use super::expansion::Expansions;
 use super::options::UctOptions;
-use super::search::{Progress, Search};
-use super::tree::{Shape, Tree};
+use super::search::{SharedProgress, TreeSearch};
+use super::tree::{Tree, TreeFeatures};
 use crate::{Batching, Budget, chance_role};
 use fastrand::Rng;
-use senet_engine::{Game, PlayoutRequest, RoleId, State, Stopped, spread_seed};
+use senet_engine::{Game, PlayoutRequest, State, Stopped, spread_seed};
 use std::sync::RwLock;
 
-/// What a leaf costs in the tree, in seconds, if it is not measured: descent, expansion and back-up.
+/// The default cost of a leaf in the tree, in seconds: selection, expansion and backpropagation.
 const TREE_SECONDS: f64 = 3e-6;
-/// Matches that a leaf gets at least, where they are nearly free.
+/// The minimum number of playouts per leaf, where playouts are nearly free.
 const LEAST_PLAYOUTS: u32 = 8;
-/// The share of the time of a move that each measurement may take; the first may take twice as much.
+/// The share of the move time for each measurement. The first may take twice as much.
 const SHARE: f64 = 0.05;
-/// Measured at least for so long, if the share allows it.
+/// The target duration of one measurement in seconds.
 const SECONDS: f64 = 0.002;
 
-/// Random matches of a sample.
-const SAMPLE: usize = 64;
-
-/// How a search goes about it.
+/// The parameters of a search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plan {
-    /// Leaves of a batch.
+pub struct SearchParameters {
+    /// The number of leaves per batch.
     pub batch: usize,
-    /// Random matches from each leaf.
+    /// The number of playouts per leaf.
     pub playouts: u32,
     /// The weight of exploration, for values between 0 and 1.
     pub exploration: f32,
-    /// A leaf gets children when it has so many visits.
+    /// The number of visits at which a leaf is expanded.
     pub expand: u32,
-    /// What was measured, for people.
+    /// A note about the measurement, for people.
     pub note: String,
 }
 
-impl Plan {
-    /// How matches are asked for.
+impl SearchParameters {
+    /// The batch sizes for the report.
     pub fn batching(&self) -> Batching {
         Batching {
             leaves: self.batch,
@@ -52,44 +48,49 @@ impl Plan {
     }
 }
 
-/// What was measured.
+/// The result of the measurement.
 #[derive(Debug)]
-struct Measured {
-    /// Matches that are nearly free at once.
+struct Measurement {
+    /// The number of playouts that are nearly free at once.
     matches: u32,
-    /// How long they take.
+    /// Their duration in seconds.
     seconds: f64,
-    /// What a leaf costs in the tree.
+    /// The cost of a leaf in the tree, in seconds.
     tree_seconds: f64,
-    /// All this for people.
-    told: String,
+    /// The measurement in words.
+    description: String,
 }
 
-/// Chooses what the options leave open. Without a limit of time nothing is measured, so that such a search can be repeated exactly.
-pub fn plan(
+/// Chooses the parameters that the options leave open. Without a time limit nothing is measured, so that the search
+/// is reproducible.
+pub fn parameters(
     options: &UctOptions,
     game: &dyn Game,
     state: &State,
     budget: &Budget,
     seed: u64,
-) -> Plan {
-    let unmeasured = |told: &str| Measured {
+) -> SearchParameters {
+    let unmeasured = |description: &str| Measurement {
         matches: 256,
         seconds: 1e-4,
         tree_seconds: TREE_SECONDS,
-        told: told.to_string(),
+        description: description.to_string(),
     };
     let measured = match (budget.total(), options.batch, options.playouts) {
-        (_, Some(_), Some(_)) => unmeasured("as asked for"),
-        (None, ..) => unmeasured("not measured without a limit of time"),
-        _ => measured(game, state, budget, seed),
+        (_, Some(_), Some(_)) => unmeasured("set by options"),
+        (None, ..) => unmeasured("not measured without a time limit"),
+        _ => measure(game, state, budget, seed),
     };
-    chosen(options, &measured)
+    derive(options, &measured)
 }
 
-/// The rule.
-fn chosen(options: &UctOptions, measured: &Measured) -> Plan {
-    let Measured { matches, told, .. } = measured;
+/// Derives the parameters from the measurement.
+fn derive(options: &UctOptions, measured: &Measurement) -> SearchParameters {
+    let Measurement {
+        matches,
+        description,
+        ..
+    } = measured;
     let widest = (matches / LEAST_PLAYOUTS).clamp(1, 128) as usize;
     let balanced = (measured.seconds / measured.tree_seconds) as usize;
     let batch = options.batch.unwrap_or_else(|| match options.playouts {
@@ -102,26 +103,26 @@ fn chosen(options: &UctOptions, measured: &Measured) -> Plan {
     let exploration = options
         .exploration
         .unwrap_or_else(|| (0.35 / (playouts as f32).sqrt()).max(0.12));
-    Plan {
+    SearchParameters {
         batch,
         playouts,
         exploration,
         expand: options.expand.unwrap_or(2),
         note: format!(
-            "{batch} leaves a batch, {playouts} matches a leaf, exploration {exploration:.2} ({told})"
+            "{batch} leaves per batch, {playouts} playouts per leaf, exploration {exploration:.2} ({description})"
         ),
     }
 }
 
-/// Measures how many matches are nearly free: the most that still make a match cheaper by a quarter.
-fn measured(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Measured {
+/// Measures how many playouts are nearly free: the largest batch that still makes a playout 25 % cheaper.
+fn measure(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Measurement {
     let times = times(game, state, &budget.part(2.0 * SHARE), seed);
     let Some(&(_, one)) = times.first() else {
-        return Measured {
+        return Measurement {
             matches: 1,
             seconds: 1.0,
             tree_seconds: TREE_SECONDS,
-            told: "too slow to be measured".to_string(),
+            description: "too slow to measure".to_string(),
         };
     };
     let (mut matches, mut seconds) = (1, one);
@@ -130,30 +131,30 @@ fn measured(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Measu
             (matches, seconds) = (more, longer);
         }
     }
-    let mut told = format!("measured: 1 match {:.1} µs", one * 1e6);
+    let mut description = format!("measured: 1 playout {:.1} µs", one * 1e6);
     let mut tree_seconds = TREE_SECONDS;
     if matches > 1 {
         let measured = time_in_tree(game, state, &budget.part(SHARE), seed, &times);
         tree_seconds = measured.unwrap_or(TREE_SECONDS);
-        told += &format!(
-            ", {matches} matches {:.1} µs, a leaf in the tree {:.1} µs",
+        description += &format!(
+            ", {matches} playouts {:.1} µs, tree work per leaf {:.1} µs",
             seconds * 1e6,
             tree_seconds * 1e6
         );
     }
-    Measured {
+    Measurement {
         matches,
         seconds,
         tree_seconds,
-        told,
+        description,
     }
 }
 
-/// Leaves of a batch, and of all batches, when the time in the tree is measured.
+/// The batch size and the total number of leaves, for the measurement of the work in the tree.
 const TREE_BATCH: u32 = 32;
 const TREE_LEAVES: u64 = 1024;
 
-/// Seconds that a leaf takes apart from its matches, by a search that is forgotten again.
+/// The time per leaf in seconds, without its playouts, measured by a search in a temporary tree.
 fn time_in_tree(
     game: &dyn Game,
     state: &State,
@@ -162,47 +163,48 @@ fn time_in_tree(
     times: &[(u32, f64)],
 ) -> Option<f64> {
     let (_, matches) = times.iter().find(|(matches, _)| *matches == TREE_BATCH)?;
-    let shape = Shape {
+    let features = TreeFeatures {
         transpositions: true,
         solver: true,
         rave: false,
     };
     let chance = chance_role(game);
-    let mut tree = Tree::new(game.roles().len(), chance, shape);
+    let mut tree = Tree::new(game.roles().len(), chance, features);
     tree.start(state).then_some(())?;
     let (root, mut rng) = (tree.root, Rng::with_seed(seed));
     let states = std::slice::from_ref(state);
     let expansions = Expansions::of(game, chance, &[root], states, None, &mut rng).ok()?;
-    tree.make_room(expansions.needs());
+    tree.ensure_capacity(expansions.element_counts());
     tree.expand(&expansions);
-    let plan = Plan {
+    let parameters = SearchParameters {
         batch: TREE_BATCH as usize,
         playouts: 1,
         exploration: 0.35,
         expand: 2,
         note: String::new(),
     };
-    let search = Search {
+    let search = TreeSearch {
         game,
         chance,
         role: 0,
         tree: &RwLock::new(tree),
-        plan: &plan,
+        parameters: &parameters,
         mast: false,
         guide: None,
         shared: false,
         memory: 64 << 20,
-        progress: &Progress::default(),
+        progress: &SharedProgress::default(),
     };
     let budget = budget.clone().with_simulations(TREE_LEAVES);
     let start = budget.elapsed();
-    let findings = search.run(&budget, seed);
+    let result = search.run(&budget, seed);
     let seconds = (budget.elapsed() - start).as_secs_f64();
-    let each = seconds / findings.descents.max(1) as f64 - matches / f64::from(TREE_BATCH);
-    (findings.descents >= u64::from(TREE_BATCH)).then(|| each.max(2e-7))
+    let each = seconds / result.descents.max(1) as f64 - matches / f64::from(TREE_BATCH);
+    (result.descents >= u64::from(TREE_BATCH)).then(|| each.max(2e-7))
 }
 
-/// Measures random matches at once, as far as the budget goes: how many, and how many seconds. Whether many are nearly free is asked early.
+/// Measures batches of playouts within the budget. Returns their sizes and durations in seconds. The large sizes come
+/// early, to see soon whether playouts are nearly free.
 fn times(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Vec<(u32, f64)> {
     let mut seconds = Vec::new();
     for matches in [1, 256, 64, 1024, 512, 128, TREE_BATCH, 16] {
@@ -215,7 +217,7 @@ fn times(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Vec<(u32
     seconds
 }
 
-/// Seconds for so many matches at once; `None` if the budget does not last.
+/// The duration in seconds of a batch of playouts; `None` if the budget is too small.
 fn seconds_of(
     game: &dyn Game,
     state: &State,
@@ -244,59 +246,4 @@ fn seconds_of(
         }
     }
     Ok(least.is_finite().then_some(least))
-}
-
-/// What some random matches from a state came to.
-pub struct Sample {
-    /// The sum of the two players' goals, if there are two and it was the same in all matches.
-    pub constant_sum: Option<u8>,
-    /// For each role, the difference of the highest and the lowest goal, between 0 and 1; 1 if there is none.
-    pub spreads: Vec<f32>,
-}
-
-/// Plays some random matches. Where they take too long, nothing is known.
-pub fn sample(
-    game: &dyn Game,
-    chance: Option<RoleId>,
-    state: &State,
-    budget: &Budget,
-    seed: u64,
-) -> Sample {
-    let part = budget.part(SHARE);
-    let _watch = part.watch();
-    let starts = vec![state.clone(); SAMPLE];
-    let played = game.playouts(&PlayoutRequest::new(&starts, 1, seed));
-    let tallies = played.map(|played| played.tallies).unwrap_or_default();
-    let roles = 0..game.roles().len();
-    let goals = |role: RoleId| {
-        let goals = tallies.iter().map(move |tally| &tally.goals[role]);
-        goals
-            .filter(|goals| goals.valid == 1)
-            .map(|goals| goals.sum)
-    };
-    let spread = |role| {
-        let (low, high) = (
-            goals(role).min().unwrap_or(0),
-            goals(role).max().unwrap_or(0),
-        );
-        match (high - low).clamp(0, 100) {
-            0 => 1.0,
-            spread => spread as f32 / 100.0,
-        }
-    };
-    let players: Vec<_> = roles.clone().filter(|&role| Some(role) != chance).collect();
-    let constant_sum = match players[..] {
-        [one, other] => same(goals(one).zip(goals(other)).map(|(a, b)| a + b)),
-        _ => None,
-    };
-    Sample {
-        constant_sum: constant_sum.and_then(|sum| u8::try_from(sum).ok()),
-        spreads: roles.map(spread).collect(),
-    }
-}
-
-/// The number that all of the numbers are.
-fn same(mut numbers: impl Iterator<Item = i64>) -> Option<i64> {
-    let first = numbers.next()?;
-    numbers.all(|number| number == first).then_some(first)
 }

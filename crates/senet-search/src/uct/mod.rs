@@ -1,91 +1,97 @@
 //! `uct`: Monte-Carlo tree search with upper confidence bounds, on batches of leaves.
 //!
-//! Random matches are nearly free where the game plays hundreds of them at once, so a descent does not end with one match: a batch of leaves
-//! is gathered, each gets several matches, and their mean counts as one visit. Single leaves with single matches, the classic form, are
-//! the special case `uct:batch=1,playouts=1`.
+//! Playouts are nearly free if the engine runs hundreds of them at once. A descent therefore does not end with a
+//! single playout: the search gathers a batch of leaves, runs several playouts from each, and counts their mean as
+//! one visit. The classic form, one leaf with one playout, is the special case `uct:batch=1,playouts=1`.
 //!
-//! Every role chooses by statistics of its own (decoupled), so any number of roles and simultaneous moves are the normal case. Values that
-//! are proven go up the tree and end the search early.
+//! Every role selects by its own statistics (decoupled UCT), so any number of roles and simultaneous moves are the
+//! normal case. Proven values are backed up in the tree and can end the search early.
 
+mod atomics;
 mod batch;
 mod bounds;
-mod choice;
-mod descend;
-mod expand;
+mod capacity;
+mod chunked_vec;
+mod descent;
+mod expansion;
+mod guct;
 mod guide;
-mod guided;
-mod ledger;
-mod line;
 mod mast;
 mod measure;
 mod node;
-mod number;
 mod options;
 mod outcome;
+mod principal_variation;
 mod rave;
 mod recycle;
 mod reuse;
-mod room;
+mod root_cache;
+mod root_moves;
+mod root_stats;
+mod sample;
 mod search;
-mod shelves;
-mod store;
+mod sharded_map;
 mod threads;
-mod top;
 mod tree;
 
 use crate::player::legal_moves;
-use crate::{Budget, Choice, Options, Player, PlayerError, Report, Setting, Stop, chance_role};
-use expand::Expansions;
+use crate::{
+    Budget, MoveChoice, OptionReader, Player, PlayerError, SearchReport, Setting, Stop, chance_role,
+};
+use expansion::Expansions;
 use fastrand::Rng;
+use guct::GuideLearner;
 use guide::Guide;
-use guided::Lessons;
-use measure::Plan;
-use node::Kind;
+use measure::SearchParameters;
+use node::NodeKind;
 use options::{Parallel, UctOptions};
 use senet_engine::{JointMove, State, Stopped};
 use std::sync::RwLock;
-use tree::{Shape, Tree};
+use tree::{Tree, TreeFeatures};
 
-/// Searches by random matches in a growing tree.
-pub struct Uct {
+/// Monte-Carlo tree search.
+pub struct UctPlayer {
     setting: Setting,
     options: UctOptions,
     rng: Rng,
-    plan: Option<Plan>,
-    /// Where an evaluation is learned, if the search is to be guided by one.
-    lessons: Option<Lessons>,
-    /// The evaluation, once it is learned.
+    parameters: Option<SearchParameters>,
+    /// Learns the evaluation that guides the search (`guct` only).
+    guide_learner: Option<GuideLearner>,
+    /// The guide, once its evaluation is learned.
     guide: Option<Guide>,
-    /// One, or one for each thread.
+    /// One shared tree, or one tree per thread.
     trees: Vec<RwLock<Tree>>,
 }
 
-impl Uct {
-    /// Takes a seat.
-    pub fn seat(mut options: Options, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
+impl UctPlayer {
+    /// Creates the player.
+    pub fn create(
+        mut options: OptionReader,
+        setting: Setting,
+    ) -> Result<Box<dyn Player>, PlayerError> {
         let read = UctOptions::read(&mut options)?;
         options.finish()?;
-        Ok(Box::new(Uct::with_options(read, setting)))
+        Ok(Box::new(UctPlayer::with_options(read, setting)))
     }
 
-    fn with_options(read: UctOptions, setting: Setting) -> Uct {
+    fn with_options(read: UctOptions, setting: Setting) -> UctPlayer {
         let roles = setting.game.roles().len();
         let chance = chance_role(&*setting.game);
-        let shape = Shape {
+        let features = TreeFeatures {
             transpositions: read.transpositions,
             solver: read.solver,
             rave: read.rave,
         };
-        let tree = || Tree::new(roles, chance, shape);
+        let tree = || Tree::new(roles, chance, features);
         let trees = match read.parallel {
             Parallel::Tree => 1,
             Parallel::Root => read.threads,
         };
-        Uct {
+        UctPlayer {
             rng: Rng::with_seed(setting.seed),
             trees: (0..trees).map(|_| RwLock::new(tree())).collect(),
-            plan: None,
-            lessons: None,
+            parameters: None,
+            guide_learner: None,
             guide: None,
             options: read,
             setting,
@@ -98,43 +104,46 @@ impl Uct {
             .map(|lock| lock.get_mut().unwrap_or_else(|p| p.into_inner()))
     }
 
-    /// Measures what has to be known of the game, unless that is done.
-    fn make_plan(&mut self, state: &State, budget: &Budget) -> Plan {
-        if let Some(plan) = &self.plan {
-            return plan.clone();
+    /// Chooses the search parameters for the game, by measurement on the first call.
+    fn choose_parameters(&mut self, state: &State, budget: &Budget) -> SearchParameters {
+        if let Some(parameters) = &self.parameters {
+            return parameters.clone();
         }
         let seed = self.rng.u64(..);
-        let plan = measure::plan(&self.options, &*self.setting.game, state, budget, seed);
-        self.plan = Some(plan.clone());
-        plan
+        let parameters =
+            measure::parameters(&self.options, &*self.setting.game, state, budget, seed);
+        self.parameters = Some(parameters.clone());
+        parameters
     }
 
-    /// Finds out how much there is to win from a state, and whether what one wins, the other loses.
+    /// Estimates the spread of goals from a state, and whether two players' goals have a constant sum.
     fn take_sample(&mut self, state: &State, budget: &Budget) {
         let game = &*self.setting.game;
         let seed = self.rng.u64(..);
-        let sample = measure::sample(game, chance_role(game), state, budget, seed);
+        let sample = sample::sample(game, chance_role(game), state, budget, seed);
         for tree in self.trees() {
-            tree.assume_sum(sample.constant_sum);
+            tree.assume_constant_sum(sample.constant_sum);
             tree.spreads.clone_from(&sample.spreads);
         }
     }
 
-    /// Makes sure that the state is the root and that its moves are known.
+    /// Makes the state the expanded root of every tree.
     fn set_root(&mut self, state: &State) -> Result<(), Stopped> {
         let (reuse, game) = (self.options.reuse, self.setting.game.clone());
         let (mut rng, guide) = (self.rng.fork(), self.guide.clone());
         for tree in self.trees() {
-            let found = reuse && tree.go_to(state);
+            let found = reuse && tree.reroot(state);
             if !found && !tree.start(state) {
-                return Err(Stopped::Misuse("the state is too large".to_string()));
+                return Err(Stopped::Misuse(
+                    "the state is too large for the search tree".to_string(),
+                ));
             }
-            if tree.node(tree.root).shape() == Kind::Leaf {
+            if tree.node(tree.root).shape() == NodeKind::Leaf {
                 let (root, chance) = (tree.root, tree.chance);
                 let states = std::slice::from_ref(state);
                 let expansions =
                     Expansions::of(&*game, chance, &[root], states, guide.as_ref(), &mut rng)?;
-                tree.make_room(expansions.needs());
+                tree.ensure_capacity(expansions.element_counts());
                 tree.expand(&expansions);
                 tree.withdraw_if_contradicted();
                 tree.prove(&[root]);
@@ -144,50 +153,53 @@ impl Uct {
     }
 }
 
-impl Player for Uct {
-    fn prepare(&mut self, budget: &Budget) -> Result<Report, Stopped> {
+impl Player for UctPlayer {
+    fn prepare(&mut self, budget: &Budget) -> Result<SearchReport, Stopped> {
         let _watch = budget.watch();
         let state = self.setting.game.initial()?;
-        self.learn_before(budget);
-        let plan = self.make_plan(&state, budget);
-        // A game may have to get ready for its first questions. If it does not within the budget, it does in the first move.
+        self.learn_on_start_clock(budget);
+        let parameters = self.choose_parameters(&state, budget);
+        // Some games prepare on their first query. If that does not finish here, it continues in the first move.
         self.set_root(&state).ok();
-        let lessons = self.lessons.iter().map(|lessons| lessons.note.clone());
-        Ok(Report {
-            batching: Some(plan.batching()),
-            notes: lessons.chain([plan.note]).collect(),
-            ..Report::default()
+        let guide_learner = self
+            .guide_learner
+            .iter()
+            .map(|guide_learner| guide_learner.note.clone());
+        Ok(SearchReport {
+            batching: Some(parameters.batching()),
+            notes: guide_learner.chain([parameters.note]).collect(),
+            ..SearchReport::default()
         })
     }
 
-    fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, Stopped> {
+    fn choose(&mut self, state: &State, budget: &Budget) -> Result<MoveChoice, Stopped> {
         let _watch = budget.watch();
         let legal = legal_moves(&*self.setting.game, state, self.setting.role)?;
         if let [only] = legal[..] {
-            return Ok(Choice {
+            return Ok(MoveChoice {
                 chosen: only,
-                report: Report::stopped(Stop::OnlyMove),
+                report: SearchReport::stopped(Stop::OnlyMove),
             });
         }
-        self.learn_meanwhile(budget);
-        let plan = self.make_plan(state, budget);
+        self.learn_on_play_clock(budget);
+        let parameters = self.choose_parameters(state, budget);
         self.take_sample(state, budget);
         if self.set_root(state).is_err() {
             let stop = budget.out_of_time().unwrap_or(Stop::Done);
-            return Ok(Choice {
+            return Ok(MoveChoice {
                 chosen: legal[0],
-                report: Report::stopped(stop),
+                report: SearchReport::stopped(stop),
             });
         }
-        let outcome = self.search(&plan, budget);
-        Ok(self.conclude(outcome, &legal, &plan))
+        let outcome = self.search(&parameters, budget);
+        Ok(self.conclude(outcome, &legal, &parameters))
     }
 
     fn observe(&mut self, _joint: &JointMove, next: &State) {
         if self.options.reuse {
             for tree in self.trees() {
-                if !tree.go_to_child(next) {
-                    tree.forget();
+                if !tree.reroot_to_child(next) {
+                    tree.clear();
                 }
             }
         }

@@ -1,76 +1,78 @@
-//! What a tree is made of: nodes, edges, and the choices of several roles.
+//! The parts of a tree: nodes, edges, and the choices of several roles.
 //!
-//! All of it may be read and changed by several threads at once. Whoever makes a node or edges fills in everything before others can come by:
-//! they get there by its kind or by an edge, which are published last.
+//! Several threads may read and update them at once. The thread that creates a node or edges fills them in completely
+//! before it publishes them: other threads reach them only by the node's kind or by an edge's target, which are
+//! written last.
 
-use super::number::{Byte, Count, Sum};
+use super::atomics::{AtomicByte, AtomicCount, AtomicSum};
 use senet_engine::{MoveId, RoleId};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-/// The number of a node.
+/// The index of a node.
 pub type NodeId = u32;
 
 /// No node.
 pub const NONE: NodeId = u32::MAX;
 
-/// Nodes and words have numbers below this, so that an edge can tell them apart.
-const UNMET: u32 = 1 << 31;
+/// Node and word indices lie below this bit, so that an edge can tell them apart.
+const UNVISITED: u32 = 1 << 31;
 
-/// What is known of the moves in a node.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Kind {
-    /// Nothing yet.
+pub enum NodeKind {
+    /// Not expanded.
     Leaf,
-    /// One role has a choice, and all states that may follow are in the tree.
+    /// One role has a choice, and all successors are in the tree.
     Turn,
-    /// Several roles choose, or chance does, or there are very many moves: states that follow come into the tree when they are met.
+    /// Several roles choose, or chance does, or there are very many moves. Successors are added when they are
+    /// visited.
     Joint,
-    /// Its values are known for all roles: the match is over, or the rest is proven.
-    Known,
+    /// Proven for all roles: the state is terminal, or its value is solved.
+    Solved,
 }
 
-impl Kind {
+impl NodeKind {
     #[inline(always)]
-    fn of(byte: u8) -> Kind {
+    fn of(byte: u8) -> NodeKind {
         match byte {
-            0 => Kind::Leaf,
-            1 => Kind::Turn,
-            2 => Kind::Joint,
-            _ => Kind::Known,
+            0 => NodeKind::Leaf,
+            1 => NodeKind::Turn,
+            2 => NodeKind::Joint,
+            _ => NodeKind::Solved,
         }
     }
 }
 
-/// A state in the tree that a descent has come to, or in which the match is over. Half a line of a cache.
+/// A visited or terminal state in the tree. It takes half a cache line.
 #[derive(Default, Debug)]
 #[repr(align(32))]
 pub struct Node {
-    /// Descents that came here, those under way included.
-    pub visits: Count,
-    /// Turn: how many edges have been tried, from the first on. Leaf: 1 if someone is at work to expand it.
-    pub tried: Count,
-    /// Turn: the first edge. Joint: the number of its choices.
-    pub first: Count,
-    /// How many joint moves from the beginning of the match, as far as the tree knows.
-    pub ply: Count,
-    /// The hash of its state, if the node can be found by it.
-    pub hash: Count,
-    first_word: Count,
+    /// Descents through this node, including those in progress (virtual loss).
+    pub visits: AtomicCount,
+    /// Turn: the number of edges tried, in order. Leaf: 1 while a thread expands it.
+    pub tried: AtomicCount,
+    /// Turn: the first edge. Joint: the index of its choices.
+    pub first: AtomicCount,
+    /// The number of joint moves since the first root.
+    pub ply: AtomicCount,
+    /// The hash of the state, if the node is in the transposition map.
+    pub hash: AtomicCount,
+    first_word: AtomicCount,
     words: AtomicU16,
-    /// Turn: how many edges.
-    count: Byte,
-    kind: Byte,
-    shape: Byte,
-    mover: Byte,
-    terminal: Byte,
+    /// Turn: the number of edges.
+    count: AtomicByte,
+    kind: AtomicByte,
+    shape: AtomicByte,
+    mover: AtomicByte,
+    terminal: AtomicByte,
 }
 
 impl Node {
-    /// Makes it a new leaf, whatever it was before.
-    pub fn begin(&self, words: Range<u32>, ply: u32) {
+    /// Resets the slot to a new leaf.
+    pub fn reset(&self, words: Range<u32>, ply: u32) {
         self.visits.set(0);
         self.tried.set(0);
         self.first.set(0);
@@ -78,55 +80,55 @@ impl Node {
         self.ply.set(ply);
         self.first_word.set(words.start);
         self.words.store(words.len() as u16, Ordering::Relaxed);
-        self.kind.set(Kind::Leaf as u8);
-        self.shape.set(Kind::Leaf as u8);
+        self.kind.set(NodeKind::Leaf as u8);
+        self.shape.set(NodeKind::Leaf as u8);
         self.mover.set(0);
         self.terminal.set(0);
     }
 
-    /// What is known of its moves.
+    /// The kind of the node.
     #[inline(always)]
-    pub fn kind(&self) -> Kind {
-        Kind::of(self.kind.get_published())
+    pub fn kind(&self) -> NodeKind {
+        NodeKind::of(self.kind.get_published())
     }
 
-    /// Changes what is known.
-    pub fn set_kind(&self, kind: Kind) {
+    /// Sets the kind.
+    pub fn set_kind(&self, kind: NodeKind) {
         self.kind.publish(kind as u8);
     }
 
-    /// The same as the kind, but for nodes whose values are known it says how they lead on; `Leaf` if the match is over.
+    /// The kind before the node was solved: it tells how the node leads on. `Leaf` for terminal nodes.
     #[inline(always)]
-    pub fn shape(&self) -> Kind {
-        Kind::of(self.shape.get_published())
+    pub fn shape(&self) -> NodeKind {
+        NodeKind::of(self.shape.get_published())
     }
 
-    /// Takes note of how it leads on; what is known of its values stays.
-    pub fn become_shape(&self, shape: Kind) {
+    /// Sets the shape. A solved node stays solved.
+    pub fn set_shape(&self, shape: NodeKind) {
         self.shape.publish(shape as u8);
-        if self.kind() != Kind::Known {
+        if self.kind() != NodeKind::Solved {
             self.set_kind(shape);
         }
     }
 
     /// Makes it a node in which one role chooses among edges.
-    pub fn become_turn(&self, mover: RoleId, edges: Range<u32>, tried: u32) {
+    pub fn make_turn(&self, mover: RoleId, edges: Range<u32>, tried: u32) {
         self.first.set(edges.start);
         self.count.set(edges.len() as u8);
         self.mover.set(mover as u8);
         self.tried.set(tried);
-        self.become_shape(Kind::Turn);
+        self.set_shape(NodeKind::Turn);
     }
 
-    /// Whether the match is over.
+    /// True if the state is terminal.
     pub fn is_terminal(&self) -> bool {
         self.terminal.get() != 0
     }
 
-    /// Takes note that the match is over.
-    pub fn end(&self) {
+    /// Marks the state as terminal.
+    pub fn mark_terminal(&self) {
         self.terminal.set(1);
-        self.set_kind(Kind::Known);
+        self.set_kind(NodeKind::Solved);
     }
 
     /// Turn: the role that chooses.
@@ -135,19 +137,19 @@ impl Node {
         usize::from(self.mover.get())
     }
 
-    /// Turn: its edges.
+    /// Turn: the edges.
     #[inline(always)]
     pub fn edges(&self) -> Range<u32> {
         let first = self.first.get();
         first..first + u32::from(self.count.get())
     }
 
-    /// Turn: whether all its edges have been tried.
-    pub fn is_tried(&self) -> bool {
+    /// Turn: whether all edges have been tried.
+    pub fn all_tried(&self) -> bool {
         self.tried.get() >= u32::from(self.count.get())
     }
 
-    /// Where the words of its state lie.
+    /// The range of the state's words.
     #[inline(always)]
     pub fn words(&self) -> Range<u32> {
         let first = self.first_word.get();
@@ -158,87 +160,88 @@ impl Node {
 /// A move of one role in one node.
 #[derive(Default, Debug)]
 pub struct Edge {
-    /// The values of the role that chooses, added up; minus infinity if the move need not be looked at again.
-    pub sum: Sum,
-    /// Descents that took it, those under way included: until it has a value, a descent counts as a loss.
-    pub visits: Count,
-    target: Count,
+    /// The sum of the values of the role that chooses; minus infinity if the edge is pruned by a proof.
+    pub sum: AtomicSum,
+    /// Descents through this edge, including those in progress. A descent in progress counts as a loss (virtual
+    /// loss).
+    pub visits: AtomicCount,
+    target: AtomicCount,
 }
 
-/// What an edge leads to.
+/// The target of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// That depends on what others do.
-    Nowhere,
-    /// A state that no descent has come to: its first word. It has as many words as the state that the edge belongs to.
+pub enum EdgeTarget {
+    /// None: the successor depends on the moves of other roles.
+    Unknown,
+    /// An unvisited state, by its first word. It has as many words as the parent's state.
     State(u32),
     /// A node.
     Node(NodeId),
 }
 
 impl Edge {
-    /// Makes it a new edge that nobody has tried and that leads nowhere.
-    pub fn begin(&self) {
+    /// Resets the slot to an untried edge without a target.
+    pub fn reset(&self) {
         self.sum.set(0.0);
         self.visits.set(0);
         self.target.set(NONE);
     }
 
-    /// The sum of its values, and its visits.
+    /// The sum of values and the number of visits.
     #[inline(always)]
-    pub fn seen(&self) -> (f32, u32) {
+    pub fn stats(&self) -> (f32, u32) {
         (self.sum.get() as f32, self.visits.get())
     }
 
-    /// Where it leads.
+    /// The target.
     #[inline(always)]
-    pub fn target(&self) -> Target {
+    pub fn target(&self) -> EdgeTarget {
         match self.target.get_published() {
-            NONE => Target::Nowhere,
-            id if id < UNMET => Target::Node(id),
-            word => Target::State(word - UNMET),
+            NONE => EdgeTarget::Unknown,
+            id if id < UNVISITED => EdgeTarget::Node(id),
+            word => EdgeTarget::State(word - UNVISITED),
         }
     }
 
-    /// The node that it leads to, if it leads to one.
+    /// The child node, if the target is a node.
     #[inline(always)]
     pub fn child(&self) -> Option<NodeId> {
         match self.target() {
-            Target::Node(id) => Some(id),
-            Target::Nowhere | Target::State(_) => None,
+            EdgeTarget::Node(id) => Some(id),
+            EdgeTarget::Unknown | EdgeTarget::State(_) => None,
         }
     }
 
-    /// Makes it lead to a node.
-    pub fn lead_to(&self, child: NodeId) {
+    /// Sets the target to a node.
+    pub fn set_target_node(&self, child: NodeId) {
         self.target.publish(child);
     }
 
-    /// Makes it lead to a state that no descent has come to.
-    pub fn lead_to_state(&self, first_word: u32) {
-        self.target.publish(UNMET + first_word);
+    /// Sets the target to an unvisited state.
+    pub fn set_target_state(&self, first_word: u32) {
+        self.target.publish(UNVISITED + first_word);
     }
 
-    /// Makes it lead to the node of the state that it leads to; the node to which it then leads, if another thread was first.
-    pub fn meet(&self, first_word: u32, child: NodeId) -> NodeId {
-        let met = self.target.publish_instead(UNMET + first_word, child);
+    /// Replaces the unvisited state by its node. Returns the node of another thread if that was faster.
+    pub fn replace_state(&self, first_word: u32, child: NodeId) -> NodeId {
+        let met = self.target.publish_if(UNVISITED + first_word, child);
         met.err().unwrap_or(child)
     }
 }
 
-/// The choices in a node where states that follow come into the tree one by one.
+/// The choices in a joint node, whose successors are added one by one.
 #[derive(Debug)]
-pub struct Choices {
-    /// Those who choose.
+pub struct JointChoices {
+    /// The roles that have a choice.
     pub roles: Box<[RoleChoice]>,
-    /// A move for every role: right for those that have no choice.
+    /// A joint move that contains the only move of each role without a choice.
     pub joint: Box<[MoveId]>,
-    /// Where joint moves lead, by their number.
-    pub followers: RwLock<Followers>,
+    /// The children by the number of the joint move.
+    pub children: RwLock<JointChildren>,
 }
 
-/// Where joint moves lead, by their number.
-pub type Followers = hashbrown::HashMap<u64, NodeId, rustc_hash::FxBuildHasher>;
+/// Children by the number of the joint move.
+pub type JointChildren = hashbrown::HashMap<u64, NodeId, rustc_hash::FxBuildHasher>;
 
 /// The choice of one role.
 #[derive(Clone, Debug)]
@@ -249,32 +252,27 @@ pub struct RoleChoice {
     pub edges: Range<u32>,
 }
 
-impl Choices {
-    /// Where a joint move leads, if that is in the tree.
+impl JointChoices {
+    /// The child of a joint move, if it is in the tree.
     #[inline(always)]
-    pub fn follower(&self, number: u64) -> Option<NodeId> {
-        self.with_followers(|followers| followers.get(&number).copied())
+    pub fn child(&self, number: u64) -> Option<NodeId> {
+        self.with_children(|children| children.get(&number).copied())
     }
 
-    /// Looks where joint moves lead.
+    /// Calls a function with the children.
     #[inline(always)]
-    pub fn with_followers<T>(&self, look: impl FnOnce(&Followers) -> T) -> T {
-        look(
-            &self
-                .followers
-                .read()
-                .unwrap_or_else(PoisonError::into_inner),
-        )
+    pub fn with_children<T>(&self, look: impl FnOnce(&JointChildren) -> T) -> T {
+        look(&self.children.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes note of where a joint move leads, unless that is known; whether it is new.
-    pub fn set_follower(&self, number: u64, to: NodeId) -> bool {
-        let followers = self.followers.write();
-        let mut followers = followers.unwrap_or_else(PoisonError::into_inner);
-        followers.try_insert(number, to).is_ok()
+    /// Records the child of a joint move, unless it has one. Returns whether it is new.
+    pub fn set_child(&self, number: u64, to: NodeId) -> bool {
+        let children = self.children.write();
+        let mut children = children.unwrap_or_else(PoisonError::into_inner);
+        children.try_insert(number, to).is_ok()
     }
 
-    /// Joint moves are numbered; the numbers of those that differ only in a role's move differ by its stride. Also how many moves it has.
+    /// The stride of a role's moves in the numbers of joint moves, and the number of its moves.
     pub fn stride_of(&self, role: usize) -> Option<(u64, u64)> {
         let mut stride = 1_u64;
         for choice in &self.roles {

@@ -1,78 +1,83 @@
-//! The options of `uct`, as they stand in its name.
+//! The options of `uct` in its player name.
 
-use crate::{Options, PlayerError};
+use crate::{OptionReader, PlayerError};
 use std::str::FromStr;
 
-/// What the name of the player says; what it leaves open is measured.
+/// The options of the player. Search parameters that are `None` are chosen by measurement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UctOptions {
     /// The weight of exploration.
     pub exploration: Option<f32>,
-    /// Leaves of a batch.
+    /// The number of leaves per batch.
     pub batch: Option<usize>,
-    /// Random matches from each leaf.
+    /// The number of playouts per leaf.
     pub playouts: Option<u32>,
-    /// A leaf gets children when it has so many visits.
+    /// The number of visits at which a leaf is expanded.
     pub expand: Option<u32>,
-    /// How many threads search.
+    /// The number of threads.
     pub threads: usize,
-    /// What they share.
+    /// The kind of parallelisation.
     pub parallel: Parallel,
-    /// Whether the tree is kept from move to move.
+    /// True if the tree is reused from move to move.
     pub reuse: bool,
-    /// Whether states that are reached in several ways are one node.
+    /// True if transpositions share one node.
     pub transpositions: bool,
-    /// Whether proven values are used.
+    /// True if proven values are used.
     pub solver: bool,
-    /// Whether random matches prefer moves that were good elsewhere.
+    /// True if playouts use MAST.
     pub mast: bool,
-    /// Whether moves count that are made later.
+    /// True if RAVE is used.
     pub rave: bool,
-    /// Bytes that the tree may take, if less than the budget allows.
+    /// The memory limit of the tree in bytes, if lower than that of the budget.
     pub memory: Option<usize>,
 }
 
-/// What several threads share.
+/// The kind of parallelisation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parallel {
-    /// One tree.
+    /// Tree parallelisation: one shared tree.
     Tree,
-    /// Nothing: each has a tree of its own, and the statistics of their roots are added up in the end.
+    /// Root parallelisation: each thread has its own tree, and the root statistics are summed at the end.
     Root,
 }
 
 impl UctOptions {
     /// Reads the options.
-    pub fn read(options: &mut Options) -> Result<UctOptions, PlayerError> {
-        let number = "it is a number from 1 on";
-        let memory: Option<Positive> = options.get("memory", "it is a number of MiB from 1 on")?;
+    pub fn read(options: &mut OptionReader) -> Result<UctOptions, PlayerError> {
+        let number = "it must be a number, at least 1";
+        let memory: Option<Positive> =
+            options.get("memory", "it must be a number of MiB, at least 1")?;
         Ok(UctOptions {
             exploration: options
-                .get("c", "it is a number from 0 to 100")?
+                .get("c", "it must be a number from 0 to 100")?
                 .map(|Weight(weight)| weight),
             batch: options.get("batch", number)?.map(|Positive(n)| n as usize),
             playouts: options.get("playouts", number)?.map(|Positive(n)| n),
             expand: options.get("expand", number)?.map(|Positive(n)| n),
             threads: options
-                .get("threads", "it is a number from 1 to 256")?
+                .get("threads", "it must be a number from 1 to 256")?
                 .map_or(1, |Threads(threads)| threads),
             parallel: options
-                .get("parallel", "it is tree or root")?
+                .get("parallel", "it must be `tree` or `root`")?
                 .unwrap_or(Parallel::Tree),
             reuse: switch(options, "reuse", true)?,
             transpositions: switch(options, "transpositions", true)?,
             solver: switch(options, "solver", true)?,
             mast: options
-                .get("policy", "it is uniform or mast")?
-                .is_some_and(|policy: MatchPolicy| policy == MatchPolicy::Mast),
+                .get("policy", "it must be `uniform` or `mast`")?
+                .is_some_and(|policy: PlayoutPolicy| policy == PlayoutPolicy::Mast),
             rave: switch(options, "rave", false)?,
             memory: memory.map(|Positive(mib)| (mib as usize).saturating_mul(1 << 20)),
         })
     }
 }
 
-fn switch(options: &mut Options, key: &'static str, default: bool) -> Result<bool, PlayerError> {
-    let given = options.get(key, "it is on or off")?;
+fn switch(
+    options: &mut OptionReader,
+    key: &'static str,
+    default: bool,
+) -> Result<bool, PlayerError> {
+    let given = options.get(key, "it must be `on` or `off`")?;
     Ok(given.map_or(default, |Switch(on)| on))
 }
 
@@ -91,18 +96,18 @@ impl FromStr for Switch {
 }
 
 #[derive(PartialEq)]
-enum MatchPolicy {
+enum PlayoutPolicy {
     Uniform,
     Mast,
 }
 
-impl FromStr for MatchPolicy {
+impl FromStr for PlayoutPolicy {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<MatchPolicy, ()> {
+    fn from_str(text: &str) -> Result<PlayoutPolicy, ()> {
         match text {
-            "uniform" => Ok(MatchPolicy::Uniform),
-            "mast" => Ok(MatchPolicy::Mast),
+            "uniform" => Ok(PlayoutPolicy::Uniform),
+            "mast" => Ok(PlayoutPolicy::Mast),
             _ => Err(()),
         }
     }
@@ -133,15 +138,15 @@ impl FromStr for Threads {
 }
 
 /// A number from 0 to 1.
-pub struct Share(pub f64);
+pub struct Fraction(pub f64);
 
-impl FromStr for Share {
+impl FromStr for Fraction {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Share, ()> {
+    fn from_str(text: &str) -> Result<Fraction, ()> {
         let number: f64 = text.parse().map_err(|_| ())?;
         let fine = (0.0..=1.0).contains(&number);
-        fine.then_some(Share(number)).ok_or(())
+        fine.then_some(Fraction(number)).ok_or(())
     }
 }
 

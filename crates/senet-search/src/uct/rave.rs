@@ -1,35 +1,35 @@
-//! Moves that were good later are likely to be good now (RAVE, rapid action value estimation).
+//! RAVE (rapid action value estimation): a move that was good later is likely to be good now.
 //!
-//! A descent also counts, in every node it passes, for the moves that the same role made further down. Only moves of descents are
-//! counted, not those of random matches, which are not known: hundreds are played at once.
+//! A descent also counts for the same moves of the same role that it made further down. Only moves of descents count.
+//! The moves of playouts are unknown, since the engine runs hundreds of playouts at once.
 
-use super::node::{Edge, Kind, Node, NodeId};
-use super::number::{Count, Sum};
+use super::atomics::{AtomicCount, AtomicSum};
+use super::node::{Edge, Node, NodeId, NodeKind};
 use super::tree::Tree;
 
-/// Visits of an edge at which both kinds of statistics have about the same weight.
+/// The number of visits at which both statistics have about the same weight.
 const EQUIVALENCE: f32 = 300.0;
 
-/// What a move came to when it was made later.
+/// The RAVE statistics of an edge: the value of its move when it was played later.
 #[derive(Default, Debug)]
-pub struct Later {
-    /// The values of the role, added up.
-    pub sum: Sum,
-    /// How often.
-    pub visits: Count,
+pub struct RaveStats {
+    /// The sum of the role's values.
+    pub sum: AtomicSum,
+    /// The number of visits.
+    pub visits: AtomicCount,
 }
 
-impl Later {
-    /// Nothing yet.
-    pub fn begin(&self) {
+impl RaveStats {
+    /// Resets the statistics.
+    pub fn reset(&self) {
         self.sum.set(0.0);
         self.visits.set(0);
     }
 }
 
 impl Tree {
-    /// Counts the moves of a descent for the nodes that it passed before.
-    pub fn back_up_rave(
+    /// Backpropagation of RAVE statistics to all nodes of a path.
+    pub fn backpropagate_rave(
         &self,
         nodes: &[NodeId],
         steps: &[(u32, u32)],
@@ -41,7 +41,7 @@ impl Tree {
         }
         for &id in nodes {
             let node = self.node(id);
-            if node.shape() != Kind::Turn {
+            if node.shape() != NodeKind::Turn {
                 continue;
             }
             let own = steps
@@ -52,20 +52,20 @@ impl Tree {
             for &(edge, _) in later.iter().filter(|(_, role)| *role == mover) {
                 let id = self.move_of(edge);
                 if let Some(same) = node.edges().find(|&own| self.move_of(own) == id) {
-                    let later = self.later.at(same);
+                    let later = self.rave_stats.at(same);
                     later.sum.add(values[mover as usize], shared);
-                    later.visits.bump(shared);
+                    later.visits.increment(shared);
                 }
             }
         }
     }
 
-    /// The edge with the highest upper confidence bound, where values are mixed with those of later moves.
-    pub fn best_with_rave(&self, node: &Node, visits: u32, exploration: f32) -> u32 {
+    /// The edge with the highest upper confidence bound, with the RAVE value mixed in.
+    pub fn ucb1_with_rave(&self, node: &Node, visits: u32, exploration: f32) -> u32 {
         let edges = node.edges();
-        let later = self.later.slice(edges.clone());
+        let later = self.rave_stats.slice(edges.clone());
         let spread = exploration * exploration * (visits.max(1) as f32).ln();
-        let score = |(edge, later): (&Edge, &Later)| {
+        let score = |(edge, later): (&Edge, &RaveStats)| {
             let tries = edge.visits.get() as f32;
             let value = edge.sum.get() as f32 / tries;
             let seen = later.visits.get() as f32;

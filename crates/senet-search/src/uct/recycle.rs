@@ -1,11 +1,13 @@
-//! Bounded memory: when the tree has grown to two thirds of what it may take, it is copied without the parts that matter least.
+//! Node recycling, which bounds the memory of a tree. When the tree has grown to two thirds of its limit, it is
+//! copied without its least visited parts.
 //!
-//! What the present root does not lead to goes first, then what follows nodes with few visits. The copy takes at most a third of the memory, so
-//! that both together keep to the limit, and lies in memory in the order in which descents come by.
+//! Nodes that the current root does not reach are dropped first, then the successors of nodes with few visits. The
+//! copy takes at most a third of the memory, so both together stay within the limit. It lies in memory in
+//! breadth-first order, close to the order of descents.
 
-use super::node::{Choices, Kind, NONE, NodeId, RoleChoice, Target};
-use super::room::Needs;
-use super::store::Claim;
+use super::capacity::ElementCounts;
+use super::chunked_vec::SlotReservation;
+use super::node::{EdgeTarget, JointChoices, NONE, NodeId, NodeKind, RoleChoice};
 use super::tree::Tree;
 use senet_engine::State;
 use std::collections::VecDeque;
@@ -13,77 +15,78 @@ use std::ops::Range;
 use std::sync::RwLock;
 use std::sync::atomic::Ordering;
 
-/// Why there is room for everything that is copied.
-const ROOM: &str = "room was made, and what is copied was in the old tree";
+/// The panic message if a copy does not fit, which cannot happen.
+const FITS: &str = "capacity was ensured before the copy";
 
 impl Tree {
-    /// Whether it is time to recycle, with so many bytes allowed.
+    /// True if the tree must be recycled, given a memory limit in bytes.
     pub fn is_full(&self, memory: usize) -> bool {
-        // An edge tells nodes from words by a bit; what comes until someone looks here again must not reach it.
+        // Edges use the highest bit to tell nodes from words. The margin covers what is added until the next check.
         let most = NONE as usize / 4;
         self.bytes() >= memory / 3 * 2
-            || self.node_places.taken() >= most
-            || self.edge_places.taken() >= most
-            || self.word_places.taken() >= most
+            || self.node_slots.taken() >= most
+            || self.edge_slots.taken() >= most
+            || self.word_slots.taken() >= most
     }
 
-    /// Keeps what matters most in a third of the memory. Numbers of nodes and edges are others afterwards.
+    /// Keeps the most visited part in a third of the memory. Nodes and edges get new numbers.
     pub fn recycle(&mut self, memory: usize) {
-        let least = self.least_visits(memory / 3);
+        let threshold = self.visit_threshold(memory / 3);
         let mut copy = self.empty_copy();
-        copy.root = copy.adopt(self, self.root);
-        let mut renamed = vec![NONE; self.node_places.taken()];
-        renamed[self.root as usize] = copy.root;
+        copy.root = copy.copy_node(self, self.root);
+        let mut new_ids = vec![NONE; self.node_slots.taken()];
+        new_ids[self.root as usize] = copy.root;
         let mut queue = VecDeque::from([self.root]);
         while let Some(id) = queue.pop_front() {
             let node = self.node(id);
-            if id != self.root && (node.visits.get() < least || node.kind() == Kind::Known) {
+            if id != self.root && (node.visits.get() < threshold || node.kind() == NodeKind::Solved)
+            {
                 continue;
             }
             let mut child = |copy: &mut Tree, old: NodeId| {
-                if renamed[old as usize] == NONE {
-                    renamed[old as usize] = copy.adopt(self, old);
+                if new_ids[old as usize] == NONE {
+                    new_ids[old as usize] = copy.copy_node(self, old);
                     queue.push_back(old);
                 }
-                renamed[old as usize]
+                new_ids[old as usize]
             };
             let new = child(&mut copy, id);
             match node.shape() {
-                Kind::Turn => copy.adopt_turn(self, id, new, &mut child),
-                Kind::Joint => copy.adopt_joint(self, id, new, &mut child),
-                Kind::Leaf | Kind::Known => {}
+                NodeKind::Turn => copy.copy_turn(self, id, new, &mut child),
+                NodeKind::Joint => copy.copy_joint(self, id, new, &mut child),
+                NodeKind::Leaf | NodeKind::Solved => {}
             }
         }
         *self = copy;
     }
 
-    /// Takes over a node without what follows it.
-    fn adopt(&mut self, from: &Tree, id: NodeId) -> NodeId {
+    /// Copies a node without its successors.
+    fn copy_node(&mut self, from: &Tree, id: NodeId) -> NodeId {
         let (old, state) = (from.node(id), from.state(id));
-        self.make_room(Needs {
+        self.ensure_capacity(ElementCounts {
             nodes: 1,
             words: state.words().len(),
-            ..Needs::default()
+            ..ElementCounts::default()
         });
-        let new = self.add(state.words(), old.ply.get()).expect(ROOM);
+        let new = self.add_node(state.words(), old.ply.get()).expect(FITS);
         let node = self.node(new);
         node.visits.set(old.visits.get());
         match old.is_terminal() {
-            true => node.end(),
-            false if old.kind() == Kind::Known => node.set_kind(Kind::Known),
+            true => node.mark_terminal(),
+            false if old.kind() == NodeKind::Solved => node.set_kind(NodeKind::Solved),
             false => {}
         }
         for (own, old) in self.bounds_of(new).iter().zip(from.bounds_of(id)) {
             own.set(old);
         }
-        // Those that nobody has visited are looked up when someone does.
+        // Unvisited nodes enter the transposition map on their first visit.
         if old.visits.get() > 0 {
-            self.settle(new);
+            self.register(new);
         }
         new
     }
 
-    fn adopt_turn(
+    fn copy_turn(
         &mut self,
         from: &Tree,
         old: NodeId,
@@ -91,37 +94,37 @@ impl Tree {
         child: &mut impl FnMut(&mut Tree, NodeId) -> NodeId,
     ) {
         let node = from.node(old);
-        let edges = self.adopt_edges(from, node.edges());
+        let edges = self.copy_edges(from, node.edges());
         for (own, old) in edges.clone().zip(node.edges()) {
             match from.edges.at(old).target() {
-                Target::Node(old) => {
+                EdgeTarget::Node(old) => {
                     let to = child(self, old);
-                    self.edges.at(own).lead_to(to);
+                    self.edges.at(own).set_target_node(to);
                 }
-                Target::State(first_word) => {
+                EdgeTarget::State(first_word) => {
                     let state = from.state_of(from.words_behind(first_word, node));
-                    let to = self.adopt_state(&state);
-                    self.edges.at(own).lead_to_state(to);
+                    let to = self.copy_state(&state);
+                    self.edges.at(own).set_target_state(to);
                 }
-                Target::Nowhere => {}
+                EdgeTarget::Unknown => {}
             }
         }
         let tried = node.tried.get();
-        self.node(new).become_turn(node.mover(), edges, tried);
+        self.node(new).make_turn(node.mover(), edges, tried);
     }
 
-    /// Takes over a state that no descent has come to; its first word.
-    fn adopt_state(&mut self, state: &State) -> u32 {
-        self.make_room(Needs {
+    /// Copies an unvisited state. Returns the index of its first word.
+    fn copy_state(&mut self, state: &State) -> u32 {
+        self.ensure_capacity(ElementCounts {
             words: state.words().len(),
-            ..Needs::default()
+            ..ElementCounts::default()
         });
-        let first_word = self.word_places.take(state.words().len()).expect(ROOM);
-        self.write(state.words(), first_word);
+        let first_word = self.word_slots.take(state.words().len()).expect(FITS);
+        self.write_words(state.words(), first_word);
         first_word
     }
 
-    fn adopt_joint(
+    fn copy_joint(
         &mut self,
         from: &Tree,
         old: NodeId,
@@ -133,36 +136,37 @@ impl Tree {
         };
         let roles = choices.roles.iter().map(|choice| RoleChoice {
             role: choice.role,
-            edges: self.adopt_edges(from, choice.edges.clone()),
+            edges: self.copy_edges(from, choice.edges.clone()),
         });
         let roles = roles.collect();
-        let mut followers = choices.with_followers(Clone::clone);
-        followers.values_mut().for_each(|to| *to = child(self, *to));
-        self.followers.fetch_add(followers.len(), Ordering::Relaxed);
-        self.make_room(Needs {
+        let mut children = choices.with_children(Clone::clone);
+        children.values_mut().for_each(|to| *to = child(self, *to));
+        self.joint_children
+            .fetch_add(children.len(), Ordering::Relaxed);
+        self.ensure_capacity(ElementCounts {
             choices: 1,
-            ..Needs::default()
+            ..ElementCounts::default()
         });
-        let number = self.add_choices(Choices {
+        let number = self.add_choices(JointChoices {
             roles,
             joint: choices.joint.clone(),
-            followers: RwLock::new(followers),
+            children: RwLock::new(children),
         });
         let node = self.node(new);
-        node.first.set(number.expect(ROOM));
-        node.become_shape(Kind::Joint);
+        node.first.set(number.expect(FITS));
+        node.set_shape(NodeKind::Joint);
     }
 
-    fn adopt_edges(&mut self, from: &Tree, range: Range<u32>) -> Range<u32> {
-        self.make_room(Needs {
+    fn copy_edges(&mut self, from: &Tree, range: Range<u32>) -> Range<u32> {
+        self.ensure_capacity(ElementCounts {
             edges: range.len(),
-            ..Needs::default()
+            ..ElementCounts::default()
         });
         let moves = range.clone().map(|edge| from.move_of(edge));
         let moves: Vec<_> = moves.collect();
         let edges = self
-            .add_edges(moves.into_iter(), &mut Claim::default())
-            .expect(ROOM);
+            .add_edges(moves.into_iter(), &mut SlotReservation::default())
+            .expect(FITS);
         for (own, old) in edges.clone().zip(range.clone()) {
             let (own, old) = (self.edges.at(own), from.edges.at(old));
             own.sum.set(old.sum.get());
@@ -170,7 +174,7 @@ impl Tree {
         }
         if self.rave {
             for (own, old) in edges.clone().zip(range) {
-                let (own, old) = (self.later.at(own), from.later.at(old));
+                let (own, old) = (self.rave_stats.at(own), from.rave_stats.at(old));
                 own.sum.set(old.sum.get());
                 own.visits.set(old.visits.get());
             }
@@ -178,19 +182,19 @@ impl Tree {
         edges
     }
 
-    /// Nodes with fewer visits lose what follows them, if the rest is to fit into so many bytes.
-    fn least_visits(&self, bytes: usize) -> u32 {
+    /// The visit count below which nodes lose their successors, so that the rest fits into `bytes`.
+    fn visit_threshold(&self, bytes: usize) -> u32 {
         let mut cost = [0_usize; 33];
-        let mut seen = vec![false; self.node_places.taken()];
+        let mut seen = vec![false; self.node_slots.taken()];
         let mut stack = vec![self.root];
         seen[self.root as usize] = true;
-        let words = self.count_words(self.root) * 8;
+        let words = self.word_count(self.root) * 8;
         let (each_state, each_node) = (words + 40, 60 + self.roles * 2);
         while let Some(id) = stack.pop() {
             let children = self.children(id);
             let visits = self.node(id).visits.get();
             let states = match self.node(id).shape() {
-                Kind::Turn => self.node(id).edges().len(),
+                NodeKind::Turn => self.node(id).edges().len(),
                 _ => children.len(),
             };
             let cost = &mut cost[(32 - visits.leading_zeros()) as usize];

@@ -1,18 +1,18 @@
-//! The tree is kept from move to move: the state that has come about is its new root.
+//! Tree reuse: the state after a move becomes the new root.
 
-use super::node::{Choices, Kind, NONE, NodeId};
+use super::node::{JointChoices, NONE, NodeId, NodeKind};
 use super::tree::Tree;
 use senet_engine::State;
 
-/// How many joint moves ahead a state is looked for.
-const DEPTH: usize = 3;
-/// Nodes that are looked at, at most.
-const NODES: usize = 100_000;
+/// The maximum distance from the old root, in joint moves.
+const MAX_DISTANCE: usize = 3;
+/// The maximum number of nodes to search for the new root.
+const MAX_NODES: usize = 100_000;
 
 impl Tree {
-    /// Makes a state the root, if it is found in the tree near the root.
-    pub fn go_to(&mut self, state: &State) -> bool {
-        match self.find_below(state) {
+    /// Makes a state the root if it is found near the old root.
+    pub fn reroot(&mut self, state: &State) -> bool {
+        match self.find_near_root(state) {
             Some(found) => {
                 self.root = found;
                 true
@@ -21,8 +21,8 @@ impl Tree {
         }
     }
 
-    /// Makes a state the root that follows the root, if it is found.
-    pub fn go_to_child(&mut self, state: &State) -> bool {
+    /// Makes a child of the root the new root if it has this state.
+    pub fn reroot_to_child(&mut self, state: &State) -> bool {
         if self.root == NONE {
             return true;
         }
@@ -36,18 +36,18 @@ impl Tree {
         }
     }
 
-    fn find_below(&self, state: &State) -> Option<NodeId> {
+    fn find_near_root(&self, state: &State) -> Option<NodeId> {
         if self.root == NONE {
             return None;
         }
         let (mut level, mut seen) = (vec![self.root], 0);
-        for _ in 0..=DEPTH {
+        for _ in 0..=MAX_DISTANCE {
             let same = |&&id: &&NodeId| self.has_words(id, state.words());
             if let Some(&found) = level.iter().find(same) {
                 return Some(found);
             }
             seen += level.len();
-            if seen > NODES {
+            if seen > MAX_NODES {
                 return None;
             }
             level = level.iter().flat_map(|&id| self.children(id)).collect();
@@ -57,21 +57,21 @@ impl Tree {
         None
     }
 
-    /// The nodes that follow a node, as far as they are in the tree.
+    /// The children of a node that are in the tree.
     pub fn children(&self, id: NodeId) -> Vec<NodeId> {
         let node = self.node(id);
         match node.shape() {
-            Kind::Turn => {
+            NodeKind::Turn => {
                 let edges = self.edges.slice(node.edges()).iter();
                 edges.filter_map(|edge| edge.child()).collect()
             }
-            Kind::Joint => {
-                let all = |choices: &Choices| {
-                    choices.with_followers(|followers| followers.values().copied().collect())
+            NodeKind::Joint => {
+                let all = |choices: &JointChoices| {
+                    choices.with_children(|children| children.values().copied().collect())
                 };
                 self.choices_of(id).map(all).unwrap_or_default()
             }
-            Kind::Leaf | Kind::Known => Vec::new(),
+            NodeKind::Leaf | NodeKind::Solved => Vec::new(),
         }
     }
 }

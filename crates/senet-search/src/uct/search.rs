@@ -1,14 +1,15 @@
-//! The loop: batch after batch until something says stop.
+//! The search loop of one thread: batch after batch until the search stops.
 //!
-//! Threads share a tree behind a lock that many may hold who change statistics or add nodes. Alone is only who adds memory, renumbers the tree or
-//! withdraws proofs: all that is rare, and memory is got before. Nobody holds the lock while the game is asked.
+//! Threads share a tree behind a read-write lock. Selection, expansion and backpropagation need only the read lock.
+//! Adding memory, renumbering and withdrawing proofs take the write lock; they are rare, and memory is allocated
+//! before the lock is taken. No thread holds the lock while it queries the game.
 
 use super::batch::Worker;
+use super::capacity::ElementCounts;
 use super::guide::Guide;
-use super::ledger::Ledger;
-use super::measure::Plan;
-use super::outcome::so_far;
-use super::room::Needs;
+use super::measure::SearchParameters;
+use super::outcome::progress_report;
+use super::root_stats::RootStats;
 use super::tree::Tree;
 use crate::{Budget, Stop};
 use senet_engine::{Game, RoleId};
@@ -16,93 +17,93 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-/// What recycling takes for each node, about.
-const RECYCLING: Duration = Duration::from_nanos(300);
+/// The approximate time to recycle one node.
+const RECYCLE_TIME_PER_NODE: Duration = Duration::from_nanos(300);
 
-/// What it takes to get memory for many nodes from the system at the worst. Whoever has less time left makes do with what there is.
-const GROWING: Duration = Duration::from_millis(50);
+/// The worst-case time to get memory for many nodes from the system. With less time left, the tree does not grow.
+const GROW_TIME: Duration = Duration::from_millis(50);
 
-/// A search that is under way.
-pub struct Search<'a> {
+/// A search in progress.
+pub struct TreeSearch<'a> {
     /// The game.
     pub game: &'a dyn Game,
     /// The role of chance.
     pub chance: Option<RoleId>,
-    /// The role for which a move is wanted.
+    /// Our role.
     pub role: RoleId,
     /// The tree.
     pub tree: &'a RwLock<Tree>,
-    /// How it is gone about.
-    pub plan: &'a Plan,
-    /// Whether random matches prefer moves that were good elsewhere.
+    /// The search parameters.
+    pub parameters: &'a SearchParameters,
+    /// True if playouts use MAST.
     pub mast: bool,
-    /// What guides the search.
+    /// The learned evaluation that guides the search.
     pub guide: Option<&'a Guide>,
-    /// Whether several threads are in the same tree.
+    /// True if several threads use the same tree.
     pub shared: bool,
-    /// Bytes that the tree may take.
+    /// The memory limit of the tree in bytes.
     pub memory: usize,
-    /// What all threads have done together.
-    pub progress: &'a Progress,
+    /// The progress of all threads together.
+    pub progress: &'a SharedProgress,
 }
 
-/// What all threads have done together.
+/// The progress of all threads together.
 #[derive(Default)]
-pub struct Progress {
-    /// Matches.
+pub struct SharedProgress {
+    /// The number of simulations.
     pub simulations: AtomicU64,
-    /// States that came into the tree. Each becomes a node when a descent comes to it.
+    /// The number of states added to the tree. Each becomes a node on its first visit.
     pub nodes: AtomicU64,
-    /// How often the tree was cut back to what matters most.
+    /// The number of times that the tree was recycled.
     pub recycled: AtomicU64,
-    /// Whether the tree could not grow any more.
+    /// True if the tree can no longer grow.
     pub full: AtomicBool,
 }
 
-/// What one thread found out.
-pub struct Findings {
-    /// What stopped it.
+/// The result of one thread.
+pub struct WorkerResult {
+    /// The stop reason.
     pub stop: Stop,
-    /// What the moves at the root came to.
-    pub ledger: Ledger,
-    /// The longest descent.
+    /// The statistics of the root moves.
+    pub root_stats: RootStats,
+    /// The length of the longest descent.
     pub depth: usize,
-    /// Batches.
+    /// The number of batches.
     pub batches: u64,
-    /// Descents.
+    /// The number of descents.
     pub descents: u64,
 }
 
-impl Search<'_> {
-    /// The tree, to change statistics and to add nodes.
+impl TreeSearch<'_> {
+    /// The tree with the read lock, to update statistics and add nodes.
     pub fn read(&self) -> RwLockReadGuard<'_, Tree> {
         self.tree.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The tree for this thread alone.
+    /// The tree with the write lock.
     pub fn write(&self) -> RwLockWriteGuard<'_, Tree> {
         self.tree.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Searches until something says stop.
-    pub fn run(&self, budget: &Budget, seed: u64) -> Findings {
+    /// Searches until a limit is reached or the value is proven.
+    pub fn run(&self, budget: &Budget, seed: u64) -> WorkerResult {
         let _watch = budget.watch();
         let mut worker = Worker::new(self, seed);
-        worker.findings.stop = loop {
+        worker.result.stop = loop {
             if let Some(stop) = self.stop(budget) {
                 break stop;
             }
-            budget.tell(|| so_far(self, &worker.findings));
+            budget.report_progress(|| progress_report(self, &worker.result));
             let grow = self.may_grow(budget);
-            if self.step(&mut worker, grow).is_err() {
+            if self.run_batch(&mut worker, grow).is_err() {
                 break budget.out_of_time().unwrap_or(Stop::Done);
             }
         };
-        worker.hand_over(&self.read());
-        worker.findings
+        worker.flush(&self.read());
+        worker.result
     }
 
-    /// What stops the search, if anything does.
+    /// The reason to stop now, if there is one.
     fn stop(&self, budget: &Budget) -> Option<Stop> {
         let tree = self.read();
         if tree.solver && tree.bounds_of(tree.root)[self.role].is_exact() {
@@ -124,20 +125,20 @@ impl Search<'_> {
         self.progress.full.load(Ordering::Relaxed)
     }
 
-    /// Whether there is room for more nodes. Makes room if there is time for it.
+    /// True if the tree may grow. Adds memory or recycles nodes if there is time for it.
     fn may_grow(&self, budget: &Budget) -> bool {
         let tree = self.read();
         if !tree.is_full(self.memory) {
-            if has_time_to_grow(budget) && tree.claims_room() {
-                let room = tree.fresh_room(Needs::default());
+            if has_time_to_grow(budget) && tree.claims_allocation() {
+                let fresh = tree.allocate_fresh(ElementCounts::default());
                 drop(tree);
-                self.write().add_room(room);
+                self.write().add_fresh(fresh);
             }
             return true;
         }
-        let nodes = tree.node_places.taken() as u32;
+        let nodes = tree.node_slots.taken() as u32;
         drop(tree);
-        let needed = RECYCLING * nodes;
+        let needed = RECYCLE_TIME_PER_NODE * nodes;
         let in_time = budget.remaining().is_none_or(|left| left > 2 * needed);
         if !in_time || self.is_full() {
             self.progress.full.store(true, Ordering::Relaxed);
@@ -154,17 +155,18 @@ impl Search<'_> {
         }
         tree.recycle(self.memory);
         self.progress.recycled.fetch_add(1, Ordering::Relaxed);
-        // A root with so many moves that they alone fill the memory.
+        // The root alone can fill the memory if it has very many moves.
         if tree.is_full(self.memory) {
             self.progress.full.store(true, Ordering::Relaxed);
         }
     }
 }
 
-/// Whether memory may be got without being late. Of a short time most is there to grow.
+/// True if there is enough time to allocate memory. If the total time is short, the tree may grow until most of it is
+/// used.
 fn has_time_to_grow(budget: &Budget) -> bool {
     let (Some(left), Some(all)) = (budget.remaining(), budget.total()) else {
         return true;
     };
-    left > GROWING.min(all / 4)
+    left > GROW_TIME.min(all / 4)
 }

@@ -1,15 +1,15 @@
-//! The tree: nodes, edges and states in a few rows that grow while others read them.
+//! The search tree: nodes, edges and states in chunked arrays that grow while other threads read them.
 //!
-//! Threads put new nodes into the tree through `&Tree`, each into places that it has taken, and change statistics and bounds by atomic
-//! operations. `&mut Tree` is needed only to renumber everything, to withdraw proofs, and to add memory.
+//! Threads add nodes through `&Tree`, into slots that they reserved, and update statistics and bounds atomically.
+//! Only renumbering, withdrawing proofs and adding memory need `&mut Tree`.
 
-use super::bounds::{Bound, open_bound};
-use super::node::{Choices, Edge, NONE, Node, NodeId, Target};
-use super::number::{Apart, Count};
-use super::rave::Later;
-use super::room::Needs;
-use super::shelves::Shelves;
-use super::store::{Claim, Pieces, Places, SIZE};
+use super::atomics::{AtomicCount, CachePadded};
+use super::bounds::{GoalBounds, unknown_bound};
+use super::capacity::ElementCounts;
+use super::chunked_vec::{CHUNK_SIZE, ChunkedVec, SlotAllocator, SlotReservation};
+use super::node::{Edge, EdgeTarget, JointChoices, NONE, Node, NodeId};
+use super::rave::RaveStats;
+use super::sharded_map::ShardedMap;
 use rustc_hash::FxHasher;
 use senet_engine::{MoveId, RoleId, State};
 use std::hash::Hasher;
@@ -17,217 +17,226 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// What a tree is to keep.
+/// The optional features of a tree.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
-    /// Whether states that are reached in several ways are one node.
+pub struct TreeFeatures {
+    /// True if transpositions share one node.
     pub transpositions: bool,
-    /// Whether proven values are used.
+    /// True if proven values are used.
     pub solver: bool,
-    /// Whether moves that are made later are counted, too.
+    /// True if RAVE statistics are kept.
     pub rave: bool,
 }
 
-/// The tree. The lock before it is in another line of a cache.
+/// The search tree. The alignment keeps it off the cache line of its lock.
 #[repr(align(128))]
 pub struct Tree {
-    /// How many roles there are.
+    /// The number of roles.
     pub roles: usize,
     /// The role of chance.
     pub chance: Option<RoleId>,
-    /// Where descents start.
+    /// The root node.
     pub root: NodeId,
-    /// The places of nodes.
-    pub node_places: Places,
-    pub(super) nodes: Pieces<Node>,
-    /// What is proven, for each role of each node.
-    pub(super) bounds: Pieces<Bound>,
-    /// The places of edges.
-    pub edge_places: Places,
-    /// All edges.
-    pub edges: Pieces<Edge>,
+    /// Allocates nodes.
+    pub node_slots: SlotAllocator,
+    pub(super) nodes: ChunkedVec<Node>,
+    /// The proven bounds of each node, one per role.
+    pub(super) bounds: ChunkedVec<GoalBounds>,
+    /// Allocates edges.
+    pub edge_slots: SlotAllocator,
+    /// The edges.
+    pub edges: ChunkedVec<Edge>,
     /// The move of each edge.
-    pub(super) moves: Pieces<Count>,
-    /// If moves that are made later are counted, what each edge's move came to then.
-    pub later: Pieces<Later>,
-    /// The places of words.
-    pub word_places: Places,
+    pub(super) moves: ChunkedVec<AtomicCount>,
+    /// The RAVE statistics of each edge; empty without RAVE.
+    pub rave_stats: ChunkedVec<RaveStats>,
+    /// Allocates the words of states.
+    pub word_slots: SlotAllocator,
     /// The words of states.
-    pub(super) words: Pieces<AtomicU64>,
-    /// The places of choices.
-    pub choice_places: Places,
+    pub(super) words: ChunkedVec<AtomicU64>,
+    /// Allocates joint choices.
+    pub choice_slots: SlotAllocator,
     /// The choices of joint nodes.
-    pub(super) choices: Pieces<OnceLock<Choices>>,
-    /// What is known of a state that is not in the tree: nothing.
-    pub open_bounds: Vec<Bound>,
-    /// Whether a thread is at work to get memory.
-    pub(super) is_getting_room: AtomicBool,
-    /// How many joint moves lead to nodes in the tree.
-    pub followers: Apart<AtomicUsize>,
-    /// How often nodes and edges got other numbers.
+    pub(super) choices: ChunkedVec<OnceLock<JointChoices>>,
+    /// The bounds of a state that is not in the tree.
+    pub unknown_bounds: Vec<GoalBounds>,
+    /// True if a thread is allocating memory for the tree.
+    pub(super) is_allocating: AtomicBool,
+    /// The number of joint moves that lead to nodes of the tree.
+    pub joint_children: CachePadded<AtomicUsize>,
+    /// Changes whenever nodes and edges are renumbered.
     pub generation: u32,
-    /// Nodes by state and ply, if states that are reached in several ways are to be one node.
-    pub(super) table: Option<Shelves>,
-    /// Nodes that were looked up and found.
-    pub transpositions: Apart<AtomicU64>,
-    /// The sum that the goals of the two players always have, as far as anyone has seen.
+    /// Nodes by state and ply, if transpositions share one node.
+    pub(super) transposition_map: Option<ShardedMap>,
+    /// The number of transpositions found.
+    pub transpositions: CachePadded<AtomicU64>,
+    /// The constant sum of the two players' goals, if all terminal states so far agree.
     pub constant_sum: Option<u8>,
-    /// Whether a terminal state contradicts that: then what rests on it is to be withdrawn.
+    /// True if a terminal state contradicts the constant sum. Proofs that rest on it must then be withdrawn.
     pub contradicted: AtomicBool,
-    /// Whether that was believed and turned out to be wrong.
+    /// True if a constant sum was assumed and refuted.
     pub sum_varies: bool,
-    /// For each role, the difference between the best and the worst that may come, between 0 and 1.
+    /// The estimated spread of the goals of each role, between 0 and 1. It scales exploration.
     pub spreads: Vec<f32>,
-    /// Whether proven values are used.
+    /// True if proven values are used.
     pub solver: bool,
-    /// Whether moves that are made later are counted, too.
+    /// True if RAVE statistics are kept.
     pub rave: bool,
 }
 
 impl Tree {
     /// An empty tree.
-    pub fn new(roles: usize, chance: Option<RoleId>, shape: Shape) -> Tree {
+    pub fn new(roles: usize, chance: Option<RoleId>, features: TreeFeatures) -> Tree {
         Tree {
             roles,
             chance,
             root: NONE,
-            node_places: Places::with_margin(SIZE / 2),
-            nodes: Pieces::new(1),
-            bounds: Pieces::new(roles),
-            edge_places: Places::with_margin(SIZE / 2),
-            edges: Pieces::new(1),
-            moves: Pieces::new(1),
-            later: Pieces::new(usize::from(shape.rave)),
-            word_places: Places::with_margin(SIZE / 2),
-            words: Pieces::new(1),
-            choice_places: Places::with_margin(0),
-            choices: Pieces::new(1),
-            open_bounds: (0..roles).map(|role| open_bound(role, chance)).collect(),
-            is_getting_room: AtomicBool::new(false),
-            followers: Apart::default(),
+            node_slots: SlotAllocator::with_margin(CHUNK_SIZE / 2),
+            nodes: ChunkedVec::new(1),
+            bounds: ChunkedVec::new(roles),
+            edge_slots: SlotAllocator::with_margin(CHUNK_SIZE / 2),
+            edges: ChunkedVec::new(1),
+            moves: ChunkedVec::new(1),
+            rave_stats: ChunkedVec::new(usize::from(features.rave)),
+            word_slots: SlotAllocator::with_margin(CHUNK_SIZE / 2),
+            words: ChunkedVec::new(1),
+            choice_slots: SlotAllocator::with_margin(0),
+            choices: ChunkedVec::new(1),
+            unknown_bounds: (0..roles).map(|role| unknown_bound(role, chance)).collect(),
+            is_allocating: AtomicBool::new(false),
+            joint_children: CachePadded::default(),
             generation: 0,
-            table: shape.transpositions.then(Shelves::new),
-            transpositions: Apart::default(),
+            transposition_map: features.transpositions.then(ShardedMap::new),
+            transpositions: CachePadded::default(),
             constant_sum: None,
             contradicted: AtomicBool::new(false),
             sum_varies: false,
             spreads: vec![1.0; roles],
-            solver: shape.solver,
-            rave: shape.rave,
+            solver: features.solver,
+            rave: features.rave,
         }
     }
 
-    /// An empty tree for the same search.
+    /// An empty tree with the same features and estimates.
     pub fn empty_copy(&self) -> Tree {
-        let shape = Shape {
-            transpositions: self.table.is_some(),
+        let features = TreeFeatures {
+            transpositions: self.transposition_map.is_some(),
             solver: self.solver,
             rave: self.rave,
         };
-        let met_again = self.transpositions.load(Ordering::Relaxed);
+        let transposition_count = self.transpositions.load(Ordering::Relaxed);
         Tree {
-            transpositions: Apart(AtomicU64::new(met_again)),
+            transpositions: CachePadded(AtomicU64::new(transposition_count)),
             constant_sum: self.constant_sum,
             sum_varies: self.sum_varies,
             spreads: self.spreads.clone(),
             generation: self.generation + 1,
-            ..Tree::new(self.roles, self.chance, shape)
+            ..Tree::new(self.roles, self.chance, features)
         }
     }
 
-    /// Forgets everything and starts from a state; `false` if it is too large.
+    /// Clears the tree and makes a state its root. Returns `false` if the state is too large.
     pub fn start(&mut self, state: &State) -> bool {
-        self.forget();
-        self.make_room(Needs {
+        self.clear();
+        self.ensure_capacity(ElementCounts {
             nodes: 1,
             words: state.words().len(),
-            ..Needs::default()
+            ..ElementCounts::default()
         });
         self.root = self
-            .node_of(state.words(), None, 0)
+            .find_or_add(state.words(), None, 0)
             .map_or(NONE, |(root, _)| root);
         self.root != NONE
     }
 
-    /// Forgets everything.
-    pub fn forget(&mut self) {
+    /// Clears the tree.
+    pub fn clear(&mut self) {
         self.generation += 1;
-        *self.followers.get_mut() = 0;
-        self.node_places.clear();
-        self.edge_places.clear();
-        self.word_places.clear();
-        // Choices are of different sizes, so they are made anew; the other rows are used again.
-        self.choice_places = Places::with_margin(0);
+        *self.joint_children.get_mut() = 0;
+        self.node_slots.clear();
+        self.edge_slots.clear();
+        self.word_slots.clear();
+        // Choices own memory of different sizes and are dropped. The other arrays are reused.
+        self.choice_slots = SlotAllocator::with_margin(0);
         self.choices.clear();
-        self.table.iter_mut().for_each(Shelves::clear);
+        self.transposition_map
+            .iter_mut()
+            .for_each(ShardedMap::clear);
         self.root = NONE;
     }
 
-    /// The node of a state at a ply, with its goals if it is terminal; whether it is new. `None` if there is no room.
-    pub fn node_of(&self, words: &[u64], goals: Option<&[u8]>, ply: u32) -> Option<(NodeId, bool)> {
+    /// The node of a state at a ply, created if missing, and whether it is new. `goals` are given for terminal
+    /// states. `None` if there is no memory.
+    pub fn find_or_add(
+        &self,
+        words: &[u64],
+        goals: Option<&[u8]>,
+        ply: u32,
+    ) -> Option<(NodeId, bool)> {
         let add = || {
-            let id = self.add(words, ply)?;
-            goals.inspect(|goals| self.end(id, goals));
+            let id = self.add_node(words, ply)?;
+            goals.inspect(|goals| self.mark_terminal(id, goals));
             Some(id)
         };
         self.look_up(words.iter().copied(), ply, add)
     }
 
-    /// Makes sure that a node can be found by its state, unless another one is.
-    pub fn settle(&self, id: NodeId) {
+    /// Registers a node in the transposition map, unless its state is already there.
+    pub fn register(&self, id: NodeId) {
         let words = values(self.words_of(id));
         self.look_up(words, self.node(id).ply.get(), || Some(id));
     }
 
-    /// The node of the state behind an edge of a node, which is made if it is not there; only the words of the state if there is no room for it.
+    /// The child behind an edge, created on the first visit. If there is no memory for a node, returns the words of
+    /// the child's state.
     #[inline(always)]
-    pub fn child_behind(
+    pub fn visit_child(
         &self,
         edge: &Edge,
         from: &Node,
-        places: &mut Claim,
+        slots: &mut SlotReservation,
     ) -> Result<NodeId, Range<u32>> {
         match edge.target() {
-            Target::Node(id) => Ok(id),
-            Target::State(first_word) => self.meet(edge, first_word, from, places),
-            Target::Nowhere => Err(from.words()),
+            EdgeTarget::Node(id) => Ok(id),
+            EdgeTarget::State(first_word) => self.create_child(edge, first_word, from, slots),
+            EdgeTarget::Unknown => Err(from.words()),
         }
     }
 
-    fn meet(
+    fn create_child(
         &self,
         edge: &Edge,
         first_word: u32,
         from: &Node,
-        places: &mut Claim,
+        slots: &mut SlotReservation,
     ) -> Result<NodeId, Range<u32>> {
         let (words, ply) = (self.words_behind(first_word, from), from.ply.get() + 1);
         let make = || {
-            let id = places.next(&self.node_places)?;
-            self.begin(id, words.clone(), ply);
+            let id = slots.next(&self.node_slots)?;
+            self.init_node(id, words.clone(), ply);
             Some(id)
         };
         let state = values(self.words.slice(words.clone()));
         let (id, _) = self
             .look_up(state, ply, make)
             .ok_or_else(|| words.clone())?;
-        Ok(edge.meet(first_word, id))
+        Ok(edge.replace_state(first_word, id))
     }
 
-    /// The words of a state that no descent has come to, behind an edge of this node.
+    /// The words of an unvisited state behind an edge of this node.
     pub fn words_behind(&self, first_word: u32, from: &Node) -> Range<u32> {
         first_word..first_word + from.words().len() as u32
     }
 
-    /// The node of a state at a ply, which is made if it is not there; whether it is new. States at different plies are different nodes, so that no
-    /// descent goes in circles. `None` if none can be made.
+    /// The node of a state at a ply, created by `make` if missing, and whether it is new. The same state at different
+    /// plies has different nodes, so descents never cycle.
     fn look_up(
         &self,
         words: impl Iterator<Item = u64> + Clone,
         ply: u32,
         make: impl FnOnce() -> Option<NodeId>,
     ) -> Option<(NodeId, bool)> {
-        let Some(table) = &self.table else {
+        let Some(map) = &self.transposition_map else {
             return Some((make()?, true));
         };
         let hash = hash(words.clone(), ply);
@@ -241,31 +250,31 @@ impl Tree {
             self.node(id).hash.set(hash);
             Some(id)
         };
-        let found = table.find_or_add(hash, same, make, |&id| self.node(id).hash.get())?;
+        let found = map.find_or_add(hash, same, make, |&id| self.node(id).hash.get())?;
         self.count_transposition(!found.1);
         Some(found)
     }
 
-    fn count_transposition(&self, is_one: bool) {
-        if is_one {
+    fn count_transposition(&self, is_transposition: bool) {
+        if is_transposition {
             self.transpositions.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Puts a state into the tree, whether or not it is there; `None` if there is no room.
-    pub fn add(&self, words: &[u64], ply: u32) -> Option<NodeId> {
-        // Words of one state must lie in one piece.
-        if words.len() > SIZE {
+    /// Adds a node for a state, without looking for transpositions. `None` if there is no memory.
+    pub fn add_node(&self, words: &[u64], ply: u32) -> Option<NodeId> {
+        // The words of one state must lie in one chunk.
+        if words.len() > CHUNK_SIZE {
             return None;
         }
-        let first_word = self.word_places.take(words.len())?;
-        let id = self.node_places.take(1)?;
-        self.begin(id, self.write(words, first_word), ply);
+        let first_word = self.word_slots.take(words.len())?;
+        let id = self.node_slots.take(1)?;
+        self.init_node(id, self.write_words(words, first_word), ply);
         Some(id)
     }
 
-    /// Writes the words of a state to places that were taken for them; where they are.
-    pub fn write(&self, words: &[u64], first_word: u32) -> Range<u32> {
+    /// Writes the words of a state into reserved slots. Returns their range.
+    pub fn write_words(&self, words: &[u64], first_word: u32) -> Range<u32> {
         let range = first_word..first_word + words.len() as u32;
         for (own, word) in self.words.slice(range.clone()).iter().zip(words) {
             own.store(*word, Ordering::Relaxed);
@@ -273,11 +282,11 @@ impl Tree {
         range
     }
 
-    /// Makes a place that was taken for it the node of a state.
-    pub fn begin(&self, id: NodeId, words: Range<u32>, ply: u32) {
-        self.node(id).begin(words, ply);
-        let open = self.bounds_of(id).iter().zip(&self.open_bounds);
-        open.for_each(|(bound, open)| bound.set(open));
+    /// Initialises a reserved slot as the node of a state.
+    pub fn init_node(&self, id: NodeId, words: Range<u32>, ply: u32) {
+        self.node(id).reset(words, ply);
+        let pairs = self.bounds_of(id).iter().zip(&self.unknown_bounds);
+        pairs.for_each(|(bound, unknown)| bound.set(unknown));
     }
 
     /// A node.
@@ -286,18 +295,18 @@ impl Tree {
         self.nodes.at(id)
     }
 
-    /// The words of the state of a node.
+    /// The words of a node's state.
     #[inline(always)]
     fn words_of(&self, id: NodeId) -> &[AtomicU64] {
         self.words.slice(self.node(id).words())
     }
 
-    /// How many words the state of a node has.
-    pub fn count_words(&self, id: NodeId) -> usize {
+    /// The number of words of a node's state.
+    pub fn word_count(&self, id: NodeId) -> usize {
         self.node(id).words().len()
     }
 
-    /// Whether these are the words of the state of a node.
+    /// True if a node's state has these words.
     pub fn has_words(&self, id: NodeId, words: &[u64]) -> bool {
         values(self.words_of(id)).eq(words.iter().copied())
     }
@@ -312,18 +321,18 @@ impl Tree {
         State::from_words(values(self.words.slice(words)).collect())
     }
 
-    /// The bounds of a node, one for each role.
+    /// The bounds of a node, one per role.
     #[inline(always)]
-    pub fn bounds_of(&self, id: NodeId) -> &[Bound] {
+    pub fn bounds_of(&self, id: NodeId) -> &[GoalBounds] {
         self.bounds.group(id)
     }
 
-    /// The bounds of what an edge leads to.
+    /// The bounds of an edge's target.
     #[inline(always)]
-    pub fn bounds_behind(&self, edge: &Edge) -> &[Bound] {
+    pub fn bounds_of_target(&self, edge: &Edge) -> &[GoalBounds] {
         match edge.child() {
             Some(child) => self.bounds_of(child),
-            None => &self.open_bounds,
+            None => &self.unknown_bounds,
         }
     }
 
@@ -333,53 +342,57 @@ impl Tree {
         MoveId(self.moves.at(edge).get())
     }
 
-    /// Edges for the moves of a role, which lead nowhere yet; `None` if there is no room.
+    /// Adds edges for the moves of a role, without targets yet. `None` if there is no memory.
     pub fn add_edges(
         &self,
         moves: impl ExactSizeIterator<Item = MoveId>,
-        claim: &mut Claim,
+        reservation: &mut SlotReservation,
     ) -> Option<Range<u32>> {
         let count = moves.len();
-        let first = claim.take(&self.edge_places, count)?;
+        let first = reservation.take(&self.edge_slots, count)?;
         let edges = first..first + count as u32;
         for (edge, id) in edges.clone().zip(moves) {
             self.moves.at(edge).set(id.0);
-            self.edges.at(edge).begin();
+            self.edges.at(edge).reset();
             if self.rave {
-                self.later.at(edge).begin();
+                self.rave_stats.at(edge).reset();
             }
         }
         Some(edges)
     }
 
-    /// Keeps the choices of a joint node; their number. `None` if there is no room.
-    pub fn add_choices(&self, choices: Choices) -> Option<u32> {
-        let number = self.choice_places.take(1)?;
+    /// Stores the choices of a joint node and returns their index. `None` if there is no memory.
+    pub fn add_choices(&self, choices: JointChoices) -> Option<u32> {
+        let number = self.choice_slots.take(1)?;
         self.choices.at(number).set(choices).ok()?;
         Some(number)
     }
 
     /// The choices of a joint node.
     #[inline(always)]
-    pub fn choices_of(&self, id: NodeId) -> Option<&Choices> {
+    pub fn choices_of(&self, id: NodeId) -> Option<&JointChoices> {
         self.choices.at(self.node(id).first.get()).get()
     }
 
-    /// Bytes in use, about.
+    /// The approximate memory in use.
     pub fn bytes(&self) -> usize {
-        let later = match self.rave {
-            true => size_of::<Later>(),
+        let rave_stats = match self.rave {
+            true => size_of::<RaveStats>(),
             false => 0,
         };
-        // Not all nodes are in the table, but those that are must not be counted by all threads at one place.
-        let in_table = if self.table.is_some() { 6 } else { 0 };
-        let node = size_of::<Node>() + self.roles * size_of::<Bound>() + in_table;
-        let edge = size_of::<Edge>() + size_of::<MoveId>() + later;
-        self.node_places.taken() * node
-            + self.edge_places.taken() * edge
-            + self.word_places.taken() * size_of::<u64>()
-            + self.choice_places.taken() * (size_of::<Choices>() + 64)
-            + self.followers.load(Ordering::Relaxed) * 24
+        // The transposition map is estimated, since an exact shared counter would slow the threads down.
+        let in_map = if self.transposition_map.is_some() {
+            6
+        } else {
+            0
+        };
+        let node = size_of::<Node>() + self.roles * size_of::<GoalBounds>() + in_map;
+        let edge = size_of::<Edge>() + size_of::<MoveId>() + rave_stats;
+        self.node_slots.taken() * node
+            + self.edge_slots.taken() * edge
+            + self.word_slots.taken() * size_of::<u64>()
+            + self.choice_slots.taken() * (size_of::<JointChoices>() + 64)
+            + self.joint_children.load(Ordering::Relaxed) * 24
     }
 }
 

@@ -1,10 +1,10 @@
 //! The integration tests of the crate, in one program.
 
 mod common;
-mod judged;
-mod listening;
+mod exhaustive;
+mod listener;
 mod mtdf;
 mod nested;
-mod plain;
-mod solved;
+mod simple_players;
+mod solved_games;
 mod uct;

@@ -1,18 +1,18 @@
-//! MTD(f), with evaluations made by hand.
+//! MTD(f) with hand-made evaluations.
 
-use crate::common::sheets::{Shape, sheet};
-use crate::common::{library, play, seat, small_game};
+use crate::common::random_games::{Shape, sheet};
+use crate::common::{library, new_player, play, small_game};
 use senet_engine::{Game, State, Stopped};
-use senet_search::{Budget, Evaluation, Learn, Player, Setting, Stop, player};
+use senet_search::{Budget, EvaluationLearner, Evaluator, Player, Setting, Stop, player};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// States are worth what their words happen to say.
-struct ByWords {
+/// A pseudo-random evaluation derived from the words of states.
+struct WordEvaluator {
     roles: usize,
 }
 
-impl Evaluation for ByWords {
+impl Evaluator for WordEvaluator {
     fn evaluate(&self, states: &[State], values: &mut Vec<f64>) {
         for state in states {
             let mixed = state.words().iter().fold(7_u64, |mixed, word| {
@@ -24,40 +24,44 @@ impl Evaluation for ByWords {
     }
 
     fn describe(&self) -> String {
-        "what the words happen to say".to_string()
+        "pseudo-random values".to_string()
     }
 }
 
-/// Learns nothing, but counts how often it is asked.
-struct Teacher {
+/// A learner that counts its calls.
+struct CountingLearner {
     roles: usize,
-    asked: AtomicUsize,
+    calls: AtomicUsize,
 }
 
-impl Learn for Teacher {
-    fn learn(&self, _: &Budget, _: u64) -> Result<Arc<dyn Evaluation>, Stopped> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        Ok(Arc::new(ByWords { roles: self.roles }))
+impl EvaluationLearner for CountingLearner {
+    fn learn(&self, _: &Budget, _: u64) -> Result<Arc<dyn Evaluator>, Stopped> {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        Ok(Arc::new(WordEvaluator { roles: self.roles }))
     }
 }
 
-fn taught(name: &str, game: &Arc<dyn Game>, role: usize) -> (Box<dyn Player>, Arc<Teacher>) {
-    let teacher = Arc::new(Teacher {
+fn with_learner(
+    name: &str,
+    game: &Arc<dyn Game>,
+    role: usize,
+) -> (Box<dyn Player>, Arc<CountingLearner>) {
+    let learner = Arc::new(CountingLearner {
         roles: game.roles().len(),
-        asked: AtomicUsize::new(0),
+        calls: AtomicUsize::new(0),
     });
     let setting = Setting {
         game: game.clone(),
         role,
         seed: 1,
-        learn: Some(teacher.clone()),
+        learn: Some(learner.clone()),
     };
     let seated = player(&name.parse().unwrap(), setting).unwrap();
-    (seated, teacher)
+    (seated, learner)
 }
 
 #[test]
-fn all_others_are_taken_for_one_who_moves_after_us() {
+fn other_roles_form_one_opponent_that_replies_to_our_move() {
     for (roles, simultaneous) in [(2, false), (2, true), (3, false), (3, true)] {
         let shape = Shape {
             roles,
@@ -69,9 +73,9 @@ fn all_others_are_taken_for_one_who_moves_after_us() {
             let game = small_game(&sheet(shape, seed));
             let initial = game.initial().unwrap();
             for role in 0..roles {
-                let (mut mtdf, _) = taught("mtdf", &game, role);
+                let (mut mtdf, _) = with_learner("mtdf", &game, role);
                 let report = mtdf.prepare(&Budget::unlimited()).unwrap();
-                let truth = crate::common::judge::bounds(&*game, &initial, role).after;
+                let truth = crate::common::exhaustive_search::bounds(&*game, &initial, role).reply;
                 assert_eq!(report.values[role], truth, "seed {seed}, {roles} roles");
             }
         }
@@ -79,26 +83,26 @@ fn all_others_are_taken_for_one_who_moves_after_us() {
 }
 
 #[test]
-fn it_learns_once() {
+fn learns_the_evaluation_once() {
     let game = library("connect-four");
-    let (mut mtdf, teacher) = taught("mtdf", &game, 0);
+    let (mut mtdf, learner) = with_learner("mtdf", &game, 0);
     let few = || Budget::unlimited().with_nodes(500);
     let state = game.initial().unwrap();
     let first = mtdf.choose(&state, &few()).unwrap().report;
     assert_eq!(first.stop, Stop::Nodes);
-    let note = "evaluation: what the words happen to say".to_string();
+    let note = "evaluation: pseudo-random values".to_string();
     assert!(first.notes.contains(&note), "{:?}", first.notes);
     mtdf.choose(&state, &few()).unwrap();
-    assert_eq!(teacher.asked.load(Ordering::Relaxed), 1);
+    assert_eq!(learner.calls.load(Ordering::Relaxed), 1);
 }
 
 #[test]
-fn it_never_loses_tic_tac_toe() {
+fn mtdf_never_loses_tic_tac_toe() {
     let game = library("tic-tac-toe");
     for own in 0..2 {
         for seed in 0..5 {
-            let mut players = vec![seat("random", &game, 1 - own, seed)];
-            players.insert(own, taught("mtdf", &game, own).0);
+            let mut players = vec![new_player("random", &game, 1 - own, seed)];
+            players.insert(own, with_learner("mtdf", &game, own).0);
             let goals = play(&game, &mut players, Budget::unlimited);
             assert!(goals[own] >= 50, "seed {seed}: {goals:?}");
         }
@@ -106,7 +110,7 @@ fn it_never_loses_tic_tac_toe() {
 }
 
 #[test]
-fn without_anything_to_learn_by_it_says_so() {
+fn rejects_a_setting_without_a_learner() {
     let game = library("tic-tac-toe");
     for name in ["mtdf", "minimax:eval=learned"] {
         let setting = Setting {
@@ -117,6 +121,6 @@ fn without_anything_to_learn_by_it_says_so() {
         };
         let refused = player(&name.parse().unwrap(), setting).err().unwrap();
         let text = refused.to_string();
-        assert!(text.contains("nothing was given to learn one by"), "{text}");
+        assert!(text.contains("no learner is available"), "{text}");
     }
 }

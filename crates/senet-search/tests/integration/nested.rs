@@ -1,13 +1,13 @@
-//! Puzzles.
+//! Nested Monte-Carlo search on puzzles.
 
-use crate::common::{library, play, seat};
+use crate::common::{library, new_player, play};
 use senet_search::{Budget, Setting, player};
 
 #[test]
-fn small_puzzles_are_solved_exactly() {
+fn solves_small_puzzles_exactly() {
     for key in ["hanoi-6", "buttons-and-lights"] {
         let game = library(key);
-        let mut players = [seat("nested", &game, 0, 1)];
+        let mut players = [new_player("nested", &game, 0, 1)];
         let report = players[0].prepare(&Budget::unlimited()).unwrap();
         assert!(report.proven, "{key}: {:?}", report.notes);
         assert_eq!(play(&game, &mut players, Budget::unlimited), [100], "{key}");
@@ -15,12 +15,12 @@ fn small_puzzles_are_solved_exactly() {
 }
 
 #[test]
-fn large_puzzles_end_no_worse_than_the_best_line() {
+fn result_is_never_worse_than_the_reported_line() {
     for (key, least) in [("knights-tour", 40), ("peg-solitaire", 60)] {
         let game = library(key);
         for name in ["nested", "nested:level=2"] {
             let mut promised: f64 = 0.0;
-            let mut player = seat(name, &game, 0, 1);
+            let mut player = new_player(name, &game, 0, 1);
             let mut state = game.initial().unwrap();
             while !game.is_terminal(&state).unwrap() {
                 let budget = Budget::unlimited().with_nodes(5_000);
@@ -38,11 +38,11 @@ fn large_puzzles_end_no_worse_than_the_best_line() {
 }
 
 #[test]
-fn the_same_seed_plays_the_same() {
+fn same_seed_gives_the_same_line() {
     let game = library("peg-solitaire");
     let line = |seed| {
         let budget = Budget::unlimited().with_nodes(5_000);
-        let mut player = seat("nested", &game, 0, seed);
+        let mut player = new_player("nested", &game, 0, seed);
         player.prepare(&budget).unwrap().line
     };
     assert_eq!(line(1), line(1));
@@ -50,7 +50,7 @@ fn the_same_seed_plays_the_same() {
 }
 
 #[test]
-fn games_with_more_roles_are_for_others() {
+fn rejects_games_with_several_roles() {
     let game = library("tic-tac-toe");
     let setting = Setting {
         game,
@@ -61,6 +61,6 @@ fn games_with_more_roles_are_for_others() {
     let refused = player(&"nested".parse().unwrap(), setting).err().unwrap();
     assert_eq!(
         refused.to_string(),
-        "`nested` cannot play this game: it has 2 roles, and nested search is for one; try `uct`"
+        "`nested` cannot play this game: it has 2 roles, and nested search needs exactly one; try `uct`"
     );
 }

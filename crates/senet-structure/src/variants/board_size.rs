@@ -6,7 +6,7 @@
 //! the size cannot be changed.
 
 use super::axis::{Axis, Way, axis};
-use super::correspondence::{Correspondence, Renaming, View};
+use super::correspondence::{CoordinateRenaming, Correspondence, StateView};
 use super::edit::{rename_rule, text};
 use super::rows::{continuation, replace_row};
 use super::{AxisSize, NotApplicable};
@@ -107,12 +107,12 @@ fn part(description: &Description, size: &AxisSize) -> Result<Correspondence, No
         true => (&old, &new),
         false => (&new, &old),
     };
-    let mut views = vec![View::default()];
+    let mut views = vec![StateView::default()];
     for positions in directions(description, &structure, &plan.axis) {
         let renamings = (0..=large.len() - small.len())
-            .map(|offset| Renaming::new(&positions, large, offset, small));
-        let renamings: Vec<Renaming> = renamings.collect();
-        let with = |view: View| {
+            .map(|offset| CoordinateRenaming::new(&positions, large, offset, small));
+        let renamings: Vec<CoordinateRenaming> = renamings.collect();
+        let with = |view: StateView| {
             renamings
                 .iter()
                 .map(move |r| view.clone().renaming(r.clone()))

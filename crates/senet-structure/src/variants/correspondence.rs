@@ -13,9 +13,9 @@ pub struct Correspondence {
     /// Whether what was good is bad now: a value v becomes 100 − v.
     pub is_inverse: bool,
     /// The ways to look at states of the original.
-    pub source: Vec<View>,
+    pub source: Vec<StateView>,
     /// The ways to look at states of the variant.
-    pub target: Vec<View>,
+    pub target: Vec<StateView>,
 }
 
 /// The three ways to carry values over.
@@ -32,35 +32,35 @@ pub enum Initialisation {
 
 /// A way to look at the facts of a state.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct View {
+pub struct StateView {
     /// Other words for coordinates.
-    pub renamings: Vec<Renaming>,
+    pub renamings: Vec<CoordinateRenaming>,
     /// Facts that are not seen: name and number of arguments.
     pub hidden: Vec<(String, usize)>,
 }
 
 /// Other words for coordinates at some arguments of facts; facts with other coordinates there are not seen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Renaming {
+pub struct CoordinateRenaming {
     /// The arguments: name of the fact or function, number of arguments, which of them from 0.
     pub positions: Vec<(String, usize, usize)>,
     /// The new words; nothing for coordinates that are not seen. Words that are no coordinates stay as they are.
     pub words: BTreeMap<String, Option<String>>,
 }
 
-impl Renaming {
+impl CoordinateRenaming {
     /// Sees the part of a row that begins at an offset as a shorter row.
     pub(super) fn new(
         positions: &[(String, usize, usize)],
         large: &[String],
         offset: usize,
         small: &[String],
-    ) -> Renaming {
+    ) -> CoordinateRenaming {
         let word = |(at, word): (usize, &String)| {
             let seen = at.checked_sub(offset).and_then(|at| small.get(at));
             (word.clone(), seen.cloned())
         };
-        Renaming {
+        CoordinateRenaming {
             positions: positions.to_vec(),
             words: large.iter().enumerate().map(word).collect(),
         }
@@ -72,8 +72,8 @@ impl Renaming {
     }
 }
 
-impl View {
-    pub(super) fn renaming(mut self, renaming: Renaming) -> View {
+impl StateView {
+    pub(super) fn renaming(mut self, renaming: CoordinateRenaming) -> StateView {
         self.renamings.push(renaming);
         self
     }
@@ -109,7 +109,7 @@ impl View {
     }
 
     fn word(&self, name: &str, arity: usize, index: usize, word: String) -> Option<String> {
-        let here = |r: &&Renaming| r.is_at(name, arity, index);
+        let here = |r: &&CoordinateRenaming| r.is_at(name, arity, index);
         self.renamings
             .iter()
             .filter(here)
@@ -120,12 +120,12 @@ impl View {
     }
 
     fn is_plain(&self) -> bool {
-        *self == View::default()
+        *self == StateView::default()
     }
 
     /// First one view, then the other.
-    fn and(&self, other: &View) -> View {
-        View {
+    fn and(&self, other: &StateView) -> StateView {
+        StateView {
             renamings: [&self.renamings[..], &other.renamings].concat(),
             hidden: [&self.hidden[..], &other.hidden].concat(),
         }
@@ -137,8 +137,8 @@ impl Correspondence {
     pub fn direct() -> Correspondence {
         Correspondence {
             is_inverse: false,
-            source: vec![View::default()],
-            target: vec![View::default()],
+            source: vec![StateView::default()],
+            target: vec![StateView::default()],
         }
     }
 
@@ -160,7 +160,7 @@ impl Correspondence {
     /// Which of the three ways to carry values over this is. An average may be of inverse values, too.
     pub fn initialisation(&self) -> Initialisation {
         let mut views = self.source.iter().chain(&self.target);
-        match (views.all(View::is_plain), self.is_inverse) {
+        match (views.all(StateView::is_plain), self.is_inverse) {
             (true, false) => Initialisation::Direct,
             (true, true) => Initialisation::Inverse,
             (false, _) => Initialisation::Average,
@@ -170,8 +170,8 @@ impl Correspondence {
     /// This from the original to a variant and the other from the variant to a variant of it. The views of states in the middle are
     /// moved to the ends, which is exact as long as the two speak of different arguments, or one of them changes nothing.
     pub fn then(&self, other: &Correspondence) -> Correspondence {
-        let pairs = |left: &[View], right: &[View]| -> Vec<View> {
-            let with = |l: &View| right.iter().map(|r| l.and(r)).collect::<Vec<_>>();
+        let pairs = |left: &[StateView], right: &[StateView]| -> Vec<StateView> {
+            let with = |l: &StateView| right.iter().map(|r| l.and(r)).collect::<Vec<_>>();
             left.iter().flat_map(with).collect()
         };
         Correspondence {

@@ -3,7 +3,8 @@
 use crate::{Position, same_over_time, variable_positions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{
-    Case, Dependencies, Description, Literal, Rule, Sentence, Span, Symbol, Symbols, Term, show,
+    Dependencies, Description, LetterCase, Literal, Rule, Sentence, Span, Symbol, Symbols, Term,
+    show,
 };
 
 /// What becomes of a constant at a position; `None` if there is nothing that it could become.
@@ -110,7 +111,7 @@ pub(super) fn constant(symbol: Symbol) -> Term {
 
 /// The text of a term, as the sheet spells its words.
 pub(super) fn text(term: &Term, symbols: &Symbols) -> String {
-    show(term, symbols, Case::Spelt).to_string()
+    show(term, symbols, LetterCase::AsWritten).to_string()
 }
 
 /// Reads a term that was written by [`text`]; `None` if it is none.

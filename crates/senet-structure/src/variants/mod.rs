@@ -24,7 +24,7 @@ mod tests;
 mod transformation;
 
 pub use axis::{Axis, Way, axes};
-pub use correspondence::{Correspondence, Initialisation, Renaming, View};
+pub use correspondence::{CoordinateRenaming, Correspondence, Initialisation, StateView};
 pub use initial_state::{initial_difference, without_initial_state};
 pub use not_applicable::NotApplicable;
 pub use proposals::{Refused, Survey, survey};

@@ -2,7 +2,7 @@
 
 use super::Transformation;
 use super::edit::text;
-use crate::{Board, Fact, Structure};
+use crate::{Board, GroundFact, Structure};
 use senet_gdl::{Description, Term};
 
 /// For each marker that stands on several cells the game with one less, and the game with one less of all of them.
@@ -34,7 +34,7 @@ pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec
 }
 
 /// Whether a fact is about this board and this marker.
-pub(super) fn shows(fact: &Fact, board: &Board, contents: &[senet_gdl::Symbol]) -> bool {
+pub(super) fn shows(fact: &GroundFact, board: &Board, contents: &[senet_gdl::Symbol]) -> bool {
     (fact.name, fact.args.len()) == (board.fluent, board.arity)
         && board
             .contents

@@ -3,7 +3,7 @@
 use super::Transformation;
 use super::edit::text;
 use super::number_of_markers::shows;
-use crate::{Board, Coordinate, Fact, Structure, declared_facts};
+use crate::{Board, Coordinate, GroundFact, Structure, declared_facts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Symbol, Term};
 use std::collections::BTreeSet;
@@ -17,18 +17,19 @@ pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec
     let (Some(initial), Ok(declared)) = (&structure.initial, declared_facts(description)) else {
         return Vec::new();
     };
-    let words = |fact: &Fact| text(&fact.term(), &description.symbols);
+    let words = |fact: &GroundFact| text(&fact.term(), &description.symbols);
     let declared = declared.map(|d| d.iter().map(words).collect::<FxHashSet<String>>());
-    let is_declared = |fact: &Fact| declared.as_ref().is_none_or(|d| d.contains(&words(fact)));
+    let is_declared =
+        |fact: &GroundFact| declared.as_ref().is_none_or(|d| d.contains(&words(fact)));
     let mut found = Vec::new();
     for board in &structure.boards {
-        let here: Vec<&Fact> = initial
+        let here: Vec<&GroundFact> = initial
             .iter()
             .filter(|f| (f.name, f.args.len()) == (board.fluent, board.arity))
             .collect();
         let mirrored = board.coordinates.iter().filter(|c| c.order.is_some());
         let mirrored = mirrored.map(|c| mirror(&here, c));
-        let mut states: Vec<Vec<Fact>> = mirrored.collect();
+        let mut states: Vec<Vec<GroundFact>> = mirrored.collect();
         states.extend(exchange(&here, board));
         let markers = board.markers.iter().filter(|m| m.count > 0).take(MOVED);
         states.extend(markers.filter_map(|m| step(&here, board, &m.contents, &is_declared)));
@@ -42,8 +43,8 @@ pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec
 fn change(
     description: &Description,
     board: &Board,
-    before: &[&Fact],
-    after: &[Fact],
+    before: &[&GroundFact],
+    after: &[GroundFact],
 ) -> Option<Transformation> {
     let symbols = &description.symbols;
     let old: BTreeSet<String> = before.iter().map(|f| text(&f.term(), symbols)).collect();
@@ -56,10 +57,10 @@ fn change(
 }
 
 /// All facts with one coordinate read from the other end.
-fn mirror(facts: &[&Fact], coordinate: &Coordinate) -> Vec<Fact> {
+fn mirror(facts: &[&GroundFact], coordinate: &Coordinate) -> Vec<GroundFact> {
     let row = coordinate.values.iter().copied();
     let image: FxHashMap<Symbol, Symbol> = row.clone().zip(row.rev()).collect();
-    let mirrored = |fact: &&Fact| {
+    let mirrored = |fact: &&GroundFact| {
         let mut fact = (*fact).clone();
         if let Term::Constant(word, _) = &mut fact.args[coordinate.index] {
             *word = *image.get(word).unwrap_or(word);
@@ -70,12 +71,12 @@ fn mirror(facts: &[&Fact], coordinate: &Coordinate) -> Vec<Fact> {
 }
 
 /// All facts after two have exchanged what stands on their cells: two pieces, or else the first two things that differ.
-fn exchange(facts: &[&Fact], board: &Board) -> Option<Vec<Fact>> {
-    let is_piece = |fact: &Fact| {
+fn exchange(facts: &[&GroundFact], board: &Board) -> Option<Vec<GroundFact>> {
+    let is_piece = |fact: &GroundFact| {
         let mut pieces = board.markers.iter().filter(|m| m.is_piece);
         pieces.any(|m| shows(fact, board, &m.contents))
     };
-    let differ = |a: &Fact, b: &Fact| {
+    let differ = |a: &GroundFact, b: &GroundFact| {
         let mut contents = board.contents.iter();
         contents.any(|&at| !a.args[at].same(&b.args[at]))
     };
@@ -87,7 +88,7 @@ fn exchange(facts: &[&Fact], board: &Board) -> Option<Vec<Fact>> {
         other.map(|&second| (first, second))
     };
     let (first, second) = pair(true).or_else(|| pair(false))?;
-    let mut after: Vec<Fact> = facts.iter().map(|&f| f.clone()).collect();
+    let mut after: Vec<GroundFact> = facts.iter().map(|&f| f.clone()).collect();
     for &at in &board.contents {
         let word = after[first].args[at].clone();
         after[first].args[at] = std::mem::replace(&mut after[second].args[at], word);
@@ -97,13 +98,13 @@ fn exchange(facts: &[&Fact], board: &Board) -> Option<Vec<Fact>> {
 
 /// All facts after one thing has gone to a free cell next to its own.
 fn step(
-    facts: &[&Fact],
+    facts: &[&GroundFact],
     board: &Board,
     contents: &[Symbol],
-    is_declared: &impl Fn(&Fact) -> bool,
-) -> Option<Vec<Fact>> {
-    let is_free = |fact: &Fact| {
-        let same_cell = |other: &&Fact| {
+    is_declared: &impl Fn(&GroundFact) -> bool,
+) -> Option<Vec<GroundFact>> {
+    let is_free = |fact: &GroundFact| {
+        let same_cell = |other: &&GroundFact| {
             let mut coordinates = board.coordinates.iter();
             coordinates.all(|c| other.args[c.index].same(&fact.args[c.index]))
         };
@@ -116,13 +117,13 @@ fn step(
         Some((at, new.flatten()?))
     });
     let (at, new) = moved.next()?;
-    let mut after: Vec<Fact> = facts.iter().map(|&f| f.clone()).collect();
+    let mut after: Vec<GroundFact> = facts.iter().map(|&f| f.clone()).collect();
     after[at] = new;
     Some(after)
 }
 
 /// The fact on the cells next to its own, along every coordinate that is ordered, and then on those next to them.
-fn neighbours(fact: &Fact, board: &Board) -> Vec<Fact> {
+fn neighbours(fact: &GroundFact, board: &Board) -> Vec<GroundFact> {
     let mut found = Vec::new();
     for by in [1, -1, 2, -2] {
         for coordinate in board.coordinates.iter().filter(|c| c.order.is_some()) {

@@ -1,5 +1,5 @@
 use super::*;
-use senet_gdl::{Case, Sheet, Symbols, show};
+use senet_gdl::{LetterCase, Sheet, Symbols, show};
 use std::collections::BTreeSet;
 
 /// A game on a board of three by three with one row for both directions, a counter and a table of neighbours.
@@ -25,7 +25,7 @@ const GAME: &str = "
 fn rules(description: &Description) -> BTreeSet<String> {
     let rules = description.rules.iter();
     rules
-        .map(|rule| show(rule, &description.symbols, Case::Spelt).to_string())
+        .map(|rule| show(rule, &description.symbols, LetterCase::AsWritten).to_string())
         .collect()
 }
 

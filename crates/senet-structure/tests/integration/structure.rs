@@ -72,7 +72,7 @@ fn words_and_order_make_no_difference() {
                 ..ScrambleOptions::default()
             };
             let scrambled = scramble(&original, seed, &options);
-            let back = scrambled.mapping.inverse();
+            let back = scrambled.renaming.inverse();
             let symbols = &scrambled.description.symbols;
             let word = |s: Symbol| {
                 let new = symbols.spelling(s);

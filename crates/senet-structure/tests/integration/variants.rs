@@ -7,7 +7,7 @@ use senet_structure::variants::{
     CLASSES, Transformation, Variant, initial_difference, role_switches, survey, variants,
     without_initial_state, without_step_limits,
 };
-use senet_trace::{Declared, DynamicOptions, Trial, trial};
+use senet_trace::{Declarations, PlayCheckOptions, PlayTest, play_test};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn rules(name: &str) -> Description {
@@ -136,7 +136,7 @@ fn classes_apply_to_many_games() {
     }
 }
 
-/// The first variant of each class plays no worse than the game, or is one of those that a trial is there to find.
+/// The first variant of each class plays no worse than the game, or is one of those that a play test is there to find.
 #[test]
 fn variants_can_be_played() {
     let mut worse = BTreeMap::<&str, usize>::new();
@@ -163,20 +163,20 @@ fn variants_can_be_played() {
     assert!(all * 5 < tried_out, "{all} of {tried_out}");
 }
 
-fn tried(description: &Description) -> Trial {
+fn tried(description: &Description) -> PlayTest {
     let sheet = Sheet::read(write(description, Notation::Prefix));
     let options = LoadOptions {
         back_end: Some(BackEnd::Interpreter),
         ..LoadOptions::default()
     };
     let loaded = load(&sheet, &options).unwrap();
-    let declared = Declared::of(&loaded.description, &QueryLimits::default()).unwrap();
-    let how = DynamicOptions {
+    let declared = Declarations::of(&loaded.description, &QueryLimits::default()).unwrap();
+    let how = PlayCheckOptions {
         matches: 1,
         seed: 1,
         max_steps: 20,
     };
-    trial(&*loaded.game, &declared, how).unwrap()
+    play_test(&*loaded.game, &declared, how).unwrap()
 }
 
 /// A scrambled sheet has the variants of the original under other names.

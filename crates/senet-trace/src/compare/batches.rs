@@ -1,4 +1,4 @@
-//! Many states at once: what a reasoner says of all of them together must be what a judge says of each alone.
+//! Compares batch queries of one back end with single queries of another.
 
 use super::{Agreement, CompareError, Difference};
 use crate::random::{legal_moves, match_rng, random_joint};
@@ -6,13 +6,13 @@ use crate::record::{name_joint, names_of};
 use senet_engine::{Game, Goal, MoveId, State, Stopped};
 use std::fmt::Debug;
 
-/// Texts that are kept of all states together; enough for hundreds of states of the largest games.
+/// The maximum number of stored texts; enough for hundreds of states of the largest games.
 const MAX_TEXTS: usize = 4_000_000;
 
-/// Plays random matches (each up to `steps` moves) with the judge until there are so many states; then asks the other
-/// reasoner about all of them in one batch: the legal moves and their order, the ends, the goals, the states that follow.
+/// Plays random matches of up to `steps` moves with the judge until it has enough states. Then queries the other back end for all
+/// states in one batch: legal moves and their order, terminal, goals and successor states.
 ///
-/// If the judge is stopped, the states that it came to are compared.
+/// If a limit stops the judge, the states found so far are compared.
 pub fn compare_in_batches(
     game: &dyn Game,
     judge: &dyn Game,
@@ -32,7 +32,7 @@ pub fn compare_in_batches(
     })
 }
 
-/// States of random matches, and how many matches were begun.
+/// Returns the states of random matches and the number of matches started.
 fn judge_states(
     judge: &dyn Game,
     seed: u64,
@@ -45,8 +45,8 @@ fn judge_states(
             return Ok((judged, number));
         }
         let before = judged.len();
-        let room = steps.min(states - before - 1);
-        let walked = walk(judge, seed, number as u64, room, &mut judged);
+        let steps_left = steps.min(states - before - 1);
+        let walked = walk(judge, seed, number as u64, steps_left, &mut judged);
         texts += judged[before..].iter().map(Judged::texts).sum::<usize>();
         match walked {
             Ok(()) => {}
@@ -58,7 +58,7 @@ fn judge_states(
     Ok((judged, matches))
 }
 
-/// Adds the states of one random match of up to so many moves.
+/// Adds the states of one random match of up to `steps` moves.
 fn walk(
     judge: &dyn Game,
     seed: u64,
@@ -103,14 +103,14 @@ fn name_all(game: &dyn Game, legal: &[Vec<MoveId>]) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// What the judge says of a state.
+/// The answers of the judge for one state.
 struct Judged {
     moves: Vec<Vec<String>>,
     fluents: Vec<String>,
     terminal: bool,
     legal: Vec<Vec<String>>,
     goals: Vec<Goal>,
-    /// A joint move and the facts that follow.
+    /// A joint move and the fluents of the successor state.
     next: Option<(Vec<String>, Vec<String>)>,
 }
 
@@ -121,7 +121,7 @@ impl Judged {
     }
 }
 
-/// A game that is asked about all states together.
+/// The back end under test and the judged states.
 struct Batch<'a> {
     game: &'a dyn Game,
     judged: &'a [Judged],
@@ -136,30 +136,34 @@ impl Batch<'_> {
         let goals = game.goals_in(&states)?;
         let roles = game.roles().len();
         for (at, judged) in self.judged.iter().enumerate() {
-            judged.same("the end", &terminal[at], &judged.terminal)?;
+            judged.same("terminal", &terminal[at], &judged.terminal)?;
             let own = &goals[at * roles..(at + 1) * roles];
-            judged.same("the goals", own, &judged.goals[..])?;
+            judged.same("the list of goals", own, &judged.goals[..])?;
             let lists: Vec<Vec<MoveId>> =
                 (0..roles).map(|role| legal.of(at, role).to_vec()).collect();
-            judged.same("the legal moves", &name_all(game, &lists), &judged.legal)?;
+            judged.same(
+                "the list of legal moves",
+                &name_all(game, &lists),
+                &judged.legal,
+            )?;
         }
         self.compare_next(&states)
     }
 
-    /// The same states by their facts.
+    /// Finds the judged states in the back end under test.
     fn states(&self) -> Result<Vec<State>, CompareError> {
         let mut states = Vec::new();
         for judged in self.judged {
             match self.game.find_state(&judged.fluents) {
                 Some(state) => states.push(state),
-                None => judged.same("the facts", &None, &Some(&judged.fluents))?,
+                None => judged.same("the list of fluents", &None, &Some(&judged.fluents))?,
             }
         }
         Ok(states)
     }
 
     fn compare_next(&self, states: &[State]) -> Result<(), CompareError> {
-        let (mut from, mut joints, mut going_on) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut from, mut joints, mut continuing) = (Vec::new(), Vec::new(), Vec::new());
         for (judged, state) in self.judged.iter().zip(states) {
             let Some((names, _)) = &judged.next else {
                 continue;
@@ -167,17 +171,17 @@ impl Batch<'_> {
             for (role, name) in names.iter().enumerate() {
                 match self.game.find_move(role, name) {
                     Some(id) => joints.push(id),
-                    None => judged.same("a move", &None, &Some(name))?,
+                    None => judged.same("the move", &None, &Some(name))?,
                 }
             }
             from.push(state.clone());
-            going_on.push(judged);
+            continuing.push(judged);
         }
         let next = self.game.next_of(&from, &joints)?;
-        for (judged, next) in going_on.into_iter().zip(next) {
+        for (judged, next) in continuing.into_iter().zip(next) {
             let facts = judged.next.as_ref().map(|(_, facts)| facts.clone());
             let found = Some(self.game.fluents(&next));
-            judged.same("the facts of the next state", &found, &facts)?;
+            judged.same("the list of fluents of the next state", &found, &facts)?;
         }
         Ok(())
     }

@@ -1,31 +1,30 @@
-//! Replays with questions about many states at once, for reasoners that have their own way to answer those.
+//! Replays a trace with batch queries, to test the batch code of a back end.
 
-use super::{Answers, Place, Problem, ReplayError, ReplayReport, compare_header, compare_step};
-use crate::{Step, Trace};
+use super::{Answers, Failure, Place, ReplayError, ReplayReport, compare_header, compare_step};
+use crate::{Trace, TraceStep};
 use senet_engine::{Game, MoveId, State, Stopped};
 
-/// The same as [`super::replay`], but all matches of the trace go on together, and what is to be known about their states is asked of
-/// all of them at once.
+/// Does the same as [`super::replay`], but plays all matches in parallel and queries all states in one batch.
 pub fn replay_in_batches(game: &dyn Game, trace: &Trace) -> Result<ReplayReport, ReplayError> {
     let mut report = ReplayReport::default();
     match replay_all(game, trace, &mut report) {
         Ok(()) => Ok(report),
-        Err(Problem::Stopped(stopped)) => Err(ReplayError::Stopped { report, stopped }),
-        Err(Problem::Differs(difference)) => Err(*difference),
+        Err(Failure::Stopped(stopped)) => Err(ReplayError::Stopped { report, stopped }),
+        Err(Failure::Differs(difference)) => Err(*difference),
     }
 }
 
-fn replay_all(game: &dyn Game, trace: &Trace, report: &mut ReplayReport) -> Result<(), Problem> {
+fn replay_all(game: &dyn Game, trace: &Trace, report: &mut ReplayReport) -> Result<(), Failure> {
     compare_header(game, trace)?;
     let states = walk(game, trace)?;
     let answers = answers(game, &states)?;
-    // In one batch the states that follow must be the same as in the batches of the walk.
+    // One large batch must give the same successor states as the batches of the walk.
     let (mut from, mut joints, mut to) = (Vec::new(), Vec::new(), Vec::new());
     for (at, step) in trace.steps.iter().enumerate() {
         let joint = compare_step(game, &states[at], &answers[at], step)?;
         report.states += 1;
         report.matches += usize::from(joint.is_none());
-        if let Some(joint) = joint.filter(|_| goes_on(trace, at)) {
+        if let Some(joint) = joint.filter(|_| continues(trace, at)) {
             from.push(states[at].clone());
             joints.extend(joint);
             to.push(at + 1);
@@ -39,19 +38,19 @@ fn replay_all(game: &dyn Game, trace: &Trace, report: &mut ReplayReport) -> Resu
     Ok(())
 }
 
-/// Whether the next line belongs to the same match.
-fn goes_on(trace: &Trace, at: usize) -> bool {
+/// Returns whether the next line belongs to the same match.
+fn continues(trace: &Trace, at: usize) -> bool {
     trace.steps.get(at + 1).is_some_and(|next| next.step != 0)
 }
 
-/// The state of each line: a batch has a state of each match.
-fn walk(game: &dyn Game, trace: &Trace) -> Result<Vec<State>, Problem> {
+/// Returns the state of each line. Each batch contains one state per match.
+fn walk(game: &dyn Game, trace: &Trace) -> Result<Vec<State>, Failure> {
     let initial = game.initial()?;
     let mut states = vec![initial; trace.steps.len()];
     let lines = 0..trace.steps.len();
     let mut present: Vec<usize> = lines.filter(|&at| trace.steps[at].step == 0).collect();
     loop {
-        present.retain(|&at| trace.steps[at].joint.is_some() && goes_on(trace, at));
+        present.retain(|&at| trace.steps[at].joint.is_some() && continues(trace, at));
         if present.is_empty() {
             return Ok(states);
         }
@@ -68,8 +67,8 @@ fn walk(game: &dyn Game, trace: &Trace) -> Result<Vec<State>, Problem> {
     }
 }
 
-/// The joint move of a line; whether it is legal is seen later.
-fn find_joint(game: &dyn Game, step: &Step) -> Result<Vec<MoveId>, Problem> {
+/// Returns the joint move of a line. Its legality is checked later.
+fn find_joint(game: &dyn Game, step: &TraceStep) -> Result<Vec<MoveId>, Failure> {
     let texts = step.joint.iter().flatten();
     let found: Vec<Option<MoveId>> = texts
         .enumerate()
@@ -80,7 +79,7 @@ fn find_joint(game: &dyn Game, step: &Step) -> Result<Vec<MoveId>, Problem> {
     Ok(found.into_iter().flatten().collect())
 }
 
-/// What is said of each state when all are asked about at once.
+/// Queries all states in one batch and returns the answers per state.
 fn answers(game: &dyn Game, states: &[State]) -> Result<Vec<Answers>, Stopped> {
     let terminal = game.terminal_in(states)?;
     let legal = game.legal_in(states)?;

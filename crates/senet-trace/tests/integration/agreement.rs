@@ -1,5 +1,4 @@
-//! The reasoners agree with each other on random matches of all games of the library and all public sheets, also under other
-//! names and in another order.
+//! All back ends agree on random matches of the library games and public sheets, also if they are scrambled.
 
 use crate::public::{SEED, budget, build, library, public_sheets, scrambled, until, within};
 use senet_engine::{BackEnd, LoadError};
@@ -8,37 +7,37 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 #[test]
-fn reasoners_agree_on_library_games() {
+fn back_ends_agree_on_library_games() {
     check(library(), |text| text);
 }
 
 #[test]
-fn reasoners_agree_on_scrambled_library_games() {
+fn back_ends_agree_on_scrambled_library_games() {
     check(library(), scrambled);
 }
 
 #[test]
-fn reasoners_agree_on_public_sheets() {
+fn back_ends_agree_on_public_sheets() {
     check(public_sheets(), |text| text);
 }
 
 #[test]
-fn reasoners_agree_on_scrambled_sheets() {
+fn back_ends_agree_on_scrambled_public_sheets() {
     check(public_sheets(), scrambled);
 }
 
-/// Compares the reasoners on every sheet after a change, as far as the time allows.
+/// Applies the change to every sheet and compares the back ends on it, within the time budget.
 fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
     if sheets.is_empty() {
         return;
     }
     let start = Instant::now();
     let end = budget(20.0);
-    // No game may use up the time of the others.
+    // Limits the time per game, so that no game uses up the budget.
     let share = (end - start).as_secs_f64() / 20.0;
-    let (mut states, mut met, mut cut) = (0, 0, Vec::new());
+    let (mut states, mut visited, mut cut) = (0, 0, Vec::new());
     for sheet in sheets.iter().take_while(|_| Instant::now() < end) {
-        met += 1;
+        visited += 1;
         let text = std::fs::read_to_string(sheet).expect("a sheet is text");
         match check_sheet(&change(text), share, end) {
             Ok(Some(compared)) => states += compared,
@@ -47,21 +46,21 @@ fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
         }
     }
     eprintln!(
-        "{met} of {} sheets met, {states} states compared, {} cut short or not playable: {}",
+        "{visited} of {} sheets, {states} states compared, {} cut short or not playable: {}",
         sheets.len(),
         cut.len(),
         cut.join(", ")
     );
-    assert!(states > 0, "not one state was compared");
+    assert!(states > 0, "no state was compared");
 }
 
-/// How many states were compared; `None` if there was no time or the sheet cannot be played.
+/// Returns the number of compared states; `None` if the time is up or the sheet is not playable.
 fn check_sheet(text: &str, share: f64, end: Instant) -> Result<Option<usize>, String> {
     let judged = compare_all(text, &BackEnd::ALL, within(share, end))?;
     if judged.is_some() {
         return Ok(judged);
     }
-    // Too large for the judge in this time; the others can still be held against each other.
+    // The sheet is too large for the reference back end. Compare the others with each other.
     compare_all(
         text,
         &[BackEnd::Interpreter, BackEnd::Circuit],
@@ -69,14 +68,14 @@ fn check_sheet(text: &str, share: f64, end: Instant) -> Result<Option<usize>, St
     )
 }
 
-/// Compares the first of some reasoners with each of the others.
+/// Compares the first back end with each of the others.
 fn compare_all(text: &str, back_ends: &[BackEnd], end: Instant) -> Result<Option<usize>, String> {
     let mut games = Vec::new();
     for &back_end in back_ends {
         match build(text, back_end, until(end)) {
             Ok(loaded) => games.push(loaded.game),
             Err(LoadError::Unplayable(_)) => return Ok(None),
-            // Too large for this one, or too slow; the others can still be compared.
+            // The sheet is too large for this back end. Compare the others.
             Err(
                 LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. },
             ) => {}

@@ -1,4 +1,4 @@
-//! Counts and averages of a game that is small enough to count by hand.
+//! Perft and playouts of a game that is small enough to count by hand.
 
 use crate::common::{COUNTING, game};
 use senet_trace::{CompareError, compare, perft, playouts};
@@ -11,39 +11,39 @@ fn check(depth: usize, nodes: u64, counts: &[u64], stopped: Option<&str>) {
 }
 
 #[test]
-fn sequences_are_counted_until_every_match_has_ended() {
-    // The first joint move makes 2, 3 in two ways, or 4; the 4 ends the match, since left was greedy. From each of the three
-    // others there are four joint moves, and all end the match but one, which makes 4 out of 2 with nobody greedy.
+fn perft_counts_sequences_until_all_matches_end() {
+    // The first joint move gives the sum 2, 3 (in two ways) or 4. The 4 is terminal, since left was greedy. The other three states
+    // have four joint moves each. All of them end the match, except from 2 to 4 without greed.
     check(1, 1000, &[4], None);
     check(2, 1000, &[4, 12], None);
     check(9, 1000, &[4, 12, 4, 0, 0, 0, 0, 0, 0], None);
 }
 
 #[test]
-fn the_limit_is_told() {
+fn perft_reports_the_node_limit() {
     check(3, 5, &[4, 12], Some("depth 3 needs more than 5 moves"));
 }
 
 #[test]
-fn random_matches_are_reproducible() {
+fn playouts_are_reproducible_and_report_progress() {
     let game = game(COUNTING).game;
-    let mut told = Vec::new();
-    let first = playouts(&*game, 500, 3, 100, &mut |played| told.push(played)).unwrap();
+    let mut progress = Vec::new();
+    let first = playouts(&*game, 500, 3, 100, &mut |played| progress.push(played)).unwrap();
     assert_eq!(first, playouts(&*game, 500, 3, 100, &mut |_| {}).unwrap());
     assert_ne!(first, playouts(&*game, 500, 4, 100, &mut |_| {}).unwrap());
-    assert_eq!(told, [1, 3, 7, 15, 31, 63, 127, 255, 500]);
+    assert_eq!(progress, [1, 3, 7, 15, 31, 63, 127, 255, 500]);
     assert_eq!((first.matches, first.ended), (500, 500));
     assert!((1.0..=3.0).contains(&first.mean_length), "{first:?}");
 }
 
 #[test]
-fn matches_that_are_cut_short_have_no_goals() {
+fn playouts_cut_short_have_no_goals() {
     let statistics = playouts(&*game(COUNTING).game, 10, 3, 0, &mut |_| {}).unwrap();
     assert_eq!((statistics.ended, statistics.goals[0].count), (0, 0));
 }
 
 #[test]
-fn a_reasoner_agrees_with_itself_and_not_with_other_rules() {
+fn compare_finds_different_goals() {
     let rules = game(COUNTING).game;
     let agreement = compare(&*rules, &*game(COUNTING).game, 1, 20, 100).unwrap();
     assert_eq!(agreement.matches, 20);
@@ -56,6 +56,6 @@ fn a_reasoner_agrees_with_itself_and_not_with_other_rules() {
                 ("Value(100)", "Value(99)")
             );
         }
-        other => panic!("a difference was not found: {other:?}"),
+        other => panic!("no difference was found: {other:?}"),
     }
 }

@@ -1,8 +1,8 @@
-//! Lanes of every width say the same of hundreds of states at once as the circuit and the judge say of each alone: all games of the
-//! library and all public sheets, also under other names and in another order.
+//! Lanes of every width give the same answers for a batch of states as the circuit and the reference back end for single states.
+//! Tested on the library games and public sheets, also if they are scrambled.
 
 use crate::public::{
-    SEED, budget, build, files, library, mixed, public_sheets, scrambled, shared, until, within,
+    SEED, budget, build, files, library, public_sheets, scrambled, shared, shuffled, until, within,
 };
 use senet_engine::{BackEnd, BatchedGame, Circuit, CodeLimits, Game, Lanes, Width};
 use senet_gdl::{Sheet, playable};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// More than there are lanes, so that a batch is cut, and not a multiple.
+/// The size of a batch: more than the number of lanes and not a multiple of it.
 const STATES: usize = 600;
 
 #[test]
@@ -38,7 +38,7 @@ fn lanes_agree_on_scrambled_public_sheets() {
 }
 
 #[test]
-fn batches_of_one_are_batches() {
+fn single_queries_through_batches_agree() {
     let text = std::fs::read_to_string(&library()[0]).expect("a sheet is text");
     let end = budget(20.0);
     let judge = build(&text, BackEnd::Circuit, until(end)).expect("library games ground");
@@ -48,12 +48,12 @@ fn batches_of_one_are_batches() {
     assert!(agreement.states > 3);
 }
 
-/// What happened with the sheets.
+/// The results of all sheets.
 #[derive(Default)]
 struct Report {
-    /// By judge and width: sheets and states compared.
+    /// The number of compared sheets and states, by back end and width.
     compared: BTreeMap<String, (usize, usize)>,
-    /// Sheets that have no lanes, and why.
+    /// The sheets without lanes, with the reason.
     without: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Report {
     }
 }
 
-/// Compares on every sheet after a change, as far as the time allows.
+/// Applies the change to every sheet and compares lanes on it, within the time budget.
 fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
     if sheets.is_empty() {
         return;
@@ -74,9 +74,9 @@ fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
     let end = budget(20.0);
     let share = (end - start).as_secs_f64() / 20.0;
     let mut report = Report::default();
-    let mut met = 0;
+    let mut visited = 0;
     for sheet in sheets.iter().take_while(|_| Instant::now() < end) {
-        met += 1;
+        visited += 1;
         let text = std::fs::read_to_string(sheet).expect("a sheet is text");
         let name = sheet.display().to_string();
         let judged = check_sheet(&change(text), within(share, end), &mut report);
@@ -85,7 +85,7 @@ fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
             None => continue,
         }
     }
-    eprintln!("{met} of {} sheets met", sheets.len());
+    eprintln!("{visited} of {} sheets", sheets.len());
     for (what, (sheets, states)) in &report.compared {
         eprintln!("{what}: {sheets} sheets, {states} states");
     }
@@ -93,15 +93,15 @@ fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
         .without
         .iter()
         .for_each(|one| eprintln!("no lanes: {one}"));
-    assert!(!report.compared.is_empty(), "not one state was compared");
+    assert!(!report.compared.is_empty(), "no state was compared");
 }
 
-/// Why the sheet has no lanes, if it has none; or a difference.
+/// Compares one sheet. Returns the reason if the sheet has no lanes, or the difference as an error.
 fn check_sheet(text: &str, end: Instant, report: &mut Report) -> Result<Option<String>, String> {
     let Ok(description) = playable(&Sheet::read(text)) else {
         return Ok(Some("not playable".to_string()));
     };
-    let mut options = senet_ground::Options::default();
+    let mut options = senet_ground::GroundOptions::default();
     options.limits.stop = until(end).stop;
     let grounded = match ground(&description, &options) {
         Ok(grounded) => grounded,
@@ -154,16 +154,16 @@ fn compare_with(
 }
 
 #[test]
-fn lanes_agree_with_the_traces() {
+fn lanes_replay_the_public_traces() {
     let Some(shared) = shared() else {
         return;
     };
     let end = budget(30.0);
     let read = |path: &Path| std::fs::read_to_string(path).expect("readable text");
     let (mut states, mut other) = (0, Vec::new());
-    for file in mixed(files(&shared.join("traces"), "jsonl")) {
+    for file in shuffled(files(&shared.join("traces"), "jsonl")) {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        // These traces take `(p)` and `p` for different facts.
+        // These traces treat `(p)` and `p` as different fluents.
         if ["base.blocksWorldSerial", "corner-cases.test_case_3a"].contains(&&*name) {
             continue;
         }
@@ -180,5 +180,5 @@ fn lanes_agree_with_the_traces() {
         }
     }
     eprintln!("{states} states replayed in batches; not replayed: {other:?}");
-    assert!(states > 0, "not one trace was replayed");
+    assert!(states > 0, "no trace was replayed");
 }

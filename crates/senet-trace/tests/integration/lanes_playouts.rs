@@ -1,8 +1,8 @@
-//! Random matches in lanes have the same means as matches that the circuit plays one by one, on every game of the library, and those from the
-//! initial state as matches of the reference.
+//! Playouts in lanes have the same means as playouts of the circuit back end one by one, on every library game. Playouts from the
+//! initial state are also compared with the reference back end.
 //!
-//! Seeds are fixed, so what passes once always does. A difference of four standard errors is allowed, which chance exceeds in one of
-//! sixteen thousand comparisons.
+//! The seeds are fixed, so the results are reproducible. Means may differ by four standard errors; by chance, one of sixteen thousand
+//! comparisons exceeds this.
 
 use crate::public::{SEED, budget, library, until, within};
 use senet_engine::{
@@ -14,23 +14,23 @@ use senet_ground::{Grounded, ground};
 use senet_trace::{legal_moves, match_rng, random_joint};
 use std::time::Instant;
 
-/// Matches played one by one from each start; `SENET_PLAYOUTS` says otherwise.
+/// The number of playouts one by one from each start; `SENET_PLAYOUTS` overrides it.
 const MATCHES: u32 = 200;
-/// So many times more are played in lanes.
-const MORE: u32 = 20;
+/// The factor by which lanes play more.
+const LANES_FACTOR: u32 = 20;
 
 #[test]
-fn means_agree_on_library_games() {
+fn means_agree_with_the_circuit() {
     on_library_games(60.0, |text, name, end| {
         let (judge, lanes) = with_circuit(text, end)?;
-        let judge = Stoppable { judge, end };
+        let judge = Judge { game: judge, end };
         judge
             .check(&lanes, name)
             .map_err(|stopped| stopped.to_string())
     });
 }
 
-/// The reference plays a tenth as many matches: it is slow.
+/// The reference back end is slow, so it plays a tenth of the matches.
 #[test]
 fn means_agree_with_the_reference() {
     on_library_games(20.0, |text, name, end| {
@@ -39,7 +39,7 @@ fn means_agree_with_the_reference() {
     });
 }
 
-/// Checks game after game within so many seconds, and tells which were not finished.
+/// Checks game after game within the time and prints the games that were cut short.
 fn on_library_games(seconds: f64, check: impl Fn(&str, &str, Instant) -> Result<usize, String>) {
     let start = Instant::now();
     let end = budget(seconds);
@@ -60,7 +60,7 @@ fn on_library_games(seconds: f64, check: impl Fn(&str, &str, Instant) -> Result<
     );
     cut.iter()
         .for_each(|reason| eprintln!("cut short: {reason}"));
-    assert!(compared > 0, "not one mean was compared");
+    assert!(compared > 0, "no mean was compared");
 }
 
 fn matches() -> u32 {
@@ -68,10 +68,10 @@ fn matches() -> u32 {
     given.map_or(MATCHES, |text| text.parse().expect("a number of matches"))
 }
 
-/// The circuit of a game, and its lanes in all widths; or why there are none.
+/// Builds the circuit of a game and its lanes in all widths.
 fn with_circuit(text: &str, end: Instant) -> Result<(Circuit, Vec<Lanes>), String> {
     let description = playable(&Sheet::read(text)).map_err(|_| "not playable")?;
-    let mut options = senet_ground::Options::default();
+    let mut options = senet_ground::GroundOptions::default();
     options.limits.stop = until(end).stop;
     let grounded = ground(&description, &options).map_err(|error| error.to_string())?;
     let lanes = Width::ALL
@@ -90,22 +90,25 @@ fn check_by_reference(
     end: Instant,
 ) -> Result<usize, Stopped> {
     let description = playable(&Sheet::read(text)).expect("it was playable");
-    let judge = Stoppable {
-        judge: Reference::new(&description, until(end))?,
+    let judge = Judge {
+        game: Reference::new(&description, until(end))?,
         end,
     };
-    let truth = judge.play(&few(&[judge.judge.initial()?]))?;
+    let expected = judge.play(&reduced_request(&[judge.game.initial()?]))?;
     let initial = [circuit.initial()?];
     let mut compared = 0;
     for lanes in lanes {
-        let what = format!("{name}, {} by the reference", lanes.counts().width.name());
-        compared += compare(lanes, &few(&initial), &truth, &what)?;
+        let what = format!(
+            "{name}, {} against the reference",
+            lanes.counts().width.name()
+        );
+        compared += compare(lanes, &reduced_request(&initial), &expected, &what)?;
     }
     Ok(compared)
 }
 
-/// A request for a tenth of the matches.
-fn few(starts: &[State]) -> PlayoutRequest<'_> {
+/// Requests a tenth of the playouts.
+fn reduced_request(starts: &[State]) -> PlayoutRequest<'_> {
     PlayoutRequest {
         squared_lengths: true,
         ..PlayoutRequest::new(starts, matches() / 10, SEED)
@@ -118,17 +121,17 @@ fn lanes(grounded: &Grounded, width: Width, end: Instant) -> Result<Lanes, Strin
     lanes.map_err(|(_, reason)| reason)
 }
 
-/// A judge who plays one match after the other, and the time at which to stop asking it.
-struct Stoppable<G> {
-    judge: G,
+/// A back end that plays matches one by one, with a deadline.
+struct Judge<G> {
+    game: G,
     end: Instant,
 }
 
-impl<G: Game> Stoppable<G> {
-    /// Matches one by one, in small portions. The seeds of the portions are fixed, so the answer is, too.
+impl<G: Game> Judge<G> {
+    /// Plays matches one by one in small portions with fixed seeds, so that the result is reproducible.
     fn play(&self, request: &PlayoutRequest) -> Result<Vec<PlayoutTally>, Stopped> {
         let portion = 5;
-        let mut sums = vec![PlayoutTally::new(self.judge.roles().len()); request.starts.len()];
+        let mut sums = vec![PlayoutTally::new(self.game.roles().len()); request.starts.len()];
         for number in 0..request.each.div_ceil(portion) {
             if Instant::now() >= self.end {
                 return Err(Stopped::Signalled);
@@ -138,7 +141,7 @@ impl<G: Game> Stoppable<G> {
                 seed: request.seed + u64::from(number),
                 ..*request
             };
-            let played = play_one_by_one(&self.judge, &part)?;
+            let played = play_one_by_one(&self.game, &part)?;
             let pairs = sums.iter_mut().zip(&played.tallies);
             pairs.for_each(|(sum, tally)| sum.merge(tally));
         }
@@ -146,9 +149,9 @@ impl<G: Game> Stoppable<G> {
     }
 
     fn check(&self, lanes: &[Lanes], name: &str) -> Result<usize, Stopped> {
-        let initial = [self.judge.initial()?];
-        let starts = walk(&self.judge)?;
-        let weights = weights(&self.judge);
+        let initial = [self.game.initial()?];
+        let starts = walk(&self.game)?;
+        let weights = weights(&self.game);
         let each = matches();
         let plain = PlayoutRequest {
             squared_lengths: true,
@@ -179,30 +182,30 @@ impl<G: Game> Stoppable<G> {
                 },
             ),
         ] {
-            let truth = self.play(&request)?;
+            let expected = self.play(&request)?;
             for lanes in lanes {
                 let width = lanes.counts().width.name();
                 let what = format!("{name}, {width}, {what}");
-                compared += compare(lanes, &request, &truth, &what)?;
+                compared += compare(lanes, &request, &expected, &what)?;
             }
         }
         Ok(compared)
     }
 }
 
-/// Plays more of the same matches in lanes and compares all means with those of the judge.
+/// Plays more of the same matches in lanes and compares all means with the expected ones.
 fn compare(
     lanes: &Lanes,
     request: &PlayoutRequest,
-    truth: &[PlayoutTally],
+    expected: &[PlayoutTally],
     what: &str,
 ) -> Result<usize, Stopped> {
     let request = PlayoutRequest {
-        each: request.each * MORE,
+        each: request.each * LANES_FACTOR,
         ..*request
     };
     let played = lanes.playouts(&request)?;
-    check_sums(lanes, &request, &played.tallies, what)?;
+    check_reproducible(lanes, &request, &played.tallies, what)?;
     if request.details {
         let count = played.matches.len() as u64;
         assert_eq!(
@@ -217,21 +220,21 @@ fn compare(
         assert_eq!(steps, played.tallies.iter().map(|t| t.steps).sum::<u64>());
     }
     let mut compared = 0;
-    for (start, (found, truth)) in played.tallies.iter().zip(truth).enumerate() {
+    for (start, (found, expected)) in played.tallies.iter().zip(expected).enumerate() {
         let what = format!("{what}, start {start}");
         assert_eq!(found.matches(), u64::from(request.each), "{what}");
-        let lengths = [found, truth].map(|t| Sample {
+        let lengths = [found, expected].map(|t| Sample {
             count: t.matches() as f64,
             sum: t.steps as f64,
             squares: t.squared_lengths as f64,
             range: 0.0,
         });
         check_means(lengths, &format!("{what}, length"));
-        let roles = 0..truth.goals.len();
-        let valid = roles.map(|role| [found, truth].map(|t| t.goals[role].valid));
-        let stopped = [[found.cut, truth.cut], [found.stuck, truth.stuck]];
-        for [few, of_truth] in stopped.into_iter().chain(valid) {
-            let shares = [(found, few), (truth, of_truth)].map(|(all, part)| Sample {
+        let roles = 0..expected.goals.len();
+        let valid = roles.map(|role| [found, expected].map(|t| t.goals[role].valid));
+        let stopped = [[found.cut, expected.cut], [found.stuck, expected.stuck]];
+        for [few, of_expected] in stopped.into_iter().chain(valid) {
+            let shares = [(found, few), (expected, of_expected)].map(|(all, part)| Sample {
                 count: all.matches() as f64,
                 sum: part as f64,
                 squares: part as f64,
@@ -239,8 +242,8 @@ fn compare(
             });
             check_means(shares, &format!("{what}, a share of the matches"));
         }
-        for (role, (found, truth)) in found.goals.iter().zip(&truth.goals).enumerate() {
-            let samples = [found, truth].map(Sample::of_goals);
+        for (role, (found, expected)) in found.goals.iter().zip(&expected.goals).enumerate() {
+            let samples = [found, expected].map(Sample::of_goals);
             check_means(samples, &format!("{what}, goal of role {role}"));
         }
         compared += 3 + 2 * found.goals.len();
@@ -248,8 +251,8 @@ fn compare(
     Ok(compared)
 }
 
-/// The same matches are played whether or not their lengths are squared, and on however many threads.
-fn check_sums(
+/// Asserts that squared lengths and the number of threads do not change the matches.
+fn check_reproducible(
     lanes: &Lanes,
     request: &PlayoutRequest,
     tallies: &[PlayoutTally],
@@ -267,13 +270,13 @@ fn check_sums(
     Ok(())
 }
 
-/// Numbers by their sums.
+/// A sample of numbers, given by its sums.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
     count: f64,
     sum: f64,
     squares: f64,
-    /// From the least to the greatest number, where that is known.
+    /// The difference of the greatest and the least possible number, or 0 if unknown.
     range: f64,
 }
 
@@ -288,30 +291,33 @@ impl Sample {
     }
 }
 
-/// If both samples come from the same matches, their means differ by less than four standard errors. The spread is that of both
-/// together, since one alone may have missed what is rare; and what is rare is not normally distributed, so a match or two of the smaller
-/// sample may be out of the ordinary.
+/// Asserts that the means of two samples differ by less than four standard errors. The variance is that of both samples together,
+/// since one alone may miss rare values. Rare values are not normally distributed, so a tolerance of 1.5 matches of the smaller sample
+/// is added.
 fn check_means(samples: [Sample; 2], what: &str) {
-    let [found, truth] = samples;
-    let (count, range) = (found.count + truth.count, found.range.max(truth.range));
-    if found.count == 0.0 || truth.count == 0.0 {
+    let [found, expected] = samples;
+    let (count, range) = (
+        found.count + expected.count,
+        found.range.max(expected.range),
+    );
+    if found.count == 0.0 || expected.count == 0.0 {
         return;
     }
-    let mean = (found.sum + truth.sum) / count;
-    let variance = ((found.squares + truth.squares) / count - mean * mean).max(0.0);
-    let error = (variance * (1.0 / found.count + 1.0 / truth.count)).sqrt();
-    let rare = 1.5 * range / found.count.min(truth.count);
-    let difference = (found.sum / found.count - truth.sum / truth.count).abs();
+    let mean = (found.sum + expected.sum) / count;
+    let variance = ((found.squares + expected.squares) / count - mean * mean).max(0.0);
+    let error = (variance * (1.0 / found.count + 1.0 / expected.count)).sqrt();
+    let rare = 1.5 * range / found.count.min(expected.count);
+    let difference = (found.sum / found.count - expected.sum / expected.count).abs();
     assert!(
         difference <= 4.0 * error + rare + 1e-9,
         "{what}: means {} and {} differ by {:.1} standard errors",
         found.sum / found.count,
-        truth.sum / truth.count,
+        expected.sum / expected.count,
         difference / error
     );
 }
 
-/// Some states of a random match, the last of them included.
+/// Returns some states of a random match, including the last one.
 fn walk(game: &dyn Game) -> Result<Vec<State>, Stopped> {
     let mut rng = match_rng(SEED, 1);
     let mut states = vec![game.initial()?];
@@ -330,7 +336,7 @@ fn walk(game: &dyn Game) -> Result<Vec<State>, Stopped> {
     Ok(some)
 }
 
-/// Weights for the first moves of each role; the rest weighs 1.
+/// Returns random weights for the first moves of each role. The other moves have weight 1.
 fn weights(game: &dyn Game) -> MoveWeights {
     let mut rng = match_rng(SEED, 2);
     let own = |_: &String| (0..40).map(|_| [0, 1, 5, 200][rng.usize(..4)]).collect();

@@ -1,23 +1,23 @@
-//! The integration tests of the crate, in one program.
+//! All integration tests of the crate in one binary.
 
 mod agreement;
 mod common;
 mod corpus;
 mod counting;
-mod dynamic;
-mod guards;
 #[path = "../../../../fuzz/laws/lanes.rs"]
 mod lanes;
 mod lanes_agreement;
 mod lanes_playouts;
 mod lanes_random_rules;
+mod magic_sets;
 #[path = "../../../../fuzz/laws/mutation.rs"]
 mod mutation;
+mod play_checks;
+#[path = "../../../../fuzz/laws/playing.rs"]
+mod playing;
 mod public;
 mod random_rules;
+mod random_sheet;
 mod replay;
-mod rules;
-#[path = "../../../../fuzz/laws/running.rs"]
-mod running;
 mod traces;
 mod transforms;

@@ -1,6 +1,6 @@
-//! The reasoners agree on random rules, however odd: small sheets that no person would write, under several names and orders.
+//! All back ends agree on small random rule sheets, also if they are scrambled.
 
-use crate::rules::random_sheet;
+use crate::random_sheet::random_sheet;
 use senet_engine::{BackEnd, Game, LoadError, LoadOptions, StopSignal, load};
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_trace::{CompareError, compare};
@@ -8,11 +8,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Sheets are made from this seed on, one after the other; `SENET_RULES_SEED` starts elsewhere.
+/// The seed of the first sheet; `SENET_RULES_SEED` overrides it.
 const FIRST_SEED: u64 = 1;
 
 #[test]
-fn reasoners_agree_on_random_rules() {
+fn back_ends_agree_on_random_rules() {
     let first = number("SENET_RULES_SEED").unwrap_or(FIRST_SEED);
     let seconds = number("SENET_TEST_SECONDS").unwrap_or(15.0);
     let end = Instant::now() + Duration::from_secs_f64(seconds);
@@ -27,7 +27,7 @@ fn reasoners_agree_on_random_rules() {
         states += check(&text).unwrap_or_else(|what| fail(seed, &text, &what));
     }
     eprintln!("{sheets} sheets from seed {first} on, {states} states compared");
-    assert!(states > sheets, "most of the sheets could not be played");
+    assert!(states > sheets, "most sheets are not playable");
 }
 
 fn number<T: FromStr>(variable: &str) -> Option<T> {
@@ -36,7 +36,7 @@ fn number<T: FromStr>(variable: &str) -> Option<T> {
     number
 }
 
-/// Leaves out rules as long as something still differs, and shows what is left.
+/// Minimises a failing sheet: removes rules while the back ends still differ. Then panics with the rest.
 fn fail(seed: u64, text: &str, what: &str) -> ! {
     let mut lines: Vec<&str> = text.lines().collect();
     let mut at = 0;
@@ -52,7 +52,7 @@ fn fail(seed: u64, text: &str, what: &str) -> ! {
     panic!("seed {seed}: {what}\n{left}")
 }
 
-/// How many states were compared; none if the rules cannot be played or take more than a second.
+/// Returns the number of compared states; 0 if the rules are not playable or need more than a second.
 fn check(text: &str) -> Result<usize, String> {
     let sheet = Sheet::read(text);
     let deadline = Instant::now() + Duration::from_secs(1);
@@ -86,7 +86,7 @@ fn check(text: &str) -> Result<usize, String> {
 fn agree(game: &dyn Game, judge: &dyn Game) -> Result<usize, String> {
     match compare(game, judge, FIRST_SEED, 3, 6) {
         Ok(agreement) => Ok(agreement.states),
-        // Rules that break the restriction on recursion may have no end for one reasoner and an end for another.
+        // Unrestricted recursion may terminate in one back end and not in another.
         Err(CompareError::Stopped(_)) => Ok(0),
         Err(CompareError::Differs(difference)) => Err(difference.to_string()),
     }

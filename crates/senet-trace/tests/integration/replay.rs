@@ -1,33 +1,33 @@
-//! What is recorded replays, and every kind of difference is told with its place.
+//! A recording replays without differences, and a changed recording is reported with the place of the change.
 
 use crate::common::{COUNTING, game};
-use senet_trace::{Recording, Trace, record, replay};
+use senet_trace::{RecordOptions, Trace, record, replay};
 
 fn recorded(seed: u64) -> Trace {
-    let recording = Recording {
+    let options = RecordOptions {
         game: "counting".into(),
         kif: "games/counting.kif".into(),
         matches: 5,
         seed,
         max_steps: 100,
     };
-    record(&*game(COUNTING).game, &recording).unwrap()
+    record(&*game(COUNTING).game, &options).unwrap()
 }
 
-/// Replays a trace after a change, and compares what is said about it.
+/// Changes a trace, replays it and compares the start of the result.
 #[track_caller]
 fn check(change: impl Fn(&mut Trace), expected: &str) {
     let mut trace = recorded(1);
     change(&mut trace);
-    let said = match replay(&*game(COUNTING).game, &trace) {
+    let result = match replay(&*game(COUNTING).game, &trace) {
         Ok(report) => format!("{} matches, {} states", report.matches, report.states),
         Err(error) => error.to_string(),
     };
-    assert!(said.starts_with(expected), "{said}");
+    assert!(result.starts_with(expected), "{result}");
 }
 
 #[test]
-fn a_recording_replays_and_survives_writing() {
+fn recording_replays_and_parses_back() {
     let trace = recorded(7);
     assert_eq!(Trace::parse(&trace.write()).unwrap(), trace);
     let report = replay(&*game(COUNTING).game, &trace).unwrap();
@@ -36,7 +36,7 @@ fn a_recording_replays_and_survives_writing() {
 }
 
 #[test]
-fn differences_are_told() {
+fn reports_differences_with_their_place() {
     check(|_| {}, "5 matches");
     check(
         |trace| trace.header.roles.swap(0, 1),
@@ -48,11 +48,11 @@ fn differences_are_told() {
     );
     check(
         |trace| trace.steps[0].state_size = 3,
-        "match 0 step 0: the number of facts should be 3, but is 1",
+        "match 0 step 0: the number of fluents should be 3, but is 1",
     );
     check(
         |trace| trace.steps[1].state_hash.clear(),
-        "match 0 step 1: the hash of the facts should be",
+        "match 0 step 1: the hash of the fluents should be",
     );
     check(
         |trace| trace.steps[1].terminal ^= true,
@@ -65,7 +65,7 @@ fn differences_are_told() {
 }
 
 #[test]
-fn wrong_goals_are_told() {
+fn reports_wrong_goals() {
     let spoil = |trace: &mut Trace| {
         let last = trace.steps.iter_mut().find(|step| step.terminal).unwrap();
         last.goals.as_mut().unwrap().0[0].1 = Some(42);

@@ -1,52 +1,52 @@
-//! Replays the traces of an independent reasoner with ours, as many as the time allows.
+//! Replays public traces of an independent reasoner, as many as the time allows.
 
-use crate::public::{budget, build, files, mixed, shared, until, within};
+use crate::public::{budget, build, files, shared, shuffled, until, within};
 use senet_engine::{BackEnd, LoadError};
 use senet_trace::{ReplayError, Trace, replay};
 use std::path::Path;
 use std::time::Instant;
 
-/// Sheets whose traces say something else, and why that is no mistake of ours.
-const ODDITIES: [(&str, &str); 2] = [
+/// Sheets with different traces, and the reason why Senet is right.
+const KNOWN_DIFFERENCES: [(&str, &str); 2] = [
     (
         "base.blocksWorldSerial",
-        "the trace takes `(p)` and `p` for different facts",
+        "the trace treats `(p)` and `p` as different fluents",
     ),
     (
         "corner-cases.test_case_3a",
-        "the trace takes `(p)` and `p` for different facts",
+        "the trace treats `(p)` and `p` as different fluents",
     ),
 ];
 
 #[test]
-fn the_reference_agrees_with_the_traces() {
+fn reference_replays_the_public_traces() {
     check(BackEnd::Reference, 1.0);
 }
 
 #[test]
-fn the_interpreter_agrees_with_the_traces() {
+fn interpreter_replays_the_public_traces() {
     check(BackEnd::Interpreter, 4.0);
 }
 
 #[test]
-fn the_circuit_agrees_with_the_traces() {
+fn circuit_replays_the_public_traces() {
     check(BackEnd::Circuit, 4.0);
 }
 
-/// Replays every trace, each for so many seconds.
+/// Replays every trace with a time limit per trace.
 fn check(back_end: BackEnd, seconds: f64) {
     let Some(shared) = shared() else {
         return;
     };
     let end = budget(45.0);
     let (mut whole, mut cut) = (0, Vec::new());
-    for file in mixed(files(&shared.join("traces"), "jsonl")) {
+    for file in shuffled(files(&shared.join("traces"), "jsonl")) {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        if ODDITIES.iter().any(|(odd, _)| *odd == name) {
+        if KNOWN_DIFFERENCES.iter().any(|(known, _)| *known == name) {
             continue;
         }
         if Instant::now() >= end {
-            eprintln!("{back_end}: no time for {name} and what follows");
+            eprintln!("{back_end}: no time for {name} and the rest");
             break;
         }
         match check_file(&shared, &file, back_end, within(seconds, end)) {
@@ -56,10 +56,10 @@ fn check(back_end: BackEnd, seconds: f64) {
         }
     }
     eprintln!("{back_end}: {whole} traces replayed, cut short: {cut:?}");
-    assert!(whole > 0, "not one trace was replayed to its end");
+    assert!(whole > 0, "no trace was replayed to its end");
 }
 
-/// Whether the whole trace was replayed in time; or the difference.
+/// Returns whether the whole trace was replayed in time, or the difference as an error.
 fn check_file(shared: &Path, file: &Path, back_end: BackEnd, end: Instant) -> Result<bool, String> {
     let read = |path: &Path| std::fs::read_to_string(path).map_err(|error| error.to_string());
     let trace = Trace::parse(&read(file)?).map_err(|error| error.to_string())?;
@@ -73,7 +73,7 @@ fn check_file(shared: &Path, file: &Path, back_end: BackEnd, end: Instant) -> Re
         Err(LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. }) => {
             Ok(false)
         }
-        // Sheets that are invalid on purpose need not be playable.
+        // Sheets that the validator rejects need not be playable.
         Err(LoadError::Unplayable(_)) if trace.header.validator.is_some() => Ok(false),
         Err(error) => Err(error.to_string()),
     }

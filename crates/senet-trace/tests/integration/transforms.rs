@@ -1,6 +1,6 @@
-//! Flattened and scrambled games play like the originals: the plain reasoner judges, on random matches with fixed seeds.
+//! Flattened and scrambled games play like the originals, compared with the reference back end on random matches.
 
-use crate::public::{SEED, budget, files, mixed, shared, until, within};
+use crate::public::{SEED, budget, files, shared, shuffled, until, within};
 use senet_engine::Reference;
 use senet_gdl::{Description, FlattenOptions, ScrambleOptions, Sheet, flatten, playable, scramble};
 use senet_trace::{CompareError, compare};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 #[test]
-fn flattened_games_play_alike() {
+fn flattened_games_play_like_the_originals() {
     let options = FlattenOptions {
         goal: true,
         terminal: true,
@@ -19,14 +19,14 @@ fn flattened_games_play_alike() {
 }
 
 #[test]
-fn scrambled_games_play_alike_under_their_old_names() {
+fn scrambled_games_play_like_the_originals_after_renaming_back() {
     check(|description| {
         let scrambled = scramble(description, SEED, &ScrambleOptions::default());
-        scrambled.mapping.inverse().apply(&scrambled.description)
+        scrambled.renaming.inverse().apply(&scrambled.description)
     });
 }
 
-/// Plays each original and what the transform makes of it side by side, as far as the time allows.
+/// Compares each sheet with its transformed form, within the time budget.
 fn check(transform: impl Fn(&Description) -> Description) {
     let end = budget(45.0);
     let (mut games, mut states) = (0, 0);
@@ -35,30 +35,30 @@ fn check(transform: impl Fn(&Description) -> Description) {
         let Ok(original) = playable(&Sheet::read(text)) else {
             continue;
         };
-        match compared(&original, &transform(&original), within(1.0, end)) {
-            Ok(met) => {
-                games += usize::from(met > 0);
-                states += met;
+        match compare_states(&original, &transform(&original), within(1.0, end)) {
+            Ok(compared) => {
+                games += usize::from(compared > 0);
+                states += compared;
             }
             Err(difference) => panic!("{}: {difference}", sheet.display()),
         }
     }
     eprintln!("{games} games compared in {states} states");
-    assert!(states > 0, "not one state was compared");
+    assert!(states > 0, "no state was compared");
 }
 
-/// The library's sheets and, if they are there, the public ones.
+/// Returns the library sheets and the public sheets, if available.
 fn sheets() -> Vec<PathBuf> {
     let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../library");
     let mut found = files(&library, "kif");
     if let Some(shared) = shared() {
         found.extend(files(&shared.join("games"), "kif"));
     }
-    mixed(found)
+    shuffled(found)
 }
 
-/// In how many states the two were found to say the same; none if there was no time.
-fn compared(one: &Description, other: &Description, end: Instant) -> Result<usize, String> {
+/// Returns the number of compared states; 0 if the time is up.
+fn compare_states(one: &Description, other: &Description, end: Instant) -> Result<usize, String> {
     let games = [one, other].map(|rules| Reference::new(rules, until(end)));
     let [Ok(one), Ok(other)] = games else {
         return Ok(0);

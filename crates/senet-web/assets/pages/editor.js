@@ -1,4 +1,4 @@
-// Writing a game: problems as you type, a drawing, and playing at once.
+// The editor: shows problems while typing, draws the first state, and starts a match.
 
 import { byId, debounced, fill, h } from "../parts/dom.js";
 import { get, part, post } from "../parts/api.js";
@@ -28,9 +28,9 @@ function changed(text) {
 }
 
 function clear() {
-  byId("verdict").textContent = "Nothing is written yet.";
+  byId("verdict").textContent = "The sheet is empty.";
   fill(byId("problems"));
-  fill(byId("drawing"), h("p", { class: "muted" }, "The board appears here as soon as the rules are good enough."));
+  fill(byId("drawing"), h("p", { class: "muted" }, "The board appears here when the rules have no errors."));
 }
 
 function setReady(ready) {
@@ -86,14 +86,14 @@ function showDrawing({ svg, why, roles }) {
   showPicture(host, svg);
 }
 
-/** Says beneath the text what is wrong at the caret. */
+/** Shows the problem at the caret below the text. */
 function explain(caret) {
   const here = (answer?.problems ?? []).find(({ start, end }) => start <= caret && caret <= end);
   fill(byId("note"), here ? prose(here.message) : null);
   byId("note").className = `caret-note ${here?.severity ?? ""}`;
 }
 
-/** What the sheet calls itself in its first comment. */
+/** The title of the sheet, from its first comment. */
 function titleOf(text) {
   return /^\s*;+\s*(.{1,60}?)\s*$/m.exec(text)?.[1] ?? "Your rules";
 }
@@ -120,7 +120,7 @@ function openSaving() {
     { class: "stack", novalidate: true },
     h("h2", { id: "save-title" }, "Save this game"),
     field("Title", h("input", { name: "title", value: title, maxlength: 80 })),
-    field("Name in addresses", h("input", { name: "name", value: name, maxlength: 60 }), "Small letters, digits and hyphens."),
+    field("Name in addresses", h("input", { name: "name", value: name, maxlength: 60 }), "Lower-case letters, digits and hyphens."),
     field("The rules in words", h("textarea", { name: "summary", rows: 4 })),
     failures,
     h("div", { class: "row end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"), h("button", { class: "primary", type: "submit" }, "Save")),

@@ -1,4 +1,4 @@
-// A game: its rules in words and as text, and what was found out about it.
+// A game: its rules in words and as a sheet, and facts about it.
 
 import { byId, fill, h } from "../parts/dom.js";
 import { get, part, remove, subject, text } from "../parts/api.js";
@@ -30,7 +30,7 @@ function actions(game) {
 }
 
 async function throwAway(game) {
-  if (!confirm(`Delete “${game.title}”? This cannot be taken back.`)) return;
+  if (!confirm(`Delete “${game.title}”? This cannot be undone.`)) return;
   await attempt(async () => {
     leaving = true;
     await asking;
@@ -45,10 +45,10 @@ function sheet(rules) {
   return h("details", { open: lines < 80 }, h("summary", {}, `${lines} lines`), body);
 }
 
-/** The graph is drawn only for those who want to see it: it can be large. */
+/** The graph can be large, so it is drawn only on request. */
 function graph() {
   const host = h("div", { class: "picture graph" });
-  const box = h("details", {}, h("summary", {}, "Draw how the rules hang together"), host);
+  const box = h("details", {}, h("summary", {}, "Draw the rule graph"), host);
   box.addEventListener("toggle", () => {
     if (!box.open || host.dataset.asked) return;
     host.dataset.asked = "yes";
@@ -61,20 +61,20 @@ const SECTIONS = [
   ["boards", "Boards", boardsFound],
   ["structure", "Structure", structureFound],
   ["nearest", "Nearest games", nearestFound],
-  ["evaluation", "What is worth having", evaluationFound],
+  ["evaluation", "Evaluation", evaluationFound],
 ];
 
 function section(title, draw, data) {
-  if (!data || data.status === "working") return h("section", {}, h("h3", {}, title), h("p", { class: "working muted" }, "Working on it …"));
-  if (data.status === "failed") return h("section", {}, h("h3", {}, title), h("p", { class: "muted" }, "Not found out: ", prose(data.reason ?? "nobody knows why")));
+  if (!data || data.status === "working") return h("section", {}, h("h3", {}, title), h("p", { class: "working muted" }, "In progress …"));
+  if (data.status === "failed") return h("section", {}, h("h3", {}, title), h("p", { class: "muted" }, "Failed: ", prose(data.reason ?? "for an unknown reason")));
   return h("section", {}, h("h3", {}, title), draw(data), data.reason ? h("p", { class: "muted small" }, prose(data.reason)) : null);
 }
 
-/** The question about facts that is open, and whether there will be more. */
+/** The open request for facts, and true if there will be more. */
 let asking = null;
 let leaving = false;
 
-/** Asks again until everything is found out. */
+/** Repeats the request until all facts are there. */
 async function watchFacts(wait = 400) {
   if (leaving) return;
   const facts = await get(`${path}/facts`);
@@ -83,7 +83,7 @@ async function watchFacts(wait = 400) {
     byId("facts").dataset.drawn = drawn;
     fill(byId("facts"), SECTIONS.map(([key, title, draw]) => section(title, draw, facts.sections[key])));
   }
-  byId("found-status").textContent = facts.status === "ready" ? "" : "Senet is looking at the rules; more comes as it is found.";
+  byId("found-status").textContent = facts.status === "ready" ? "" : "Senet is analyzing the rules; results appear here.";
   if (facts.status !== "ready") setTimeout(() => (asking = attempt(() => watchFacts(Math.min(wait * 1.4, 4000)))), wait);
 }
 

@@ -22,7 +22,7 @@ function card(game) {
   return { game, element, words: [game.name, game.title, game.summary, ...game.tags].join(" ").toLowerCase() };
 }
 
-/** The tags, those of many games first. */
+/** The tags, the most frequent first. */
 function tagButtons(games) {
   const uses = new Map();
   for (const tag of games.flatMap((game) => game.tags)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
@@ -45,7 +45,7 @@ function narrow() {
     card.element.hidden = !fits(card);
     return !card.element.hidden;
   });
-  byId("count").textContent = shown.length === 0 ? "No game is like this." : several(shown.length, "game");
+  byId("count").textContent = shown.length === 0 ? "No game fits the search." : several(shown.length, "game");
 }
 
 filled(byId("games"), async () => {

@@ -1,4 +1,4 @@
-// A match that was played: replaying it.
+// A recorded match.
 
 import { byId, fill, h } from "../parts/dom.js";
 import { get, part, subject } from "../parts/api.js";
@@ -15,9 +15,9 @@ let wishes = 0;
 
 const stage = new Stage({ onmove: () => {}, ongo: (step) => { pause(); look(step); } });
 const table = new MoveTable((step) => { pause(); look(step); });
-const runner = h("button", { type: "button", class: "primary", onclick: () => (timer ? pause() : run()) }, "Play it");
+const runner = h("button", { type: "button", class: "primary", onclick: () => (timer ? pause() : run()) }, "Replay");
 
-/** The state after so many moves; what was seen once is kept. */
+/** The state after `step` moves; cached. */
 async function stateAfter(step) {
   if (!seen.has(step)) seen.set(step, await get(`/records/${part(id)}?step=${step}`));
   return seen.get(step);
@@ -53,10 +53,10 @@ function run() {
 function pause() {
   clearInterval(timer);
   timer = 0;
-  runner.textContent = "Play it";
+  runner.textContent = "Replay";
 }
 
-/** Without a number of a state the server shows the last one. */
+/** Without a step the server sends the last state. */
 async function begin() {
   end = await get(`/records/${part(id)}`);
   seen.set(end.step, end);

@@ -1,4 +1,4 @@
-// Choosing who plays.
+// Choosing the players.
 
 import { byId, fill, h } from "../parts/dom.js";
 import { get, part, post, text } from "../parts/api.js";
@@ -8,7 +8,7 @@ import { learnColours, showPicture } from "../parts/picture.js";
 import { readDraft } from "../parts/drafts.js";
 import { keepKey } from "../parts/keys.js";
 
-/** What is to be played: a game of the library by its name, or rules that were just written. */
+/** The game: one of the library by its name, or the rules of the editor. */
 async function chosenGame() {
   const asked = new URLSearchParams(location.search);
   if (asked.has("draft")) return readDraft();
@@ -40,7 +40,7 @@ function headline(game) {
   fill(byId("head"), h("p", { class: "crumbs" }, h("a", { href: "/" }, "Games"), " / ", crumb), h("h1", {}, `Play ${game.title}`));
 }
 
-/** How the game begins; its colours are those of the seats. */
+/** The first state; the seats get its colours. */
 async function showBoard(game) {
   const svg = game.name ? await text(`/games/${part(game.name)}/thumbnail.svg`) : game.svg;
   learnColours(showPicture(byId("board"), svg));

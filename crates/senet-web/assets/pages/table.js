@@ -16,7 +16,7 @@ const id = subject();
 const key = keyOf(id);
 const path = `/tables/${part(id)}`;
 
-/** The present state of the table; the state that is looked at, if it is a past one; whose moves are offered. */
+/** The current view; the past view shown instead, if any; the role whose moves are offered. */
 let present = null;
 let past = null;
 let actor = null;
@@ -30,14 +30,14 @@ const table = new MoveTable(look);
 const thinking = new Thinking();
 const tablePanel = h("section", { class: "panel" }, h("h2", {}, "Moves so far"), table.element);
 const seats = h("div");
-const actors = h("div", { class: "row tight", role: "group", "aria-label": "Whose move do you choose?" });
+const actors = h("div", { class: "row tight", role: "group", "aria-label": "Choose a move for" });
 const movesPanel = h("section", { class: "panel", "aria-label": "Your moves", hidden: true }, h("h2", {}, "Your moves"), actors, list.element);
 const troubles = h("ul", { class: "troubles" });
 const undo = h("button", { type: "button", onclick: takeBack }, "Undo");
 const download = h("a", { class: "button", href: `/api${path}/record`, download: `${id}.json` }, "Record");
 const changer = h("dialog", { "aria-label": "Who plays" });
 
-/** The roles that people at this table still have to choose a move for; an only move is made for them. */
+/** The human roles that still must choose; a role with one move need not. */
 function waitingFor(view) {
   const open = (seat, role) => seat.kind === "human" && !view.chosen?.[role] && (view.legal[role]?.length ?? 0) > 1;
   return view.status === "over" || view.status === "failed" ? [] : view.seats.map((seat, role) => (open(seat, role) ? role : -1)).filter((role) => role >= 0);
@@ -54,7 +54,7 @@ async function takeBack() {
   await attempt(() => receive(post(`${path}/undo`, {}, { key })));
 }
 
-/** Shows the state after so many moves; of several wishes the last counts. */
+/** Shows the state after `step` moves; the last request wins. */
 async function look(step) {
   const wish = ++wishes;
   await attempt(async () => {
@@ -74,7 +74,7 @@ async function refresh() {
   }
 }
 
-/** Takes the answer to a question. One that was asked before the question whose answer is shown already is older than that. */
+/** Takes the answer to a request, unless a later request was already answered. */
 async function receive(answer) {
   const question = ++questions;
   const view = await answer;
@@ -89,7 +89,7 @@ async function receive(answer) {
 function statusWords(view, mine) {
   if (view.status === "failed") return view.reason ?? "The match cannot go on.";
   if (view.goals) return resultWords(view.roles, view.goals);
-  if (view.status === "loading") return "Reading the rules …";
+  if (view.status === "loading") return "Loading the rules …";
   const open = waitingFor(view);
   if (open.length > 0 && mine) return `Your turn: ${listed(open.map((role) => view.roles[role]))}`;
   if (open.length > 0) return `${listed(open.map((role) => view.roles[role]))} to move`;
@@ -99,7 +99,7 @@ function statusWords(view, mine) {
   return waits ? `Waiting for ${listed(thinkers)} …` : `${listed(thinkers)} ${thinkers.length === 1 ? "thinks" : "think"} …`;
 }
 
-/** Draws what is looked at. */
+/** Draws the shown view. */
 function draw() {
   const view = past ?? present;
   const mine = Boolean(key);
@@ -121,7 +121,7 @@ function draw() {
   headline();
 }
 
-/** Where all move at the same time, nobody looks into the others' heads before they have moved themselves. */
+/** If roles move at the same time, reports stay hidden until the person has chosen. */
 function showThoughts() {
   const view = past ?? present;
   thinking.show(present, view.step, !past && waitingFor(present).length > 0);
@@ -151,7 +151,7 @@ function headline() {
   fill(byId("head"), h("p", { class: "crumbs" }, h("a", { href: "/" }, "Games"), " / ", home), h("h1", {}, title), h("div", { class: "row actions" }, undo, download, again));
 }
 
-/** Lets somebody else take a seat. */
+/** Changes the player of a seat. */
 async function changeSeat(role) {
   const players = await get("/players");
   const seat = present.seats[role];

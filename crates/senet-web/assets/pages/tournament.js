@@ -16,7 +16,7 @@ let present = null;
 function headline(tournament) {
   entitle(name);
   const stop = tournament.status === "running" ? h("button", { type: "button", class: "danger", onclick: () => change(remove(path)) }, "Stop") : null;
-  const resume = tournament.status === "stopped" ? h("button", { type: "button", class: "primary", onclick: () => change(post(`${path}/resume`, {})) }, "Go on") : null;
+  const resume = tournament.status === "stopped" ? h("button", { type: "button", class: "primary", onclick: () => change(post(`${path}/resume`, {})) }, "Continue") : null;
   fill(byId("head"), h("p", { class: "crumbs" }, h("a", { href: "/watch" }, "Watch")), h("h1", {}, name), h("div", { class: "row actions" }, stop, resume));
 }
 
@@ -35,8 +35,8 @@ function draw(tournament) {
   fill(byId("progress"), progress(tournament));
   const rated = tournament.ratings;
   const drawable = rated.filter((line) => Number.isFinite(line.rating));
-  fill(byId("ratings"), drawable.length > 0 ? [ratingsPicture(drawable), ratingsTable(rated)] : h("p", { class: "muted" }, "Ratings come with the first results."));
-  fillOrSay(byId("recent"), tournament.recent.map(recordRow), "No match was finished yet.");
+  fill(byId("ratings"), drawable.length > 0 ? [ratingsPicture(drawable), ratingsTable(rated)] : h("p", { class: "muted" }, "There are no ratings before the first results."));
+  fillOrSay(byId("recent"), tournament.recent.map(recordRow), "There are no finished matches yet.");
 }
 
 async function refresh() {
@@ -48,7 +48,7 @@ async function refresh() {
   }
 }
 
-/** The matches that are being played, each with its board. */
+/** The running matches, each with its board. */
 async function showRunning() {
   if (!present) return;
   const views = present.status === "running" ? await get(`${path}/live`) : [];
@@ -58,10 +58,10 @@ async function showRunning() {
     cards[n].element.querySelector("h3").textContent = view.game;
     cards[n].show(view);
   });
-  fillOrSay(byId("running"), cards.map((card) => card.element), present.status === "running" ? "The next match begins in a moment." : "Nothing is being played.");
+  fillOrSay(byId("running"), cards.map((card) => card.element), present.status === "running" ? "The next match starts in a moment." : "No match is running.");
 }
 
-/** Stops it, or goes on with it. */
+/** Stops or continues the tournament. */
 async function change(answer) {
   await attempt(async () => {
     await answer;

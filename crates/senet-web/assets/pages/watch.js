@@ -1,4 +1,4 @@
-// What is played now, tournaments, and what was played.
+// Running matches, tournaments, and finished matches.
 
 import { byId, fill, h, repeatedly } from "../parts/dom.js";
 import { get, part, request } from "../parts/api.js";
@@ -7,7 +7,7 @@ import { fillOrSay, LiveCard, recordRow } from "../parts/matches.js";
 import { openTournamentForm } from "../parts/tournamentform.js";
 import { several } from "../parts/words.js";
 
-/** So many boards are drawn, and so many rows shown at first. */
+/** The most boards drawn, and the rows shown at first. */
 const BOARDS = 12;
 const ROWS = 50;
 
@@ -20,7 +20,7 @@ async function showTables() {
   const live = tables.slice(0, BOARDS);
   for (const gone of [...cards.keys()].filter((id) => !live.some((table) => table.id === id))) cards.delete(gone);
   for (const table of live) if (!cards.has(table.id)) cards.set(table.id, new LiveCard(table.title || table.game || "New rules", `/tables/${part(table.id)}`));
-  fillOrSay(byId("tables"), live.map((table) => cards.get(table.id).element), "Nobody plays at the moment. Start a game, or a tournament.");
+  fillOrSay(byId("tables"), live.map((table) => cards.get(table.id).element), "No match is running. Start a game or a tournament.");
   await Promise.all(live.map(showTable));
 }
 
@@ -32,7 +32,7 @@ async function showTable(table) {
   try {
     card.show(await get(`/tables/${part(table.id)}`), table.spectators > 1 ? several(table.spectators, "spectator") : "");
   } catch (error) {
-    // A table may close between the list and the question.
+    // A table may close after the list was sent.
     if (error.status !== 404) throw error;
   }
 }
@@ -48,7 +48,7 @@ function showRecords() {
   const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (record) => words.every((word) => [record.game, record.tournament ?? "", ...record.players].join(" ").toLowerCase().includes(word));
   const found = records.filter(fits);
-  fillOrSay(byId("records"), found.slice(0, shownRows).map(recordRow), records.length === 0 ? "No match was finished yet." : "No match is like this.");
+  fillOrSay(byId("records"), found.slice(0, shownRows).map(recordRow), records.length === 0 ? "There are no finished matches yet." : "No match fits the search.");
   fill(byId("more-records"), found.length > shownRows ? h("button", { type: "button", onclick: showMore }, `Show more of ${several(found.length, "match", "matches")}`) : null);
 }
 
@@ -80,11 +80,11 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw Object.assign(new Error("This file is no record of a match: it is not JSON."), { help: "A table's button Record saves one." });
+    throw Object.assign(new Error("This file is no match record: it is not JSON."), { help: "The button Record of a table saves one." });
   }
 }
 
-/** One failure is told once, not every few seconds. */
+/** The same failure is shown once, not every few seconds. */
 let failed = false;
 async function refresh() {
   try {

@@ -1,6 +1,6 @@
-// Talking to the server.
+// Requests to the server.
 
-/** Why the server refused, or that it does not answer. */
+/** A failed request: the reason of the server, or no answer. */
 export class ApiFailure extends Error {
   constructor(status, message, help) {
     super(message);
@@ -9,7 +9,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Asks the server. Gives what the JSON of the answer says, or throws an `ApiFailure`. */
+/** Sends a request. Returns the JSON of the answer, or throws an `ApiFailure`. */
 export async function request(method, path, { body, key, signal } = {}) {
   const headers = {};
   if (method !== "GET") headers["X-Senet"] = "1";
@@ -21,7 +21,7 @@ export async function request(method, path, { body, key, signal } = {}) {
   return text === "" ? null : JSON.parse(text);
 }
 
-/** Reads the text at an address of the interface, such as a picture. */
+/** Fetches a text, such as a picture. */
 export async function text(path, { signal } = {}) {
   const response = await reached(`/api${path}`, { signal });
   if (!response.ok) throw await refusal(response);
@@ -33,24 +33,24 @@ async function reached(path, options) {
     return await fetch(path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new ApiFailure(0, "Senet does not answer.", "Look whether it still runs; start it with `senet` and load this page again.");
+    throw new ApiFailure(0, "Senet does not answer.", "Check that it is running; start it with `senet` and reload this page.");
   }
 }
 
 async function refusal(response) {
   const said = await response.json().catch(() => null);
   const { message, help } = said?.error ?? {};
-  return new ApiFailure(response.status, message ?? `The server answered ${response.status} ${response.statusText}.`, help ?? "Load the page again.");
+  return new ApiFailure(response.status, message ?? `The server answered ${response.status} ${response.statusText}.`, help ?? "Reload the page.");
 }
 
 export const get = (path, options) => request("GET", path, options);
 export const post = (path, body, options) => request("POST", path, { ...options, body });
 export const remove = (path, options) => request("DELETE", path, options);
 
-/** A part of an address, whatever letters it has. */
+/** Encodes a part of an address. */
 export const part = encodeURIComponent;
 
-/** The last part of this page's address: the name of what it is about. */
+/** The last part of this page's address: the name of its resource. */
 export function subject() {
   return decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1));
 }

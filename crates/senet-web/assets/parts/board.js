@@ -1,5 +1,4 @@
-// A board to click on. Over each place of the picture lies a button of the same shape: with names for those who do not see it, and keys for those who do not
-// point.
+// A board to click on. Each place of the picture has a button of the same shape on top, with a label for screen readers and keyboard access.
 
 import { s } from "./dom.js";
 import { click, nextPlaces } from "./clicks.js";
@@ -22,7 +21,7 @@ const STYLE = `
 const SHAPES = "rect, polygon, circle, ellipse, path";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** A shape like another one, without its looks. */
+/** A copy of a shape without its style. */
 function outline(shape, attributes) {
   const copy = shape.cloneNode(false);
   for (const worn of ["class", "style", "fill", "stroke", "data-place", "id", "aria-label", "role"]) copy.removeAttribute(worn);
@@ -30,7 +29,7 @@ function outline(shape, attributes) {
   return copy;
 }
 
-/** A board in an element. `onmove` gets the move that was clicked, `onchoice` the moves that are left to choose from. */
+/** A board in an element. `onmove` gets the clicked move, `onchoice` the remaining moves to choose from. */
 export class Board {
   constructor(host, { onmove, onchoice }) {
     this.host = host;
@@ -42,7 +41,7 @@ export class Board {
     this.present = null;
   }
 
-  /** Shows a state and the moves that may be clicked on it. */
+  /** Shows a state and its clickable moves. */
   show(svg, moves) {
     const focused = this.host.shadowRoot?.activeElement?.dataset.spot;
     if (svg !== this.present) this.draw(svg);
@@ -58,7 +57,7 @@ export class Board {
     this.picture = picture;
     this.spots = new Map();
     const layer = s("g", { class: "spots" });
-    // An image has no parts for those who hear it; a group has.
+    // Screen readers find the parts of a group, but not of an image.
     picture.setAttribute("role", "group");
     picture.append(layer);
     for (const place of picture.querySelectorAll("[data-place]")) this.addSpot(layer, place);
@@ -72,7 +71,7 @@ export class Board {
     const shape = place.matches(SHAPES) ? place : place.querySelector(SHAPES);
     if (!shape) return;
     const box = shape.getBBox();
-    // Boards may be moved within the picture; what lies above them moves along.
+    // Boards may have a transform within the picture; the buttons need the same.
     const moved = layer.getCTM().inverse().multiply(shape.getCTM());
     const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(moved);
     const lying = [...place.querySelectorAll("title")].map((title) => title.textContent);
@@ -81,10 +80,10 @@ export class Board {
     const spot = outline(shape, { class: "spot", role: "button", tabindex: -1, "data-spot": name, "aria-label": label, transform });
     spot.append(s("title", {}, label));
     layer.append(spot);
-    // What is tinted lies beneath the pieces, what is clicked above them.
+    // Tints are below the pieces; click targets are above them.
     const tint = outline(shape, { class: "tint" });
     shape.after(tint);
-    // Nothing is drawn over what is written on a button.
+    // The text of a button stays free.
     const taken = place.classList.contains("press") || place.querySelector(":scope > g") !== null;
     this.spots.set(name, { spot, tint, taken, middle: [x, y], size: Math.min(box.width, box.height) });
   }
@@ -96,7 +95,7 @@ export class Board {
     if (move) this.onmove(move);
   }
 
-  /** Marks what is selected and what may come next. */
+  /** Marks the selected places and the possible next ones. */
   select(clicked, choices) {
     this.clicked = clicked;
     const next = nextPlaces(this.moves, clicked);
@@ -115,7 +114,7 @@ export class Board {
     this.onchoice(choices, clicked);
   }
 
-  /** Points at places, as long as somebody looks at a move in a list. */
+  /** Highlights the places of a move while it is focused in a list. */
   point(places) {
     for (const [name, { spot, tint }] of this.spots) for (const shape of [spot, tint]) shape.classList.toggle("pointed", places.includes(name));
   }
@@ -126,7 +125,7 @@ export class Board {
     for (const { taken, middle, size } of found) this.picture.append(s("circle", { class: taken ? "ring" : "dot", cx: middle[0], cy: middle[1], r: size * (taken ? 0.43 : 0.13) }));
   }
 
-  /** One place at a time takes part in the order of the tab key; arrows lead to the others. */
+  /** One place at a time is in the tab order; arrow keys lead to the others. */
   rove(to) {
     const names = [...this.spots.keys()];
     const starts = nextPlaces(this.moves, this.clicked);
@@ -144,7 +143,7 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** Goes to the nearest place in a direction: nearer along it, and not far beside it. */
+  /** Moves the focus to the nearest place in a direction. */
   go(from, [dx, dy]) {
     const [x, y] = this.spots.get(from).middle;
     const far = ({ middle }) => {

@@ -1,19 +1,19 @@
-// What clicks on places mean. A move names the places that a person clicks for it, in order; what has been clicked so far selects the moves that begin so.
+// The meaning of clicks. A move names the places that a person clicks, in order. The clicks so far select the moves that begin with them.
 
 /** The moves that begin with these places. */
 export function beginning(moves, clicked) {
   return moves.filter((move) => move.places.length >= clicked.length && clicked.every((place, at) => move.places[at] === place));
 }
 
-/** The places that may be clicked next. */
+/** The possible next places. */
 export function nextPlaces(moves, clicked) {
   const further = beginning(moves, clicked).filter((move) => move.places.length > clicked.length);
   return new Set(further.map((move) => move.places[clicked.length]));
 }
 
 /**
- * A click on a place, after others. Gives `{clicked, move, choices}`: what is selected now, the move that is now complete and the only one, and the
- * complete moves to choose from if there are several (or if there is one, but others go on from here).
+ * Handles a click on a place, after earlier ones. Returns `{clicked, move, choices}`: the selection, the only complete move, and the complete moves to
+ * choose from if there are several, or if there is one but others continue from here.
  */
 export function click(moves, clicked, place) {
   if (!nextPlaces(moves, clicked).has(place)) return restarted(moves, clicked, place);
@@ -24,7 +24,7 @@ export function click(moves, clicked, place) {
   return { clicked: selected, move: null, choices: complete };
 }
 
-/** A click that does not go on from here starts anew, or takes the selection back. */
+/** A click elsewhere starts a new selection, or clears it. */
 function restarted(moves, clicked, place) {
   if (clicked.length > 0 && clicked.at(-1) !== place && nextPlaces(moves, []).has(place)) return click(moves, [], place);
   return { clicked: [], move: null, choices: [] };

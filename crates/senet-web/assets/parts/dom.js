@@ -1,11 +1,11 @@
-// Making elements. Text always stays text: there is no way here to turn a string into markup.
+// Creates elements. Strings always become text, never markup.
 
-/** Makes an element of HTML. Attributes that begin with `on` are listeners; `false`, `null` and `undefined` leave an attribute out. */
+/** Creates an HTML element. Attributes that begin with `on` are listeners; `false`, `null` and `undefined` omit an attribute. */
 export function h(tag, attributes, ...children) {
   return dress(document.createElement(tag), attributes, children);
 }
 
-/** Makes an element of SVG. */
+/** Creates an SVG element. */
 export function s(tag, attributes, ...children) {
   return dress(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
@@ -21,7 +21,7 @@ function dress(element, attributes, children) {
   return element;
 }
 
-/** Puts these children in the place of all there are. */
+/** Replaces all children. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
@@ -32,7 +32,7 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-/** Calls the function once things have been quiet for a while. */
+/** Calls the function after a pause without further calls. */
 export function debounced(milliseconds, call) {
   let timer = 0;
   return (...given) => {
@@ -55,7 +55,7 @@ export function whenSeen(call) {
   return observer;
 }
 
-/** Calls the function now and then again and again, while somebody looks at the page; each call waits for the one before. */
+/** Calls the function at intervals while the page is visible; each call waits for the one before. */
 export function repeatedly(milliseconds, call) {
   const again = async () => {
     if (document.visibilityState === "visible") await call();

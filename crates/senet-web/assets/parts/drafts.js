@@ -2,24 +2,24 @@
 
 const NAME = "senet-draft";
 
-/** Keeps rules that were written here: `{title, roles, rules, svg}`. */
+/** Stores the rules of the editor: `{title, roles, rules, svg}`. */
 export function keepDraft(draft) {
   sessionStorage.setItem(NAME, JSON.stringify(draft));
 }
 
-/** The rules that were kept last. */
+/** The rules stored last. */
 export function readDraft() {
   const kept = sessionStorage.getItem(NAME);
-  if (kept === null) throw Object.assign(new Error("There are no rules to play."), { help: "Write some on the page Write, and choose Play there." });
+  if (kept === null) throw Object.assign(new Error("There are no rules to play."), { help: "Write rules on the page Write, and choose Play there." });
   return JSON.parse(kept);
 }
 
-/** Keeps what is being written, so that nothing is lost when the page is left. */
+/** Stores the text of the editor, so that it survives leaving the page. */
 export function keepText(text) {
   sessionStorage.setItem(`${NAME}-text`, text);
 }
 
-/** What was being written. */
+/** The stored text of the editor. */
 export function lastText() {
   return sessionStorage.getItem(`${NAME}-text`) ?? "";
 }

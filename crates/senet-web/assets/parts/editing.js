@@ -1,9 +1,9 @@
-// A field to write rules in: numbers of lines, colours, and marks under words. The text that people see lies under the field, whose own is transparent.
+// A text field for rules with line numbers, syntax colours, and marks. The visible text is below the field, whose own text is transparent.
 
 import { fill, h } from "./dom.js";
 import { coloured } from "./sheet.js";
 
-/** The field. `onchange` gets the text whenever it changes, `oncaret` the place of the caret. */
+/** The field. `onchange` gets the changed text, `oncaret` the position of the caret. */
 export class Editor {
   constructor({ onchange, oncaret }) {
     this.onchange = onchange;
@@ -28,20 +28,20 @@ export class Editor {
   }
 
   changed() {
-    // Old marks would stand under the wrong words; new ones come in a moment.
+    // Old marks would be under the wrong words; new ones follow in a moment.
     this.marks = [];
     this.draw();
     this.onchange(this.text);
   }
 
-  /** Puts marks, each `{start, end, severity}`, under words. A mark of no length gets the letter after it. */
+  /** Shows marks, each `{start, end, severity}`. An empty mark covers the next letter. */
   mark(marks) {
     this.marks = marks.map((mark) => ({ ...mark, end: Math.max(mark.end, mark.start + 1) }));
     this.draw();
   }
 
   draw() {
-    // A last line without letters is a line, too.
+    // An empty last line also counts.
     fill(this.under, coloured(this.text, this.marks), "\n");
     const lines = this.text.split("\n").length;
     if (this.lines !== lines) {
@@ -57,7 +57,7 @@ export class Editor {
     this.numbers.scrollTop = this.area.scrollTop;
   }
 
-  /** Selects a part of the text and brings it into view. */
+  /** Selects a part of the text and scrolls to it. */
   select(start, end) {
     this.area.focus();
     this.area.setSelectionRange(start, end);

@@ -1,4 +1,4 @@
-// What was found out about a game, in words and tables.
+// Facts about a game, in words and tables.
 
 import { h } from "./dom.js";
 import { part } from "./api.js";
@@ -11,13 +11,13 @@ function verdictTag(verdict) {
   return h("span", { class: `tag ${VERDICTS[verdict] ?? ""}` }, verdict);
 }
 
-/** A projection with its proof, or with what contradicts it. */
+/** A projection with its proof or counterexample. */
 function projection({ relation, positions, verdict, lemmas = [], why }) {
-  const resting = lemmas.length > 0 ? h("details", { class: "small" }, h("summary", {}, `resting on ${several(lemmas.length, "lemma")}`), h("ul", {}, lemmas.map((lemma) => h("li", {}, h("code", {}, lemma))))) : null;
+  const resting = lemmas.length > 0 ? h("details", { class: "small" }, h("summary", {}, `based on ${several(lemmas.length, "lemma")}`), h("ul", {}, lemmas.map((lemma) => h("li", {}, h("code", {}, lemma))))) : null;
   return h("li", {}, h("p", {}, h("code", {}, `⟨${relation}, {${positions.join(", ")}}⟩`), " ", verdictTag(verdict)), why ? h("p", { class: "muted small" }, sentence(why)) : null, resting);
 }
 
-/** The boards with their proofs; what was looked at besides stays folded. */
+/** The boards with their proofs; other projections stay folded. */
 export function boardsFound({ projections = [], maximal = [], occupied = [], calls, total_ms }) {
   const name = ({ relation, positions }) => `⟨${relation}, {${positions.join(", ")}}⟩`;
   const isBoard = (one) => maximal.includes(name(one));
@@ -27,32 +27,32 @@ export function boardsFound({ projections = [], maximal = [], occupied = [], cal
   return [
     shown.length > 0 ? h("ul", { class: "found" }, shown.map(projection)) : h("p", {}, "No relation shows every place of a board in every state."),
     occupied.length > 0 ? h("p", {}, codes, occupied.length === 1 ? " tells only the places that are occupied." : " tell only the places that are occupied.") : null,
-    others.length > 0 ? h("details", { class: "small" }, h("summary", {}, `${several(others.length, "other projection")} looked at`), h("ul", { class: "found inner" }, others.map(projection))) : null,
-    calls === undefined ? null : h("p", { class: "muted small" }, `${several(calls, "question")} to the solver, ${short(total_ms ?? 0, 1)} ms of processor time.`),
+    others.length > 0 ? h("details", { class: "small" }, h("summary", {}, `${several(others.length, "other projection")}`), h("ul", { class: "found inner" }, others.map(projection))) : null,
+    calls === undefined ? null : h("p", { class: "muted small" }, `${several(calls, "solver call")}, ${short(total_ms ?? 0, 1)} ms of CPU time.`),
   ];
 }
 
-/** Turn holder, counters, scores and what else was found. */
+/** Turn holder, counters, scores and other structure. */
 export function structureFound({ items = [] }) {
   if (items.length === 0) return h("p", { class: "muted" }, "Nothing was found.");
   return h("dl", { class: "pairs" }, items.map(({ kind, text }) => [h("dt", {}, kind), h("dd", {}, text)]));
 }
 
 const NEARNESS = {
-  same: "This is a game that Senet knows, perhaps under other names.",
+  same: "Senet knows this game, perhaps under other names.",
   variant: "This is a variant of a game that Senet knows.",
-  nearest: "These known games are the most like it.",
-  unknown: "No known game is like it.",
+  nearest: "These known games are the most similar.",
+  unknown: "No known game is similar.",
 };
 
-/** Games like this one. */
+/** Similar games. */
 export function nearestFound({ verdict, games = [] }) {
   const rows = games.map(({ name, distance, how }) => h("tr", {}, h("td", {}, h("a", { href: `/games/${part(name)}` }, name)), h("td", { class: "number" }, Number.isFinite(distance) ? short(distance, 3) : "–"), h("td", { class: "muted" }, how ?? "")));
   const head = h("tr", {}, h("th", { scope: "col" }, "Game"), h("th", { scope: "col", class: "number" }, "Distance"), h("th", { scope: "col" }, "How"));
   return [verdict ? h("p", {}, NEARNESS[verdict] ?? verdict) : null, games.length > 0 ? h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Nearest games" }, h("table", {}, h("thead", {}, head), h("tbody", {}, rows))) : null];
 }
 
-/** A bar to the left or to the right of the middle. */
+/** A bar to the left or right of the centre. */
 function weightBar(weight, most) {
   const share = (Math.abs(weight) / most) * 50;
   const style = weight < 0 ? `right:50%;width:${share}%` : `left:50%;width:${share}%`;
@@ -66,9 +66,9 @@ function featureTable({ role, features }) {
   return h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": `Features for ${role}` }, h("table", {}, h("caption", {}, `For ${role}`), h("thead", {}, head), h("tbody", {}, features.slice(0, 8).map(row))));
 }
 
-/** The features of states that go with high and low scores. */
+/** The features of states that correlate with the score. */
 export function evaluationFound({ roles = [] }) {
   const some = roles.filter(({ features }) => features.length > 0);
-  if (some.length === 0) return h("p", { class: "muted" }, "No feature goes with the score.");
+  if (some.length === 0) return h("p", { class: "muted" }, "No feature correlates with the score.");
   return some.map(featureTable);
 }

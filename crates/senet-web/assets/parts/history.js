@@ -1,4 +1,4 @@
-// The course of a match: a slider with buttons and keys, and the list of moves.
+// The history of a match: a slider with buttons and keys, and the list of moves.
 
 import { h, fill } from "./dom.js";
 import { isQuiet, moveWords } from "./words.js";
@@ -13,7 +13,7 @@ export class HistoryBar {
     this.label = h("output", { class: "muted steps" });
     this.back = [this.button("First state", "«", () => 0), this.button("Back", "‹", () => this.step - 1)];
     this.on = [this.button("Forward", "›", () => this.step + 1), this.button("Last state", "»", () => this.steps)];
-    this.element = h("div", { class: "history-bar", role: "group", "aria-label": "Course of the match" }, this.back, this.slider, this.on, this.label);
+    this.element = h("div", { class: "history-bar", role: "group", "aria-label": "History of the match" }, this.back, this.slider, this.on, this.label);
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -38,7 +38,7 @@ export class HistoryBar {
     if (to !== this.step) this.ongo(to);
   }
 
-  /** Arrows go back and forward unless somebody uses them for something else. */
+  /** Arrow keys go back and forward, unless a field has the focus. */
   key(event) {
     const busy = event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea, dialog");
     const where = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: 0, End: this.steps }[event.key];
@@ -48,7 +48,7 @@ export class HistoryBar {
   }
 }
 
-/** The list of joint moves; a click leads to the state after one. */
+/** The list of joint moves; a click shows the state after one. */
 export class MoveTable {
   constructor(ongo) {
     this.ongo = ongo;

@@ -1,6 +1,6 @@
-// The secrets of the tables that were opened here: who has one may move at the table.
+// The keys of the tables opened in this browser. The owner of a key may change its table.
 
-/** Keeps the key of a table. */
+/** Stores the key of a table. */
 export function keepKey(table, key) {
   localStorage.setItem(`senet-key-${table}`, key);
 }

@@ -1,4 +1,4 @@
-// Events from the server, as they happen. A connection that breaks is mended, and meanwhile the page says so.
+// Server-sent events. A broken connection is restored, and the page says so meanwhile.
 
 const banner = document.querySelector(".connection");
 const broken = new Set();
@@ -9,8 +9,8 @@ function say() {
 }
 
 /**
- * Listens to events. `handlers` has a function for each kind of event; `open` is called whenever the connection stands (again), so that the page can ask
- * for what it missed. The event `closed` ends it all. Gives a function that stops listening.
+ * Listens to events. `handlers` has a function for each kind of event. `open` is called after each (re)connection, so that the page can request what it
+ * missed. The event `closed` ends the stream. Returns a function that stops listening.
  */
 export function listen(path, handlers) {
   const link = { source: null, wait: 500, timer: 0, ended: false };

@@ -1,4 +1,4 @@
-// Matches in lists: those that are played now, with their boards, and those that were.
+// Lists of matches: running ones with their boards, and finished ones.
 
 import { fill, h } from "./dom.js";
 import { part } from "./api.js";
@@ -7,12 +7,12 @@ import { ago, count, several } from "./words.js";
 
 const SEAT = { human: "a person", chance: "chance" };
 
-/** Who plays, in a line. */
+/** The players in one line. */
 export function playersLine(roles, seats) {
   return roles.map((role, n) => `${role}: ${typeof seats[n] === "string" ? seats[n] : (SEAT[seats[n].kind] ?? seats[n].name)}`).join(", ");
 }
 
-/** A match that is being played, as a card with its board. */
+/** A running match as a card with its board. */
 export class LiveCard {
   constructor(title, href) {
     this.picture = h("div", { class: "thumbnail loaded", "aria-hidden": "true" });
@@ -50,7 +50,7 @@ function bestOf(goals) {
   return goals.filter((goal) => goal === best).length === 1 ? goals.indexOf(best) : -1;
 }
 
-/** Fills a list, or says that there is nothing in it. */
+/** Fills a list, or shows a text if it is empty. */
 export function fillOrSay(list, items, nothing) {
   fill(list, items.length > 0 ? items : h("li", { class: "nothing muted" }, nothing));
 }

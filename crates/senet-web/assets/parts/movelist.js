@@ -1,12 +1,12 @@
-// The legal moves as a list, for every game, also those whose moves have no places on a board.
+// The list of legal moves. It works for every game, even if its moves have no places on a board.
 
 import { h, fill } from "./dom.js";
 import { moveWords, several } from "./words.js";
 
-/** More are not shown at once; whoever wants one of the others types a part of it. */
+/** The most moves shown at once; the filter finds the others. */
 const SHOWN = 120;
 
-/** A list of moves. `onmove` gets the one that was chosen, `onlook` the one that is looked at, or nothing. */
+/** A list of moves. `onmove` gets the chosen move, `onlook` the focused one or nothing. */
 export class MoveList {
   constructor({ onmove, onlook }) {
     this.onmove = onmove;
@@ -37,7 +37,7 @@ export class MoveList {
     const shown = found.slice(0, SHOWN);
     fill(this.list, shown.map((move) => h("li", {}, this.button(move))));
     const left = found.length - shown.length;
-    this.note.textContent = left > 0 ? `${several(left, "more move")}: type a part of one.` : found.length === 0 && this.moves.length > 0 ? "No move has these words." : "";
+    this.note.textContent = left > 0 ? `${several(left, "more move")}: type a part of one.` : found.length === 0 && this.moves.length > 0 ? "No move contains this text." : "";
   }
 
   button(move) {

@@ -1,5 +1,5 @@
-// Pictures from the server. They are parsed as SVG and built anew from elements and attributes that are known to be harmless; whatever else is in them is
-// dropped. Each has a shadow tree of its own, so that its styles stay with it.
+// Pictures from the server. They are parsed as SVG and rebuilt from an allowlist of elements and attributes. Each has its own shadow tree, so that its
+// styles stay local.
 
 import { s } from "./dom.js";
 
@@ -17,7 +17,7 @@ const ATTRIBUTES = new Set(
   markerWidth markerHeight markerUnits refX refY orient overflow pointer-events shape-rendering text-rendering xml:space`.split(/\s+/),
 );
 
-/** References may only lead to other parts of the same picture. */
+/** References may only point into the same picture. */
 function isHarmless(name, value) {
   if (name === "href") return value.startsWith("#");
   return !/url\(\s*["']?(?!#)|@import|expression\(|javascript:/i.test(value);
@@ -34,7 +34,7 @@ function copied(node) {
   return element;
 }
 
-/** The picture that the text describes, without anything that could run or load. */
+/** Parses a picture and drops everything that could run or load something. */
 export function readPicture(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   const picture = parsed.querySelector("parsererror") ? null : copied(parsed.documentElement);
@@ -44,7 +44,7 @@ export function readPicture(text) {
 
 const FRAME = `:host { display: block } svg { display: block; width: 100%; height: auto; max-height: var(--picture-height, none); margin: 0 auto }`;
 
-/** A picture is shown at most so many times as large as it was drawn. */
+/** The largest magnification of a picture. */
 const LARGEST = 1.8;
 
 const styles = new Map();
@@ -58,7 +58,7 @@ function styleOf(text) {
   return styles.get(text);
 }
 
-/** Shows a picture in an element, with styles of the page's own after the picture's. Gives the picture. */
+/** Shows a picture in an element, with the page's styles after its own. Returns the picture. */
 export function showPicture(host, text, style = "") {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const picture = readPicture(text);
@@ -70,7 +70,7 @@ export function showPicture(host, text, style = "") {
   return picture;
 }
 
-/** Gives the signs of roles on this page the colours that they have in a picture: it names the roles in order, each after a disc in its colour. */
+/** Gives the role chips on this page the colours of the picture, which names the roles in order, each after a disc in its colour. */
 export function learnColours(picture) {
   picture.querySelectorAll("text.seat").forEach((name, role) => {
     let disc = name.previousElementSibling;

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { count, short } from "./words.js";
 
-/** Round numbers between two ends, a few of them. */
+/** A few round numbers between two limits. */
 function ticks(low, high) {
   const rough = (high - low) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -17,7 +17,7 @@ function hasInterval({ low, high }) {
   return Number.isFinite(low) && Number.isFinite(high);
 }
 
-/** A picture: a dot for each rating, a line for its interval. The table says the same to those who do not see it. */
+/** A plot: a dot for each rating, a line for its interval. The table has the same data for screen readers. */
 export function ratingsPicture(ratings) {
   const known = ratings.flatMap(({ rating, low, high }) => [rating, low, high]).filter(Number.isFinite);
   const low = Math.min(...known) - 20;
@@ -32,7 +32,7 @@ export function ratingsPicture(ratings) {
   return h("div", { class: "ratings-picture", "aria-hidden": "true" }, rows, axis);
 }
 
-/** The same as a table. */
+/** The ratings as a table. */
 export function ratingsTable(ratings) {
   const head = h("tr", {}, ["Player", "Rating", "95 % interval", "Matches", "Score"].map((text, at) => h("th", { scope: "col", class: at > 0 ? "number" : null }, text)));
   const interval = (line) => (hasInterval(line) ? `${count(line.low)} … ${count(line.high)}` : "–");

@@ -1,17 +1,17 @@
-// Who plays: choosing it, seat by seat, and showing it.
+// Seats: choosing their players and showing them.
 
 import { h, fill } from "./dom.js";
 import { count, several, short } from "./words.js";
 
-/** The role that is chance, whatever a seat says: a keyword of the language of rules. */
+/** The chance role, a keyword of GDL. */
 export const CHANCE = "random";
 
-/** The coloured sign of a role, as on boards. */
+/** The coloured chip of a role, as on boards. */
 export function chip(role) {
   return h("span", { class: `chip role-${role % 6}`, style: `--chip: var(--chip-${role})`, "aria-hidden": "true" });
 }
 
-/** Fields to choose who sits in a seat. */
+/** Fields to choose the player of a seat. */
 export class SeatFields {
   constructor(role, index, players, seat) {
     this.players = players;
@@ -26,7 +26,7 @@ export class SeatFields {
       "fieldset",
       { class: "panel seat" },
       h("legend", {}, chip(index), ` ${role}`),
-      chance ? h("p", { class: "muted" }, "Chance decides here.") : [h("div", { class: "fields" }, h("label", { class: "field" }, h("span", {}, "Played by"), this.who), this.time), this.about, this.details],
+      chance ? h("p", { class: "muted" }, "Chance plays this role.") : [h("div", { class: "fields" }, h("label", { class: "field" }, h("span", {}, "Played by"), this.who), this.time), this.about, this.details],
     );
     this.who.value = seat.kind ?? "";
     this.changed();
@@ -36,7 +36,7 @@ export class SeatFields {
     const player = this.player();
     this.time.hidden = !player;
     this.details.hidden = !player;
-    this.about.textContent = player ? player.about : "Somebody at this screen.";
+    this.about.textContent = player ? player.about : "A person at this screen.";
     const known = player?.options ?? [];
     fill(this.options, known.length > 0 ? known.map((option) => this.option(option)) : this.freeOptions());
   }
@@ -45,7 +45,7 @@ export class SeatFields {
     return h("label", { class: "field" }, h("span", {}, key), h("input", { name: key, placeholder: usual ?? "", autocomplete: "off" }), about ? h("small", { class: "muted" }, about) : null);
   }
 
-  /** A player that does not list its options takes them as they are written on the command line. */
+  /** A player without listed options takes them in the form of the command line. */
   freeOptions() {
     return h("label", { class: "field" }, h("span", {}, "Options"), h("input", { placeholder: "key=value, …", autocomplete: "off" }));
   }
@@ -54,7 +54,7 @@ export class SeatFields {
     return this.players.find((player) => player.kind === this.who.value);
   }
 
-  /** The seat as the server wants it. */
+  /** The seat in the form of the server. */
   value() {
     const player = this.player();
     if (!player) return { human: true };
@@ -64,7 +64,7 @@ export class SeatFields {
   }
 }
 
-/** What a seat is doing in a view. */
+/** The activity of a seat in a view. */
 function doing(view, role) {
   if (view.goals) return h("strong", { class: "score" }, count(view.goals[role]), h("span", { class: "hidden" }, view.goals[role] === 1 ? " point" : " points"));
   if (view.status === "over" || view.status === "failed") return null;
@@ -79,7 +79,7 @@ function whoText(seat, mine) {
   return seat.seconds ? `${seat.name}, ${short(seat.seconds)} s` : seat.name;
 }
 
-/** The seats of a match with what each is doing. `onchange`, if there is one, is called with a role whose seat is to be changed. */
+/** The seats of a match with their activity. `onchange`, if given, is called with the role whose seat shall change. */
 export function seatCards(view, mine, onchange) {
   const best = view.goals ? Math.max(...view.goals) : null;
   const card = (seat, role) =>

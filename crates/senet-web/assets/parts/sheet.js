@@ -1,9 +1,9 @@
-// Rule sheets as text with colours.
+// Rule sheets with syntax colours.
 
 const KEYWORDS = new Set("role init true does next legal goal terminal base input not or distinct sees random".split(" "));
 const TOKEN = /(;[^\n]*)|(\?[^\s()]+)|(<=)|([^\s();]+)|(\s+|[()])/g;
 
-/** The pieces of a sheet, each `{text, kind}`; together they are the sheet, letter by letter. */
+/** The tokens of a sheet, each `{text, kind}`; joined, they are the whole text. */
 export function pieces(sheet) {
   const found = [];
   for (const [text, comment, variable, arrow, word] of sheet.matchAll(TOKEN)) {
@@ -15,12 +15,11 @@ export function pieces(sheet) {
   return found;
 }
 
-/** Longer sheets stay plain, so that typing stays quick. */
+/** Longer sheets have no colours, so that typing stays fast. */
 const COLOURED = 150_000;
 
 /**
- * A sheet as nodes. Marks, each `{start, end, severity}`, are laid over it; a piece that a mark begins or ends in is cut there. Each marked node carries
- * the number of its mark.
+ * A sheet as nodes. Marks, each `{start, end, severity}`, split the tokens that they begin or end in. Each marked node has the number of its mark.
  */
 export function coloured(sheet, marks = []) {
   const cuts = [...new Set(marks.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// What all pages have: the mark of where we are, the switch between light and dark, and notices.
+// Shared by all pages: navigation, theme switch, and notices.
 
 import { h, fill } from "./dom.js";
 
@@ -24,7 +24,7 @@ function markPresentPage() {
   }
 }
 
-/** A failure in a box, with what to do about it. */
+/** A box with a failure and advice. */
 export function failureBox(error, again) {
   return h(
     "div",
@@ -35,7 +35,7 @@ export function failureBox(error, again) {
   );
 }
 
-/** Tells of a failure in the corner of the page, for a while. */
+/** Shows a failure in the corner of the page for a while. */
 export function tellFailure(error) {
   if (error.name === "AbortError") return;
   const box = failureBox(error);
@@ -45,14 +45,14 @@ export function tellFailure(error) {
   setTimeout(close, 12000);
 }
 
-/** Tells of something good in the corner of the page, for a while. */
+/** Shows a success in the corner of the page for a while. */
 export function tell(...words) {
   const box = h("div", { class: "told", role: "status" }, ...words);
   document.querySelector(".notices").append(box);
   setTimeout(() => box.remove(), 8000);
 }
 
-/** Runs what may fail, and tells of the failure. Gives whether it went well. */
+/** Runs a task and shows its failure. Returns true on success. */
 export async function attempt(work) {
   try {
     await work();
@@ -63,7 +63,7 @@ export async function attempt(work) {
   }
 }
 
-/** Fills a part of the page with what may fail to be loaded; then the failure stands there, with a way to try again. */
+/** Fills a part of the page; on failure it shows the failure with a button to try again. */
 export async function filled(element, work) {
   try {
     const parts = await work();
@@ -73,18 +73,18 @@ export async function filled(element, work) {
   }
 }
 
-/** Names the window. */
+/** Sets the title of the window. */
 export function entitle(title) {
   document.title = `${title} · Senet`;
 }
 
-/** Begins with a capital and ends with a stop. */
+/** Adds a capital at the start and a full stop at the end. */
 export function sentence(text) {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
-/** A sentence in which what stands between backticks is set as code. */
+/** A sentence with the parts between backticks as code. */
 export function prose(text) {
   return sentence(text).split("`").map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
 }

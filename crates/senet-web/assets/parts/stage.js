@@ -1,27 +1,27 @@
-// The middle of every page that shows a match: the state as a picture, whose turn it is, the choice among moves, the course of the match.
+// The centre of every page with a match: the picture of the state, the status, the choice among moves, and the history.
 
 import { h, fill } from "./dom.js";
 import { Board } from "./board.js";
 import { HistoryBar } from "./history.js";
 import { moveWords } from "./words.js";
 
-/** The stage. `onmove` gets a move, `ongo` the number of a state to show. */
+/** The stage. `onmove` gets a move, `ongo` the step to show. */
 export class Stage {
   constructor({ onmove, ongo }) {
     this.onmove = onmove;
     this.status = h("p", { class: "status", "aria-live": "polite" });
     this.picture = h("div", { class: "picture" });
-    this.veil = h("p", { class: "muted small", hidden: true }, "This game hides: you see what the rules let you see of the last move, until the match is over.");
+    this.veil = h("p", { class: "muted small", hidden: true }, "This game has hidden information: until the match is over, you see only what the rules show you of the last move.");
     this.chooser = h("div", { class: "chooser", role: "group", "aria-label": "Which move?", hidden: true });
     this.history = new HistoryBar(ongo);
     this.facts = h("ul", { class: "facts" });
-    this.factsBox = h("details", { class: "facts-box" }, h("summary", {}, "The state in words"), this.facts);
+    this.factsBox = h("details", { class: "facts-box" }, h("summary", {}, "The facts of the state"), this.facts);
     this.board = new Board(this.picture, { onmove, onchoice: (choices) => this.choose(choices) });
     this.frame = h("div", { class: "board-frame" }, this.picture);
     this.element = h("section", { class: "stage", "aria-label": "Board" }, this.status, this.veil, this.frame, this.chooser, this.history.element, this.factsBox);
   }
 
-  /** Shows a state; `moves` may be clicked. */
+  /** Shows a state with clickable `moves`. */
   show(view, moves) {
     if (view.svg) this.board.show(view.svg, moves);
     this.veil.hidden = !view.hides;
@@ -35,11 +35,11 @@ export class Stage {
     this.status.className = `status ${kind}`;
   }
 
-  /** Several moves are left for the same clicks. */
+  /** Offers the moves that share the same clicks. */
   choose(choices) {
     this.chooser.hidden = choices.length === 0;
     const buttons = choices.map((move) => h("button", { type: "button", class: "move", onclick: () => this.onmove(move) }, moveWords(move.text)));
-    fill(this.chooser, choices.length > 0 ? h("span", { class: "muted" }, choices.length > 1 ? "Which one?" : "Play this, or click on?") : null, buttons, choices.length > 0 ? h("button", { type: "button", class: "quiet", onclick: () => this.board.select([], []) }, "cancel") : null);
+    fill(this.chooser, choices.length > 0 ? h("span", { class: "muted" }, choices.length > 1 ? "Which one?" : "Play this move, or keep clicking?") : null, buttons, choices.length > 0 ? h("button", { type: "button", class: "quiet", onclick: () => this.board.select([], []) }, "cancel") : null);
     if (choices.length > 1) buttons[0].focus();
   }
 }

@@ -1,16 +1,16 @@
-// What players think, while they do.
+// Reports of thinking players.
 
 import { h, fill } from "./dom.js";
 import { count, jointWords, moveWords, several, short } from "./words.js";
 
-/** The value of a move for a role as it is written; goals go from 0 to 100. */
+/** The value of a move for a role as text; goals are from 0 to 100. */
 function worth(values, role) {
   const value = values?.[role];
   return value === undefined || value === null ? "" : short(value, 1);
 }
 
 function provenSign(proven) {
-  return proven ? h("span", { class: "tag good", title: "This value is certain." }, "proven") : null;
+  return proven ? h("span", { class: "tag good", title: "This value is proven." }, "proven") : null;
 }
 
 /** A move with its share of the visits as a bar. */
@@ -26,7 +26,7 @@ function bar(move, most, role) {
   );
 }
 
-/** One role's thoughts. */
+/** The report of one role. */
 export function thoughts(role, name, data) {
   const most = Math.max(0, ...data.moves.map((move) => move.visits));
   const facts = [`${short(data.seconds, 1)} s`, data.simulations ? several(data.simulations, "simulation") : null, data.nodes ? several(data.nodes, "node") : null, data.depth ? `depth ${count(data.depth)}` : null];
@@ -38,7 +38,7 @@ export function thoughts(role, name, data) {
   ];
 }
 
-/** A panel with what the players thought at each step; the newest is on top while they think. */
+/** A panel with the reports of each step; the newest is on top while players think. */
 export class Thinking {
   constructor() {
     this.known = new Map();
@@ -51,12 +51,12 @@ export class Thinking {
     this.known.get(data.step).set(data.role, data);
   }
 
-  /** What was taken back was not thought. */
+  /** Drops the reports of undone moves. */
   forgetAfter(step) {
     for (const known of [...this.known.keys()].filter((known) => known > step)) this.known.delete(known);
   }
 
-  /** Shows the thoughts about a state, or, where there are none or they are `secret`, those before it: they explain how it came about. */
+  /** Shows the reports about a state. If there are none, or they are `secret`, shows those of the state before it. */
   show(view, step, secret) {
     const at = this.known.has(step) && !secret ? step : step - 1;
     const heard = [...(this.known.get(at)?.values() ?? [])].sort((a, b) => a.role - b.role);

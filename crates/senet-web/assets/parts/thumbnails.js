@@ -6,7 +6,7 @@ import { showPicture } from "./picture.js";
 
 const seen = whenSeen(load);
 
-/** A picture of how a game begins. */
+/** A picture of the first state of a game. */
 export function thumbnail(name) {
   const host = h("div", { class: "thumbnail", "data-game": name, "aria-hidden": "true" });
   seen.observe(host);
@@ -18,7 +18,7 @@ async function load(host) {
     showPicture(host, await text(`/games/${part(host.dataset.game)}/thumbnail.svg`));
     host.classList.add("loaded");
   } catch {
-    // A game without a picture is still a game: its page says what is wrong.
+    // A game without a picture is still listed; its page shows the problem.
     host.classList.add("missing");
     host.textContent = host.dataset.game.charAt(0).toUpperCase();
   }

@@ -11,7 +11,7 @@ function field(label, input, note) {
   return h("label", { class: "field" }, h("span", {}, label), input, note ? h("small", { class: "muted" }, note) : null);
 }
 
-/** Games to tick, with a field that narrows them. */
+/** A list of games with checkboxes and a filter. */
 function gamePicker(games) {
   const usual = (game) => USUAL_GAMES.includes(game.name);
   const rows = [...games].sort((a, b) => usual(b) - usual(a)).map((game) => {
@@ -38,7 +38,7 @@ function readForm(form) {
   return plan;
 }
 
-/** Opens the form in a dialog; a tournament that was started is shown at once. */
+/** Opens the form in a dialog; a started tournament is shown at once. */
 export async function openTournamentForm(dialog) {
   const [games, players] = await Promise.all([get("/games"), get("/players")]);
   const failures = h("div");

@@ -1,4 +1,4 @@
-//! The editor's questions: what is wrong with a sheet, and how it looks.
+//! Checks rule sheets for the editor, and draws their first state.
 
 use super::input::Body;
 use super::routes::Routes;
@@ -11,19 +11,19 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A sheet to be looked at.
+/// A rule sheet.
 #[derive(Deserialize, ToSchema)]
 pub struct SheetText {
     /// The rules.
     pub rules: String,
 }
 
-/// What can be asked about sheets.
+/// The routes for sheets.
 pub fn routes() -> Routes {
     Routes::new().with(__path_check, check)
 }
 
-/// What is wrong with a sheet, and its first state if it can be played.
+/// The problems of a sheet, and its first state if it can be played.
 #[utoipa::path(post, path = "/api/check", tag = "editor", request_body = SheetText,
     responses((status = 200, body = Checked), (status = 413, body = FailureBody), (status = 503, body = FailureBody)))]
 async fn check(
@@ -32,7 +32,7 @@ async fn check(
 ) -> Result<Json<Checked>, Failure> {
     let limits = site.limits.clone();
     let checked = site
-        .desk
+        .jobs
         .work(move || checking::check(&sheet.rules, &limits));
     Ok(Json(checked.await?))
 }

@@ -1,4 +1,4 @@
-//! What was found out about games.
+//! Facts about games.
 
 use super::input::Named;
 use super::routes::Routes;
@@ -9,12 +9,12 @@ use axum::Json;
 use axum::extract::State;
 use std::sync::Arc;
 
-/// What can be asked.
+/// The routes for facts.
 pub fn routes() -> Routes {
     Routes::new().with(__path_facts, facts)
 }
 
-/// What is known of a game by now. The work begins when somebody asks for the first time; ask again to see how far it is.
+/// The facts found about a game so far. The first request starts the work; repeat it to see the progress.
 #[utoipa::path(get, path = "/api/games/{name}/facts", tag = "games", params(("name" = String, Path, description = "The name of a game")),
     responses((status = 200, body = FactSheet), (status = 404, body = FailureBody), (status = 503, body = FailureBody)))]
 async fn facts(

@@ -1,4 +1,4 @@
-//! The games: the list, and each with its rules.
+//! The games: the list, and each game with its rules.
 
 use super::input::Named;
 use super::routes::Routes;
@@ -14,27 +14,27 @@ use utoipa::ToSchema;
 /// A game in a list.
 #[derive(Serialize, ToSchema)]
 pub struct GameCard {
-    /// The name by which the interface knows it.
+    /// The name in addresses.
     pub name: String,
-    /// The name by which people know it.
+    /// The title.
     pub title: String,
     /// The rules in plain words.
     pub summary: String,
     /// The roles, in order.
     pub roles: Vec<String>,
-    /// What kind of game it is.
+    /// The kind of game.
     pub tags: Vec<String>,
-    /// Whether a visitor saved it.
+    /// True if a visitor saved it.
     pub own: bool,
 }
 
 /// A game with its rules.
 #[derive(Serialize, ToSchema)]
 pub struct GamePage {
-    /// What lists say of it.
+    /// Its card.
     #[serde(flatten)]
     pub card: GameCard,
-    /// Where the rules of the game come from.
+    /// The source of the rules.
     pub source: String,
     /// The rule sheet.
     pub rules: String,
@@ -53,7 +53,7 @@ impl GameCard {
     }
 }
 
-/// What can be asked about games.
+/// The routes for games.
 pub fn routes() -> Routes {
     Routes::new()
         .with(__path_list, list)

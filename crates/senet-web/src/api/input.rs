@@ -1,4 +1,4 @@
-//! What requests bring, read so that whatever is wrong with it is told like every other failure.
+//! Extractors for requests that report errors in the same form as all other failures.
 
 use crate::failure::Failure;
 use axum::Json;
@@ -42,13 +42,13 @@ impl<S: Send + Sync> FromRequest<S> for Text {
     }
 }
 
-/// The parts of an address that name something.
+/// The parameters in the path of an address.
 pub struct Named<T>(pub T);
 
-/// What stands behind the question mark of an address.
+/// The query of an address.
 pub struct Asked<T>(pub T);
 
-/// Reads a part of the head of a request as `$inner` does, with our own failures.
+/// Reads a part of a request as `$inner` does, with our own failures.
 macro_rules! read_as {
     ($outer:ident, $inner:ident) => {
         impl<S, T> FromRequestParts<S> for $outer<T>

@@ -1,4 +1,4 @@
-//! The JSON interface, a file for each kind of thing.
+//! The JSON interface, one file for each kind of resource.
 
 mod check;
 mod facts;

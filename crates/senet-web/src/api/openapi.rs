@@ -1,4 +1,4 @@
-//! All routes in one table, and their description for other programs.
+//! All routes, and their OpenAPI description.
 
 use super::routes::Routes;
 use super::{check, facts, games, pictures, players, records, saving, tables, tournaments};
@@ -10,10 +10,10 @@ use axum::routing::get;
 use std::sync::Arc;
 use utoipa::openapi::OpenApi;
 
-/// Where the description is.
+/// The address of the description.
 const ADDRESS: &str = "/api/openapi.json";
 
-/// All of the interface.
+/// All routes of the interface.
 pub fn routes() -> Router<Arc<Site>> {
     let (router, description) = all().into_parts();
     let text: Arc<str> = text(&description).into();
@@ -34,7 +34,7 @@ fn all() -> Routes {
 }
 
 fn text(description: &OpenApi) -> String {
-    // The description is plain data that was made a moment ago; where it cannot be written, the reason is sent.
+    // The description always becomes JSON; if it does not, the reason is sent.
     serde_json::to_string(description).unwrap_or_else(|error| error.to_string())
 }
 

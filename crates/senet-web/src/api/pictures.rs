@@ -1,4 +1,4 @@
-//! Pictures of games: the first state, and the rules as a graph.
+//! Pictures of games: the first state, and the rule graph.
 
 use super::input::{Asked, Named};
 use super::routes::Routes;
@@ -13,10 +13,10 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
 
-/// Larger graphs are no pictures that anybody could read.
+/// The largest rule graph in nodes that is still readable.
 const GRAPH_NODES: usize = 1500;
 
-/// The pictures.
+/// The routes for pictures.
 pub fn routes() -> Routes {
     Routes::new()
         .with(__path_thumbnail, thumbnail)
@@ -35,14 +35,14 @@ async fn thumbnail(
     Ok(picture(svg.to_string()))
 }
 
-/// Which part of the graph.
+/// The part of the graph.
 #[derive(Deserialize, IntoParams)]
 struct Part {
     /// Only the rule with this number, from 1 on.
     rule: Option<usize>,
 }
 
-/// The rules of a game as a graph.
+/// The rule graph of a game.
 #[utoipa::path(get, path = "/api/games/{name}/graph.svg", tag = "games",
     params(("name" = String, Path, description = "The name of a game"), Part),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = FailureBody), (status = 413, body = FailureBody)))]
@@ -53,7 +53,7 @@ async fn graph(
 ) -> Result<Response, Failure> {
     let game = site.catalogue.find(&name)?;
     let rules = game.rules.clone();
-    let drawn = site.desk.work(move || draw_graph(&rules, part.rule));
+    let drawn = site.jobs.work(move || draw_graph(&rules, part.rule));
     drawn.await?.map(picture)
 }
 

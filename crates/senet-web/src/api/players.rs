@@ -1,34 +1,34 @@
-//! The players that can be seated.
+//! The kinds of players.
 
 use super::routes::Routes;
 use axum::Json;
-use senet_search::{KINDS, Kind, KindOption};
+use senet_search::{KindInfo, KindOption, PLAYER_KINDS};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A kind of player.
 #[derive(Serialize, ToSchema)]
 pub struct PlayerKind {
-    /// What it is called.
+    /// The name of the kind.
     pub kind: String,
     /// What it does.
     pub about: String,
-    /// What can be set, as `kind:key=value,key=value`.
+    /// Its options, written as `kind:key=value,key=value`.
     pub options: Vec<PlayerOption>,
 }
 
-/// Something that can be set.
+/// An option of a player.
 #[derive(Serialize, ToSchema)]
 pub struct PlayerOption {
-    /// What it is called.
+    /// The name of the option.
     pub key: String,
     /// What it does.
     pub about: String,
-    /// What it is if nothing is said.
+    /// The default value.
     pub default: String,
 }
 
-/// What can be asked about players.
+/// The routes for players.
 pub fn routes() -> Routes {
     Routes::new().with(__path_list, list)
 }
@@ -41,10 +41,10 @@ async fn list() -> Json<Vec<PlayerKind>> {
         about: option.about.to_string(),
         default: option.default.to_string(),
     };
-    let kind = |kind: &Kind| PlayerKind {
+    let kind = |kind: &KindInfo| PlayerKind {
         kind: kind.name.to_string(),
         about: kind.about.to_string(),
         options: kind.options.iter().map(option).collect(),
     };
-    Json(KINDS.iter().map(kind).collect())
+    Json(PLAYER_KINDS.iter().map(kind).collect())
 }

@@ -1,12 +1,12 @@
-//! Records of matches: the list, each of them step by step, and those that visitors bring.
+//! Records of matches: the list, each record step by step, and uploads.
 
 use super::input::{Asked, Named, Text};
 use super::routes::Routes;
-use crate::account::Account;
 use crate::failure::{Failure, FailureBody};
 use crate::loading::Playable;
 use crate::records::{RecordId, RecordRow, replayed, unusable};
 use crate::server::Site;
+use crate::spectator_match::SpectatorMatch;
 use crate::view::View;
 use axum::Json;
 use axum::extract::State;
@@ -17,21 +17,21 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// Which state.
+/// The requested state.
 #[derive(Deserialize, IntoParams)]
 struct Which {
-    /// After so many joint moves; by itself the last one.
+    /// The number of joint moves before it. Default: the last state.
     step: Option<usize>,
 }
 
-/// A record that was kept.
+/// A stored record.
 #[derive(Serialize, ToSchema)]
 pub struct Kept {
-    /// The name by which it is known.
+    /// Its identifier.
     pub id: String,
 }
 
-/// What can be done with records.
+/// The routes for records.
 pub fn routes() -> Routes {
     Routes::new()
         .with(__path_list, list)
@@ -44,7 +44,7 @@ pub fn routes() -> Routes {
 #[utoipa::path(get, path = "/api/records", tag = "records", responses((status = 200, body = Vec<RecordRow>)))]
 async fn list(State(site): State<Arc<Site>>) -> Result<Json<Vec<RecordRow>>, Failure> {
     let records = site.records.clone();
-    let listed = site.replays.desk.work(move || records.list()).await?;
+    let listed = site.replays.jobs.work(move || records.list()).await?;
     listed.map(Json).map_err(Failure::broken)
 }
 
@@ -57,11 +57,11 @@ async fn show(
     Asked(which): Asked<Which>,
 ) -> Result<Json<View>, Failure> {
     let account = account(&site, &id).await?;
-    let drawn = site.replays.desk.work(move || account.view(which.step));
+    let drawn = site.replays.jobs.work(move || account.view(which.step));
     drawn.await.map(Json)
 }
 
-/// A record as a file.
+/// Downloads a record.
 #[utoipa::path(get, path = "/api/records/{id}/record", tag = "records", params(("id" = String, Path, description = "The name of a record")),
     responses((status = 200, body = Object), (status = 404, body = FailureBody)))]
 async fn file(
@@ -79,17 +79,17 @@ async fn file(
     Ok((headers, text.to_string()).into_response())
 }
 
-/// Keeps a record that a visitor brings, if the rules of its game bear it out.
+/// Stores an uploaded record if the rules of its game confirm it.
 #[utoipa::path(post, path = "/api/records", tag = "records", request_body = Object,
     responses((status = 201, body = Kept), (status = 413, body = FailureBody), (status = 422, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn bring(
     State(site): State<Arc<Site>>,
     Text(text): Text,
 ) -> Result<(StatusCode, Json<Kept>), Failure> {
-    let record = site.replays.desk.work(move || read(&text)).await??;
+    let record = site.replays.jobs.work(move || read(&text)).await??;
     let game = game_of(&site, &record).await?;
     let (time, records) = (site.limits.ground, site.records.clone());
-    let kept = site.replays.desk.work(move || {
+    let kept = site.replays.jobs.work(move || {
         replayed("", &record, game, time)?;
         records.keep(&record)
     });
@@ -101,14 +101,14 @@ fn read(text: &str) -> Result<MatchRecord, Failure> {
     MatchRecord::read(text).map_err(|error| unusable(error.to_string()))
 }
 
-/// A recorded match, verified; once for all who look at it.
-async fn account(site: &Arc<Site>, id: &str) -> Result<Arc<Account>, Failure> {
+/// A recorded match, verified once for all visitors.
+async fn account(site: &Arc<Site>, id: &str) -> Result<Arc<SpectatorMatch>, Failure> {
     let (text, rules) = found(site, id).await?;
     let key = (id.to_string(), text.clone());
     let (site_of_work, id) = (site.clone(), id.to_string());
     let work = async move {
         let site = site_of_work;
-        let record = site.replays.desk.work(move || read(&text)).await??;
+        let record = site.replays.jobs.work(move || read(&text)).await??;
         let game = match rules {
             Some((name, rules)) => site.loader.load(&name, &rules).await?,
             None => game_of(&site, &record).await?,
@@ -116,17 +116,17 @@ async fn account(site: &Arc<Site>, id: &str) -> Result<Arc<Account>, Failure> {
         let time = site.limits.ground;
         let replayed = site
             .replays
-            .desk
+            .jobs
             .work(move || replayed(&id, &record, game, time));
         replayed.await?.map(Arc::new)
     };
     site.replays.done.get(&key, work).await
 }
 
-/// The rules of a game, with what it is called.
+/// The name and the rules of a game.
 type NamedRules = (String, Arc<str>);
 
-/// The text of a record; that of a tournament comes with the rules.
+/// The text of a record. A tournament's record comes with its rules.
 async fn found(site: &Site, id: &str) -> Result<(Arc<str>, Option<NamedRules>), Failure> {
     if let Some((name, number)) = id.rsplit_once('~') {
         let missing = || Failure::not_found(format!("there is no record `{id}`"));
@@ -134,17 +134,17 @@ async fn found(site: &Site, id: &str) -> Result<(Arc<str>, Option<NamedRules>), 
         let (tournaments, name) = (site.tournaments.clone(), name.to_string());
         let found = site
             .replays
-            .desk
+            .jobs
             .work(move || tournaments.record(&name, number));
         let (text, rules) = found.await??.ok_or_else(missing)?;
         return Ok((text, Some(rules)));
     }
     let (records, id) = (site.records.clone(), RecordId::new(id)?);
-    let text = site.replays.desk.work(move || records.text(&id)).await??;
+    let text = site.replays.jobs.work(move || records.text(&id)).await??;
     Ok((text, None))
 }
 
-/// The game of a record: the rules that it brings along (`x-rules`), or those of the game that it names.
+/// The game of a record: its own rules (`x-rules`), or those of the game that it names.
 async fn game_of(site: &Site, record: &MatchRecord) -> Result<Arc<Playable>, Failure> {
     let named = record.game_name.as_deref();
     let address = record.game_meta_url.strip_prefix("senet://games/");

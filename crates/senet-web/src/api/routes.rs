@@ -1,4 +1,4 @@
-//! Routes and their description in one: what is not described is not served.
+//! Routes with their descriptions: a route without a description is not served.
 
 use crate::server::Site;
 use axum::Router;
@@ -9,7 +9,7 @@ use utoipa::__dev::SchemaReferences;
 use utoipa::openapi::path::{HttpMethod, PathItem};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
-/// Routes of the JSON interface, with the description of each.
+/// Routes of the JSON interface, each with its description.
 pub struct Routes {
     router: Router<Arc<Site>>,
     description: OpenApi,
@@ -22,7 +22,7 @@ impl Routes {
             .title("Senet")
             .version(env!("CARGO_PKG_VERSION"))
             .description(Some(
-                "Games, boards, matches. Requests that change anything carry the header `X-Senet: 1`. Failures are `{\"error\": {\"message\", \"help\"}}`.",
+                "Games, boards, matches. Requests that change something need the header `X-Senet: 1`. Failures are `{\"error\": {\"message\", \"help\"}}`.",
             ))
             .build();
         Routes {
@@ -31,7 +31,7 @@ impl Routes {
         }
     }
 
-    /// One more route: what `#[utoipa::path]` says of a handler, and the handler. Path and method are taken from the description.
+    /// Adds a route: the description by `#[utoipa::path]`, and the handler. The description has the path and the method.
     pub fn with<P, H, T>(mut self, _described: P, handler: H) -> Routes
     where
         P: utoipa::Path + SchemaReferences,
@@ -63,14 +63,14 @@ impl Routes {
         self.description.merge(part.build());
     }
 
-    /// These routes and others.
+    /// Adds other routes.
     pub fn and(mut self, others: Routes) -> Routes {
         self.router = self.router.merge(others.router);
         self.description.merge(others.description);
         self
     }
 
-    /// What answers requests, and the description of it all.
+    /// The router and the description.
     pub fn into_parts(self) -> (Router<Arc<Site>>, OpenApi) {
         (self.router, self.description)
     }

@@ -1,4 +1,4 @@
-//! Games of visitors: saving and deleting them.
+//! Saves and deletes the games of visitors.
 
 use super::input::{Body, Named};
 use super::routes::Routes;
@@ -20,12 +20,12 @@ const TITLE: usize = 200;
 /// The longest summary.
 const SUMMARY: usize = 10_000;
 
-/// A game to be saved.
+/// A game to save.
 #[derive(Deserialize, ToSchema)]
 pub struct NewGame {
     /// Lower-case letters, digits and hyphens.
     pub name: String,
-    /// The name by which people know it; by itself the name.
+    /// The title. Default: the name.
     #[serde(default)]
     pub title: String,
     /// The rules in plain words.
@@ -35,21 +35,21 @@ pub struct NewGame {
     pub rules: String,
 }
 
-/// What was saved.
+/// A saved game.
 #[derive(Serialize, ToSchema)]
 pub struct Saved {
     /// Its name.
     pub name: String,
 }
 
-/// What visitors can do with their games.
+/// The routes for saved games.
 pub fn routes() -> Routes {
     Routes::new()
         .with(__path_save, save)
         .with(__path_delete, delete)
 }
 
-/// Saves a game; one that a visitor saved before under the same name is replaced.
+/// Saves a game, and replaces a saved game of the same name.
 #[utoipa::path(post, path = "/api/games", tag = "editor", request_body = NewGame,
     responses((status = 201, body = Saved), (status = 400, body = FailureBody), (status = 409, body = FailureBody), (status = 422, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn save(
@@ -58,13 +58,13 @@ async fn save(
 ) -> Result<(StatusCode, Json<Saved>), Failure> {
     let name = GameName::new(&game.name)?;
     let rules: Arc<str> = game.rules.as_str().into();
-    let card = site.desk.work(move || card(&game)).await??;
+    let card = site.jobs.work(move || card(&game)).await??;
     site.catalogue.save(name.clone(), card, rules).await?;
     let name = name.to_string();
     Ok((StatusCode::CREATED, Json(Saved { name })))
 }
 
-/// Deletes a game that a visitor saved.
+/// Deletes a saved game.
 #[utoipa::path(delete, path = "/api/games/{name}", tag = "editor", params(("name" = String, Path, description = "The name of a game")),
     responses((status = 204), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn delete(
@@ -75,7 +75,7 @@ async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The card of a game; only sheets without errors have one.
+/// The card of a game; only a sheet without errors has one.
 fn card(game: &NewGame) -> Result<Card, Failure> {
     if game.title.chars().count() > TITLE || game.summary.chars().count() > SUMMARY {
         let help = format!("a title has at most {TITLE} letters, a summary {SUMMARY}");
@@ -91,7 +91,7 @@ fn card(game: &NewGame) -> Result<Card, Failure> {
         return Err(Failure::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             format!("the rules have errors ({errors})"),
-            "mend what the editor shows, then save",
+            "fix the errors that the editor shows, then save",
         ));
     }
     let symbols = &sheet.description.symbols;
@@ -112,7 +112,7 @@ fn card(game: &NewGame) -> Result<Card, Failure> {
     })
 }
 
-/// The tag that says how many play.
+/// The tag for the number of players.
 fn players(count: usize) -> String {
     const NUMBERS: [&str; 6] = ["single", "two", "three", "four", "five", "six"];
     match count.checked_sub(1).and_then(|at| NUMBERS.get(at)) {

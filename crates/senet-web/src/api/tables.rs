@@ -1,12 +1,12 @@
-//! Tables: opening, looking, moving, watching.
+//! Tables: open, view, move, watch.
 
 use super::input::{Asked, Body, Named};
 use super::routes::Routes;
+use crate::big_stack::on_big_stack;
 use crate::failure::{Failure, FailureBody};
 use crate::server::Site;
-use crate::table::{self, Order, SeatRequest, Table, TableRequest, TableRow};
+use crate::table::{self, SeatRequest, Table, TableCommand, TableRequest, TableRow};
 use crate::view::View;
-use crate::work::on_big_stack;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -17,12 +17,12 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The header with the secret of the one who opened a table.
+/// The header with the key of a table.
 const KEY: &str = "x-senet-key";
 
 type Shared = State<Arc<Site>>;
 
-/// What can be done with tables.
+/// The routes for tables.
 pub fn routes() -> Routes {
     Routes::new()
         .with(__path_list, list)
@@ -36,20 +36,20 @@ pub fn routes() -> Routes {
         .with(__path_events, events)
 }
 
-/// A table that was opened.
+/// A new table.
 #[derive(Serialize, ToSchema)]
 pub struct OpenedTable {
-    /// By which it is known.
+    /// Its identifier.
     pub id: String,
-    /// Whoever wants to change something at the table sends this as `X-Senet-Key`.
+    /// The key of the table's owner. Requests that change the table send it as `X-Senet-Key`.
     pub key: String,
 }
 
-/// A move that a person makes.
+/// A person's move.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveRequest {
-    /// In the state after so many joint moves.
+    /// The number of joint moves before it.
     pub step: usize,
     /// The role.
     pub role: usize,
@@ -58,17 +58,17 @@ pub struct MoveRequest {
     pub text: String,
 }
 
-/// Somebody takes a seat.
+/// A change of a seat.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatChange {
     /// The role.
     pub role: usize,
-    /// Who.
+    /// The new holder of the seat.
     pub seat: SeatRequest,
 }
 
-/// Which state is wanted.
+/// The requested state.
 #[derive(Deserialize)]
 struct Which {
     step: Option<usize>,
@@ -93,44 +93,44 @@ async fn open(
     let host = site.clone();
     let work = move || {
         let seed = request.seed.unwrap_or_else(|| host.tables.next_seed());
-        let opening = request.check(source, seed, &host.tables.house)?;
-        host.tables.open(opening)
+        let new_table = request.check(source, seed, &host.tables.context)?;
+        host.tables.open(new_table)
     };
-    // Sheets from elsewhere wait for each other; games that are known do not wait for them.
+    // Uploaded sheets wait for each other; games of the server do not wait for them.
     let opened = match is_strange {
-        true => site.desk.work(work).await?,
+        true => site.jobs.work(work).await?,
         false => on_big_stack(work).await,
     }?;
     let (id, key) = (opened.id, opened.key);
     Ok((StatusCode::CREATED, Json(OpenedTable { id, key })))
 }
 
-/// What is to be played.
-fn source(site: &Site, request: &TableRequest) -> Result<table::Source, Failure> {
+/// The rules of the new table.
+fn source(site: &Site, request: &TableRequest) -> Result<table::RuleSource, Failure> {
     match (&request.game, &request.rules) {
         (Some(name), None) => {
             let game = site.catalogue.find(name)?;
-            Ok(table::Source {
+            Ok(table::RuleSource {
                 name: name.clone(),
                 title: game.card.title.clone(),
                 rules: game.rules.clone(),
             })
         }
-        (None, Some(rules)) => Ok(table::Source {
+        (None, Some(rules)) => Ok(table::RuleSource {
             name: "own".to_string(),
-            title: "A game of one's own".to_string(),
+            title: "Your own game".to_string(),
             rules: rules.as_str().into(),
         }),
         _ => Err(Failure::bad_request(
-            "a table needs a game or rules, and not both",
+            "a table needs either a game or rules",
             "write {\"game\": NAME, …} or {\"rules\": TEXT, …}",
         )),
     }
 }
 
-/// The match at its present state, or after so many joint moves.
+/// The match in its current state, or after a number of joint moves.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
-    params(("id" = String, Path, description = "The table"), ("step" = Option<usize>, Query, description = "After so many joint moves")),
+    params(("id" = String, Path, description = "The table"), ("step" = Option<usize>, Query, description = "The number of joint moves before the state")),
     responses((status = 200, body = View), (status = 404, body = FailureBody)))]
 async fn look(
     State(site): Shared,
@@ -138,14 +138,16 @@ async fn look(
     Asked(which): Asked<Which>,
 ) -> Result<Response, Failure> {
     let table = site.tables.find(&id)?;
-    let shown = table.shown();
+    let shown = table.published();
     match which.step {
-        Some(step) if step != shown.view.steps => Ok(json(table.order(Order::View(step)).await?)),
+        Some(step) if step != shown.view.steps => {
+            Ok(json(table.execute(TableCommand::View(step)).await?))
+        }
         _ => Ok(json(shown.json.clone())),
     }
 }
 
-/// Makes a person's move. Where several choose at once it is kept, and shown to nobody, until all have chosen.
+/// Chooses a person's move. If several roles choose at the same time, it stays hidden until all have chosen.
 #[utoipa::path(post, path = "/api/tables/{id}/moves", tag = "tables", request_body = MoveRequest,
     params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table")),
     responses((status = 200, body = View), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
@@ -157,7 +159,11 @@ async fn make_move(
 ) -> Result<Response, Failure> {
     let table = own_table(&site, &id, &headers)?;
     let MoveRequest { step, role, text } = request;
-    Ok(json(table.order(Order::Move { step, role, text }).await?))
+    Ok(json(
+        table
+            .execute(TableCommand::Move { step, role, text })
+            .await?,
+    ))
 }
 
 /// Goes back to the last state in which a person had a choice.
@@ -170,10 +176,10 @@ async fn undo(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let table = own_table(&site, &id, &headers)?;
-    Ok(json(table.order(Order::Undo).await?))
+    Ok(json(table.execute(TableCommand::Undo).await?))
 }
 
-/// Lets somebody else play a role.
+/// Gives a role to another player or person.
 #[utoipa::path(post, path = "/api/tables/{id}/seats", tag = "tables", request_body = SeatChange,
     params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table")),
     responses((status = 200, body = View), (status = 400, body = FailureBody), (status = 403, body = FailureBody), (status = 404, body = FailureBody),
@@ -185,10 +191,14 @@ async fn seat(
     Body(change): Body<SeatChange>,
 ) -> Result<Response, Failure> {
     let table = own_table(&site, &id, &headers)?;
-    let house = &site.tables.house;
-    let sitter = change.seat.sitter(1.0, &house.limits, &house.guests)?;
+    let context = &site.tables.context;
+    let holder = change
+        .seat
+        .holder(1.0, &context.limits, &context.custom_players)?;
     let role = change.role;
-    Ok(json(table.order(Order::Seat { role, sitter }).await?))
+    Ok(json(
+        table.execute(TableCommand::Seat { role, holder }).await?,
+    ))
 }
 
 /// Closes a table.
@@ -205,12 +215,12 @@ async fn close(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The record of the match as far as it went, as a file.
+/// Downloads the record of the match so far.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables", params(("id" = String, Path, description = "The table")),
     responses((status = 200, content_type = "application/json"), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn record(State(site): Shared, Named(id): Named<String>) -> Result<Response, Failure> {
     let table = site.tables.find(&id)?;
-    let record = table.order(Order::Record).await?;
+    let record = table.execute(TableCommand::Record).await?;
     let file = format!("attachment; filename=\"senet-{}.json\"", table.id);
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_string()),
@@ -219,7 +229,7 @@ async fn record(State(site): Shared, Named(id): Named<String>) -> Result<Respons
     Ok((headers, record).into_response())
 }
 
-/// What happens at a table, as it happens: server-sent events `view` (there is a new view), `thinking` and `closed`.
+/// The events of a table, as server-sent events: `view` (there is a new view), `thinking` and `closed`.
 #[utoipa::path(get, path = "/api/tables/{id}/events", tag = "tables", params(("id" = String, Path, description = "The table")),
     responses((status = 200, body = table::Thoughts, content_type = "text/event-stream"), (status = 404, body = FailureBody)))]
 async fn events(State(site): Shared, Named(id): Named<String>) -> Result<Response, Failure> {
@@ -230,7 +240,7 @@ async fn events(State(site): Shared, Named(id): Named<String>) -> Result<Respons
         .into_response())
 }
 
-/// The table, if the request carries its key.
+/// The table, if the request has its key.
 fn own_table(site: &Site, id: &str, headers: &HeaderMap) -> Result<Arc<Table>, Failure> {
     let table = site.tables.find(id)?;
     let key = headers.get(KEY).and_then(|key| key.to_str().ok());
@@ -238,8 +248,8 @@ fn own_table(site: &Site, id: &str, headers: &HeaderMap) -> Result<Arc<Table>, F
         true => Ok(table),
         false => Err(Failure::new(
             StatusCode::FORBIDDEN,
-            "only who opened the table can change something there",
-            "send the key that came with it as `X-Senet-Key`",
+            "only the table's owner can change it",
+            "send the table's key as `X-Senet-Key`",
         )),
     }
 }

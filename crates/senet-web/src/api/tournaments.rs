@@ -1,4 +1,4 @@
-//! Tournaments: the list, one of them, starting, stopping, watching.
+//! Tournaments: the list, a single one, start, stop, watch.
 
 use super::input::{Body, Named};
 use super::routes::Routes;
@@ -20,17 +20,17 @@ use std::time::Duration;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-/// News come no more often than this.
+/// The shortest time between two events.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// A tournament that has begun.
+/// A started tournament.
 #[derive(Serialize, ToSchema)]
 pub struct Begun {
-    /// What it is called.
+    /// Its name.
     pub name: String,
 }
 
-/// What can be done with tournaments.
+/// The routes for tournaments.
 pub fn routes() -> Routes {
     Routes::new()
         .with(__path_list, list)
@@ -42,13 +42,13 @@ pub fn routes() -> Routes {
         .with(__path_events, events)
 }
 
-/// Asks the database, off the threads that answer requests.
+/// Queries the database off the threads that answer requests.
 async fn ask<T: Send + 'static>(
     site: &Site,
     question: impl FnOnce(&Tournaments) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let tournaments = site.tournaments.clone();
-    let asked = site.replays.desk.work(move || question(&tournaments));
+    let asked = site.replays.jobs.work(move || question(&tournaments));
     asked.await?
 }
 
@@ -58,7 +58,7 @@ async fn list(State(site): State<Arc<Site>>) -> Result<Json<Vec<TournamentRow>>,
     ask(&site, Tournaments::list).await.map(Json)
 }
 
-/// All about a tournament.
+/// A tournament with its results.
 #[utoipa::path(get, path = "/api/tournaments/{name}", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
     responses((status = 200, body = TournamentPage), (status = 404, body = FailureBody)))]
 async fn show(
@@ -68,7 +68,7 @@ async fn show(
     ask(&site, move |all| all.page(&name)).await.map(Json)
 }
 
-/// Begins a tournament. One is played at a time.
+/// Starts a tournament. Only one runs at a time.
 #[utoipa::path(post, path = "/api/tournaments", tag = "tournaments", request_body = NewTournament,
     responses((status = 201, body = Begun), (status = 400, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn start(
@@ -91,7 +91,7 @@ async fn start(
     Ok((StatusCode::CREATED, Json(Begun { name })))
 }
 
-/// Stops a tournament; it can go on later.
+/// Stops a tournament; it can continue later.
 #[utoipa::path(delete, path = "/api/tournaments/{name}", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
     responses((status = 204), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn stop(
@@ -102,7 +102,7 @@ async fn stop(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Goes on with a tournament that was stopped.
+/// Continues a stopped tournament.
 #[utoipa::path(post, path = "/api/tournaments/{name}/resume", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
     responses((status = 200, body = Begun), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn resume(
@@ -120,7 +120,7 @@ async fn resume(
     Ok(Json(Begun { name }))
 }
 
-/// The matches that are being played.
+/// The running matches.
 #[utoipa::path(get, path = "/api/tournaments/{name}/live", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
     responses((status = 200, body = Vec<View>), (status = 404, body = FailureBody)))]
 async fn live(
@@ -130,7 +130,7 @@ async fn live(
     ask(&site, move |all| all.live(&name)).await.map(Json)
 }
 
-/// How far a tournament is, whenever something happens: server-sent events `progress`, the data of which is the tournament in short.
+/// The progress of a tournament: server-sent events `progress` with the tournament's row as data.
 #[utoipa::path(get, path = "/api/tournaments/{name}/events", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
     responses((status = 200, body = TournamentRow, content_type = "text/event-stream"), (status = 404, body = FailureBody)))]
 async fn events(
@@ -148,7 +148,7 @@ async fn events(
     };
     let events = unfold(watcher, |mut watcher| async move {
         let row = watcher.next().await?;
-        // A row is texts and numbers and always becomes JSON.
+        // A row always becomes JSON.
         let data = serde_json::to_string(&row).unwrap_or_default();
         let event = Event::default().event("progress").data(data);
         Some((Ok::<Event, Infallible>(event), watcher))
@@ -157,7 +157,7 @@ async fn events(
     Ok(kept.into_response())
 }
 
-/// Somebody who watches a tournament. Whoever reads slowly misses what was between.
+/// A spectator of a tournament. Slow readers miss events.
 struct Watcher {
     site: Arc<Site>,
     name: String,
@@ -167,7 +167,7 @@ struct Watcher {
 }
 
 impl Watcher {
-    /// The next news; nothing when the server ends or the tournament is gone.
+    /// The next event; `None` when the server stops or the tournament is deleted.
     async fn next(&mut self) -> Option<TournamentRow> {
         if let Some(first) = self.first.take() {
             return Some(first);

@@ -1,4 +1,4 @@
-//! The games that visitors can choose from: those of the library, and those that visitors have saved.
+//! The games that visitors can choose: those of the library and saved ones.
 
 mod name;
 mod saved;
@@ -14,16 +14,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
-/// A game that can be chosen.
+/// A game of the catalogue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEntry {
-    /// The name by which addresses know it.
+    /// The name in addresses.
     pub name: String,
-    /// What people want to know of it.
+    /// Its card.
     pub card: Card,
     /// The rules.
     pub rules: Arc<str>,
-    /// Whether a visitor saved it.
+    /// True if a visitor saved it.
     pub own: bool,
 }
 
@@ -50,7 +50,7 @@ static LIBRARY: LazyLock<BTreeMap<String, Arc<GameEntry>>> = LazyLock::new(|| {
 });
 
 impl Catalogue {
-    /// The games of the library and those in a folder, of which there may be so many; also what is wrong with files in the folder.
+    /// The games of the library and those of a folder, with a limit on the latter; also the problems with files in the folder.
     pub fn open(folder: &Path, most: usize) -> std::io::Result<(Catalogue, Vec<String>)> {
         let saved = SavedGames::new(folder);
         let (games, troubles) = saved.read_all()?;
@@ -89,7 +89,7 @@ impl Catalogue {
         })
     }
 
-    /// Saves a game of a visitor, also over one that a visitor saved before.
+    /// Saves a game, and replaces a saved game of the same name.
     pub async fn save(
         self: &Arc<Self>,
         name: GameName,
@@ -129,7 +129,7 @@ impl Catalogue {
         Ok(())
     }
 
-    /// Deletes a game that a visitor saved.
+    /// Deletes a saved game.
     pub async fn delete(self: &Arc<Self>, name: &str) -> Result<(), Failure> {
         let _alone = self.writing.lock().await;
         let entry = self.find(name)?;
@@ -137,7 +137,7 @@ impl Catalogue {
             return Err(Failure::new(
                 StatusCode::CONFLICT,
                 format!("`{name}` is a game of the library and cannot be deleted"),
-                "only games that visitors have saved can be",
+                "only saved games can be deleted",
             ));
         }
         let this = self.clone();

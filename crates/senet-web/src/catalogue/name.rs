@@ -1,4 +1,4 @@
-//! Names of saved things. They become names of files, so there is nothing in them that a path could be made of.
+//! Names of saved games. They become file names, so they cannot contain a path.
 
 use crate::failure::Failure;
 use axum::http::StatusCode;
@@ -12,7 +12,7 @@ pub struct GameName(String);
 const LONGEST: usize = 64;
 
 impl GameName {
-    /// The name, if it is one.
+    /// Checks a name.
     pub fn new(text: &str) -> Result<GameName, Failure> {
         let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         let good =
@@ -21,7 +21,7 @@ impl GameName {
             true => Ok(GameName(text.to_string())),
             false => Err(Failure::new(
                 StatusCode::BAD_REQUEST,
-                "this is no name",
+                "invalid name",
                 format!(
                     "a name has 1 to {LONGEST} lower-case letters, digits and hyphens, and does not begin with a hyphen"
                 ),
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_could_be_a_path_is_a_name() {
+    fn rejects_names_that_could_be_paths() {
         check("my-game-2", true);
         check("2048", true);
         check(&"a".repeat(64), true);

@@ -1,7 +1,7 @@
-//! Games of visitors on the disk: a folder each, with the files that games of the library have.
+//! Saved games on disk: one folder each, with the same files as games of the library.
 //!
-//! A game is written whole or not at all: it is made in a folder whose name begins with a dot and then put in its place. What a crash leaves behind is cleared up at the
-//! next start.
+//! A game is written completely or not at all: it is built in a folder whose name begins with a dot, then renamed. The next start removes what a
+//! crash leaves behind.
 
 use super::{GameEntry, GameName};
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use senet_library::Card;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where saved games lie.
+/// The folder of saved games.
 pub struct SavedGames {
     folder: PathBuf,
 }
@@ -20,14 +20,14 @@ const NEW: &str = ".new";
 const OLD: &str = ".old";
 
 impl SavedGames {
-    /// Those in the `games` of a folder.
+    /// The saved games in the `games` folder of `folder`.
     pub fn new(folder: &Path) -> SavedGames {
         SavedGames {
             folder: folder.join("games"),
         }
     }
 
-    /// Reads all games; also says what is wrong with those that cannot be read.
+    /// Reads all games; also returns the problems with unreadable ones.
     pub fn read_all(&self) -> io::Result<(Vec<GameEntry>, Vec<String>)> {
         let (mut games, mut troubles) = (Vec::new(), Vec::new());
         let folder = &self.folder;
@@ -44,7 +44,7 @@ impl SavedGames {
         Ok((games, troubles))
     }
 
-    /// Finishes or undoes what was interrupted.
+    /// Completes or reverts interrupted writes.
     fn clear_up(&self, folder: &Path) -> io::Result<()> {
         for name in names(folder)? {
             let path = folder.join(&name);
@@ -61,7 +61,7 @@ impl SavedGames {
         Ok(())
     }
 
-    /// Writes a game, also over an earlier one.
+    /// Writes a game, and replaces an earlier one.
     pub fn write(&self, game: &GameEntry) -> Result<(), Failure> {
         let folder = &self.folder;
         let card = game.card.write().map_err(Failure::broken)?;
@@ -71,7 +71,7 @@ impl SavedGames {
             .and_then(|()| files::write_through(&new.join("game.toml"), card.as_bytes()))
             .and_then(|()| put_in_place(folder, &game.name, &new));
         written.map_err(|error| {
-            // What is left of it is in nobody's way, and is cleared up at the next start at the latest.
+            // A leftover folder does no harm; the next start removes it.
             std::fs::remove_dir_all(&new).ok();
             files::cannot_save(&format!("the game `{}`", game.name), &error)
         })
@@ -95,7 +95,7 @@ fn put_in_place(folder: &Path, name: &str, new: &Path) -> io::Result<()> {
     std::fs::remove_dir_all(old)
 }
 
-/// The names of what is in a folder, in order.
+/// The names of the entries of a folder, in order.
 fn names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder)? {

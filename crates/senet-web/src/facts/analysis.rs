@@ -2,15 +2,15 @@
 
 use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, StructureItem};
 use super::time::{Time, thread_time};
-use crate::Limits;
-use senet_analyze::{Analysis, Boards, By, Options, Report, analyze};
+use crate::WebLimits;
+use senet_analyze::{Analysis, AnalyzeOptions, Boards, By, ProjectionReport, analyze};
 use senet_gdl::read_playable;
 use std::sync::Arc;
 
-/// What is the same in every state, and what the game is made of.
+/// Analyzes the invariants and the structure of a game.
 pub fn of(
     rules: &str,
-    limits: &Limits,
+    limits: &WebLimits,
     seed: u64,
     time: &Time,
 ) -> (Section<BoardFacts>, Section<StructureFacts>) {
@@ -21,11 +21,11 @@ pub fn of(
             return (Section::failed(why), Section::failed(why));
         }
     };
-    let mut options = Options {
+    let mut options = AnalyzeOptions {
         seed,
         stop: time.signal(),
         clock: Arc::new(thread_time),
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     options.ground.stop = options.stop.clone();
     options.ground.bytes = limits.ground_bytes;
@@ -43,7 +43,7 @@ pub fn of(
 }
 
 fn told(boards: &Boards) -> BoardFacts {
-    let projection = |report: &Report| ProjectionFact {
+    let projection = |report: &ProjectionReport| ProjectionFact {
         relation: report.named.relation.clone(),
         positions: report.named.positions.clone(),
         verdict: report.verdict.name(),
@@ -63,7 +63,7 @@ fn told(boards: &Boards) -> BoardFacts {
     }
 }
 
-/// What the rules contain, a sentence each with how it is known.
+/// The structure of the rules, one sentence for each finding with its evidence.
 fn structure(analysis: &Analysis) -> Section<StructureFacts> {
     let items = analysis.findings.iter().map(|finding| StructureItem {
         kind: finding.what.kind().to_string(),

@@ -1,21 +1,26 @@
-//! What good positions have in common, learnt by random matches.
+//! An evaluation function, learned from playouts.
 
 use super::report::{EvaluationFacts, FeatureFact, RoleFeatures, Section};
 use super::time::Time;
-use crate::Limits;
+use crate::WebLimits;
 use crate::catalogue::GameEntry;
 use crate::loading::load_now;
 use senet_arena::LoadPlan;
 use senet_engine::BackEnd;
 use senet_gdl::playable;
-use senet_learn::{Learned, Simulations};
+use senet_learn::{LearnedEvaluation, SimulationLearner};
 use std::sync::Arc;
 
-/// So many features of a role are told.
+/// The most features for each role.
 const TOLD: usize = 20;
 
 /// Learns an evaluation function.
-pub fn of(game: &GameEntry, limits: &Limits, seed: u64, time: &Time) -> Section<EvaluationFacts> {
+pub fn of(
+    game: &GameEntry,
+    limits: &WebLimits,
+    seed: u64,
+    time: &Time,
+) -> Section<EvaluationFacts> {
     match learn(game, limits, seed, time) {
         Ok(learned) => {
             let roles = (0..learned.roles.len()).map(|role| features(&learned, role));
@@ -26,7 +31,12 @@ pub fn of(game: &GameEntry, limits: &Limits, seed: u64, time: &Time) -> Section<
     }
 }
 
-fn learn(game: &GameEntry, limits: &Limits, seed: u64, time: &Time) -> Result<Learned, String> {
+fn learn(
+    game: &GameEntry,
+    limits: &WebLimits,
+    seed: u64,
+    time: &Time,
+) -> Result<LearnedEvaluation, String> {
     // The circuit plays on this thread alone.
     let plan = LoadPlan {
         back_end: Some(BackEnd::Circuit),
@@ -37,13 +47,13 @@ fn learn(game: &GameEntry, limits: &Limits, seed: u64, time: &Time) -> Result<Le
     let loaded = load_now(&game.name, &game.rules, &plan, limits.question);
     let loaded = loaded.map_err(|failure| failure.message)?;
     let description = playable(&loaded.rules.sheet).map_err(|_| "the rules have errors")?;
-    let simulations = Simulations::new(Arc::new(description), loaded.rules.game.clone());
+    let simulations = SimulationLearner::new(Arc::new(description), loaded.rules.game.clone());
     let learned = simulations.evaluation(&time.budget(), seed);
     learned.map_err(|stopped| format!("no evaluation function was found: {stopped}"))
 }
 
-/// What counts for a role, the heaviest first.
-fn features(learned: &Learned, role: usize) -> RoleFeatures {
+/// The features of a role, the heaviest first.
+fn features(learned: &LearnedEvaluation, role: usize) -> RoleFeatures {
     let of_role = learned.features.iter().filter_map(|feature| {
         let measure = feature.measures.get(role).copied().flatten()?;
         Some(FeatureFact {

@@ -1,4 +1,4 @@
-//! The games of the library, made ready to be compared with others.
+//! The games of the library, prepared for comparison.
 
 use senet_gdl::Sheet;
 use senet_graph::mapping::KnownGame;
@@ -6,7 +6,7 @@ use senet_graph::{Key, canonical, occurrence};
 use senet_knowledge::recognition::{Index, Known, Sign, signs};
 use senet_library::LibraryGame;
 
-/// The games of the library, as far as they are ready.
+/// The games of the library that are prepared so far.
 #[derive(Default)]
 pub struct KnownGames {
     games: Vec<Ready>,
@@ -15,12 +15,12 @@ pub struct KnownGames {
 struct Ready {
     name: &'static str,
     graph: KnownGame,
-    /// The key and the signs of variants; games that are too hard have none.
+    /// The key and the variant signatures; `None` for games that are too hard.
     signs: Option<(Key, Vec<Sign>)>,
 }
 
 impl KnownGames {
-    /// Makes so many games ready, from where it was left the last time; whether all are.
+    /// Prepares up to `most` more games; true if all are prepared.
     pub fn get_ready(&mut self, most: usize, stop: &dyn Fn() -> bool) -> bool {
         let all = senet_library::games().iter();
         for game in all.take(most).skip(self.games.len()) {
@@ -33,7 +33,7 @@ impl KnownGames {
         true
     }
 
-    /// All games but one, to look others up in.
+    /// An index of all games except one.
     pub fn index_without(&self, name: &str) -> Index {
         let mut index = Index::default();
         for game in self.games.iter().filter(|game| game.name != name) {
@@ -53,7 +53,7 @@ impl KnownGames {
         index
     }
 
-    /// All games, by which distances are measured.
+    /// The rule graphs of all games.
     pub fn graphs(&self) -> impl Iterator<Item = (&'static str, &KnownGame)> {
         self.games.iter().map(|game| (game.name, &game.graph))
     }

@@ -1,7 +1,7 @@
-//! What can be found out about games: boards, structure, relatives, what good positions have in common.
+//! Facts about games: boards, structure, similar games, and evaluation.
 //!
-//! All of it takes time. A game is worked on once, by the only thread there is for it, which leaves the processors to players (it gets a tenth of what one of them gets), and whoever asks
-//! meanwhile sees how far it is. The game that was asked for last comes first.
+//! All of this takes time. One low-priority thread works on one game after the other, so that players get the processors. Visitors see its progress.
+//! The game requested last comes first.
 
 mod analysis;
 mod evaluation;
@@ -12,10 +12,10 @@ mod time;
 
 pub use report::{FactSheet, Sections};
 
-use crate::Limits;
+use crate::WebLimits;
+use crate::big_stack;
 use crate::catalogue::GameEntry;
 use crate::failure::Failure;
-use crate::work;
 use known::KnownGames;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,20 +23,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use time::Time;
 
-/// How nice the thread is: players come first, but on a machine that is busy otherwise it still comes to an end.
+/// The nice value of the thread: players come first, but the work still ends on a busy machine.
 const NICE: i32 = 10;
-/// So many games may wait.
+/// The most games that wait.
 const WAITING: usize = 100;
-/// So many games are remembered.
+/// The most games that are remembered.
 const REMEMBERED: usize = 300;
 
-/// Finds out about games.
+/// Finds facts about games.
 pub struct Facts {
     inner: Arc<Inner>,
 }
 
 struct Inner {
-    limits: Limits,
+    limits: WebLimits,
     seed: u64,
     queue: Mutex<Queue>,
     changed: Condvar,
@@ -45,14 +45,14 @@ struct Inner {
 
 #[derive(Default)]
 struct Queue {
-    /// To be worked on, the next one at the end.
+    /// The waiting games; the next one is at the end.
     waiting: Vec<Arc<Job>>,
-    /// All that is known, the latest at the end.
+    /// All known games; the latest is at the end.
     all: VecDeque<Arc<Job>>,
     started: bool,
 }
 
-/// A game and what is known of it.
+/// A game and its facts.
 struct Job {
     game: Arc<GameEntry>,
     known: RwLock<Sections>,
@@ -65,8 +65,8 @@ impl Job {
 }
 
 impl Facts {
-    /// Nothing is known yet.
-    pub fn new(limits: &Limits, seed: u64) -> Facts {
+    /// An empty collection.
+    pub fn new(limits: &WebLimits, seed: u64) -> Facts {
         let inner = Inner {
             limits: limits.clone(),
             seed,
@@ -79,7 +79,7 @@ impl Facts {
         }
     }
 
-    /// What is known of a game by now; the work is begun if nobody asked before.
+    /// The facts found so far; the first request starts the work.
     pub fn of(&self, game: &Arc<GameEntry>) -> Result<FactSheet, Failure> {
         let mut queue = self.inner.queue();
         let found = queue.all.iter().find(|job| *job.game == **game).cloned();
@@ -100,7 +100,7 @@ impl Facts {
     fn start_worker(&self, queue: &mut Queue) -> Result<(), Failure> {
         if !queue.started {
             let inner = self.inner.clone();
-            work::start("facts", move || inner.work())?;
+            big_stack::start("facts", move || inner.work())?;
             queue.started = true;
         }
         Ok(())
@@ -117,7 +117,7 @@ impl Drop for Facts {
 impl Queue {
     fn add(&mut self, game: &Arc<GameEntry>) -> Result<Arc<Job>, Failure> {
         if self.waiting.len() >= WAITING {
-            return Err(Failure::busy("too many games wait for being looked at"));
+            return Err(Failure::busy("too many games wait for their facts"));
         }
         let job = Arc::new(Job {
             game: game.clone(),
@@ -137,20 +137,20 @@ impl Inner {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works on one game after the other until the server ends.
+    /// Works on one game after the other until the server stops.
     fn work(&self) {
-        // Where the system does not allow it, players and facts share the processors as equals.
+        // If the system does not allow it, players and facts share the processors equally.
         rustix::process::nice(NICE).ok();
         let mut known = KnownGames::default();
         while let Some(job) = self.next() {
             let worked = catch_unwind(AssertUnwindSafe(|| self.find_out(&job, &mut known)));
             if worked.is_err() {
-                job.update(|sections| sections.give_up("the search for it broke down"));
+                job.update(|sections| sections.give_up("the analysis failed"));
             }
         }
     }
 
-    /// The next game; waits for one.
+    /// Waits for the next game.
     fn next(&self) -> Option<Arc<Job>> {
         let mut queue = self.queue();
         loop {

@@ -1,4 +1,4 @@
-//! Which games of the library a game is like.
+//! Similar games of the library.
 
 use super::known::KnownGames;
 use super::report::{NearGame, NearestFacts, Section};
@@ -7,14 +7,14 @@ use crate::catalogue::GameEntry;
 use senet_gdl::{Description, Sheet};
 use senet_graph::mapping::{KnownGame, ranked};
 use senet_graph::{Graph, canonical, occurrence};
-use senet_knowledge::recognition::Answer;
+use senet_knowledge::recognition::Recognition;
 
-/// So many games are told.
+/// The most games in an answer.
 const TOLD: usize = 5;
-/// Larger rule graphs are not compared: it would take minutes.
+/// The largest rule graph in nodes that is compared; larger ones take minutes.
 const NODES: usize = 50_000;
 
-/// Looks a game up, then measures how far other games are.
+/// Looks a game up, then measures its distance to other games.
 pub fn of(
     game: &GameEntry,
     (known, most): (&mut KnownGames, usize),
@@ -23,7 +23,7 @@ pub fn of(
 ) -> Section<NearestFacts> {
     let stop = time.signal();
     if !known.get_ready(most, &*stop) {
-        return Section::failed("the games of the library could not be looked at in time");
+        return Section::failed("there was no time to prepare the games of the library");
     }
     let description = Sheet::read(&*game.rules).description;
     let proven = proven(game, &description, known, &*stop);
@@ -49,7 +49,7 @@ pub fn of(
     Section::ready(NearestFacts { verdict, games }, reason)
 }
 
-/// A game that is compared with others.
+/// A game to compare.
 struct Query<'a> {
     game: &'a GameEntry,
     graph: &'a Graph,
@@ -58,12 +58,12 @@ struct Query<'a> {
 }
 
 impl Query<'_> {
-    /// The games that are nearest, and whether there was no time for all of them.
+    /// The nearest games, and true if the time did not suffice for all.
     fn nearest(&self, known: &KnownGames) -> (Vec<(String, f64)>, bool) {
         self.among(known, TOLD, |name| name != self.game.name)
     }
 
-    /// How far one game is.
+    /// The distance to one game.
     fn distance(&self, known: &KnownGames, name: &str) -> Option<f64> {
         let (found, _) = self.among(known, 1, |other| other == name);
         found.first().map(|(_, distance)| *distance)
@@ -87,15 +87,15 @@ impl Query<'_> {
     }
 }
 
-/// The game that it is, or that it is a variant of.
+/// The game that it equals or is a variant of.
 fn proven(
     game: &GameEntry,
     description: &Description,
     known: &KnownGames,
     stop: &dyn Fn() -> bool,
-) -> Option<(String, Answer)> {
+) -> Option<(String, Recognition)> {
     let index = known.index_without(&game.name);
-    // Games that are too hard to be looked up can still be compared.
+    // A game that is too hard to look up can still be compared.
     let form = canonical(description, stop).ok()?;
     let answer = index.recognise(&form, stop).ok()??;
     let name = index.games().get(answer.game)?.name.clone();
@@ -106,15 +106,15 @@ fn guessed((name, distance): (String, f64)) -> NearGame {
     NearGame {
         name,
         distance: Some(distance),
-        how: "by the words that play the same part in both".to_string(),
+        how: "by the names with the same function in both".to_string(),
     }
 }
 
-/// What is proven comes first.
+/// Puts the proven game first.
 fn put_first(
     games: &mut Vec<NearGame>,
     name: &str,
-    answer: &Answer,
+    answer: &Recognition,
     measure: impl FnOnce() -> Option<f64>,
 ) {
     let distance = match games.iter().position(|game| game.name == name) {

@@ -1,46 +1,46 @@
-//! What is known of a game, as it is sent.
+//! Facts about a game, as they are sent.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What is known of a game by now.
+/// The facts about a game so far.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct FactSheet {
-    /// Whether everything is finished.
+    /// The overall progress.
     pub status: Progress,
-    /// What was looked at.
+    /// The sections.
     pub sections: Sections,
 }
 
-/// How far the work is.
+/// The progress of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Progress {
-    /// It is going on or waits for its turn.
+    /// Running or waiting.
     Working,
-    /// It is finished.
+    /// Finished.
     Ready,
-    /// It came to nothing.
+    /// Failed.
     Failed,
 }
 
-/// What was looked at.
+/// The sections of a fact sheet.
 #[derive(Clone, Default, Serialize, ToSchema, Debug)]
 pub struct Sections {
-    /// What is the same in every state.
+    /// Boards: what is the same in every state.
     pub boards: Section<BoardFacts>,
-    /// What the game is made of.
+    /// The structure of the game.
     pub structure: Section<StructureFacts>,
-    /// Games that are like it.
+    /// Similar games.
     pub nearest: Section<NearestFacts>,
-    /// What good positions have in common.
+    /// The learned evaluation.
     pub evaluation: Section<EvaluationFacts>,
 }
 
-/// One thing that was looked at.
+/// One section.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct Section<T> {
-    /// How far it is.
+    /// Its progress.
     pub status: Progress,
     /// Why it failed, or what is missing.
     pub reason: Option<String>,
@@ -60,7 +60,7 @@ impl<T> Default for Section<T> {
 }
 
 impl<T> Section<T> {
-    /// Something was found; perhaps not all.
+    /// A finished section, perhaps incomplete.
     pub fn ready(found: T, reason: Option<String>) -> Section<T> {
         Section {
             status: Progress::Ready,
@@ -69,7 +69,7 @@ impl<T> Section<T> {
         }
     }
 
-    /// Nothing was found, for this reason.
+    /// A failed section.
     pub fn failed(reason: impl Into<String>) -> Section<T> {
         Section {
             status: Progress::Failed,
@@ -86,7 +86,7 @@ impl<T> Section<T> {
 }
 
 impl Sections {
-    /// What was not finished will not be.
+    /// Marks a section as failed unless it is finished.
     pub fn give_up(&mut self, reason: &str) {
         self.boards.give_up(reason);
         self.structure.give_up(reason);
@@ -96,7 +96,7 @@ impl Sections {
 }
 
 impl FactSheet {
-    /// The whole is ready when no part is being worked on.
+    /// A fact sheet; it is ready when no section is running.
     pub fn of(sections: Sections) -> FactSheet {
         let all = [
             sections.boards.status,
@@ -114,18 +114,18 @@ impl FactSheet {
     }
 }
 
-/// What is the same in every state.
+/// The boards of a game.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct BoardFacts {
-    /// The projections that were looked at.
+    /// The projections examined.
     pub projections: Vec<ProjectionFact>,
-    /// The largest of those that are proved: the boards.
+    /// The maximal proved projections: the boards.
     pub maximal: Vec<String>,
-    /// Boards of which only occupied cells are told.
+    /// Boards that list only occupied cells.
     pub occupied: Vec<String>,
-    /// How often the solver was asked.
+    /// The number of solver calls.
     pub calls: usize,
-    /// The processor time that it took, in milliseconds.
+    /// The CPU time in milliseconds.
     pub total_ms: f64,
 }
 
@@ -138,29 +138,29 @@ pub struct ProjectionFact {
     pub positions: Vec<usize>,
     /// `proved`, `refuted` or `undecided`.
     pub verdict: &'static str,
-    /// The properties of all states on which a proof rests.
+    /// The invariants that the proof uses.
     pub lemmas: Vec<String>,
-    /// How that was found out, or what contradicts it.
+    /// The evidence, or a counterexample.
     pub why: String,
 }
 
-/// What a game is made of.
+/// The structure of a game.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct StructureFacts {
-    /// One thing after the other.
+    /// The findings.
     pub items: Vec<StructureItem>,
 }
 
-/// Something that a game is made of.
+/// A finding about the structure.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct StructureItem {
-    /// What kind of thing.
+    /// Its kind.
     pub kind: String,
-    /// In words.
+    /// The finding in words.
     pub text: String,
 }
 
-/// Games that are like another.
+/// Similar games.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct NearestFacts {
     /// `same`, `variant`, `nearest` or `unknown`.
@@ -169,42 +169,42 @@ pub struct NearestFacts {
     pub games: Vec<NearGame>,
 }
 
-/// A game that is like another.
+/// A similar game.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct NearGame {
     /// Its name.
     pub name: String,
-    /// How far it is, from 0 to 1; nothing if it was not measured.
+    /// The distance from 0 to 1; missing if it was not measured.
     pub distance: Option<f64>,
-    /// How it is known, or what makes one game of the other.
+    /// The evidence, or the difference between the games.
     pub how: String,
 }
 
-/// What good positions have in common.
+/// A learned evaluation.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct EvaluationFacts {
     /// For each role.
     pub roles: Vec<RoleFeatures>,
 }
 
-/// What is good for a role.
+/// The features of a role.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct RoleFeatures {
     /// The role.
     pub role: String,
-    /// What counts, the heaviest first.
+    /// The features, the heaviest first.
     pub features: Vec<FeatureFact>,
 }
 
-/// Facts of a kind, whose number counts.
+/// A feature: the number of facts of a kind.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct FeatureFact {
-    /// Which facts.
+    /// The pattern of the facts.
     pub pattern: String,
-    /// What each of them adds to the worth of a position.
+    /// The value of each fact.
     pub weight: f64,
-    /// How well their number goes with the goal.
+    /// The correlation of their number with the goal.
     pub correlation: f64,
-    /// How steady their number is.
+    /// The stability of their number.
     pub stability: f64,
 }

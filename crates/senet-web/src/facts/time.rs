@@ -1,4 +1,4 @@
-//! The time that facts may take: processor time, since players come first and the thread may have to wait long for its turn.
+//! The time limit of facts: CPU time, because the thread may wait long for a processor.
 
 use senet_engine::StopSignal;
 use senet_search::{Budget, Clock};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// So much processor time of this thread, unless the server ends.
+/// A limit on the CPU time of this thread, which also ends when the server stops.
 pub struct Time {
     limit: Duration,
     started: Duration,
@@ -14,7 +14,7 @@ pub struct Time {
 }
 
 impl Time {
-    /// From now on.
+    /// A limit that starts now.
     pub fn new(limit: Duration, end: &Arc<AtomicBool>) -> Time {
         Time {
             limit,
@@ -23,7 +23,7 @@ impl Time {
         }
     }
 
-    /// Says whether it is over, on the thread whose time it is.
+    /// A stop signal for the thread whose time is limited.
     pub fn signal(&self) -> StopSignal {
         let (limit, started, end) = (self.limit, self.started, self.end.clone());
         Arc::new(move || {
@@ -31,14 +31,14 @@ impl Time {
         })
     }
 
-    /// What is left of it, for those who work with budgets.
+    /// The remaining time as a budget.
     pub fn budget(&self) -> Budget {
         let used = thread_time().saturating_sub(self.started);
         Budget::time(Clock::ThreadCpu, self.limit.saturating_sub(used))
     }
 }
 
-/// The processor time of the calling thread.
+/// The CPU time of the calling thread.
 pub fn thread_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

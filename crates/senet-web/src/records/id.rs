@@ -1,16 +1,16 @@
-//! Names of records. They become names of files, so there is nothing in them that a path could be made of.
+//! Identifiers of records. They become file names, so they cannot contain a path.
 
 use crate::failure::Failure;
 use senet_arena::MatchRecord;
 use std::fmt;
 
-/// The name of a record: letters, digits and `.`, `_`, `-`, and no dot at the beginning.
+/// An identifier: letters, digits and `.`, `_`, `-`, without a dot at the start.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct RecordId(String);
 
 /// The longest name.
 const LONGEST: usize = 150;
-/// What records that are brought are called at least of their own name.
+/// The most characters of the match identifier in the name of an uploaded record.
 const OWN_NAME: usize = 80;
 
 fn fits(c: char) -> bool {
@@ -18,7 +18,7 @@ fn fits(c: char) -> bool {
 }
 
 impl RecordId {
-    /// The name, if it is one.
+    /// Checks an identifier.
     pub fn new(text: &str) -> Result<RecordId, Failure> {
         let good =
             (1..=LONGEST).contains(&text.len()) && text.chars().all(fits) && !text.starts_with('.');
@@ -28,7 +28,7 @@ impl RecordId {
         }
     }
 
-    /// The name for a record that is brought: after the match, and with the token that tells it from others.
+    /// The identifier of an uploaded record: the match identifier and the token.
     pub fn of(record: &MatchRecord) -> RecordId {
         let clean = |text: &str, most: usize| -> String {
             text.chars().filter(|&c| fits(c)).take(most).collect()
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_could_be_a_path_is_a_name() {
+    fn rejects_names_that_could_be_paths() {
         assert!(RecordId::new("senet.tic-tac-toe.123.a_b").is_ok());
         for bad in [
             "", ".", "..", "..%2f", "../x", "a/b", "a\\b", "é", "a b", "a~1", "a\0",

@@ -1,4 +1,4 @@
-//! Records of matches in a folder: those of tables that have ended, and those that visitors bring.
+//! Records of matches in a folder: those of finished tables, and uploads.
 
 mod id;
 mod replay;
@@ -18,24 +18,24 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// So many records are listed, the latest.
+/// The most records in a list.
 const LISTED: usize = 500;
-/// Larger files are no records.
+/// The largest record in bytes.
 const LARGEST: u64 = 16 << 20;
 
 /// The records.
 pub struct Records {
     folder: PathBuf,
     most: usize,
-    /// What is in files that have been read, as long as they do not change.
+    /// The rows of files that have not changed since they were read.
     rows: Mutex<HashMap<String, (Stamp, RecordRow)>>,
 }
 
-/// When a file was written, and how long it is.
+/// The time and the length of a file.
 type Stamp = (SystemTime, u64);
 
 impl Records {
-    /// Those of a folder, which may hold so many.
+    /// The records of a folder, with a limit on their number.
     pub fn new(folder: PathBuf, most: usize) -> Records {
         Records {
             folder,
@@ -109,7 +109,7 @@ impl Records {
             .map_err(|error| unusable(format!("it cannot be read: {error}")))
     }
 
-    /// Keeps a record that was verified, and gives the name by which it is known. The same record has the same name however often it is brought.
+    /// Stores a verified record and returns its identifier. The same record always has the same identifier.
     pub fn keep(&self, record: &MatchRecord) -> Result<RecordId, Failure> {
         let text = serde_json::to_string(record).map_err(Failure::broken)?;
         let id = RecordId::of(record);
@@ -128,11 +128,11 @@ impl Records {
     }
 }
 
-/// A record that is of no use.
+/// The failure for an unusable record.
 pub fn unusable(why: String) -> Failure {
     Failure::new(
         StatusCode::UNPROCESSABLE_ENTITY,
         format!("the record cannot be used: {why}"),
-        "records are match records as GGP hosts publish them, of games that are known here",
+        "send a match record as GGP hosts publish it, of a game that this server knows",
     )
 }

@@ -1,36 +1,39 @@
-//! Records, played once more.
+//! Replays records.
 
 use super::unusable;
-use crate::account::{Account, seats, title};
 use crate::failure::Failure;
 use crate::loading::Playable;
+use crate::spectator_match::{SpectatorMatch, seats, title};
 use crate::view::{Status, TroubleView};
-use senet_arena::MatchRecord;
+use senet_arena::{Match, MatchRecord};
 use senet_search::Budget;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Verifies a record by the rules of its game, which may take so long, and gives what there is to be seen.
+/// Verifies a record by the rules within a time limit, and returns the match to look at.
 pub fn replayed(
     id: &str,
     record: &MatchRecord,
     game: Arc<Playable>,
     time: Duration,
-) -> Result<Account, Failure> {
+) -> Result<SpectatorMatch, Failure> {
     let _watch = Budget::seconds(time.as_secs_f64()).watch();
-    let replayed = record
-        .replay(&game.rules)
-        .map_err(|error| unusable(error.to_string()))?;
+    let replayed = Match::replay(&game.rules, record);
+    let replayed = replayed.map_err(|error| unusable(error.to_string()))?;
     let players = players(record, &game);
     let human = record.is_player_human.clone().unwrap_or_default();
-    Ok(Account {
+    Ok(SpectatorMatch {
         id: id.to_string(),
         title: title(&game.rules.name, &players),
         seats: seats(&game, &players, &human, seconds(record)),
         status: Status::Over,
         reason: record.own.reason.clone(),
-        states: replayed.states,
-        moves: replayed.moves,
+        states: replayed.states().cloned().collect(),
+        moves: replayed
+            .turns()
+            .iter()
+            .map(|turn| turn.moves.clone())
+            .collect(),
         goals: record.goal_values.clone(),
         troubles: troubles(record, &game),
         seed: record.own.seed.unwrap_or_default(),
@@ -38,7 +41,7 @@ pub fn replayed(
     })
 }
 
-/// Who played; records need not tell.
+/// The names of the players, which records may lack.
 fn players(record: &MatchRecord, game: &Playable) -> Vec<String> {
     let roles = game.rules.game.roles().len();
     let named = record.player_names_from_host.clone();

@@ -7,28 +7,28 @@ use utoipa::ToSchema;
 /// A record in a list.
 #[derive(Clone, Default, Serialize, ToSchema, Debug)]
 pub struct RecordRow {
-    /// The name by which it is known.
+    /// Its identifier.
     pub id: String,
     /// The game.
     pub game: String,
     /// Its roles.
     pub roles: Vec<String>,
-    /// Who played them.
+    /// The players.
     pub players: Vec<String>,
-    /// What it came to; nothing for matches that were given up.
+    /// The goals; missing for aborted matches.
     pub goals: Option<Vec<i32>>,
-    /// When it began: milliseconds since 1970.
+    /// When it started: milliseconds since 1970.
     pub started_ms: u64,
-    /// How many joint moves were made.
+    /// The number of joint moves.
     pub moves: usize,
-    /// The tournament that it belongs to.
+    /// The tournament that the match belongs to.
     pub tournament: Option<String>,
-    /// Why it cannot be read.
+    /// Why the file is unreadable.
     pub problem: Option<String>,
 }
 
 impl RecordRow {
-    /// What a list says of a record.
+    /// The row of a record.
     pub fn of(id: &str, record: &MatchRecord) -> RecordRow {
         RecordRow {
             id: id.to_string(),
@@ -43,7 +43,7 @@ impl RecordRow {
         }
     }
 
-    /// What a list says of a file that cannot be read.
+    /// The row of an unreadable file.
     pub fn unreadable(id: &str, problem: String) -> RecordRow {
         RecordRow {
             id: id.to_string(),

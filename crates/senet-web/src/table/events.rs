@@ -1,4 +1,4 @@
-//! What happens at a table, told to all who watch.
+//! The events of a table, sent to all spectators.
 
 use super::handle::Table;
 use crate::view::Status;
@@ -11,41 +11,41 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use utoipa::ToSchema;
 
-/// Something that has happened.
+/// An event of a table.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub struct TableEvent {
     name: &'static str,
     data: Arc<str>,
 }
 
-/// The data of the event `view`: there is a new view to be fetched.
+/// The data of the event `view`: there is a new view to fetch.
 #[derive(Serialize, ToSchema)]
 pub struct ViewEvent {
-    /// How many joint moves were made.
+    /// The number of joint moves made.
     pub step: usize,
-    /// What the match is doing.
+    /// The status of the match.
     pub status: Status,
 }
 
-/// So many events are kept for those who read slowly; then they lose the oldest.
+/// The number of events kept for slow readers, who lose the oldest.
 pub const KEPT: usize = 64;
 
-impl Event {
+impl TableEvent {
     /// The match has changed.
-    pub fn view(step: usize, status: Status) -> Event {
-        Event::new("view", &ViewEvent { step, status })
+    pub fn view(step: usize, status: Status) -> TableEvent {
+        TableEvent::new("view", &ViewEvent { step, status })
     }
 
-    /// The table is gone.
-    pub fn closed() -> Event {
-        Event::new("closed", &serde_json::json!({}))
+    /// The table is closed.
+    pub fn closed() -> TableEvent {
+        TableEvent::new("closed", &serde_json::json!({}))
     }
 
     /// An event with its data.
-    pub fn new(name: &'static str, data: &impl Serialize) -> Event {
-        // What is sent is made of texts and numbers and always becomes JSON.
+    pub fn new(name: &'static str, data: &impl Serialize) -> TableEvent {
+        // The data always becomes JSON.
         let data = serde_json::to_string(data).unwrap_or_default();
-        Event {
+        TableEvent {
             name,
             data: data.into(),
         }
@@ -56,24 +56,24 @@ impl Event {
     }
 }
 
-/// Somebody who watches a table.
+/// A spectator of a table.
 struct Watcher {
     table: Arc<Table>,
-    news: broadcast::Receiver<Event>,
+    news: broadcast::Receiver<TableEvent>,
     end: watch::Receiver<bool>,
     stage: Stage,
 }
 
 #[derive(PartialEq, Eq)]
 enum Stage {
-    /// Nothing was told yet.
+    /// Nothing was sent yet.
     Fresh,
     Following,
     Ended,
 }
 
-/// The events of a table as they happen, first of all what it is doing now. Nobody waits for whoever reads them slowly: they lose events, and are told the
-/// latest view instead. It ends with the table or the server.
+/// The events of a table, starting with its current status. Slow readers lose events and get the latest view instead. The stream ends with the table
+/// or the server.
 pub fn follow(
     table: Arc<Table>,
     end: watch::Receiver<bool>,
@@ -91,7 +91,7 @@ pub fn follow(
 }
 
 impl Watcher {
-    async fn next(&mut self) -> Option<Event> {
+    async fn next(&mut self) -> Option<TableEvent> {
         match self.stage {
             Stage::Ended => return None,
             Stage::Fresh => {
@@ -114,7 +114,7 @@ impl Watcher {
             Err(RecvError::Lagged(_)) => Some(self.table.present()),
             Err(RecvError::Closed) => {
                 self.stage = Stage::Ended;
-                Some(Event::closed())
+                Some(TableEvent::closed())
             }
         }
     }

@@ -1,7 +1,7 @@
-//! A table as requests know it.
+//! The part of a table that requests see.
 
-use super::events::{Event, KEPT};
-use super::message::{Answer, Message, Order};
+use super::events::{KEPT, TableEvent};
+use super::message::{CommandResult, TableCommand, TableMessage};
 use crate::failure::Failure;
 use crate::view::{SeatView, Status, View};
 use axum::body::Bytes;
@@ -14,65 +14,65 @@ use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, oneshot};
 use utoipa::ToSchema;
 
-/// How long a request waits for a keeper that is busy.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a request waits for a busy actor.
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A table as requests know it.
+/// The part of a table that requests see.
 pub struct Table {
-    /// By which it is known.
+    /// Its identifier.
     pub id: String,
     /// When it was opened: milliseconds since 1970.
     pub started_ms: u64,
     key: String,
-    mailbox: Sender<Message>,
-    shown: RwLock<Arc<Shown>>,
-    events: broadcast::Sender<Event>,
+    mailbox: Sender<TableMessage>,
+    published: RwLock<Arc<PublishedView>>,
+    events: broadcast::Sender<TableEvent>,
     spectators: AtomicUsize,
     opened: Instant,
-    /// When somebody last asked for it: milliseconds since it was opened.
+    /// The last request: milliseconds since the table was opened.
     touched: AtomicU64,
 }
 
-/// The last view, and the same as it is sent.
-pub struct Shown {
+/// The last view, and its JSON.
+pub struct PublishedView {
     /// The view.
     pub view: View,
-    /// As it is sent.
+    /// The view as JSON.
     pub json: Bytes,
 }
 
 /// A table in a list.
 #[derive(Serialize, ToSchema)]
 pub struct TableRow {
-    /// By which it is known.
+    /// Its identifier.
     pub id: String,
     /// The game.
     pub game: String,
-    /// What it is called.
+    /// The title of the match.
     pub title: String,
     /// The roles.
     pub roles: Vec<String>,
-    /// Who plays.
+    /// The players.
     pub seats: Vec<SeatView>,
-    /// How many joint moves were made.
+    /// The number of joint moves made.
     pub step: usize,
-    /// What it is doing.
+    /// The status of the match.
     pub status: Status,
-    /// So many watch it.
+    /// The number of spectators.
     pub spectators: usize,
     /// When it was opened: milliseconds since 1970.
     pub started_ms: u64,
 }
 
 impl Table {
-    /// A table that begins with this view.
-    pub fn new(key: String, started_ms: u64, view: View, mailbox: Sender<Message>) -> Table {
+    /// A table with its first view.
+    pub fn new(key: String, started_ms: u64, view: View, mailbox: Sender<TableMessage>) -> Table {
         Table {
             id: view.id.clone(),
             started_ms,
             key,
             mailbox,
-            shown: RwLock::new(Arc::new(Shown::of(view))),
+            published: RwLock::new(Arc::new(PublishedView::of(view))),
             events: broadcast::channel(KEPT).0,
             spectators: AtomicUsize::new(0),
             opened: Instant::now(),
@@ -80,62 +80,65 @@ impl Table {
         }
     }
 
-    /// What is shown.
-    pub fn shown(&self) -> Arc<Shown> {
-        let shown = self.shown.read();
+    /// The last view.
+    pub fn published(&self) -> Arc<PublishedView> {
+        let shown = self.published.read();
         shown.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Shows another view, and tells those who watch.
-    pub fn show(&self, view: View) {
-        let event = Event::view(view.steps, view.status);
-        let shown = Arc::new(Shown::of(view));
-        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = shown;
-        self.tell(event);
+    /// Publishes a view and tells spectators.
+    pub fn publish(&self, view: View) {
+        let event = TableEvent::view(view.steps, view.status);
+        let shown = Arc::new(PublishedView::of(view));
+        *self
+            .published
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = shown;
+        self.send(event);
     }
 
-    /// Tells those who watch; nobody has to.
-    pub fn tell(&self, event: Event) {
+    /// Sends an event to all spectators.
+    pub fn send(&self, event: TableEvent) {
         self.events.send(event).ok();
     }
 
-    /// Whether anybody watches.
+    /// True if there are spectators.
     pub fn is_watched(&self) -> bool {
         self.events.receiver_count() > 0
     }
 
-    /// Begins to watch; [`Table::leave`] ends it.
-    pub fn watch(&self) -> broadcast::Receiver<Event> {
+    /// Adds a spectator; [`Table::leave`] removes it.
+    pub fn watch(&self) -> broadcast::Receiver<TableEvent> {
         self.spectators.fetch_add(1, Ordering::Relaxed);
         self.events.subscribe()
     }
 
-    /// Somebody watches no longer.
+    /// Removes a spectator.
     pub fn leave(&self) {
         self.spectators.fetch_sub(1, Ordering::Relaxed);
         self.touch();
     }
 
-    /// What it is doing, as an event.
-    pub fn present(&self) -> Event {
-        let shown = self.shown();
-        Event::view(shown.view.steps, shown.view.status)
+    /// The current status as an event.
+    pub fn present(&self) -> TableEvent {
+        let shown = self.published();
+        TableEvent::view(shown.view.steps, shown.view.status)
     }
 
-    /// Whether this is the key of the one who opened it. Takes as long for a wrong key as for the right one.
+    /// True if this is the owner's key. Takes the same time for every key of the right length.
     pub fn is_key(&self, key: &str) -> bool {
         let pairs = self.key.bytes().zip(key.bytes());
         let wrong = pairs.fold(0, |wrong, (own, given)| wrong | (own ^ given));
         wrong == 0 && key.len() == self.key.len()
     }
 
-    /// Somebody asked for it.
+    /// Notes a request.
     pub fn touch(&self) {
         let now = self.opened.elapsed().as_millis() as u64;
         self.touched.store(now, Ordering::Relaxed);
     }
 
-    /// How long nobody has asked for it or watched it.
+    /// The time without requests and spectators.
     pub fn idle(&self) -> Duration {
         if self.spectators.load(Ordering::Relaxed) > 0 {
             return Duration::ZERO;
@@ -144,40 +147,40 @@ impl Table {
         self.opened.elapsed().saturating_sub(touched)
     }
 
-    /// Asks the keeper for something.
-    pub async fn order(&self, order: Order) -> Answer {
+    /// Sends a command to the actor and waits for the result.
+    pub async fn execute(&self, command: TableCommand) -> CommandResult {
         let (sender, receiver) = oneshot::channel();
         let gone = || Failure::conflict("this table is closed", "open another one");
-        let message = Message::Order(order, sender);
+        let message = TableMessage::Command(command, sender);
         self.mailbox.send(message).map_err(|_| self.why_gone())?;
-        match tokio::time::timeout(PATIENCE, receiver).await {
+        match tokio::time::timeout(COMMAND_TIMEOUT, receiver).await {
             Ok(answer) => answer.unwrap_or_else(|_| Err(gone())),
             Err(_) => Err(Failure::new(
                 StatusCode::SERVICE_UNAVAILABLE,
-                "the rules of this game are slow: the table is still busy",
-                "look again later",
+                "the rules of this game are slow, and the table is still busy",
+                "try again later",
             )),
         }
     }
 
-    /// Why nobody keeps it.
+    /// Why the table has no actor.
     fn why_gone(&self) -> Failure {
-        match &self.shown().view.reason {
+        match &self.published().view.reason {
             Some(reason) => Failure::conflict(reason.clone(), "open another table"),
             None => Failure::conflict("this table is closed", "open another one"),
         }
     }
 
-    /// Ends it: its keeper goes, its players stop.
+    /// Closes the table: ends its actor and its players.
     pub fn close(&self) {
-        // A keeper that has gone already need not be told.
-        self.mailbox.send(Message::Close).ok();
-        self.tell(Event::closed());
+        // The actor may have ended already.
+        self.mailbox.send(TableMessage::Close).ok();
+        self.send(TableEvent::closed());
     }
 
-    /// As it stands in a list.
+    /// The row of the table in a list.
     pub fn row(&self) -> TableRow {
-        let shown = self.shown();
+        let shown = self.published();
         let view = &shown.view;
         TableRow {
             id: self.id.clone(),
@@ -193,10 +196,10 @@ impl Table {
     }
 }
 
-impl Shown {
-    fn of(view: View) -> Shown {
-        // A view is made of texts and numbers and always becomes JSON.
+impl PublishedView {
+    fn of(view: View) -> PublishedView {
+        // A view always becomes JSON.
         let json = serde_json::to_vec(&view).unwrap_or_default().into();
-        Shown { view, json }
+        PublishedView { view, json }
     }
 }

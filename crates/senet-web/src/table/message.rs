@@ -1,51 +1,51 @@
-//! What a keeper is told.
+//! The messages that the actor of a table handles.
 
-use super::seats::Sitter;
+use super::seat_request::SeatHolder;
 use crate::failure::Failure;
 use axum::body::Bytes;
-use senet_arena::steps::Letter;
+use senet_arena::SeatReply;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
-/// What a keeper is told.
-pub enum Message {
-    /// Somebody wants something.
-    Order(Order, oneshot::Sender<Answer>),
-    /// A player's turn to think has come.
-    Turn(Ticket, OwnedSemaphorePermit),
-    /// A player has answered: the number of its place, and the answer.
-    Letter(Ticket, Letter),
-    /// The table is to be cleared.
+/// A message to the actor of a table.
+pub enum TableMessage {
+    /// A request from outside, and the channel for its result.
+    Command(TableCommand, oneshot::Sender<CommandResult>),
+    /// A player may start to think: the ticket of its request, and its thinking slot.
+    Slot(Ticket, OwnedSemaphorePermit),
+    /// A player has replied: the ticket of its thread, and the reply.
+    Reply(Ticket, SeatReply),
+    /// The table is closed.
     Close,
 }
 
-/// What is answered to an order: JSON.
-pub type Answer = Result<Bytes, Failure>;
+/// The result of a command: JSON.
+pub type CommandResult = Result<Bytes, Failure>;
 
-/// A number that is given out once at a table, so that what comes late is known by it.
+/// A number that a table gives out once. It tells a late message from a current one.
 pub type Ticket = u64;
 
-/// What can be asked of a table.
-pub enum Order {
-    /// A person's move.
+/// A request to a table.
+pub enum TableCommand {
+    /// A person chooses a move.
     Move {
-        /// For the state after so many joint moves.
+        /// The step that the person saw.
         step: usize,
         /// The role.
         role: usize,
-        /// The move.
+        /// The text of the move.
         text: String,
     },
-    /// Back to where a person had a choice.
+    /// Back to the last state in which a person had a choice.
     Undo,
-    /// Somebody else plays a role.
+    /// Another player or person takes a seat.
     Seat {
         /// The role.
         role: usize,
-        /// Who.
-        sitter: Sitter,
+        /// The new holder of the seat.
+        holder: SeatHolder,
     },
     /// The view of a state.
     View(usize),
-    /// The record of the match as far as it went.
+    /// The record of the match so far.
     Record,
 }

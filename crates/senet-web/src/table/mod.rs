@@ -1,30 +1,30 @@
-//! Tables: matches that are being played.
+//! Tables: running matches.
 //!
-//! Each table has a thread of its own, its keeper, which alone knows the course of the match: it asks the rules, asks the players, takes orders one after
-//! the other. Requests look at the last view that the keeper gave out, or send it an order and wait for the answer. So a table whose rules are slow, or
-//! whose players misbehave, holds up nobody but itself.
+//! Each table is an actor: one thread that owns the match, queries the rules, asks the players and executes commands one after the other. Requests
+//! read the last published view, or send a command and wait for its result. A table with slow rules or bad players delays only itself.
 
-mod course;
+mod actor;
+mod commands;
+mod context;
 mod events;
 mod handle;
-mod house;
-mod keeper;
+mod hidden_info;
 mod message;
-mod opening;
-mod orders;
+mod new_table;
+mod page_limit;
 mod record;
 mod registry;
-mod seating;
-mod seats;
-mod showing;
+mod seat_request;
+mod table_seat;
 mod thinking;
-mod veil;
+mod thinking_slots;
+mod views;
 
+pub use context::TableContext;
 pub use events::follow;
 pub use handle::{Table, TableRow};
-pub use house::House;
-pub use message::Order;
-pub use opening::{Source, TableRequest};
-pub use registry::Tables;
-pub use seats::SeatRequest;
+pub use message::TableCommand;
+pub use new_table::{RuleSource, TableRequest};
+pub use registry::TableRegistry;
+pub use seat_request::SeatRequest;
 pub use thinking::Thoughts;

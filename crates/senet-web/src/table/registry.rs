@@ -1,13 +1,13 @@
 //! All tables.
 
+use super::context::TableContext;
 use super::handle::Table;
-use super::house::House;
-use super::opening::Opening;
+use super::new_table::NewTable;
+use crate::big_stack;
 use crate::failure::Failure;
 use crate::view::Status;
-use crate::work;
 use axum::http::StatusCode;
-use senet_arena::steps::now_ms;
+use senet_arena::now_ms;
 use senet_engine::spread_seed;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,36 +15,36 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often the house is looked through for tables that nobody wants any more.
+/// How often idle tables are closed.
 const ROUNDS: Duration = Duration::from_secs(30);
-/// A match that has ended makes room for another when nobody has looked at it for so long.
+/// A finished table makes room for a new one after this time without visitors.
 const LINGER: Duration = Duration::from_secs(60);
-/// Letters of an identifier, and of a key.
+/// The length of an identifier, and of a key.
 const ID_LETTERS: usize = 10;
 const KEY_LETTERS: usize = 32;
 
 /// All tables.
-pub struct Tables {
-    /// What they share.
-    pub house: Arc<House>,
+pub struct TableRegistry {
+    /// Resources that all tables share.
+    pub context: Arc<TableContext>,
     seed: u64,
     opened: AtomicU64,
     open: Mutex<BTreeMap<String, Arc<Table>>>,
 }
 
-/// A table that was opened.
-pub struct Opened {
-    /// By which it is known.
+/// A new table.
+pub struct OpenedTable {
+    /// Its identifier.
     pub id: String,
-    /// The secret of the one who opened it.
+    /// The owner's key.
     pub key: String,
 }
 
-impl Tables {
-    /// No tables.
-    pub fn new(house: House, seed: u64) -> Tables {
-        Tables {
-            house: Arc::new(house),
+impl TableRegistry {
+    /// A registry without tables.
+    pub fn new(context: TableContext, seed: u64) -> TableRegistry {
+        TableRegistry {
+            context: Arc::new(context),
             seed,
             opened: AtomicU64::new(0),
             open: Mutex::default(),
@@ -55,49 +55,52 @@ impl Tables {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A seed for a table that was not given one. Numbers of this size are the same in every browser.
+    /// A seed for a table without one. It is small enough to be exact in JavaScript.
     pub fn next_seed(&self) -> u64 {
         let number = self.opened.fetch_add(1, Ordering::Relaxed);
         spread_seed(self.seed, number) >> 11
     }
 
-    /// All of them, the latest first.
+    /// All tables, the latest first.
     pub fn all(&self) -> Vec<Arc<Table>> {
         let mut all: Vec<_> = self.open_ones().values().cloned().collect();
         all.sort_by_key(|table| std::cmp::Reverse(table.started_ms));
         all
     }
 
-    /// The table of this name.
+    /// The table with this identifier.
     pub fn find(&self, id: &str) -> Result<Arc<Table>, Failure> {
         let found = self.open_ones().get(id).cloned();
-        let table = found.ok_or_else(|| Failure::not_found("there is no such table any more"))?;
+        let table =
+            found.ok_or_else(|| Failure::not_found("this table does not exist any more"))?;
         table.touch();
         Ok(table)
     }
 
     /// Opens a table.
-    pub fn open(&self, opening: Opening) -> Result<Opened, Failure> {
+    pub fn open(&self, new_table: NewTable) -> Result<OpenedTable, Failure> {
         let (id, key) = (secret(ID_LETTERS)?, secret(KEY_LETTERS)?);
-        let (own, mailbox) = channel();
-        let view = opening.view(id.clone());
-        let table = Arc::new(Table::new(key.clone(), now_ms(), view, own.clone()));
+        let (sender, mailbox) = channel();
+        let view = new_table.view(id.clone());
+        let table = Arc::new(Table::new(key.clone(), now_ms(), view, sender.clone()));
         self.admit(&table)?;
-        let house = self.house.clone();
+        let context = self.context.clone();
         let kept = table.clone();
-        let started = work::start("table", move || opening.keep(&kept, house, own, mailbox));
+        let started = big_stack::start("table", move || {
+            new_table.run(&kept, context, sender, mailbox)
+        });
         if started.is_err() {
             self.open_ones().remove(&id);
         }
-        started.map(|()| Opened { id, key })
+        started.map(|()| OpenedTable { id, key })
     }
 
-    /// Makes room for a table, if need be by closing one that has ended.
+    /// Makes room for a table, if necessary by closing a finished one.
     fn admit(&self, table: &Arc<Table>) -> Result<(), Failure> {
         let mut open = self.open_ones();
-        if open.len() >= self.house.limits.tables {
+        if open.len() >= self.context.limits.tables {
             let has_ended = |table: &&Arc<Table>| {
-                let status = table.shown().view.status;
+                let status = table.published().view.status;
                 matches!(status, Status::Over | Status::Failed) && table.idle() >= LINGER
             };
             let oldest = open
@@ -132,9 +135,9 @@ impl Tables {
         open.values().for_each(|table| table.close());
     }
 
-    /// Closes, again and again, tables that nobody has looked at for long.
+    /// Closes idle tables, for ever.
     pub async fn look_after(&self) {
-        let idle = self.house.limits.idle;
+        let idle = self.context.limits.idle;
         loop {
             tokio::time::sleep(ROUNDS.min(idle / 2)).await;
             for table in self.all() {
@@ -146,7 +149,7 @@ impl Tables {
     }
 }
 
-/// Letters and digits that nobody can guess. They come from the system and not from a seed, since they decide nothing in a match.
+/// Random letters and digits. They come from the system, not from a seed, because they must be secret and decide nothing in a match.
 fn secret(letters: usize) -> Result<String, Failure> {
     const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut bytes = vec![0_u8; letters];

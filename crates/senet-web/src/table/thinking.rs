@@ -1,64 +1,63 @@
-//! Players that think: their turn comes, their clock runs, they answer or do not.
+//! Players that think: they get a slot, their clock runs, and they reply or are late.
 
-use super::events::Event;
-use super::keeper::{BEAT, Keeper};
-use super::message::{Message, Ticket};
-use super::seating::{Asked, Choice, Place, Thinking};
-use super::seats::{SeatedPlayer, Sitter};
-use senet_arena::steps::{Answer, Letter, Limit, News, Proposal, Purpose, checked, draw, news};
-use senet_arena::{Clocks, Trouble};
-use senet_search::{MoveReport, Report};
+use super::actor::{REPORT_INTERVAL, TableActor};
+use super::events::TableEvent;
+use super::message::{TableMessage, Ticket};
+use super::seat_request::{SeatHolder, SeatedPlayer};
+use super::table_seat::{MoveRequest, PlayerThread, Thinking};
+use senet_arena::{Clocks, PlayerFault, Reply, SeatAnswer, SeatReply, ThinkLimit};
+use senet_search::{MoveReport, SearchReport};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 
-/// Moves that are told, at most.
+/// The most moves in a report.
 const MOVES_TOLD: usize = 10;
-/// Joint moves of the line that is expected, at most.
+/// The most joint moves of the principal variation in a report.
 const LINE_TOLD: usize = 12;
 
-/// The data of the event `thinking`: what a player has found out so far.
+/// The data of the event `thinking`: the report of a player so far.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Thoughts {
     /// The role.
     pub role: usize,
-    /// How many joint moves were made.
+    /// The number of joint moves made.
     pub step: usize,
-    /// For how long it has been thinking.
+    /// The thinking time so far.
     pub seconds: f64,
-    /// Random matches that it played.
+    /// Playouts.
     pub simulations: u64,
-    /// States that it looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How many joint moves it looked ahead.
+    /// The search depth in joint moves.
     pub depth: u32,
-    /// The goals that it expects; empty if it has no idea.
+    /// The expected goals; empty if unknown.
     pub values: Vec<f64>,
-    /// Whether they are proven.
+    /// True if they are proven.
     pub proven: bool,
-    /// What it thinks of its moves, the best first.
+    /// The moves, the best first.
     pub moves: Vec<MoveThoughts>,
-    /// The joint moves that it expects.
+    /// The principal variation.
     pub line: Vec<Vec<String>>,
 }
 
-/// What a player thinks of a move.
+/// The value of a move in a report.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MoveThoughts {
     /// The move.
     pub text: String,
-    /// How often it was looked at.
+    /// The number of visits.
     pub visits: u64,
-    /// The goals that it expects.
+    /// The expected goals.
     pub values: Vec<f64>,
-    /// Whether they are proven.
+    /// True if they are proven.
     pub proven: bool,
 }
 
 impl Thoughts {
-    /// Leaves how much was thought, but not what.
+    /// Removes everything except the effort.
     fn hide(&mut self) {
         self.values.clear();
         self.moves.clear();
@@ -67,241 +66,183 @@ impl Thoughts {
     }
 }
 
-/// What a player has found out so far.
-type Slot = Arc<Mutex<Option<Report>>>;
+/// The latest report of a player that thinks.
+type LatestReport = Arc<Mutex<Option<SearchReport>>>;
 
-impl Keeper {
-    /// Asks a player for a move: it waits for its turn, and its clock with it.
+impl TableActor {
+    /// Asks a player for a move. The player first waits for a thinking slot; its clock starts after that.
     pub fn ask(&mut self, role: usize) {
         let ticket = self.ticket();
         let seat = &mut self.seats[role];
-        let Sitter::Player(player) = &seat.sitter else {
+        let SeatHolder::Player(player) = &seat.holder else {
             return;
         };
         let threads = player.threads;
-        seat.asked = Some(Asked {
+        seat.request = Some(MoveRequest {
             ticket,
             thinking: None,
         });
-        let (turns, own) = (self.house.turns.clone(), self.own.clone());
-        self.house.runtime.spawn(async move {
-            // The turns are never closed. A table that is gone by then has no use for one.
-            if let Ok(turn) = turns.acquire_many_owned(threads).await {
-                own.send(Message::Turn(ticket, turn)).ok();
+        let (permits, sender) = (self.context.slots.permits.clone(), self.sender.clone());
+        self.context.runtime.spawn(async move {
+            // The semaphore is never closed, and a closed table needs no slot.
+            if let Ok(slot) = permits.acquire_many_owned(threads).await {
+                sender.send(TableMessage::Slot(ticket, slot)).ok();
             }
         });
     }
 
-    /// Somebody's turn has come, if it is still wanted.
-    pub fn let_think(&mut self, ticket: Ticket, turn: OwnedSemaphorePermit) {
-        let is_asked = |asked: &Asked| asked.ticket == ticket;
-        let found = (self.seats.iter()).position(|seat| seat.asked.as_ref().is_some_and(is_asked));
-        let Some(role) = found else {
+    /// Lets a player think that has got its slot, unless its request was cancelled.
+    pub fn start_thinking(&mut self, ticket: Ticket, slot: OwnedSemaphorePermit) {
+        let is_meant = |request: &MoveRequest| request.ticket == ticket;
+        let mut seats = self.seats.iter();
+        let Some(role) = seats.position(|seat| seat.request.as_ref().is_some_and(is_meant)) else {
             return;
         };
-        if let Err(trouble) = self.begin_to_think(role, turn) {
-            self.substitute(role, trouble, None, Duration::ZERO);
+        if let Err(fault) = self.try_to_think(role, slot) {
+            self.submit(role, Err(fault), Duration::ZERO);
         }
     }
 
-    fn begin_to_think(&mut self, role: usize, turn: OwnedSemaphorePermit) -> Result<(), Trouble> {
-        let Sitter::Player(player) = self.seats[role].sitter.clone() else {
+    fn try_to_think(&mut self, role: usize, slot: OwnedSemaphorePermit) -> Result<(), PlayerFault> {
+        let SeatHolder::Player(player) = self.seats[role].holder.clone() else {
             return Ok(());
         };
-        self.take_place(role, &player)?;
-        let slot = Slot::default();
-        let limit = self.limit(&player, &slot);
+        self.start_thread(role, &player)?;
+        let report = LatestReport::default();
+        let limit = self.limit(&player, &report);
         let (budget, deadline) = (limit.budget.clone(), limit.deadline);
-        let news = self.news(role, self.course.steps());
+        let turn_info = self.game.turn_info(role);
         let seat = &mut self.seats[role];
-        if let (Some(place), Some(asked)) = (&mut seat.place, &mut seat.asked) {
-            let number = place.seat.choose(news, limit);
-            asked.thinking = Some(Thinking::new(number, budget, deadline, slot, turn));
+        if let (Some(thread), Some(request)) = (&mut seat.thread, &mut seat.request) {
+            let number = thread.seat.choose(turn_info, limit);
+            request.thinking = Some(Thinking::new(number, budget, deadline, report, slot));
         }
         Ok(())
     }
 
-    fn limit(&self, player: &SeatedPlayer, slot: &Slot) -> Limit {
+    fn limit(&self, player: &SeatedPlayer, report: &LatestReport) -> ThinkLimit {
         let clocks = Clocks {
-            grace: self.house.limits.grace,
+            grace: self.context.limits.grace,
             ..Clocks::seconds(0.0, player.seconds)
         };
-        let slot = slot.clone();
+        let latest = report.clone();
         let hear = move |report| {
-            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+            *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
         };
-        Limit {
+        ThinkLimit {
             budget: clocks
                 .budget(clocks.play)
-                .with_memory(self.house.bytes_for_a_player())
-                .heard_by(BEAT / 2, hear),
-            deadline: Instant::now() + clocks.patience(clocks.play),
+                .with_memory(self.context.slots.bytes_per_player())
+                .with_listener(REPORT_INTERVAL / 2, hear),
+            deadline: Instant::now() + clocks.wait(clocks.play),
         }
     }
 
-    /// Makes sure that a player has its place.
-    fn take_place(&mut self, role: usize, player: &SeatedPlayer) -> Result<(), Trouble> {
-        if self.seats[role].place.is_some() {
+    /// Starts the thread of a player if it has none.
+    fn start_thread(&mut self, role: usize, player: &SeatedPlayer) -> Result<(), PlayerFault> {
+        if self.seats[role].thread.is_some() {
             return Ok(());
         }
-        let broken = |error: String| Trouble::Broken(error);
-        let rules = &self.course.game.rules;
-        let occupant = player.occupant(rules, role, self.seed);
-        let occupant = occupant.map_err(|error| broken(error.to_string()))?;
-        // Only in games that hide does a player need to know how it has come to this.
+        let rules = self.game.rules();
+        let occupant = player.occupant(rules, role, self.game.info.seed);
+        let occupant = occupant.map_err(|error| PlayerFault::Broken(error.to_string()))?;
+        // Only with hidden information does a player need the earlier turns.
         let past = match rules.hides {
-            true => 0..self.course.steps(),
+            true => 0..self.game.steps(),
             false => 0..0,
         };
-        let past: Vec<News> = past.map(|step| self.news(role, step)).collect();
-        let (ticket, own) = (self.ticket(), self.own.clone());
-        let answer = move |letter| {
-            // The table may be gone by now.
-            own.send(Message::Letter(ticket, letter)).ok();
+        let (ticket, sender) = (self.ticket(), self.sender.clone());
+        let answer = move |reply| {
+            // The table may be closed by now.
+            sender.send(TableMessage::Reply(ticket, reply)).ok();
         };
-        let place = Place::take(
-            &self.house,
+        let thread = PlayerThread::start(
+            &self.context.slots,
             ticket,
             role,
             occupant,
-            past.into_iter(),
+            past.map(|step| self.game.turn_info_at(role, step)),
             answer,
         );
-        let place = place.map_err(|error| broken(format!("no thread is left: {error}")))?;
-        self.seats[role].place = Some(place);
+        let no_thread = |error| PlayerFault::Broken(format!("no thread is left: {error}"));
+        self.seats[role].thread = Some(thread.map_err(no_thread)?);
         Ok(())
     }
 
-    /// What a role is told about a state.
-    fn news(&self, role: usize, step: usize) -> News {
-        let last = step.checked_sub(1).map(|last| &self.course.turns[last]);
-        news(role, step, self.course.state(step), last)
-    }
-
-    /// Tells a player that is not asked what has happened.
-    pub fn note(&mut self, role: usize) {
-        if self.seats[role].place.is_some() {
-            let news = self.news(role, self.course.steps());
-            if let Some(place) = &mut self.seats[role].place {
-                place.seat.note(news);
-            }
+    /// Tells a player that is not asked about the last joint move.
+    pub fn tell(&mut self, role: usize) {
+        if let Some(thread) = &mut self.seats[role].thread {
+            thread.seat.note(self.game.turn_info(role));
         }
     }
 
-    /// A player has answered.
-    pub fn read(&mut self, ticket: Ticket, letter: Letter) {
-        let role = letter.role;
-        let seat = &mut self.seats[role];
-        let thinking = seat
-            .asked
-            .as_ref()
-            .and_then(|asked| asked.thinking.as_ref());
-        let is_meant = seat.place.as_ref().is_some_and(|p| p.ticket == ticket)
-            && thinking.is_some_and(|thinking| thinking.number == letter.number);
-        let Some(thinking) = thinking.filter(|_| is_meant) else {
-            return;
-        };
-        let took = thinking.since.elapsed();
-        match letter.answer {
-            Ok(answer) => self.judge(role, answer, took),
-            Err(trouble) => self.substitute(role, trouble, None, took),
+    /// Takes the reply of a player, unless it answers an old request.
+    pub fn take_reply(&mut self, ticket: Ticket, reply: SeatReply) {
+        let role = reply.role;
+        let seat = &self.seats[role];
+        let is_current = seat.thread.as_ref().is_some_and(|t| t.ticket == ticket);
+        let thinking = seat.thinking().filter(|t| t.number == reply.number);
+        if let (Some(thinking), true) = (thinking, is_current) {
+            let took = thinking.since.elapsed();
+            self.submit(role, reply.answer, took);
         }
     }
 
-    fn judge(&mut self, role: usize, answer: Answer, took: Duration) {
-        let proposal = answer.proposal.unwrap_or(Proposal::Text(None));
-        let legal = &self.course.legal[role];
-        match checked(&self.course.game.rules, role, legal, proposal) {
-            Ok(id) => {
-                self.tell_report(role, &answer.report, took);
-                self.seats[role].asked = None;
-                self.seats[role].choice = Some(Choice {
-                    id,
-                    report: Some(answer.report),
-                    trouble: None,
-                    took: Some(took),
-                });
-            }
-            Err(trouble) => self.substitute(role, trouble, Some(answer.report), took),
+    /// Submits the answer of a player to the match, and shows its report if its move counts.
+    fn submit(&mut self, role: usize, answer: Result<SeatAnswer, PlayerFault>, took: Duration) {
+        self.seats[role].request = None;
+        let chosen = self.game.submit(role, Reply { answer, took });
+        if let (None, Some(report)) = (&chosen.fault, chosen.report.clone()) {
+            self.send_report(role, &report, took);
         }
     }
 
-    /// A move in place of one that did not come.
-    fn substitute(
-        &mut self,
-        role: usize,
-        trouble: Trouble,
-        report: Option<Report>,
-        took: Duration,
-    ) {
-        let legal = &self.course.legal[role];
-        let id = draw(
-            self.seed,
-            Purpose::Substitute,
-            self.course.steps(),
-            role,
-            legal,
-        );
-        self.seats[role].asked = None;
-        self.seats[role].choice = Some(Choice {
-            id,
-            report,
-            trouble: Some(trouble),
-            took: Some(took),
-        });
-    }
-
-    /// Those whose time is up get no more of it.
-    pub fn give_up_on_late(&mut self) {
+    /// Stops the players whose time is up.
+    pub fn replace_late_moves(&mut self) {
         let now = Instant::now();
         for role in 0..self.seats.len() {
-            let asked = self.seats[role].asked.as_ref();
-            let thinking = asked.and_then(|asked| asked.thinking.as_ref());
+            let thinking = self.seats[role].thinking();
             if let Some(late) = thinking.filter(|thinking| thinking.deadline <= now) {
                 late.budget.cancel();
                 let took = late.since.elapsed();
-                self.substitute(role, Trouble::Late, None, took);
+                self.submit(role, Err(PlayerFault::Late), took);
             }
         }
     }
 
-    /// Now and then tells those who watch what players have found out so far.
-    pub fn tell_thoughts(&mut self) {
-        if self.told.elapsed() < BEAT || !self.table.is_watched() {
+    /// Sends spectators the latest reports of thinking players, every [`REPORT_INTERVAL`].
+    pub fn report_thinking(&mut self) {
+        if self.reported.elapsed() < REPORT_INTERVAL || !self.table.is_watched() {
             return;
         }
-        self.told = Instant::now();
+        self.reported = Instant::now();
         for (role, seat) in self.seats.iter().enumerate() {
-            let thinking = seat
-                .asked
-                .as_ref()
-                .and_then(|asked| asked.thinking.as_ref());
-            if let Some(thinking) = thinking {
+            if let Some(thinking) = seat.thinking() {
                 let report = thinking.report.lock();
                 let report = report.unwrap_or_else(PoisonError::into_inner).clone();
-                self.tell_report(role, &report.unwrap_or_default(), thinking.since.elapsed());
+                self.send_report(role, &report.unwrap_or_default(), thinking.since.elapsed());
             }
         }
     }
 
-    fn tell_report(&self, role: usize, report: &Report, took: Duration) {
+    fn send_report(&self, role: usize, report: &SearchReport, took: Duration) {
         if self.table.is_watched() {
             let mut thoughts = self.thoughts(role, report, took);
-            if self.someone_is_to_choose() || self.is_veiled() {
+            if self.person_must_choose() || self.hides_info() {
                 thoughts.hide();
             }
-            self.table.tell(Event::new("thinking", &thoughts));
+            self.table.send(TableEvent::new("thinking", &thoughts));
         }
     }
 
-    /// Whether a person has yet to choose: what the others are about to do is no business of theirs until then.
-    fn someone_is_to_choose(&self) -> bool {
-        let mut people = self.seats.iter().filter(|seat| seat.sitter.is_human());
-        people.any(|seat| seat.choice.is_none())
+    /// True if a person has yet to choose. Until then the plans of the other players stay secret.
+    fn person_must_choose(&self) -> bool {
+        let people = self.people();
+        people.iter().any(|&role| self.game.chosen(role).is_none())
     }
 
-    fn thoughts(&self, role: usize, report: &Report, took: Duration) -> Thoughts {
-        let rules = &self.course.game.rules;
+    fn thoughts(&self, role: usize, report: &SearchReport, took: Duration) -> Thoughts {
+        let rules = self.game.rules();
         let finite = |values: &[f64]| -> Vec<f64> {
             match values.iter().all(|value| value.is_finite()) {
                 true => values.to_vec(),
@@ -317,7 +258,7 @@ impl Keeper {
         let line = report.line.iter().take(LINE_TOLD);
         Thoughts {
             role,
-            step: self.course.steps(),
+            step: self.game.steps(),
             seconds: took.as_secs_f64(),
             simulations: report.simulations,
             nodes: report.nodes,
@@ -334,8 +275,8 @@ impl Keeper {
     }
 }
 
-/// The moves that were looked at: the one that the player would make, then by what it expects of them.
-fn best_first(report: &Report, role: usize) -> Vec<&MoveReport> {
+/// The moves of a report: the one that the player would make, then the others by value.
+fn best_first(report: &SearchReport, role: usize) -> Vec<&MoveReport> {
     let first = report.line.first().and_then(|joint| joint.get(role));
     let value = |one: &MoveReport| one.values.get(role).copied().unwrap_or(-1.0);
     let mut moves: Vec<_> = report.moves.iter().collect();

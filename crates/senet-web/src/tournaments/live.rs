@@ -1,46 +1,52 @@
-//! Matches of a tournament while they are being played.
+//! Running matches of a tournament.
 
-use crate::account::{Account, seats, title};
 use crate::loading::Playable;
+use crate::spectator_match::{SpectatorMatch, seats, title};
 use crate::view::{Status, TroubleView};
 use senet_arena::store::{Finished, Stored};
-use senet_arena::tournament::Plan;
-use senet_arena::{Moment, Turn};
+use senet_arena::tournament::TournamentPlan;
+use senet_arena::{MatchEvent, MatchTurn};
 use senet_search::chance_role;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is being played, by the numbers of the matches.
+/// The running matches by number.
 #[derive(Default)]
-pub struct Live(Mutex<BTreeMap<usize, Account>>);
+pub struct Live(Mutex<BTreeMap<usize, SpectatorMatch>>);
 
 impl Live {
-    fn matches(&self) -> MutexGuard<'_, BTreeMap<usize, Account>> {
+    fn matches(&self) -> MutexGuard<'_, BTreeMap<usize, SpectatorMatch>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// All matches as they are now.
-    pub fn all(&self) -> Vec<Account> {
+    /// All running matches.
+    pub fn all(&self) -> Vec<SpectatorMatch> {
         self.matches().values().cloned().collect()
     }
 
-    /// Nothing is being played any more.
+    /// Removes all matches.
     pub fn clear(&self) {
         self.matches().clear();
     }
 
-    /// Something has happened in a match.
-    pub fn note(&self, plan: &Plan, game: &Arc<Playable>, claimed: &Stored, moment: &Moment) {
+    /// Takes in an event of a match.
+    pub fn note(
+        &self,
+        plan: &TournamentPlan,
+        game: &Arc<Playable>,
+        claimed: &Stored,
+        moment: &MatchEvent,
+    ) {
         let mut matches = self.matches();
         match moment {
-            // States of scrambled rules mean nothing in the words of the plan.
-            Moment::Begun(rules, ..) if rules.is_scrambled() => {}
-            Moment::Begun(_, initial, _) => {
+            // States of a scrambled game have other names than the plan.
+            MatchEvent::Begun(rules, ..) if rules.is_scrambled() => {}
+            MatchEvent::Begun(_, initial, _) => {
                 let mut begun = account(plan, game, claimed);
                 begun.states.push((*initial).clone());
                 matches.insert(claimed.number, begun);
             }
-            Moment::Moved(_, turn) => {
+            MatchEvent::Moved(_, turn) => {
                 if let Some(account) = matches.get_mut(&claimed.number) {
                     account.states.push(turn.next.clone());
                     account.moves.push(turn.moves.clone());
@@ -50,13 +56,13 @@ impl Live {
         }
     }
 
-    /// A match has ended.
+    /// Removes a finished match.
     pub fn end(&self, claimed: &Stored, _finished: &Finished) {
         self.matches().remove(&claimed.number);
     }
 }
 
-fn account(plan: &Plan, game: &Arc<Playable>, claimed: &Stored) -> Account {
+fn account(plan: &TournamentPlan, game: &Arc<Playable>, claimed: &Stored) -> SpectatorMatch {
     let chance = chance_role(&*game.rules.game);
     let mut players: Vec<String> = claimed
         .seats
@@ -67,7 +73,7 @@ fn account(plan: &Plan, game: &Arc<Playable>, claimed: &Stored) -> Account {
     if let Some(chance) = chance {
         players.insert(chance.min(players.len()), "random".to_string());
     }
-    Account {
+    SpectatorMatch {
         id: format!("{}~{}", plan.name, claimed.number),
         title: shown,
         seats: seats(game, &players, &[], plan.play_clock),
@@ -82,8 +88,8 @@ fn account(plan: &Plan, game: &Arc<Playable>, claimed: &Stored) -> Account {
     }
 }
 
-fn troubles(turn: &Turn) -> impl Iterator<Item = TroubleView> {
-    let all = turn.troubles.iter().enumerate();
+fn troubles(turn: &MatchTurn) -> impl Iterator<Item = TroubleView> {
+    let all = turn.faults.iter().enumerate();
     all.filter_map(|(role, trouble)| {
         Some(TroubleView {
             step: turn.step,

@@ -1,4 +1,4 @@
-//! Tournaments: many matches by a plan, one tournament at a time, all in a database of which nothing is lost when the server ends.
+//! Tournaments: many matches by a plan, one tournament at a time. The database keeps everything when the server stops.
 
 mod live;
 mod plan;
@@ -13,26 +13,27 @@ use crate::loading::Playable;
 use crate::view::View;
 use axum::http::StatusCode;
 use running::Running;
+use senet_arena::now_ms;
 use senet_arena::store::{Store, StoreError, Summary, Tournament};
-use senet_arena::tournament::{Plan, now_ms};
+use senet_arena::tournament::TournamentPlan;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
-/// All tournaments. What is called here may wait for the disk.
+/// All tournaments. Methods may block on the disk.
 pub struct Tournaments {
     folder: PathBuf,
     processors: usize,
     running: Mutex<Option<Running>>,
-    /// Counts what happens.
+    /// Counts changes.
     changes: Arc<watch::Sender<u64>>,
 }
 
-/// The rules of a game, with what it is called.
+/// The name and the rules of a game.
 type NamedRules = (String, Arc<str>);
 
 impl Tournaments {
-    /// Those in the database of a folder, which `senet tournament` uses as well. Matches may use so many processors.
+    /// The tournaments in the database of a folder, which `senet tournament` also uses, with a limit on processors.
     pub fn new(folder: PathBuf, processors: usize) -> Tournaments {
         Tournaments {
             folder,
@@ -42,7 +43,7 @@ impl Tournaments {
         }
     }
 
-    /// Tells when something happens.
+    /// A channel that signals changes.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
@@ -55,7 +56,7 @@ impl Tournaments {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// All of them, the latest first.
+    /// All tournaments, the latest first.
     pub fn list(&self) -> Result<Vec<TournamentRow>, Failure> {
         let all = self.store()?.list().map_err(failed)?;
         let rows = all.iter().rev().map(|summary| self.row(summary));
@@ -69,7 +70,7 @@ impl Tournaments {
         TournamentRow::of(summary, own.is_some_and(Running::is_going_on))
     }
 
-    /// One of them, in short.
+    /// The row of a tournament.
     pub fn short(&self, name: &str) -> Result<TournamentRow, Failure> {
         let all = self.store()?.list().map_err(failed)?;
         let found = all.iter().find(|s| s.tournament.plan.name == name);
@@ -78,7 +79,7 @@ impl Tournaments {
             .ok_or_else(|| unknown(name))
     }
 
-    /// All about one of them.
+    /// The page of a tournament.
     pub fn page(&self, name: &str) -> Result<TournamentPage, Failure> {
         let store = self.store()?;
         let tournament = store.find(name).map_err(failed)?;
@@ -91,7 +92,7 @@ impl Tournaments {
         report::page(&tournament, &matches, row, &live, trouble)
     }
 
-    /// What is being played of one of them.
+    /// The running matches of a tournament.
     pub fn live(&self, name: &str) -> Result<Vec<View>, Failure> {
         self.short(name)?;
         let running = self.running();
@@ -101,7 +102,7 @@ impl Tournaments {
         Ok(live.iter().map(|account| account.view(None)).collect())
     }
 
-    /// The record of a match, with the rules that were played; nothing if there is none.
+    /// The record of a match with its rules; `None` if there is none.
     pub fn record(
         &self,
         name: &str,
@@ -119,8 +120,8 @@ impl Tournaments {
         }))
     }
 
-    /// Stores a plan and begins to play it.
-    pub fn start(&self, plan: &Plan, games: Vec<Arc<Playable>>) -> Result<(), Failure> {
+    /// Stores a plan and starts to play it.
+    pub fn start(&self, plan: &TournamentPlan, games: Vec<Arc<Playable>>) -> Result<(), Failure> {
         let mut running = self.running();
         refuse_second(&running)?;
         let mut store = self.store()?;
@@ -129,13 +130,13 @@ impl Tournaments {
         Ok(())
     }
 
-    /// The plan of a tournament that was stopped, to go on with it.
-    pub fn plan(&self, name: &str) -> Result<Plan, Failure> {
+    /// The plan of a stopped tournament.
+    pub fn plan(&self, name: &str) -> Result<TournamentPlan, Failure> {
         let tournament = self.store()?.find(name).map_err(failed)?;
         Ok(tournament.plan)
     }
 
-    /// Goes on with a tournament that was stopped.
+    /// Continues a stopped tournament.
     pub fn resume(&self, name: &str, games: Vec<Arc<Playable>>) -> Result<(), Failure> {
         let mut running = self.running();
         refuse_second(&running)?;
@@ -154,7 +155,7 @@ impl Tournaments {
         Running::start(store, tournament, games, self.processors, &self.changes)
     }
 
-    /// Stops a tournament. What is being played is played again when it goes on.
+    /// Stops a tournament. Running matches are played again when it continues.
     pub fn stop(&self, name: &str) -> Result<(), Failure> {
         self.short(name)?;
         let running = self.running();
@@ -168,20 +169,20 @@ impl Tournaments {
             }
             None => Err(Failure::new(
                 StatusCode::CONFLICT,
-                format!("`{name}` is not being played"),
-                "only a tournament that is being played can be stopped",
+                format!("`{name}` is not running"),
+                "only a running tournament can be stopped",
             )),
         }
     }
 }
 
-/// The machine has room for one tournament at a time.
+/// Only one tournament runs at a time.
 fn refuse_second(running: &Option<Running>) -> Result<(), Failure> {
     match running.as_ref().filter(|running| running.is_going_on()) {
         Some(other) => Err(Failure::new(
             StatusCode::CONFLICT,
-            format!("the tournament `{}` is being played", other.name),
-            "wait until it has ended, or stop it",
+            format!("the tournament `{}` is running", other.name),
+            "wait for its end, or stop it",
         )),
         None => Ok(()),
     }
@@ -191,19 +192,19 @@ fn unknown(name: &str) -> Failure {
     Failure::not_found(format!("there is no tournament called `{name}`"))
 }
 
-/// What the database says.
+/// The failure of a database operation.
 fn failed(error: StoreError) -> Failure {
     let text = error.to_string();
     match error {
         StoreError::Unknown { name, .. } => unknown(&name),
         StoreError::Exists(_) => Failure::new(StatusCode::CONFLICT, text, "choose another name"),
         StoreError::Running { .. } => {
-            Failure::new(StatusCode::CONFLICT, text, "wait until it has ended there")
+            Failure::new(StatusCode::CONFLICT, text, "wait for its end there")
         }
         StoreError::Database(_) => Failure::new(
             StatusCode::INSUFFICIENT_STORAGE,
             text,
-            "look after the folder of the server, then try again",
+            "check the folder of the server, then try again",
         ),
         _ => Failure::broken(text),
     }

@@ -1,27 +1,27 @@
-//! Tournaments that visitors want: what they may ask for, and the plan that is made of it.
+//! Tournaments that visitors request: limits and plan.
 
-use crate::Limits;
+use crate::WebLimits;
 use crate::catalogue::GameName;
 use crate::failure::Failure;
 use crate::loading::Playable;
 use axum::http::StatusCode;
-use senet_arena::Who;
-use senet_arena::tournament::{Plan, match_count, planned_game, try_seats};
-use senet_search::{Budget, KINDS, PlayerName};
+use senet_arena::PlayerSpec;
+use senet_arena::tournament::{TournamentPlan, match_count, planned_game, try_seats};
+use senet_search::{Budget, PLAYER_KINDS, PlayerName};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// So many games can be in a tournament.
+/// The most games of a tournament.
 const GAMES: usize = 20;
-/// So many players.
+/// The most players.
 const PLAYERS: usize = 20;
-/// So many matches.
+/// The most matches.
 const MATCHES: usize = 10_000;
-/// The longest name of a player that is read.
+/// The longest name of a player.
 const LONGEST_NAME: usize = 200;
 
-/// A tournament that is asked for.
+/// A request for a tournament.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTournament {
@@ -33,10 +33,10 @@ pub struct NewTournament {
     pub players: Vec<String>,
     /// Seconds for each move.
     pub seconds: f64,
-    /// How often everything is repeated.
+    /// The number of rounds.
     #[serde(default = "once")]
     pub rounds: usize,
-    /// Where random choices come from; by itself where those of the server do.
+    /// The seed of random choices. Default: that of the server.
     pub seed: Option<u64>,
 }
 
@@ -49,35 +49,35 @@ fn refused(message: impl Into<String>, help: impl Into<String>) -> Failure {
 }
 
 impl NewTournament {
-    /// What can be seen before games are loaded.
-    pub fn check(&self, limits: &Limits) -> Result<(), Failure> {
+    /// Checks what does not need loaded games.
+    pub fn check(&self, limits: &WebLimits) -> Result<(), Failure> {
         GameName::new(&self.name)?;
         if self.games.len() > GAMES || self.players.len() > PLAYERS {
             let help = format!("at most {GAMES} games and {PLAYERS} players");
-            return Err(refused("this would be a large tournament", help));
+            return Err(refused("the tournament is too large", help));
         }
         let most = limits.think.as_secs_f64();
         if !(self.seconds > 0.0 && self.seconds <= most) {
-            let message = format!("players cannot have {} s for a move", self.seconds);
-            let help = format!("give them more than 0 and at most {most} s");
+            let message = format!("the thinking time cannot be {} s for a move", self.seconds);
+            let help = format!("choose more than 0 s and at most {most} s");
             return Err(refused(message, help));
         }
         self.who(limits).map(|_| ())
     }
 
-    /// The players. Only players in process may be named: visitors do not make the server talk to other machines.
-    fn who(&self, limits: &Limits) -> Result<Vec<Who>, Failure> {
+    /// The players. Only local players are allowed, so that visitors cannot make the server contact other machines.
+    fn who(&self, limits: &WebLimits) -> Result<Vec<PlayerSpec>, Failure> {
         let names = self.players.iter();
         names.map(|name| who(name, limits)).collect()
     }
 
-    /// The plan, with games that were loaded. Seating players tries them out, which takes a moment.
+    /// The plan, with loaded games. Creates every player once, which takes a moment.
     pub fn plan(
         &self,
         games: &[Arc<Playable>],
-        limits: &Limits,
+        limits: &WebLimits,
         seed: u64,
-    ) -> Result<Plan, Failure> {
+    ) -> Result<TournamentPlan, Failure> {
         let _watch = Budget::seconds(limits.ground.as_secs_f64()).watch();
         let players = self.who(limits)?;
         let seed = self.seed.unwrap_or(seed);
@@ -85,21 +85,21 @@ impl NewTournament {
         for (name, game) in self.games.iter().zip(games) {
             let rules = &game.rules;
             try_seats(rules, &players)
-                .map_err(|error| refused(error.to_string(), "leave out the player or the game"))?;
+                .map_err(|error| refused(error.to_string(), "remove the player or the game"))?;
             let game = planned_game(name, &rules.sheet.text, rules, seed)
-                .map_err(|error| refused(error.to_string(), "leave out the game"))?;
+                .map_err(|error| refused(error.to_string(), "remove the game"))?;
             planned.push(game);
         }
-        let plan = Plan {
+        let plan = TournamentPlan {
             name: self.name.clone(),
             games: planned,
-            players: players.iter().map(Who::to_string).collect(),
+            players: players.iter().map(PlayerSpec::to_string).collect(),
             rounds: self.rounds,
             seed,
             start_clock: self.seconds,
             play_clock: self.seconds,
             max_steps: limits.steps,
-            ..Plan::default()
+            ..TournamentPlan::default()
         };
         let help = "name every game and every player once; two players at least";
         plan.check()
@@ -107,14 +107,14 @@ impl NewTournament {
         match match_count(&plan) {
             0..=MATCHES => Ok(plan),
             count => Err(refused(
-                format!("this would be {count} matches; the most is {MATCHES}"),
-                "take fewer rounds, games or players",
+                format!("this gives {count} matches, but the limit is {MATCHES}"),
+                "choose fewer rounds, games or players",
             )),
         }
     }
 }
 
-fn who(text: &str, limits: &Limits) -> Result<Who, Failure> {
+fn who(text: &str, limits: &WebLimits) -> Result<PlayerSpec, Failure> {
     let help = "the list of players is at /api/players";
     if text.len() > LONGEST_NAME {
         return Err(refused("the name of a player is too long", help));
@@ -122,15 +122,15 @@ fn who(text: &str, limits: &Limits) -> Result<Who, Failure> {
     let name: PlayerName = text
         .parse()
         .map_err(|error: senet_search::PlayerError| refused(error.to_string(), help))?;
-    if !KINDS.iter().any(|kind| kind.name == name.kind) {
+    if !PLAYER_KINDS.iter().any(|kind| kind.name == name.kind) {
         return Err(refused(format!("there is no player `{}`", name.kind), help));
     }
     let threads = name.options.get("threads").map_or("1", String::as_str);
     match threads.parse::<usize>() {
-        Ok(threads) if threads <= limits.thinkers => Ok(Who::Player(name)),
+        Ok(threads) if threads <= limits.thinkers => Ok(PlayerSpec::Player(name)),
         _ => Err(refused(
             format!("a player cannot have {threads} threads here"),
-            format!("at most {} think at once", limits.thinkers),
+            format!("at most {} threads think at the same time", limits.thinkers),
         )),
     }
 }

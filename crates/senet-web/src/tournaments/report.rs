@@ -1,44 +1,44 @@
-//! What a tournament has come to, as it is sent.
+//! The results of a tournament, as they are sent.
 
-use crate::account::Account;
 use crate::failure::Failure;
 use crate::records::RecordRow;
+use crate::spectator_match::SpectatorMatch;
 use senet_arena::report::{Review, review};
 use senet_arena::store::{Stored, Summary, Tournament};
 use senet_arena::tournament::match_count;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// So many of the latest matches are told.
+/// The number of recent matches in an answer.
 const RECENT: usize = 20;
 
-/// A tournament in short.
+/// A tournament in a list.
 #[derive(Clone, PartialEq, Eq, Serialize, ToSchema, Debug)]
 pub struct TournamentRow {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it is doing.
+    /// Its status.
     pub status: TournamentStatus,
-    /// How many matches have ended.
+    /// The number of finished matches.
     pub played: usize,
-    /// How many there will be.
+    /// The number of all matches.
     pub matches: usize,
 }
 
-/// What a tournament is doing.
+/// The status of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum TournamentStatus {
-    /// It is being played.
+    /// Matches are running.
     Running,
-    /// It was stopped and can go on.
+    /// Stopped; it can continue.
     Stopped,
-    /// All matches have ended.
+    /// All matches are finished.
     Finished,
 }
 
 impl TournamentRow {
-    /// What a list says of a tournament.
+    /// The row of a tournament.
     pub fn of(summary: &Summary, going_on: bool) -> TournamentRow {
         let plan = &summary.tournament.plan;
         let (played, matches) = (summary.done + summary.failed, match_count(plan));
@@ -55,77 +55,77 @@ impl TournamentRow {
     }
 }
 
-/// All about a tournament.
+/// A tournament with its results.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct TournamentPage {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The games.
     pub games: Vec<String>,
     /// The players.
     pub players: Vec<String>,
-    /// What it is doing.
+    /// Its status.
     pub status: TournamentStatus,
-    /// How many matches have ended.
+    /// The number of finished matches.
     pub played: usize,
-    /// How many there will be.
+    /// The number of all matches.
     pub matches: usize,
     /// Seconds for each move.
     pub seconds: f64,
-    /// Where random choices come from.
+    /// The seed of random choices.
     pub seed: u64,
-    /// The matches that are being played.
+    /// The running matches.
     pub running: Vec<RunningMatch>,
-    /// How strong the players are, the strongest first.
+    /// The ratings, the strongest first.
     pub ratings: Vec<RatedPlayer>,
-    /// What to know before believing a number.
+    /// Warnings about the numbers.
     pub warnings: Vec<String>,
     /// The latest matches, the latest first.
     pub recent: Vec<RecordRow>,
 }
 
-/// A match that is being played.
+/// A running match.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct RunningMatch {
     /// The game.
     pub game: String,
-    /// Who plays.
+    /// The players.
     pub players: Vec<String>,
-    /// How many joint moves were made.
+    /// The number of joint moves made.
     pub step: usize,
 }
 
-/// How strong a player is.
+/// The rating of a player.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct RatedPlayer {
     /// The player.
     pub player: String,
-    /// Elo points above the mean; nothing for those who met nobody.
+    /// Elo points above the mean; missing without opponents.
     pub rating: Option<f64>,
     /// The lower end of the 95 % interval.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// Seats that it had in matches that have ended.
+    /// The number of its seats in finished matches.
     pub matches: usize,
-    /// The share of wins, half of the draws included.
+    /// The share of wins, with draws as half.
     pub score: Option<f64>,
     /// The mean goal.
     pub mean_goal: Option<f64>,
 }
 
-/// All about a tournament, from its matches.
+/// The page of a tournament, computed from its matches.
 pub fn page(
     tournament: &Tournament,
     matches: &[Stored],
     row: TournamentRow,
-    live: &[Account],
+    live: &[SpectatorMatch],
     trouble: Option<String>,
 ) -> Result<TournamentPage, Failure> {
     let plan = &tournament.plan;
     let review = review(tournament, matches)
         .map_err(|error| Failure::broken(format!("the ratings: {error}")))?;
-    let stopped = trouble.map(|why| format!("It was given up: {why}."));
+    let stopped = trouble.map(|why| format!("It was aborted: {why}."));
     Ok(TournamentPage {
         name: row.name,
         games: plan.game_names(),
@@ -142,7 +142,7 @@ pub fn page(
     })
 }
 
-fn running(account: &Account) -> RunningMatch {
+fn running(account: &SpectatorMatch) -> RunningMatch {
     RunningMatch {
         game: account.game.rules.name.clone(),
         players: account.seats.iter().map(|seat| seat.name.clone()).collect(),
@@ -150,7 +150,7 @@ fn running(account: &Account) -> RunningMatch {
     }
 }
 
-/// The rated players in the order of the review, then those who are not rated.
+/// The rated players in the order of the review, then the others.
 fn ratings(review: &Review) -> Vec<RatedPlayer> {
     let rated = review.ratings.iter().map(|rating| rating.player.clone());
     let rated: Vec<String> = rated.collect();
@@ -158,7 +158,7 @@ fn ratings(review: &Review) -> Vec<RatedPlayer> {
     let all = rated.iter().chain(others);
     all.map(|name| {
         let rating = review.ratings.iter().find(|rating| rating.player == *name);
-        let overall = |line: &&senet_arena::report::Line| {
+        let overall = |line: &&senet_arena::report::RatingLine| {
             line.player == *name && line.game.is_none() && line.role.is_none()
         };
         let line = review.tables.iter().find(overall);

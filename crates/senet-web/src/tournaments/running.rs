@@ -1,21 +1,22 @@
-//! A tournament that is being played, on threads of its own.
+//! A running tournament, on its own threads.
 
 use super::failed;
 use super::live::Live;
-use crate::account::Account;
 use crate::failure::Failure;
 use crate::loading::Playable;
+use crate::spectator_match::SpectatorMatch;
+use senet_arena::now_ms;
 use senet_arena::store::{Lock, Store, StoreError, Stored, Tournament};
-use senet_arena::tournament::{Playing, now_ms, play_all, play_match_observed};
+use senet_arena::tournament::{Playing, play_all, play_match_observed};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use tokio::sync::watch;
 
-/// A tournament that is being played, or was until a moment ago.
+/// A tournament that runs, or ran until a moment ago.
 pub struct Running {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -43,7 +44,7 @@ impl Shared {
 }
 
 impl Running {
-    /// Begins to play what is left of a tournament.
+    /// Starts to play the remaining matches of a tournament.
     pub fn start(
         mut store: Store,
         tournament: Tournament,
@@ -67,7 +68,7 @@ impl Running {
             own.end(match catch_unwind(AssertUnwindSafe(all)) {
                 Ok(Ok(_)) => None,
                 Ok(Err(error)) => Some(error.to_string()),
-                Err(_) => Some("playing it broke down".to_string()),
+                Err(_) => Some("the tournament failed".to_string()),
             });
         });
         let thread = thread.map_err(|error| Failure::broken(format!("no thread: {error}")))?;
@@ -79,23 +80,23 @@ impl Running {
         })
     }
 
-    /// Whether matches are being played.
+    /// True while matches run.
     pub fn is_going_on(&self) -> bool {
         !self.shared.over.load(Ordering::Acquire)
     }
 
-    /// The matches that are being played.
-    pub fn live(&self) -> Vec<Account> {
+    /// The running matches.
+    pub fn live(&self) -> Vec<SpectatorMatch> {
         self.shared.live.all()
     }
 
-    /// Why it ended before its time.
+    /// Why it ended early.
     pub fn trouble(&self) -> Option<String> {
         let trouble = self.shared.trouble.lock();
         trouble.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Lets no match begin any more and gives up those that are being played.
+    /// Starts no more matches, and aborts the running ones.
     pub fn stop(&self) {
         self.shared.stop.store(true, Ordering::Relaxed);
     }
@@ -105,7 +106,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.stop();
         if let Some(thread) = self.thread.take() {
-            // Panics on it were caught there.
+            // Panics were caught on the thread.
             thread.join().ok();
         }
     }

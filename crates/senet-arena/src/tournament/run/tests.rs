@@ -1,4 +1,4 @@
-//! Workers play every match once, with no more processors than there are, whatever happens on the way.
+//! Workers play every match once and never use more processors than there are.
 
 use super::*;
 use crate::store::Ended;
@@ -6,7 +6,7 @@ use crate::tournament::PlannedGame;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicUsize;
 
-/// A database in a folder that is removed with it.
+/// A database in a temporary folder.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -21,9 +21,9 @@ impl Drop for Folder {
     }
 }
 
-fn plan(form: Form, players: &[&str], thinking: usize) -> Plan {
+fn plan(form: Form, players: &[&str], thinking: usize) -> TournamentPlan {
     let role = |name: &str| name.to_string();
-    Plan {
+    TournamentPlan {
         name: "club".to_string(),
         form,
         games: vec![PlannedGame {
@@ -34,7 +34,7 @@ fn plan(form: Form, players: &[&str], thinking: usize) -> Plan {
         }],
         players: players.iter().map(|name| name.to_string()).collect(),
         rounds: 4,
-        ..Plan::default()
+        ..TournamentPlan::default()
     }
 }
 
@@ -50,10 +50,10 @@ fn by_number(claimed: &Stored) -> Finished {
     }
 }
 
-/// Plays a tournament on some processors; gives the database.
+/// Plays a tournament on some processors; returns the store.
 fn run(
     folder: &Folder,
-    plan: &Plan,
+    plan: &TournamentPlan,
     processors: usize,
     play: &(dyn Fn(&Stored) -> Finished + Sync),
     stop: &AtomicBool,
@@ -91,7 +91,7 @@ fn every_match_is_played_once() {
 }
 
 #[test]
-fn no_more_processors_than_there_are() {
+fn never_uses_more_processors_than_exist() {
     let folder = Folder::new("few");
     let plan = plan(
         Form::RoundRobin,
@@ -123,7 +123,7 @@ fn a_ladder_goes_on_round_by_round() {
 }
 
 #[test]
-fn a_ladder_of_two_skips_rounds_in_which_nobody_meets() {
+fn ladder_of_two_skips_empty_rounds() {
     let folder = Folder::new("two");
     let plan = plan(Form::Ladder, &["p", "q"], 1);
     let (store, tournament) = run(&folder, &plan, 1, &by_number, &AtomicBool::new(false));
@@ -133,7 +133,7 @@ fn a_ladder_of_two_skips_rounds_in_which_nobody_meets() {
 }
 
 #[test]
-fn what_is_stopped_is_given_back_and_played_later() {
+fn stopped_matches_are_released_and_played_later() {
     let folder = Folder::new("stop");
     let plan = plan(Form::RoundRobin, &["p", "q", "r"], 1);
     let (stop, played) = (AtomicBool::new(false), AtomicUsize::new(0));
@@ -155,7 +155,7 @@ fn what_is_stopped_is_given_back_and_played_later() {
 }
 
 #[test]
-fn a_match_that_panics_does_not_hold_up_the_others() {
+fn panicking_match_does_not_block_others() {
     let folder = Folder::new("panic");
     let plan = plan(Form::RoundRobin, &["p", "q", "r"], 1);
     let play = |claimed: &Stored| {

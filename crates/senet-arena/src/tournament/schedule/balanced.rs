@@ -1,13 +1,13 @@
-//! A selection of groups in which everybody meets everybody about equally often.
+//! A balanced selection of groups: all players meet about equally often.
 //!
-//! The players stand in a circle, and the seats of the first match are laid around it; every other match is the same turned by one place. So
-//! everybody has every seat exactly once a round, and who meets whom depends on nothing but the distances between the seats: those that
-//! were least used before are chosen for the next round.
+//! The players stand in a circle, and the seats of the first match are placed around it. Every other match is the same, rotated by one place. Each
+//! player then has each seat exactly once a round, and meetings depend only on the distances between seats. Each round uses the distances that were
+//! used least.
 
-use super::seats::Table;
+use super::seats::SeatRotation;
 use fastrand::Rng;
 
-/// What is remembered from round to round.
+/// The state that is kept between rounds.
 pub struct Balanced {
     players: usize,
     seats: usize,
@@ -16,7 +16,7 @@ pub struct Balanced {
 }
 
 impl Balanced {
-    /// For so many players and seats.
+    /// The state for a number of players and seats.
     pub fn new(players: usize, seats: usize) -> Balanced {
         Balanced {
             players,
@@ -25,8 +25,8 @@ impl Balanced {
         }
     }
 
-    /// The matches of the next round, as many as there are players.
-    pub fn round(&mut self, rng: &mut Rng) -> Table {
+    /// The matches of the next round, one for each player.
+    pub fn round(&mut self, rng: &mut Rng) -> SeatRotation {
         let tries = 4 * self.players + 50;
         let mut best = self.try_places(rng);
         for _ in 1..tries {
@@ -46,12 +46,12 @@ impl Balanced {
         (0..self.players).map(turned).collect()
     }
 
-    /// Different places for all seats.
+    /// Random different places for all seats.
     fn try_places(&self, rng: &mut Rng) -> Vec<usize> {
         rng.choose_multiple(0..self.players, self.seats)
     }
 
-    /// The distances between any two places, both ways around.
+    /// The distances between any two places, in both directions.
     fn distances(&self, places: &[usize]) -> Vec<usize> {
         let mut distances = Vec::new();
         for (index, a) in places.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Balanced {
         distances
     }
 
-    /// The sum of squares of how often players at each distance would have met.
+    /// The sum of squares of the meetings at each distance.
     fn unevenness(&self, places: &[usize]) -> u64 {
         let mut met = self.met.clone();
         for distance in self.distances(places) {

@@ -1,6 +1,6 @@
 //! Groups of players.
 
-/// All ways to take so many out of the first numbers, each in order.
+/// All combinations of `take` out of the first `of` numbers, each in order.
 pub fn combinations(of: usize, take: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     let mut current: Vec<usize> = (0..take).collect();
@@ -22,7 +22,7 @@ pub fn combinations(of: usize, take: usize) -> Vec<Vec<usize>> {
     }
 }
 
-/// How many there are; the largest number if there are more.
+/// The number of combinations, capped at the largest integer.
 pub fn combination_count(of: usize, take: usize) -> usize {
     if take > of {
         return 0;

@@ -1,23 +1,23 @@
-//! The ladder: neighbours meet, and who does better takes the higher place.
+//! The ladder: neighbours meet, and the better one takes the higher place.
 
 use super::seats::{alone, repeated};
-use super::{Fixture, Plan, round_rng, seated};
+use super::{Fixture, TournamentPlan, round_rng, seated};
 use std::cmp::Ordering;
 
-/// How a match of a ladder ended.
+/// The result of a ladder match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The round.
     pub round: usize,
     /// The player of each seat.
     pub seats: Vec<usize>,
-    /// The goal of each seat; `None` if the match failed and counts for nobody.
+    /// The goals by seat; `None` if the match failed and does not count.
     pub goals: Option<Vec<i32>>,
 }
 
-/// The matches of a round, with the players in this order. First and second, third and fourth, … meet in even rounds, second and third, … in
-/// odd ones: so within as many rounds as there are players, everybody can get to any place.
-pub fn ladder_round(plan: &Plan, round: usize, order: &[usize]) -> Vec<Fixture> {
+/// The matches of a round for this order of players. In even rounds first and second, third and fourth, … meet; in odd rounds second and third, ….
+/// Within as many rounds as there are players, each player can reach any place.
+pub fn ladder_round(plan: &TournamentPlan, round: usize, order: &[usize]) -> Vec<Fixture> {
     let mut fixtures = Vec::new();
     for (game, planned) in plan.games.iter().enumerate() {
         let mut rng = round_rng(plan.seed, round, game);
@@ -39,8 +39,8 @@ fn pairs(round: usize, order: &[usize]) -> impl Iterator<Item = &[usize]> {
     order.get(round % 2..).unwrap_or(&[]).chunks_exact(2)
 }
 
-/// How many matches a ladder has: two for every duel at every game.
-pub fn ladder_count(plan: &Plan) -> usize {
+/// The number of matches of a ladder: two for every duel at every game.
+pub fn ladder_count(plan: &TournamentPlan) -> usize {
     let players = plan.players.len();
     let (even, odd) = (plan.rounds.div_ceil(2), plan.rounds / 2);
     let even = even.saturating_mul(players / 2);
@@ -49,8 +49,8 @@ pub fn ladder_count(plan: &Plan) -> usize {
     duels.saturating_mul(plan.games.len()).saturating_mul(2)
 }
 
-/// The order after this many rounds have been played.
-pub fn ladder_order(plan: &Plan, rounds: usize, standings: &[Standing]) -> Vec<usize> {
+/// The order after a number of rounds.
+pub fn ladder_order(plan: &TournamentPlan, rounds: usize, standings: &[Standing]) -> Vec<usize> {
     let mut order: Vec<_> = (0..plan.players.len()).collect();
     for round in 0..rounds {
         let played: Vec<_> = standings.iter().filter(|s| s.round == round).collect();
@@ -63,8 +63,7 @@ pub fn ladder_order(plan: &Plan, rounds: usize, standings: &[Standing]) -> Vec<u
     order
 }
 
-/// Who did better: by points, two for a higher goal and one for the same; if these are equal, by the sum of goals, which also decides games
-/// of one role.
+/// Compares two players: by points, two for a higher goal and one for an equal one; then by the sum of goals, which also decides games with one role.
 fn compare(a: usize, b: usize, played: &[&Standing]) -> Ordering {
     let (mut points, mut goals) = (0_i64, 0_i64);
     for standing in played {

@@ -1,19 +1,19 @@
-//! Who sits where in which match.
+//! The schedule: the seats of every match.
 
 mod balanced;
 mod groups;
 mod ladder;
 mod seats;
 
-use super::{Form, Plan, Seating, Spare};
+use super::{Form, Seating, Spare, TournamentPlan};
 use balanced::Balanced;
 use fastrand::Rng;
 use groups::{combination_count, combinations};
 use ladder::ladder_count;
 pub use ladder::{Standing, ladder_order, ladder_round};
-use seats::{Table, alone, filled, repeated, rotations};
+use seats::{SeatRotation, alone, filled, repeated, rotations};
 
-/// A match that is to be played.
+/// A planned match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fixture {
     /// The round, counted from 0.
@@ -22,15 +22,15 @@ pub struct Fixture {
     pub game: usize,
     /// The player of each seat.
     pub seats: Vec<usize>,
-    /// Matches of a game in a round that have this number in common begin with the same opening.
+    /// Matches of a game and round with the same number share an opening.
     pub table: usize,
 }
 
-/// All groups are taken by [`Seating::Auto`] if they give at most so many matches a round.
+/// [`Seating::Auto`] takes all groups if that gives at most this many matches a round.
 const AUTO: usize = 1000;
 
-/// All matches of a tournament, round after round; of a ladder none, since they depend on results.
-pub fn fixtures(plan: &Plan) -> Vec<Fixture> {
+/// All matches of a tournament, by round. Empty for a ladder, whose matches depend on results.
+pub fn fixtures(plan: &TournamentPlan) -> Vec<Fixture> {
     let mut selections: Vec<_> = plan
         .games
         .iter()
@@ -53,8 +53,8 @@ pub fn fixtures(plan: &Plan) -> Vec<Fixture> {
     fixtures
 }
 
-/// How many matches a tournament has.
-pub fn match_count(plan: &Plan) -> usize {
+/// The number of matches of a tournament.
+pub fn match_count(plan: &TournamentPlan) -> usize {
     if plan.form == Form::Ladder {
         return ladder_count(plan);
     }
@@ -64,8 +64,8 @@ pub fn match_count(plan: &Plan) -> usize {
     per_round.saturating_mul(plan.rounds)
 }
 
-/// The matches of a game in a round, by what is to be done with so many seats.
-fn matches_in_round(plan: &Plan, seats: usize) -> usize {
+/// The number of matches of a game with `seats` seats in a round.
+fn matches_in_round(plan: &TournamentPlan, seats: usize) -> usize {
     let players = plan.players.len();
     if players < seats {
         return match plan.spare {
@@ -82,7 +82,7 @@ fn matches_in_round(plan: &Plan, seats: usize) -> usize {
     }
 }
 
-fn is_balanced(plan: &Plan, seats: usize) -> bool {
+fn is_balanced(plan: &TournamentPlan, seats: usize) -> bool {
     let all = match plan.form {
         Form::Gauntlet => combination_count(plan.players.len() - 1, seats.saturating_sub(1)),
         _ => combination_count(plan.players.len(), seats),
@@ -94,16 +94,21 @@ fn is_balanced(plan: &Plan, seats: usize) -> bool {
     }
 }
 
-/// What a selection of groups for a game with so many seats remembers from round to round.
-fn selection(plan: &Plan, seats: usize) -> Balanced {
+/// The selection of groups for a game with `seats` seats.
+fn selection(plan: &TournamentPlan, seats: usize) -> Balanced {
     match plan.form {
         Form::Gauntlet => Balanced::new(plan.players.len() - 1, seats.saturating_sub(1)),
         _ => Balanced::new(plan.players.len(), seats),
     }
 }
 
-/// Who sits where in one round of one game.
-fn tables(plan: &Plan, seats: usize, selection: &mut Balanced, rng: &mut Rng) -> Vec<Table> {
+/// The seat orders of one game in one round.
+fn tables(
+    plan: &TournamentPlan,
+    seats: usize,
+    selection: &mut Balanced,
+    rng: &mut Rng,
+) -> Vec<SeatRotation> {
     let players: Vec<_> = (0..plan.players.len()).collect();
     if seats < 2 {
         return vec![alone(&players)];
@@ -136,13 +141,13 @@ fn tables(plan: &Plan, seats: usize, selection: &mut Balanced, rng: &mut Rng) ->
     }
 }
 
-/// The first player and these of the others, who are counted from 0.
+/// The first player and these of the others, counted from 0.
 fn with_first(others: &[usize]) -> Vec<usize> {
     let others = others.iter().map(|other| other + 1);
     std::iter::once(0).chain(others).collect()
 }
 
-fn seated(round: usize, game: usize, tables: Vec<Table>) -> impl Iterator<Item = Fixture> {
+fn seated(round: usize, game: usize, tables: Vec<SeatRotation>) -> impl Iterator<Item = Fixture> {
     let numbered = tables.into_iter().enumerate();
     numbered.flat_map(move |(table, seatings)| {
         seatings.into_iter().map(move |seats| Fixture {

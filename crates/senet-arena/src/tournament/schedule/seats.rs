@@ -1,17 +1,17 @@
-//! Seatings of a group of players in which nobody has a better seat than the others.
+//! Fair seat orders for a group of players.
 
 use fastrand::Rng;
 
-/// Seatings that belong together: whatever is unfair in one is made up for by the others.
-pub type Table = Vec<Vec<usize>>;
+/// Seat orders that together are fair to all players.
+pub type SeatRotation = Vec<Vec<usize>>;
 
-/// Everybody by himself.
-pub fn alone(players: &[usize]) -> Table {
+/// One match for each player alone.
+pub fn alone(players: &[usize]) -> SeatRotation {
     players.iter().map(|&player| vec![player]).collect()
 }
 
-/// As many seatings as seats: everybody has every seat once. Who sits beside whom is drawn anew each time.
-pub fn rotations(mut group: Vec<usize>, rng: &mut Rng) -> Table {
+/// One seat order for each seat: each player has each seat once. Neighbours are drawn at random.
+pub fn rotations(mut group: Vec<usize>, rng: &mut Rng) -> SeatRotation {
     rng.shuffle(&mut group);
     let rotated = |by: usize| {
         let mut seats = group.clone();
@@ -21,9 +21,9 @@ pub fn rotations(mut group: Vec<usize>, rng: &mut Rng) -> Table {
     (0..group.len()).map(rotated).collect()
 }
 
-/// For fewer players than seats: each has several, as equally many as can be. There are as many seatings as players, and over all of them
-/// everybody has every seat once.
-pub fn repeated(players: &[usize], seats: usize, rng: &mut Rng) -> Table {
+/// For fewer players than seats: the players share the seats as evenly as possible. There are as many seat orders as players, and over all of them
+/// each player has each seat once.
+pub fn repeated(players: &[usize], seats: usize, rng: &mut Rng) -> SeatRotation {
     let count = players.len();
     let mut slots: Vec<_> = (0..seats).map(|seat| seat % count).collect();
     rng.shuffle(&mut slots);
@@ -36,8 +36,8 @@ pub fn repeated(players: &[usize], seats: usize, rng: &mut Rng) -> Table {
     (0..count).map(shifted).collect()
 }
 
-/// For fewer players than seats: one player fills up, the others have each seat once.
-pub fn filled(players: &[usize], filler: usize, seats: usize, rng: &mut Rng) -> Table {
+/// For fewer players than seats: one player fills the spare seats, and each of the others has each seat once.
+pub fn filled(players: &[usize], filler: usize, seats: usize, rng: &mut Rng) -> SeatRotation {
     let others = players.iter().copied().filter(|&player| player != filler);
     let fill = std::iter::repeat(filler);
     rotations(others.chain(fill).take(seats).collect(), rng)

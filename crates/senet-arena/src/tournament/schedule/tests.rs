@@ -1,11 +1,11 @@
-//! Schedules are fair, whatever the number of players and seats.
+//! Schedules are fair for any number of players and seats.
 
 use super::*;
 use crate::tournament::PlannedGame;
 use proptest::prelude::*;
 
-fn plan(form: Form, players: usize, seats: usize, rounds: usize) -> Plan {
-    Plan {
+fn plan(form: Form, players: usize, seats: usize, rounds: usize) -> TournamentPlan {
+    TournamentPlan {
         form,
         games: vec![PlannedGame {
             name: "game".to_string(),
@@ -15,12 +15,12 @@ fn plan(form: Form, players: usize, seats: usize, rounds: usize) -> Plan {
         }],
         players: (0..players).map(|player| format!("p{player}")).collect(),
         rounds,
-        ..Plan::default()
+        ..TournamentPlan::default()
     }
 }
 
 /// How often each player has each seat.
-fn seat_counts(plan: &Plan, fixtures: &[Fixture]) -> Vec<Vec<usize>> {
+fn seat_counts(plan: &TournamentPlan, fixtures: &[Fixture]) -> Vec<Vec<usize>> {
     let seats = plan.games[0].roles.len();
     let mut counts = vec![vec![0; seats]; plan.players.len()];
     for fixture in fixtures {
@@ -31,7 +31,7 @@ fn seat_counts(plan: &Plan, fixtures: &[Fixture]) -> Vec<Vec<usize>> {
     counts
 }
 
-/// How often each two players meet, in a list.
+/// How often each two players meet, as a list.
 fn meetings(players: usize, fixtures: &[Fixture]) -> Vec<usize> {
     let mut counts = Vec::new();
     for (a, b) in (0..players).flat_map(|a| (a + 1..players).map(move |b| (a, b))) {
@@ -45,9 +45,9 @@ fn spread(counts: &[usize]) -> usize {
     counts.iter().max().unwrap_or(&0) - counts.iter().min().unwrap_or(&0)
 }
 
-/// Matches as text.
+/// Compares the matches as texts.
 #[track_caller]
-fn check(plan: &Plan, expected: &[&str]) {
+fn check(plan: &TournamentPlan, expected: &[&str]) {
     let show = |f: &Fixture| {
         let seats: Vec<_> = f.seats.iter().map(usize::to_string).collect();
         format!("{}.{} {}", f.round, f.table, seats.join("-"))
@@ -58,7 +58,7 @@ fn check(plan: &Plan, expected: &[&str]) {
 }
 
 #[test]
-fn everybody_meets_everybody_from_both_seats() {
+fn all_players_meet_from_both_seats() {
     let expected = [
         "0.0 0-1", "0.0 1-0", "0.1 0-2", "0.1 2-0", "0.2 1-2", "0.2 2-1",
     ];
@@ -81,7 +81,7 @@ fn puzzles_are_played_alone() {
 
 #[test]
 fn spare_seats_are_filled() {
-    let plan = Plan {
+    let plan = TournamentPlan {
         spare: Spare::Fill(1),
         ..plan(Form::RoundRobin, 2, 3, 1)
     };
@@ -89,7 +89,7 @@ fn spare_seats_are_filled() {
 }
 
 #[test]
-fn the_better_climbs_the_ladder() {
+fn better_player_climbs_the_ladder() {
     let plan = plan(Form::Ladder, 4, 2, 4);
     let mut standings = Vec::new();
     for round in 0..4 {
@@ -153,7 +153,7 @@ proptest! {
         (form, seating, fill) in forms(), players in 2..8_usize, seats in 1..6_usize, seed: u64, rounds in 1..4_usize
     ) {
         let spare = if fill { Spare::Fill(players - 1) } else { Spare::Repeat };
-        let plan = Plan { seating, spare, seed, ..plan(form, players, seats, rounds) };
+        let plan = TournamentPlan { seating, spare, seed, ..plan(form, players, seats, rounds) };
         prop_assert_eq!(plan.check(), Ok(()));
         let fixtures = fixtures(&plan);
         prop_assert_eq!(fixtures.len(), match_count(&plan));
@@ -168,7 +168,7 @@ proptest! {
 
     #[test]
     fn all_groups_meet_equally_often(players in 2..7_usize, seats in 2..5_usize, seed: u64) {
-        let plan = Plan { seating: Seating::All, seed, ..plan(Form::RoundRobin, players, seats, 2) };
+        let plan = TournamentPlan { seating: Seating::All, seed, ..plan(Form::RoundRobin, players, seats, 2) };
         let fixtures = fixtures(&plan);
         prop_assert_eq!(spread(&meetings(players, &fixtures)), 0);
         if players >= seats {
@@ -180,15 +180,15 @@ proptest! {
     #[test]
     fn a_selection_is_nearly_even(players in 3..12_usize, seats in 2..6_usize, seed: u64) {
         prop_assume!(seats <= players);
-        let plan = Plan { seating: Seating::Balanced, seed, ..plan(Form::RoundRobin, players, seats, 20) };
+        let plan = TournamentPlan { seating: Seating::Balanced, seed, ..plan(Form::RoundRobin, players, seats, 20) };
         let meetings = meetings(players, &fixtures(&plan));
         let mean = meetings.iter().sum::<usize>() as f64 / meetings.len() as f64;
         prop_assert!(spread(&meetings) as f64 <= 2.0 + mean / 10.0, "{:?}", meetings);
     }
 
     #[test]
-    fn a_ladder_seats_both_equally(players in 2..7_usize, seats in 1..6_usize, round in 0..3_usize, duels in 1..3_usize) {
-        let plan = Plan { duels, ..plan(Form::Ladder, players, seats, 3) };
+    fn ladder_gives_both_players_each_seat(players in 2..7_usize, seats in 1..6_usize, round in 0..3_usize, duels in 1..3_usize) {
+        let plan = TournamentPlan { duels, ..plan(Form::Ladder, players, seats, 3) };
         let order: Vec<_> = (0..players).rev().collect();
         let all = (0..3).map(|round| ladder_round(&plan, round, &order).len());
         prop_assert_eq!(all.sum::<usize>(), match_count(&plan));

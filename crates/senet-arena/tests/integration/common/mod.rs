@@ -1,9 +1,9 @@
-//! What the tests of the protocol share: games, players that wait on this machine, and players that misbehave.
+//! Shared by the protocol tests: games, local player servers, and players that misbehave.
 #![allow(dead_code, reason = "not every test file uses every helper")]
 
 use senet_arena::{
-    Clocks, Closer, LoadPlan, MatchSetup, Played, PlayerServer, Rules, ServerOptions, Who,
-    load_for_play, play,
+    Clocks, LoadPlan, MatchSetup, PlayedMatch, PlayerServer, PlayerServerHandle, PlayerSpec, Rules,
+    ServerOptions, load_for_play, play,
 };
 use senet_gdl::Sheet;
 use std::io::{Read, Write};
@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Chance deals a card that only `ann` sees; then `bob`, who sees whether `ann` smiled, guesses it.
+/// Chance deals a card that only `ann` sees. Then `bob` guesses it, knowing if `ann` smiled.
 pub const HIDDEN_CARD: &str = include_str!("hidden_card.kif");
 
-/// Loads rules, or a game of the library.
+/// Loads a rule sheet, or a game of the library by its name.
 pub fn rules(text: &str) -> Rules {
     let library = senet_library::find(text);
     let (name, text) = library.map_or(("test", text), |game| (game.name, game.rules));
@@ -27,20 +27,20 @@ pub fn rules(text: &str) -> Rules {
 pub fn setup(rules: &Rules, players: &[&str]) -> MatchSetup {
     let players = players.iter().map(|name| name.parse().expect("a player"));
     MatchSetup {
-        players: players.collect::<Vec<Who>>(),
+        players: players.collect::<Vec<PlayerSpec>>(),
         ..MatchSetup::of(rules.clone(), Vec::new(), Clocks::seconds(20.0, 5.0), 1)
     }
 }
 
-/// Plays it.
-pub fn played(setup: &MatchSetup) -> Played {
+/// Plays the match.
+pub fn played(setup: &MatchSetup) -> PlayedMatch {
     play(setup, &mut |_| {}).expect("the match can be played")
 }
 
-/// A player of ours that waits at an address of this machine.
+/// A player server on this machine.
 pub struct Waiting {
     pub address: String,
-    pub closer: Closer,
+    pub handle: PlayerServerHandle,
     pub log: Arc<Mutex<Vec<String>>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -57,23 +57,23 @@ impl Waiting {
         let server = PlayerServer::bind("127.0.0.1:0", options, note).expect("a free port");
         Waiting {
             address: server.address().expect("it is bound").to_string(),
-            closer: server.closer().expect("it is bound"),
+            handle: server.handle().expect("it is bound"),
             log,
             thread: Some(std::thread::spawn(move || server.run().expect("it runs"))),
         }
     }
 
-    /// What it logged, in one text.
+    /// Its log as one text.
     pub fn logged(&self) -> String {
         self.log.lock().unwrap().join("\n")
     }
 
-    /// Sends bytes and gives all that comes back.
+    /// Sends bytes and returns the answer.
     pub fn send(&self, bytes: &[u8]) -> String {
         exchange(&self.address, bytes)
     }
 
-    /// Posts a message and gives the body of the answer.
+    /// Posts a message and returns the body of the answer.
     pub fn post(&self, message: &str) -> String {
         let length = message.len();
         let request = format!("POST / HTTP/1.0\r\nContent-Length: {length}\r\n\r\n{message}");
@@ -83,14 +83,14 @@ impl Waiting {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        self.closer.close();
+        self.handle.close();
         if let Some(thread) = self.thread.take() {
             thread.join().expect("it ends");
         }
     }
 }
 
-/// Sends bytes to an address and gives all that comes back.
+/// Sends bytes to an address and returns the answer.
 pub fn exchange(address: &str, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).expect("it waits");
     let patience = Some(Duration::from_secs(60));
@@ -106,17 +106,17 @@ pub fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").map_or("", |(_, body)| body)
 }
 
-/// A player that does as it likes with every connection.
+/// A player server with arbitrary behaviour on every connection.
 pub struct Strange {
     pub address: SocketAddr,
-    /// Every message that came.
+    /// All messages received.
     pub heard: Arc<Mutex<Vec<String>>>,
     closed: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Strange {
-    /// The behaviour gets each connection, with the whole request that came on it. It should look now and then whether it is closed.
+    /// The behaviour gets each connection with its complete request. It should check the closing flag now and then.
     pub fn new(
         behaviour: impl Fn(TcpStream, &str, &AtomicBool) + Send + Sync + 'static,
     ) -> Strange {
@@ -153,7 +153,7 @@ impl Strange {
         }
     }
 
-    /// One that answers every message with this body.
+    /// A server that answers every message with this body.
     pub fn answering(answer: impl Fn(&str) -> String + Send + Sync + 'static) -> Strange {
         Strange::new(move |stream, request, _| respond(stream, &answer(request)))
     }
@@ -177,11 +177,11 @@ impl Drop for Strange {
 pub fn respond(mut stream: TcpStream, body: &str) {
     let length = body.len();
     let answer = format!("HTTP/1.0 200 OK\r\nContent-length: {length}\r\n\r\n{body}");
-    // The host may have gone.
+    // The host may be gone.
     stream.write_all(answer.as_bytes()).ok();
 }
 
-/// Reads a request whole.
+/// Reads a complete request.
 fn request(stream: &mut TcpStream) -> String {
     stream
         .set_read_timeout(Some(Duration::from_secs(20)))

@@ -1,10 +1,7 @@
 //! `senet draw --clicks`: how many legal moves can be made by clicking.
 
 use super::{Draw, Reached, legal_texts, picture_of, random_states};
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::progress;
+use senet_console::{Common, Failure, Out, progress};
 use senet_draw::{Plan, on_boards, targets};
 use senet_engine::{Game, spread_seed};
 use serde::Serialize;

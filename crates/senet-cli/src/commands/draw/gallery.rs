@@ -2,9 +2,7 @@
 
 use super::clicks::{self, Counts};
 use super::{Draw, picture_of, random_states};
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::progress;
+use senet_console::{Common, Failure, progress};
 use senet_draw::Picture;
 use senet_library::LibraryGame;
 use std::fmt::Write;

@@ -1,12 +1,10 @@
 //! `senet info --evaluation`: learns an evaluation function by simulation and shows what it is made of.
 
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::progress;
 use clap::Args;
+use senet_console::{Common, Failure, progress};
 use senet_engine::Loaded;
 use senet_learn::evaluation::{FeatureReport, Measure, RoleReport};
-use senet_learn::{Learned, Simulations};
+use senet_learn::{LearnedEvaluation, SimulationLearner};
 use senet_search::Budget;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -30,13 +28,17 @@ pub struct EvaluationArgs {
 
 impl EvaluationArgs {
     /// The evaluation function, if one is asked for.
-    pub fn learn(&self, loaded: Loaded, common: &Common) -> Result<Option<Learned>, Failure> {
+    pub fn learn(
+        &self,
+        loaded: Loaded,
+        common: &Common,
+    ) -> Result<Option<LearnedEvaluation>, Failure> {
         if !self.evaluation {
             return Ok(None);
         }
-        let simulations = Simulations {
+        let simulations = SimulationLearner {
             sequences: self.sequences.unwrap_or(usize::MAX),
-            ..Simulations::new(Arc::new(loaded.description), loaded.game.into())
+            ..SimulationLearner::new(Arc::new(loaded.description), loaded.game.into())
         };
         let spinner = progress::spinner(format!("learning for up to {} s", self.seconds));
         let learned = simulations.evaluation(&Budget::seconds(self.seconds), common.seed);
@@ -49,7 +51,7 @@ impl EvaluationArgs {
     }
 
     /// The evaluation function for people.
-    pub fn text(&self, learned: &Learned) -> String {
+    pub fn text(&self, learned: &LearnedEvaluation) -> String {
         let mut text = String::from("\nevaluation\n");
         for (role, selection) in learned.roles.iter().zip(&learned.selections) {
             text += &format!("  {:<11} {}\n", role, selection_line(selection));
@@ -71,7 +73,7 @@ impl EvaluationArgs {
     }
 
     /// The features of a role, the heaviest first.
-    fn features_of(&self, learned: &Learned, role: usize) -> String {
+    fn features_of(&self, learned: &LearnedEvaluation, role: usize) -> String {
         let features = of_role(learned, role);
         let shown = &features[..features.len().min(self.features)];
         let widths = shown.iter().map(|(pattern, _)| pattern.chars().count());
@@ -83,7 +85,7 @@ impl EvaluationArgs {
         );
         for (pattern, measure) in shown {
             let (c, s, weight) = (measure.correlation, measure.stability, measure.weight);
-            let goal = measure.per_fact * 100.0;
+            let goal = measure.per_fluent * 100.0;
             text += &format!("{pattern:<width$} {c:>8.3} {s:>8.3} {weight:>8.3} {goal:>+12.2}\n");
         }
         if features.len() > shown.len() {
@@ -108,11 +110,16 @@ fn selection_line(selection: &RoleReport) -> String {
     )
 }
 
-fn pool_lines(learned: &Learned) -> String {
+fn pool_lines(learned: &LearnedEvaluation) -> String {
     let pool = &learned.pool;
     let mut text = format!(
         "  {:<11} {} features: {} facts in the rules, {} generalised, {} specialised, less {} that no or the same facts fit\n",
-        "pool", learned.measured, pool.statements, pool.generalised, pool.specialised, pool.merged
+        "pool",
+        learned.measured,
+        pool.written_fluents,
+        pool.generalised,
+        pool.specialised,
+        pool.merged
     );
     for cut in &pool.cut {
         text += &format!("  {:<11} {cut}\n", "left out");
@@ -121,7 +128,7 @@ fn pool_lines(learned: &Learned) -> String {
 }
 
 /// The features that count for a role, the heaviest first.
-fn of_role(learned: &Learned, role: usize) -> Vec<(&str, Measure)> {
+fn of_role(learned: &LearnedEvaluation, role: usize) -> Vec<(&str, Measure)> {
     let of_role = |feature: &'_ FeatureReport| feature.measures.get(role).copied().flatten();
     let mut features: Vec<_> = learned
         .features
@@ -133,7 +140,7 @@ fn of_role(learned: &Learned, role: usize) -> Vec<(&str, Measure)> {
 }
 
 /// The evaluation function for scripts.
-pub fn as_json(learned: &Learned) -> Value {
+pub fn as_json(learned: &LearnedEvaluation) -> Value {
     let roles = learned.roles.iter().zip(&learned.selections).enumerate();
     let roles: Vec<Value> = roles
         .map(|(role, (name, selection))| role_json(learned, role, name, selection))
@@ -148,7 +155,7 @@ pub fn as_json(learned: &Learned) -> Value {
         "stop": learned.stop.to_string(),
         "pool": {
             "features": learned.measured,
-            "statements": pool.statements,
+            "statements": pool.written_fluents,
             "generalised": pool.generalised,
             "specialised": pool.specialised,
             "merged": pool.merged,
@@ -157,14 +164,19 @@ pub fn as_json(learned: &Learned) -> Value {
     })
 }
 
-fn role_json(learned: &Learned, role: usize, name: &str, selection: &RoleReport) -> Value {
+fn role_json(
+    learned: &LearnedEvaluation,
+    role: usize,
+    name: &str,
+    selection: &RoleReport,
+) -> Value {
     let feature = |(pattern, measure): &(&str, Measure)| {
         json!({
             "pattern": pattern,
             "correlation": measure.correlation,
             "stability": measure.stability,
             "weight": measure.weight,
-            "goal_per_fact": measure.per_fact * 100.0,
+            "goal_per_fact": measure.per_fluent * 100.0,
         })
     };
     let features: Vec<Value> = of_role(learned, role).iter().map(feature).collect();

@@ -2,16 +2,13 @@
 
 mod evaluation;
 
-use crate::back_end::{BackEndArgs, load_source_observed};
-use crate::cli::Common;
-use crate::clock::ms_since;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::source;
 use clap::Args;
 use evaluation::EvaluationArgs;
+use senet_console::{
+    BackEndArgs, Common, Failure, Out, back_end::load_source_observed, clock::ms_since, source,
+};
 use senet_engine::{CodeCounts, LoadStage, Loaded};
-use senet_learn::Learned;
+use senet_learn::LearnedEvaluation;
 use senet_search::stop_signal;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -67,7 +64,7 @@ impl Info {
     }
 }
 
-fn with_evaluation(mut json: Value, evaluation: &Option<Learned>) -> Value {
+fn with_evaluation(mut json: Value, evaluation: &Option<LearnedEvaluation>) -> Value {
     if let Some(learned) = evaluation {
         json["evaluation"] = evaluation::as_json(learned);
     }

@@ -1,18 +1,14 @@
 //! `senet knowledge add`: more games.
 
 use super::base;
-use crate::cli::Common;
-use crate::clock::stop_after;
 use crate::commands::fmt::readable;
-use crate::commands::recognise::{sheets_of, too_hard};
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::{progress, source};
+use crate::commands::recognise::too_hard;
 use clap::Args;
+use senet_console::{Common, Failure, Out, clock::stop_after, progress, sheets::sheets_of, source};
 use senet_gdl::Sheet;
 use senet_graph::{TooHard, canonical};
 use senet_knowledge::recognition::signs;
-use senet_knowledge::{KnowledgeBase, NewGame, Remembered};
+use senet_knowledge::{GameEntry, KnowledgeBase, Remembered};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -99,7 +95,7 @@ impl Add {
         let stop = stop_after(self.seconds);
         let form = canonical(&sheet.description, &*stop).map_err(hard)?;
         let signs = signs(&sheet.description, &*stop).map_err(hard)?;
-        let game = NewGame {
+        let game = GameEntry {
             key: form.key,
             name,
             sheet: &sheet.text,

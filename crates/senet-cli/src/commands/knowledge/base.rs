@@ -1,7 +1,7 @@
 //! Where the knowledge base is, and what to do when it fails.
 
 use crate::commands::tournament::data;
-use crate::failure::Failure;
+use senet_console::Failure;
 use senet_database::Fault;
 use senet_knowledge::{KnowledgeBase, KnowledgeError};
 use std::path::{Path, PathBuf};

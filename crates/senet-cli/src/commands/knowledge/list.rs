@@ -1,11 +1,9 @@
 //! `senet knowledge list`, `show` and `remove`.
 
 use super::base;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
 use clap::Args;
-use senet_knowledge::{KnowledgeBase, KnownGame};
+use senet_console::{Common, Failure, Out};
+use senet_knowledge::{KnowledgeBase, StoredGame};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -109,7 +107,7 @@ impl Remove {
     }
 }
 
-fn told(game: &KnownGame) -> Value {
+fn told(game: &StoredGame) -> Value {
     json!({
         "name": game.name,
         "key": game.key.to_string(),
@@ -121,7 +119,7 @@ fn told(game: &KnownGame) -> Value {
 
 fn learnt(
     knowledge: &KnowledgeBase,
-    game: &KnownGame,
+    game: &StoredGame,
 ) -> Result<Vec<Value>, senet_knowledge::KnowledgeError> {
     let learnt = knowledge.learnt(&game.key)?.into_iter();
     let told =

@@ -4,9 +4,8 @@ mod add;
 pub mod base;
 mod list;
 
-use crate::cli::Common;
-use crate::failure::Failure;
 use clap::{Args, Subcommand};
+use senet_console::{Common, Failure};
 use std::path::PathBuf;
 
 /// Keeps a knowledge base of games, by which `senet recognise` knows them again

@@ -1,10 +1,10 @@
 //! The games that a look-up knows.
 
-use super::sheets::{Skipped, sheets_of};
 use crate::commands::knowledge::base;
-use crate::failure::Failure;
-use crate::{STACK_BYTES, progress};
-use rayon::prelude::*;
+use senet_console::{
+    Failure, in_parallel,
+    sheets::{Skipped, sheets_of},
+};
 use senet_gdl::{Description, Sheet};
 use senet_graph::{Key, TooHard, canonical};
 use senet_knowledge::recognition::{Index, Known, Sign, signs};
@@ -124,7 +124,7 @@ impl Library {
 }
 
 /// The signs of games, on all processors.
-pub fn build_signs(
+fn build_signs(
     games: &[Description],
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Result<Vec<Sign>, TooHard>> {
@@ -134,27 +134,4 @@ pub fn build_signs(
         // Without threads of our own there is still this one.
         Err(_) => games.iter().map(make).collect(),
     }
-}
-
-/// Does something with each of many things, on all processors, with a bar that shows how far it is.
-pub fn in_parallel<T: Sync, R: Send>(
-    things: &[T],
-    name: &'static str,
-    work: impl Fn(&T) -> R + Sync,
-) -> Result<Vec<R>, Failure> {
-    let bar = progress::bar(things.len(), name);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .stack_size(STACK_BYTES)
-        .build()
-        .map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
-    let done = pool.install(|| {
-        let each = things.par_iter().map(|thing| {
-            let result = work(thing);
-            bar.inc(1);
-            result
-        });
-        each.collect()
-    });
-    bar.finish_and_clear();
-    Ok(done)
 }

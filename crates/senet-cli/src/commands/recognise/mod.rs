@@ -2,24 +2,20 @@
 
 mod known;
 mod near;
-mod sheets;
-
-pub use known::{build_signs, in_parallel};
-pub use sheets::{Skipped, sheets_of};
 
 use known::Library;
 use near::Near;
 
 use super::fmt::readable;
-use crate::cli::Common;
-use crate::clock::{ms_since, stop_after};
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::source;
 use clap::Args;
+use senet_console::{
+    Common, Failure, Out,
+    clock::{ms_since, stop_after},
+    source,
+};
 use senet_gdl::{Description, Sheet};
 use senet_graph::{Canonical, TooHard, canonical};
-use senet_knowledge::recognition::{Answer, Chair};
+use senet_knowledge::recognition::{Chair, Recognition};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -61,7 +57,7 @@ pub struct Recognise {
 
 /// What was found, and how long it took.
 struct Outcome {
-    answer: Option<Answer>,
+    answer: Option<Recognition>,
     /// The nearest game if there is no answer.
     near: Option<Near>,
     form: Canonical,

@@ -1,7 +1,7 @@
 //! The nearest game, where nothing is proven.
 
-use super::known::in_parallel;
-use crate::failure::Failure;
+use senet_console::Failure;
+use senet_console::in_parallel;
 use senet_gdl::{Description, Sheet};
 use senet_graph::mapping::{self, KnownGame};
 use senet_graph::{Graph, NodeId, occurrence};

@@ -1,8 +1,8 @@
 //! Where tournaments are kept, and what to do when that fails.
 
-use crate::failure::Failure;
 use senet_arena::report::{Review, review};
 use senet_arena::store::{Store, StoreError, Stored, Tournament};
+use senet_console::Failure;
 use senet_database::Fault;
 use std::path::{Path, PathBuf};
 

@@ -1,12 +1,10 @@
 //! `senet tournament export`: the outcome as a file.
 
 use super::data::{self, Known};
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
 use clap::{Args, ValueEnum};
 use senet_arena::report::{html, matches_csv, ratings_csv, tables_csv};
 use senet_arena::store::Store;
+use senet_console::{Common, Failure, Out};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

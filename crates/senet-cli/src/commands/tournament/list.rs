@@ -1,12 +1,11 @@
 //! `senet tournament list` and `remove`.
 
 use super::data;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
 use clap::Args;
+use senet_arena::now_ms;
 use senet_arena::store::Summary;
-use senet_arena::tournament::{match_count, now_ms};
+use senet_arena::tournament::match_count;
+use senet_console::{Common, Failure, Out};
 use serde_json::json;
 use std::path::Path;
 

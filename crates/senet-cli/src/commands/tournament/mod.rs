@@ -9,9 +9,8 @@ mod run;
 mod show;
 mod text;
 
-use crate::cli::Common;
-use crate::failure::Failure;
 use clap::{Args, Subcommand};
+use senet_console::{Common, Failure};
 use std::path::PathBuf;
 
 /// Plays tournaments: many matches between players, and ratings with intervals

@@ -1,16 +1,10 @@
 //! Plays what is left of a tournament, with a progress bar.
 
 use super::{data, text};
-use crate::back_end::BackEndArgs;
-use crate::cli::Common;
-use crate::commands::matches::load_rules;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::progress;
-use crate::source::Source;
-use senet_arena::Rules;
 use senet_arena::store::{Ended, Finished, Store, Tournament};
-use senet_arena::tournament::{Plan, Playing, Stored, match_count, now_ms, play_all, play_match};
+use senet_arena::tournament::{Playing, Stored, TournamentPlan, match_count, play_all, play_match};
+use senet_arena::{Rules, now_ms};
+use senet_console::{BackEndArgs, Common, Failure, Out, Source, back_end::load_rules, progress};
 use senet_engine::BackEnd;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -111,7 +105,7 @@ fn ended(store: &Store, tournament: &Tournament, folder: &Path) -> Result<usize,
 }
 
 /// A match in a few words.
-fn last(plan: &Plan, claimed: &Stored, finished: &Finished) -> String {
+fn last(plan: &TournamentPlan, claimed: &Stored, finished: &Finished) -> String {
     let game = &plan.games[claimed.game].name;
     let names = claimed
         .seats
@@ -138,7 +132,7 @@ pub fn back_end(back_end: Option<BackEnd>) -> BackEndArgs {
 }
 
 /// Loads the games of a stored tournament, whatever has become of their files.
-pub fn load_stored(plan: &Plan) -> Result<Vec<Rules>, Failure> {
+pub fn load_stored(plan: &TournamentPlan) -> Result<Vec<Rules>, Failure> {
     let name = plan.back_end.as_ref();
     let chosen = name.map(|name| name.parse()).transpose();
     let chosen = chosen

@@ -1,9 +1,8 @@
 //! `senet tournament resume`: plays what is left of a tournament.
 
 use super::{data, playing};
-use crate::cli::Common;
-use crate::failure::Failure;
 use clap::Args;
+use senet_console::{Common, Failure};
 use std::path::Path;
 
 /// Goes on with a tournament that was interrupted

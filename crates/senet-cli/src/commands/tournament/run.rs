@@ -1,15 +1,12 @@
 //! `senet tournament run`: makes a tournament and plays it.
 
 use super::{data, playing};
-use crate::cli::{Common, MAX_STEPS};
-use crate::commands::matches::load_rules;
-use crate::failure::Failure;
-use crate::source;
 use clap::{Args, ValueEnum};
 use senet_arena::tournament::{
-    Form, Plan, PlanError, PlannedGame, Seating, Spare, now_ms, planned_game, try_seats,
+    Form, PlanError, PlannedGame, Seating, Spare, TournamentPlan, planned_game, try_seats,
 };
-use senet_arena::{Rules, Who, read_players};
+use senet_arena::{PlayerSpec, Rules, now_ms, read_players};
+use senet_console::{Common, Failure, MAX_STEPS, back_end::load_rules, source};
 use senet_engine::BackEnd;
 use senet_search::PlayerName;
 use std::path::Path;
@@ -39,7 +36,7 @@ pub struct Run {
     /// The players, with commas between them: `kind`, `kind:key=value,…`, or `host:port` for one that waits there
     #[arg(long, value_name = "P1,P2,…")]
     players: String,
-    /// Who meets whom: round-robin (everybody everybody), gauntlet (the first all others) or ladder (neighbours, and the better one takes the higher place)
+    /// The form: round-robin (all players meet), gauntlet (the first all others) or ladder (neighbours, and the better one takes the higher place)
     #[arg(long, value_name = "FORM", default_value = "round-robin")]
     form: Form,
     /// How often everything is repeated [default: 1; for a ladder the number of players]
@@ -114,12 +111,12 @@ impl Run {
         games: Vec<PlannedGame>,
         store: &senet_arena::store::Store,
         common: &Common,
-    ) -> Result<Plan, Failure> {
+    ) -> Result<TournamentPlan, Failure> {
         let name = match &self.name {
             Some(name) => checked_name(name)?,
             None => free_name(self.form, store)?,
         };
-        Ok(Plan {
+        Ok(TournamentPlan {
             name,
             form: self.form,
             games,
@@ -145,7 +142,7 @@ impl Run {
 
     fn player_names(&self) -> Result<Vec<String>, Failure> {
         let players = read_players(&self.players).map_err(|error| no_player(&error))?;
-        Ok(players.iter().map(Who::to_string).collect())
+        Ok(players.iter().map(PlayerSpec::to_string).collect())
     }
 
     fn spare(&self, players: &[String]) -> Result<Spare, Failure> {
@@ -187,17 +184,17 @@ impl Run {
 
 /// Every player can take every seat of the game.
 fn check_players(rules: &Rules, players: &[String]) -> Result<(), Failure> {
-    let all = players.iter().map(|name| name.parse::<Who>());
-    let all: Vec<Who> = all
+    let all = players.iter().map(|name| name.parse::<PlayerSpec>());
+    let all: Vec<PlayerSpec> = all
         .collect::<Result<_, _>>()
         .map_err(|error| no_player(&error))?;
     try_seats(rules, &all)
-        .map_err(|error| Failure::new(error.to_string()).help("leave out the player or the game"))
+        .map_err(|error| Failure::new(error.to_string()).help("remove the player or the game"))
 }
 
 /// A player behind an address can have only one seat of a match, and makes all its moves itself.
-fn check_addresses(plan: &Plan) -> Result<(), Failure> {
-    let is_remote = |name: &String| matches!(name.parse(), Ok(Who::Remote(_)));
+fn check_addresses(plan: &TournamentPlan) -> Result<(), Failure> {
+    let is_remote = |name: &String| matches!(name.parse(), Ok(PlayerSpec::Remote(_)));
     if let (Some(name), 1..) = (
         plan.players.iter().find(|name| is_remote(name)),
         plan.opening,

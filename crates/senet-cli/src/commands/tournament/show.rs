@@ -1,10 +1,8 @@
 //! `senet tournament show`: what a tournament has come to so far.
 
 use super::{data, text};
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
 use clap::Args;
+use senet_console::{Common, Failure, Out};
 use std::path::Path;
 
 /// Shows ratings with 95 % intervals, and wins, draws and losses

@@ -1,8 +1,7 @@
 //! The outcome of a tournament as text for a terminal.
 
-use crate::failure::Failure;
-use crate::output::{Out, wrap};
-use senet_arena::report::{Line, RatedPlayer, Review, Score, whole};
+use senet_arena::report::{RatedPlayer, RatingLine, Review, WinCount, whole};
+use senet_console::{Failure, Out, output::wrap};
 
 /// Shows everything.
 pub fn show(review: &Review) -> Result<(), Failure> {
@@ -62,7 +61,7 @@ fn results(review: &Review, game: Option<&str>, ratings: &[RatedPlayer]) -> Stri
         "{:<width$}     Elo    95 % interval   seats   won drawn  lost   score  mean goal\n",
         "player"
     );
-    let is_ours = |line: &&Line| line.game.as_deref() == game && line.role.is_none();
+    let is_ours = |line: &&RatingLine| line.game.as_deref() == game && line.role.is_none();
     let mut lines: Vec<_> = review.tables.iter().filter(is_ours).collect();
     let place = |name: &str| ratings.iter().position(|r| r.player == name);
     lines.sort_by_key(|line| place(&line.player).unwrap_or(usize::MAX));
@@ -81,8 +80,8 @@ fn results(review: &Review, game: Option<&str>, ratings: &[RatedPlayer]) -> Stri
     text
 }
 
-fn counts(line: &Line) -> String {
-    let Score {
+fn counts(line: &RatingLine) -> String {
+    let WinCount {
         wins,
         draws,
         losses,
@@ -95,7 +94,7 @@ fn counts(line: &Line) -> String {
     )
 }
 
-/// Everybody against everybody: wins, draws and losses of the row's player.
+/// Cross table: wins, draws and losses of the row's player.
 fn cross(review: &Review) -> String {
     let players: Vec<_> = review.ratings.iter().map(|r| r.player.as_str()).collect();
     if players.len() < 2 {
@@ -138,7 +137,7 @@ fn of_game(review: &Review, game: &str) -> String {
             whole(seat.elo)
         );
     }
-    let is_seat = |line: &&Line| line.game.as_deref() == Some(game) && line.role.is_some();
+    let is_seat = |line: &&RatingLine| line.game.as_deref() == Some(game) && line.role.is_some();
     let lines: Vec<_> = review.tables.iter().filter(is_seat).collect();
     let (roles, width) = (role_width(&lines), width(review));
     text += &format!(
@@ -152,7 +151,7 @@ fn of_game(review: &Review, game: &str) -> String {
     text
 }
 
-fn role_width(lines: &[&Line]) -> usize {
+fn role_width(lines: &[&RatingLine]) -> usize {
     let roles = lines.iter().filter_map(|line| line.role.as_ref());
     roles
         .map(|role| role.chars().count())

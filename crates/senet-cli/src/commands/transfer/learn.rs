@@ -4,14 +4,13 @@ use super::origin::Origin;
 use super::pupil::Pupil;
 use super::report::{curve, tell};
 use super::shelf::Shelf;
-use crate::cli::Common;
-use crate::clock;
-use crate::failure::Failure;
-use crate::progress;
 use clap::{Args, ValueEnum};
 use fastrand::Rng;
-use senet_learn::td::transfer::{Initial, Knowledge};
-use senet_learn::td::{Learner, Opponent, Positions, Saved, Seat, Settings, Table, Values};
+use senet_console::{Common, Failure, clock, progress};
+use senet_learn::td::transfer::{InitialValues, TransferredValues};
+use senet_learn::td::{
+    Opponent, PositionCache, SavedTable, TdLearner, TdSeat, TdSettings, TrainingMatches, ValueTable,
+};
 use serde_json::json;
 use std::path::Path;
 
@@ -73,7 +72,7 @@ impl Learn {
         };
         let facts = pupil.facts()?;
         let known = origin.as_ref().map(|origin| origin.knowledge(facts));
-        let how = known.as_ref().map(Knowledge::name);
+        let how = known.as_ref().map(TransferredValues::name);
         let begin = clock::thread_cpu_seconds();
         let (goals, learner) = self.play(&pupil, known, common.seed)?;
         let seconds = clock::thread_cpu_seconds() - begin;
@@ -104,36 +103,36 @@ impl Learn {
         tell(&told, common)
     }
 
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> TdSettings {
+        TdSettings {
             rate: self.rate.clamp(0.0, 1.0),
             exploration: self.exploration.clamp(0.0, 1.0),
             watch: true,
-            ..Settings::default()
+            ..TdSettings::default()
         }
     }
 
     fn play(
         &self,
         pupil: &Pupil,
-        known: Option<Knowledge>,
+        known: Option<TransferredValues>,
         seed: u64,
-    ) -> Result<(Vec<f32>, Learner), Failure> {
-        let unfit = |error: senet_learn::td::Unfit| {
+    ) -> Result<(Vec<f32>, TdLearner), Failure> {
+        let unfit = |error: senet_learn::td::TdError| {
             Failure::new(format!("the values of {} cannot be learned: {error}", pupil.name))
                 .help("values are learned for games in which roles take turns and nothing is left to chance")
         };
-        let initial = known.map(Initial::from).unwrap_or_default();
-        let mut learner = Some(Learner::with_initial(self.settings(), initial));
+        let initial = known.map(InitialValues::from).unwrap_or_default();
+        let mut learner = Some(TdLearner::with_initial(self.settings(), initial));
         let seats = (0..pupil.game.roles().len()).map(|role| {
             match learner.take_if(|_| role == pupil.role) {
-                Some(learner) => Seat::Learner(Box::new(learner)),
+                Some(learner) => TdSeat::Learner(Box::new(learner)),
                 None => self.other(),
             }
         });
         let seats = seats.collect();
-        let positions = Positions::new(pupil.game.clone()).map_err(unfit)?;
-        let mut table = Table::new(positions, seats).map_err(unfit)?;
+        let positions = PositionCache::new(pupil.game.clone()).map_err(unfit)?;
+        let mut table = TrainingMatches::new(positions, seats).map_err(unfit)?;
         let start = pupil.game.initial()?;
         let mut rng = Rng::with_seed(seed);
         let bar = progress::bar(self.matches as usize, "matches");
@@ -144,16 +143,16 @@ impl Learn {
         }
         bar.finish_and_clear();
         match table.into_parts().1.into_iter().nth(pupil.role) {
-            Some(Seat::Learner(learner)) => Ok((goals, *learner)),
+            Some(TdSeat::Learner(learner)) => Ok((goals, *learner)),
             _ => Err(Failure::new("the learner has left the table")),
         }
     }
 
-    fn other(&self) -> Seat {
+    fn other(&self) -> TdSeat {
         match self.opponent {
-            Against::Random => Seat::Opponent(Opponent::Random),
-            Against::Greedy => Seat::Opponent(Opponent::Greedy),
-            Against::Itself => Seat::Learner(Box::new(Learner::from_scratch(self.settings()))),
+            Against::Random => TdSeat::Opponent(Opponent::Random),
+            Against::Greedy => TdSeat::Opponent(Opponent::Greedy),
+            Against::Itself => TdSeat::Learner(Box::new(TdLearner::from_scratch(self.settings()))),
         }
     }
 
@@ -163,7 +162,7 @@ impl Learn {
         shelf: &mut Shelf,
         pupil: &Pupil,
         origin: Option<&Origin>,
-        mut values: Values,
+        mut values: ValueTable,
     ) -> Result<usize, Failure> {
         let facts = pupil.facts()?;
         let mut matches = u64::from(self.matches);
@@ -177,11 +176,11 @@ impl Learn {
             .related(&known)?
             .ok_or_else(|| Failure::new("the game was not recognised as itself"))?;
         let translated = |text: &str| words.words().translate(text).to_lowercase();
-        let saved = Saved {
+        let saved = SavedTable {
             role: translated(pupil.role_name()),
             matches,
             default: self.settings().default,
-            facts: facts.iter().map(|fact| translated(fact)).collect(),
+            fluents: facts.iter().map(|fact| translated(fact)).collect(),
             values,
         };
         shelf.put(&pupil.form.key, &saved)

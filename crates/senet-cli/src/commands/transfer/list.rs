@@ -1,10 +1,8 @@
 //! `senet transfer list`: what was learned.
 
 use super::shelf::Shelf;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
 use clap::Args;
+use senet_console::{Common, Failure, Out};
 use serde_json::json;
 use std::path::Path;
 
@@ -25,7 +23,7 @@ impl List {
         }
         let mut out = Out::new();
         if common.json {
-            let row = |(kept, table): &(super::shelf::Kept, senet_learn::td::Saved)| {
+            let row = |(kept, table): &(super::shelf::Kept, senet_learn::td::SavedTable)| {
                 json!({
                     "game": kept.game.name,
                     "role": kept.role,

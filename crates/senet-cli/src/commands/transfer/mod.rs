@@ -7,9 +7,8 @@ mod pupil;
 mod report;
 mod shelf;
 
-use crate::cli::Common;
-use crate::failure::Failure;
 use clap::{Args, Subcommand};
+use senet_console::{Common, Failure};
 use std::path::PathBuf;
 
 /// Learns what states of a game are worth, starting from what was learned about the same game or one that it is a variant of

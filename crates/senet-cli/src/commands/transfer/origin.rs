@@ -2,10 +2,10 @@
 
 use super::pupil::Pupil;
 use super::shelf::{Kept, Shelf};
-use crate::failure::Failure;
+use senet_console::Failure;
 use senet_knowledge::Kinship;
-use senet_learn::td::transfer::{Correspondence, Knowledge};
-use senet_learn::td::{Saved, Values};
+use senet_learn::td::transfer::{StateCorrespondence, TransferredValues};
+use senet_learn::td::{SavedTable, ValueTable};
 use std::sync::Arc;
 
 /// A table of values, and what its game has to do with the one that is learned.
@@ -19,7 +19,7 @@ pub struct Origin {
     /// How the game that is learned follows from the known one.
     pub kinship: Kinship,
     /// The values.
-    pub table: Saved,
+    pub table: SavedTable,
 }
 
 impl Origin {
@@ -84,20 +84,20 @@ impl Origin {
     }
 
     /// What the values say about states of the game that has these facts.
-    pub fn knowledge(&self, facts: &[String]) -> Knowledge {
-        let correspondence = self.kinship.compile(&self.table.facts, facts);
+    pub fn knowledge(&self, facts: &[String]) -> TransferredValues {
+        let correspondence = self.kinship.compile(&self.table.fluents, facts);
         let values = Arc::new(self.table.values.clone());
         let inverse = self.kinship.is_inverse() != self.switched;
-        Knowledge::new(values, Arc::new(correspondence), inverse)
+        TransferredValues::new(values, Arc::new(correspondence), inverse)
     }
 
     /// Adds the values, which are about the same game, for states that have no new ones.
-    pub fn add_to(&self, values: &mut Values, facts: &[String]) {
+    pub fn add_to(&self, values: &mut ValueTable, facts: &[String]) {
         let back = self.kinship.words().inverse();
         let translate = |fact: &str| Some(back.translate(fact).to_lowercase());
-        let renamed = Correspondence::renaming(facts, &self.table.facts, &translate);
+        let renamed = StateCorrespondence::renaming(facts, &self.table.fluents, &translate);
         for (state, value) in self.table.values.iter() {
-            for state in renamed.looks_of_target(state) {
+            for state in renamed.images_of_target(state) {
                 if values.get(&state).is_none() {
                     values.set(state, value);
                 }

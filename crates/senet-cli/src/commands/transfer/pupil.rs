@@ -1,10 +1,7 @@
 //! The game that is learned.
 
-use crate::cli::Common;
-use crate::clock;
 use crate::commands::fmt::readable;
-use crate::failure::Failure;
-use crate::source;
+use senet_console::{Common, Failure, clock, source};
 use senet_engine::{BackEnd, Game, LoadOptions, load};
 use senet_graph::{Canonical, canonical};
 use senet_knowledge::{Kin, Kinship};

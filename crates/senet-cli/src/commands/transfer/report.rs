@@ -1,8 +1,6 @@
 //! What came of learning, for people and programs.
 
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
+use senet_console::{Common, Failure, Out};
 
 /// Ten means, one for each tenth of the matches.
 pub fn curve(goals: &[f32]) -> Vec<f64> {

@@ -1,9 +1,9 @@
 //! Tables of values in the knowledge base.
 
-use crate::failure::Failure;
+use senet_console::Failure;
 use senet_graph::{Canonical, Key};
-use senet_knowledge::{KnowledgeBase, KnowledgeError, KnownGame, NewGame, Remembered};
-use senet_learn::td::Saved;
+use senet_knowledge::{GameEntry, KnowledgeBase, KnowledgeError, Remembered, StoredGame};
+use senet_learn::td::SavedTable;
 use std::path::{Path, PathBuf};
 
 /// What the knowledge base calls tables of this kind; the role follows.
@@ -18,7 +18,7 @@ pub struct Shelf {
 /// A table that is kept.
 pub struct Kept {
     /// The game that it is about.
-    pub game: KnownGame,
+    pub game: StoredGame,
     /// The role, in the words of that game.
     pub role: String,
     /// How many bytes it takes.
@@ -53,12 +53,12 @@ impl Shelf {
     }
 
     /// The table of a role of a game.
-    pub fn table(&self, game: &Key, role: &str) -> Result<Option<Saved>, Failure> {
+    pub fn table(&self, game: &Key, role: &str) -> Result<Option<SavedTable>, Failure> {
         let kind = format!("{KIND}{role}");
         let Some(bytes) = self.told(self.knowledge.values(game, &kind))? else {
             return Ok(None);
         };
-        let saved = Saved::from_bytes(&bytes);
+        let saved = SavedTable::from_bytes(&bytes);
         let told = |error: senet_learn::td::SaveError| {
             Failure::new(format!("the values of `{role}` cannot be used: {error}"))
                 .help("learn them anew with --from-scratch")
@@ -78,7 +78,7 @@ impl Shelf {
                 1 => name.to_string(),
                 n => format!("{name}-{n}"),
             };
-            let new = NewGame {
+            let new = GameEntry {
                 key: game.key,
                 name: &name,
                 sheet,
@@ -101,7 +101,7 @@ impl Shelf {
     }
 
     /// Keeps a table, in one transaction.
-    pub fn put(&mut self, game: &Key, saved: &Saved) -> Result<usize, Failure> {
+    pub fn put(&mut self, game: &Key, saved: &SavedTable) -> Result<usize, Failure> {
         let bytes = saved.to_bytes();
         let kind = format!("{KIND}{}", saved.role);
         let put = self.knowledge.put_values(game, &kind, &bytes);

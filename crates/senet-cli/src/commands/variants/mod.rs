@@ -3,12 +3,9 @@
 mod screen;
 
 use super::fmt::readable;
-use crate::cli::Common;
-use crate::failure::Failure;
-use crate::output::Out;
-use crate::source::{self, Source};
 use clap::Args;
 pub use screen::screened;
+use senet_console::{Common, Failure, Out, Source, source};
 use senet_gdl::{Description, Notation, write};
 use senet_structure::variants::{
     CLASSES, Refused, Survey, Transformation, Variant, role_switches, survey,

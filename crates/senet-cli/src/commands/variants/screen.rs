@@ -1,12 +1,12 @@
 //! Tries variants out by a few random matches and leaves out those that cannot be played.
 
-use crate::progress;
+use senet_console::progress;
 use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
 use senet_gdl::{Description, Notation, Sheet, write};
 use senet_structure::variants::{NotApplicable, Refused, Survey, Variant};
-use senet_trace::{Declared, DynamicOptions, Trial, trial};
+use senet_trace::{Declarations, PlayCheckOptions, PlayTest, play_test};
 
-/// A trial match is cut short after so many moves.
+/// A test match is cut short after so many moves.
 const MAX_STEPS: usize = 100;
 
 /// The survey without the variants that do worse in random matches than the game itself; they are told among those refused. The error is why
@@ -41,27 +41,27 @@ pub fn screened(
     Ok(kept)
 }
 
-fn fault(variant: &Variant, original: &Trial, matches: usize, seed: u64) -> Option<String> {
+fn fault(variant: &Variant, original: &PlayTest, matches: usize, seed: u64) -> Option<String> {
     match tried(&variant.description, matches, seed) {
-        Ok(trial) => trial.worse_than(original),
+        Ok(tested) => tested.worse_than(original),
         Err(message) => Some(message),
     }
 }
 
 /// The interpreter begins at once, which is what counts for a few matches of many games.
-fn tried(description: &Description, matches: usize, seed: u64) -> Result<Trial, String> {
+fn tried(description: &Description, matches: usize, seed: u64) -> Result<PlayTest, String> {
     let sheet = Sheet::read(write(description, Notation::Prefix));
     let options = LoadOptions {
         back_end: Some(BackEnd::Interpreter),
         ..LoadOptions::default()
     };
     let loaded = load(&sheet, &options).map_err(|error| error.to_string())?;
-    let declared = Declared::of(&loaded.description, &QueryLimits::default());
+    let declared = Declarations::of(&loaded.description, &QueryLimits::default());
     let declared = declared.map_err(|stopped| stopped.to_string())?;
-    let how = DynamicOptions {
+    let how = PlayCheckOptions {
         matches,
         seed,
         max_steps: MAX_STEPS,
     };
-    trial(&*loaded.game, &declared, how).map_err(|stopped| stopped.to_string())
+    play_test(&*loaded.game, &declared, how).map_err(|stopped| stopped.to_string())
 }

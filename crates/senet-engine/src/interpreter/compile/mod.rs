@@ -9,10 +9,10 @@ use super::plan::{
 };
 use super::rows::{ColumnIndex, Rows};
 use super::size_estimates::{RelationSize, SizeEstimates};
-use super::terms::{TermId, Terms};
 use crate::Stopped;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Clause, Condition, Dependencies, Description, Pattern, Relation, Symbol};
+use senet_ground::{TermId, Terms};
 
 /// Maximum number of conditions in a rule body.
 const MAX_CONDITIONS: usize = 1000;
@@ -120,10 +120,10 @@ impl<'a> Compiler<'a> {
     /// The ground term of a pattern; `None` if it has variables.
     fn ground(&mut self, pattern: &Pattern) -> Option<TermId> {
         match pattern {
-            Pattern::Constant(name) => Some(self.program.terms.intern(*name, &[])),
+            Pattern::Constant(name) => Some(self.program.terms.make(*name, &[])),
             Pattern::Function(name, args) => {
                 let args: Option<Vec<_>> = args.iter().map(|arg| self.ground(arg)).collect();
-                Some(self.program.terms.intern(*name, &args?))
+                Some(self.program.terms.make(*name, &args?))
             }
             Pattern::Variable(_) => None,
         }

@@ -6,9 +6,9 @@ use senet_gdl::{Clause, Condition, Pattern};
 
 /// The variables of a clause during compilation.
 pub(super) struct Scope {
-    /// Whether each variable is bound.
+    /// Marks the bound variables.
     pub bound: Vec<bool>,
-    /// How often each variable occurs in the clause.
+    /// The number of occurrences of each variable in the clause.
     pub uses: Vec<usize>,
 }
 
@@ -35,7 +35,7 @@ impl Scope {
         }
     }
 
-    /// Whether all variables of the pattern are bound.
+    /// Returns true if all variables of the pattern are bound.
     pub fn knows(&self, pattern: &Pattern) -> bool {
         is_known(pattern, &self.bound)
     }

@@ -10,9 +10,9 @@ mod scan;
 
 use super::goal_tables::{GoalRef, Status};
 use super::plan::{ClausePlan, CompiledRules, DependsOn, StepOperation, TermBuilder};
-use super::terms::{MAX_DEPTH, MAX_WORDS, TermId};
-use super::worker_memory::{Oversize, WorkerMemory, build, matches};
+use super::worker_memory::{MAX_DEPTH, MAX_WORDS, Oversize, WorkerMemory, build, matches};
 use crate::{QueryLimits, Stopped};
+use senet_ground::TermId;
 
 /// Number of steps between polls of the stop signal.
 const STEPS_BETWEEN_POLLS: u32 = 1 << 12;
@@ -127,7 +127,7 @@ impl<'a> Machine<'a> {
             waiting: self.waiting.len(),
         });
         let info = &self.program.plans[plan];
-        self.slots.resize(self.slots.len() + info.slots, 0);
+        self.slots.resize(self.slots.len() + info.slots, TermId(0));
         let cursors = self.cursors.len() + info.steps;
         self.cursors.resize(cursors, Cursor::default());
         self.check_size(goal.depends_on)
@@ -214,11 +214,11 @@ impl<'a> Machine<'a> {
             let relation = self.relation(frame.plan);
             match oversize {
                 Oversize::Depth => Stopped::TooDeep {
-                    limit: MAX_DEPTH as usize,
+                    limit: MAX_DEPTH,
                     relation,
                 },
                 Oversize::Words => Stopped::TooLarge {
-                    limit: MAX_WORDS as usize,
+                    limit: MAX_WORDS,
                     relation,
                 },
             }
@@ -290,7 +290,7 @@ impl<'a> Machine<'a> {
         entry.is_test() && entry.count() > 0
     }
 
-    /// Whether the goal and those waiting for it have read all answers of each other.
+    /// Returns true if the goal and those waiting for it have read all answers of each other.
     fn is_stable(&self, frame: &Frame) -> bool {
         let mut goals = self.waiting[frame.waiting..].iter().chain([&frame.goal]);
         goals.all(|&goal| {

@@ -5,8 +5,8 @@ use crate::Stopped;
 use crate::interpreter::goal_tables::{GoalRef, Status, TabledGoal};
 use crate::interpreter::plan::{Scan, TermMatcher};
 use crate::interpreter::rows::{ColumnIndex, NONE, Rows};
-use crate::interpreter::terms::{TermId, Terms};
 use crate::interpreter::worker_memory::{WorkerMemory, find, matches};
+use senet_ground::{TermId, Terms};
 
 impl Machine<'_> {
     /// Starts the matches of a step and finds the first one.
@@ -99,7 +99,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a row matches in the columns outside the key.
+/// Returns true if a row matches in the columns outside the key.
 fn fits(
     rest: &[(usize, TermMatcher)],
     row: &[TermId],

@@ -49,8 +49,8 @@ impl ProgramCheck {
         let lengths = [frame_length, random.states, random.states];
         let mut memory = Memory::new(lengths, rng);
         for _ in 0..2 {
-            for address in memory.arrays[1].iter_mut() {
-                *address = super::lanes(rng);
+            for vector in memory.arrays[1].iter_mut() {
+                *vector = super::lanes(rng);
             }
             let mut truth = memory.clone();
             let mut direct = LogicEvaluator::new(&random.logic);

@@ -10,7 +10,7 @@ const MAX_INPUTS: usize = 4096;
 const SMALL_GATE: usize = 4;
 const MAX_SMALL_INPUTS: usize = 12;
 
-/// Which gates absorb small shared gates.
+/// The gates that absorb small shared gates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flattening {
     /// None.
@@ -79,7 +79,7 @@ impl<'a> Draft<'a> {
         emit(self.network, &self)
     }
 
-    /// Whether a wire is the plain output of a gate.
+    /// Returns true if a wire is the plain output of a gate.
     pub fn is_gate(&self, wire: Wire) -> bool {
         wire.inverted() == 0 && !self.inputs[wire.node() as usize].is_empty()
     }

@@ -144,7 +144,7 @@ impl MoveMux {
     pub fn write(&self, moves: &RoleMoves, gates: &mut Gates) -> Wire {
         let mut sorted = self.exceptions.clone();
         sorted.sort_unstable_by_key(|&(number, wire)| (wire, number));
-        // RoleMoves that select true, moves that select false, and for each other value the OR of the
+        // Moves that select true, moves that select false, and for each other value the OR of the
         // moves that select it.
         let (mut on, mut off, mut classes) = (Vec::new(), Vec::new(), Vec::new());
         for class in sorted.chunk_by(|a, b| a.1 == b.1) {

@@ -15,7 +15,8 @@ const GATES_PER_NODE: usize = 16;
 /// Entries that may be visited in total, per gate input of the network. This keeps the work linear.
 const EFFORT: usize = 4;
 const LEAST_EFFORT: usize = 1 << 18;
-/// How deep to search for conditions that a legal move implies, and how many to record.
+/// Maximum depth of the search for conditions that a legal move implies, and maximum number to
+/// record.
 const IMPLIED_DEPTH: usize = 4;
 const MAX_IMPLIED: usize = 64;
 
@@ -69,7 +70,7 @@ fn depends_on_moves(network: &Network) -> Vec<bool> {
     depends
 }
 
-/// How a node that depends on moves will be written.
+/// The form in which a node that depends on moves will be written.
 #[derive(Debug)]
 enum NodePlan {
     /// Unchanged: it does not depend on moves or is an input.
@@ -143,7 +144,7 @@ impl<'a> MuxPass<'a> {
         self.area_flows[node as usize] = cost / self.uses[node as usize].max(1) as f32;
     }
 
-    /// InputGroups the inputs by the moves that they depend on.
+    /// Groups the inputs by the moves that they depend on.
     fn groups(&self, inputs: &[Wire]) -> InputGroups {
         let mut groups = InputGroups::default();
         for &wire in inputs {

@@ -1,12 +1,12 @@
-//! What the integration tests share: the public sheets, if they are there, and random sheets.
+//! Shared helpers of the integration tests: public sheets, if available, and random sheets.
 
-// Each test file uses the part that it needs.
+// Each test file uses only some of the helpers.
 #![allow(dead_code)]
 
-use senet_gdl::{Case, Description, Lines, Problem, Span, show};
+use senet_gdl::{Description, LetterCase, LineIndex, Problem, Span, show};
 use std::path::{Path, PathBuf};
 
-/// Name and text of every public sheet; empty, with a word on standard error, if the folder is absent.
+/// Returns the name and text of every public sheet. Prints a note and returns nothing if the folder is missing.
 pub fn public_sheets() -> Vec<(String, String)> {
     let folder = shared().join("games");
     let mut sheets = Vec::new();
@@ -30,7 +30,7 @@ pub fn public_sheets() -> Vec<(String, String)> {
     sheets
 }
 
-/// The folder of shared data, beside the workspace or where `SENET_SHARED` says.
+/// The folder of shared data: `SENET_SHARED`, or `shared` beside the workspace.
 pub fn shared() -> PathBuf {
     std::env::var_os("SENET_SHARED").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
@@ -38,15 +38,15 @@ pub fn shared() -> PathBuf {
     )
 }
 
-/// The rules of a description, one a line, in a form that tells exactly what they mean.
+/// Returns the rules of a description as text, one string per rule, to compare their meaning.
 pub fn meaning(description: &Description) -> Vec<String> {
     let rules = description.rules.iter();
     rules
-        .map(|rule| show(rule, &description.symbols, Case::Folded).to_string())
+        .map(|rule| show(rule, &description.symbols, LetterCase::Folded).to_string())
         .collect()
 }
 
-/// A readable sheet in prefix notation with comments, line breaks and oddities at random places.
+/// Returns a random sheet in prefix notation with comments, line breaks and unusual forms.
 pub fn random_sheet(seed: u64) -> String {
     let mut writer = SheetWriter {
         random: fastrand::Rng::with_seed(seed),
@@ -164,9 +164,9 @@ impl SheetWriter {
     }
 }
 
-/// Problems as text: place, code and message, then help and related places.
+/// Renders problems as text: place, code and message, then help and related places.
 pub fn render(text: &str, problems: &[Problem]) -> String {
-    let lines = Lines::new(text);
+    let lines = LineIndex::new(text);
     let place = |span: Span| {
         let (line, column) = lines.position(span.start);
         let (end_line, end_column) = lines.position(span.end);

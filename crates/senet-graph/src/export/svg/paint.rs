@@ -2,6 +2,7 @@
 
 use super::layout::{LINE, Line, Picture, Spot};
 use crate::{Colour, Graph, NodeId};
+use senet_gdl::escape_markup;
 use std::fmt::Write;
 
 /// Paints everything.
@@ -58,7 +59,7 @@ fn paint_spot(text: &mut String, graph: &Graph, spot: &Spot) {
     let (look, corner) = look(colour, spot.node);
     let (x, y, width) = (spot.x, spot.y - LINE / 2.0 + 1.0, spot.width);
     let (height, middle, base) = (LINE - 2.0, x + width / 2.0, spot.y + 4.0);
-    let label = escaped(&spot.label);
+    let label = escape_markup(&spot.label);
     let kind = colour.kind().replace('_', " ");
     // Writing to a string cannot fail.
     let _ = writeln!(
@@ -92,11 +93,4 @@ fn look(colour: Colour, node: NodeId) -> (String, u32) {
 fn hue(node: NodeId) -> String {
     // Steps of the golden angle never come close to each other soon.
     format!("hsl({:.0} 65% 42%)", (f64::from(node) * 137.508) % 360.0)
-}
-
-/// Characters that mean something in XML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

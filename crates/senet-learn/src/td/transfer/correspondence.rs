@@ -1,105 +1,129 @@
-//! Which facts of one game look like which of another.
+//! The correspondence between the states of two games.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_engine::State;
 
-/// What a fact looks like, as text; nothing if it is not seen.
-pub type Look<'a> = dyn Fn(&str) -> Option<String> + 'a;
+/// Maps the text of a fluent to its image; `None` if the map ignores the fluent.
+pub type FluentMap<'a> = dyn Fn(&str) -> Option<String> + 'a;
 
-/// What each fact looks like, by number.
+/// The image of a fluent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Seen {
-    /// It is not seen: states look the same with it and without it.
-    No,
-    /// Like this, a number of a look of the source.
-    As(u32),
-    /// Like nothing that the source has: no state with it has a counterpart.
+enum FluentImage {
+    /// Ignored: the fluent does not change the image of a state.
+    Ignored,
+    /// The image with this number.
+    Number(u32),
+    /// No image in the source. A state with this fluent has no counterpart.
     Unknown,
 }
 
-/// How states of a target game look like states of a source game.
+/// A correspondence between the states of a target game and a source game.
 ///
-/// Both are seen through views, in which facts have looks of their own or are not seen at all. A state of the target matches a state of the source
-/// if the two look the same through some view of the one and some view of the other.
+/// Both games are seen through fluent maps. A map sends each fluent to an image or ignores it. A state of the target
+/// corresponds to a state of the source if some map of each gives the same image.
+///
+/// ```
+/// use senet_engine::State;
+/// use senet_learn::td::transfer::StateCorrespondence;
+///
+/// let source = ["(cell x)".to_string(), "(cell o)".to_string()];
+/// let target = ["(mark o)".to_string(), "(mark x)".to_string()];
+/// let translate = |fluent: &str| Some(fluent.replace("mark", "cell"));
+/// let renaming = StateCorrespondence::renaming(&source, &target, &translate);
+/// assert!(renaming.is_single());
+/// assert_eq!(renaming.images_of_target(&State::from_words(vec![0b01])), [State::from_words(vec![0b10])]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Correspondence {
-    /// The views of the source; `None` if it has one, in which it is as it is.
-    source: Option<Vec<Vec<Seen>>>,
-    /// The views of the target.
-    target: Vec<Vec<Seen>>,
-    /// The words of a look.
+pub struct StateCorrespondence {
+    /// The maps of the source; `None` if the only map is the identity.
+    source: Option<Vec<Vec<FluentImage>>>,
+    /// The maps of the target.
+    target: Vec<Vec<FluentImage>>,
+    /// The number of words of an image.
     words: usize,
 }
 
-impl Correspondence {
-    /// From the texts of all facts of both games (as of `Game::fluent_names`) and what they look like in each view.
-    pub fn new(source: (&[String], &[&Look]), target: (&[String], &[&Look])) -> Correspondence {
-        let (facts, views) = source;
-        let as_it_is = views.len() == 1 && is_one_to_one(facts, views[0]);
-        let mut looks = Looks::default();
-        let of_source: Vec<_> = views
+impl StateCorrespondence {
+    /// Builds the correspondence from the fluents of both games (as of `Game::fluent_names`) and their maps.
+    pub fn new(
+        source: (&[String], &[&FluentMap]),
+        target: (&[String], &[&FluentMap]),
+    ) -> StateCorrespondence {
+        let (fluents, maps) = source;
+        let is_identity = maps.len() == 1 && is_one_to_one(fluents, maps[0]);
+        let mut images = ImageNumbers::default();
+        let of_source: Vec<_> = maps
             .iter()
-            .map(|view| looks.new_view(facts, view))
+            .map(|map| images.add_source_map(fluents, map))
             .collect();
-        let (facts, views) = target;
-        let target = views.iter().map(|view| looks.view(facts, view)).collect();
-        Correspondence {
-            source: (!as_it_is).then_some(of_source),
+        let (fluents, maps) = target;
+        let target = maps
+            .iter()
+            .map(|map| images.target_map(fluents, map))
+            .collect();
+        StateCorrespondence {
+            source: (!is_identity).then_some(of_source),
             target,
-            words: looks.0.len().div_ceil(64),
+            words: images.0.len().div_ceil(64),
         }
     }
 
-    /// The same facts under other names: `translate` gives the name in the source of a fact of the target.
-    pub fn renaming(source: &[String], target: &[String], translate: &Look) -> Correspondence {
-        let same = |fact: &str| Some(fact.to_string());
-        Correspondence::new((source, &[&same]), (target, &[translate]))
+    /// A renaming: `translate` maps a fluent of the target to its name in the source.
+    pub fn renaming(
+        source: &[String],
+        target: &[String],
+        translate: &FluentMap,
+    ) -> StateCorrespondence {
+        let same = |fluent: &str| Some(fluent.to_string());
+        StateCorrespondence::new((source, &[&same]), (target, &[translate]))
     }
 
-    /// Whether values are those of single states, and not means.
+    /// True if each state corresponds to at most one state.
     pub fn is_single(&self) -> bool {
         self.source.is_none() && self.target.len() == 1
     }
 
-    /// Whether the source is seen as it is: its states are their own looks.
-    pub fn is_plain(&self) -> bool {
+    /// True if the source is mapped by the identity, so its states are their own images.
+    pub fn is_identity(&self) -> bool {
         self.source.is_none()
     }
 
-    /// What a state of the source looks like in each view, each look once.
-    pub fn looks_of_source(&self, state: &State) -> Vec<State> {
+    /// The different images of a source state.
+    pub fn images_of_source(&self, state: &State) -> Vec<State> {
         match &self.source {
             None => vec![state.clone()],
-            Some(views) => self.looks(views, state),
+            Some(maps) => self.images(maps, state),
         }
     }
 
-    /// What a state of the target looks like in each view, each look once; without those that no state of the source can have.
-    pub fn looks_of_target(&self, state: &State) -> Vec<State> {
-        self.looks(&self.target, state)
+    /// The different images of a target state that a source state can have, too.
+    pub fn images_of_target(&self, state: &State) -> Vec<State> {
+        self.images(&self.target, state)
     }
 
-    fn looks(&self, views: &[Vec<Seen>], state: &State) -> Vec<State> {
-        let mut found = Vec::with_capacity(views.len());
-        for view in views {
-            if let Some(look) = self.look(view, state)
-                && !found.contains(&look)
+    fn images(&self, maps: &[Vec<FluentImage>], state: &State) -> Vec<State> {
+        let mut found = Vec::with_capacity(maps.len());
+        for map in maps {
+            if let Some(image) = self.image(map, state)
+                && !found.contains(&image)
             {
-                found.push(look);
+                found.push(image);
             }
         }
         found
     }
 
-    fn look(&self, view: &[Seen], state: &State) -> Option<State> {
+    fn image(&self, map: &[FluentImage], state: &State) -> Option<State> {
         let mut words = vec![0_u64; self.words];
         for (at, &word) in state.words().iter().enumerate() {
             let mut rest = word;
             while rest != 0 {
-                match view.get(at * 64 + rest.trailing_zeros() as usize) {
-                    Some(&Seen::As(look)) => words[look as usize / 64] |= 1 << (look % 64),
-                    Some(Seen::No) => {}
-                    Some(Seen::Unknown) | None => return None,
+                match map.get(at * 64 + rest.trailing_zeros() as usize) {
+                    Some(&FluentImage::Number(image)) => {
+                        words[image as usize / 64] |= 1 << (image % 64)
+                    }
+                    Some(FluentImage::Ignored) => {}
+                    Some(FluentImage::Unknown) | None => return None,
                 }
                 rest &= rest - 1;
             }
@@ -108,37 +132,40 @@ impl Correspondence {
     }
 }
 
-/// Looks by text, numbered in the order in which they were found.
+/// The numbers of images, in order of occurrence.
 #[derive(Default)]
-struct Looks(FxHashMap<String, u32>);
+struct ImageNumbers(FxHashMap<String, u32>);
 
-impl Looks {
-    /// A view of the source: its looks are all there are.
-    fn new_view(&mut self, facts: &[String], view: &Look) -> Vec<Seen> {
-        let mut number = |look| {
+impl ImageNumbers {
+    /// Adds a map of the source. Its images are numbered.
+    fn add_source_map(&mut self, fluents: &[String], map: &FluentMap) -> Vec<FluentImage> {
+        let mut number = |image| {
             let next = self.0.len() as u32;
-            Seen::As(*self.0.entry(look).or_insert(next))
+            FluentImage::Number(*self.0.entry(image).or_insert(next))
         };
-        let seen = |fact: &String| view(fact).map_or(Seen::No, &mut number);
-        facts.iter().map(seen).collect()
+        let seen = |fluent: &String| map(fluent).map_or(FluentImage::Ignored, &mut number);
+        fluents.iter().map(seen).collect()
     }
 
-    /// A view of the target.
-    fn view(&self, facts: &[String], view: &Look) -> Vec<Seen> {
-        let seen = |fact: &String| match view(fact) {
-            None => Seen::No,
-            Some(look) => self.0.get(&look).map_or(Seen::Unknown, |&n| Seen::As(n)),
+    /// Applies a map of the target.
+    fn target_map(&self, fluents: &[String], map: &FluentMap) -> Vec<FluentImage> {
+        let seen = |fluent: &String| match map(fluent) {
+            None => FluentImage::Ignored,
+            Some(image) => self
+                .0
+                .get(&image)
+                .map_or(FluentImage::Unknown, |&n| FluentImage::Number(n)),
         };
-        facts.iter().map(seen).collect()
+        fluents.iter().map(seen).collect()
     }
 }
 
-/// Whether all facts are seen and look different. Their looks then have the same numbers as they.
-fn is_one_to_one(facts: &[String], view: &Look) -> bool {
-    let mut looks = FxHashSet::default();
-    facts
+/// True if a map is one-to-one and ignores no fluent. The images then have the numbers of the fluents.
+fn is_one_to_one(fluents: &[String], map: &FluentMap) -> bool {
+    let mut images = FxHashSet::default();
+    fluents
         .iter()
-        .all(|fact| view(fact).is_some_and(|look| looks.insert(look)))
+        .all(|fluent| map(fluent).is_some_and(|image| images.insert(image)))
 }
 
 #[cfg(test)]
@@ -152,37 +179,37 @@ mod tests {
         text.split(';').map(str::to_string).collect()
     }
 
-    fn state(names: &[String], facts: &str) -> State {
+    fn state(names: &[String], fluents: &str) -> State {
         let mut words = vec![0; names.len().div_ceil(64)];
-        for fact in facts.split(';').filter(|fact| !fact.is_empty()) {
-            let at = names.iter().position(|name| name == fact).unwrap();
+        for fluent in fluents.split(';').filter(|fluent| !fluent.is_empty()) {
+            let at = names.iter().position(|name| name == fluent).unwrap();
             words[at / 64] |= 1 << (at % 64);
         }
         State::from_words(words)
     }
 
-    /// A board with three squares as boards with two, and a source with a clock that the target lacks.
-    fn boards(clock_is_seen: bool) -> Correspondence {
-        let left = |fact: &str| (fact != "(at 3)").then(|| fact.to_string());
-        let right = |fact: &str| match fact {
+    /// Maps a board of three cells to boards of two cells. The source has a clock that the target lacks.
+    fn boards(clock_is_seen: bool) -> StateCorrespondence {
+        let left = |fluent: &str| (fluent != "(at 3)").then(|| fluent.to_string());
+        let right = |fluent: &str| match fluent {
             "(at 1)" => None,
             "(at 2)" => Some("(at 1)".to_string()),
             "(at 3)" => Some("(at 2)".to_string()),
             other => Some(other.to_string()),
         };
         let source =
-            |fact: &str| (clock_is_seen || !fact.contains("clock")).then(|| fact.to_string());
-        Correspondence::new(
+            |fluent: &str| (clock_is_seen || !fluent.contains("clock")).then(|| fluent.to_string());
+        StateCorrespondence::new(
             (&names(SOURCE), &[&source]),
             (&names(TARGET), &[&left, &right]),
         )
     }
 
-    /// Which of these states of the source match a state of the target.
+    /// Checks which states of the source correspond to a state of the target.
     #[track_caller]
     fn check(clock_is_seen: bool, target: &str, expected: &[&str]) {
         let both = boards(clock_is_seen);
-        let looks = both.looks_of_target(&state(&names(TARGET), target));
+        let images = both.images_of_target(&state(&names(TARGET), target));
         let sources = [
             "(at 1);(turn x)",
             "(at 2);(turn x)",
@@ -190,24 +217,24 @@ mod tests {
             "(turn x)",
         ];
         let matches = |source: &&&str| {
-            let of_source = both.looks_of_source(&state(&names(SOURCE), source));
-            of_source.iter().any(|look| looks.contains(look))
+            let of_source = both.images_of_source(&state(&names(SOURCE), source));
+            of_source.iter().any(|image| images.contains(image))
         };
         let found: Vec<_> = sources.iter().filter(matches).copied().collect();
         assert_eq!(found, expected);
-        assert_eq!(both.is_plain(), clock_is_seen);
+        assert_eq!(both.is_identity(), clock_is_seen);
         assert!(!both.is_single());
     }
 
     #[test]
-    fn boards_within_boards() {
+    fn small_boards_correspond_to_parts_of_large_ones() {
         check(true, "(at 1);(turn x)", &["(at 1);(turn x)", "(turn x)"]);
         check(true, "(at 3);(turn x)", &["(at 2);(turn x)", "(turn x)"]);
         check(true, "(at 1);(at 2)", &[]);
     }
 
     #[test]
-    fn what_is_not_seen_does_not_matter() {
+    fn ignored_fluents_do_not_matter() {
         check(
             false,
             "(at 3);(turn x)",
@@ -216,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_source_does_not_know_matches_nothing() {
+    fn unknown_fluents_have_no_counterpart() {
         check(true, "(at 1);(turn y)", &[]);
     }
 }

@@ -1,16 +1,17 @@
-//! What was learned about one game as the first guess about another.
+//! Transfer: the values of a source game become initial values of a target game.
 //!
-//! A [`Correspondence`] says which states of the two look the same, in one way or in several (the boards of the source's size within the
-//! target's board). [`Knowledge`] is a table of the source seen through it, [`Initial`] what a learner asks when
-//! it meets an afterstate for the first time. The three published initialisations are
-//! - *direct*: one view, the value as it is;
-//! - *inverse*: one view, 100 less the value;
-//! - *average*: several views, or a source with features that the target lacks: the mean over all states of the source that match.
+//! A [`StateCorrespondence`] says which states of the two games correspond. There may be several ways: a large board
+//! contains several boards of the source's size, for example. [`TransferredValues`] is a value table of the source
+//! seen through it. A learner looks up new afterstates in [`InitialValues`]. There are three published methods:
+//! - *direct*: one map, the value itself;
+//! - *inverse*: one map, 100 minus the value;
+//! - *average*: several maps, or a source with features that the target lacks. The value is the mean over all
+//!   corresponding states of the source.
 
 mod correspondence;
-mod initial;
-mod knowledge;
+mod initial_values;
+mod transferred_values;
 
-pub use correspondence::{Correspondence, Look};
-pub use initial::{Initial, TransferCounts};
-pub use knowledge::Knowledge;
+pub use correspondence::{FluentMap, StateCorrespondence};
+pub use initial_values::{InitialValues, TransferCounts};
+pub use transferred_values::TransferredValues;

@@ -1,21 +1,21 @@
-//! What the tests of learning share.
+//! Helper functions for the tests of learning.
 
 #![allow(dead_code, missing_docs)]
 
 use fastrand::Rng;
 use senet_engine::{BackEnd, Game, LoadOptions, MoveId, State, load};
 use senet_gdl::{Description, Sheet};
-use senet_learn::{Learned, Simulations};
-use senet_search::{Budget, Evaluation, stop_signal};
+use senet_learn::{LearnedEvaluation, SimulationLearner};
+use senet_search::{Budget, Evaluator, stop_signal};
 use std::sync::Arc;
 
-/// A game and its rules.
+/// A game with its description.
 pub struct Loaded {
     pub game: Arc<dyn Game>,
     pub description: Arc<Description>,
 }
 
-/// A game from its rules.
+/// Loads a game.
 pub fn game_of(rules: &str, back_end: Option<BackEnd>) -> Loaded {
     let mut options = LoadOptions {
         back_end,
@@ -41,11 +41,11 @@ pub fn library(name: &str, back_end: Option<BackEnd>) -> Loaded {
 }
 
 impl Loaded {
-    /// What is learned from so many sequences, however long that takes.
-    pub fn learn(&self, sequences: usize, seed: u64) -> Learned {
-        let simulations = Simulations {
+    /// Learns from this many sequences, without a time limit.
+    pub fn learn(&self, sequences: usize, seed: u64) -> LearnedEvaluation {
+        let simulations = SimulationLearner {
             sequences,
-            ..Simulations::new(self.description.clone(), self.game.clone())
+            ..SimulationLearner::new(self.description.clone(), self.game.clone())
         };
         let learned = simulations.evaluation(&Budget::unlimited(), seed);
         learned.unwrap_or_else(|error| panic!("{error}"))
@@ -79,8 +79,8 @@ impl Loaded {
     }
 }
 
-/// The values of states, state after state.
-pub fn values(learned: &Learned, states: &[State]) -> Vec<f64> {
+/// The values of states, state by state.
+pub fn values(learned: &LearnedEvaluation, states: &[State]) -> Vec<f64> {
     let mut values = Vec::new();
     learned.evaluate(states, &mut values);
     values

@@ -1,60 +1,61 @@
-//! The state that a move is wanted for: deeper and deeper searches of it.
+//! Iterative deepening of max^n at the root.
 
-use super::{Found, MaxN};
-use crate::lookahead::alphabeta::MOST_DEPTH;
-use crate::lookahead::expand::{Joints, Node};
-use crate::lookahead::halt::Halt;
-use crate::lookahead::line::follow;
+use super::{MaxN, MaxNValue};
+use crate::lookahead::alphabeta::MAX_DEPTH;
+use crate::lookahead::expansion::{ExpandedState, JointMoves};
+use crate::lookahead::meter::Abort;
+use crate::lookahead::principal_variation::follow_table;
 use crate::lookahead::score::{Score, points};
-use crate::lookahead::table::Key;
-use crate::{Budget, MoveReport, Report, Stop};
+use crate::lookahead::transposition_table::StateKey;
+use crate::{Budget, MoveReport, SearchReport, Stop};
 use fastrand::Rng;
 use senet_engine::{MoveId, State};
 
-/// One of our moves.
+/// One of our moves at the root.
 struct RootMove {
     id: MoveId,
     own: usize,
-    found: Option<Found>,
+    found: Option<MaxNValue>,
     nodes: u64,
 }
 
-/// The state that a move is wanted for.
+/// The root of a search.
 struct Root {
-    key: Key,
-    node: Node,
-    guesses: Vec<Score>,
-    /// The best first, as far as known.
+    key: StateKey,
+    node: ExpandedState,
+    leaf_values: Vec<Score>,
+    /// The moves, best first.
     moves: Vec<RootMove>,
     depth: u16,
-    /// What the deepest search that was not halted came to.
-    found: Option<Found>,
+    /// The value at the last completed depth.
+    found: Option<MaxNValue>,
 }
 
 impl MaxN {
-    /// Searches deeper and deeper until all is known or the budget is used up: the best move, if one was found, and a report.
+    /// Deepens until the value is final or the budget is used up. Returns the best move, if one was found, and the
+    /// report.
     pub fn think(
         &mut self,
         state: &State,
         budget: &Budget,
         rng: &mut Rng,
-    ) -> (Option<MoveId>, Report) {
-        self.scout.begin(budget, &mut self.table);
-        match self.enter(state, rng) {
+    ) -> (Option<MoveId>, SearchReport) {
+        self.context.begin(budget, &mut self.table);
+        match self.expand(state, rng) {
             Ok(Some(mut root)) => {
                 let ended = self.deepen(&mut root);
                 (Some(root.moves[0].id), self.report(&root, ended))
             }
-            Ok(None) => (None, self.scout.meter.nothing_found(&Ok(()))),
-            Err(halt) => (None, self.scout.meter.nothing_found(&Err(halt))),
+            Ok(None) => (None, self.context.meter.empty_report(&Ok(()))),
+            Err(abort) => (None, self.context.meter.empty_report(&Err(abort))),
         }
     }
 
-    fn enter(&mut self, state: &State, rng: &mut Rng) -> Result<Option<Root>, Halt> {
-        let Some(node) = self.scout.enter(state)? else {
+    fn expand(&mut self, state: &State, rng: &mut Rng) -> Result<Option<Root>, Abort> {
+        let Some(node) = self.context.expand(state)? else {
             return Ok(None);
         };
-        let legal = node.joints.legal[self.scout.seats.own].iter();
+        let legal = node.joints.legal[self.context.sides.own].iter();
         let new = |(own, &id)| RootMove {
             id,
             own,
@@ -64,74 +65,81 @@ impl MaxN {
         let mut moves: Vec<RootMove> = legal.enumerate().map(new).collect();
         rng.shuffle(&mut moves);
         Ok(Some(Root {
-            key: Key::of(state),
+            key: StateKey::of(state),
             node,
-            guesses: Vec::new(),
+            leaf_values: Vec::new(),
             moves,
             depth: 0,
             found: None,
         }))
     }
 
-    fn deepen(&mut self, root: &mut Root) -> Result<(), Halt> {
-        for depth in 1..=MOST_DEPTH {
-            let found = self.pass(root, depth)?;
+    fn deepen(&mut self, root: &mut Root) -> Result<(), Abort> {
+        for depth in 1..=MAX_DEPTH {
+            let found = self.search_moves(root, depth)?;
             root.depth = depth;
-            let open = found.open;
+            let heuristic = found.heuristic;
             root.found = Some(found);
-            if !open {
+            if !heuristic {
                 break;
             }
         }
         Ok(())
     }
 
-    /// One search of all moves. When it is halted, those that it looked at stand first, the best of them before the others.
-    fn pass(&mut self, root: &mut Root, depth: u16) -> Result<Found, Halt> {
-        let own = self.scout.seats.own;
+    /// Searches all moves once. If it is aborted, the best of the moves searched so far stands first.
+    fn search_moves(&mut self, root: &mut Root, depth: u16) -> Result<MaxNValue, Abort> {
+        let own = self.context.sides.own;
         for at in 0..root.moves.len() {
-            let before = self.scout.meter.nodes;
-            let rows = self.row(root, root.moves[at].own, depth);
-            root.moves[at].nodes += self.scout.meter.nodes - before;
+            let before = self.context.meter.nodes;
+            let rows = self.search_own_move(root, root.moves[at].own, depth);
+            root.moves[at].nodes += self.context.meter.nodes - before;
             root.moves[at].found = Some(rows?);
             let value = |root_move: &RootMove| root_move.found.as_ref().map(|f| f.values[own]);
             if value(&root.moves[at]) > value(&root.moves[0]) {
                 root.moves[..=at].rotate_right(1);
             }
-            self.scout.meter.tell(|| self.so_far(root));
+            self.context
+                .meter
+                .report_progress(|| self.progress_report(root));
         }
-        let found: Vec<Found> = root.moves.iter().filter_map(|m| m.found.clone()).collect();
-        let mut best = self.choose(own, &found);
-        best.settled &= root.node.joints.takes_turns();
+        let found: Vec<MaxNValue> = root.moves.iter().filter_map(|m| m.found.clone()).collect();
+        let mut best = self.choose_best(own, &found);
+        best.unique &= root.node.joints.takes_turns();
         root.moves[..].sort_by_key(|m| m.found.as_ref().map(|f| -f.values[own]));
         Ok(best)
     }
 
-    /// What one of our moves comes to.
-    fn row(&mut self, root: &mut Root, own: usize, depth: u16) -> Result<Found, Halt> {
-        let size = root.node.joints.replies * root.node.joints.chances;
+    /// The value of one of our moves.
+    fn search_own_move(
+        &mut self,
+        root: &mut Root,
+        own: usize,
+        depth: u16,
+    ) -> Result<MaxNValue, Abort> {
+        let size = root.node.joints.replies * root.node.joints.chance_moves;
         let children = own * size..(own + 1) * size;
-        let (node, guesses, key) = (&root.node, &mut root.guesses, root.key);
-        let found = children.map(|child| self.child(node, guesses, key, child, depth));
-        let found: Vec<Found> = found.collect::<Result<_, _>>()?;
-        Ok(self.replies(node, found).swap_remove(0))
+        let (node, leaf_values, key) = (&root.node, &mut root.leaf_values, root.key);
+        let found = children.map(|child| self.child_value(node, leaf_values, key, child, depth));
+        let found: Vec<MaxNValue> = found.collect::<Result<_, _>>()?;
+        Ok(self.back_up(node, found).swap_remove(0))
     }
 
-    /// What was found out while the search goes on.
-    fn so_far(&self, root: &Root) -> Report {
-        Report {
+    /// An intermediate report of a running search.
+    fn progress_report(&self, root: &Root) -> SearchReport {
+        SearchReport {
             stop: Stop::Done,
             notes: Vec::new(),
             ..self.report(root, Ok(()))
         }
     }
 
-    fn report(&self, root: &Root, ended: Result<(), Halt>) -> Report {
-        let mut notes = vec!["every role does what is best for itself (max^n)".to_string()];
-        let proven = matches!(&root.found, Some(found) if found.settled && !found.open);
+    fn report(&self, root: &Root, ended: Result<(), Abort>) -> SearchReport {
+        let mut notes = vec!["every role maximises its own goal (max^n)".to_string()];
+        let proven = matches!(&root.found, Some(found) if found.unique && !found.heuristic);
         let stop = match &ended {
-            Err(halt) => {
-                let (stop, note) = self.scout.meter.reason(halt);
+            Err(abort) => {
+                let (stop, note) = self.context.meter.stop_reason(abort);
                 notes.extend(note);
                 stop
             }
@@ -143,58 +151,56 @@ impl MaxN {
                 }
             }
         };
-        let values = |found: &Found| found.values.iter().map(|&score| points(score)).collect();
-        let of_move = |root_move: &RootMove| MoveReport {
+        let values = |found: &MaxNValue| found.values.iter().map(|&score| points(score)).collect();
+        let move_report = |root_move: &RootMove| MoveReport {
             id: root_move.id,
             visits: root_move.nodes,
             values: root_move.found.as_ref().map_or(Vec::new(), values),
-            proven: matches!(&root_move.found, Some(found) if found.settled && !found.open),
+            proven: matches!(&root_move.found, Some(found) if found.unique && !found.heuristic),
         };
-        Report {
+        SearchReport {
             stop,
-            simulations: self.scout.meter.simulations,
-            nodes: self.scout.meter.nodes,
+            simulations: self.context.meter.simulations,
+            nodes: self.context.meter.nodes,
             depth: u32::from(root.depth),
             values: self
                 .expected(root, ended.is_ok())
                 .map_or(Vec::new(), values),
             proven,
-            moves: root.moves.iter().map(of_move).collect(),
-            line: self.line(root),
+            moves: root.moves.iter().map(move_report).collect(),
+            line: self.principal_variation(root),
             notes,
-            ..Report::default()
+            ..SearchReport::default()
         }
     }
 
-    /// What the search came to; if it was halted, what the best move that it looked at comes to.
-    fn expected<'a>(&self, root: &'a Root, is_complete: bool) -> Option<&'a Found> {
-        let halted = root.moves[0].found.as_ref().filter(|_| !is_complete);
-        halted.or(root.found.as_ref())
+    /// The value of the last completed depth. If the search was aborted, the value of the best move searched so far.
+    fn expected<'a>(&self, root: &'a Root, is_complete: bool) -> Option<&'a MaxNValue> {
+        let aborted = root.moves[0].found.as_ref().filter(|_| !is_complete);
+        aborted.or(root.found.as_ref())
     }
 
-    fn line(&self, root: &Root) -> Vec<Box<[MoveId]>> {
+    fn principal_variation(&self, root: &Root) -> Vec<Box<[MoveId]>> {
         let best = root.moves[0].found.as_ref().or(root.found.as_ref());
         let Some(best) = best else {
             return Vec::new();
         };
-        let next = |state: &State, joints: &Joints| {
-            let known = self.known(Key::of(state), 1)?;
+        let next = |state: &State, joints: &JointMoves| {
+            let known = self.lookup(StateKey::of(state), 1)?;
             (known.child < joints.count()).then_some(known.child)
         };
-        follow(&self.scout, &root.node, best.child, next)
+        follow_table(&self.context, &root.node, best.child, next)
     }
 }
 
 fn finished(root: &Root, proven: bool) -> String {
-    let open = root.found.as_ref().is_none_or(|found| found.open);
-    match (open, proven) {
-        (true, _) => format!("no search looks more than {MOST_DEPTH} moves ahead"),
-        (false, true) => {
-            "solved: roles that do the best for themselves come to nothing else".to_string()
-        }
+    let heuristic = root.found.as_ref().is_none_or(|found| found.heuristic);
+    match (heuristic, proven) {
+        (true, _) => format!("the maximum search depth of {MAX_DEPTH} moves is reached"),
+        (false, true) => "solved: rational roles reach no other values".to_string(),
         (false, false) => {
-            "searched to all ends; roles that do the best for themselves may come to \
-            something else, as moves are simultaneous or several are equally good"
+            "searched to all terminal states; rational roles may reach other values, \
+            because moves are simultaneous or equally good"
                 .to_string()
         }
     }

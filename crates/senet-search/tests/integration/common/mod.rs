@@ -1,20 +1,20 @@
-//! What the tests of players share.
+//! Helper functions for the tests of players.
 
 #![allow(dead_code, missing_docs)]
 
-pub mod judge;
-pub mod sheets;
+pub mod exhaustive_search;
+pub mod random_games;
 
 use senet_engine::{BackEnd, Game, LoadOptions, State, load};
 use senet_search::{Budget, Player, Setting, player, stop_signal};
 use std::sync::Arc;
 
-/// A game from its rules.
+/// Loads a game.
 pub fn game_of(rules: &str) -> Arc<dyn Game> {
     game_with(rules, LoadOptions::default())
 }
 
-/// A game from rules that are not worth compiling.
+/// Loads a game without compilation, which does not pay off for small games.
 pub fn small_game(rules: &str) -> Arc<dyn Game> {
     let back_end = Some(BackEnd::Circuit);
     let options = LoadOptions {
@@ -37,8 +37,8 @@ pub fn library(key: &str) -> Arc<dyn Game> {
     game_of(game.rules)
 }
 
-/// Seats a player.
-pub fn seat(name: &str, game: &Arc<dyn Game>, role: usize, seed: u64) -> Box<dyn Player> {
+/// Creates a player.
+pub fn new_player(name: &str, game: &Arc<dyn Game>, role: usize, seed: u64) -> Box<dyn Player> {
     let setting = Setting {
         game: game.clone(),
         role,
@@ -49,7 +49,7 @@ pub fn seat(name: &str, game: &Arc<dyn Game>, role: usize, seed: u64) -> Box<dyn
     player(&name, setting).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Plays a match between players, a new budget for each move; the goals.
+/// Plays a match with a new budget for each move. Returns the goals.
 pub fn play(
     game: &Arc<dyn Game>,
     players: &mut [Box<dyn Player>],

@@ -1,10 +1,10 @@
-//! Limits are kept, and the same search gives the same answer.
+//! Budget limits and reproducible searches.
 
-use super::table::{choose, library_game, seat, simulations};
+use super::support::{choose, library_game, new_player, simulations};
 use senet_search::{Budget, Stop};
 
 #[test]
-fn no_time_still_gives_a_legal_move() {
+fn returns_a_legal_move_without_time() {
     for name in ["connect-four", "rock-paper-scissors", "eight-puzzle"] {
         let game = library_game(name);
         let state = game.initial().unwrap();
@@ -14,7 +14,7 @@ fn no_time_still_gives_a_legal_move() {
 }
 
 #[test]
-fn whoever_cancels_is_obeyed() {
+fn stops_when_the_budget_is_cancelled() {
     let game = library_game("breakthrough");
     let state = game.initial().unwrap();
     let budget = Budget::seconds(1e6);
@@ -29,7 +29,7 @@ fn whoever_cancels_is_obeyed() {
 }
 
 #[test]
-fn nodes_and_simulations_are_limited() {
+fn stops_at_node_and_simulation_limits() {
     let game = library_game("breakthrough");
     let state = game.initial().unwrap();
     let choice = choose(
@@ -48,7 +48,7 @@ fn nodes_and_simulations_are_limited() {
 }
 
 #[test]
-fn memory_is_limited() {
+fn stays_within_the_memory_limit() {
     let game = library_game("breakthrough");
     let state = game.initial().unwrap();
     let name = "uct:batch=16,playouts=1";
@@ -58,8 +58,8 @@ fn memory_is_limited() {
     let budget = budget.with_simulations(100_000);
     let choice = choose(name, &game, 0, &state, &budget);
     assert_eq!(choice.report.stop, Stop::Simulations);
-    let told = |what: &str| choice.report.notes.iter().any(|note| note.contains(what));
-    assert!(told("cut back"), "{:?}", choice.report.notes);
+    let has_note = |what: &str| choice.report.notes.iter().any(|note| note.contains(what));
+    assert!(has_note("recycled"), "{:?}", choice.report.notes);
     let mib = |note: &String| {
         note.split("nodes, ")
             .nth(1)?
@@ -70,13 +70,13 @@ fn memory_is_limited() {
     };
     let mib: f64 = choice.report.notes.iter().find_map(mib).unwrap();
     assert!(mib < 2.1, "{mib} MiB");
-    // Nothing is lost at the root by cutting back.
+    // Recycling keeps the statistics of the root.
     let visits: u64 = choice.report.moves.iter().map(|report| report.visits).sum();
     assert!(visits >= 99_000, "{visits} visits");
 }
 
 #[test]
-fn a_tree_that_cannot_even_hold_the_root_still_gives_a_move() {
+fn returns_a_move_if_the_root_alone_fills_the_memory() {
     let game = library_game("breakthrough");
     let state = game.initial().unwrap();
     let budget = simulations(2000).with_memory(1000);
@@ -87,12 +87,12 @@ fn a_tree_that_cannot_even_hold_the_root_still_gives_a_move() {
             .report
             .notes
             .iter()
-            .any(|note| note.contains("grows no more"))
+            .any(|note| note.contains("stopped growing"))
     );
 }
 
 #[test]
-fn threads_search_together() {
+fn several_threads_share_the_search() {
     for name in ["uct:threads=3", "uct:threads=3,parallel=root"] {
         for (key, memory) in [("connect-four", 1 << 20), ("rock-paper-scissors", 1 << 30)] {
             let game = library_game(key);
@@ -117,7 +117,7 @@ fn threads_search_together() {
 }
 
 #[test]
-fn the_same_search_gives_the_same_answer() {
+fn same_seed_gives_the_same_choice() {
     for name in ["connect-four", "prisoners-dilemma", "connect-four-3p"] {
         let game = library_game(name);
         let state = game.initial().unwrap();
@@ -127,10 +127,10 @@ fn the_same_search_gives_the_same_answer() {
 }
 
 #[test]
-fn the_tree_is_kept_from_move_to_move() {
+fn tree_reuse_keeps_visits() {
     let game = library_game("connect-four");
     let visits = |name: &str| {
-        let mut player = seat(name, &game, 0, 1);
+        let mut player = new_player(name, &game, 0, 1);
         let state = game.initial().unwrap();
         let line = player
             .choose(&state, &simulations(20_000))
@@ -153,7 +153,7 @@ fn the_tree_is_kept_from_move_to_move() {
 }
 
 #[test]
-fn wrong_options_are_told() {
+fn rejects_invalid_options() {
     let game = library_game("tic-tac-toe");
     let error = |name: &str| {
         let setting = senet_search::Setting {
@@ -171,11 +171,11 @@ fn wrong_options_are_told() {
     };
     assert_eq!(
         error("uct:batch=0"),
-        "`batch` cannot be `0`: it is a number from 1 on"
+        "`batch` cannot be `0`: it must be a number, at least 1"
     );
     assert_eq!(
         error("uct:solver=maybe"),
-        "`solver` cannot be `maybe`: it is on or off"
+        "`solver` cannot be `maybe`: it must be `on` or `off`"
     );
     assert!(error("uct:deep=1").starts_with("`uct` has no option `deep`"));
     assert_eq!(error("uct:c=0.7,batch=1,playouts=1"), "");

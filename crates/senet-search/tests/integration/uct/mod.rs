@@ -1,7 +1,7 @@
-//! Whether `uct` plays well, within its limits, and the same again.
+//! The tests of `uct`: playing strength, limits and reproducibility.
 
-mod guided;
-mod kinds;
+mod game_kinds;
+mod guct;
 mod limits;
 mod strength;
-mod table;
+mod support;

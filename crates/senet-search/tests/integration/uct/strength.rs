@@ -1,6 +1,6 @@
-//! Decisions in a game that is solved.
+//! Playing strength and proofs in solved games.
 
-use super::table::{choose, game_of, library_game, play, seat, simulations, state_after};
+use super::support::{choose, game_of, library_game, new_player, play, simulations, state_after};
 use senet_engine::{Game, MoveId, State};
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 use std::collections::HashMap;
@@ -10,8 +10,8 @@ use std::sync::Arc;
 fn never_loses(game: &Arc<dyn Game>, name: &str, opponent: &str, matches: u64) {
     for (role, seed) in (0..2).flat_map(|role| (0..matches).map(move |seed| (role, seed))) {
         let mut players = vec![
-            seat(name, game, role, seed),
-            seat(opponent, game, 1 - role, seed + 1000),
+            new_player(name, game, role, seed),
+            new_player(opponent, game, 1 - role, seed + 1000),
         ];
         if role == 1 {
             players.reverse();
@@ -25,7 +25,7 @@ fn never_loses(game: &Arc<dyn Game>, name: &str, opponent: &str, matches: u64) {
 }
 
 #[test]
-fn tic_tac_toe_is_never_lost() {
+fn uct_never_loses_tic_tac_toe() {
     let game = library_game("tic-tac-toe");
     never_loses(&game, "uct", "random", 40);
     never_loses(&game, "uct", "greedy", 20);
@@ -37,7 +37,7 @@ fn tic_tac_toe_is_never_lost() {
 }
 
 #[test]
-fn scrambled_rules_play_as_well() {
+fn uct_never_loses_scrambled_tic_tac_toe() {
     let rules = senet_library::find("tic-tac-toe").unwrap().rules;
     for seed in [3, 4] {
         let sheet = Sheet::read(rules);
@@ -48,13 +48,13 @@ fn scrambled_rules_play_as_well() {
     }
 }
 
-/// The values of all states of a two-role game in which the better goal of the one is the worse of the other.
-struct Minimax<'g> {
+/// The minimax values of all states of a two-role constant-sum game.
+struct MinimaxTable<'g> {
     game: &'g dyn Game,
     known: HashMap<State, Vec<i32>>,
 }
 
-impl Minimax<'_> {
+impl MinimaxTable<'_> {
     fn values(&mut self, state: &State) -> Vec<i32> {
         if let Some(values) = self.known.get(state) {
             return values.clone();
@@ -86,9 +86,9 @@ impl Minimax<'_> {
 }
 
 #[test]
-fn proven_values_are_right() {
+fn proven_values_match_minimax() {
     let game = library_game("tic-tac-toe");
-    let mut minimax = Minimax {
+    let mut minimax = MinimaxTable {
         game: &*game,
         known: HashMap::new(),
     };
@@ -113,22 +113,22 @@ fn proven_values_are_right() {
         let truth = minimax.values(&state);
         if choice.report.proven {
             proven += 1;
-            let told: Vec<i32> = choice.report.values.iter().map(|v| *v as i32).collect();
-            assert_eq!(told, truth);
+            let reported: Vec<i32> = choice.report.values.iter().map(|v| *v as i32).collect();
+            assert_eq!(reported, truth);
         }
         for report in choice.report.moves.iter().filter(|report| report.proven) {
             let mut joint = [0, 1].map(|role| game.legal(&state, role).unwrap()[0]);
             joint[role] = report.id;
             let truth = minimax.values(&game.next(&state, &joint).unwrap());
-            let told: Vec<i32> = report.values.iter().map(|v| *v as i32).collect();
-            assert_eq!(told, truth);
+            let reported: Vec<i32> = report.values.iter().map(|v| *v as i32).collect();
+            assert_eq!(reported, truth);
         }
     }
     assert!(proven > 100, "only {proven} of {positions} were proven");
 }
 
 #[test]
-fn a_win_in_one_move_is_seen_at_once() {
+fn finds_a_win_in_one_move_with_one_simulation() {
     let game = library_game("connect-four");
     let joints: [&[&str]; 6] = [
         &["(drop 1)", "noop"],

@@ -1,10 +1,9 @@
-//! What the tests share: a small game, and how a text becomes a game.
+//! Shared helpers: a small game and a loader.
 
 use senet_engine::{BackEnd, LoadOptions, Loaded, load};
 use senet_gdl::Sheet;
 
-/// Two players count up together, by one or by two each, until the sum is known to be six or more. Whoever counts by two at
-/// the end is punished.
+/// Two players add one or two to a sum until it is five or more. A player who adds two in the last step gets 0.
 pub const COUNTING: &str = "
     (role left) (role right)
     (init (sum 0))
@@ -22,7 +21,7 @@ pub const COUNTING: &str = "
     (<= (goal ?r 0) (role ?r) (true (greedy ?r)))
     (<= (goal ?r 100) (role ?r) (not (true (greedy ?r))))";
 
-/// Loads rules with the plain reasoner.
+/// Loads rules with the reference back end.
 pub fn game(rules: &str) -> Loaded {
     let options = LoadOptions {
         back_end: Some(BackEnd::Reference),

@@ -1,6 +1,6 @@
-//! Public sheets and traces for tests, where they are at hand, and a clock to keep the tests short.
+//! Shared helpers: library games, public sheets and traces (if available), and time budgets.
 
-// Every test that uses this is a program of its own, and none needs all of it.
+// Each test file uses only some of the helpers.
 #![allow(dead_code)]
 
 use senet_engine::{BackEnd, LoadError, LoadOptions, Loaded, QueryLimits, load};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// The seed of all random choices.
 pub const SEED: u64 = 20_261_115;
 
-/// The folder with `games` and `traces`; `None`, said aloud, if it is not there.
+/// Returns the folder with `games` and `traces`. Prints a note and returns `None` if it is missing.
 pub fn shared() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let folder = std::env::var_os("SENET_SHARED").map_or_else(beside, PathBuf::from);
@@ -23,7 +23,7 @@ pub fn shared() -> Option<PathBuf> {
     None
 }
 
-/// The files below a folder with this extension, in a fixed order.
+/// Returns the files below a folder with this extension, sorted.
 pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let entries = std::fs::read_dir(folder).expect("the folder was there a moment ago");
@@ -39,39 +39,39 @@ pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The same files in an order that is not that of the names, so that a short time still meets all kinds of games.
-pub fn mixed(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
+/// Shuffles the files with a fixed seed, so that a short run still covers all kinds of games.
+pub fn shuffled(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
     fastrand::Rng::with_seed(SEED).shuffle(&mut files);
     files
 }
 
-/// The rule sheets of the library, which are always there.
+/// Returns the rule sheets of the library.
 pub fn library() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../library");
-    mixed(files(&folder, "kif"))
+    shuffled(files(&folder, "kif"))
 }
 
-/// The public rule sheets, where they are at hand.
+/// Returns the public rule sheets, if available.
 pub fn public_sheets() -> Vec<PathBuf> {
     let sheets = shared().map(|shared| files(&shared.join("games"), "kif"));
-    mixed(sheets.unwrap_or_default())
+    shuffled(sheets.unwrap_or_default())
 }
 
-/// The same game under invented names and in another order.
+/// Scrambles a sheet.
 pub fn scrambled(text: String) -> String {
     let sheet = Sheet::read(text);
     let scrambled = scramble(&sheet.description, SEED, &ScrambleOptions::default());
     write(&scrambled.description, Notation::Prefix)
 }
 
-/// How long a test may take in all. `SENET_TEST_SECONDS` makes it longer or shorter.
+/// Returns the deadline of a test. `SENET_TEST_SECONDS` overrides the number of seconds.
 pub fn budget(seconds: f64) -> Instant {
     let given = std::env::var("SENET_TEST_SECONDS").ok();
     let seconds = given.map_or(seconds, |text| text.parse().expect("a number of seconds"));
     Instant::now() + Duration::from_secs_f64(seconds)
 }
 
-/// Limits with a time to stop.
+/// Returns limits with a deadline.
 pub fn until(deadline: Instant) -> QueryLimits {
     QueryLimits {
         stop: Arc::new(move || Instant::now() >= deadline),
@@ -79,12 +79,12 @@ pub fn until(deadline: Instant) -> QueryLimits {
     }
 }
 
-/// The time `seconds` from now, or the end of the budget if that comes first.
+/// Returns the time `seconds` from now, or the end of the budget if that is earlier.
 pub fn within(seconds: f64, budget: Instant) -> Instant {
     budget.min(Instant::now() + Duration::from_secs_f64(seconds))
 }
 
-/// Builds a reasoner.
+/// Loads a sheet with a back end.
 pub fn build(text: &str, back_end: BackEnd, limits: QueryLimits) -> Result<Loaded, LoadError> {
     let mut options = LoadOptions {
         back_end: Some(back_end),

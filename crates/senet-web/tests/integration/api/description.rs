@@ -3,7 +3,7 @@
 use crate::common::{Site, options};
 use serde_json::Value;
 
-/// All paths and methods that are described.
+/// All described paths and methods.
 fn described(document: &Value) -> Vec<(String, String)> {
     let paths = document["paths"].as_object().unwrap();
     let of_path = |(path, item): (&String, &Value)| -> Vec<(String, String)> {
@@ -14,7 +14,7 @@ fn described(document: &Value) -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_route_that_is_described_is_there() {
+fn every_described_route_exists() {
     let site = Site::start(options(None));
     let document = site.get("/api/openapi.json").json();
     let routes = described(&document);
@@ -26,7 +26,7 @@ fn every_route_that_is_described_is_there() {
             "DELETE" => site.delete(&address),
             _ => site.post_text(&address, "{}"),
         };
-        // An address that is not there at all is answered otherwise, and so is a wrong method (405).
+        // An unknown address or a wrong method (405) gets another answer.
         assert_eq!(answer.status, 404, "{method} {path}: {answer:?}");
         assert!(
             answer.text.contains("no-such-thing"),
@@ -48,7 +48,7 @@ fn every_route_that_is_described_is_there() {
 }
 
 #[test]
-fn every_type_that_is_referred_to_is_described() {
+fn every_referenced_type_is_described() {
     let site = Site::start(options(None));
     let document = site.get("/api/openapi.json").json();
     let text = document.to_string();

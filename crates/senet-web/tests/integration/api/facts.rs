@@ -1,10 +1,10 @@
-//! What is found out about games comes by and by.
+//! Facts about games arrive one after the other.
 
 use crate::common::{Site, options};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// Asks until there is what is wanted.
+/// Repeats the request until the facts are as wanted.
 fn facts(site: &Site, name: &str, wanted: impl Fn(&Value) -> bool) -> Value {
     let begin = Instant::now();
     loop {
@@ -20,7 +20,7 @@ fn facts(site: &Site, name: &str, wanted: impl Fn(&Value) -> bool) -> Value {
 }
 
 #[test]
-fn a_game_is_looked_at_from_all_sides() {
+fn all_sections_of_facts_are_filled() {
     let mut options = options(None);
     options.limits.facts = Duration::from_secs(2);
     let site = Site::start(options);
@@ -46,7 +46,7 @@ fn a_game_is_looked_at_from_all_sides() {
     let roles = found["evaluation"]["roles"].as_array().unwrap();
     assert_eq!(roles.len(), 2, "{found:#}");
     assert!(roles[0]["features"][0]["pattern"].is_string(), "{found:#}");
-    // There may be no time to get all games of the library ready, and then that is said.
+    // If the time does not suffice to prepare all games of the library, the answer says so.
     let nearest = &found["nearest"];
     match nearest["status"].as_str() {
         Some("ready") => assert!(nearest["games"][0]["distance"].is_number(), "{nearest:#}"),

@@ -1,4 +1,4 @@
-//! The games: the library, the editor's questions, and games of visitors.
+//! The games: the library, the editor, and saved games.
 
 use crate::common::{Answer, Folder, Site, options};
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ fn the_library_can_be_read_and_seen() {
 }
 
 #[test]
-fn problems_are_told_where_browsers_count_them() {
+fn problem_positions_count_utf16_units() {
     let site = Site::start(options(None));
     let rules = "; 𝄞é\n(role a) (legal a (go ?x))";
     let checked = site.post("/api/check", &json!({"rules": rules})).json();
@@ -71,7 +71,7 @@ fn problems_are_told_where_browsers_count_them() {
 }
 
 #[test]
-fn words_of_a_sheet_never_become_markup() {
+fn text_of_a_sheet_is_escaped() {
     let site = Site::start(options(None));
     let rules = NIM
         .replace("left", "<script>alert(1)</script>")
@@ -93,7 +93,7 @@ fn words_of_a_sheet_never_become_markup() {
 }
 
 #[test]
-fn games_of_visitors_outlive_the_server() {
+fn saved_games_outlive_the_server() {
     let folder = Folder::new("games");
     let site = Site::start(options(Some(&folder.0)));
     assert_eq!(save(&site, "my-nim", NIM).status, 201);
@@ -101,7 +101,7 @@ fn games_of_visitors_outlive_the_server() {
     assert_eq!(save(&site, "my-nim", &longer).status, 201);
     assert_eq!(save(&site, "other", NIM).status, 201);
     drop(site);
-    // What an interrupted replacement leaves behind.
+    // The leftovers of an interrupted replacement.
     let games = folder.0.join("games");
     std::fs::rename(games.join("other"), games.join(".other.old")).unwrap();
     std::fs::create_dir(games.join(".third.new")).unwrap();
@@ -121,7 +121,7 @@ fn games_of_visitors_outlive_the_server() {
 }
 
 #[test]
-fn what_cannot_be_saved_is_refused_with_the_reason() {
+fn rejects_invalid_games_with_a_reason() {
     let folder = Folder::new("refused");
     let site = Site::start(options(Some(&folder.0)));
     for name in [
@@ -140,7 +140,7 @@ fn what_cannot_be_saved_is_refused_with_the_reason() {
     assert!(!folder.0.join("games").exists());
 }
 
-/// Rules with a thousand million facts in the first state.
+/// A sheet with 10⁹ facts in the first state.
 fn explosive() -> String {
     let digits: String = (0..10).map(|d| format!("(d {d}) ")).collect();
     let variables: String = (0..9).map(|n| format!(" ?v{n}")).collect();
@@ -149,7 +149,7 @@ fn explosive() -> String {
 }
 
 #[test]
-fn rules_that_explode_are_answered_with_the_reason() {
+fn explosive_rules_give_a_reason() {
     let mut options = options(None);
     options.limits.check = Duration::from_millis(300);
     let site = Site::start(options);
@@ -173,7 +173,7 @@ fn rules_that_explode_are_answered_with_the_reason() {
 }
 
 #[test]
-fn whoever_types_fast_swamps_nobody() {
+fn fast_typing_does_not_block_others() {
     let mut options = options(None);
     options.limits.check = Duration::from_millis(500);
     options.limits.checks = 1;
@@ -198,7 +198,7 @@ fn whoever_types_fast_swamps_nobody() {
 }
 
 #[test]
-fn a_huge_sheet_with_many_problems_is_told_in_part() {
+fn huge_sheet_lists_the_first_problems() {
     let site = Site::start(options(None));
     let rules = "(p ?x) ".repeat(100_000);
     let checked = site.post("/api/check", &json!({"rules": rules})).json();
@@ -211,7 +211,7 @@ fn a_huge_sheet_with_many_problems_is_told_in_part() {
 }
 
 #[test]
-fn a_state_that_is_too_large_to_look_at_is_not_drawn() {
+fn huge_state_is_not_drawn() {
     let site = Site::start(options(None));
     let cells: String = (0..20_000).map(|n| format!("(init (cell c{n}))")).collect();
     let checked = site.post("/api/check", &json!({"rules": format!("{NIM}{cells}")}));
@@ -224,7 +224,7 @@ fn a_state_that_is_too_large_to_look_at_is_not_drawn() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_to_is_named() {
+fn read_only_folder_is_named_in_the_error() {
     let folder = Folder::new("unwritable");
     let file = folder.0.join("file");
     std::fs::write(&file, "not a folder").unwrap();

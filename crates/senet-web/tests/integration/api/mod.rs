@@ -1,4 +1,4 @@
-//! The JSON interface apart from live tables, asked over HTTP on loopback.
+//! The JSON interface apart from live tables, over HTTP on loopback.
 
 mod description;
 mod facts;

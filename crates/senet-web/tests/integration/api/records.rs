@@ -1,11 +1,11 @@
-//! Records: brought, kept, looked at step by step.
+//! Records: uploaded, stored, viewed step by step.
 
 use crate::common::{Folder, Site, options};
 use senet_arena::{Clocks, LoadPlan, MatchSetup, load_for_play, play};
 use senet_gdl::Sheet;
 use serde_json::{Value, json};
 
-/// The record of a match of two that play at random.
+/// The record of a match of two random players.
 fn record(name: &str) -> Value {
     let rules = senet_library::find(name).unwrap().rules;
     let rules = load_for_play(name, Sheet::read(rules), &LoadPlan::default()).unwrap();
@@ -16,7 +16,7 @@ fn record(name: &str) -> Value {
 }
 
 #[test]
-fn a_match_can_be_brought_and_looked_at_later() {
+fn uploaded_match_can_be_viewed() {
     let folder = Folder::new("records");
     let record = record("tic-tac-toe");
     let steps = record["moves"].as_array().unwrap().len();
@@ -63,7 +63,7 @@ fn a_match_can_be_brought_and_looked_at_later() {
 }
 
 #[test]
-fn a_record_that_the_rules_do_not_bear_out_is_refused() {
+fn rejects_records_that_contradict_the_rules() {
     let site = Site::start(options(None));
     let good = record("tic-tac-toe");
     #[track_caller]

@@ -1,4 +1,4 @@
-//! Tournaments: started, watched, stopped, and still there after the server ended.
+//! Tournaments: started, watched, stopped, and kept after the server stops.
 
 use crate::common::{Folder, Site, options};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ fn wanted(name: &str, seconds: f64, rounds: usize) -> Value {
         "seconds": seconds, "rounds": rounds, "seed": 3})
 }
 
-/// Asks until the answer is as it should be.
+/// Repeats the request until the answer is as wanted.
 #[track_caller]
 fn wait(site: &Site, path: &str, is_there: impl Fn(&Value) -> bool) -> Value {
     let begin = Instant::now();
@@ -59,7 +59,7 @@ fn a_tournament_is_played_and_kept() {
 }
 
 #[test]
-fn a_tournament_can_be_watched_stopped_and_taken_up_again() {
+fn tournament_can_be_watched_stopped_and_continued() {
     let site = Site::start(options(None));
     let slow = json!({"name": "slow", "games": ["tic-tac-toe"], "players": ["uct", "uct:c=0.3"],
         "seconds": 0.3, "rounds": 50});
@@ -91,7 +91,7 @@ fn a_tournament_can_be_watched_stopped_and_taken_up_again() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_with_the_reason() {
+fn rejects_invalid_tournaments_with_a_reason() {
     let site = Site::start(options(None));
     #[track_caller]
     fn check(site: &Site, change: (&str, Value), status: u16) {

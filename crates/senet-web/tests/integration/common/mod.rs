@@ -4,20 +4,20 @@
 
 pub mod play;
 
-use senet_web::{Closer, Limits, Options, Server};
+use senet_web::{WebLimits, WebOptions, WebServer, WebServerHandle};
 use serde_json::Value;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-/// A server that ends with the test.
+/// A server that stops with the test.
 pub struct Site {
     pub address: SocketAddr,
-    closer: Closer,
+    handle: WebServerHandle,
     thread: Option<JoinHandle<()>>,
 }
 
-/// A folder that goes away with the test.
+/// A temporary folder.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -34,7 +34,7 @@ impl Drop for Folder {
     }
 }
 
-/// What a request came to.
+/// The answer to a request.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -50,18 +50,18 @@ impl Answer {
 }
 
 /// Options for a server on any free port.
-pub fn options(folder: Option<&Path>) -> Options {
-    Options {
+pub fn options(folder: Option<&Path>) -> WebOptions {
+    WebOptions {
         address: "127.0.0.1:0".parse().unwrap(),
         folder: folder.map(Path::to_path_buf),
-        limits: Limits::default(),
-        ..Options::default()
+        limits: WebLimits::default(),
+        ..WebOptions::default()
     }
 }
 
 impl Site {
     /// Starts a server.
-    pub fn start(options: Options) -> Site {
+    pub fn start(options: WebOptions) -> Site {
         let (sender, started) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -70,23 +70,23 @@ impl Site {
                 .build()
                 .unwrap();
             runtime.block_on(async {
-                let server = Server::bind(options).await.unwrap();
-                let known = (server.address().unwrap(), server.closer());
+                let server = WebServer::bind(options).await.unwrap();
+                let known = (server.address().unwrap(), server.handle());
                 sender.send(known).unwrap();
                 server.run().await.unwrap();
             });
         });
-        let (address, closer) = started.recv().unwrap();
+        let (address, handle) = started.recv().unwrap();
         Site {
             address,
-            closer,
+            handle,
             thread: Some(thread),
         }
     }
 
-    /// Tells the server to end.
+    /// Stops the server.
     pub fn close(&self) {
-        self.closer.close();
+        self.handle.close();
     }
 
     /// The address of a path.
@@ -108,7 +108,7 @@ impl Site {
         answer(request.send(body))
     }
 
-    /// A request that carries the key of a table.
+    /// A request with the key of a table.
     pub fn post_with(&self, path: &str, key: &str, body: &Value) -> Answer {
         let request = agent().post(self.url(path)).header("X-Senet", "1");
         let request = request.header("Content-Type", "application/json");
@@ -127,9 +127,9 @@ impl Site {
 
 impl Drop for Site {
     fn drop(&mut self) {
-        self.closer.close();
+        self.handle.close();
         if let Some(thread) = self.thread.take() {
-            // A panic of the server has been told by itself.
+            // A panic of the server has been printed.
             thread.join().ok();
         }
     }

@@ -1,4 +1,4 @@
-//! Tables of a server, and what people do there.
+//! Tables of a server, and the moves of people.
 
 use super::{Answer, Site};
 use serde_json::{Value, json};
@@ -6,10 +6,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes on a machine that is not broken.
+/// Longer than anything takes on a working machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A table that a test opened.
+/// A table opened by a test.
 pub struct Table<'a> {
     pub site: &'a Site,
     pub id: String,
@@ -21,7 +21,7 @@ pub fn human() -> Value {
     json!({"human": true})
 }
 
-/// A seat for a player with little time.
+/// A player with little thinking time.
 pub fn player(name: &str) -> Value {
     json!({"player": name, "seconds": 0.05})
 }
@@ -59,7 +59,7 @@ impl<'a> Table<'a> {
         answer.json()
     }
 
-    /// Looks at the table until it is as wanted.
+    /// Repeats the request until the view is as wanted.
     #[track_caller]
     pub fn wait(&self, wanted: impl Fn(&Value) -> bool) -> Value {
         let end = Instant::now() + PATIENCE;
@@ -73,7 +73,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Until a person is to move or the match has ended.
+    /// Waits until a person must move or the match is over.
     #[track_caller]
     pub fn wait_for_turn(&self) -> Value {
         self.wait(|view| ["waiting", "over", "failed"].contains(&view["status"].as_str().unwrap()))
@@ -92,7 +92,7 @@ impl<'a> Table<'a> {
         answer.json()
     }
 
-    /// Makes the first legal move of a person again and again until the match has ended.
+    /// Makes the first legal move of a person until the match is over.
     #[track_caller]
     pub fn play_out(&self, role: usize) -> Value {
         loop {

@@ -1,4 +1,4 @@
-//! Other sites change nothing, and nothing from a sheet is run.
+//! Other sites change nothing, and no sheet is executed.
 
 use crate::common::play::{Table, human};
 use crate::common::{Site, options};
@@ -6,7 +6,7 @@ use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-/// Sends a request with these lines in its head and gives the status.
+/// Sends a request with these headers and returns the status.
 fn status(site: &Site, line: &str, head: &[&str], body: &str) -> u16 {
     let mut stream = TcpStream::connect(site.address).unwrap();
     let head: String = head.iter().map(|line| format!("{line}\r\n")).collect();
@@ -23,7 +23,7 @@ fn status(site: &Site, line: &str, head: &[&str], body: &str) -> u16 {
 }
 
 #[test]
-fn requests_from_elsewhere_change_nothing() {
+fn requests_from_other_sites_change_nothing() {
     let site = Site::start(options(None));
     let host = format!("Host: {}", site.address);
     let body = json!({"game": "tic-tac-toe", "seats": [human(), human()]}).to_string();
@@ -48,7 +48,7 @@ fn requests_from_elsewhere_change_nothing() {
         status(&site, "GET /api/tables", &["Host: evil.example"], ""),
         421
     );
-    // What browsers ask before they send a header for another site is not answered.
+    // Preflight requests of other sites get no permission.
     let ask = [
         "Origin: https://evil.example",
         "Access-Control-Request-Headers: x-senet",
@@ -65,7 +65,7 @@ fn requests_from_elsewhere_change_nothing() {
 }
 
 #[test]
-fn words_of_visitors_stay_words() {
+fn visitor_texts_are_escaped() {
     let site = Site::start(options(None));
     let evil = "<script>alert(1)</script>";
     let rules = "(role <b>x</b>) (init (\"<img/src=x>\" 1)) (<= (legal <b>x</b> <i>go</i>) (true (\"<img/src=x>\" 1))) \

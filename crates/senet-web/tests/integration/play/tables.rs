@@ -1,4 +1,4 @@
-//! Matches at tables, by HTTP on loopback.
+//! Matches at tables, over HTTP on loopback.
 
 use crate::common::play::{Events, Table, human, player};
 use crate::common::{Site, options};
@@ -36,7 +36,7 @@ fn a_person_plays_a_whole_game() {
 }
 
 #[test]
-fn past_states_can_be_looked_at() {
+fn past_states_can_be_viewed() {
     let site = site();
     let table = Table::open(&site, "tic-tac-toe", &[human(), human()]);
     let first = table.make_move(0, "(mark b 2)");
@@ -53,7 +53,7 @@ fn past_states_can_be_looked_at() {
 }
 
 #[test]
-fn choices_are_kept_to_themselves_until_all_have_chosen() {
+fn choices_stay_hidden_until_all_have_chosen() {
     let site = site();
     let table = Table::open(&site, "rock-paper-scissors", &[human(), human()]);
     let view = table.view();
@@ -65,7 +65,7 @@ fn choices_are_kept_to_themselves_until_all_have_chosen() {
     assert_eq!(waiting["step"], 0);
     assert_eq!(waiting["chosen"], json!([true, null]));
     assert_eq!(waiting["last"], Value::Null);
-    // Until then one may change one's mind.
+    // A person may choose again until all have chosen.
     table.make_move(0, &text(0, 2));
     let made = table.make_move(1, &text(1, 0));
     assert_eq!(made["step"], 1);
@@ -77,7 +77,7 @@ fn choices_are_kept_to_themselves_until_all_have_chosen() {
 }
 
 #[test]
-fn three_play_connect_four() {
+fn three_roles_play_connect_four() {
     let site = site();
     let seats = [player("uct"), human(), player("random")];
     let table = Table::open(&site, "connect-four-3p", &seats);
@@ -86,7 +86,7 @@ fn three_play_connect_four() {
     assert_eq!(view["goals"].as_array().unwrap().len(), 3);
 }
 
-/// Somebody calls heads or tails five times and chance throws; a call counts if it was right. What chance throws is seen by who calls.
+/// The caller guesses heads or tails five times and chance throws; a correct guess counts. The caller sees the throws.
 const COIN: &str = "(role caller) (role random) (init (thrown 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
 (side heads) (side tails) (<= (legal caller (call ?s)) (side ?s)) (<= (legal random (throw ?s)) (side ?s))
 (<= (next (thrown ?m)) (true (thrown ?n)) (succ ?n ?m)) (<= (next (right ?n)) (true (thrown ?n)) (does caller (call ?s)) (does random (throw ?s)))
@@ -108,7 +108,7 @@ fn chance_plays_its_own_role() {
 }
 
 #[test]
-fn moves_are_taken_back_to_where_a_person_had_a_choice() {
+fn undo_goes_back_to_the_last_human_choice() {
     let site = site();
     let table = Table::open(&site, "tic-tac-toe", &[human(), player("random")]);
     table.make_move(0, "(mark a 1)");
@@ -127,9 +127,9 @@ fn moves_are_taken_back_to_where_a_person_had_a_choice() {
     assert_eq!(nothing.status, 409);
     assert_eq!(
         nothing.json()["error"]["message"],
-        "there is nothing to take back"
+        "there is nothing to undo"
     );
-    // A match that has ended goes on after its last move was taken back.
+    // A finished match goes on after its last move is undone.
     let over = table.play_out(0);
     assert_eq!(over["status"], "over");
     let back = table.post("/undo", &json!({})).json();
@@ -140,25 +140,25 @@ fn moves_are_taken_back_to_where_a_person_had_a_choice() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told() {
+fn rejects_impossible_commands_with_a_reason() {
     let site = site();
     let table = Table::open(&site, "tic-tac-toe", &[human(), player("random")]);
     let refused = |answer: crate::common::Answer, status: u16, message: &str| {
         assert_eq!(answer.status, status, "{answer:?}");
         assert_eq!(answer.json()["error"]["message"], message);
     };
-    let late = "the match is at step 0 and not at 3";
+    let late = "the match is at step 0, not at step 3";
     for (step, role, text, status, message) in [
         (3, 0, "(mark a 1)", 409, late),
         (0, 0, "(mark z 9)", 409, "illegal move (mark z 9)"),
-        (0, 0, "(((", 409, "an answer that is no move"),
-        (0, 1, "noop", 409, "this role is played by random"),
+        (0, 0, "(((", 409, "the answer is no move"),
+        (0, 1, "noop", 409, "random plays this role"),
         (0, 5, "noop", 400, "there is no role 5"),
     ] {
         refused(table.try_move(step, role, text), status, message);
     }
     let body = json!({"step": 0, "role": 0, "move": "(mark a 1)"});
-    let only = "only who opened the table can change something there";
+    let only = "only the table's owner can change it";
     for answer in [
         site.post_with(&table.path("/moves"), "wrong", &body),
         site.post(&table.path("/moves"), &body),
@@ -188,7 +188,7 @@ fn seats_can_be_changed() {
 }
 
 #[test]
-fn records_are_matches_of_their_games() {
+fn records_replay_by_their_rules() {
     let folder = std::env::temp_dir().join(format!("senet-web-records-{}", std::process::id()));
     let site = Site::start(options(Some(&folder)));
     let table = Table::open(&site, "tic-tac-toe", &[human(), player("uct")]);
@@ -221,7 +221,7 @@ fn records_are_matches_of_their_games() {
 }
 
 #[test]
-fn records_of_rules_that_somebody_brought_bring_them_along() {
+fn records_of_uploaded_rules_contain_the_rules() {
     let folder = std::env::temp_dir().join(format!("senet-web-brought-{}", std::process::id()));
     let site = Site::start(options(Some(&folder)));
     let rules = format!(
@@ -240,10 +240,10 @@ fn records_of_rules_that_somebody_brought_bring_them_along() {
 }
 
 #[test]
-fn a_record_that_cannot_be_kept_is_told_and_ends_nothing() {
+fn failed_record_write_is_a_notice() {
     let folder = std::env::temp_dir().join(format!("senet-web-full-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    // A file stands where the folder of records should be.
+    // A file blocks the folder of records.
     std::fs::write(folder.join("records"), "").unwrap();
     let site = Site::start(options(Some(&folder)));
     let table = Table::open(&site, "tic-tac-toe", &[human(), player("random")]);
@@ -251,7 +251,7 @@ fn a_record_that_cannot_be_kept_is_told_and_ends_nothing() {
     assert_eq!(view["status"], "over");
     let reason = view["reason"].as_str().unwrap();
     assert!(
-        reason.starts_with("the record could not be kept: "),
+        reason.starts_with("the record could not be stored: "),
         "{reason}"
     );
     assert_eq!(site.get(&table.path("/record")).status, 200);
@@ -260,7 +260,7 @@ fn a_record_that_cannot_be_kept_is_told_and_ends_nothing() {
 }
 
 #[test]
-fn those_who_watch_are_told() {
+fn spectators_get_events() {
     let site = site();
     let seats = [human(), json!({"player": "uct", "seconds": 1.0})];
     let table = Table::open(&site, "connect-four", &seats);
@@ -280,7 +280,7 @@ fn those_who_watch_are_told() {
         (&thinking["role"], &thinking["step"]),
         (&json!(1), &json!(1))
     );
-    // The last report of a move comes before the move does.
+    // The last report of a move precedes the move.
     let mut latest = thinking;
     let last = loop {
         let (name, data) = events.next();
@@ -303,14 +303,14 @@ fn those_who_watch_are_told() {
 }
 
 #[test]
-fn players_of_games_that_hide_are_told_what_they_see() {
+fn players_get_percepts_with_hidden_information() {
     let site = site();
     let seats = json!([human(), player("random")]);
     let table = Table::of(&site, &json!({"rules": COIN, "seats": seats, "seed": 3}));
     table.wait_for_turn();
     table.make_move(0, "(call heads)");
     table.make_move(0, "(call heads)");
-    // A player that takes over is told what its role has seen until then, and so knows where it is.
+    // A player that takes over gets the earlier percepts of its role.
     let body = json!({"role": 0, "seat": player("uct")});
     assert_eq!(table.post("/seats", &body).status, 200);
     let view = table.wait_for_turn();
@@ -322,7 +322,7 @@ fn players_of_games_that_hide_are_told_what_they_see() {
 }
 
 #[test]
-fn players_are_listed_with_what_can_be_set() {
+fn players_are_listed_with_options() {
     let site = site();
     let players = site.get("/api/players").json();
     let uct = players

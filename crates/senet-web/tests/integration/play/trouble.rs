@@ -1,18 +1,18 @@
-//! Whatever one visitor does, the others' matches go on.
+//! The actions of one visitor do not disturb the matches of others.
 
 use crate::common::play::{Events, Table, human, player};
 use crate::common::{Site, options};
-use senet_arena::Guest;
+use senet_arena::CustomPlayer;
 use senet_engine::{MoveId, State, Stopped};
-use senet_search::{Budget, Choice, Player, Report};
-use senet_web::{Limits, Options};
+use senet_search::{Budget, MoveChoice, Player, SearchReport};
+use senet_web::{WebLimits, WebOptions};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A player that misbehaves in one way or another.
+/// A player that misbehaves.
 enum Bad {
     Panics,
     Cheats,
@@ -20,34 +20,34 @@ enum Bad {
 }
 
 impl Player for Bad {
-    fn choose(&mut self, _state: &State, budget: &Budget) -> Result<Choice, Stopped> {
+    fn choose(&mut self, _state: &State, budget: &Budget) -> Result<MoveChoice, Stopped> {
         match self {
             Bad::Panics => panic!("on purpose, by a test"),
             Bad::Cheats => {}
             Bad::Sleeps => {
-                // It heeds nothing but being told that nobody waits any more, and a second is never enough for that.
+                // Ignores everything but cancellation; a second is never enough.
                 while budget.out_of_time() != Some(senet_search::Stop::Cancelled) {
                     std::thread::sleep(Duration::from_millis(5));
                 }
             }
         }
-        Ok(Choice {
+        Ok(MoveChoice {
             chosen: MoveId(u32::MAX),
-            report: Report::default(),
+            report: SearchReport::default(),
         })
     }
 }
 
-fn guest(name: &str, make: fn() -> Bad) -> Guest {
-    Guest {
+fn guest(name: &str, make: fn() -> Bad) -> CustomPlayer {
+    CustomPlayer {
         name: name.to_string(),
         seat: Arc::new(move |_| Ok(Box::new(make()))),
     }
 }
 
-fn site_with(change: impl FnOnce(&mut Limits)) -> Site {
-    let mut options = Options {
-        guests: vec![
+fn site_with(change: impl FnOnce(&mut WebLimits)) -> Site {
+    let mut options = WebOptions {
+        custom_players: vec![
             guest("panics", || Bad::Panics),
             guest("cheats", || Bad::Cheats),
             guest("sleeps", || Bad::Sleeps),
@@ -59,7 +59,7 @@ fn site_with(change: impl FnOnce(&mut Limits)) -> Site {
 }
 
 #[test]
-fn players_that_misbehave_are_replaced_by_chance() {
+fn moves_of_bad_players_are_substituted() {
     let patient = site_with(|_| ());
     let impatient = site_with(|limits| limits.grace = Duration::from_millis(50));
     for (site, name, why) in [
@@ -87,7 +87,7 @@ fn players_that_misbehave_are_replaced_by_chance() {
 }
 
 #[test]
-fn sheets_that_explode_fail_alone() {
+fn explosive_sheets_fail_alone() {
     let site = site_with(|limits| {
         limits.ground = Duration::from_millis(500);
         limits.question = Duration::from_secs(2);
@@ -110,7 +110,7 @@ fn sheets_that_explode_fail_alone() {
 }
 
 #[test]
-fn sheets_that_cannot_be_played_are_refused_with_the_place() {
+fn rejects_unplayable_sheets_with_the_position() {
     let site = site_with(|_| ());
     let open = |rules: &str, seats: Value| {
         site.post("/api/tables", &json!({"rules": rules, "seats": seats}))
@@ -132,7 +132,7 @@ fn sheets_that_cannot_be_played_are_refused_with_the_place() {
 }
 
 #[test]
-fn requests_for_too_much_are_refused() {
+fn rejects_requests_above_limits() {
     let site = site_with(|limits| limits.thinkers = 2);
     let open = |seats: Value, seconds: f64| {
         let body = json!({"game": "tic-tac-toe", "seats": seats, "seconds": seconds});
@@ -177,7 +177,7 @@ fn tables_are_limited() {
 }
 
 #[test]
-fn tables_that_nobody_looks_at_are_closed() {
+fn idle_tables_are_closed() {
     let site = site_with(|limits| limits.idle = Duration::from_millis(300));
     let table = Table::of(
         &site,
@@ -193,14 +193,14 @@ fn tables_that_nobody_looks_at_are_closed() {
 }
 
 #[test]
-fn whoever_reads_slowly_is_not_waited_for() {
+fn slow_reader_does_not_delay_the_table() {
     let site = site_with(|limits| limits.stall = Duration::from_secs(3600));
     let table = Table::open(&site, "connect-four", &[human(), human()]);
     let mut slow = Events::of(&table);
     assert_eq!(slow.next().0, "view");
     let mut idle: Vec<Events> = (0..20).map(|_| Events::of(&table)).collect();
     for _ in 0..4 {
-        // Far more events than are kept, while nobody of them reads.
+        // Far more events than are kept, while no spectator reads.
         for _ in 0..50 {
             let view = table.view();
             let role = usize::from(view["legal"][0].as_array().unwrap().len() == 1);
@@ -209,7 +209,7 @@ fn whoever_reads_slowly_is_not_waited_for() {
             assert_eq!(table.post("/undo", &json!({})).status, 200);
         }
     }
-    // They find out how it stands all the same.
+    // They still get the current state.
     let text = table.view()["legal"][0][0]["text"]
         .as_str()
         .unwrap()
@@ -221,7 +221,7 @@ fn whoever_reads_slowly_is_not_waited_for() {
 }
 
 #[test]
-fn whoever_sends_slowly_is_given_up() {
+fn slow_sender_times_out() {
     let site = site_with(|limits| {
         limits.head = Duration::from_millis(300);
         limits.request = Duration::from_millis(600);
@@ -233,7 +233,7 @@ fn whoever_sends_slowly_is_given_up() {
     write!(half, "GET / HTTP/1.1\r\nHost: ").unwrap();
     let mut text = String::new();
     half.read_to_string(&mut text).unwrap();
-    // A head that promises a body, then nothing.
+    // A head that announces a body, then nothing.
     let mut empty = TcpStream::connect(site.address).unwrap();
     empty
         .set_read_timeout(Some(Duration::from_secs(60)))
@@ -247,7 +247,7 @@ fn whoever_sends_slowly_is_given_up() {
 }
 
 #[test]
-fn the_server_ends_while_people_watch() {
+fn server_stops_while_spectators_watch() {
     let site = site_with(|_| ());
     let seats = [human(), json!({"player": "uct", "seconds": 30.0})];
     let table = Table::open(&site, "connect-four", &seats);

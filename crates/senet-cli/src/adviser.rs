@@ -1,0 +1,169 @@
+//! What players think, told to people.
+
+use senet_arena::Rules;
+use senet_console::Failure;
+use senet_engine::{Game, RoleId, State, spread_seed};
+use senet_search::{Budget, MoveReport, PlayerName, SearchReport, Setting, player};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// So many moves of a line are told, and so many of the moves that were looked at.
+const TOLD: usize = 6;
+
+/// A game, and where the random choices of those come from who think about it.
+pub struct Adviser {
+    /// The game.
+    pub game: Arc<dyn Game>,
+    /// Where players that evaluate states have their evaluation from.
+    pub learn: Option<Arc<dyn senet_search::EvaluationLearner>>,
+    /// Where random choices come from.
+    pub seed: u64,
+}
+
+impl Adviser {
+    /// About a game that was loaded for players.
+    pub fn of(rules: &Rules, seed: u64) -> Adviser {
+        Adviser {
+            game: rules.game.clone(),
+            learn: rules.learn.clone(),
+            seed,
+        }
+    }
+
+    /// What a player of a role is told; each role has random numbers of its own.
+    pub fn setting(&self, role: RoleId) -> Setting {
+        Setting {
+            game: self.game.clone(),
+            role,
+            seed: spread_seed(self.seed, role as u64),
+            learn: self.learn.clone(),
+        }
+    }
+
+    /// What a player would do, and why.
+    pub fn hint(
+        &self,
+        name: &PlayerName,
+        state: &State,
+        role: RoleId,
+        seconds: f64,
+    ) -> Result<Hint<'_>, Failure> {
+        let mut adviser = player(name, self.setting(role))?;
+        let choice = adviser.choose(state, &Budget::seconds(seconds))?;
+        Ok(Hint {
+            thoughts: self,
+            role,
+            suggestion: self.game.move_name(role, choice.chosen),
+            report: choice.report,
+        })
+    }
+
+    /// How sure a player is of what, in a few words; nothing if it did not think.
+    pub fn summary(&self, report: &SearchReport, role: RoleId) -> Option<String> {
+        let value = report.value(role)?;
+        let certainty = if report.proven {
+            "is sure of"
+        } else {
+            "expects"
+        };
+        let mut told = vec![format!("{certainty} {value:.0}")];
+        match report.depth {
+            0 => {}
+            1 => told.push("a move ahead".to_string()),
+            moves => told.push(format!("{moves} moves ahead")),
+        }
+        if report.simulations > 0 {
+            told.push(format!("{} matches", report.simulations));
+        } else if report.nodes > 0 {
+            told.push(format!("{} states", report.nodes));
+        }
+        Some(told.join(", "))
+    }
+
+    /// The first joint moves that a player expects; moves of roles without a choice are left out where others have one.
+    fn line(&self, report: &SearchReport, state: &State) -> Result<Vec<String>, Failure> {
+        let mut state = state.clone();
+        let mut told = Vec::new();
+        for joint in report.line.iter().take(TOLD) {
+            let mut parts = Vec::new();
+            for (role, &id) in joint.iter().enumerate() {
+                if self.game.legal(&state, role)?.len() > 1 {
+                    parts.push(self.game.move_name(role, id));
+                }
+            }
+            told.push(if parts.is_empty() {
+                "…".to_string()
+            } else {
+                parts.join(" + ")
+            });
+            state = self.game.next(&state, joint)?;
+        }
+        Ok(told)
+    }
+}
+
+/// Advice.
+pub struct Hint<'a> {
+    thoughts: &'a Adviser,
+    role: RoleId,
+    suggestion: String,
+    report: SearchReport,
+}
+
+impl Hint<'_> {
+    /// For people, a few lines.
+    pub fn text(&self, state: &State) -> Result<String, Failure> {
+        let thoughts = self.thoughts;
+        let mut text = format!("Hint: {}", self.suggestion);
+        if let Some(summary) = thoughts.summary(&self.report, self.role) {
+            text += &format!(" ({summary})");
+        }
+        let line = thoughts.line(&self.report, state)?;
+        if line.len() > 1 {
+            text += &format!("\n  it may go on: {}", line.join(", "));
+        }
+        for report in self.best_moves() {
+            let name = thoughts.game.move_name(self.role, report.id);
+            let values: Vec<_> = report.values.iter().map(|v| format!("{v:.1}")).collect();
+            text += &format!(
+                "\n  {name}: {} ({} visits)",
+                values.join(" : "),
+                report.visits
+            );
+        }
+        Ok(text)
+    }
+
+    /// For scripts.
+    pub fn json(&self, state: &State) -> Result<Value, Failure> {
+        let moves: Vec<_> = self
+            .best_moves()
+            .iter()
+            .map(|report| self.move_json(report))
+            .collect();
+        Ok(json!({
+            "hint": self.suggestion,
+            "values": self.report.values,
+            "proven": self.report.proven,
+            "simulations": self.report.simulations,
+            "nodes": self.report.nodes,
+            "depth": self.report.depth,
+            "line": self.thoughts.line(&self.report, state)?,
+            "moves": moves,
+        }))
+    }
+
+    fn move_json(&self, report: &MoveReport) -> Value {
+        let name = self.thoughts.game.move_name(self.role, report.id);
+        json!({"move": name, "visits": report.visits, "values": report.values, "proven": report.proven})
+    }
+
+    /// The moves that were looked at, the best first.
+    fn best_moves(&self) -> Vec<&MoveReport> {
+        let mut moves: Vec<_> = self.report.moves.iter().collect();
+        let value = |report: &MoveReport| report.values.get(self.role).copied().unwrap_or(0.0);
+        moves.sort_by(|a, b| value(b).total_cmp(&value(a)));
+        moves.truncate(TOLD);
+        moves
+    }
+}

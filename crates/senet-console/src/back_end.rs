@@ -1,0 +1,95 @@
+//! Loads a game for a command: the options that all commands share, and problems told with their place.
+
+use crate::{Common, Failure, Source, clock, render, source};
+use clap::Args;
+use senet_arena::{LoadPlan, Rules, load_for_play};
+use senet_engine::{
+    BackEnd, LoadError, LoadOptions, LoadStage, Loaded, QueryLimits, Width, load_observed,
+};
+use senet_gdl::Sheet;
+use std::time::Duration;
+
+/// Which reasoner, and how long it may take.
+#[derive(Args, Clone, Debug)]
+pub struct BackEndArgs {
+    /// The reasoner [default: the fastest that the game allows]
+    #[arg(long, value_name = "NAME")]
+    pub back_end: Option<BackEnd>,
+    /// How `lanes` are run: portable, avx2 or avx512 [default: the fastest for the game that the processor has]
+    #[arg(long, value_name = "WIDTH")]
+    pub width: Option<Width>,
+    /// Stops after so many seconds
+    #[arg(long, value_name = "S", default_value_t = 3600.0)]
+    pub time_limit: f64,
+}
+
+impl BackEndArgs {
+    /// The options for the loader; the time runs from now.
+    pub fn options(&self) -> LoadOptions {
+        LoadOptions {
+            back_end: self.back_end,
+            width: self.width,
+            limits: QueryLimits {
+                stop: clock::stop_after(self.time_limit),
+                ..QueryLimits::default()
+            },
+            ground: senet_ground::Limits {
+                stop: clock::stop_after(self.time_limit.min(60.0)),
+                ..senet_ground::Limits::default()
+            },
+            stopwatch: Some(clock::stopwatch()),
+            ..LoadOptions::default()
+        }
+    }
+
+    /// Finds and loads a game.
+    pub fn load(&self, game: &str, common: &Common) -> Result<(Source, Loaded), Failure> {
+        let source = source::find(game, common)?;
+        let loaded = load_source(&source, &self.options())?;
+        Ok((source, loaded))
+    }
+}
+
+/// Builds the reasoner of a sheet.
+pub fn load_source(source: &Source, options: &LoadOptions) -> Result<Loaded, Failure> {
+    load_source_observed(source, options, &mut |_| {})
+}
+
+/// Builds the reasoner of a sheet; calls the observer when a stage is done.
+pub fn load_source_observed(
+    source: &Source,
+    options: &LoadOptions,
+    observer: &mut dyn FnMut(LoadStage),
+) -> Result<Loaded, Failure> {
+    let sheet = Sheet::read(source.text.as_str());
+    load_observed(&sheet, options, observer).map_err(|error| load_failure(source, &error))
+}
+
+/// Loads a game for players.
+pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Failure> {
+    let plan = LoadPlan {
+        back_end: back_end.back_end,
+        width: back_end.width,
+        time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
+        ..LoadPlan::default()
+    };
+    let sheet = Sheet::read(source.text.as_str());
+    load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, &error))
+}
+
+/// Why a sheet cannot be played, where, and what to do.
+pub fn load_failure(source: &Source, error: &LoadError) -> Failure {
+    match error {
+        LoadError::Unplayable(problems) => {
+            let place = problems
+                .first()
+                .map(|p| render::place(&source.path, &source.text, p));
+            let message = format!("{}: {error}", place.unwrap_or_default());
+            Failure::new(message).help(format!("`senet check {}` shows all problems", source.path))
+        }
+        LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. } => {
+            Failure::new(format!("{}: {error}", source.name))
+                .help("raise --time-limit, or choose another --back-end")
+        }
+    }
+}

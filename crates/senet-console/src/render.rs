@@ -1,0 +1,157 @@
+//! Problems of rule sheets, drawn for people and as data for scripts.
+
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, SourceSpan,
+};
+use senet_gdl::{LineIndex, Problem, Severity, Span};
+use serde::Serialize;
+use std::io::IsTerminal;
+
+/// Lines with more bytes than this are not drawn.
+const LONG_LINE: usize = 1000;
+
+/// `file:line:column` of a problem.
+pub fn place(file: &str, text: &str, problem: &Problem) -> String {
+    let (line, column) = LineIndex::new(text).position(problem.span.start);
+    format!("{file}:{line}:{column}")
+}
+
+/// A problem as data. Lines and columns count from 1; the end is one past the last column.
+#[derive(Serialize, Debug)]
+pub struct ProblemReport {
+    /// The file as the user named it.
+    pub file: String,
+    /// The stable code.
+    pub code: String,
+    /// `error` or `warning`.
+    pub severity: &'static str,
+    /// Where it starts.
+    pub line: usize,
+    /// Where it starts.
+    pub column: usize,
+    /// Where it ends.
+    pub end_line: usize,
+    /// Where it ends.
+    pub end_column: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+    /// For problems found by play: the joint moves that lead there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<Vec<String>>>,
+}
+
+impl ProblemReport {
+    /// A problem at a place of a text.
+    pub fn new(file: &str, lines: &LineIndex, code: &str, span: Span) -> ProblemReport {
+        let (line, column) = lines.position(span.start);
+        let (end_line, end_column) = lines.position(span.end);
+        ProblemReport {
+            file: file.to_string(),
+            code: code.to_string(),
+            severity: severity_name(if code.starts_with('E') {
+                Severity::Error
+            } else {
+                Severity::Warning
+            }),
+            line,
+            column,
+            end_line,
+            end_column,
+            message: String::new(),
+            help: String::new(),
+            moves: None,
+        }
+    }
+
+    /// A problem found by reading.
+    pub fn of(file: &str, lines: &LineIndex, problem: &Problem) -> ProblemReport {
+        ProblemReport {
+            message: problem.message.clone(),
+            help: problem.help.clone(),
+            ..ProblemReport::new(file, lines, problem.code, problem.span)
+        }
+    }
+}
+
+/// The name of a severity in output.
+pub fn severity_name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    }
+}
+
+/// Draws a problem with the lines it is about; in colour only on a terminal.
+pub fn draw(file: &str, text: &str, problem: &Problem) -> String {
+    if on_long_line(text, problem) {
+        return describe(file, text, problem);
+    }
+    let mut labels = vec![LabeledSpan::new_primary_with_span(
+        None,
+        source_span(problem.span),
+    )];
+    labels.extend(
+        problem.related.iter().map(|(span, words)| {
+            LabeledSpan::new_with_span(Some(words.clone()), source_span(*span))
+        }),
+    );
+    let severity = match problem.severity() {
+        Severity::Error => miette::Severity::Error,
+        Severity::Warning => miette::Severity::Warning,
+    };
+    let diagnostic = MietteDiagnostic::new(problem.message.clone())
+        .with_code(problem.code)
+        .with_severity(severity)
+        .with_help(problem.help.clone())
+        .with_labels(labels);
+    let report =
+        miette::Report::new(diagnostic).with_source_code(NamedSource::new(file, text.to_string()));
+    let mut drawing = String::new();
+    match handler().render_report(&mut drawing, report.as_ref()) {
+        Ok(()) => drawing,
+        Err(_) => describe(file, text, problem),
+    }
+}
+
+fn source_span(span: Span) -> SourceSpan {
+    span.range().into()
+}
+
+/// Whether a drawing would have to show a line that no screen can hold.
+fn on_long_line(text: &str, problem: &Problem) -> bool {
+    let related = problem.related.iter().map(|(span, _)| *span);
+    related.chain([problem.span]).any(|span| {
+        let is_break = |byte: &u8| *byte == b'\n';
+        let (before, after) = text
+            .as_bytes()
+            .split_at((span.start as usize).min(text.len()));
+        let left = before.iter().rev().take(LONG_LINE).position(is_break);
+        let right = after.iter().take(LONG_LINE).position(is_break);
+        left.is_none() && before.len() >= LONG_LINE || right.is_none() && after.len() >= LONG_LINE
+    })
+}
+
+/// A problem in a few plain lines, with the text around it.
+fn describe(file: &str, text: &str, problem: &Problem) -> String {
+    let start = (problem.span.start as usize).min(text.len());
+    let excerpt: String = text[start..].chars().take(60).collect();
+    format!(
+        "{}: {} {}\n  at: {excerpt}\n  help: {}\n",
+        place(file, text, problem),
+        problem.code,
+        problem.message,
+        problem.help
+    )
+}
+
+fn handler() -> GraphicalReportHandler {
+    let coloured = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let theme = if coloured {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
+    GraphicalReportHandler::new_themed(theme).with_width(100)
+}

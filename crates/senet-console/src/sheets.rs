@@ -1,0 +1,83 @@
+//! The rule sheets of a folder.
+
+use crate::{Failure, input};
+use senet_gdl::{Severity, Sheet};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// A folder's rule sheets, and those that cannot be used.
+#[derive(Default)]
+pub struct Sheets {
+    /// Name and rules of each, by name.
+    pub games: Vec<(String, Sheet)>,
+    /// What was left out.
+    pub skipped: Vec<Skipped>,
+}
+
+/// A sheet that was left out.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Skipped {
+    /// Its name.
+    pub game: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Reads all sheets of a folder: files that end in `.kif`, and `rules.kif` in folders below. A sheet with errors is left out, and the rest
+/// is used.
+pub fn sheets_of(folder: &Path) -> Result<Sheets, Failure> {
+    let mut sheets = Sheets::default();
+    for file in files(folder)? {
+        let name = name_of(&file);
+        match read(&file) {
+            Ok(sheet) => sheets.games.push((name, sheet)),
+            Err(reason) => sheets.skipped.push(Skipped { game: name, reason }),
+        }
+    }
+    if sheets.games.is_empty() {
+        let message = format!(
+            "there is no rule sheet (.kif) that can be used in {}",
+            folder.display()
+        );
+        let first = sheets.skipped.first();
+        let why = first.map(|skipped| format!("{}: {}", skipped.game, skipped.reason));
+        let help = why.unwrap_or_else(|| "choose another folder".to_string());
+        return Err(Failure::new(message).help(help));
+    }
+    Ok(sheets)
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let name = folder.display().to_string();
+    let entries = std::fs::read_dir(folder).and_then(|entries| {
+        let paths = entries.map(|entry| Ok(entry?.path()));
+        paths.collect::<Result<Vec<_>, std::io::Error>>()
+    });
+    let entries = entries.map_err(|error| input::unreadable(&name, &error))?;
+    let file = |path: PathBuf| match path.is_dir() {
+        true => Some(path.join("rules.kif")).filter(|rules| rules.is_file()),
+        false => Some(path).filter(|path| path.extension().is_some_and(|e| e == "kif")),
+    };
+    let mut files: Vec<_> = entries.into_iter().filter_map(file).collect();
+    files.sort();
+    Ok(files)
+}
+
+fn name_of(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let parent = file.parent().and_then(Path::file_name);
+    match (stem.as_ref(), parent) {
+        ("rules", Some(folder)) => folder.to_string_lossy().into_owned(),
+        _ => stem.into_owned(),
+    }
+}
+
+fn read(file: &Path) -> Result<Sheet, String> {
+    let text = input::read_text(file).map_err(|failure| failure.to_string())?;
+    let sheet = Sheet::read(text);
+    let mut errors = sheet.problems.iter();
+    match errors.find(|problem| problem.severity() == Severity::Error) {
+        Some(problem) => Err(problem.message.clone()),
+        None => Ok(sheet),
+    }
+}

@@ -1,0 +1,41 @@
+//! E005: a disjunctive normal form that is too large.
+
+use super::{Check, CheckInfo, Context, Scope};
+use crate::clauses::too_many_alternatives;
+use crate::problem::Problem;
+
+pub(super) static CHECK: Check = Check {
+    info: CheckInfo {
+        code: "E005",
+        title: "too many alternatives",
+        why: "Each combination of `or` branches is an alternative of the rule: sixteen `or`s with two branches give 65,536. Senet \
+              rejects rules with more, since no back end could handle them. It also rejects negated `distinct`s that would build terms \
+              of millions of words.",
+        bad: "(<= terminal\n  (or a b) (or a b) (or a b) (or a b) (or a b) (or a b)\n  (or a b) (or a b) (or a b) (or a b) \
+              (or a b) (or a b)\n  (or a b) (or a b) (or a b) (or a b) (or a b) (or a b))",
+        good: "(<= terminal a_or_b)\n(<= a_or_b a)\n(<= a_or_b b)",
+    },
+    scope: Scope::Present,
+    run: Some(run),
+};
+
+fn run(context: &Context, problems: &mut Vec<Problem>) {
+    problems.extend(too_many_alternatives(context.description));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::marks;
+    use super::CHECK;
+
+    #[test]
+    fn marks_the_rule_that_exceeds_the_limit() {
+        let many = format!("(<= p {})", "(or a b)".repeat(17));
+        marks(&CHECK, &format!("(<= p (or a b))\n{many}"), &[&many]);
+        marks(
+            &CHECK,
+            &format!("(<= p {})", "(not (or a b))".repeat(17)),
+            &[],
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! Relations that share the name of a keyword, but not its arity.
+//!
+//! A successor table `(next 1 2)` with the condition `(next ?x ?y)` is not valid GDL, but its meaning is clear: with two
+//! arguments `next` cannot be the keyword. Senet renames such a relation before play.
+
+use crate::checks::keyword_arity;
+use crate::dependencies::Relation;
+use crate::description::{Description, Literal, Sentence};
+use crate::symbol::Symbol;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Renames relations that have the name of a keyword but another arity. A relation must be both concluded and used as a
+/// condition; otherwise the wrong arity is probably a mistake and stays.
+pub(crate) fn rename_keyword_relations(description: &mut Description) {
+    let names = keyword_relations(description);
+    if names.is_empty() {
+        return;
+    }
+    let rename = |sentence: &Sentence| {
+        let relation = *names
+            .get(&sentence.signature())
+            .unwrap_or(&sentence.relation);
+        Sentence {
+            relation,
+            ..sentence.clone()
+        }
+    };
+    for rule in &mut description.rules {
+        rule.head = rename(&rule.head);
+        let renamed = |literal: &Literal| literal.map_sentences(&|s| Literal::Holds(rename(s)));
+        rule.body = rule.body.iter().map(renamed).collect();
+    }
+}
+
+/// Returns the relations to be renamed, with their new names.
+fn keyword_relations(description: &mut Description) -> FxHashMap<Relation, Symbol> {
+    let Description { symbols, rules } = description;
+    let has_other_arity =
+        |&(name, arity): &Relation| keyword_arity(name).is_some_and(|expected| expected != arity);
+    let heads = rules.iter().map(|rule| rule.head.signature());
+    let concluded: FxHashSet<Relation> = heads.filter(has_other_arity).collect();
+    let mut names = FxHashMap::default();
+    if concluded.is_empty() {
+        return names;
+    }
+    for rule in rules {
+        for (sentence, _) in rule.body_sentences() {
+            let relation = sentence.signature();
+            if concluded.contains(&relation) && !names.contains_key(&relation) {
+                let name = format!("{}/{}", symbols.key(relation.0), relation.1);
+                names.insert(relation, symbols.fresh(&name));
+            }
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sheet;
+    use crate::print::{LetterCase, show};
+
+    fn check(text: &str, expected: &str) {
+        let mut rules = Sheet::read(text).description;
+        rename_keyword_relations(&mut rules);
+        let shown: Vec<_> = rules
+            .rules
+            .iter()
+            .map(|rule| show(rule, &rules.symbols, LetterCase::Folded).to_string())
+            .collect();
+        assert_eq!(shown.join("\n"), expected);
+    }
+
+    #[test]
+    fn renames_relations_that_are_concluded_and_used() {
+        check(
+            "(next 1 2) (<= (next (step ?y)) (true (step ?x)) (or p (not (next ?x ?y))))",
+            "(next/2 1 2)\n(<= (next (step ?y)) (true (step ?x)) (or p (not (next/2 ?x ?y))))",
+        );
+    }
+
+    #[test]
+    fn keeps_relations_that_are_not_both_concluded_and_used() {
+        let text = "(next cell 1)\n(<= p (true cell 1))";
+        check(text, text);
+    }
+}

@@ -1,0 +1,210 @@
+//! Measurements kept in a file, and what has changed since.
+
+use super::machine::Machine;
+use super::row::BenchRow;
+use senet_console::{Failure, input};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// Measurements and what they were made on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Baseline {
+    /// The version of senet.
+    pub senet: String,
+    pub machine: Machine,
+    pub seed: u64,
+    /// Of `--seconds`.
+    pub seconds: f64,
+    pub rows: Vec<BenchRow>,
+}
+
+/// What has changed since the baseline.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BaselineComparison {
+    /// The rate of the baseline; for set-up, set-ups per second.
+    pub rate: f64,
+    /// By how much the rate has grown, as a share of the old one; negative if it has fallen.
+    pub change: f64,
+    /// Rates that differ by a factor of up to one and this mean nothing.
+    pub noise: f64,
+    pub verdict: BaselineVerdict,
+}
+
+/// Whether something has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BaselineVerdict {
+    /// Faster than chance explains.
+    Faster,
+    /// As fast as before, as far as can be told.
+    Same,
+    /// Slower than chance explains: a regression.
+    Slower,
+}
+
+/// A change counts from so many standard deviations of the difference on.
+const DEVIATIONS: f64 = 3.0;
+
+/// What to assume of the spread where something was measured only once.
+const UNKNOWN_SPREAD: f64 = 0.1;
+
+impl Baseline {
+    /// Reads a file that [`Baseline::write`] has written.
+    pub fn read(path: &Path) -> Result<Baseline, Failure> {
+        let text = input::read_text(path)?;
+        serde_json::from_str(&text).map_err(|error| {
+            let message = format!("{} is no baseline: {error}", path.display());
+            Failure::new(message).help("make one with `senet bench … --save FILE`")
+        })
+    }
+
+    /// Writes the measurements to a file.
+    pub fn write(&self, path: &Path) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(self).map_err(std::io::Error::from)?;
+        std::fs::write(path, text + "\n").map_err(|error| {
+            let message = format!("cannot write {}: {error}", path.display());
+            Failure::new(message).help("choose another file for --save")
+        })
+    }
+
+    /// Refuses measurements of another machine.
+    pub fn must_be_of(&self, machine: &Machine) -> Result<(), Failure> {
+        match machine.differs_from(&self.machine) {
+            None => Ok(()),
+            Some(why) => {
+                let message = format!("the baseline was made on another machine: {why}");
+                let help = "make one here with --save, or compare nevertheless with --any-machine";
+                Err(Failure::new(message).help(help))
+            }
+        }
+    }
+
+    /// Fills in what has changed. `tolerance` is the smallest share that counts as a change at all.
+    pub fn compare(&self, rows: &mut [BenchRow], tolerance: f64) {
+        let known: HashMap<_, _> = self.rows.iter().map(|row| (key(row), row)).collect();
+        let comparisons: Vec<_> = rows
+            .iter()
+            .map(|row| compare(known.get(&key(row))?, row, tolerance))
+            .collect();
+        for (row, comparison) in rows.iter_mut().zip(comparisons) {
+            row.baseline = comparison;
+        }
+    }
+}
+
+/// What makes two rows measurements of the same thing.
+fn key(row: &BenchRow) -> (&str, &str, &str, Option<String>) {
+    // A reasoner that was chosen by itself is held against the one chosen before, whichever it was.
+    let reasoner = (!row.chosen).then(|| row.back_end_name());
+    (&row.game, &row.collection, row.group.name(), reasoner)
+}
+
+fn compare(old: &BenchRow, new: &BenchRow, tolerance: f64) -> Option<BaselineComparison> {
+    let (rate, now) = (old.rate()?, new.rate()?);
+    let spread = |row: &BenchRow| row.spread.unwrap_or(UNKNOWN_SPREAD);
+    let noise = (DEVIATIONS * spread(old).hypot(spread(new))).max(tolerance);
+    let change = now / rate - 1.0;
+    // Noise is a factor both ways: with a spread above one, no rate would be low enough for a difference.
+    let verdict = if now * (1.0 + noise) < rate {
+        BaselineVerdict::Slower
+    } else if now > rate * (1.0 + noise) {
+        BaselineVerdict::Faster
+    } else {
+        BaselineVerdict::Same
+    };
+    Some(BaselineComparison {
+        rate,
+        change,
+        noise,
+        verdict,
+    })
+}
+
+/// How many rows were compared and how many of them have this verdict.
+pub fn count(rows: &[BenchRow], verdict: BaselineVerdict) -> usize {
+    let verdicts = rows.iter().filter_map(|row| row.baseline);
+    verdicts.filter(|c| c.verdict == verdict).count()
+}
+
+/// The comparison in a sentence.
+pub fn summary(rows: &[BenchRow]) -> String {
+    let compared = rows.iter().filter(|row| row.baseline.is_some()).count();
+    format!(
+        "{compared} of {} measurements are in the baseline: {} slower, {} faster, {} the same within noise",
+        rows.len(),
+        count(rows, BaselineVerdict::Slower),
+        count(rows, BaselineVerdict::Faster),
+        count(rows, BaselineVerdict::Same),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::group::Group;
+    use super::*;
+    use senet_console::Source;
+
+    fn row(playouts_per_s: f64, spread: f64) -> BenchRow {
+        let source = Source {
+            name: "game".to_string(),
+            group: "library".to_string(),
+            path: String::new(),
+            text: String::new(),
+        };
+        BenchRow {
+            playouts_per_s: Some(playouts_per_s),
+            spread: Some(spread),
+            back_end: Some("circuit".to_string()),
+            ..BenchRow::new(&source, Group::Playouts)
+        }
+    }
+
+    #[track_caller]
+    fn check(old: BenchRow, new: BenchRow, expected: BaselineVerdict) {
+        let baseline = Baseline {
+            senet: String::new(),
+            machine: Machine::here(),
+            seed: 1,
+            seconds: 1.0,
+            rows: vec![old],
+        };
+        let mut rows = [new];
+        baseline.compare(&mut rows, 0.05);
+        assert_eq!(rows[0].baseline.unwrap().verdict, expected);
+    }
+
+    #[test]
+    fn changes_beyond_noise_are_seen() {
+        check(row(100.0, 0.01), row(80.0, 0.01), BaselineVerdict::Slower);
+        check(row(100.0, 0.01), row(130.0, 0.01), BaselineVerdict::Faster);
+    }
+
+    #[test]
+    fn great_noise_hides_no_great_change() {
+        check(row(100.0, 0.01), row(1.0, 0.35), BaselineVerdict::Slower);
+        check(row(1.0, 0.35), row(100.0, 0.01), BaselineVerdict::Faster);
+    }
+
+    #[test]
+    fn noise_is_no_change() {
+        check(row(100.0, 0.10), row(80.0, 0.01), BaselineVerdict::Same);
+        check(row(100.0, 0.0), row(96.0, 0.0), BaselineVerdict::Same);
+    }
+
+    #[test]
+    fn other_things_are_not_compared() {
+        let mut other = row(1.0, 0.0);
+        other.back_end = Some("reference".to_string());
+        let baseline = Baseline {
+            senet: String::new(),
+            machine: Machine::here(),
+            seed: 1,
+            seconds: 1.0,
+            rows: vec![row(100.0, 0.0)],
+        };
+        let mut rows = [other];
+        baseline.compare(&mut rows, 0.05);
+        assert_eq!(rows[0].baseline, None);
+    }
+}

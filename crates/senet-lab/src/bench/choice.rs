@@ -1,0 +1,139 @@
+//! Which reasoners to measure.
+
+use senet_engine::{BackEnd, Width};
+use std::fmt;
+use std::str::FromStr;
+
+/// What the user asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BackEndChoice {
+    /// The one that is chosen by itself.
+    Auto,
+    /// Every one, lanes in every width that the processor has.
+    All,
+    /// This one.
+    One(Reasoner),
+}
+
+/// A reasoner as the loader wants it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Reasoner {
+    /// None to have it chosen.
+    pub back_end: Option<BackEnd>,
+    /// How lanes are run; none for the widest way.
+    pub width: Option<Width>,
+}
+
+impl fmt::Display for Reasoner {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match (self.back_end, self.width) {
+            (None, _) => f.write_str("auto"),
+            (Some(back_end), None) => back_end.fmt(f),
+            (Some(back_end), Some(width)) => write!(f, "{back_end}:{}", width.name()),
+        }
+    }
+}
+
+impl FromStr for BackEndChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<BackEndChoice, String> {
+        match text {
+            "auto" => Ok(BackEndChoice::Auto),
+            "all" => Ok(BackEndChoice::All),
+            name => reasoner(name).map(BackEndChoice::One),
+        }
+    }
+}
+
+fn reasoner(text: &str) -> Result<Reasoner, String> {
+    if let Some(width) = text.strip_prefix("lanes:") {
+        let found = Width::ALL.into_iter().find(|w| w.name() == width);
+        let names = Width::ALL.map(Width::name).join(", ");
+        let width = found.ok_or_else(|| format!("there are no such lanes; there are: {names}"))?;
+        return Ok(Reasoner {
+            back_end: Some(BackEnd::Lanes),
+            width: Some(width),
+        });
+    }
+    let back_end = text.parse().map_err(|problem: String| {
+        format!("{problem}; or `auto` for the one that is chosen by itself, or `all`")
+    })?;
+    Ok(Reasoner {
+        back_end: Some(back_end),
+        width: None,
+    })
+}
+
+impl BackEndChoice {
+    /// The reasoners meant, each once.
+    pub fn meant(choices: &[BackEndChoice]) -> Vec<Reasoner> {
+        let mut meant = Vec::new();
+        for choice in choices {
+            let more = match choice {
+                BackEndChoice::Auto => vec![Reasoner::default()],
+                BackEndChoice::All => all(),
+                BackEndChoice::One(reasoner) => vec![*reasoner],
+            };
+            for reasoner in more {
+                if !meant.contains(&reasoner) {
+                    meant.push(reasoner);
+                }
+            }
+        }
+        meant
+    }
+}
+
+fn all() -> Vec<Reasoner> {
+    let widths = |back_end| match back_end {
+        BackEnd::Lanes => {
+            let available = Width::ALL.into_iter().filter(|width| width.is_available());
+            available.map(Some).collect()
+        }
+        _ => vec![None],
+    };
+    let pairs = BackEnd::ALL
+        .into_iter()
+        .flat_map(|back_end| widths(back_end).into_iter().map(move |w| (back_end, w)));
+    pairs
+        .map(|(back_end, width)| Reasoner {
+            back_end: Some(back_end),
+            width,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(texts: &[&str], expected: &str) {
+        let choices: Result<Vec<BackEndChoice>, String> = texts.iter().map(|t| t.parse()).collect();
+        let meant = choices.map(|choices| {
+            let names = BackEndChoice::meant(&choices)
+                .into_iter()
+                .map(|r| r.to_string());
+            names.collect::<Vec<_>>().join(" ")
+        });
+        assert_eq!(meant.unwrap_or_else(|problem| problem), expected);
+    }
+
+    #[test]
+    fn reasoners_are_named() {
+        check(&["auto", "circuit", "auto"], "auto circuit");
+        check(&["lanes:portable", "lanes"], "lanes:portable lanes");
+        let no_such = "there are no such lanes; there are: portable, avx2, avx512";
+        check(&["lanes:wide"], no_such);
+    }
+
+    #[test]
+    fn all_are_all() {
+        let all = BackEndChoice::meant(&[BackEndChoice::All]);
+        let has = |back_end| {
+            all.iter()
+                .any(|reasoner| reasoner.back_end == Some(back_end))
+        };
+        assert!(BackEnd::ALL.into_iter().all(has), "{all:?}");
+    }
+}

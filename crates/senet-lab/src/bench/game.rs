@@ -1,0 +1,134 @@
+//! All measurements of one game on one reasoner.
+
+use super::choice::Reasoner;
+use super::group::Group;
+use super::playouts::Matches;
+use super::row::BenchRow;
+use super::setup::{SetUp, set_up};
+use super::timing::Schedule;
+use super::{map, native, playouts, setup, step};
+use senet_console::{
+    Source,
+    clock::{stop_after, stopwatch},
+};
+use senet_engine::{LoadOptions, Loaded, QueryLimits, Stopped};
+
+/// What to measure of every game, and how long.
+#[derive(Clone, Debug)]
+pub struct BenchPlan {
+    pub groups: Vec<Group>,
+    pub schedule: Schedule,
+    pub threads: usize,
+    /// Seconds on the wall for one game on one reasoner.
+    pub time_limit: f64,
+    pub seed: u64,
+}
+
+impl BenchPlan {
+    /// Measures a game on a reasoner. What cannot be measured is told in the row, so that the other games get their turn.
+    pub fn measure(&self, source: &Source, reasoner: Reasoner) -> Vec<BenchRow> {
+        let options = self.options(reasoner);
+        let set_up = set_up(source, &options);
+        let mut rows = Vec::new();
+        for &group in self.groups.iter().filter(|&&group| group != Group::Map) {
+            let mut row = BenchRow::new(source, group);
+            row.chosen = reasoner.back_end.is_none();
+            row.setup_ms = Some(set_up.setup_ms);
+            row.ground_ms = set_up.ground_ms;
+            let outcome = match &set_up.loaded {
+                Ok(loaded) => {
+                    row = row.of(loaded);
+                    self.fill(&mut row, source, loaded, &set_up, &options)
+                }
+                Err(error) => {
+                    row.back_end = reasoner.back_end.map(|back_end| back_end.to_string());
+                    row.width = reasoner.width.map(|width| width.name().to_string());
+                    row.problem = Some(error.to_string());
+                    Ok(())
+                }
+            };
+            if let Err(stopped) = outcome {
+                row.problem = Some(stopped.to_string());
+            }
+            rows.push(row);
+        }
+        rows
+    }
+
+    /// Whether anything is measured that needs a reasoner.
+    pub fn asks_reasoners(&self) -> bool {
+        self.groups.iter().any(|&group| group != Group::Map)
+    }
+
+    /// Measures the mappers, if that is asked for.
+    pub fn measure_maps(&self, source: &Source) -> Vec<BenchRow> {
+        match self.groups.contains(&Group::Map) {
+            true => map::rows(self, source),
+            false => Vec::new(),
+        }
+    }
+
+    /// Measures the hand-written program for a game, if there is one.
+    pub fn measure_native(&self, source: &Source) -> Option<BenchRow> {
+        if !self.groups.contains(&Group::Playouts)
+            || senet_native::yardstick(&source.name).is_none()
+        {
+            return None;
+        }
+        let loaded = set_up(source, &self.options(Reasoner::default()))
+            .loaded
+            .ok()?;
+        let roles = loaded.game.roles();
+        match native::program(source, &*loaded.game) {
+            Ok(Some(program)) => {
+                let row = native::row(source, roles, program, self.schedule, self.seed);
+                Some(row)
+            }
+            // Another game with the same name, or one that cannot be asked: there is no yardstick.
+            Ok(None) | Err(_) => None,
+        }
+    }
+
+    fn options(&self, reasoner: Reasoner) -> LoadOptions {
+        let stop = stop_after(self.time_limit);
+        LoadOptions {
+            back_end: reasoner.back_end,
+            width: reasoner.width,
+            limits: QueryLimits {
+                stop: stop.clone(),
+                ..QueryLimits::default()
+            },
+            ground: senet_ground::Limits {
+                stop,
+                ..senet_ground::Limits::default()
+            },
+            stopwatch: Some(stopwatch()),
+            ..LoadOptions::default()
+        }
+    }
+
+    fn fill(
+        &self,
+        row: &mut BenchRow,
+        source: &Source,
+        loaded: &Loaded,
+        set_up: &SetUp,
+        options: &LoadOptions,
+    ) -> Result<(), Stopped> {
+        let (game, stop) = (&*loaded.game, &options.limits.stop);
+        match row.group {
+            Group::Playouts => {
+                let matches = Matches::new(loaded, self.seed, self.schedule, stop)?;
+                playouts::fill(row, &matches, self.schedule);
+                if self.threads > 1 {
+                    row.scaling = playouts::scaling(&matches, self.threads, self.schedule);
+                }
+                Ok(())
+            }
+            Group::Step => step::fill(row, game, self.schedule, self.seed, stop),
+            Group::Setup => setup::fill(row, set_up, source, options, self.schedule),
+            // Mappers need no reasoner.
+            Group::Map => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! A game measured by a process of its own: whatever its rules do to that process, the other games get their turn.
+
+use super::choice::Reasoner;
+use super::game::BenchPlan;
+use super::row::BenchRow;
+use senet_console::Source;
+use serde::Deserialize;
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Seconds beyond its time limits after which a process is ended.
+const GRACE: f64 = 60.0;
+
+/// Measures a sheet in a process of its own.
+pub fn measure(plan: &BenchPlan, source: &Source, reasoners: &[Reasoner]) -> Vec<BenchRow> {
+    let patience = reasoners.len() as f64 * plan.time_limit + GRACE;
+    let answer = command(plan, source, reasoners).and_then(|command| run(command, patience));
+    let rows = answer.and_then(|text| rows(&text));
+    rows.unwrap_or_else(|problem| failed(plan, source, reasoners, &problem))
+}
+
+/// What the process printed: rows, or why there are none.
+fn rows(text: &str) -> Result<Vec<BenchRow>, String> {
+    let told: Result<Told, _> = serde_json::from_str(text);
+    match told {
+        Ok(Told::Rows(rows)) => Ok(rows),
+        Ok(Told::Failure { error }) => Err(error.message),
+        Err(error) => Err(format!(
+            "the process that measured it told no rows: {error}"
+        )),
+    }
+}
+
+/// What a process prints with `--json`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Told {
+    Rows(Vec<BenchRow>),
+    Failure { error: Message },
+}
+
+#[derive(Deserialize)]
+struct Message {
+    message: String,
+}
+
+/// The rows of a sheet that could not be measured.
+fn failed(
+    plan: &BenchPlan,
+    source: &Source,
+    reasoners: &[Reasoner],
+    problem: &str,
+) -> Vec<BenchRow> {
+    let row = |&group| {
+        let mut row = BenchRow::new(source, group);
+        row.chosen = reasoners.iter().any(|reasoner| reasoner.back_end.is_none());
+        row.problem = Some(problem.to_string());
+        row
+    };
+    plan.groups.iter().map(row).collect()
+}
+
+/// This program again, for one game.
+fn command(plan: &BenchPlan, source: &Source, reasoners: &[Reasoner]) -> Result<Command, String> {
+    let program = std::env::current_exe();
+    let program = program.map_err(|error| format!("cannot find this program: {error}"))?;
+    let groups: Vec<&str> = plan.groups.iter().map(|group| group.name()).collect();
+    let reasoners: Vec<String> = reasoners.iter().map(Reasoner::to_string).collect();
+    let mut command = Command::new(program);
+    command
+        .args(["bench", "--json", "--group", &groups.join(",")])
+        .args(["--back-end", &reasoners.join(",")])
+        .args(["--seconds", &plan.schedule.seconds.to_string()])
+        .args(["--repetitions", &plan.schedule.repetitions.to_string()])
+        .args(["--threads", &plan.threads.to_string()])
+        .args(["--time-limit", &plan.time_limit.to_string()])
+        .args(["--seed", &plan.seed.to_string(), "--", &source.path]);
+    Ok(command)
+}
+
+/// Runs a command for at most so many seconds; gives what it printed.
+fn run(mut command: Command, seconds: f64) -> Result<String, String> {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    let started = command.spawn();
+    let mut child = started.map_err(|error| format!("cannot start a process: {error}"))?;
+    let mut stdout = child.stdout.take().expect("it is piped");
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).map(|_| text)
+    });
+    wait(&mut child, seconds)?;
+    let text = reader.join().map_err(|_| "the reader failed".to_string())?;
+    text.map_err(|error| format!("the process that measured it printed no text: {error}"))
+}
+
+/// Waits for the end of a process, and ends it when the time is up. A process that could answer exits with 0, or with 2 where
+/// it says why it could not.
+fn wait(child: &mut Child, seconds: f64) -> Result<(), String> {
+    let start = Instant::now();
+    loop {
+        let ended = child.try_wait();
+        match ended.map_err(|error| format!("cannot wait for a process: {error}"))? {
+            Some(status) if matches!(status.code(), Some(0 | 2)) => return Ok(()),
+            Some(status) => return Err(format!("the process that measured it died: {status}")),
+            None if start.elapsed().as_secs_f64() > seconds => {
+                // It may have ended by itself this very moment, which is as good.
+                child.kill().ok();
+                child.wait().ok();
+                return Err(format!("it was given up on after {seconds:.0} seconds"));
+            }
+            None => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(script: &str, expected: Result<&str, &str>) {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        let ran = run(command, 2.0);
+        assert_eq!(ran.as_deref().map_err(String::as_str), expected);
+    }
+
+    #[test]
+    fn processes_answer_die_or_are_ended() {
+        check("echo rows", Ok("rows\n"));
+        let died = "the process that measured it died: signal: 11 (SIGSEGV)";
+        check("kill -SEGV $$", Err(died));
+        check("exec sleep 60", Err("it was given up on after 2 seconds"));
+    }
+}

@@ -1,0 +1,142 @@
+//! The measurements for people, a line each.
+
+use super::baseline::BaselineVerdict;
+use super::group::Group;
+use super::row::BenchRow;
+
+/// The line above the measurements of a group.
+pub fn title(group: Group) -> String {
+    let name = format!("{:<8} {:<26} {:<14}", group.name(), "game", "back end");
+    match group {
+        Group::Playouts => format!(
+            "{name} {:>10} {:>6} {:>9} {:>8} {:>11} {:>9} {:>9}",
+            "playouts/s", "±", "steps/s", "length", "× reference", "× native", "set-up ms"
+        ),
+        Group::Step => format!(
+            "{name} {:>10} {:>6} {:>9} {:>11} {:>9}",
+            "steps/s", "±", "jumps/s", "× reference", "set-up ms"
+        ),
+        Group::Setup => format!(
+            "{name} {:>10} {:>6} {:>9} {:>9} {:>7} {:>12} {:>9}",
+            "set-up ms", "±", "first ms", "ground ms", "rules", "ground rules", "gates"
+        ),
+        Group::Map => format!("{name} {:>10} {:>6} {:>7}", "map ms", "±", "rules"),
+    }
+}
+
+/// A measurement on one line.
+pub fn line(row: &BenchRow) -> String {
+    let group = row.group.name();
+    let mut line = format!("{group:<8} {:<26} {:<14} ", row.game, row.back_end_name());
+    line += &numbers(row);
+    if let Some(scaling) = row.scaling {
+        line += &format!(
+            "  {} threads: {} playouts/s on the wall, {:.2} times one thread",
+            scaling.threads,
+            short(scaling.wall_playouts_per_s),
+            scaling.ratio
+        );
+    }
+    if let Some(comparison) = row.baseline {
+        let verdict = match comparison.verdict {
+            BaselineVerdict::Slower => "SLOWER",
+            BaselineVerdict::Faster => "faster",
+            BaselineVerdict::Same => "same",
+        };
+        let (change, noise) = (100.0 * comparison.change, 100.0 * comparison.noise);
+        line += &format!("  {verdict} ({change:+.1} %, noise {noise:.1} %)");
+    }
+    if let Some(problem) = &row.problem {
+        line += &format!("  ({problem})");
+    }
+    line.trim_end().to_string()
+}
+
+fn numbers(row: &BenchRow) -> String {
+    let rate = |value: Option<f64>| value.map_or("-".to_string(), short);
+    let ms = |value: Option<f64>| value.map_or("-".to_string(), |ms| format!("{ms:.1}"));
+    let count = |value: Option<usize>| value.map_or("-".to_string(), |value| value.to_string());
+    let spread = row.spread;
+    let spread = spread.map_or("-".to_string(), |s| format!("{:.1} %", 100.0 * s));
+    match row.group {
+        Group::Playouts => format!(
+            "{:>10} {spread:>6} {:>9} {:>8} {:>11} {:>9} {:>9}",
+            rate(row.playouts_per_s),
+            rate(row.steps_per_s),
+            ms(row.mean_length),
+            ratio(row.to_reference),
+            ratio(row.to_native),
+            ms(row.setup_ms),
+        ),
+        Group::Step => format!(
+            "{:>10} {spread:>6} {:>9} {:>11} {:>9}",
+            rate(row.steps_per_s),
+            rate(row.jumps_per_s),
+            ratio(row.to_reference),
+            ms(row.setup_ms),
+        ),
+        Group::Setup => format!(
+            "{:>10} {spread:>6} {:>9} {:>9} {:>7} {:>12} {:>9}",
+            ms(row.setup_ms),
+            ms(row.first_playout_ms),
+            ms(row.ground_ms),
+            row.rules,
+            count(row.ground_rules),
+            count(row.gates),
+        ),
+        Group::Map => format!("{:>10} {spread:>6} {:>7}", ms(row.map_ms), row.rules),
+    }
+}
+
+/// A multiple with three digits that matter.
+pub fn ratio(value: Option<f64>) -> String {
+    match value {
+        None => "-".to_string(),
+        Some(value) if value >= 100.0 => short(value),
+        Some(value) if value >= 1.0 => format!("{value:.1}"),
+        Some(value) if value >= 0.001 => format!("{value:.3}"),
+        Some(value) => format!("{value:.1e}"),
+    }
+}
+
+/// A rate in three digits: `342 M`, `7.21 k`.
+pub fn short(value: f64) -> String {
+    let units = [(1e9, " G"), (1e6, " M"), (1e3, " k")];
+    // What rounds to a thousand is one of the next unit.
+    let unit = units.into_iter().find(|(size, _)| value >= 0.9995 * size);
+    let (size, name) = unit.unwrap_or((1.0, ""));
+    let scaled = value / size;
+    let digits = match scaled {
+        s if s >= 99.95 => 0,
+        s if s >= 9.995 => 1,
+        _ => 2,
+    };
+    format!("{scaled:.digits$}{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_have_three_digits() {
+        let shown = [0.0, 0.08, 7.214, 99.96, 999.6, 7214.0, 342_000_000.0, 2.6e9].map(short);
+        let expected = [
+            "0.00", "0.08", "7.21", "100", "1.00 k", "7.21 k", "342 M", "2.60 G",
+        ];
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn multiples_have_three_digits() {
+        let shown = [
+            None,
+            Some(0.00021),
+            Some(0.012),
+            Some(12.34),
+            Some(12_345.0),
+        ]
+        .map(ratio);
+        assert_eq!(shown, ["-", "2.1e-4", "0.012", "12.3", "12.3 k"]);
+    }
+}

@@ -1,0 +1,147 @@
+//! Single questions: whether a state is terminal, what is legal, what comes next; as a search that expands one node asks.
+
+use super::row::BenchRow;
+use super::timing::{Schedule, measure};
+use fastrand::Rng;
+use senet_console::clock::thread_cpu_seconds;
+use senet_engine::{Game, MoveId, State, StopSignal, Stopped};
+use senet_trace::{legal_moves, random_joint};
+use std::ops::ControlFlow;
+
+/// States that have nothing to do with each other are taken from a pool of at most so many.
+const POOL: usize = 1024;
+
+/// Fills a row: half of the time along random matches, half jumping between states.
+pub fn fill(
+    row: &mut BenchRow,
+    game: &dyn Game,
+    schedule: Schedule,
+    seed: u64,
+    stop: &StopSignal,
+) -> Result<(), Stopped> {
+    let half = Schedule {
+        seconds: schedule.seconds / 2.0,
+        ..schedule
+    };
+    let mut stopped = None;
+    let mut walk = Walk::new(game, seed)?;
+    let walked = measure(half, thread_cpu_seconds, |quota| {
+        note(walk.steps(quota, stop), &mut stopped)
+    });
+    row.steps_per_s = walked.rate();
+    row.spread = walked.spread();
+    row.repetitions = walked.repetitions();
+    row.cpu_s = walked.seconds();
+    if stopped.is_none() {
+        let mut jumps = Jumps::new(&mut walk, half.seconds / 4.0, stop)?;
+        let jumped = measure(half, thread_cpu_seconds, |quota| {
+            note(jumps.steps(game, quota, stop), &mut stopped)
+        });
+        row.jumps_per_s = jumped.rate();
+        row.cpu_s += jumped.seconds();
+    }
+    row.problem = stopped.map(|stopped: Stopped| stopped.to_string());
+    Ok(())
+}
+
+fn note(outcome: Result<u64, Stopped>, stopped: &mut Option<Stopped>) -> ControlFlow<(), u64> {
+    match outcome {
+        Ok(units) => ControlFlow::Continue(units),
+        Err(reason) => {
+            *stopped = Some(reason);
+            ControlFlow::Break(())
+        }
+    }
+}
+
+/// Random matches, one after the other, by single questions.
+struct Walk<'a> {
+    game: &'a dyn Game,
+    state: State,
+    rng: Rng,
+}
+
+impl<'a> Walk<'a> {
+    fn new(game: &'a dyn Game, seed: u64) -> Result<Walk<'a>, Stopped> {
+        Ok(Walk {
+            game,
+            state: game.initial()?,
+            rng: Rng::with_seed(seed),
+        })
+    }
+
+    /// Asks what a search asks of a state; gives a random joint move, or nothing where the match does not go on.
+    fn choice(&mut self) -> Result<Option<Vec<MoveId>>, Stopped> {
+        if self.game.is_terminal(&self.state)? {
+            return Ok(None);
+        }
+        let legal = legal_moves(self.game, &self.state)?;
+        Ok(random_joint(&legal, &mut self.rng))
+    }
+
+    /// One joint move, or back to the start where the match does not go on; gives the joint move.
+    fn step(&mut self) -> Result<Option<Vec<MoveId>>, Stopped> {
+        let joint = self.choice()?;
+        self.state = match &joint {
+            Some(joint) => self.game.next(&self.state, joint)?,
+            None => self.game.initial()?,
+        };
+        Ok(joint)
+    }
+
+    /// So many steps.
+    fn steps(&mut self, quota: u32, stop: &StopSignal) -> Result<u64, Stopped> {
+        for done in 0..quota {
+            if done % 64 == 0 && stop() {
+                return Err(Stopped::Signalled);
+            }
+            self.step()?;
+        }
+        Ok(u64::from(quota))
+    }
+}
+
+/// States in random order, each with a joint move.
+struct Jumps {
+    pool: Vec<(State, Vec<MoveId>)>,
+    at: usize,
+}
+
+impl Jumps {
+    /// Collects states for at most so many seconds.
+    fn new(walk: &mut Walk, seconds: f64, stop: &StopSignal) -> Result<Jumps, Stopped> {
+        let start = thread_cpu_seconds();
+        let mut pool = Vec::new();
+        let mut tries = 0;
+        while pool.len() < POOL && tries < 2 * POOL {
+            tries += 1;
+            let state = walk.state.clone();
+            if let Some(joint) = walk.step()? {
+                pool.push((state, joint));
+            }
+            let late = !pool.is_empty() && thread_cpu_seconds() - start > seconds;
+            if late || stop() {
+                break;
+            }
+        }
+        walk.rng.shuffle(&mut pool);
+        Ok(Jumps { pool, at: 0 })
+    }
+
+    fn steps(&mut self, game: &dyn Game, quota: u32, stop: &StopSignal) -> Result<u64, Stopped> {
+        for done in 0..quota {
+            if done % 64 == 0 && stop() {
+                return Err(Stopped::Signalled);
+            }
+            let Some((state, joint)) = self.pool.get(self.at) else {
+                let why = "no state was found in which the match goes on";
+                return Err(Stopped::Misuse(why.to_string()));
+            };
+            std::hint::black_box(game.is_terminal(state)?);
+            std::hint::black_box(legal_moves(game, state)?);
+            std::hint::black_box(game.next(state, joint)?);
+            self.at = (self.at + 1) % self.pool.len();
+        }
+        Ok(u64::from(quota))
+    }
+}

@@ -1,0 +1,206 @@
+//! Matches between two players at equal processor time, in pairs with the same opening and seats swapped.
+
+use super::score::MatchScore;
+use fastrand::Rng;
+use rayon::prelude::*;
+use senet_arena::{Match, MatchInfo, MatchOutcome, ProposedMove, Rules, play_inline};
+use senet_console::Failure;
+use senet_engine::{Stopped, spread_seed};
+use senet_search::{
+    Budget, Clock, Player, PlayerName, SearchReport, Setting, Stop, chance_role, player,
+};
+use std::time::Duration;
+
+/// No match is longer than this; what is not over by then is a draw.
+const MOST_MOVES: usize = 2000;
+
+/// One side of a duel.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// The player.
+    pub player: PlayerName,
+    /// Seconds of processor time for each move.
+    pub seconds: f64,
+}
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// The two sides.
+    pub sides: [Side; 2],
+    /// How many matches; an even number.
+    pub matches: usize,
+    /// Random joint moves before the players take over.
+    pub opening: usize,
+    /// Seconds of processor time before the first move.
+    pub start_seconds: f64,
+    /// Where all random choices come from.
+    pub seed: u64,
+}
+
+/// What came out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DuelOutcome {
+    /// The score of the first side.
+    pub score: MatchScore,
+    /// How much each side thought.
+    pub effort: [Effort; 2],
+}
+
+/// How much a side thought.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// Moves for which it had a choice.
+    pub moves: u64,
+    /// Random matches.
+    pub simulations: u64,
+    /// Seconds of processor time.
+    pub seconds: f64,
+}
+
+impl Effort {
+    /// Adds a move, unless it was the only one.
+    fn add(&mut self, report: &SearchReport, budget: &Budget) {
+        if report.stop != Stop::OnlyMove {
+            self.moves += 1;
+            self.simulations += report.simulations;
+            self.seconds += budget.elapsed().as_secs_f64();
+        }
+    }
+
+    /// Random matches per second.
+    pub fn rate(&self) -> f64 {
+        self.simulations as f64 / self.seconds.max(1e-9)
+    }
+}
+
+impl Duel {
+    /// Plays the duel on all processors, a match on each; `done` is called after every match.
+    pub fn play(&self, rules: &Rules, done: &(dyn Fn() + Sync)) -> Result<DuelOutcome, Failure> {
+        let roles = players_of(rules)?;
+        let played: Vec<DuelOutcome> = (0..self.matches)
+            .into_par_iter()
+            .map(|number| {
+                let played = self.play_one(rules, roles, number);
+                done();
+                played
+            })
+            .collect::<Result<_, Failure>>()?;
+        Ok(played.into_iter().fold(DuelOutcome::default(), add))
+    }
+
+    fn play_one(
+        &self,
+        rules: &Rules,
+        roles: [usize; 2],
+        number: usize,
+    ) -> Result<DuelOutcome, Failure> {
+        let seed = spread_seed(self.seed, number as u64 / 2);
+        let seats = match number % 2 {
+            0 => roles,
+            _ => [roles[1], roles[0]],
+        };
+        let mut players = Vec::new();
+        for (side, role) in self.sides.iter().zip(seats) {
+            players.push((role, self.seat(rules, side, role, seed)?));
+        }
+        let mut outcome = DuelOutcome::default();
+        let goals = self.goals(rules, &mut players, seed, &mut outcome.effort);
+        let goals = goals.map_err(stopped)?;
+        let goal = |role: usize| goals.as_ref().map_or(0, |goals| goals[role]);
+        outcome.score.add(goal(seats[0]), goal(seats[1]));
+        Ok(outcome)
+    }
+
+    /// Plays a match to its end; `None` if it does not end by its rules.
+    fn goals(
+        &self,
+        rules: &Rules,
+        players: &mut [(usize, Box<dyn Player>)],
+        seed: u64,
+        effort: &mut [Effort; 2],
+    ) -> Result<Option<Vec<i32>>, Stopped> {
+        let mut game = Match::new(rules.clone(), MatchInfo::new(rules, seed))?;
+        play_opening(&mut game, self.opening, &mut Rng::with_seed(seed))?;
+        game.info.max_steps = game.steps() + MOST_MOVES;
+        play_inline(&mut game, players, &mut |side, player, game| {
+            let time = Duration::from_secs_f64(self.sides[side].seconds);
+            let budget = Budget::time(Clock::ThreadCpu, time);
+            let choice = player.choose(game.state(), &budget)?;
+            effort[side].add(&choice.report, &budget);
+            Ok(choice)
+        })?;
+        Ok(match game.outcome() {
+            Some(MatchOutcome::Completed(goals)) => Some(goals.clone()),
+            Some(MatchOutcome::Aborted(_)) | None => None,
+        })
+    }
+
+    fn seat(
+        &self,
+        rules: &Rules,
+        side: &Side,
+        role: usize,
+        seed: u64,
+    ) -> Result<Box<dyn Player>, Failure> {
+        let setting = Setting {
+            game: rules.game.clone(),
+            role,
+            seed: spread_seed(seed, role as u64),
+            learn: rules.learn.clone(),
+        };
+        let told = |error: senet_search::PlayerError| Failure::new(error.to_string());
+        let mut seated = player(&side.player, setting).map_err(told)?;
+        let budget = Budget::time(
+            Clock::ThreadCpu,
+            Duration::from_secs_f64(self.start_seconds),
+        );
+        seated.prepare(&budget).map_err(stopped)?;
+        Ok(seated)
+    }
+}
+
+/// Makes random joint moves, but none that ends the match.
+fn play_opening(game: &mut Match, length: usize, rng: &mut Rng) -> Result<(), Stopped> {
+    for step in 0..length {
+        game.look()?;
+        for role in 0..game.rules().game.roles().len() {
+            if let Some(&id) = rng.choice(game.legal(role)) {
+                let submitted = game.submit_legal(role, ProposedMove::Move(id));
+                submitted.map_err(|fault| Stopped::Misuse(fault.to_string()))?;
+            }
+        }
+        game.advance(0)?;
+        if game.rules().game.is_terminal(game.state())? {
+            game.undo(step);
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn add(mut sum: DuelOutcome, one: DuelOutcome) -> DuelOutcome {
+    sum.score.merge(one.score);
+    for (own, more) in sum.effort.iter_mut().zip(one.effort) {
+        own.moves += more.moves;
+        own.simulations += more.simulations;
+        own.seconds += more.seconds;
+    }
+    sum
+}
+
+/// The two roles that players have.
+fn players_of(rules: &Rules) -> Result<[usize; 2], Failure> {
+    let game = &*rules.game;
+    let chance = chance_role(game);
+    let roles = (0..game.roles().len()).filter(|&role| Some(role) != chance);
+    let roles: Vec<_> = roles.collect();
+    roles.try_into().map_err(|roles: Vec<usize>| {
+        let message = format!("{} has {} players", rules.name, roles.len());
+        Failure::new(message).help("choose games for two players")
+    })
+}
+
+fn stopped(stopped: Stopped) -> Failure {
+    Failure::new(stopped.to_string())
+}

@@ -1,0 +1,152 @@
+//! Our table: a row for each sheet.
+
+use super::found::BoardsFound;
+use super::picture;
+use super::published::PublishedTimes;
+use crate::csv;
+use crate::csv::csv_line;
+use senet_console::Failure;
+use serde::Serialize;
+use std::path::Path;
+
+/// A row of our table.
+#[derive(Serialize)]
+pub struct SheetRow {
+    /// The sheet.
+    pub game: String,
+    /// What was published of the same game.
+    pub published: Option<&'static PublishedTimes>,
+    /// What the published test alone gives, if it was asked.
+    pub test: Option<BoardsFound>,
+    /// What is found with random matches and lemmas, if that was asked.
+    pub own: Option<BoardsFound>,
+}
+
+impl SheetRow {
+    /// What was asked, with its name.
+    fn asked(&self) -> impl Iterator<Item = (&'static str, &BoardsFound)> {
+        let named = [("test", &self.test), ("lemmas", &self.own)];
+        named
+            .into_iter()
+            .filter_map(|(name, found)| Some((name, found.as_ref()?)))
+    }
+
+    /// The main answer: ours, where it was asked for.
+    pub fn main(&self) -> Option<&BoardsFound> {
+        self.own.as_ref().or(self.test.as_ref())
+    }
+}
+
+/// The names of the columns.
+pub fn heading() -> String {
+    "questions to the solver (about lemmas), seconds of processor time in all and for the slowest projection, largest projections\n".to_string()
+}
+
+/// A row as text: a line for the published figures and for each answer, and what there is to say about it.
+pub fn text(row: &SheetRow) -> String {
+    let mut text = format!("{}\n", row.game);
+    if let Some(published) = row.published {
+        let (calls, projections) = (published.calls, published.projections.join(" "));
+        let (total, longest) = (published.total, published.longest);
+        text += &format!(
+            "  published  {calls:>4}        {total:>9.2} {longest:>9.2}  {projections} (as {})\n",
+            published.name
+        );
+    }
+    for (name, found) in row.asked() {
+        text += &line(name, found, row.published);
+        for note in &found.notes {
+            text += &format!("             {}\n", shortened(note));
+        }
+    }
+    text
+}
+
+fn line(name: &str, found: &BoardsFound, published: Option<&PublishedTimes>) -> String {
+    let (calls, lemmas) = (found.calls, found.lemma_calls);
+    let lemmas = match lemmas {
+        0 => String::new(),
+        lemmas => format!("(+{lemmas})"),
+    };
+    let (total, most) = (found.total_s, found.max_s);
+    let said = match &found.failure {
+        Some(failure) => failure.clone(),
+        None => found.maximal.join(" "),
+    };
+    let compared = published.and_then(|published| compared(published, found));
+    let compared = compared.unwrap_or_default();
+    format!("  {name:<9} {calls:>5} {lemmas:<7} {total:>9.4} {most:>9.4}  {said}{compared}\n")
+}
+
+/// How an answer compares with what was published.
+fn compared(published: &PublishedTimes, found: &BoardsFound) -> Option<String> {
+    let relations = published.relations();
+    let (calls, by_prune) = (found.calls_on_published?, found.calls_of_prune?);
+    let name = found.compared?.name();
+    Some(format!(
+        " [{calls} questions about {relations}, {by_prune} of which Prune asks, too; {name}]"
+    ))
+}
+
+/// Witnesses may be whole states.
+fn shortened(note: &str) -> String {
+    const MOST: usize = 300;
+    match note.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} …", &note[..end]),
+        None => note.to_string(),
+    }
+}
+
+/// All results as files.
+pub fn write(folder: &Path, rows: &[SheetRow]) -> Result<(), Failure> {
+    let json = serde_json::to_string_pretty(rows)
+        .map_err(|error| Failure::new(format!("cannot write the results as JSON: {error}")))?;
+    let files = [
+        ("invariant-projections.csv", csv(rows)),
+        ("invariant-projections.json", json),
+        ("invariant-projections.svg", picture::times(rows)),
+    ];
+    csv::write(folder, &files)
+}
+
+const COLUMNS: &str = "game,asked,published_as,published_calls,published_total_s,published_max_s,published_projections,calls,calls_on_published,\
+    calls_of_prune,lemma_calls,total_s,max_s,proved,refuted,undecided,maximal,compared,notes,failure\n";
+
+/// A line for each answer.
+fn csv(rows: &[SheetRow]) -> String {
+    let mut csv = COLUMNS.to_string();
+    for row in rows {
+        for (name, found) in row.asked() {
+            csv += &csv_line(&fields(row, name, found));
+        }
+    }
+    csv
+}
+
+fn fields(row: &SheetRow, name: &str, found: &BoardsFound) -> Vec<String> {
+    let published =
+        |part: fn(&PublishedTimes) -> String| row.published.map(part).unwrap_or_default();
+    let or_empty = |value: Option<String>| value.unwrap_or_default();
+    vec![
+        row.game.clone(),
+        name.to_string(),
+        published(|p| p.name.to_string()),
+        published(|p| p.calls.to_string()),
+        published(|p| p.total.to_string()),
+        published(|p| p.longest.to_string()),
+        published(|p| p.projections.join(" ")),
+        found.calls.to_string(),
+        or_empty(found.calls_on_published.map(|calls| calls.to_string())),
+        or_empty(found.calls_of_prune.map(|calls| calls.to_string())),
+        found.lemma_calls.to_string(),
+        format!("{:.6}", found.total_s),
+        format!("{:.6}", found.max_s),
+        found.proved.to_string(),
+        found.refuted.to_string(),
+        found.undecided.to_string(),
+        found.maximal.join(" "),
+        or_empty(found.compared.map(|compared| compared.name().to_string())),
+        found.notes.join(" | "),
+        or_empty(found.failure.clone()),
+    ]
+}

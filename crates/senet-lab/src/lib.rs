@@ -1,0 +1,28 @@
+//! Experiments that anyone can repeat (`senet lab`) and benchmarks (`senet bench`).
+//!
+//! Experiments that repeat a published one print the published numbers beside their own.
+//!
+//! Invariants:
+//! - Every random choice comes from the seed of the command line.
+//! - Times are processor time, unless an experiment is about waiting.
+
+mod bench;
+mod csv;
+mod duel;
+mod experiments;
+mod invariant_projections;
+mod mapping;
+mod match_clock;
+mod mtdf_vs_uct;
+mod pauses;
+mod plot;
+mod recognition;
+mod score;
+mod stats;
+mod uct_batching;
+mod uct_threads;
+mod value_transfer;
+mod web_load;
+
+pub use bench::Bench;
+pub use experiments::Lab;

@@ -1,0 +1,245 @@
+//! `senet lab node-noise`: games mapped to themselves after occurrences were removed or doubled (Figure 4).
+
+use super::published::NOISE;
+use super::trials;
+use super::{MappingSetting, game::MappedGame};
+use crate::csv;
+use crate::csv::csv_line;
+use crate::plot::{self, Curve, Panel};
+use crate::stats::Mean;
+use clap::Args;
+use fastrand::Rng;
+use indicatif::ProgressBar;
+use senet_console::{Common, Failure, Out, progress};
+use senet_graph::mapping::Method;
+use senet_graph::{Colour, Graph, NodeId};
+use serde::Serialize;
+use serde_json::json;
+
+/// 8 Queens and checkers mapped to themselves with a share of their occurrences removed or doubled, 0 to 100 %
+///
+/// Places where names or variables occur are chosen at random, the same share in each trial. Removing one takes all its edges away; doubling one gives its edges to a
+/// second node, too.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet lab node-noise --games sheets --out results\n  senet lab node-noise --trials 5 --step 25 --methods lmap,senet\n\n\
+    With --out, a folder gets node-noise.csv, node-noise.svg and node-noise.json."
+)]
+pub struct NodeNoise {
+    #[command(flatten)]
+    setting: MappingSetting,
+    /// Percent from one share to the next
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100))]
+    step: u64,
+}
+
+/// What is done to occurrences.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Change {
+    Removed,
+    Doubled,
+}
+
+impl Change {
+    fn name(self) -> &'static str {
+        match self {
+            Change::Removed => "removed",
+            Change::Doubled => "doubled",
+        }
+    }
+
+    /// The graph with a share of its occurrences changed.
+    fn apply(self, graph: &Graph, percent: u64, seed: u64) -> Graph {
+        let is_occurrence = |&node: &NodeId| {
+            let colour = graph.nodes()[node as usize].colour;
+            matches!(colour, Colour::Occurrence | Colour::VariableOccurrence)
+        };
+        let nodes = 0..graph.nodes().len() as NodeId;
+        let mut occurrences: Vec<NodeId> = nodes.filter(is_occurrence).collect();
+        Rng::with_seed(seed).shuffle(&mut occurrences);
+        let changed = (occurrences.len() as u64 * percent + 50) / 100;
+        let changed = &occurrences[..changed as usize];
+        match self {
+            Change::Removed => graph.isolated(changed),
+            Change::Doubled => graph.doubled(changed),
+        }
+    }
+}
+
+/// A point of a curve.
+#[derive(Serialize)]
+struct Point {
+    game: &'static str,
+    change: Change,
+    method: &'static str,
+    percent_changed: u64,
+    trials: usize,
+    percent: Mean,
+    ms: Mean,
+}
+
+impl NodeNoise {
+    /// Does the experiment.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let shares: Vec<u64> = (0..=100).step_by(self.step as usize).collect();
+        let bar = progress::bar(
+            2 * NOISE.len() * self.setting.methods.len() * shares.len(),
+            "points",
+        );
+        let mut points = Vec::new();
+        for (title, sheet) in NOISE {
+            let game = self.setting.game(sheet)?;
+            for change in [Change::Removed, Change::Doubled] {
+                for method in &self.setting.methods {
+                    let method = method.meant();
+                    for &share in &shares {
+                        points.push(self.point((title, &game), change, method, share, common));
+                        bar.inc(1);
+                    }
+                }
+            }
+        }
+        self.show(&points, &shares, common, bar)
+    }
+
+    fn point(
+        &self,
+        (title, game): (&'static str, &MappedGame),
+        change: Change,
+        method: Method,
+        share: u64,
+        common: &Common,
+    ) -> Point {
+        let seeds = self.setting.seeds(common);
+        let trials = trials::run((game, game), method, &seeds, |graph, seed| {
+            change.apply(graph, share, seed)
+        });
+        Point {
+            game: title,
+            change,
+            method: method.name(),
+            percent_changed: share,
+            trials: trials.len(),
+            percent: Mean::of(trials.iter().map(|trial| trial.accuracy.strict)),
+            ms: Mean::of(trials.iter().map(|trial| trial.ms)),
+        }
+    }
+
+    fn show(
+        &self,
+        points: &[Point],
+        shares: &[u64],
+        common: &Common,
+        bar: ProgressBar,
+    ) -> Result<(), Failure> {
+        bar.finish_and_clear();
+        let mut out = Out::new();
+        let whole = json!({
+            "experiment": "node-noise", "seed": common.seed, "trials": self.setting.trials, "points": points,
+        });
+        if common.json {
+            out.json(&whole)?;
+        } else {
+            out.line(format!(
+                "Percent of symbols that find themselves, by the share of occurrences that was changed; {} trials, seeds from {}",
+                self.setting.trials, common.seed
+            ))?;
+            for curve in points.chunks(shares.len()) {
+                out.line(line(curve))?;
+            }
+            out.line(PUBLISHED)?;
+        }
+        out.flush()?;
+        self.keep(points, shares, &whole)
+    }
+
+    fn keep(
+        &self,
+        points: &[Point],
+        shares: &[u64],
+        whole: &serde_json::Value,
+    ) -> Result<(), Failure> {
+        let Some(folder) = &self.setting.out else {
+            return Ok(());
+        };
+        let csv: String = points.iter().map(csv).collect();
+        let csv = format!(
+            "game,change,method,percent_changed,trials,percent,percent_spread,percent_low,percent_high,ms\n{csv}"
+        );
+        let per_panel = self.setting.methods.len() * shares.len();
+        let panels: Vec<Panel> = points
+            .chunks(per_panel)
+            .map(|chunk| panel(chunk, shares.len()))
+            .collect();
+        let svg = plot::panels(
+            "Symbols mapped right (%), by occurrences changed (%)",
+            &panels,
+        );
+        let json = format!("{whole:#}\n");
+        csv::write(
+            folder,
+            &[
+                ("node-noise.csv", csv),
+                ("node-noise.svg", svg),
+                ("node-noise.json", json),
+            ],
+        )
+    }
+}
+
+const PUBLISHED: &str = "PublishedMean (Figure 4, curves without numbers): MMap and LMap stay above 70 % until more than half is removed and do not fall to 0 % \
+when all is; Myopic falls to 0 %; MMap is ahead of LMap when nodes are doubled, most of all on checkers.";
+
+fn line(curve: &[Point]) -> String {
+    let Some(first) = curve.first() else {
+        return String::new();
+    };
+    let values = curve
+        .iter()
+        .map(|point| format!("{:>3}%:{:>5.1}", point.percent_changed, point.percent.mean));
+    format!(
+        "{:<18} {:<8} {:<7} {}",
+        first.game,
+        first.change.name(),
+        first.method,
+        values.collect::<Vec<_>>().join("  ")
+    )
+}
+
+fn csv(point: &Point) -> String {
+    let Mean {
+        mean,
+        spread,
+        interval: (low, high),
+    } = point.percent;
+    let mut fields = vec![
+        point.game.to_string(),
+        point.change.name().to_string(),
+        point.method.to_string(),
+        point.percent_changed.to_string(),
+        point.trials.to_string(),
+    ];
+    fields.extend([mean, spread, low, high, point.ms.mean].map(|value| format!("{value:.3}")));
+    csv_line(&fields)
+}
+
+fn panel(points: &[Point], shares: usize) -> Panel {
+    let curve = |points: &[Point]| Curve {
+        name: points.first().map_or("", |point| point.method).to_string(),
+        points: points
+            .iter()
+            .map(|point| (point.percent_changed as f64, point.percent.mean, 0.0))
+            .collect(),
+    };
+    let title = points
+        .first()
+        .map(|point| format!("{}, occurrences {}", point.game, point.change.name()));
+    Panel {
+        title: title.unwrap_or_default(),
+        below: String::new(),
+        last: 100.0,
+        height: (0.0, 100.0),
+        curves: points.chunks(shares).map(curve).collect(),
+    }
+}

@@ -1,0 +1,291 @@
+//! The table: results of many matches with intervals, beside what was published.
+
+use super::matches::PlayedMatch;
+use crate::csv::csv_line;
+use crate::plot::{self, Interval, PlotRow, Scale};
+use crate::stats::wilson;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// The results of one pairing at one time limit.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairingLine {
+    /// The game.
+    pub game: String,
+    /// Threads of UCT.
+    pub uct_threads: usize,
+    /// Seconds a move.
+    pub seconds: f64,
+    /// The percentage that was published, if the time limit was one of the published ones.
+    pub published: Option<i32>,
+    /// Won by MTD(f).
+    pub wins: usize,
+    /// Drawn.
+    pub draws: usize,
+    /// Lost by MTD(f).
+    pub losses: usize,
+    /// Wins less losses, in percent of all matches.
+    pub percent: f64,
+    /// Its 95 % interval.
+    pub interval: (f64, f64),
+    /// Simulations of UCT for a move, on average.
+    pub uct_simulations: f64,
+    /// How deep MTD(f) looked, on average.
+    pub mtdf_depth: f64,
+    /// States that MTD(f) looked at for a move, on average.
+    pub mtdf_nodes: f64,
+}
+
+impl PairingLine {
+    /// The results of these matches, all of one pairing.
+    pub fn of(matches: &[&PlayedMatch], published: Option<i32>) -> Option<PairingLine> {
+        let first = matches.first()?;
+        let count = |score| {
+            matches
+                .iter()
+                .filter(|played| played.score == score)
+                .count()
+        };
+        let (wins, draws, losses) = (count(1), count(0), count(-1));
+        let sum =
+            |of: fn(&PlayedMatch) -> u64| matches.iter().map(|played| of(played)).sum::<u64>();
+        let mean = |of, by| sum(of) as f64 / sum(by).max(1) as f64;
+        let by_mtdf: fn(&PlayedMatch) -> u64 = |played| played.mtdf_moves;
+        Some(PairingLine {
+            game: first.game.clone(),
+            uct_threads: first.uct_threads,
+            seconds: first.seconds,
+            published,
+            wins,
+            draws,
+            losses,
+            percent: 100.0 * (wins as f64 - losses as f64) / matches.len() as f64,
+            interval: interval(wins, draws, losses),
+            uct_simulations: mean(|played| played.uct_simulations, |played| played.uct_moves),
+            mtdf_depth: mean(|played| played.mtdf_depth, by_mtdf),
+            mtdf_nodes: mean(|played| played.mtdf_nodes, by_mtdf),
+        })
+    }
+
+    /// How many matches there are.
+    pub fn matches(&self) -> usize {
+        self.wins + self.draws + self.losses
+    }
+
+    /// What the sign of the result says beside the published one, if they differ.
+    pub fn remark(&self) -> Option<String> {
+        let published = f64::from(self.published?);
+        let (low, high) = self.interval;
+        let sure = match published > 0.0 {
+            true => high < 0.0,
+            false => low > 0.0,
+        };
+        let differs = published * self.percent < 0.0 || (published != 0.0 && self.percent == 0.0);
+        if !differs {
+            return None;
+        }
+        let certainty = if sure { "" } else { " (within chance)" };
+        Some(format!(
+            "{}, {}: the sign is not the published one{certainty}; here UCT makes {} simulations a move and MTD(f) looks {:.1} moves ahead",
+            self.game,
+            threads(self.uct_threads),
+            short(self.uct_simulations),
+            self.mtdf_depth
+        ))
+    }
+}
+
+/// The 95 % interval of wins less losses in percent. A draw counts as half a win, which makes the interval wider than necessary.
+fn interval(wins: usize, draws: usize, losses: usize) -> (f64, f64) {
+    let count = (wins + draws + losses).max(1) as f64;
+    let (low, high) = wilson((wins as f64 + draws as f64 / 2.0) / count, count);
+    (200.0 * low - 100.0, 200.0 * high - 100.0)
+}
+
+/// The lines for people.
+pub fn text(lines: &[PairingLine]) -> String {
+    let mut text = format!(
+        "{:<14} {:<10} {:>7} {:>10} {:>7} {:>15} {:>11} {:>12} {:>6} {:>10}\n",
+        "game",
+        "uct",
+        "s/move",
+        "published",
+        "here",
+        "95 %",
+        "won/dr/lost",
+        "uct sims",
+        "depth",
+        "mtdf nodes"
+    );
+    for line in lines {
+        let published = line
+            .published
+            .map_or("-".to_string(), |percent| format!("{percent} %"));
+        let interval = format!("{:.0} to {:.0}", line.interval.0, line.interval.1);
+        let results = format!("{}/{}/{}", line.wins, line.draws, line.losses);
+        // Writing to a string cannot fail.
+        writeln!(
+            text,
+            "{:<14} {:<10} {:>7} {published:>10} {:>5.0} % {interval:>15} {results:>11} {:>12} {:>6.1} {:>10}",
+            line.game,
+            threads(line.uct_threads),
+            line.seconds,
+            line.percent,
+            short(line.uct_simulations),
+            line.mtdf_depth,
+            short(line.mtdf_nodes)
+        )
+        .ok();
+    }
+    for remark in lines.iter().filter_map(PairingLine::remark) {
+        text += &format!("{remark}\n");
+    }
+    text
+}
+
+/// The lines as CSV.
+pub fn csv(lines: &[PairingLine]) -> String {
+    let title = "game,uct_threads,seconds,published_percent,percent,low,high,matches,wins,draws,losses,uct_simulations,mtdf_depth,mtdf_nodes\n";
+    let fields = |line: &PairingLine| {
+        let published = line.published.map(|percent| percent.to_string());
+        let (low, high) = line.interval;
+        csv_line(&[
+            line.game.clone(),
+            line.uct_threads.to_string(),
+            line.seconds.to_string(),
+            published.unwrap_or_default(),
+            format!("{:.2}", line.percent),
+            format!("{low:.2}"),
+            format!("{high:.2}"),
+            line.matches().to_string(),
+            line.wins.to_string(),
+            line.draws.to_string(),
+            line.losses.to_string(),
+            format!("{:.1}", line.uct_simulations),
+            format!("{:.3}", line.mtdf_depth),
+            format!("{:.1}", line.mtdf_nodes),
+        ])
+    };
+    title.to_string() + &lines.iter().map(fields).collect::<String>()
+}
+
+/// Every match as CSV.
+pub fn matches_csv(matches: &[PlayedMatch]) -> String {
+    let title = "game,uct_threads,seconds,mtdf_seat,seed,score,moves,uct_moves,uct_simulations,mtdf_moves,mtdf_depth,mtdf_nodes\n";
+    let fields = |played: &PlayedMatch| {
+        csv_line(&[
+            played.game.clone(),
+            played.uct_threads.to_string(),
+            played.seconds.to_string(),
+            played.mtdf_seat.to_string(),
+            played.seed.to_string(),
+            played.score.to_string(),
+            played.moves.to_string(),
+            played.uct_moves.to_string(),
+            played.uct_simulations.to_string(),
+            played.mtdf_moves.to_string(),
+            played.mtdf_depth.to_string(),
+            played.mtdf_nodes.to_string(),
+        ])
+    };
+    title.to_string() + &matches.iter().map(fields).collect::<String>()
+}
+
+/// The lines as a picture.
+pub fn svg(lines: &[PairingLine]) -> String {
+    let row = |line: &PairingLine| PlotRow {
+        label: format!(
+            "{}, {}, {} s, {} matches",
+            line.game,
+            threads(line.uct_threads),
+            line.seconds,
+            line.matches()
+        ),
+        ours: Some(Interval::new(line.percent, line.interval)),
+        published: line.published.map(f64::from),
+    };
+    let rows: Vec<PlotRow> = lines.iter().map(row).collect();
+    let title = "MTD(f) against UCT: wins less losses of MTD(f)";
+    plot::rows(title, Scale::Difference, &rows)
+}
+
+/// Threads in words.
+pub fn threads(count: usize) -> String {
+    match count {
+        1 => "1 thread".to_string(),
+        _ => format!("{count} threads"),
+    }
+}
+
+/// A number in four letters or so.
+fn short(number: f64) -> String {
+    match number {
+        _ if number >= 1e6 => format!("{:.1} M", number / 1e6),
+        _ if number >= 1e3 => format!("{:.1} k", number / 1e3),
+        _ => format!("{number:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(score: i32) -> PlayedMatch {
+        PlayedMatch {
+            game: "checkers".to_string(),
+            uct_threads: 1,
+            seconds: 1.0,
+            mtdf_seat: 0,
+            seed: 1,
+            score,
+            moves: 20,
+            uct_moves: 10,
+            uct_simulations: 50_000,
+            mtdf_moves: 10,
+            mtdf_depth: 75,
+            mtdf_nodes: 1_000,
+        }
+    }
+
+    #[track_caller]
+    fn check(scores: &[i32], published: i32, percent: f64, remark: Option<&str>) {
+        let matches: Vec<PlayedMatch> = scores.iter().map(|&score| played(score)).collect();
+        let matches: Vec<&PlayedMatch> = matches.iter().collect();
+        let line = PairingLine::of(&matches, Some(published)).unwrap();
+        assert!((line.percent - percent).abs() < 1e-9);
+        assert!(
+            line.interval.0 < percent || percent == -100.0,
+            "{:?}",
+            line.interval
+        );
+        assert!(
+            line.interval.1 > percent || percent == 100.0,
+            "{:?}",
+            line.interval
+        );
+        assert_eq!(line.remark().as_deref(), remark);
+    }
+
+    #[test]
+    fn results_become_lines() {
+        check(&[1, 1, 1, 0], 100, 75.0, None);
+        check(&[0, 0], 0, 0.0, None);
+        let told = "checkers, 1 thread: the sign is not the published one (within chance); here UCT makes 5.0 k simulations a move and \
+            MTD(f) looks 7.5 moves ahead";
+        check(&[-1, 0], 63, -50.0, Some(told));
+        let sure = told.replace(" (within chance)", "");
+        check(&[-1; 12], 63, -100.0, Some(&sure));
+        assert!(PairingLine::of(&[], None).is_none());
+    }
+
+    #[test]
+    fn intervals_are_those_of_wilson() {
+        let (low, high) = interval(8, 0, 2);
+        assert!(
+            (low - -1.96).abs() < 0.2 && (high - 88.6).abs() < 0.2,
+            "{low} {high}"
+        );
+        let (low, high) = interval(10, 0, 0);
+        assert!((low - 44.5).abs() < 0.2 && high > 99.9, "{low} {high}");
+    }
+}

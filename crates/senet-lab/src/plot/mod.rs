@@ -1,0 +1,9 @@
+//! Pictures (SVG) of results.
+
+mod canvas;
+mod panels;
+mod rows;
+
+pub use canvas::Canvas;
+pub use panels::{Curve, Panel, panels};
+pub use rows::{Interval, PlotRow, Scale, rows};

@@ -1,0 +1,151 @@
+//! `senet lab recognition`: are games known again under other names and in another order, and are their variants?
+//!
+//! Kuhlmann and Stone report that recognising a game among about 100 known ones, variants included, took up to 27 seconds.
+
+mod ask;
+mod report;
+
+use ask::{KnownGames, Question};
+use clap::Args;
+use report::RecognitionReport;
+use senet_console::{Common, Failure, clock::stop_after, in_parallel, sheets::sheets_of};
+use senet_engine::spread_seed;
+use senet_gdl::{Description, Sheet};
+use senet_graph::canonical;
+use senet_knowledge::recognition::{Index, Known, signs};
+use senet_structure::variants::{Transformation, role_switches, variants};
+use std::path::PathBuf;
+
+/// Scrambles every game of a folder, makes variants of it, and asks which game each is
+///
+/// `found` is what was told to be the game that it was made of, with the same change; `otherwise` what was explained by another game or
+/// another change, which is as true: all answers are proven. Times are those of one look-up among all games, in processor time, from the rules
+/// that were read to the proven answer.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet lab recognition my-games --out results\n  senet lab recognition my-games --scrambles 1 --no-variants --json"
+)]
+pub struct RecognitionLab {
+    /// The folder with rule sheets (.kif)
+    folder: PathBuf,
+    /// How often each game is scrambled
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    scrambles: u64,
+    /// Leaves variants out
+    #[arg(long)]
+    no_variants: bool,
+    /// Of each game at most so many variants of a class are asked for [default: all]
+    #[arg(long, value_name = "N")]
+    variants: Option<usize>,
+    /// Gives up after this
+    #[arg(long, value_name = "S", default_value_t = 86400.0)]
+    seconds: f64,
+    /// Writes tables (CSV) and a picture (SVG) into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl RecognitionLab {
+    /// Asks for everything and tells what came of it.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let sheets = sheets_of(&self.folder)?;
+        let games = self.games(sheets.games)?;
+        let mut questions = self.scrambled(&games, common.seed);
+        if !self.no_variants {
+            questions.extend(self.varied(&games, common.seed)?);
+        }
+        let stop = stop_after(self.seconds);
+        let asked = in_parallel(&questions, "questions", |q| games.ask(q, &*stop))?;
+        let report = RecognitionReport::new(&games, &questions, &asked, sheets.skipped);
+        if let Some(folder) = &self.out {
+            crate::csv::write(folder, &report.files())?;
+        }
+        report.show(common)
+    }
+
+    /// All games of the folder with their signs.
+    fn games(&self, sheets: Vec<(String, Sheet)>) -> Result<KnownGames, Failure> {
+        let stop = stop_after(self.seconds);
+        let forms = in_parallel(&sheets, "games", |(_, sheet)| {
+            canonical(&sheet.description, &|| stop())
+        })?;
+        let descriptions = sheets.iter().map(|(_, sheet)| sheet.description.clone());
+        let descriptions: Vec<Description> = descriptions.collect();
+        let signs = match self.no_variants {
+            true => Vec::new(),
+            false => in_parallel(&descriptions, "games", |game| signs(game, &|| stop()))?,
+        };
+        let mut index = Index::default();
+        let mut keys = Vec::new();
+        for ((name, sheet), form) in sheets.into_iter().zip(forms) {
+            let key = form
+                .map_err(|error| Failure::new(format!("{name}: {error}")))?
+                .key;
+            let rules = sheet.text;
+            index.add(Known { name, rules }, key);
+            keys.push(key);
+        }
+        for (game, signs) in signs.into_iter().enumerate() {
+            let name = &index.games()[game].name;
+            let signs = signs.map_err(|error| Failure::new(format!("{name}: {error}")))?;
+            signs
+                .into_iter()
+                .for_each(|sign| index.add_sign(game, sign));
+        }
+        Ok(KnownGames {
+            index,
+            descriptions,
+            keys,
+        })
+    }
+
+    fn scrambled(&self, games: &KnownGames, seed: u64) -> Vec<Question> {
+        let all = (0..games.descriptions.len()).flat_map(|game| {
+            (0..self.scrambles).map(move |number| Question {
+                game,
+                change: None,
+                description: None,
+                seed: spread_seed(seed, number),
+            })
+        });
+        all.collect()
+    }
+
+    fn varied(&self, games: &KnownGames, seed: u64) -> Result<Vec<Question>, Failure> {
+        let made = in_parallel(&games.descriptions, "games", variants)?;
+        let mut questions = Vec::new();
+        for (game, made) in made.into_iter().enumerate() {
+            let made = made.into_iter().filter_map(|variant| {
+                let change = variant.transformations.into_iter().next()?;
+                Some((change, Some(variant.description)))
+            });
+            let switched = games.role_switches(game).into_iter();
+            let all = made.chain(switched.map(|change| (change, None)));
+            let mut counts = std::collections::HashMap::new();
+            for (change, description) in all {
+                let count: &mut usize = counts.entry(change.class()).or_default();
+                *count += 1;
+                if self.variants.is_none_or(|most| *count <= most) {
+                    questions.push(Question {
+                        game,
+                        change: Some(change),
+                        description,
+                        seed,
+                    });
+                }
+            }
+        }
+        Ok(questions)
+    }
+}
+
+impl KnownGames {
+    /// Ways to be another role of the same rules. Of games that are the same, the first is the one that a look-up names.
+    fn role_switches(&self, game: usize) -> Vec<Transformation> {
+        let first = self.keys.iter().position(|key| *key == self.keys[game]);
+        match first == Some(game) {
+            true => role_switches(&self.descriptions[game]),
+            false => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The three published experiments as data.
+
+use super::minichess;
+use senet_console::Failure;
+use senet_gdl::{Notation, Sheet, write};
+use senet_structure::variants::Transformation;
+
+/// Who plays against the learner.
+#[derive(Clone, Copy)]
+pub enum Foe {
+    /// Every move is equally likely.
+    Random,
+    /// Looks one move ahead.
+    Greedy,
+    /// Has learned itself, against another learner.
+    Trained {
+        /// In so many matches.
+        matches: usize,
+        /// How often it makes a move by chance.
+        exploration: f32,
+    },
+}
+
+/// Where matches begin.
+#[derive(Clone, Copy)]
+pub enum Starts {
+    /// In the initial state.
+    Initial,
+    /// Wherever the pieces of minichess may stand, on a board of this size.
+    Anywhere(usize),
+}
+
+/// What is learned, and from what.
+pub struct Experiment {
+    /// Its name on the command line and in files.
+    pub name: &'static str,
+    /// What a reader is told.
+    pub title: &'static str,
+    /// Where it was published.
+    pub figure: &'static str,
+    /// The rules of the source.
+    pub source: String,
+    /// The rules of the target.
+    pub target: String,
+    /// The role that is learned.
+    pub role: usize,
+    /// Who plays against it.
+    pub opponent: Foe,
+    /// Where matches of the source and of the target begin.
+    pub starts: (Starts, Starts),
+    /// Matches of the source, a learner for each; the first is none.
+    pub experiences: &'static [usize],
+    /// Matches of the target.
+    pub matches: usize,
+    /// What was published, in words.
+    pub published: &'static [&'static str],
+}
+
+/// All of them, in the order of the publication.
+pub fn experiments() -> Result<Vec<Experiment>, Failure> {
+    Ok(vec![checkers()?, tic_tac_toe()?, minichess()])
+}
+
+/// The opponent makes moves by chance now and then, since one that never does plays the same few matches again and again.
+fn checkers() -> Result<Experiment, Failure> {
+    Ok(Experiment {
+        name: "checkers",
+        title: "Checkers 5×5, from five men to four",
+        figure: "Figure 5, left",
+        source: library("checkers-5x5")?,
+        target: library("checkers-5x5-4men")?,
+        role: 0,
+        opponent: Foe::Trained {
+            matches: 20_000,
+            exploration: 0.3,
+        },
+        starts: (Starts::Initial, Starts::Initial),
+        experiences: &[0, 1_000, 10_000, 30_000],
+        matches: 2_000,
+        published: &[
+            "significantly better at all points shown, until convergence",
+            "1,113 values transferred on average, about a third of all afterstates met in the target",
+        ],
+    })
+}
+
+fn tic_tac_toe() -> Result<Experiment, Failure> {
+    let source = library("tic-tac-toe")?;
+    let inverted = Transformation::InvertedGoal.apply(&Sheet::read(source.as_str()).description);
+    let inverted = inverted.map_err(|error| Failure::new(error.to_string()))?;
+    Ok(Experiment {
+        name: "tic-tac-toe",
+        title: "Tic-tac-toe, from lines that win to lines that lose",
+        figure: "Figure 5, right",
+        source,
+        target: write(&inverted, Notation::Prefix),
+        role: 0,
+        opponent: Foe::Random,
+        starts: (Starts::Initial, Starts::Initial),
+        experiences: &[0, 100, 1_000, 10_000],
+        matches: 2_000,
+        published: &[
+            "after 10,000 matches significantly better until match 700",
+            "hit rate 68 % after 10,000 matches",
+        ],
+    })
+}
+
+fn minichess() -> Experiment {
+    Experiment {
+        name: "minichess",
+        title: "Minichess, from 3×3 to 4×4",
+        figure: "Figure 6",
+        source: minichess::rules(3),
+        target: minichess::rules(4),
+        role: 0,
+        opponent: Foe::Greedy,
+        starts: (Starts::Anywhere(3), Starts::Anywhere(4)),
+        experiences: &[0, 100, 1_000],
+        matches: 5_000,
+        published: &[
+            "significantly better until match 1,200",
+            "worse than from scratch between 2,500 and 4,000, more so after 1,000 matches than after 100",
+        ],
+    }
+}
+
+fn library(name: &str) -> Result<String, Failure> {
+    let game = senet_library::find(name);
+    game.map(|game| game.rules.to_string())
+        .ok_or_else(|| senet_console::source::unknown(name))
+}

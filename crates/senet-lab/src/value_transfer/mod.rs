@@ -1,0 +1,205 @@
+//! `senet lab value-transfer`: what was learned on one game as the start of learning on a variant of it.
+//!
+//! The three published experiments, each on targets that are scrambled anew in every trial and recognised by their rules alone. The rules of
+//! the first two are in the library. Minichess is the publication's king and rook against king, and not that of the library, whose boards have
+//! other pieces and step limits, too, so that they are no variants of each other.
+
+mod curves;
+mod experiment;
+mod minichess;
+mod report;
+mod trial;
+
+use crate::csv;
+use clap::Args;
+use curves::Learners;
+use experiment::Experiment;
+use fastrand::Rng;
+use rayon::prelude::*;
+use report::TransferResults;
+use senet_console::{Common, Failure, Out, progress};
+use senet_gdl::Sheet;
+use senet_knowledge::Kin;
+use senet_learn::td::TdSettings;
+use serde_json::json;
+use std::path::PathBuf;
+use std::time::Instant;
+use trial::{Laboratory, Opponents, Task, TransferTrial};
+
+/// What is learned on one game as the start of learning on a variant of it (checkers, tic-tac-toe, minichess)
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet lab value-transfer\n  senet lab value-transfer --only tic-tac-toe --trials 10 --out results\n  \
+    senet lab value-transfer --only minichess --matches 8000 --json\n\n\
+    With --out, a folder gets value-transfer-NAME.csv (all curves), value-transfer-NAME.svg and value-transfer.json."
+)]
+pub struct ValueTransfer {
+    /// The experiments, separated by commas: checkers, tic-tac-toe, minichess
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Trials of each
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u16).range(2..))]
+    trials: u16,
+    /// Matches of the target; by itself as many as each experiment needs
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..))]
+    matches: Option<u32>,
+    /// The learning rate α
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
+    rate: f32,
+    /// How often learners make a move by chance (ε), which was not published
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
+    exploration: f32,
+    /// Folder for the results as CSV, SVG and JSON
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let number: f32 = text.parse().map_err(|_| "a number is needed".to_string())?;
+    let fine = (0.0..=1.0).contains(&number);
+    fine.then_some(number)
+        .ok_or_else(|| "it is between 0 and 1".to_string())
+}
+
+impl ValueTransfer {
+    /// Does the experiments.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let mut out = Out::new();
+        let (mut values, mut written) = (Vec::new(), Vec::new());
+        for experiment in self.chosen()? {
+            let results = self.experiment(&experiment, common)?;
+            if !common.json {
+                out.text(&results.table())?;
+                out.flush()?;
+            }
+            written.push((
+                format!("value-transfer-{}.csv", experiment.name),
+                results.csv(),
+            ));
+            written.push((
+                format!("value-transfer-{}.svg", experiment.name),
+                results.svg(),
+            ));
+            values.push(results.json());
+        }
+        let whole = json!({
+            "experiment": "value-transfer",
+            "seed": common.seed,
+            "trials": self.trials,
+            "rate": self.rate,
+            "exploration": self.exploration,
+            "window": curves::WINDOW,
+            "results": values,
+        });
+        if common.json {
+            out.json(&whole)?;
+        }
+        if let Some(folder) = &self.out {
+            written.push(("value-transfer.json".to_string(), format!("{whole:#}\n")));
+            let files: Vec<_> = written
+                .iter()
+                .map(|(n, t)| (n.as_str(), t.clone()))
+                .collect();
+            csv::write(folder, &files)?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    fn chosen(&self) -> Result<Vec<Experiment>, Failure> {
+        let all = experiment::experiments()?;
+        let names: Vec<_> = all.iter().map(|experiment| experiment.name).collect();
+        if let Some(wrong) = self
+            .only
+            .iter()
+            .find(|name| !names.contains(&name.as_str()))
+        {
+            let there_are = format!("there are {}", names.join(", "));
+            return Err(Failure::new(format!("there is no experiment `{wrong}`")).help(there_are));
+        }
+        let wanted = |e: &Experiment| self.only.is_empty() || self.only.iter().any(|n| n == e.name);
+        Ok(all.into_iter().filter(wanted).collect())
+    }
+
+    fn settings(&self) -> TdSettings {
+        TdSettings {
+            rate: self.rate,
+            exploration: self.exploration,
+            ..TdSettings::default()
+        }
+    }
+
+    fn experiment<'a>(
+        &self,
+        experiment: &'a Experiment,
+        common: &Common,
+    ) -> Result<TransferResults<'a>, Failure> {
+        let begin = Instant::now();
+        let (from, to) = experiment.starts;
+        let sheet = Sheet::read(experiment.target.as_str());
+        let source = Task::load(&Sheet::read(experiment.source.as_str()), from, None)?;
+        let target = Task::load(&sheet, to, None)?;
+        let kin = Kin::of(&experiment.source, &|| false)
+            .map_err(|error| Failure::new(error.to_string()))?;
+        let spinner = progress::spinner(format!("{}: opponents learn", experiment.name));
+        let mut rng = Rng::with_seed(common.seed);
+        let opponents = Opponents::ready(experiment, &source, &target, self.settings(), &mut rng)?;
+        spinner.finish_and_clear();
+        let laboratory = Laboratory {
+            experiment,
+            source: &source,
+            target: &target,
+            sheet: &sheet,
+            opponents: &opponents,
+            kin: &kin,
+            settings: self.settings(),
+            matches: self.matches.map_or(experiment.matches, |n| n as usize),
+            seed: common.seed,
+        };
+        let trials = self.trials(&laboratory)?;
+        Ok(results(experiment, laboratory.matches, trials, begin))
+    }
+
+    /// All trials, on all processors.
+    fn trials(&self, laboratory: &Laboratory) -> Result<Vec<TransferTrial>, Failure> {
+        let bar = progress::bar(usize::from(self.trials), "trials");
+        bar.set_message(laboratory.experiment.name);
+        let trial = |number| {
+            let trial = laboratory.trial(number);
+            bar.inc(1);
+            trial
+        };
+        let trials = (0..u64::from(self.trials)).into_par_iter().map(trial);
+        let trials = trials.collect();
+        bar.finish_and_clear();
+        trials
+    }
+}
+
+/// Puts the trials together by experience.
+fn results(
+    experiment: &Experiment,
+    matches: usize,
+    trials: Vec<TransferTrial>,
+    begin: Instant,
+) -> TransferResults<'_> {
+    let recognised = trials.first().map(|trial| trial.kinship.clone());
+    let played = experiment.experiences.iter().map(|e| e + matches);
+    let played = played.sum::<usize>() * trials.len();
+    let learners = experiment.experiences.iter().map(|&e| Learners::new(e));
+    let mut learners: Vec<_> = learners.collect();
+    for trial in trials {
+        for (learners, run) in learners.iter_mut().zip(trial.runs) {
+            learners.goals.push(run.goals);
+            learners.counts.push(run.counts);
+        }
+    }
+    TransferResults {
+        experiment,
+        recognised: recognised.unwrap_or_default(),
+        matches,
+        learners,
+        seconds: begin.elapsed().as_secs_f64(),
+        played,
+    }
+}

@@ -1,0 +1,288 @@
+//! One trial: learning on the source, then on the scrambled target, with and without what was learned.
+
+use super::experiment::{Experiment, Foe, Starts};
+use super::minichess;
+use fastrand::Rng;
+use senet_console::Failure;
+use senet_engine::{BackEnd, Game, LoadOptions, State, load, spread_seed};
+use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
+use senet_knowledge::{Kin, Kinship};
+use senet_learn::td::transfer::{
+    InitialValues, StateCorrespondence, TransferCounts, TransferredValues,
+};
+use senet_learn::td::{
+    Opponent, PositionCache, TdError, TdLearner, TdSeat, TdSettings, TrainingMatches, ValueTable,
+};
+use std::sync::Arc;
+
+/// A game ready to be learned, and how its facts are called in the words of the unscrambled sheet.
+pub struct Task {
+    /// The game.
+    pub game: Arc<dyn Game>,
+    /// Its rules.
+    pub description: Description,
+    /// From the words of the sheet to those of the game.
+    pub words: Renaming,
+    /// Where matches begin.
+    pub starts: Vec<State>,
+}
+
+impl Task {
+    /// Loads a sheet, scrambled if there is a seed.
+    pub fn load(sheet: &Sheet, starts: Starts, scrambled: Option<u64>) -> Result<Task, Failure> {
+        let (sheet, words) = match scrambled {
+            None => (Sheet::read(sheet.text.as_str()), Renaming::default()),
+            Some(seed) => {
+                let options = ScrambleOptions {
+                    rename_integers: true,
+                    ..ScrambleOptions::default()
+                };
+                let scrambled = scramble(&sheet.description, seed, &options);
+                let text = write(&scrambled.description, Notation::Prefix);
+                (Sheet::read(text.as_str()), scrambled.renaming)
+            }
+        };
+        let options = LoadOptions {
+            back_end: Some(BackEnd::Circuit),
+            ..LoadOptions::default()
+        };
+        let loaded = load(&sheet, &options).map_err(|error| Failure::new(error.to_string()))?;
+        let game: Arc<dyn Game> = Arc::from(loaded.game);
+        let starts = match starts {
+            Starts::Initial => vec![game.initial()?],
+            Starts::Anywhere(size) => {
+                minichess::starts(size, &*game, &|fact| words.translate(fact))
+            }
+        };
+        Ok(Task {
+            game,
+            description: sheet.description,
+            words,
+            starts,
+        })
+    }
+
+    fn facts(&self) -> &[String] {
+        self.game.fluent_names().unwrap_or_default()
+    }
+}
+
+/// What a learner came to.
+pub struct TransferRun {
+    /// Its goals, match by match.
+    pub goals: Vec<f32>,
+    /// What it knew from the source.
+    pub counts: TransferCounts,
+}
+
+/// Learns a role against an opponent in so many matches. Gives the goals, and the learner.
+pub fn learn(
+    task: &Task,
+    role: usize,
+    opponent: &Opponent,
+    learner: TdLearner,
+    matches: usize,
+    rng: &mut Rng,
+) -> Result<(Vec<f32>, TdLearner), TdError> {
+    let mut learner = Some(learner);
+    let seats = (0..task.game.roles().len()).map(|seat| match learner.take_if(|_| seat == role) {
+        Some(learner) => TdSeat::Learner(Box::new(learner)),
+        None => TdSeat::Opponent(opponent.clone()),
+    });
+    let seats = seats.collect();
+    let mut table = TrainingMatches::new(PositionCache::new(task.game.clone())?, seats)?;
+    let mut goals = Vec::with_capacity(matches);
+    for _ in 0..matches {
+        let start = task.starts[rng.usize(..task.starts.len())].clone();
+        goals.push(table.play(start, rng)?[role]);
+    }
+    let learner = table.into_parts().1.into_iter().nth(role);
+    match learner {
+        Some(TdSeat::Learner(learner)) => Ok((goals, *learner)),
+        _ => Ok((goals, TdLearner::from_scratch(TdSettings::default()))),
+    }
+}
+
+/// An opponent that has been trained against another learner.
+pub fn train_opponent(
+    task: &Task,
+    role: usize,
+    matches: usize,
+    settings: TdSettings,
+    rng: &mut Rng,
+) -> Result<Arc<ValueTable>, TdError> {
+    let seat = |_| TdSeat::Learner(Box::new(TdLearner::from_scratch(settings)));
+    let seats = (0..task.game.roles().len()).map(seat).collect();
+    let mut table = TrainingMatches::new(PositionCache::new(task.game.clone())?, seats)?;
+    for _ in 0..matches {
+        let start = task.starts[rng.usize(..task.starts.len())].clone();
+        table.play(start, rng)?;
+    }
+    let values = table.learner(role).map(|learner| learner.values().clone());
+    Ok(Arc::new(values.unwrap_or_default()))
+}
+
+/// The opponents of the source and of the target, in the words of their sheets.
+pub struct Opponents {
+    /// On the source.
+    pub source: Opponent,
+    /// On the target as it is before it is scrambled.
+    pub target: Opponent,
+}
+
+impl Opponents {
+    /// Gets them ready; training takes its time.
+    pub fn ready(
+        experiment: &Experiment,
+        source: &Task,
+        target: &Task,
+        settings: TdSettings,
+        rng: &mut Rng,
+    ) -> Result<Opponents, Failure> {
+        let mut one = |task: &Task| {
+            Ok::<_, Failure>(match experiment.opponent {
+                Foe::Random => Opponent::Random,
+                Foe::Greedy => Opponent::Greedy,
+                Foe::Trained {
+                    matches,
+                    exploration,
+                } => Opponent::Trained {
+                    exploration,
+                    values: train_opponent(task, 1 - experiment.role, matches, settings, rng)
+                        .map_err(unfit)?,
+                    default: settings.default,
+                },
+            })
+        };
+        Ok(Opponents {
+            source: one(source)?,
+            target: one(target)?,
+        })
+    }
+}
+
+fn unfit(error: TdError) -> Failure {
+    Failure::new(error.to_string())
+}
+
+/// The same opponent on the scrambled game.
+fn scrambled(opponent: &Opponent, plain: &Task, task: &Task) -> Opponent {
+    match opponent {
+        Opponent::Trained {
+            values,
+            default,
+            exploration,
+        } => {
+            let translate = |fact: &str| Some(task.words.translate(fact));
+            let renamed = StateCorrespondence::renaming(task.facts(), plain.facts(), &translate);
+            let row = |(state, value): (&State, f32)| {
+                let renamed = renamed.images_of_target(state).into_iter().next();
+                renamed.map(|state| (state, value))
+            };
+            Opponent::Trained {
+                values: Arc::new(values.iter().filter_map(row).collect()),
+                default: *default,
+                exploration: *exploration,
+            }
+        }
+        other => other.clone(),
+    }
+}
+
+/// Everything that trials of an experiment share.
+pub struct Laboratory<'a> {
+    /// The experiment.
+    pub experiment: &'a Experiment,
+    /// The source.
+    pub source: &'a Task,
+    /// The target before it is scrambled.
+    pub target: &'a Task,
+    /// The target's sheet.
+    pub sheet: &'a Sheet,
+    /// Who plays against the learners.
+    pub opponents: &'a Opponents,
+    /// What follows from the source.
+    pub kin: &'a Kin,
+    /// How they learn.
+    pub settings: TdSettings,
+    /// Matches of the target.
+    pub matches: usize,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+impl Laboratory<'_> {
+    /// A trial: a learner for each experience, on the same scrambled target, which is recognised first.
+    pub fn trial(&self, number: u64) -> Result<TransferTrial, Failure> {
+        let mut rng = Rng::with_seed(spread_seed(self.seed, number));
+        let task = Task::load(self.sheet, self.experiment.starts.1, Some(rng.u64(..)))?;
+        let opponent = scrambled(&self.opponents.target, self.target, &task);
+        let kinship = self
+            .kin
+            .find(&task.description, &|| false)
+            .map_err(|error| Failure::new(error.to_string()))?
+            .ok_or_else(|| Failure::new("the scrambled target was not recognised"))?;
+        let correspondence = Arc::new(kinship.compile(self.source.facts(), task.facts()));
+        let pupil = Pupil {
+            task: &task,
+            opponent: &opponent,
+            correspondence,
+            source_role: self.source_role(&task, &kinship)?,
+            inverse: kinship.is_inverse(),
+        };
+        let experiences = self.experiment.experiences.iter();
+        let runs = experiences.map(|&experience| self.run(experience, &pupil, &mut rng));
+        Ok(TransferTrial {
+            kinship: kinship.describe(),
+            runs: runs.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The role of the source that stands for the learner's role in the target.
+    fn source_role(&self, task: &Task, kinship: &Kinship) -> Result<usize, Failure> {
+        let name = &task.game.roles()[self.experiment.role];
+        let word = kinship.words().translate(name).to_lowercase();
+        let roles = self.source.game.roles();
+        let found = roles.iter().position(|role| role.to_lowercase() == word);
+        found.ok_or_else(|| Failure::new(format!("no role of the source stands for `{name}`")))
+    }
+
+    fn run(&self, experience: usize, pupil: &Pupil, rng: &mut Rng) -> Result<TransferRun, Failure> {
+        let learner = match experience {
+            0 => TdLearner::from_scratch(self.settings),
+            _ => {
+                let (foe, role) = (&self.opponents.source, pupil.source_role);
+                let beginner = TdLearner::from_scratch(self.settings);
+                let learned = learn(self.source, role, foe, beginner, experience, rng);
+                let values = Arc::new(learned.map_err(unfit)?.1.into_values());
+                let known =
+                    TransferredValues::new(values, pupil.correspondence.clone(), pupil.inverse);
+                TdLearner::with_initial(self.settings, InitialValues::from(known))
+            }
+        };
+        let role = self.experiment.role;
+        let learned = learn(pupil.task, role, pupil.opponent, learner, self.matches, rng);
+        let (goals, learner) = learned.map_err(unfit)?;
+        Ok(TransferRun {
+            goals,
+            counts: learner.transferred(),
+        })
+    }
+}
+
+/// What came of a trial.
+pub struct TransferTrial {
+    /// As what the target was recognised.
+    pub kinship: String,
+    /// One for each experience.
+    pub runs: Vec<TransferRun>,
+}
+
+/// What the learners of a trial share.
+struct Pupil<'a> {
+    task: &'a Task,
+    opponent: &'a Opponent,
+    correspondence: Arc<StateCorrespondence>,
+    source_role: usize,
+    inverse: bool,
+}

@@ -1,0 +1,142 @@
+//! Visitors who harm the arena while others play: sheets that explode, uploads that are too long, clients that never read, players that break down.
+
+use super::client::{Client, RequestOutcome};
+use super::figures::RequestKind;
+use super::table::{Manner, open, play};
+use senet_arena::CustomPlayer;
+use senet_engine::{State, Stopped};
+use senet_search::{Budget, MoveChoice, Player};
+use serde_json::json;
+use std::io::Write;
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The name of the player that breaks down.
+const CRASHING: &str = "crashing";
+/// Bytes of an upload that is too long.
+const LONG: usize = 4 << 20;
+/// Clients that never read.
+const DEAF: usize = 10;
+/// Between two attempts of the same visitor.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// Breaks down whenever it is asked.
+struct Crashing;
+
+impl Player for Crashing {
+    fn choose(&mut self, _state: &State, _budget: &Budget) -> Result<MoveChoice, Stopped> {
+        // As a panic, but without a message for each.
+        std::panic::resume_unwind(Box::new("on purpose, for the experiment"))
+    }
+}
+
+/// The player that breaks down, as a guest of the server.
+pub fn guest() -> CustomPlayer {
+    CustomPlayer {
+        name: CRASHING.to_string(),
+        seat: Arc::new(|_| Ok(Box::new(Crashing))),
+    }
+}
+
+/// A way of doing harm, until the others have finished.
+pub type Harm = fn(&Client, SocketAddr, &AtomicBool) -> RequestOutcome<()>;
+
+/// All ways of doing harm.
+pub const HARMS: [Harm; 4] = [explode, upload, never_read, break_down];
+
+fn is_over(over: &AtomicBool) -> bool {
+    std::thread::sleep(PAUSE);
+    over.load(Ordering::Relaxed)
+}
+
+/// Opens tables with rules of which a hundred million instances would have to be made; each has to fail.
+fn explode(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
+    let digits: String = (0..10).map(|digit| format!("(d {digit})")).collect();
+    let words = "?a ?b ?c ?d ?e ?f ?g ?h";
+    let all: String = words.split(' ').map(|word| format!("(d {word})")).collect();
+    let mut number = 0;
+    while !is_over(over) {
+        // Other rules each time, so that nobody remembers how it went.
+        number += 1;
+        let rules = format!(
+            "(role r{number}) {digits} (init (at 0)) (<= (legal r{number} (go {words})) {all}) (<= (next (at ?a)) (does r{number} (go {words}))) \
+             (<= terminal (true (at 9))) (goal r{number} 100)"
+        );
+        let body = json!({"rules": rules, "seats": [{"human": true}]});
+        match client.post(RequestKind::Trouble, "/api/tables", "", &body) {
+            Ok(opened) => {
+                client.count(|tally| tally.troubles.explosions += 1);
+                let id = opened["id"].as_str().unwrap_or_default();
+                let view = client.get(RequestKind::Trouble, &format!("/api/tables/{id}"))?;
+                if view["status"] == "waiting" {
+                    return Err("a sheet that explodes can be played".to_string());
+                }
+            }
+            // A server that refuses it is right, too.
+            Err(error) if error.contains("503") || error.contains("422") => {
+                client.count(|tally| tally.troubles.refused += 1);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Sends what is too long; each has to be refused.
+fn upload(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
+    let body = json!({"rules": " ".repeat(LONG), "seats": []});
+    while !is_over(over) {
+        match client.post(RequestKind::Trouble, "/api/tables", "", &body) {
+            Err(error) if error.contains("413") => {
+                client.count(|tally| tally.troubles.uploads += 1);
+            }
+            Err(error) => return Err(error),
+            Ok(_) => return Err("an upload that is too long was taken".to_string()),
+        }
+    }
+    Ok(())
+}
+
+/// Asks for much, again and again on the same connections, and reads nothing of it.
+fn never_read(client: &Client, address: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
+    let mut deaf = Vec::new();
+    for _ in 0..DEAF {
+        let stream = TcpStream::connect(address).map_err(|error| error.to_string())?;
+        let wait = stream.set_write_timeout(Some(PAUSE));
+        wait.map_err(|error| error.to_string())?;
+        deaf.push(stream);
+    }
+    client.count(|tally| tally.troubles.deaf += DEAF);
+    let request = format!("GET /api/games/chess HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    while !is_over(over) {
+        for stream in &mut deaf {
+            // When everything on the way is full, or the server has given the client up, nothing more can be sent.
+            stream.write_all(request.as_bytes()).ok();
+        }
+    }
+    Ok(())
+}
+
+/// Plays matches of players that break down; all have to come to their end.
+fn break_down(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
+    let mut seed = 0;
+    while !is_over(over) {
+        seed += 1;
+        let table = open(
+            client,
+            &Manner {
+                game: "connect-four",
+                player: CRASHING,
+                seconds: 0.1,
+                visitor: false,
+                seed,
+                kind: RequestKind::Trouble,
+            },
+        )?;
+        play(client, &table)?;
+        client.count(|tally| tally.troubles.crashes += 1);
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! Estimates from a few playouts: the spread of the goals, and whether they have a constant sum.
+
+use crate::Budget;
+use senet_engine::{Game, PlayoutRequest, RoleId, State};
+
+/// The share of the move time that a sample may take.
+const SHARE: f64 = 0.05;
+/// The number of playouts of a sample.
+const PLAYOUTS: usize = 64;
+
+/// Statistics of some playouts from a state.
+pub struct Sample {
+    /// The sum of the two players' goals, if there are two and all playouts had the same sum.
+    pub constant_sum: Option<u8>,
+    /// The spread of the goals of each role, between 0 and 1; 1 if all goals were equal.
+    pub spreads: Vec<f32>,
+}
+
+/// Runs some playouts. If they take too long, the sample is empty.
+pub fn sample(
+    game: &dyn Game,
+    chance: Option<RoleId>,
+    state: &State,
+    budget: &Budget,
+    seed: u64,
+) -> Sample {
+    let part = budget.part(SHARE);
+    let _watch = part.watch();
+    let starts = vec![state.clone(); PLAYOUTS];
+    let played = game.playouts(&PlayoutRequest::new(&starts, 1, seed));
+    let tallies = played.map(|played| played.tallies).unwrap_or_default();
+    let roles = 0..game.roles().len();
+    let goals = |role: RoleId| {
+        let goals = tallies.iter().map(move |tally| &tally.goals[role]);
+        goals
+            .filter(|goals| goals.valid == 1)
+            .map(|goals| goals.sum)
+    };
+    let spread = |role| {
+        let (low, high) = (
+            goals(role).min().unwrap_or(0),
+            goals(role).max().unwrap_or(0),
+        );
+        match (high - low).clamp(0, 100) {
+            0 => 1.0,
+            spread => spread as f32 / 100.0,
+        }
+    };
+    let players: Vec<_> = roles.clone().filter(|&role| Some(role) != chance).collect();
+    let constant_sum = match players[..] {
+        [one, other] => same(goals(one).zip(goals(other)).map(|(a, b)| a + b)),
+        _ => None,
+    };
+    Sample {
+        constant_sum: constant_sum.and_then(|sum| u8::try_from(sum).ok()),
+        spreads: roles.map(spread).collect(),
+    }
+}
+
+/// The common value of all numbers, if they are equal.
+fn same(mut numbers: impl Iterator<Item = i64>) -> Option<i64> {
+    let first = numbers.next()?;
+    numbers.all(|number| number == first).then_some(first)
+}

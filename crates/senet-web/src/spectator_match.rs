@@ -1,0 +1,95 @@
+//! Matches to look at: recorded ones, and those of tournaments.
+
+use crate::loading::Playable;
+use crate::view::{SeatKind, SeatView, Status, TroubleView, View};
+use senet_engine::State;
+use senet_search::chance_role;
+use std::sync::Arc;
+
+/// A match to look at.
+#[derive(Clone)]
+pub struct SpectatorMatch {
+    /// The game.
+    pub game: Arc<Playable>,
+    /// The identifier in addresses.
+    pub id: String,
+    /// The title.
+    pub title: String,
+    /// The players.
+    pub seats: Vec<SeatView>,
+    /// The status.
+    pub status: Status,
+    /// Why it was aborted.
+    pub reason: Option<String>,
+    /// The states, from the first on.
+    pub states: Vec<State>,
+    /// The joint moves between them.
+    pub moves: Vec<Vec<String>>,
+    /// The goals.
+    pub goals: Option<Vec<i32>>,
+    /// Substitute moves.
+    pub troubles: Vec<TroubleView>,
+    /// The seed of random choices.
+    pub seed: u64,
+}
+
+impl SpectatorMatch {
+    /// The view after a number of joint moves, or of the last state.
+    pub fn view(&self, step: Option<usize>) -> View {
+        let steps = self.moves.len();
+        let step = step.map_or(steps, |step| step.min(steps));
+        let before = step.checked_sub(1);
+        let previous = before.map(|before| (&self.states[before], &self.moves[before][..]));
+        let rules = &self.game.rules;
+        let boards = &self.game.boards;
+        let scene = boards.show(rules, &self.states[step], previous, None);
+        let roles = rules.role_names();
+        View {
+            id: self.id.clone(),
+            game: rules.name.clone(),
+            title: self.title.clone(),
+            seats: self.seats.clone(),
+            step,
+            steps,
+            status: self.status,
+            reason: self.reason.clone(),
+            facts: scene.facts,
+            svg: scene.svg,
+            last: before.map(|before| self.moves[before].clone()),
+            legal: vec![Vec::new(); roles.len()],
+            chosen: vec![None; roles.len()],
+            goals: self.goals.clone(),
+            history: self.moves.clone(),
+            troubles: self.troubles.clone(),
+            seed: self.seed,
+            hides: false,
+            roles,
+        }
+    }
+}
+
+/// The seats of the roles, by the names of the players; chance is known by its role.
+pub fn seats(game: &Playable, names: &[String], human: &[bool], seconds: f64) -> Vec<SeatView> {
+    let chance = chance_role(&*game.rules.game);
+    let seat = |(role, name): (usize, &String)| {
+        let kind = match (Some(role) == chance, human.get(role)) {
+            (true, _) => SeatKind::Chance,
+            (false, Some(true)) => SeatKind::Human,
+            (false, _) => SeatKind::Player,
+        };
+        SeatView {
+            kind,
+            name: name.clone(),
+            seconds: (kind == SeatKind::Player).then_some(seconds),
+        }
+    };
+    names.iter().enumerate().map(seat).collect()
+}
+
+/// A title that names the players.
+pub fn title(game: &str, players: &[String]) -> String {
+    match players.is_empty() {
+        true => game.to_string(),
+        false => format!("{game}: {}", players.join(" against ")),
+    }
+}

@@ -1,0 +1,196 @@
+//! The actor of a table: one thread that owns the match, handles one message at a time, and advances the match until it must wait for a player or a person.
+
+use super::context::TableContext;
+use super::handle::Table;
+use super::message::{TableMessage, Ticket};
+use super::page_limit::too_large;
+use super::seat_request::SeatHolder;
+use super::table_seat::TableSeat;
+use crate::loading::Playable;
+use senet_arena::{Match, now_ms};
+use senet_engine::Stopped;
+use senet_search::Budget;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// How often spectators hear what a thinking player has found.
+pub const REPORT_INTERVAL: Duration = Duration::from_millis(250);
+/// How long the actor waits for a message while no player thinks.
+const IDLE_WAIT: Duration = Duration::from_secs(3600);
+/// The most joint moves that a command makes before it is answered.
+const MOVES_PER_COMMAND: usize = 50;
+
+/// The actor of a table.
+pub struct TableActor {
+    /// The part of the table that requests see.
+    pub table: Arc<Table>,
+    /// Resources that all tables share.
+    pub context: Arc<TableContext>,
+    /// The name of the game.
+    pub game_name: String,
+    /// The title of the match.
+    pub title: String,
+    /// The game with its boards.
+    pub playable: Arc<Playable>,
+    /// The match.
+    pub game: Match,
+    /// The seats, in role order.
+    pub seats: Vec<TableSeat>,
+    /// A remark about a match that is over.
+    pub notice: Option<String>,
+    /// Why the match cannot go on.
+    pub broken: Option<String>,
+    /// Incoming messages.
+    pub mailbox: Receiver<TableMessage>,
+    /// The sending end of the mailbox, for players and slots.
+    pub sender: Sender<TableMessage>,
+    /// The last ticket given out.
+    pub tickets: Ticket,
+    /// True if the last published view is out of date.
+    pub changed: bool,
+    /// When spectators last heard what players found.
+    pub reported: Instant,
+}
+
+impl TableActor {
+    /// Handles messages until the table is closed.
+    pub fn run(mut self) {
+        self.publish();
+        loop {
+            let wait = match self.advance() {
+                true => Duration::ZERO,
+                false => self.wait(),
+            };
+            match self.mailbox.recv_timeout(wait) {
+                Ok(TableMessage::Close) | Err(RecvTimeoutError::Disconnected) => return,
+                Ok(message) => self.handle(message),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            self.replace_late_moves();
+            self.report_thinking();
+        }
+    }
+
+    /// A ticket that was not given out before.
+    pub fn ticket(&mut self) -> Ticket {
+        self.tickets += 1;
+        self.tickets
+    }
+
+    fn handle(&mut self, message: TableMessage) {
+        match message {
+            TableMessage::Command(command, answer) => {
+                let result = self.execute(command);
+                // The request may have been cancelled.
+                answer.send(result).ok();
+            }
+            TableMessage::Slot(ticket, slot) => self.start_thinking(ticket, slot),
+            TableMessage::Reply(ticket, reply) => self.take_reply(ticket, reply),
+            TableMessage::Close => {}
+        }
+    }
+
+    fn wait(&self) -> Duration {
+        let deadlines = self.seats.iter().filter_map(TableSeat::thinking);
+        let next = deadlines.map(|thinking| thinking.deadline).min();
+        match next {
+            Some(deadline) => deadline
+                .saturating_duration_since(Instant::now())
+                .min(REPORT_INTERVAL),
+            None => IDLE_WAIT,
+        }
+    }
+
+    /// Makes joint moves until the match must wait, up to [`MOVES_PER_COMMAND`].
+    pub fn advance_until_wait(&mut self) {
+        for _ in 0..MOVES_PER_COMMAND {
+            if !self.advance() {
+                return;
+            }
+        }
+    }
+
+    /// Makes the joint move if every role has one; otherwise asks the players that were not asked yet. Returns true if a move was made.
+    fn advance(&mut self) -> bool {
+        if self.game.outcome().is_some() || self.broken.is_some() {
+            return false;
+        }
+        let roles = 0..self.seats.len();
+        let undecided: Vec<_> = roles.filter(|&r| self.game.chosen(r).is_none()).collect();
+        let waiting = match self.game.ask() {
+            Ok(waiting) => waiting,
+            Err(stopped) => {
+                self.stop_match(&stopped);
+                return false;
+            }
+        };
+        let mut asked = false;
+        for role in undecided {
+            match (&self.seats[role].holder, waiting.contains(&role)) {
+                (SeatHolder::Player(_), true) if self.seats[role].request.is_none() => {
+                    self.ask(role);
+                    asked = true;
+                }
+                (SeatHolder::Player(_), false) => self.tell(role),
+                _ => {}
+            }
+        }
+        if waiting.is_empty() {
+            self.make_joint_move();
+            return true;
+        }
+        if asked {
+            self.publish();
+        }
+        false
+    }
+
+    fn make_joint_move(&mut self) {
+        let made = {
+            let _watch = self.rules_timeout();
+            self.game.advance(now_ms())
+        };
+        match made {
+            Ok(_) => self.look(),
+            Err(stopped) => {
+                (0..self.seats.len()).for_each(|role| self.game.withdraw(role));
+                self.stop_match(&stopped);
+            }
+        }
+        if self.game.outcome().is_some() {
+            self.keep_record();
+        }
+        self.publish();
+    }
+
+    /// Asks the rules about the current state.
+    pub fn look(&mut self) {
+        let looked = {
+            let _watch = self.rules_timeout();
+            look(&mut self.game)
+        };
+        if let Err(stopped) = looked {
+            self.stop_match(&stopped);
+        }
+    }
+
+    fn rules_timeout(&self) -> impl Drop + use<> {
+        Budget::seconds(self.context.limits.question.as_secs_f64()).watch()
+    }
+
+    fn stop_match(&mut self, stopped: &Stopped) {
+        self.broken = Some(format!("the rules: {stopped}"));
+    }
+}
+
+/// Asks the rules about the current state, and aborts a match whose state no page can show.
+pub fn look(game: &mut Match) -> Result<(), Stopped> {
+    game.look()?;
+    if game.outcome().is_none()
+        && let Some(reason) = too_large(game)
+    {
+        game.abort(reason);
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! Executes the commands that requests send to a table.
+
+use super::actor::TableActor;
+use super::message::{CommandResult, TableCommand};
+use super::seat_request::SeatHolder;
+use super::table_seat::TableSeat;
+use crate::failure::Failure;
+use senet_arena::ProposedMove;
+
+impl TableActor {
+    /// Executes a command, then advances the match.
+    pub fn execute(&mut self, command: TableCommand) -> CommandResult {
+        match command {
+            TableCommand::View(step) => return self.view_at(step),
+            TableCommand::Record => {
+                self.refuse_if_hidden()?;
+                return self.record_json();
+            }
+            TableCommand::Move { step, role, text } => self.choose(step, role, &text)?,
+            TableCommand::Undo => self.undo()?,
+            TableCommand::Seat { role, holder } => self.change_seat(role, holder)?,
+        }
+        self.changed = true;
+        self.advance_until_wait();
+        if self.changed {
+            self.publish();
+        }
+        Ok(self.table.published().json.clone())
+    }
+
+    /// Takes a person's move. The person may change it until every role has a move.
+    fn choose(&mut self, step: usize, role: usize, text: &str) -> Result<(), Failure> {
+        let steps = self.game.steps();
+        if step != steps {
+            return Err(Failure::conflict(
+                format!("the match is at step {steps}, not at step {step}"),
+                "reload the table, then choose a move",
+            ));
+        }
+        if self.game.outcome().is_some() || self.broken.is_some() {
+            return Err(Failure::conflict(
+                "the match is over",
+                "undo moves, or open another table",
+            ));
+        }
+        let seat = self.seat(role)?;
+        if !seat.holder.is_human() {
+            let name = seat.holder.view().name;
+            return Err(Failure::conflict(
+                format!("{name} plays this role"),
+                "take its seat first",
+            ));
+        }
+        let submitted = self.game.submit_legal(role, ProposedMove::read(text));
+        submitted.map_err(|fault| {
+            Failure::conflict(
+                fault.to_string(),
+                "choose one of the legal moves that the table lists",
+            )
+        })
+    }
+
+    fn seat(&mut self, role: usize) -> Result<&mut TableSeat, Failure> {
+        let roles = self.seats.len();
+        self.seats.get_mut(role).ok_or_else(|| {
+            Failure::bad_request(
+                format!("there is no role {role}"),
+                format!("roles have the numbers 0 to {}", roles - 1),
+            )
+        })
+    }
+
+    /// Withdraws the moves that people chose for the current state; if there are none, goes back to the last state in which a person had a choice.
+    /// New players take the seats there.
+    fn undo(&mut self) -> Result<(), Failure> {
+        let people = self.people();
+        let has_chosen =
+            |&role: &usize| self.game.chosen(role).is_some() && self.game.legal(role).len() > 1;
+        if people.iter().any(has_chosen) {
+            people.iter().for_each(|&role| self.game.withdraw(role));
+            return Ok(());
+        }
+        let had_choice = |&step: &usize| {
+            let choices = &self.game.turns()[step].choices;
+            people.iter().any(|&role| choices[role] > 1)
+        };
+        let Some(step) = (0..self.game.steps()).rev().find(had_choice) else {
+            return Err(Failure::conflict(
+                "there is nothing to undo",
+                "only moves that a person chose can be undone",
+            ));
+        };
+        self.seats.iter_mut().for_each(TableSeat::clear);
+        (self.notice, self.broken) = (None, None);
+        self.game.undo(step);
+        self.look();
+        Ok(())
+    }
+
+    /// Gives a seat to another player or person.
+    fn change_seat(&mut self, role: usize, holder: SeatHolder) -> Result<(), Failure> {
+        if matches!(self.seat(role)?.holder, SeatHolder::Chance) {
+            return Err(Failure::conflict(
+                "chance plays this role",
+                "choose another role",
+            ));
+        }
+        if let SeatHolder::Player(player) = &holder {
+            let fits = player.occupant(self.game.rules(), role, self.game.info.seed);
+            fits.map_err(|error| {
+                Failure::conflict(error.to_string(), "choose another player for this game")
+            })?;
+        }
+        let seat = self.seat(role)?;
+        seat.clear();
+        seat.holder = holder;
+        self.game.withdraw(role);
+        self.update_info();
+        Ok(())
+    }
+}

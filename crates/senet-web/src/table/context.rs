@@ -1,0 +1,44 @@
+//! Resources that all tables share.
+
+use super::thinking_slots::ThinkingSlots;
+use crate::WebLimits;
+use crate::loading::Loader;
+use senet_arena::CustomPlayer;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::runtime::Handle;
+
+/// Resources that all tables share.
+pub struct TableContext {
+    /// The limits of the server.
+    pub limits: WebLimits,
+    /// Players that the embedding program provides.
+    pub custom_players: Vec<CustomPlayer>,
+    /// The folder for records.
+    pub records: Option<PathBuf>,
+    /// The limits on thinking.
+    pub slots: ThinkingSlots,
+    /// The loader of games.
+    pub loader: Arc<Loader>,
+    /// The runtime on which requests wait for thinking slots.
+    pub runtime: Handle,
+}
+
+impl TableContext {
+    /// The context of a server without tables. Must be called within a runtime.
+    pub fn new(
+        limits: WebLimits,
+        loader: Arc<Loader>,
+        custom_players: Vec<CustomPlayer>,
+        folder: Option<&Path>,
+    ) -> TableContext {
+        TableContext {
+            slots: ThinkingSlots::new(limits.thinkers, limits.memory_bytes),
+            loader,
+            limits,
+            custom_players,
+            records: folder.map(|folder| folder.join("records")),
+            runtime: Handle::current(),
+        }
+    }
+}

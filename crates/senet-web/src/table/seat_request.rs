@@ -1,0 +1,167 @@
+//! The holder of a seat: as requested, and as shown.
+
+use crate::WebLimits;
+use crate::failure::Failure;
+use crate::view::{SeatKind, SeatView};
+use senet_arena::{CustomPlayer, PlayerFactory, named_player};
+use senet_search::{PLAYER_KINDS, PlayerName};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// A request for a seat: `{"human": true}`, or `{"player": "uct", "seconds": 1}`.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatRequest {
+    /// True for a person.
+    #[serde(default)]
+    pub human: bool,
+    /// The player, if it is no person.
+    pub player: Option<String>,
+    /// The thinking time for each move. Default: that of the table.
+    pub seconds: Option<f64>,
+}
+
+/// The holder of a seat.
+#[derive(Clone)]
+pub enum SeatHolder {
+    /// A person.
+    Human,
+    /// The role `random`.
+    Chance,
+    /// A player.
+    Player(SeatedPlayer),
+}
+
+/// A player at a table.
+#[derive(Clone)]
+pub struct SeatedPlayer {
+    /// Its name.
+    pub name: String,
+    /// Creates an instance of it.
+    pub seat: PlayerFactory,
+    /// The thinking time for each move.
+    pub seconds: f64,
+    /// The number of its threads.
+    pub threads: u32,
+}
+
+impl SeatRequest {
+    /// The holder, if the player exists and stays within the limits.
+    pub fn holder(
+        &self,
+        seconds: f64,
+        limits: &WebLimits,
+        custom_players: &[CustomPlayer],
+    ) -> Result<SeatHolder, Failure> {
+        match (&self.player, self.human) {
+            (None, true) => Ok(SeatHolder::Human),
+            (Some(name), false) => {
+                let seconds = thinking_time(self.seconds.unwrap_or(seconds), limits)?;
+                let guest = custom_players.iter().find(|guest| guest.name == *name);
+                Ok(SeatHolder::Player(match guest {
+                    Some(guest) => SeatedPlayer {
+                        name: guest.name.clone(),
+                        seat: guest.seat.clone(),
+                        seconds,
+                        threads: 1,
+                    },
+                    None => by_its_name(name, seconds, limits)?,
+                }))
+            }
+            _ => Err(Failure::bad_request(
+                "a seat belongs either to a person or to a player",
+                "write {\"human\": true} or {\"player\": \"uct\"}",
+            )),
+        }
+    }
+}
+
+/// Checks a thinking time.
+pub fn thinking_time(seconds: f64, limits: &WebLimits) -> Result<f64, Failure> {
+    let most = limits.think.as_secs_f64();
+    match seconds > 0.0 && seconds <= most {
+        true => Ok(seconds),
+        false => Err(Failure::bad_request(
+            format!("the thinking time cannot be {seconds} s for a move"),
+            format!("choose more than 0 s and at most {most} s"),
+        )),
+    }
+}
+
+/// The longest name of a player.
+const LONGEST_NAME: usize = 200;
+
+fn by_its_name(text: &str, seconds: f64, limits: &WebLimits) -> Result<SeatedPlayer, Failure> {
+    let help = "the list of players is at /api/players";
+    if text.len() > LONGEST_NAME {
+        return Err(Failure::bad_request(
+            "the name of a player is too long",
+            help,
+        ));
+    }
+    let name: PlayerName = text.parse().map_err(|error: senet_search::PlayerError| {
+        Failure::bad_request(error.to_string(), help)
+    })?;
+    if !PLAYER_KINDS.iter().any(|kind| kind.name == name.kind) {
+        let message = format!("there is no player `{}`", name.kind);
+        return Err(Failure::bad_request(message, help));
+    }
+    let threads = match name.options.get("threads") {
+        None => 1,
+        Some(text) => text.parse().unwrap_or(1),
+    };
+    within_bounds(&name)?;
+    if threads as usize > limits.thinkers {
+        return Err(Failure::bad_request(
+            format!("{threads} threads are too many for a player here"),
+            format!("at most {} threads think at the same time", limits.thinkers),
+        ));
+    }
+    Ok(SeatedPlayer {
+        name: name.to_string(),
+        seat: named_player(&name),
+        seconds,
+        threads,
+    })
+}
+
+/// Upper limits of options. Above them, a single step of a search could take too much time or memory.
+const MOST: [(&str, u64); 3] = [("batch", 4096), ("playouts", 4096), ("level", 9)];
+
+fn within_bounds(name: &PlayerName) -> Result<(), Failure> {
+    for (key, most) in MOST {
+        let given = name.options.get(key).and_then(|text| text.parse().ok());
+        if given.is_some_and(|given: u64| given > most) {
+            return Err(Failure::bad_request(
+                format!("`{key}` is too high for a shared server"),
+                format!("the limit is {most}"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+impl SeatHolder {
+    /// The holder as shown.
+    pub fn view(&self) -> SeatView {
+        let plain = |kind, name: &str| SeatView {
+            kind,
+            name: name.to_string(),
+            seconds: None,
+        };
+        match self {
+            SeatHolder::Human => plain(SeatKind::Human, "human"),
+            SeatHolder::Chance => plain(SeatKind::Chance, "chance"),
+            SeatHolder::Player(player) => SeatView {
+                kind: SeatKind::Player,
+                name: player.name.clone(),
+                seconds: Some(player.seconds),
+            },
+        }
+    }
+
+    /// True for a person.
+    pub fn is_human(&self) -> bool {
+        matches!(self, SeatHolder::Human)
+    }
+}
