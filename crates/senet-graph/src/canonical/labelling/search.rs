@@ -57,7 +57,7 @@ pub fn search(
         trace: Trace::new(),
         refinement: Refinement::new(graph, stop),
         finder: AutomorphismFinder::new(graph),
-        nodes: Vec::new(),
+        path: Vec::new(),
         individualised: Vec::new(),
         is_individualised: vec![false; graph.size()],
         first: None,
@@ -79,7 +79,7 @@ struct Search<'a> {
     refinement: Refinement<'a>,
     finder: AutomorphismFinder<'a>,
     /// The path in the search tree from the root to the current node.
-    nodes: Vec<SearchNode>,
+    path: Vec<SearchNode>,
     /// The individualised graph nodes of this path.
     individualised: Vec<GraphNodeId>,
     is_individualised: Vec<bool>,
@@ -97,7 +97,7 @@ impl Search<'_> {
         self.refinement
             .refine_all(&mut self.partition, &mut self.trace)?;
         self.open_node()?;
-        while !self.nodes.is_empty() {
+        while !self.path.is_empty() {
             self.poll()?;
             self.backtrack();
             match self.next_child() {
@@ -117,12 +117,12 @@ impl Search<'_> {
 
     /// Restores the state of the last search node on the path.
     fn backtrack(&mut self) {
-        let Some(node) = self.nodes.last() else {
+        let Some(node) = self.path.last() else {
             return;
         };
         self.partition.undo(node.split_count);
         self.trace.backtrack(node.trace, node.comparison);
-        for node in self.individualised.drain(self.nodes.len() - 1..) {
+        for node in self.individualised.drain(self.path.len() - 1..) {
             self.is_individualised[node as usize] = false;
         }
     }
@@ -130,7 +130,7 @@ impl Search<'_> {
     fn next_child(&mut self) -> Option<GraphNodeId> {
         let is_individualised = |node: GraphNodeId| self.is_individualised[node as usize];
         let (partition, orbits) = (&self.partition, &mut self.orbits);
-        let node = self.nodes.last_mut()?;
+        let node = self.path.last_mut()?;
         node.next_child(partition, orbits, &self.generators, is_individualised)
     }
 
@@ -147,25 +147,25 @@ impl Search<'_> {
 
     /// Opens the current search node, or visits it as a leaf.
     fn open_node(&mut self) -> Result<(), TooHard> {
-        let from = self.nodes.last().map_or(0, |node| node.target);
+        let from = self.path.last().map_or(0, |node| node.target);
         let Some(target) = self.partition.first_non_singleton(from) else {
             self.visit_leaf();
             return Ok(());
         };
-        if self.nodes.len() == MAX_DEPTH {
+        if self.path.len() == MAX_DEPTH {
             return Err(TooHard::Deep(MAX_DEPTH));
         }
         let (split_count, trace) = (self.partition.split_count(), self.trace.len());
         let mut node = SearchNode::new(split_count, trace, self.trace.comparison(), target);
         node.leads_to_first_leaf = self.first.is_none();
-        self.nodes.push(node);
+        self.path.push(node);
         Ok(())
     }
 
     /// Closes the last search node after all its children. The group order is the product of the orbit sizes along the
     /// first path (orbit–stabiliser theorem).
     fn close_node(&mut self) {
-        let Some(node) = self.nodes.pop() else {
+        let Some(node) = self.path.pop() else {
             return;
         };
         if let (true, Some(child)) = (node.leads_to_first_leaf, node.first_child()) {
@@ -182,12 +182,12 @@ impl Search<'_> {
         let first = self.first.as_ref().filter(|_| comparison.matches_first);
         let best = self.best.as_ref().filter(|_| is_best);
         for leaf in [first, best].into_iter().flatten() {
-            let common = leaf.common_prefix_len(&self.individualised);
-            let since = self.nodes[common].split_count;
+            let common_depth = leaf.common_prefix_len(&self.individualised);
+            let since = self.path[common_depth].split_count;
             if let Some(symmetry) = self.finder.find(leaf, &self.partition, since) {
                 self.orbits.join(&symmetry);
                 self.generators.push(symmetry);
-                self.nodes.truncate(common + 1);
+                self.path.truncate(common_depth + 1);
                 return true;
             }
         }
@@ -219,7 +219,7 @@ impl Search<'_> {
     /// Resets the comparisons on the path after it became the best one.
     fn reset_comparisons(&mut self) {
         let versus_best = self.trace.comparison().versus_best;
-        for node in &mut self.nodes {
+        for node in &mut self.path {
             node.comparison.versus_best = versus_best;
         }
     }

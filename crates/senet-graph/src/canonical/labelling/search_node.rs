@@ -15,7 +15,7 @@ pub struct SearchNode {
     pub comparison: TraceComparison,
     /// The target cell: the first cell with several nodes.
     pub target: u32,
-    /// Whether this node lies on the path to the first leaf.
+    /// True if this node lies on the path to the first leaf.
     pub leads_to_first_leaf: bool,
     /// The child visited first.
     first_child: Option<GraphNodeId>,
