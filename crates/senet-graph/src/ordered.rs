@@ -16,7 +16,7 @@ pub fn ordered(description: &Description) -> Graph {
         description,
         values: goal_values(description),
         builder: RuleGraphBuilder::default(),
-        names: FxHashMap::default(),
+        symbols: FxHashMap::default(),
     };
     visitor.description(description);
     visitor.builder.graph.finish()
@@ -26,7 +26,7 @@ struct Ordered<'a> {
     description: &'a Description,
     values: FxHashSet<Symbol>,
     builder: RuleGraphBuilder,
-    names: FxHashMap<Symbol, GraphNodeId>,
+    symbols: FxHashMap<Symbol, GraphNodeId>,
 }
 
 impl RuleVisitor for Ordered<'_> {
@@ -70,9 +70,9 @@ impl Ordered<'_> {
         }
         let graph = &mut self.builder.graph;
         let new = || graph.node(Colour::Symbol, Some(symbol));
-        let label = *self.names.entry(symbol).or_insert_with(new);
+        let symbol_node = *self.symbols.entry(symbol).or_insert_with(new);
         let node = self.builder.graph.node(Colour::Occurrence, Some(symbol));
-        self.builder.graph.edge(label, node);
+        self.builder.graph.edge(symbol_node, node);
         node
     }
 

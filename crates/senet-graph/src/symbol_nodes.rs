@@ -28,10 +28,10 @@ impl SymbolNodes {
         if symbol.is_keyword() {
             return (graph.node(Colour::Keyword(symbol), Some(symbol)), None);
         }
-        let name = self.symbol_node(graph, symbol, arity);
+        let symbol_node = self.symbol_node(graph, symbol, arity);
         let node = graph.node(Colour::Occurrence, Some(symbol));
-        graph.edge(name.node, node);
-        (node, Some(name))
+        graph.edge(symbol_node.node, node);
+        (node, Some(symbol_node))
     }
 
     fn symbol_node(
@@ -58,12 +58,12 @@ impl SymbolNodes {
 /// Connects an argument with its term and its argument position.
 pub fn connect_argument(
     graph: &mut GraphBuilder,
-    (node, name): (GraphNodeId, Option<SymbolNode>),
+    (node, symbol_node): (GraphNodeId, Option<SymbolNode>),
     position: usize,
     child: GraphNodeId,
 ) {
     graph.edge(node, child);
-    if let Some(name) = name {
-        graph.edge(name.first_argument + position as GraphNodeId, child);
+    if let Some(symbol_node) = symbol_node {
+        graph.edge(symbol_node.first_argument + position as GraphNodeId, child);
     }
 }

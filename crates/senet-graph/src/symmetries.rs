@@ -6,11 +6,11 @@
 //! ```
 //! use senet_gdl::Sheet;
 //! use senet_graph::Symmetries;
-//! use senet_ground::{Options, ground};
+//! use senet_ground::{GroundOptions, ground};
 //!
 //! let rules = "(role a) (role b) (<= (legal ?r (pick ?x)) (role ?r) (item ?x)) (item 1) (item 2)
 //!     (<= (next (has ?r ?x)) (does ?r (pick ?x)))";
-//! let options = Options { condense: false, ..Options::default() };
+//! let options = GroundOptions { condense: false, ..GroundOptions::default() };
 //! let grounded = ground(&Sheet::read(rules).description, &options).unwrap();
 //! assert!(Symmetries::of(&grounded, &[], &|| false).unwrap().size > Some(1));
 //! ```

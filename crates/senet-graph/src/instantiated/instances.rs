@@ -12,7 +12,7 @@ pub struct Instance {
     pub head: TermId,
     /// The conditions in their order, without `distinct`.
     pub body: Vec<TermId>,
-    /// Whether the clause has conditions.
+    /// True if the clause has conditions.
     pub is_rule: bool,
 }
 

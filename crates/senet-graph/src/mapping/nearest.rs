@@ -106,7 +106,7 @@ pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<NearestG
 pub struct NearestGames {
     /// The games, nearest first.
     pub games: Vec<NearestGame>,
-    /// Whether `stop` ended the search, so nearer games may exist.
+    /// True if `stop` ended the search, so nearer games may exist.
     pub stopped: bool,
 }
 

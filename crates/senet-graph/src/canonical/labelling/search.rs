@@ -61,7 +61,7 @@ pub fn search(
         trace: Trace::new(),
         refinement: Refinement::new(graph, stop),
         finder: AutomorphismFinder::new(graph),
-        nodes: Vec::new(),
+        path: Vec::new(),
         individualised: Vec::new(),
         is_individualised: vec![false; graph.size()],
         first_targets: Vec::new(),
@@ -84,7 +84,7 @@ struct Search<'a> {
     refinement: Refinement<'a>,
     finder: AutomorphismFinder<'a>,
     /// The path in the search tree from the root to the current node.
-    nodes: Vec<SearchNode>,
+    path: Vec<SearchNode>,
     /// The individualised graph nodes of this path.
     individualised: Vec<GraphNodeId>,
     is_individualised: Vec<bool>,
@@ -104,7 +104,7 @@ impl Search<'_> {
         self.refinement
             .refine_all(&mut self.partition, &mut self.trace)?;
         self.open_node()?;
-        while !self.nodes.is_empty() {
+        while !self.path.is_empty() {
             self.poll()?;
             self.backtrack();
             match self.next_child() {
@@ -124,12 +124,12 @@ impl Search<'_> {
 
     /// Restores the state of the last search node on the path.
     fn backtrack(&mut self) {
-        let Some(node) = self.nodes.last() else {
+        let Some(node) = self.path.last() else {
             return;
         };
         self.partition.undo(node.split_count);
         self.trace.backtrack(node.trace, node.comparison);
-        for node in self.individualised.drain(self.nodes.len() - 1..) {
+        for node in self.individualised.drain(self.path.len() - 1..) {
             self.is_individualised[node as usize] = false;
         }
     }
@@ -137,7 +137,7 @@ impl Search<'_> {
     fn next_child(&mut self) -> Option<GraphNodeId> {
         let is_individualised = |node: GraphNodeId| self.is_individualised[node as usize];
         let (partition, orbits) = (&self.partition, &mut self.orbits);
-        let node = self.nodes.last_mut()?;
+        let node = self.path.last_mut()?;
         node.next_child(partition, orbits, &self.generators, is_individualised)
     }
 
@@ -158,14 +158,14 @@ impl Search<'_> {
             self.visit_leaf();
             return Ok(());
         };
-        if self.nodes.len() == MAX_DEPTH {
+        if self.path.len() == MAX_DEPTH {
             return Err(TooHard::Deep(MAX_DEPTH));
         }
         let leads_to_first_leaf = self.first.is_none();
         if leads_to_first_leaf {
             self.first_targets.push(target);
         }
-        self.nodes.push(SearchNode::new(
+        self.path.push(SearchNode::new(
             self.partition.split_count(),
             self.trace.len(),
             self.trace.comparison(),
@@ -177,7 +177,7 @@ impl Search<'_> {
 
     /// Chooses the next target cell; `None` at a leaf. While the trace equals that of the first path, so do the targets.
     fn target_cell(&self) -> Option<TargetCell> {
-        let depth = self.nodes.len();
+        let depth = self.path.len();
         let is_cell = |target: &&TargetCell| self.partition.is_non_singleton(target.cell);
         if let (true, Some(known)) = (
             self.trace.comparison().matches_first,
@@ -185,7 +185,7 @@ impl Search<'_> {
         ) {
             return Some(*known);
         }
-        let from = self.nodes.last();
+        let from = self.path.last();
         let from = from.map_or(0, |node| node.target.first_non_singleton);
         let first_non_singleton = self.partition.first_non_singleton(from)?;
         let cell = match depth < LONGEST_CELL_DEPTH {
@@ -201,7 +201,7 @@ impl Search<'_> {
     /// Closes the last search node after all its children. The group order is the product of the orbit sizes along the
     /// first path (orbit–stabiliser theorem).
     fn close_node(&mut self) {
-        let Some(node) = self.nodes.pop() else {
+        let Some(node) = self.path.pop() else {
             return;
         };
         if let (true, Some(child)) = (node.leads_to_first_leaf, node.first_child()) {
@@ -218,12 +218,12 @@ impl Search<'_> {
         let first = self.first.as_ref().filter(|_| comparison.matches_first);
         let best = self.best.as_ref().filter(|_| is_best);
         for leaf in [first, best].into_iter().flatten() {
-            let common = leaf.common_prefix_len(&self.individualised);
-            let since = self.nodes[common].split_count;
+            let common_depth = leaf.common_prefix_len(&self.individualised);
+            let since = self.path[common_depth].split_count;
             if let Some(symmetry) = self.finder.find(leaf, &self.partition, since) {
                 self.orbits.join(&symmetry);
                 self.generators.push(symmetry);
-                self.nodes.truncate(common + 1);
+                self.path.truncate(common_depth + 1);
                 return true;
             }
         }
@@ -255,7 +255,7 @@ impl Search<'_> {
     /// Resets the comparisons on the path after it became the best one.
     fn reset_comparisons(&mut self) {
         let versus_best = self.trace.comparison().versus_best;
-        for node in &mut self.nodes {
+        for node in &mut self.path {
             node.comparison.versus_best = versus_best;
         }
     }

@@ -6,7 +6,7 @@ use crate::{Colour, Graph, GraphNodeId};
 pub struct Forest {
     /// The tree children of each node.
     pub children: Vec<Vec<GraphNodeId>>,
-    /// Whether each node has a tree parent.
+    /// True for nodes with a tree parent.
     has_parent: Vec<bool>,
     /// The roots of the trees.
     pub trees: Vec<GraphNodeId>,

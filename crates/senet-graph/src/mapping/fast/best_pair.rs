@@ -13,11 +13,11 @@ pub type Position = (u32, u32);
 pub struct Candidate {
     /// The exact score or a lower bound, including the penalty if the pair is known to be tied.
     pub score: Score,
-    /// Whether the score is exact.
+    /// True if the score is exact.
     pub exact: bool,
     /// The position of the pair.
     pub position: Position,
-    /// Whether the pair is known to be tied.
+    /// True if the pair is known to be tied.
     pub tied: bool,
 }
 

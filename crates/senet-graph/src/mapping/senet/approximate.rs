@@ -54,7 +54,7 @@ fn clear(candidates: &[Candidate]) -> impl Iterator<Item = &Candidate> {
 struct Search {
     classes: Classes,
     pairs: Vec<(u32, u32)>,
-    /// Whether each symbol has a partner.
+    /// True for symbols with a partner.
     is_assigned: [Vec<bool>; 2],
     /// The size of the group each symbol was last coloured with.
     group: [Vec<usize>; 2],

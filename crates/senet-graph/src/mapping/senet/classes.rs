@@ -18,7 +18,7 @@ pub struct Class {
     pub best: Rival,
     /// The second most similar class of the other game.
     pub second: Rival,
-    /// Whether the best or the second class has been removed.
+    /// True if the best or the second class has been removed.
     stale: bool,
 }
 

@@ -202,21 +202,21 @@ fn sizes(hashes: &WlHashes) -> FxHashMap<u64, usize> {
 
 /// Pairs the symbols of equal signatures if all symbols and all rules agree.
 fn pairs([one, two]: &[WlHashes; 2]) -> Option<Vec<(u32, u32)>> {
-    let by_look = |hashes: &WlHashes| {
-        let mut looks: Vec<(u64, u32)> = (0..hashes.colours().len() as u32)
+    let by_signature = |hashes: &WlHashes| {
+        let mut signatures: Vec<(u64, u32)> = (0..hashes.colours().len() as u32)
             .map(|symbol| (hashes.signature(symbol), symbol))
             .collect();
-        looks.sort_unstable();
-        looks
+        signatures.sort_unstable();
+        signatures
     };
     let rules = |hashes: &WlHashes| {
         let mut rules = hashes.rule_hashes.clone();
         rules.sort_unstable();
         rules
     };
-    let (first, second) = (by_look(one), by_look(two));
-    let looks = first.iter().map(|look| look.0);
-    let same = first.len() == second.len() && looks.eq(second.iter().map(|look| look.0));
+    let (first, second) = (by_signature(one), by_signature(two));
+    let signatures = first.iter().map(|entry| entry.0);
+    let same = first.len() == second.len() && signatures.eq(second.iter().map(|entry| entry.0));
     let same = same && rules(one) == rules(two);
     same.then(|| {
         first

@@ -11,7 +11,7 @@ const LEVELS: usize = ROUNDS + 3;
 #[derive(Clone, Default)]
 pub struct Features {
     starts: [u32; LEVELS + 1],
-    looks: Vec<(u64, u32)>,
+    entries: Vec<(u64, u32)>,
     /// The total weight of each level.
     weights: [u32; LEVELS],
 }
@@ -26,19 +26,20 @@ impl Features {
         for number in 0..LEVELS {
             for symbol_use in uses {
                 let place = symbol_use.place as usize;
-                let looks = &hashes.place_hashes[place];
-                let look = match (symbol_use.argument, number) {
-                    (0, ..ROUNDS) => looks[number + 1],
+                let place_hashes = &hashes.place_hashes[place];
+                let hash = match (symbol_use.argument, number) {
+                    (0, ..ROUNDS) => place_hashes[number + 1],
                     (0, ROUNDS) => combine(
                         hashes.rule_hashes[places.rule[place] as usize],
-                        looks[ROUNDS],
+                        place_hashes[ROUNDS],
                     ),
-                    (1.., number) if number > ROUNDS => {
-                        combine(symbol_use.argument.into(), looks[number - ROUNDS - 1])
-                    }
+                    (1.., number) if number > ROUNDS => combine(
+                        symbol_use.argument.into(),
+                        place_hashes[number - ROUNDS - 1],
+                    ),
                     _ => continue,
                 };
-                level.push((look, places.position[place]));
+                level.push((hash, places.position[place]));
             }
             features.add_level(number, &mut level);
         }
@@ -48,16 +49,17 @@ impl Features {
     fn add_level(&mut self, number: usize, level: &mut Vec<(u64, u8)>) {
         level.sort_unstable();
         for same in level.chunk_by(|one, other| one.0 == other.0) {
-            self.looks.push((same[0].0, weight(same.len(), same[0].1)));
+            self.entries
+                .push((same[0].0, weight(same.len(), same[0].1)));
         }
-        let new = &self.looks[self.starts[number] as usize..];
-        self.weights[number] = new.iter().map(|look| look.1).sum();
-        self.starts[number + 1] = self.looks.len() as u32;
+        let new = &self.entries[self.starts[number] as usize..];
+        self.weights[number] = new.iter().map(|entry| entry.1).sum();
+        self.starts[number + 1] = self.entries.len() as u32;
         level.clear();
     }
 
     fn level(&self, number: usize) -> &[(u64, u32)] {
-        &self.looks[self.starts[number] as usize..self.starts[number + 1] as usize]
+        &self.entries[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
     /// The similarity of two symbols, from 0 to 1: the mean overlap of their hashes over all levels. A result of at
@@ -112,6 +114,6 @@ fn overlap(one: &[(u64, u32)], two: &[(u64, u32)]) -> f64 {
         j += usize::from(order != Ordering::Less);
     }
     let rest = one[i..].iter().chain(&two[j..]);
-    all += rest.map(|look| u64::from(look.1)).sum::<u64>();
+    all += rest.map(|entry| u64::from(entry.1)).sum::<u64>();
     common as f64 / all as f64
 }

@@ -76,8 +76,8 @@ impl<'a> WlHashes<'a> {
             self.update_signatures(rule as usize, u64::wrapping_sub);
             self.rehash_rule(rule as usize);
             self.update_signatures(rule as usize, u64::wrapping_add);
-            let seen = self.places.uses_in_rule.row(rule as usize);
-            changed.extend(seen.iter().map(|(symbol, _)| *symbol));
+            let uses = self.places.uses_in_rule.row(rule as usize);
+            changed.extend(uses.iter().map(|(symbol, _)| *symbol));
         }
         changed.sort_unstable();
         changed.dedup();
@@ -105,29 +105,29 @@ impl<'a> WlHashes<'a> {
                     .neighbours
                     .row(place)
                     .iter()
-                    .fold(0u64, |sum, neighbours| {
-                        let there = self.place_hashes[neighbours.place as usize][round - 1];
-                        sum.wrapping_add(mix(there ^ u64::from(neighbours.is_parent)))
+                    .fold(0u64, |sum, neighbour| {
+                        let there = self.place_hashes[neighbour.place as usize][round - 1];
+                        sum.wrapping_add(mix(there ^ u64::from(neighbour.is_parent)))
                     });
                 self.place_hashes[place][round] =
                     combine(self.place_hashes[place][round - 1], around);
             }
         }
-        let looks = self.place_hashes[range]
+        let hashes = self.place_hashes[range]
             .iter()
-            .map(|looks| mix(looks[ROUNDS]));
-        self.rule_hashes[rule] = looks.fold(0, u64::wrapping_add).max(NOT_HASHED + 1);
+            .map(|hashes| mix(hashes[ROUNDS]));
+        self.rule_hashes[rule] = hashes.fold(0, u64::wrapping_add).max(NOT_HASHED + 1);
     }
 
     /// Adds the uses of a rule to the sums of its symbols, or subtracts them. A rule without a hash is skipped.
     fn update_signatures(&mut self, rule: usize, change: fn(u64, u64) -> u64) {
-        let whole = self.rule_hashes[rule];
-        if whole == NOT_HASHED {
+        let rule_hash = self.rule_hashes[rule];
+        if rule_hash == NOT_HASHED {
             return;
         }
         for &(symbol, symbol_use) in self.places.uses_in_rule.row(rule) {
-            let look = self.place_hashes[symbol_use.place as usize][ROUNDS];
-            let part = combine(whole.wrapping_add(symbol_use.argument.into()), look);
+            let hash = self.place_hashes[symbol_use.place as usize][ROUNDS];
+            let part = combine(rule_hash.wrapping_add(symbol_use.argument.into()), hash);
             let sum = &mut self.sum[symbol as usize];
             *sum = change(*sum, part);
         }
