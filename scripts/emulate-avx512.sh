@@ -61,8 +61,8 @@ run() {
 # The clock of the emulated system counts more instructions to a second than the emulator makes in a minute.
 export SENET_TEST_SECONDS=20 SENET_GRAPHS=30 SENET_PLAYOUTS=25
 grep -q avx512f /proc/cpuinfo || all="There is no AVX-512."
-run ./senet-engine-senet_engine judge::vectors
-run ./senet-engine-senet_engine judge::programs
+run ./senet-engine-senet_engine lanes::tests::vectors
+run ./senet-engine-senet_engine lanes::tests::programs
 run ./senet-engine-integration lanes:: --skip random_matches
 run ./senet-engine-integration lanes_limits
 run ./senet-trace-integration lanes_agreement::lanes_agree_on_library_games

@@ -22,7 +22,7 @@ fi
 folder=$(mktemp -d)
 stop() {
     [ -z "${arena:-}" ] || kill -TERM -- "-$arena" 2>/dev/null || true
-    wait || true
+    wait 2>/dev/null || true
 }
 trap 'stop; rm -rf "$folder"' EXIT
 git clone --quiet . "$folder/senet"
@@ -50,4 +50,5 @@ echo "http://$address/ answers: $status"
 stop
 arena=
 echo "size of the program: $(stat -c %s "$CARGO_TARGET_DIR/release/senet") bytes"
-echo "processor time (user, system), build included: $(times | tail -n 1)"
+times >"$folder/times"
+echo "processor time (user, system), build included: $(tail -n 1 "$folder/times")"

@@ -1,7 +1,7 @@
 //! Finds the invariant projections of a game.
 
 use crate::findings::{Context, Finding, Observations, findings, holders};
-use crate::playouts::{PlayedStep, Playouts};
+use crate::playouts::{PlayedStep, SampledMatches};
 use crate::projection::Space;
 use crate::prover::Prover;
 use crate::report::Boards;
@@ -17,11 +17,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A clock for the times in the report; the caller provides it.
-pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
+pub type AnalysisClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
 /// The question about a projection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
+pub enum BoardQuestion {
     /// Whether it is invariant, by all available methods.
     Invariant,
     /// The published test alone: from any state of declared facts in which the projection is complete, every legal
@@ -31,9 +31,9 @@ pub enum Question {
 
 /// Options of the analysis.
 #[derive(Clone)]
-pub struct Options {
+pub struct AnalyzeOptions {
     /// The question.
-    pub question: Question,
+    pub question: BoardQuestion,
     /// The only projection to test, if given: a relation and increasing positions, counted from 1.
     pub only: Option<(String, Vec<usize>)>,
     /// Limits of grounding.
@@ -41,23 +41,23 @@ pub struct Options {
     /// Maximal number of conflicts per solver question.
     pub conflicts: u32,
     /// Random matches before the solver starts.
-    pub playouts: Playouts,
+    pub playouts: SampledMatches,
     /// Seed of the random choices.
     pub seed: u64,
     /// Polled regularly; `true` leaves the rest undecided.
     pub stop: StopSignal,
     /// Clock for the times in the report.
-    pub clock: Clock,
+    pub clock: AnalysisClock,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            question: Question::Invariant,
+impl Default for AnalyzeOptions {
+    fn default() -> AnalyzeOptions {
+        AnalyzeOptions {
+            question: BoardQuestion::Invariant,
             only: None,
             ground: Limits::default(),
             conflicts: 1_000_000,
-            playouts: Playouts {
+            playouts: SampledMatches {
                 matches: 20,
                 steps: 200,
                 all_steps: 1000,
@@ -91,7 +91,7 @@ pub struct Analysis {
 }
 
 /// Finds the invariant projections of a playable description.
-pub fn boards(description: &Description, options: &Options) -> Result<Boards, AnalyzeError> {
+pub fn boards(description: &Description, options: &AnalyzeOptions) -> Result<Boards, AnalyzeError> {
     let start = (options.clock)();
     let grounded = match grounded(description, options) {
         Err(error @ GroundError::Stopped { .. }) => {
@@ -106,7 +106,10 @@ pub fn boards(description: &Description, options: &Options) -> Result<Boards, An
 }
 
 /// Finds the invariant projections of a playable description, and everything else that its rules contain.
-pub fn analyze(description: &Description, options: &Options) -> Result<Analysis, AnalyzeError> {
+pub fn analyze(
+    description: &Description,
+    options: &AnalyzeOptions,
+) -> Result<Analysis, AnalyzeError> {
     let start = (options.clock)();
     let grounded = match grounded(description, options) {
         Err(error @ GroundError::Stopped { .. }) => {
@@ -148,15 +151,15 @@ pub fn analyze(description: &Description, options: &Options) -> Result<Analysis,
 /// Grounds the rules that a question needs.
 pub(crate) fn grounded(
     description: &Description,
-    options: &Options,
+    options: &AnalyzeOptions,
 ) -> Result<Grounded, GroundError> {
-    let how = senet_ground::Options {
+    let how = senet_ground::GroundOptions {
         limits: options.ground.clone(),
-        ..senet_ground::Options::default()
+        ..senet_ground::GroundOptions::default()
     };
     match options.question {
-        Question::Invariant => ground(description, &how),
-        Question::VerifyIp => ground_step_rules(description, &how),
+        BoardQuestion::Invariant => ground(description, &how),
+        BoardQuestion::VerifyIp => ground_step_rules(description, &how),
     }
 }
 
@@ -165,26 +168,26 @@ pub(crate) fn grounded(
 fn projections<'m>(
     index: &'m RuleIndex<'m>,
     search: &mut Search,
-    options: &Options,
+    options: &AnalyzeOptions,
     start: Duration,
     observe: Option<&mut dyn FnMut(&PlayedStep)>,
 ) -> Result<(Boards, Prover<'m>), AnalyzeError> {
     let ground_ms = ms(&options.clock, start);
     let wants_lemmas = observe.is_some();
     search.test_initial_state();
-    if options.question == Question::Invariant {
+    if options.question == BoardQuestion::Invariant {
         search.add_lemmas();
         match observe {
             Some(observe) => search.play(index, observe),
             None => search.play(index, |_| {}),
         }
     }
-    let only_declared = options.question == Question::VerifyIp;
+    let only_declared = options.question == BoardQuestion::VerifyIp;
     let (families, stop) = (search.families.len(), options.stop.clone());
     let mut prover = Prover::new(index, families, only_declared, options.conflicts, stop)?;
     search.prove_alone(&mut prover)?;
     let calls = prover.questions();
-    if options.question == Question::Invariant && (wants_lemmas || search.is_open()) {
+    if options.question == BoardQuestion::Invariant && (wants_lemmas || search.is_open()) {
         search.prove_together(&mut prover)?;
     }
     let total_ms = ms(&options.clock, start);
@@ -193,6 +196,6 @@ fn projections<'m>(
 }
 
 /// Milliseconds since a moment.
-pub(crate) fn ms(clock: &Clock, since: Duration) -> f64 {
+pub(crate) fn ms(clock: &AnalysisClock, since: Duration) -> f64 {
     clock().saturating_sub(since).as_secs_f64() * 1e3
 }

@@ -1,11 +1,11 @@
 //! Declarations of facts and moves, as a sheet would write them.
 
-use crate::boards::{AnalyzeError, Options, grounded};
+use crate::boards::{AnalyzeError, AnalyzeOptions, grounded};
 use senet_gdl::Description;
 use senet_ground::Grounded;
 
 /// The facts of `base` and the moves of `input`: those that the sheet declares, otherwise those that grounding finds.
-pub struct Declarations {
+pub struct MissingDeclarations {
     /// The facts as texts.
     pub base: Vec<String>,
     /// The moves as texts, each with its role.
@@ -15,12 +15,12 @@ pub struct Declarations {
 /// Finds the declarations of a playable description.
 pub fn declarations(
     description: &Description,
-    options: &Options,
-) -> Result<Declarations, AnalyzeError> {
+    options: &AnalyzeOptions,
+) -> Result<MissingDeclarations, AnalyzeError> {
     let grounded = grounded(description, options)?;
     let texts = |terms: &[_]| terms.iter().map(|&term| grounded.text(term)).collect();
     let declared = |(role, made): &(_, _)| (grounded.text(*role), grounded.text(*made));
-    Ok(Declarations {
+    Ok(MissingDeclarations {
         base: texts(grounded.base.as_deref().unwrap_or(&grounded.fluents)),
         input: match &grounded.input {
             Some(input) => input.iter().map(declared).collect(),

@@ -38,11 +38,15 @@ mod text;
 mod ungrounded;
 mod violation;
 
-pub use boards::{Analysis, AnalyzeError, Clock, Options, Question, analyze, boards};
-pub use declarations::{Declarations, declarations};
+pub use boards::{
+    Analysis, AnalysisClock, AnalyzeError, AnalyzeOptions, BoardQuestion, analyze, boards,
+};
+pub use declarations::{MissingDeclarations, declarations};
 pub use findings::{Amount, Basis, BoardSymmetry, Finding, Placed, What};
-pub use playouts::{PlayedStep, Playouts, play};
-pub use report::{Boards, By, Named, Occupied, Reached, Report, Verdict, Witness};
+pub use playouts::{PlayedStep, SampledMatches, play};
+pub use report::{
+    Boards, By, Named, Occupied, ProjectionReport, ProjectionWitness, Reached, Verdict,
+};
 pub use solver::SolverError;
 
 /// A state: per fluent, whether it holds.

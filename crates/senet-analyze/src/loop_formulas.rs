@@ -6,11 +6,11 @@
 use crate::encode::Encoding;
 use crate::merge_move_rules::Case;
 use crate::solver::Lit;
-use senet_ground::Evaluator;
+use senet_ground::RuleEvaluator;
 
 /// Excludes unfounded atoms of the solver's model; returns whether there were any. The evaluator knows the true
 /// values.
-pub fn forbid_unfounded(encoding: &mut Encoding, evaluator: &Evaluator) -> bool {
+pub fn forbid_unfounded(encoding: &mut Encoding, evaluator: &RuleEvaluator) -> bool {
     let unfounded = unfounded(encoding, evaluator);
     if unfounded.is_empty() {
         return false;
@@ -25,7 +25,7 @@ pub fn forbid_unfounded(encoding: &mut Encoding, evaluator: &Evaluator) -> bool 
 }
 
 /// The atoms of the lowest loop that hold in the model but not in truth.
-fn unfounded(encoding: &mut Encoding, evaluator: &Evaluator) -> Vec<(u32, Lit)> {
+fn unfounded(encoding: &mut Encoding, evaluator: &RuleEvaluator) -> Vec<(u32, Lit)> {
     let index = encoding.index;
     for layer in index.layers().filter(|layer| layer.is_loop) {
         let atoms = index.atoms_of(layer).iter().copied();

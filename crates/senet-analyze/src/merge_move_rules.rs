@@ -154,7 +154,7 @@ fn merged(index: &RuleIndex, rules: &[OnMove]) -> Option<Case> {
 mod tests {
     use super::*;
     use senet_gdl::{Sheet, playable};
-    use senet_ground::{Options, ground};
+    use senet_ground::{GroundOptions, ground};
 
     /// The cases of the only fact of a game in which a role has twelve moves.
     fn check(rules: &str, expected: &[&str]) {
@@ -163,7 +163,7 @@ mod tests {
             "(role r) {moves} (init (f)) (<= (legal r (go ?m)) (num ?m)) (<= terminal (not (true (f)))) (goal r 100) {rules}"
         );
         let description = playable(&Sheet::read(text.as_str())).unwrap();
-        let grounded = ground(&description, &Options::default()).unwrap();
+        let grounded = ground(&description, &GroundOptions::default()).unwrap();
         let index = RuleIndex::new(&grounded);
         let text = |case: Case| match case {
             Case::Rule(_) => "a rule".to_string(),

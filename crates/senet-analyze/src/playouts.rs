@@ -1,12 +1,12 @@
 //! Random matches on the grounded rules.
 
 use crate::State;
-use senet_ground::Evaluator;
+use senet_ground::RuleEvaluator;
 use senet_ground::StopSignal;
 
 /// Limits of random play.
 #[derive(Clone, Debug)]
-pub struct Playouts {
+pub struct SampledMatches {
     /// Maximal number of matches.
     pub matches: usize,
     /// Maximal number of steps per match.
@@ -29,8 +29,8 @@ pub struct PlayedStep<'s> {
 
 /// Plays random matches and passes every step to `action`, until the stop signal. Returns the number of steps.
 pub fn play(
-    evaluator: &mut Evaluator,
-    playouts: &Playouts,
+    evaluator: &mut RuleEvaluator,
+    playouts: &SampledMatches,
     roles: usize,
     seed: u64,
     stop: &StopSignal,

@@ -9,14 +9,14 @@ use crate::solver::Lit;
 use crate::solver::{Answer, Solver, SolverError};
 use crate::violation::{Violation, holds_now};
 use rustc_hash::FxHashMap;
-use senet_ground::Evaluator;
+use senet_ground::RuleEvaluator;
 use senet_ground::RuleIndex;
 use senet_ground::StopSignal;
 
 /// A solver with the rules of a game and the properties so far.
 pub struct Prover<'m> {
     encoding: Encoding<'m>,
-    evaluator: Evaluator<'m>,
+    evaluator: RuleEvaluator<'m>,
     /// Per family, the literal that it holds now.
     holding: Vec<Option<Lit>>,
     /// Per family, the literals that it is violated next.
@@ -56,7 +56,7 @@ pub struct Counterexample {
 
 impl Counterexample {
     /// Follows a joint move from a state that the evaluator has looked at.
-    pub fn after(evaluator: &mut Evaluator, state: State, joint: Vec<u32>) -> Counterexample {
+    pub fn after(evaluator: &mut RuleEvaluator, state: State, joint: Vec<u32>) -> Counterexample {
         evaluator.act(&joint);
         let next = evaluator.next();
         Counterexample { state, joint, next }
@@ -76,7 +76,7 @@ impl<'m> Prover<'m> {
         let solver = Solver::new(conflicts, stop)?;
         Ok(Prover {
             encoding: Encoding::new(index, solver, only_declared),
-            evaluator: Evaluator::new(index),
+            evaluator: RuleEvaluator::new(index),
             holding: vec![None; families],
             violated: vec![Violation::default(); families],
             broken: FxHashMap::default(),

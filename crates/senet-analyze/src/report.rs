@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 pub struct Boards {
     /// Every tested projection.
-    pub projections: Vec<Report>,
+    pub projections: Vec<ProjectionReport>,
     /// The largest proved projections.
     pub maximal: Vec<Named>,
     /// Boards that list only occupied cells; they are not invariant.
@@ -42,7 +42,7 @@ pub struct Named {
 
 /// A projection with its verdict.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct ProjectionReport {
     /// The projection.
     #[serde(flatten)]
     pub named: Named,
@@ -55,7 +55,7 @@ pub struct Report {
     /// Solver questions about this projection.
     pub calls: usize,
     /// A counterexample, if there is one.
-    pub witness: Option<Witness>,
+    pub witness: Option<ProjectionWitness>,
 }
 
 /// Whether a projection is invariant.
@@ -90,7 +90,7 @@ pub enum By {
 
 /// A counterexample to a projection, reachable or not.
 #[derive(Clone, Debug, Serialize)]
-pub struct Witness {
+pub struct ProjectionWitness {
     /// Whether the state is reachable.
     pub reached: Reached,
     /// The facts of the state; empty for the initial state.

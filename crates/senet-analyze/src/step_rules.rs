@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use senet_gdl::{Dependencies, Description, Relation, Symbol, clauses_of};
-use senet_ground::{GroundError, Grounded, Options, ground_clauses};
+use senet_ground::{GroundError, GroundOptions, Grounded, ground_clauses};
 
 /// The relations that define declared facts and moves, the initial state and the steps of a match.
 const ROOTS: [Symbol; 6] = [
@@ -18,13 +18,13 @@ const ROOTS: [Symbol; 6] = [
 /// Rules used only by `goal` or `terminal` are skipped.
 pub fn ground_step_rules(
     description: &Description,
-    options: &Options,
+    options: &GroundOptions,
 ) -> Result<Grounded, GroundError> {
     let needed = Dependencies::of(description).closure(|(name, _)| ROOTS.contains(&name));
     let needed: FxHashSet<Relation> = needed.into_iter().collect();
     let clauses = clauses_of(description, |rule| needed.contains(&rule.head.signature()));
     let clauses = clauses.map_err(GroundError::Rule)?;
-    let options = Options {
+    let options = GroundOptions {
         all_declared: true,
         ..options.clone()
     };

@@ -1,6 +1,6 @@
 //! Results about projections, as text.
 
-use crate::report::{By, Named, Reached, Report, Verdict};
+use crate::report::{By, Named, ProjectionReport, Reached, Verdict};
 use std::fmt;
 
 impl fmt::Display for Named {
@@ -21,7 +21,7 @@ impl Verdict {
     }
 }
 
-impl Report {
+impl ProjectionReport {
     /// How the verdict was reached.
     pub fn why(&self) -> String {
         let plain = match self.by {

@@ -1,6 +1,6 @@
 //! The report for a game that could not be grounded within the limits.
 
-use crate::report::{Boards, By, Named, Report, Verdict};
+use crate::report::{Boards, By, Named, ProjectionReport, Verdict};
 use senet_gdl::Description;
 use senet_ground::GroundError;
 use senet_structure::fluents;
@@ -10,7 +10,7 @@ pub fn undecided(description: &Description, error: &GroundError, total_ms: f64) 
     let mut projections = Vec::new();
     for (name, arity) in fluents(description) {
         for position in 1..=arity {
-            projections.push(Report {
+            projections.push(ProjectionReport {
                 named: Named {
                     relation: description.symbols.key(name).to_string(),
                     arity,

@@ -1,4 +1,4 @@
-//! What players think, told to people.
+//! Formats the thoughts of a player as text and JSON.
 
 use senet_arena::Rules;
 use senet_console::Failure;
@@ -7,21 +7,21 @@ use senet_search::{Budget, MoveReport, PlayerName, SearchReport, Setting, player
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// So many moves of a line are told, and so many of the moves that were looked at.
+/// Limits the moves shown of a principal variation, and the candidate moves shown.
 const TOLD: usize = 6;
 
-/// A game, and where the random choices of those come from who think about it.
+/// A game with the settings that players need to think about it.
 pub struct Adviser {
     /// The game.
     pub game: Arc<dyn Game>,
-    /// Where players that evaluate states have their evaluation from.
+    /// Learns the evaluation function for players that need one.
     pub learn: Option<Arc<dyn senet_search::EvaluationLearner>>,
-    /// Where random choices come from.
+    /// Seeds all random choices.
     pub seed: u64,
 }
 
 impl Adviser {
-    /// About a game that was loaded for players.
+    /// Wraps a game that was loaded for players.
     pub fn of(rules: &Rules, seed: u64) -> Adviser {
         Adviser {
             game: rules.game.clone(),
@@ -30,7 +30,7 @@ impl Adviser {
         }
     }
 
-    /// What a player of a role is told; each role has random numbers of its own.
+    /// Settings for a player of this role; each role has its own random numbers.
     pub fn setting(&self, role: RoleId) -> Setting {
         Setting {
             game: self.game.clone(),
@@ -40,7 +40,7 @@ impl Adviser {
         }
     }
 
-    /// What a player would do, and why.
+    /// Asks a player for a move and its reasons.
     pub fn hint(
         &self,
         name: &PlayerName,
@@ -58,18 +58,18 @@ impl Adviser {
         })
     }
 
-    /// How sure a player is of what, in a few words; nothing if it did not think.
+    /// Summarises a search in a few words: value, depth and effort. Returns `None` if the player did not search.
     pub fn summary(&self, report: &SearchReport, role: RoleId) -> Option<String> {
         let value = report.value(role)?;
         let certainty = if report.proven {
-            "is sure of"
+            "has proven"
         } else {
             "expects"
         };
         let mut told = vec![format!("{certainty} {value:.0}")];
         match report.depth {
             0 => {}
-            1 => told.push("a move ahead".to_string()),
+            1 => told.push("1 move ahead".to_string()),
             moves => told.push(format!("{moves} moves ahead")),
         }
         if report.simulations > 0 {
@@ -80,7 +80,7 @@ impl Adviser {
         Some(told.join(", "))
     }
 
-    /// The first joint moves that a player expects; moves of roles without a choice are left out where others have one.
+    /// The start of the principal variation. It omits moves of roles without a choice if another role has one.
     fn line(&self, report: &SearchReport, state: &State) -> Result<Vec<String>, Failure> {
         let mut state = state.clone();
         let mut told = Vec::new();
@@ -102,7 +102,7 @@ impl Adviser {
     }
 }
 
-/// Advice.
+/// The adviser's suggestion, with the search behind it.
 pub struct Hint<'a> {
     thoughts: &'a Adviser,
     role: RoleId,
@@ -111,7 +111,7 @@ pub struct Hint<'a> {
 }
 
 impl Hint<'_> {
-    /// For people, a few lines.
+    /// Formats the hint as a few lines of text.
     pub fn text(&self, state: &State) -> Result<String, Failure> {
         let thoughts = self.thoughts;
         let mut text = format!("Hint: {}", self.suggestion);
@@ -120,7 +120,7 @@ impl Hint<'_> {
         }
         let line = thoughts.line(&self.report, state)?;
         if line.len() > 1 {
-            text += &format!("\n  it may go on: {}", line.join(", "));
+            text += &format!("\n  expected line: {}", line.join(", "));
         }
         for report in self.best_moves() {
             let name = thoughts.game.move_name(self.role, report.id);
@@ -134,7 +134,7 @@ impl Hint<'_> {
         Ok(text)
     }
 
-    /// For scripts.
+    /// Formats the hint as JSON.
     pub fn json(&self, state: &State) -> Result<Value, Failure> {
         let moves: Vec<_> = self
             .best_moves()
@@ -158,7 +158,7 @@ impl Hint<'_> {
         json!({"move": name, "visits": report.visits, "values": report.values, "proven": report.proven})
     }
 
-    /// The moves that were looked at, the best first.
+    /// The candidate moves, best first.
     fn best_moves(&self) -> Vec<&MoveReport> {
         let mut moves: Vec<_> = self.report.moves.iter().collect();
         let value = |report: &MoveReport| report.values.get(self.role).copied().unwrap_or(0.0);

@@ -1,10 +1,10 @@
-//! Draws states in the terminal, in the words that a game had before it was scrambled.
+//! Draws states in the terminal, with the names used before scrambling.
 
 use senet_arena::Rules;
 use senet_draw::{DrawingPlan, Fact, Picture, text};
 use senet_web::plan_of;
 
-/// How the states of a game are drawn.
+/// Draws the states of one game.
 pub struct BoardPrinter(DrawingPlan);
 
 impl BoardPrinter {

@@ -1,24 +1,24 @@
-//! The arguments, as plain data. What they mean is in `commands`, one file each.
+//! The arguments as plain data. Each file in `commands` implements one command.
 
 use crate::commands;
 use clap::{Parser, Subcommand};
 use senet_console::Common;
 
-/// General game playing: reads the rules of any finite game, checks them, simulates them and plays.
+/// General game playing: reads the rules of any finite game, checks them, simulates them and plays
 #[derive(Parser)]
 #[command(name = "senet", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
-    /// What every command understands.
+    /// Options of every command.
     #[command(flatten)]
     pub common: Common,
-    /// What to do; without a command the arena in the browser.
+    /// The command to run; without one, the web arena starts.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
 const EXAMPLES: &str = "\
-A GAME is the name of a library game (`senet games`), the path of a rule sheet, `-` for standard input, the address \
-(http…) of a rule sheet, or the key of a game imported by `senet games import`.
+A GAME is the name of a library game (`senet games`), a path to a rule sheet, `-` for standard input, a URL \
+(http…), or the key of a game that `senet games import` added.
 
 Exit codes: 0 success, 1 the answer is no (problems found, traces failed), 2 the question could not be answered.
 

@@ -1,4 +1,4 @@
-//! A person at the keyboard, or a script that writes lines.
+//! A human player who types moves on standard input.
 
 use crate::seats::SeatChoice;
 use senet_console::Failure;
@@ -6,14 +6,14 @@ use senet_engine::{Game, MoveId, RoleId};
 use std::io::{BufRead, Write};
 
 const HELP: &str = "Type the number of a move or the move itself; `moves` lists them, `hint` asks for advice, `undo` takes back \
-                    your last move, `quit` leaves.";
+                    your last move, `quit` ends the match.";
 
-/// A person who plays a role.
+/// A human who plays a role.
 pub struct Human {
     quiet: bool,
 }
 
-/// What a line of a person means.
+/// The meaning of an input line.
 #[derive(PartialEq, Eq, Debug)]
 enum Said {
     Move(usize),
@@ -26,12 +26,12 @@ enum Said {
 }
 
 impl Human {
-    /// Asks on standard error, unless quiet, and reads lines from standard input.
+    /// Prompts on standard error unless quiet, and reads standard input.
     pub fn new(quiet: bool) -> Human {
         Human { quiet }
     }
 
-    /// Asks until there is an answer that makes sense.
+    /// Prompts until the input is valid.
     pub fn choose(
         &self,
         game: &dyn Game,
@@ -52,7 +52,7 @@ impl Human {
                 Said::Moves => self.list(&names),
                 Said::Help => self.tell(HELP),
                 Said::Leave => return Err(left()),
-                Said::Nonsense => self.tell(&format!("That is no legal move. {HELP}")),
+                Said::Nonsense => self.tell(&format!("This is not a legal move. {HELP}")),
             }
         }
     }
@@ -93,10 +93,10 @@ impl Human {
 }
 
 fn left() -> Failure {
-    Failure::new("you left the match before its end").help("type the number of a move")
+    Failure::new("the match was left before its end").help("type the number of a move")
 }
 
-/// Moves come first, so that no game hides its own by a word of ours.
+/// Moves take precedence over commands: a game may have a move called `hint`.
 fn understand(names: &[String], line: &str) -> Said {
     if let Some(index) = pick(names, line) {
         return Said::Move(index);
@@ -111,7 +111,7 @@ fn understand(names: &[String], line: &str) -> Said {
     }
 }
 
-/// The move that an answer means: its number, or its text with or without parentheses, in any case.
+/// Finds a move by its number or its text. Case and outer parentheses do not matter.
 fn pick(names: &[String], answer: &str) -> Option<usize> {
     let plain = |text: &str| {
         text.replace(['(', ')'], " ")
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_picked_by_number_or_text() {
+    fn picks_move_by_number_or_text() {
         check("2\n", Said::Move(1));
         check("(Mark 1 1)", Said::Move(0));
         check("mark 1 2", Said::Move(1));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_game_come_before_ours() {
+    fn prefers_move_over_command_of_same_name() {
         check("hint", Said::Move(3));
         check("h", Said::Hint);
         check("Undo\n", Said::Undo);

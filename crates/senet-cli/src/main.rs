@@ -1,4 +1,4 @@
-//! General game playing from the command line: reads arguments, wires the libraries, prints.
+//! The `senet` program: parses arguments, calls the libraries and prints the results.
 
 mod adviser;
 mod board;
@@ -13,7 +13,7 @@ use clap::Parser;
 use senet_console::{Failure, STACK_BYTES, failure};
 use std::process::ExitCode;
 
-/// Reading, checking and grounding rules takes many small pieces of memory; the system's own way to hand them out took up to a quarter of the time.
+/// Reading, checking and grounding rules makes many small allocations. The system allocator took up to a quarter of that time.
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -29,8 +29,8 @@ fn main() -> ExitCode {
     let outcome = match work.map(|thread| thread.join()) {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(_)) => Err(
-            Failure::new("senet met a defect of its own (see the message above)")
-                .help("please report it with the rules and the command that led here"),
+            Failure::new("internal error in senet (see the message above)")
+                .help("please report it, with the rules and the command"),
         ),
         Err(error) => Err(Failure::new(format!("cannot start a thread: {error}"))
             .help("raise the limit on memory or processes")),

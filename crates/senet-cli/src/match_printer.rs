@@ -1,4 +1,4 @@
-//! Tells of a match as it is played: moves, what the players thought, boards, the end.
+//! Prints a match while it is played: moves, thoughts of the players, boards and the result.
 
 use crate::board::BoardPrinter;
 use senet_arena::{MatchEvent, MatchOutcome, MatchSetup, MatchTurn, PlayedMatch, Readiness, Rules};
@@ -8,19 +8,19 @@ use senet_search::SearchReport;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Tells of a match.
+/// Prints the events of a match.
 pub struct MatchPrinter {
     names: Vec<String>,
     every_board: bool,
     silent: bool,
     boards: Option<BoardPrinter>,
     out: Out,
-    /// The first failure to write, told in the end: a match does not stop because nobody reads.
+    /// The first write error. It is reported at the end, because the match goes on without a reader.
     failed: Option<std::io::Error>,
 }
 
 impl MatchPrinter {
-    /// Nothing is told yet.
+    /// Prepares to print; writes nothing yet.
     pub fn new(setup: &MatchSetup, every_board: bool, silent: bool) -> MatchPrinter {
         MatchPrinter {
             names: setup.players.iter().map(|who| who.to_string()).collect(),
@@ -32,7 +32,7 @@ impl MatchPrinter {
         }
     }
 
-    /// Tells what has just happened.
+    /// Prints an event of the match.
     pub fn tell(&mut self, moment: &MatchEvent) {
         if self.silent {
             return;
@@ -61,7 +61,7 @@ impl MatchPrinter {
         let mut text = format!("A match of {}: {}\n", rules.name, players.join(" against "));
         for (role, trouble) in roles.iter().zip(&readiness.faults) {
             if let Some(trouble) = trouble {
-                text += &format!("{role} did not get ready: {trouble}\n");
+                text += &format!("{role} was not ready: {trouble}\n");
             }
         }
         if self.every_board {
@@ -78,7 +78,7 @@ impl MatchPrinter {
         }
     }
 
-    /// A line for each role that had a choice, or for all if nobody had one.
+    /// Prints a line for each role with a choice, or for all roles if none had one.
     fn turn(&self, rules: &Rules, turn: &MatchTurn) -> String {
         let nobody_chose = turn.choices.iter().all(|&count| count == 1);
         let mut text = String::new();
@@ -98,7 +98,7 @@ impl MatchPrinter {
         text
     }
 
-    /// The last board and the result.
+    /// Prints the last board and the result.
     pub fn end(mut self, played: &PlayedMatch) -> Result<(), Failure> {
         let mut text = String::new();
         if let (Some(last), false) = (played.turns.last(), self.every_board) {
@@ -113,11 +113,11 @@ impl MatchPrinter {
     }
 }
 
-/// What a player thought, in a few words.
+/// Summarises the thoughts of a player.
 fn thoughts(turn: &MatchTurn, role: usize) -> String {
     let mut parts = Vec::new();
     if let Some(trouble) = &turn.faults[role] {
-        parts.push(format!("in its place, because of {trouble}"));
+        parts.push(format!("substitute move: {trouble}"));
     }
     if let Some(report) = &turn.reports[role] {
         parts.extend(statistics(report, role));
@@ -134,7 +134,7 @@ fn thoughts(turn: &MatchTurn, role: usize) -> String {
 fn statistics(report: &SearchReport, role: usize) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some(value) = report.value(role) {
-        let proven = if report.proven { " for sure" } else { "" };
+        let proven = if report.proven { " (proven)" } else { "" };
         parts.push(format!("expects {value:.1}{proven}"));
     }
     if report.simulations > 0 {
@@ -162,7 +162,7 @@ fn result(played: &PlayedMatch) -> String {
             )
         }
         MatchOutcome::Aborted(reason) => {
-            format!("\nThe match is given up after {length} moves: {reason}\n")
+            format!("\nThe match is abandoned after {length} moves: {reason}\n")
         }
     }
 }

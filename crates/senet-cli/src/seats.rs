@@ -1,4 +1,4 @@
-//! Who chooses the moves of a role: a player of the roster, or a person at the keyboard.
+//! Seats of a match in the terminal: computer players and humans.
 
 use crate::adviser::Adviser;
 use crate::human::Human;
@@ -7,26 +7,26 @@ use senet_console::Failure;
 use senet_engine::{JointMove, MoveId, RoleId, State};
 use senet_search::{Budget, Player, PlayerName, SearchReport, player};
 
-/// Who plays a role.
+/// The player on a seat.
 pub enum TerminalSeat {
-    /// A player that needs no person.
+    /// A computer player.
     Computer(Computer),
-    /// A person.
+    /// A human at the keyboard.
     Human(Human),
 }
 
-/// What somebody answers when it is their turn.
+/// The answer of a seat whose turn it is.
 pub enum SeatChoice {
-    /// A legal move; from a computer with what it thought.
+    /// A legal move; a computer player adds its search report.
     Move(MoveId, Option<SearchReport>),
-    /// Take back the last move.
+    /// Takes back the last move.
     Undo,
-    /// Tell me what you would do.
+    /// Asks for a hint.
     Hint,
 }
 
 impl TerminalSeat {
-    /// Chooses one of the moves, of which there is at least one, or answers something else.
+    /// Asks the seat for one of the given moves; there is at least one.
     pub fn choose(
         &mut self,
         thoughts: &Adviser,
@@ -40,19 +40,19 @@ impl TerminalSeat {
         }
     }
 
-    /// Tells what was played.
+    /// Tells the player the joint move and the next state.
     pub fn observe(&mut self, joint: &JointMove, next: &State) {
         if let TerminalSeat::Computer(computer) = self {
             computer.player.observe(joint, next);
         }
     }
 
-    /// Whether a person sits here.
+    /// Is this seat taken by a human?
     pub fn is_human(&self) -> bool {
         matches!(self, TerminalSeat::Human(_))
     }
 
-    /// The seat as the match knows it.
+    /// The seat as the match engine describes it.
     pub fn info(&self) -> SeatInfo {
         SeatInfo {
             name: self.name(),
@@ -60,7 +60,7 @@ impl TerminalSeat {
         }
     }
 
-    /// What the others call this one.
+    /// The name shown to the other players.
     pub fn name(&self) -> String {
         match self {
             TerminalSeat::Computer(computer) => computer.name.to_string(),
@@ -69,7 +69,7 @@ impl TerminalSeat {
     }
 }
 
-/// A player of the roster, with the time that it has for a move.
+/// A computer player with its time per move.
 pub struct Computer {
     name: PlayerName,
     player: Box<dyn Player>,
@@ -77,7 +77,7 @@ pub struct Computer {
 }
 
 impl Computer {
-    /// Seats a player.
+    /// Creates the player for a seat.
     pub fn new(
         name: &PlayerName,
         thoughts: &Adviser,
@@ -91,7 +91,7 @@ impl Computer {
         })
     }
 
-    /// Lets it think before the first move.
+    /// Lets the player prepare before the first move.
     pub fn prepare(&mut self) -> Result<(), Failure> {
         self.player.prepare(&Budget::seconds(self.seconds))?;
         Ok(())

@@ -1,4 +1,4 @@
-//! Plays a match and shows it as it goes: state, moves, end.
+//! Plays a match and prints each state, each joint move and the result.
 
 use crate::adviser::{Adviser, Hint};
 use crate::board::BoardPrinter;
@@ -11,17 +11,17 @@ use senet_trace::ByRole;
 use serde_json::json;
 use std::time::Duration;
 
-/// How a match is shown.
+/// Output format of a transcript.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TranscriptStyle {
-    /// For people.
+    /// Text for people.
     Text,
-    /// A line of JSON a state.
+    /// One line of JSON per state.
     Json,
 }
 
 impl TranscriptStyle {
-    /// The one that was asked for.
+    /// Chooses the format that the options ask for.
     pub fn of(common: &Common) -> TranscriptStyle {
         if common.json {
             TranscriptStyle::Json
@@ -31,31 +31,31 @@ impl TranscriptStyle {
     }
 }
 
-/// A match about to be played.
+/// The settings of a match.
 pub struct Contest<'a> {
-    /// What it is a match of.
+    /// Name of the game.
     pub name: &'a str,
     /// The rules.
     pub rules: &'a Rules,
-    /// The game, for those who think about it.
+    /// The game and settings for thinking players.
     pub thoughts: &'a Adviser,
-    /// Where the boards are.
+    /// Draws the boards.
     pub boards: BoardPrinter,
-    /// Who gives hints.
+    /// The player that gives hints.
     pub adviser: &'a PlayerName,
-    /// How long for, in seconds.
+    /// Thinking time for a hint, in seconds.
     pub seconds: f64,
-    /// The match is cut short after so many moves.
+    /// Cuts the match short after this number of moves.
     pub max_steps: usize,
 }
 
-/// A request of a person that is no move.
+/// A human's request other than a move.
 enum Wish {
     Undo,
     Hint(RoleId),
 }
 
-/// Plays a match between the seats and shows every state.
+/// Plays a match between the seats and prints every state.
 pub fn play(
     contest: Contest,
     seats: &mut [TerminalSeat],
@@ -85,7 +85,7 @@ pub fn play(
             return show.cut(step);
         }
         if let Some(MatchOutcome::Aborted(reason)) = game.outcome() {
-            let help = "the rules are at fault: see `senet check --play 100`";
+            let help = "the rules are faulty: run `senet check --play 100` for details";
             return Err(Failure::new(reason.clone()).help(help));
         }
         match choose_moves(&contest, seats, &mut game)? {
@@ -105,7 +105,7 @@ pub fn play(
     }
 }
 
-/// The last step at which a person had a choice.
+/// The last step at which a human had a choice.
 fn last_choice(game: &Match, seats: &[TerminalSeat]) -> Option<usize> {
     game.turns().iter().rposition(|turn| {
         let mut roles = seats.iter().zip(&turn.choices);
@@ -113,7 +113,7 @@ fn last_choice(game: &Match, seats: &[TerminalSeat]) -> Option<usize> {
     })
 }
 
-/// Asks every role except chance for a move. If a person asks for something else, all moves are withdrawn.
+/// Asks every role except chance for a move. If a human requests something else, all moves are withdrawn.
 fn choose_moves(
     contest: &Contest,
     seats: &mut [TerminalSeat],
@@ -166,7 +166,7 @@ fn make_joint_move(
 }
 
 impl Contest<'_> {
-    /// What those who thought found, in a few words.
+    /// Summarises the search of each player that thought.
     fn summaries(&self, reports: &[Option<SearchReport>]) -> Vec<Option<String>> {
         let summary = |(role, report): (usize, &Option<SearchReport>)| {
             self.thoughts.summary(report.as_ref()?, role)
@@ -223,7 +223,7 @@ impl Show<'_> {
         Ok(())
     }
 
-    /// What each role did, and out of how many moves; who had no choice is not worth a word unless nobody had one.
+    /// Prints the move of each role and its number of legal moves. Roles without a choice are omitted if another role had one.
     fn joint(&mut self, turn: &MatchTurn, summaries: &[Option<String>]) -> Result<(), Failure> {
         let (step, names) = (turn.step, &turn.moves);
         if self.style == TranscriptStyle::Json {
@@ -250,7 +250,7 @@ impl Show<'_> {
         Ok(())
     }
 
-    /// Something said to the person at the keyboard.
+    /// Prints a remark for the human player.
     fn remark(&mut self, text: &str) -> Result<(), Failure> {
         match self.style {
             TranscriptStyle::Json => self.out.json(&json!({"remark": text}))?,

@@ -1,4 +1,4 @@
-//! Loads a game for a command: the options that all commands share, and problems told with their place.
+//! Loads a game for a command: the shared back-end options, and load errors with their place in the sheet.
 
 use crate::{Common, Failure, Source, clock, render, source};
 use clap::Args;
@@ -9,22 +9,22 @@ use senet_engine::{
 use senet_gdl::Sheet;
 use std::time::Duration;
 
-/// Which reasoner, and how long it may take.
+/// The back end to use, and its time limit.
 #[derive(Args, Clone, Debug)]
 pub struct BackEndArgs {
-    /// The reasoner [default: the fastest that the game allows]
+    /// Back end [default: the fastest that supports the game]
     #[arg(long, value_name = "NAME")]
     pub back_end: Option<BackEnd>,
-    /// How `lanes` are run: portable, avx2 or avx512 [default: the fastest for the game that the processor has]
+    /// Vector width of `lanes`: portable, avx2 or avx512 [default: the fastest that this CPU supports]
     #[arg(long, value_name = "WIDTH")]
     pub width: Option<Width>,
-    /// Stops after so many seconds
+    /// Time limit in seconds
     #[arg(long, value_name = "S", default_value_t = 3600.0)]
     pub time_limit: f64,
 }
 
 impl BackEndArgs {
-    /// The options for the loader; the time runs from now.
+    /// Converts the arguments to loader options. The time limit starts now.
     pub fn options(&self) -> LoadOptions {
         LoadOptions {
             back_end: self.back_end,
@@ -50,12 +50,12 @@ impl BackEndArgs {
     }
 }
 
-/// Builds the reasoner of a sheet.
+/// Builds the back end for a rule sheet.
 pub fn load_source(source: &Source, options: &LoadOptions) -> Result<Loaded, Failure> {
     load_source_observed(source, options, &mut |_| {})
 }
 
-/// Builds the reasoner of a sheet; calls the observer when a stage is done.
+/// Builds the back end for a rule sheet. Calls the observer after each stage.
 pub fn load_source_observed(
     source: &Source,
     options: &LoadOptions,
@@ -77,7 +77,7 @@ pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Fail
     load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, &error))
 }
 
-/// Why a sheet cannot be played, where, and what to do.
+/// Explains why a sheet cannot be played, at which place, and how to fix it.
 pub fn load_failure(source: &Source, error: &LoadError) -> Failure {
     match error {
         LoadError::Unplayable(problems) => {
@@ -85,7 +85,7 @@ pub fn load_failure(source: &Source, error: &LoadError) -> Failure {
                 .first()
                 .map(|p| render::place(&source.path, &source.text, p));
             let message = format!("{}: {error}", place.unwrap_or_default());
-            Failure::new(message).help(format!("`senet check {}` shows all problems", source.path))
+            Failure::new(message).help(format!("`senet check {}` lists all problems", source.path))
         }
         LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. } => {
             Failure::new(format!("{}: {error}", source.name))

@@ -1,38 +1,40 @@
-//! Finds the boards of a game within limits that the user chooses.
+//! Finds the boards of a game within limits that the user sets.
 
 use crate::Failure;
 use crate::{Source, back_end::load_failure, clock};
 use clap::Args;
-use senet_analyze::{Analysis, AnalyzeError, Boards, Declarations, Options, Question};
+use senet_analyze::{
+    Analysis, AnalyzeError, AnalyzeOptions, BoardQuestion, Boards, MissingDeclarations,
+};
 use senet_engine::LoadError;
 use senet_gdl::{Description, read_playable};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How much finding boards may cost.
+/// Limits for the board analysis.
 #[derive(Args, Clone)]
 pub struct BoardLimits {
-    /// Stops after so many seconds of processor time a game; what is not decided by then is `undecided`
+    /// CPU time limit per game in seconds; projections not decided by then are `undecided`
     #[arg(long, value_name = "S", default_value_t = 8.0)]
     pub time_limit: f64,
-    /// Conflicts that one question to the solver may cost
+    /// Conflict limit for each solver call
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     conflicts: u32,
-    /// Steps of random matches before the solver is asked
+    /// Steps of random matches to play before calling the solver
     #[arg(long, value_name = "N", default_value_t = 1000)]
     steps: usize,
 }
 
 impl BoardLimits {
-    /// The options for the analysis; the time runs from now.
-    pub fn options(&self, question: Question, seed: u64) -> Options {
-        let mut options = Options {
+    /// Converts the arguments to analysis options. The time limit starts now.
+    pub fn options(&self, question: BoardQuestion, seed: u64) -> AnalyzeOptions {
+        let mut options = AnalyzeOptions {
             question,
             conflicts: self.conflicts,
             seed,
             stop: clock::stop_after_cpu(self.time_limit),
             clock: Arc::new(|| Duration::from_secs_f64(clock::thread_cpu_seconds())),
-            ..Options::default()
+            ..AnalyzeOptions::default()
         };
         options.playouts.all_steps = self.steps;
         options.ground.stop = options.stop.clone();
@@ -40,13 +42,18 @@ impl BoardLimits {
     }
 
     /// Finds the boards of a game.
-    pub fn find(&self, source: &Source, question: Question, seed: u64) -> Result<Boards, Failure> {
+    pub fn find(
+        &self,
+        source: &Source,
+        question: BoardQuestion,
+        seed: u64,
+    ) -> Result<Boards, Failure> {
         let rules = rules(source)?;
         let boards = senet_analyze::boards(&rules, &self.options(question, seed));
         boards.map_err(|error| failed(source, error))
     }
 
-    /// Asks the published test alone, of one projection or of all.
+    /// Runs only the published test, on one projection or on all.
     pub fn test(
         &self,
         source: &Source,
@@ -54,33 +61,33 @@ impl BoardLimits {
         seed: u64,
     ) -> Result<Boards, Failure> {
         let rules = rules(source)?;
-        let options = Options {
+        let options = AnalyzeOptions {
             only,
-            ..self.options(Question::VerifyIp, seed)
+            ..self.options(BoardQuestion::VerifyIp, seed)
         };
         let boards = senet_analyze::boards(&rules, &options);
         let boards = boards.map_err(|error| failed(source, error))?;
         if options.only.is_some() && boards.projections.is_empty() {
             return Err(
                 Failure::new(format!("{} has no such projection", source.name))
-                    .help("senet boards without --only lists all of them"),
+                    .help("run `senet boards` without --only to list all projections"),
             );
         }
         Ok(boards)
     }
 
-    /// What states and moves of a game may be made of.
-    pub fn declarations(&self, source: &Source, seed: u64) -> Result<Declarations, Failure> {
+    /// Finds the declarations that the game lacks: possible fluents and moves.
+    pub fn declarations(&self, source: &Source, seed: u64) -> Result<MissingDeclarations, Failure> {
         let rules = rules(source)?;
-        let options = self.options(Question::Invariant, seed);
+        let options = self.options(BoardQuestion::Invariant, seed);
         let declarations = senet_analyze::declarations(&rules, &options);
         declarations.map_err(|error| failed(source, error))
     }
 
-    /// Finds the boards of a game and what else its rules contain.
+    /// Runs the full analysis of a game, boards included.
     pub fn analyze(&self, source: &Source, seed: u64) -> Result<Analysis, Failure> {
         let rules = rules(source)?;
-        let options = self.options(Question::Invariant, seed);
+        let options = self.options(BoardQuestion::Invariant, seed);
         let analysis = senet_analyze::analyze(&rules, &options);
         analysis.map_err(|error| failed(source, error))
     }
@@ -93,5 +100,5 @@ fn rules(source: &Source) -> Result<Description, Failure> {
 
 fn failed(source: &Source, error: AnalyzeError) -> Failure {
     Failure::new(format!("{}: {error}", source.name))
-        .help("raise --time-limit; games that do not ground cannot be analysed")
+        .help("raise --time-limit; a game that cannot be grounded cannot be analysed")
 }

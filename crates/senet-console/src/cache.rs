@@ -1,4 +1,4 @@
-//! Imported games on disk: `CACHE/REPOSITORY/KEY/vN.kif`, written once and then found by key.
+//! Imported games on disk: `CACHE/REPOSITORY/KEY/vN.kif`. Each file is written once and found by its key.
 
 use crate::{
     Common, Failure,
@@ -9,17 +9,17 @@ use std::path::{Path, PathBuf};
 /// A game in the cache.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Imported {
-    /// The repository that it came from.
+    /// The repository that the game came from.
     pub repository: String,
-    /// Its key there.
+    /// The game's key in that repository.
     pub key: String,
-    /// The number of the version.
+    /// The version number.
     pub version: u32,
-    /// The rule sheet.
+    /// The path of the rule sheet.
     pub path: PathBuf,
 }
 
-/// The folder of imported games: from the arguments, the environment, or the user's cache folder.
+/// Returns the folder of imported games: from the arguments, the environment, or the user's cache folder.
 pub fn folder(common: &Common) -> Result<PathBuf, Failure> {
     let from = |name: &str| {
         std::env::var_os(name)
@@ -33,11 +33,11 @@ pub fn folder(common: &Common) -> Result<PathBuf, Failure> {
         .or_else(|| from("XDG_CACHE_HOME").map(|cache| cache.join("senet")))
         .or_else(|| from("HOME").map(|home| home.join(".cache").join("senet")))
         .ok_or_else(|| {
-            Failure::new("there is no folder for imported games").help("give one with --cache DIR")
+            Failure::new("no folder for imported games is known").help("give one with --cache DIR")
         })
 }
 
-/// Writes a version of a game, whole or not at all.
+/// Writes a version of a game atomically.
 pub fn store(cache: &Path, repository: &str, version: &Version) -> Result<(), Failure> {
     let folder = cache.join(repository).join(&version.key);
     let file = folder.join(format!("v{}.kif", version.number));
@@ -51,7 +51,7 @@ pub fn store(cache: &Path, repository: &str, version: &Version) -> Result<(), Fa
     })
 }
 
-/// All imported games, in order. A cache that does not exist is an empty one.
+/// Lists all imported games in order. A missing cache folder counts as empty.
 pub fn list(cache: &Path) -> Vec<Imported> {
     let mut found = Vec::new();
     for repository in names_in(cache) {
@@ -76,7 +76,7 @@ pub fn list(cache: &Path) -> Vec<Imported> {
     found
 }
 
-/// The game that `[REPOSITORY/]KEY[@VERSION]` names; the newest version where none is said.
+/// Finds the game named `[REPOSITORY/]KEY[@VERSION]`. Without a version, it takes the newest.
 pub fn find(cache: &Path, game: &str) -> Option<Imported> {
     let (rest, version) = match game.rsplit_once('@') {
         Some((rest, number)) => (rest, Some(number.parse::<u32>().ok()?)),

@@ -1,11 +1,11 @@
-//! The only clocks of the program: time limits for the libraries, which know none, and times for reports.
+//! The only clocks of the program. Libraries get time limits as stop signals; reports get measured times.
 
 use senet_engine::{StopSignal, Stopwatch};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-/// A signal that stops the work after so many seconds from now.
+/// Returns a signal that stops the work after this number of seconds.
 pub fn stop_after(seconds: f64) -> StopSignal {
     match deadline(seconds) {
         Some(deadline) => Arc::new(move || Instant::now() >= deadline),
@@ -13,26 +13,27 @@ pub fn stop_after(seconds: f64) -> StopSignal {
     }
 }
 
-/// The moment so many seconds from now; none if that is beyond what the clock can tell.
+/// Returns the instant this many seconds from now, or `None` if the clock cannot represent it.
 fn deadline(seconds: f64) -> Option<Instant> {
     let duration = Duration::try_from_secs_f64(seconds).ok()?;
     Instant::now().checked_add(duration)
 }
 
-/// Milliseconds since a moment.
+/// Milliseconds elapsed since an instant.
 pub fn ms_since(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
 
-/// Seconds of processor time that this thread has used: unlike the time on the wall it does not count other processes.
+/// CPU seconds used by the calling thread. Other processes do not affect this figure.
 pub fn thread_cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// A signal that stops the work after so many seconds of processor time of the calling thread, on which it must be looked at. To ask for that time
-/// takes the system long, and some ask for the signal all the time. No thread is faster than the clock on the wall, which costs next to nothing:
-/// before that has gone on by what is left, there is nothing to ask.
+/// Returns a signal that stops after this much CPU time of the calling thread. Only that thread may poll it.
+///
+/// Reading CPU time is a slow system call, and some callers poll constantly. CPU time never runs faster than wall-clock time.
+/// So the signal reads CPU time only after the remaining time has passed on the wall clock.
 pub fn stop_after_cpu(seconds: f64) -> StopSignal {
     let (start, end) = (Instant::now(), thread_cpu_seconds() + seconds);
     let next_look = AtomicU64::new(nanoseconds(seconds));
@@ -47,17 +48,17 @@ pub fn stop_after_cpu(seconds: f64) -> StopSignal {
     })
 }
 
-/// So many seconds; none if the number is negative, and at most as many as can be told.
+/// Converts seconds to nanoseconds. Negative values become 0; large values saturate.
 fn nanoseconds(seconds: f64) -> u64 {
     (seconds * 1e9) as u64
 }
 
-/// The processor time of the calling thread, for those who measure how fast they are.
+/// Measures the CPU time of the calling thread, for code that measures its own speed.
 pub fn stopwatch() -> Stopwatch {
     Stopwatch(Arc::new(|| Duration::from_secs_f64(thread_cpu_seconds())))
 }
 
-/// Seconds on the wall since some moment.
+/// Wall-clock seconds since a fixed, arbitrary instant.
 pub fn wall_seconds() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed().as_secs_f64()
@@ -68,10 +69,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_of_the_processor_is_what_stops() {
+    fn cpu_limit_ignores_time_asleep() {
         let stop = stop_after_cpu(0.02);
         assert!(!stop());
-        // Sleeping takes none.
+        // Sleeping uses no CPU time.
         std::thread::sleep(Duration::from_millis(40));
         assert!(!stop());
         let before = thread_cpu_seconds();

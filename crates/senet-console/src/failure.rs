@@ -1,4 +1,4 @@
-//! How a command fails: with a message that says what to do, and an exit code that scripts can read.
+//! How a command fails: a message that says what to do, and an exit code for scripts.
 
 use crate::Out;
 use serde_json::json;
@@ -8,21 +8,21 @@ use std::{fmt, io};
 /// Why a command did not succeed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The question was answered, and the answer is no: problems were found, traces failed. All is printed already.
+    /// The answer is no: for example, problems were found or traces failed. The command has already printed the details.
     No,
-    /// The question could not be answered.
+    /// The command could not find an answer.
     Told {
-        /// What happened, where and why.
+        /// The error, its place and its cause.
         message: String,
-        /// What to do about it.
+        /// How to fix it.
         help: Option<String>,
     },
-    /// Whoever read the output has gone, which is nobody's fault (`senet … | head`).
+    /// The reader of the output closed the pipe (`senet … | head`). This is not an error.
     ReaderGone,
 }
 
 impl Failure {
-    /// A failure with a message.
+    /// Creates a failure with a message.
     pub fn new(message: impl Into<String>) -> Failure {
         Failure::Told {
             message: message.into(),
@@ -30,7 +30,7 @@ impl Failure {
         }
     }
 
-    /// Adds what to do about it.
+    /// Adds advice on how to fix the problem.
     pub fn help(self, text: impl Into<String>) -> Failure {
         match self {
             Failure::Told { message, .. } => Failure::Told {
@@ -41,7 +41,7 @@ impl Failure {
         }
     }
 
-    /// Tells the user, and gives the exit code: 1 for "no", 2 for "could not answer".
+    /// Prints the failure and returns the exit code: 1 for "no", 2 for "could not answer".
     pub fn tell(self, json: bool) -> ExitCode {
         match self {
             Failure::No => ExitCode::from(1),
@@ -54,7 +54,8 @@ impl Failure {
     }
 }
 
-/// With `--json` the failure is one object on standard output, so that a script always reads JSON; else text on standard error.
+/// With `--json`, prints the failure as one object on standard output, so that scripts always read JSON.
+/// Otherwise prints text on standard error.
 fn tell(message: &str, help: Option<&str>, json: bool) {
     if json {
         let told = Out::new().json(&json!({"error": {"message": message, "help": help}}));
@@ -68,7 +69,7 @@ fn tell(message: &str, help: Option<&str>, json: bool) {
     }
 }
 
-/// Tells what is wrong with the arguments, or shows the help that was asked for.
+/// Reports wrong arguments, or prints the requested help.
 pub fn wrong_arguments(error: &clap::Error) -> ExitCode {
     let json = std::env::args_os().any(|argument| argument == "--json");
     if json && error.use_stderr() {
@@ -76,7 +77,7 @@ pub fn wrong_arguments(error: &clap::Error) -> ExitCode {
         let message = text.strip_prefix("error: ").unwrap_or(&text).trim();
         return Failure::new(message).help("senet --help").tell(true);
     }
-    // Where the text cannot be printed, there is nobody left to tell.
+    // A failed print leaves no channel to report on.
     error.print().ok();
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
@@ -85,7 +86,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Failure::No => f.write_str("the answer is no"),
-            Failure::ReaderGone => f.write_str("the reader of the output has gone"),
+            Failure::ReaderGone => f.write_str("the reader of the output closed the pipe"),
             Failure::Told { message, .. } => f.write_str(message),
         }
     }

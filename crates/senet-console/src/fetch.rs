@@ -1,4 +1,4 @@
-//! Fetches texts by HTTP, bounded in size and time.
+//! Fetches text over HTTP, with limits on size and time.
 
 use crate::{
     Failure,
@@ -6,15 +6,15 @@ use crate::{
 };
 use std::time::Duration;
 
-/// How long one answer may take.
+/// Timeout of one request.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Whether a `GAME` or repository is an address.
+/// Tells whether a `GAME` or repository is an HTTP address.
 pub fn is_address(text: &str) -> bool {
     text.starts_with("http://") || text.starts_with("https://")
 }
 
-/// The text at an address.
+/// Fetches the text at an address.
 pub fn text(address: &str) -> Result<String, Failure> {
     let agent = ureq::Agent::new_with_config(
         ureq::Agent::config_builder()

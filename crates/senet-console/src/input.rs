@@ -1,4 +1,4 @@
-//! Reads files without trusting them: their size is bounded, they must be text, and a silent pipe does not hold us up for ever.
+//! Reads untrusted files: limits their size, requires text, and times out on a silent pipe.
 
 use crate::Failure;
 use std::fs::File;
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// The largest rule sheet that is read, thirty times the largest public one. Reading and checking take up to some hundred times
-/// the memory of the text, so this also bounds what a hostile sheet can use.
+/// Size limit of a rule sheet: thirty times the largest public one.
+/// Reading and checking use up to a few hundred times the size of the text. So this also limits the memory for a hostile sheet.
 pub const MAX_SHEET: u64 = 2 << 20;
 
-/// The largest trace that is read.
+/// Size limit of a trace.
 pub const MAX_TRACE: u64 = 256 << 20;
 
-/// How long to wait for a pipe or device to give its text.
+/// Timeout for a pipe or device.
 const PIPE_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Reads a rule sheet, or standard input if the path is `-`.
@@ -22,7 +22,7 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
     read_text_up_to(path, MAX_SHEET)
 }
 
-/// Reads a text file of at most so many bytes, or standard input if the path is `-`.
+/// Reads a text file of at most `limit` bytes, or standard input if the path is `-`.
 pub fn read_text_up_to(path: &Path, limit: u64) -> Result<String, Failure> {
     let name = path.display().to_string();
     let bytes = if path == Path::new("-") {
@@ -42,7 +42,7 @@ fn too_large(name: &str, limit: u64) -> Failure {
         "cannot read {name}: it is larger than {} MiB",
         limit >> 20
     ))
-    .help("no known game comes near that: is this the right file?")
+    .help("every known game is far smaller; check that this is the right file")
 }
 
 fn read_path(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
@@ -56,19 +56,19 @@ fn read_path(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Reads a pipe or device on a thread of its own, since opening a pipe that nobody writes to waits without end.
+/// Reads a pipe or device on its own thread, because opening a pipe without a writer blocks forever.
 fn read_patiently(path: PathBuf, limit: u64) -> io::Result<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let bytes = File::open(path).and_then(|file| read_bounded(file, limit));
-        // Nobody listens any more once the patience is used up.
+        // After the timeout the receiver is gone.
         sender.send(bytes).ok();
     });
     let waited = receiver.recv_timeout(PIPE_PATIENCE);
     waited.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into()))
 }
 
-/// Reads at most so many bytes; more is an error.
+/// Reads at most `limit` bytes; a longer source is an error.
 fn read_bounded(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(limit + 1).read_to_end(&mut bytes)?;
@@ -78,7 +78,7 @@ fn read_bounded(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The bytes as text; a byte-order mark at the start is dropped.
+/// Converts bytes to text and drops a byte-order mark at the start.
 pub fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     match String::from_utf8(bytes) {
         Ok(text) if text.contains('\0') => Err(no_text(name, text.find('\0').unwrap_or(0))),
@@ -97,12 +97,12 @@ fn no_text(name: &str, at: usize) -> Failure {
     .help("give a rule sheet in plain text, in KIF (prefix) or infix notation")
 }
 
-/// Says why something could not be read, and what to do.
+/// Explains why a file could not be read, and how to fix it.
 pub fn unreadable(name: &str, error: &io::Error) -> Failure {
     let (why, help) = match error.kind() {
         ErrorKind::NotFound => ("there is no such file".into(), "check the path"),
         ErrorKind::PermissionDenied => (
-            "you are not allowed to read it".into(),
+            "permission denied".into(),
             "change its permissions (chmod +r) or copy it",
         ),
         ErrorKind::IsADirectory => (
@@ -110,15 +110,15 @@ pub fn unreadable(name: &str, error: &io::Error) -> Failure {
             "give the path of a rule sheet (.kif) in it",
         ),
         ErrorKind::TimedOut => (
-            "nothing came out of this pipe for 10 seconds".into(),
-            "start what writes to it, or give a file",
+            "the pipe was silent for 10 seconds".into(),
+            "start the program that writes to it, or give a file",
         ),
         _ => (error.to_string(), "check the file and its disk"),
     };
     Failure::new(format!("cannot read {name}: {why}")).help(help)
 }
 
-/// The rule sheets of a folder, by name.
+/// Lists the rule sheets of a folder, sorted by name.
 pub fn sheets_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let failed = |error| unreadable(&folder.display().to_string(), &error);
     let mut sheets = Vec::new();
@@ -148,13 +148,13 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_things_are_told() {
+    fn reports_directory_and_missing_file() {
         check("/", "cannot read /: it is a directory");
         check("/no/such", "cannot read /no/such: there is no such file");
     }
 
     #[test]
-    fn only_text_is_read() {
+    fn rejects_bytes_that_are_not_text() {
         assert_eq!(
             text_of("t", b"\xef\xbb\xbf(role x)".to_vec()).unwrap(),
             "(role x)"
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_input_is_cut() {
+    fn rejects_endless_input() {
         let error = read_bounded(io::repeat(b'('), MAX_SHEET).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::FileTooLarge);
     }

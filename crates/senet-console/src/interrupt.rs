@@ -1,10 +1,10 @@
-//! Ctrl-C: asked once, a match is given up and everybody told; asked twice, the program ends at once.
+//! Ctrl-C handling: the first press aborts the match and notifies all players; the second ends the program at once.
 
 use crate::Failure;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Becomes true when the user presses Ctrl-C.
+/// Returns a flag that becomes true when the user presses Ctrl-C.
 pub fn flag() -> Result<Arc<AtomicBool>, Failure> {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     if let Some(flag) = FLAG.get() {

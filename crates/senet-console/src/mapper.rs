@@ -1,29 +1,29 @@
-//! The option that names a mapper of symbols.
+//! The option that selects a symbol mapper.
 
 use clap::ValueEnum;
-use senet_graph::mapping::Method;
+use senet_graph::mapping::MappingMethod;
 
-/// The methods.
+/// The mapping methods.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum MapperArg {
-    /// What is certain first, by refinement (accurate and fast)
+    /// Maps the certain pairs first, by refinement (accurate and fast)
     Senet,
-    /// One symbol against all, and its best partner against all (fast)
+    /// Compares one symbol with all, then its best partner with all (fast)
     Lmap,
-    /// The best of all pairs (thorough)
+    /// Picks the best of all pairs (thorough)
     Mmap,
-    /// As lmap, by direct neighbours alone (a baseline)
+    /// Like lmap, but compares direct neighbours only (a baseline)
     Myopic,
 }
 
 impl MapperArg {
-    /// The method itself.
-    pub fn meant(self) -> Method {
+    /// Returns the mapping method of this option.
+    pub fn meant(self) -> MappingMethod {
         match self {
-            MapperArg::Lmap => Method::Lmap,
-            MapperArg::Mmap => Method::Mmap,
-            MapperArg::Myopic => Method::Myopic,
-            MapperArg::Senet => Method::Senet,
+            MapperArg::Lmap => MappingMethod::Lmap,
+            MapperArg::Mmap => MappingMethod::Mmap,
+            MapperArg::Myopic => MappingMethod::Myopic,
+            MapperArg::Senet => MappingMethod::Senet,
         }
     }
 }

@@ -1,13 +1,13 @@
-//! Standard output: lines for people, or JSON for scripts. Write errors are told, a vanished reader is not an error.
+//! Standard output: lines for people, or JSON for scripts. Reports write errors, except a closed pipe.
 
 use serde::Serialize;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-/// Standard output, written in large pieces.
+/// Buffered standard output.
 pub struct Out(BufWriter<StdoutLock<'static>>);
 
 impl Out {
-    /// Takes hold of standard output.
+    /// Locks standard output.
     pub fn new() -> Out {
         Out(BufWriter::new(io::stdout().lock()))
     }
@@ -17,25 +17,25 @@ impl Out {
         writeln!(self.0, "{}", text.as_ref())
     }
 
-    /// Writes text as it is.
+    /// Writes text without a line break.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
         self.0.write_all(text.as_bytes())
     }
 
-    /// Writes a value as one line of JSON and makes sure that it arrives.
+    /// Writes a value as one line of JSON and flushes it.
     pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.0, value).map_err(io::Error::from)?;
         self.0.write_all(b"\n")?;
         self.flush()
     }
 
-    /// Makes sure that all written so far arrives.
+    /// Flushes all output.
     pub fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
 }
 
-/// Prose in lines that fit on a screen.
+/// Wraps prose into lines that fit on a screen.
 pub fn wrap(text: &str) -> String {
     const WIDTH: usize = 96;
     let mut lines = vec![String::new()];
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prose_is_wrapped() {
+    fn wraps_prose_and_collapses_spaces() {
         assert_eq!(wrap(" a  b\nc "), "a b c");
         let long = "word ".repeat(40);
         assert!(wrap(&long).lines().all(|line| line.len() <= 96));

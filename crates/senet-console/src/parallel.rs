@@ -1,10 +1,10 @@
-//! Work on many things at once.
+//! Runs work on many items in parallel.
 
 use crate::Failure;
 use crate::{STACK_BYTES, progress};
 use rayon::prelude::*;
 
-/// Does something with each of many things, on all processors, with a bar that shows how far it is.
+/// Applies a function to every item on all cores and shows a progress bar.
 pub fn in_parallel<T: Sync, R: Send>(
     things: &[T],
     name: &'static str,

@@ -1,9 +1,9 @@
-//! Progress bars: on standard error, and only when that is a terminal.
+//! Progress bars. They appear on standard error, and only on a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// A bar for so many things; invisible if standard error is no terminal.
+/// Creates a bar for `total` items. It is invisible unless standard error is a terminal.
 pub fn bar(total: usize, things: &'static str) -> ProgressBar {
     let template =
         format!("{{bar:30}} {{pos}}/{{len}} {things} {{elapsed}} (left: {{eta}}) {{wide_msg}}");
@@ -14,7 +14,7 @@ pub fn bar(total: usize, things: &'static str) -> ProgressBar {
     }
 }
 
-/// A sign of life for work whose end is known only by the clock; invisible if standard error is no terminal.
+/// Creates a spinner for work of unknown length. It is invisible unless standard error is a terminal.
 pub fn spinner(message: String) -> ProgressBar {
     let spinner = ProgressBar::new_spinner().with_message(message);
     spinner.enable_steady_tick(Duration::from_millis(100));

@@ -1,4 +1,4 @@
-//! Problems of rule sheets, drawn for people and as data for scripts.
+//! Formats problems of rule sheets, as drawings for people and as data for scripts.
 
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, SourceSpan,
@@ -10,40 +10,40 @@ use std::io::IsTerminal;
 /// Lines with more bytes than this are not drawn.
 const LONG_LINE: usize = 1000;
 
-/// `file:line:column` of a problem.
+/// Formats the place of a problem as `file:line:column`.
 pub fn place(file: &str, text: &str, problem: &Problem) -> String {
     let (line, column) = LineIndex::new(text).position(problem.span.start);
     format!("{file}:{line}:{column}")
 }
 
-/// A problem as data. Lines and columns count from 1; the end is one past the last column.
+/// A problem as data. Lines and columns count from 1; the end column is exclusive.
 #[derive(Serialize, Debug)]
 pub struct ProblemReport {
     /// The file as the user named it.
     pub file: String,
-    /// The stable code.
+    /// The stable code of the problem.
     pub code: String,
     /// `error` or `warning`.
     pub severity: &'static str,
-    /// Where it starts.
+    /// The line where it starts.
     pub line: usize,
-    /// Where it starts.
+    /// The column where it starts.
     pub column: usize,
-    /// Where it ends.
+    /// The line where it ends.
     pub end_line: usize,
-    /// Where it ends.
+    /// The column where it ends.
     pub end_column: usize,
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// What to do.
+    /// How to fix it.
     pub help: String,
-    /// For problems found by play: the joint moves that lead there.
+    /// The joint moves that lead to the problem, if a playout found it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<Vec<String>>>,
 }
 
 impl ProblemReport {
-    /// A problem at a place of a text.
+    /// Creates a report for a span of the text, without a message.
     pub fn new(file: &str, lines: &LineIndex, code: &str, span: Span) -> ProblemReport {
         let (line, column) = lines.position(span.start);
         let (end_line, end_column) = lines.position(span.end);
@@ -65,7 +65,7 @@ impl ProblemReport {
         }
     }
 
-    /// A problem found by reading.
+    /// Creates a report from a problem that the checker found.
     pub fn of(file: &str, lines: &LineIndex, problem: &Problem) -> ProblemReport {
         ProblemReport {
             message: problem.message.clone(),
@@ -75,7 +75,7 @@ impl ProblemReport {
     }
 }
 
-/// The name of a severity in output.
+/// The name of a severity in the output.
 pub fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
@@ -83,7 +83,7 @@ pub fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
-/// Draws a problem with the lines it is about; in colour only on a terminal.
+/// Draws a problem with its source lines. Uses colour only on a terminal.
 pub fn draw(file: &str, text: &str, problem: &Problem) -> String {
     if on_long_line(text, problem) {
         return describe(file, text, problem);
@@ -119,7 +119,7 @@ fn source_span(span: Span) -> SourceSpan {
     span.range().into()
 }
 
-/// Whether a drawing would have to show a line that no screen can hold.
+/// Tells whether the drawing would contain a line too long for a screen.
 fn on_long_line(text: &str, problem: &Problem) -> bool {
     let related = problem.related.iter().map(|(span, _)| *span);
     related.chain([problem.span]).any(|span| {
@@ -133,7 +133,7 @@ fn on_long_line(text: &str, problem: &Problem) -> bool {
     })
 }
 
-/// A problem in a few plain lines, with the text around it.
+/// Describes a problem in a few plain lines, with an excerpt of the text.
 fn describe(file: &str, text: &str, problem: &Problem) -> String {
     let start = (problem.span.start as usize).min(text.len());
     let excerpt: String = text[start..].chars().take(60).collect();

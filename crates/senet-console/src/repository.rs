@@ -1,7 +1,8 @@
-//! Reads a public repository of games: a folder on disk, or the same by HTTP.
+//! Reads a public repository of games from a folder or over HTTP.
 //!
-//! Each game has a key and numbered versions. On disk `games/KEY` is version 0 and `games/KEY/vN` holds what changed in version
-//! N, so that a file is looked for in version N, then N − 1, and so on. By HTTP the server does the looking.
+//! Each game has a key and numbered versions. On disk, `games/KEY` is version 0.
+//! The folder `games/KEY/vN` holds only the files that version N changed.
+//! A lookup therefore tries version N, then N − 1, and so on. Over HTTP the server does this.
 
 use crate::{Failure, fetch, input};
 use serde::Deserialize;
@@ -9,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 /// A repository of games.
 pub enum Repository {
-    /// The folder that holds a folder for each game.
+    /// A folder that contains one folder per game.
     Folder(PathBuf),
-    /// The address below which `games/` is served, without a final slash.
+    /// The base address that serves `games/`, without a final slash.
     Served(String),
 }
 
@@ -25,7 +26,7 @@ pub struct Version {
     pub rules: String,
 }
 
-/// What the repository says of a version.
+/// The metadata of a version.
 #[derive(Deserialize)]
 struct Metadata {
     rulesheet: String,
@@ -33,7 +34,7 @@ struct Metadata {
 }
 
 impl Repository {
-    /// The repository in a folder or at an address.
+    /// Opens the repository in a folder or at an address.
     pub fn open(place: &str) -> Result<Repository, Failure> {
         if fetch::is_address(place) {
             let root = place.trim_end_matches('/');
@@ -50,7 +51,7 @@ impl Repository {
         }
     }
 
-    /// A name for it: the last part of its folder or address.
+    /// The name of the repository: the last part of its folder or address.
     pub fn name(&self) -> String {
         let last = match self {
             Repository::Served(root) => root.rsplit('/').next().map(str::to_string),
@@ -70,7 +71,7 @@ impl Repository {
         }
     }
 
-    /// The keys of all games, in order.
+    /// Lists the keys of all games, in order.
     pub fn keys(&self) -> Result<Vec<String>, Failure> {
         let mut keys = match self {
             Repository::Served(root) => {
@@ -88,12 +89,12 @@ impl Repository {
         keys.retain(|key| is_key(key));
         keys.sort();
         if keys.is_empty() {
-            return Err(no_repository(&self.place(), "it has no games"));
+            return Err(no_repository(&self.place(), "it contains no games"));
         }
         Ok(keys)
     }
 
-    /// The number of the newest version of a game.
+    /// The newest version number of a game.
     pub fn newest(&self, key: &str) -> Result<u32, Failure> {
         match self {
             Repository::Served(root) => {
@@ -112,12 +113,15 @@ impl Repository {
         }
     }
 
-    /// A version of a game.
+    /// Reads one version of a game.
     pub fn version(&self, key: &str, number: u32) -> Result<Version, Failure> {
         let text = self.file(key, number, "METADATA")?;
         let metadata = metadata(&format!("{key} version {number}"), &text)?;
         if !is_key(&metadata.rulesheet) {
-            let message = format!("{key}: {} is no name of a rule sheet", metadata.rulesheet);
+            let message = format!(
+                "{key}: {} is not a valid name of a rule sheet",
+                metadata.rulesheet
+            );
             return Err(Failure::new(message).help("the repository is damaged"));
         }
         Ok(Version {
@@ -127,10 +131,10 @@ impl Repository {
         })
     }
 
-    /// The version at an address such as `…/games/KEY/` (the newest) or `…/games/KEY/vN/`.
+    /// Fetches the version at an address such as `…/games/KEY/` (the newest) or `…/games/KEY/vN/`.
     pub fn version_at(address: &str) -> Result<Version, Failure> {
         let no_game = || {
-            let message = format!("{address} is no address of a game");
+            let message = format!("{address} is not the address of a game");
             Failure::new(message).help("it should end in games/KEY/ or games/KEY/vN/")
         };
         let trimmed = address.trim_end_matches('/');
@@ -179,7 +183,7 @@ fn metadata(place: &str, text: &str) -> Result<Metadata, Failure> {
 
 fn no_repository(place: &str, why: &str) -> Failure {
     let help = "give a folder with games/KEY/METADATA, or the address that serves games/";
-    Failure::new(format!("{place} is no repository of games: {why}")).help(help)
+    Failure::new(format!("{place} is not a repository of games: {why}")).help(help)
 }
 
 fn folders_in(folder: &Path) -> Result<Vec<String>, Failure> {
@@ -194,7 +198,7 @@ fn folders_in(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Whether a name from a repository may be used as the name of a file: nothing that leaves its folder.
+/// Tells whether a name from a repository is a safe file name, which cannot leave its folder.
 pub fn is_key(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && name.chars().all(is_plain)
 }

@@ -1,30 +1,29 @@
-//! The rule sheets of a folder.
+//! Reads all rule sheets of a folder.
 
 use crate::{Failure, input};
 use senet_gdl::{Severity, Sheet};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// A folder's rule sheets, and those that cannot be used.
+/// The usable rule sheets of a folder, and the skipped ones.
 #[derive(Default)]
 pub struct Sheets {
-    /// Name and rules of each, by name.
+    /// The name and rules of each game, sorted by name.
     pub games: Vec<(String, Sheet)>,
-    /// What was left out.
+    /// The sheets that were skipped.
     pub skipped: Vec<Skipped>,
 }
 
-/// A sheet that was left out.
+/// A rule sheet that was skipped.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Skipped {
-    /// Its name.
+    /// The name of the game.
     pub game: String,
-    /// Why.
+    /// Why it was skipped.
     pub reason: String,
 }
 
-/// Reads all sheets of a folder: files that end in `.kif`, and `rules.kif` in folders below. A sheet with errors is left out, and the rest
-/// is used.
+/// Reads all sheets of a folder: files that end in `.kif`, and `rules.kif` in its subfolders. Skips sheets with errors.
 pub fn sheets_of(folder: &Path) -> Result<Sheets, Failure> {
     let mut sheets = Sheets::default();
     for file in files(folder)? {
@@ -36,7 +35,7 @@ pub fn sheets_of(folder: &Path) -> Result<Sheets, Failure> {
     }
     if sheets.games.is_empty() {
         let message = format!(
-            "there is no rule sheet (.kif) that can be used in {}",
+            "there is no usable rule sheet (.kif) in {}",
             folder.display()
         );
         let first = sheets.skipped.first();

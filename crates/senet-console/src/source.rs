@@ -1,4 +1,4 @@
-//! Finds the rules of a `GAME`: by library name, by address, by path, or by the key of an imported game.
+//! Finds the rules of a `GAME` by library name, address, path, or key of an imported game.
 
 use crate::{
     Common, Failure,
@@ -9,21 +9,21 @@ use crate::{
 use senet_library::{LibraryGame, near_misses};
 use std::path::{Path, PathBuf};
 
-/// The rules of a game and where they come from.
+/// The rules of a game and their origin.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What to call it in output.
+    /// The name of the game in the output.
     pub name: String,
-    /// Where it comes from: `library`, or the name of the folder that the sheet is in.
+    /// The origin: `library`, or the name of the folder that contains the sheet.
     pub group: String,
-    /// The path for records, relative where the user gave it so.
+    /// The path for records. It stays relative if the user gave a relative path.
     pub path: String,
-    /// The rules.
+    /// The text of the rules.
     pub text: String,
 }
 
-/// Reads the rules of a game. Library names come first, then addresses, then paths, then imported games: whoever has a file
-/// with the name of a library game writes `./NAME`.
+/// Reads the rules of a game. Tries library names first, then addresses, paths and imported games.
+/// Users can write `./NAME` for a file that has the name of a library game.
 pub fn find(game: &str, common: &Common) -> Result<Source, Failure> {
     if let Some(found) = senet_library::find(game) {
         return Ok(from_library(found));
@@ -63,7 +63,7 @@ fn from_cache(game: &Imported) -> Result<Source, Failure> {
     })
 }
 
-/// An address that ends in a slash is a game of a repository, any other a rule sheet.
+/// Reads from an address. One that ends in a slash is a game of a repository; any other is a rule sheet.
 fn from_address(address: &str) -> Result<Source, Failure> {
     let (name, text) = if address.ends_with('/') {
         let version = Repository::version_at(address)?;
@@ -88,7 +88,7 @@ fn from_library(game: &LibraryGame) -> Source {
     }
 }
 
-/// The name of a sheet: that of its file, or of its folder where each game has a folder with a `rules.kif`.
+/// The name of a sheet: its file name, or its folder name if the file is called `rules.kif`.
 fn stem(path: &Path) -> String {
     let stem = path
         .file_stem()
@@ -101,14 +101,14 @@ fn stem(path: &Path) -> String {
     }
 }
 
-/// The name of the folder that a sheet is in, also where the path alone does not show it.
+/// The name of the folder that contains a sheet, even if the path does not show it.
 fn folder(path: &Path) -> String {
     let full = std::fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
     let name = full.parent().and_then(Path::file_name);
     name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// Says that there is no such game, and what it may have meant.
+/// Reports an unknown game and suggests similar names.
 pub fn unknown(game: &str) -> Failure {
     let names = senet_library::games().iter().map(|game| game.name);
     let near = near_misses(game, names);

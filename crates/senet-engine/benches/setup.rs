@@ -6,7 +6,7 @@ use divan::Bencher;
 use senet_engine::network::Network;
 use senet_engine::{Circuit, Interpreter, QueryLimits};
 use senet_gdl::{Description, Sheet, playable};
-use senet_ground::{Grounded, Options, ground};
+use senet_ground::{GroundOptions, Grounded, ground};
 use sheets::{GAMES, rules};
 
 fn main() {
@@ -19,7 +19,7 @@ fn description(game: &str) -> Description {
 }
 
 fn grounded(game: &str) -> Grounded {
-    ground(&description(game), &Options::default()).expect("library games ground")
+    ground(&description(game), &GroundOptions::default()).expect("library games ground")
 }
 
 #[divan::bench(args = GAMES)]
@@ -30,7 +30,7 @@ fn reading(bencher: Bencher, game: &str) {
 #[divan::bench(args = GAMES)]
 fn grounding(bencher: Bencher, game: &str) {
     let description = description(game);
-    bencher.bench(|| ground(&description, &Options::default()));
+    bencher.bench(|| ground(&description, &GroundOptions::default()));
 }
 
 #[divan::bench(args = GAMES)]

@@ -250,7 +250,7 @@ fn circuit(
     options: &LoadOptions,
     observer: &mut dyn FnMut(LoadStage),
 ) -> Result<(Box<Circuit>, GameCounts), GroundError> {
-    let how = senet_ground::Options {
+    let how = senet_ground::GroundOptions {
         limits: options.ground.clone(),
         ..Default::default()
     };

@@ -4,28 +4,28 @@ use crate::Graph;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How many of what a graph has.
+/// Size statistics of a graph.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Counts {
-    /// Nodes.
+pub struct GraphCounts {
+    /// The number of nodes.
     pub nodes: usize,
-    /// Edges.
+    /// The number of edges.
     pub edges: usize,
-    /// The most edges that leave one node.
+    /// The largest out-degree.
     pub max_out_degree: usize,
-    /// Nodes by what they are.
+    /// The number of nodes of each kind.
     pub by_kind: BTreeMap<&'static str, usize>,
 }
 
 impl Graph {
-    /// Counts everything.
-    pub fn counts(&self) -> Counts {
+    /// Computes the size statistics.
+    pub fn counts(&self) -> GraphCounts {
         let mut by_kind = BTreeMap::new();
         for node in self.nodes() {
             *by_kind.entry(node.colour.kind()).or_default() += 1;
         }
         let nodes = 0..self.nodes().len() as u32;
-        Counts {
+        GraphCounts {
             nodes: self.nodes().len(),
             edges: self.edge_count(),
             max_out_degree: nodes.map(|n| self.edges(n).len()).max().unwrap_or(0),

@@ -1,33 +1,33 @@
-//! One compact form for all rule graphs.
+//! The data structure of all rule graphs.
 
 use senet_gdl::Symbol;
 
-/// The number of a node.
-pub type NodeId = u32;
+/// The index of a node.
+pub type GraphNodeId = u32;
 
-/// What a node is; only nodes of the same colour can correspond to each other.
+/// The colour of a node. An isomorphism maps nodes only to nodes of the same colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Colour {
-    /// A name, once for the whole sheet.
+    /// A symbol; one node for the whole sheet.
     Symbol,
-    /// A position among the arguments of a name.
+    /// An argument position of a symbol.
     Argument,
-    /// A variable, once for its rule.
+    /// A variable; one node for each rule it occurs in.
     VariableSymbol,
-    /// A place where a name occurs.
+    /// An occurrence of a symbol.
     Occurrence,
-    /// A place where a variable occurs.
+    /// An occurrence of a variable.
     VariableOccurrence,
-    /// A place where a keyword occurs.
+    /// An occurrence of a keyword.
     Keyword(Symbol),
-    /// A place where something occurs that may become a goal value, which no renaming changes.
+    /// An occurrence of a constant that may become a goal value. Renaming does not change it.
     GoalValue(i32),
-    /// The conditions of a rule that has several.
+    /// The conjunction of several conditions of a rule.
     And,
 }
 
 impl Colour {
-    /// What nodes of this colour are counted as.
+    /// The kind under which nodes of this colour are counted and exported.
     pub fn kind(self) -> &'static str {
         match self {
             Colour::Symbol => "symbol",
@@ -41,70 +41,90 @@ impl Colour {
     }
 }
 
-/// A node: its colour, and the name behind it for people to read.
+/// A node with its colour, and its symbol for printing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node {
-    /// What it is.
+pub struct GraphNode {
+    /// The colour.
     pub colour: Colour,
-    /// The name, if there is one.
+    /// The symbol, if any.
     pub symbol: Option<Symbol>,
 }
 
-/// A coloured, directed graph: the edges of each node lie next to each other.
+/// A coloured, directed graph in compressed sparse row form.
+///
+/// ```
+/// use senet_gdl::Sheet;
+/// use senet_graph::{Colour, Graph, occurrence};
+///
+/// let graph: Graph = occurrence(&Sheet::read("(p a)").description);
+/// let symbols = graph.nodes().iter().filter(|node| node.colour == Colour::Symbol);
+/// assert_eq!(symbols.count(), 2);
+/// assert_eq!(graph.edge_count(), graph.all_edges().count());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graph {
-    nodes: Vec<Node>,
-    /// Where the edges of each node start, and the end of the last.
+    nodes: Vec<GraphNode>,
+    /// The start of each node's edges, followed by the number of edges.
     starts: Vec<u32>,
-    targets: Vec<NodeId>,
+    targets: Vec<GraphNodeId>,
 }
 
 impl Graph {
     /// All nodes.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[GraphNode] {
         &self.nodes
     }
 
-    /// How many edges there are.
+    /// The number of edges.
     pub fn edge_count(&self) -> usize {
         self.targets.len()
     }
 
-    /// Where the edges of a node lead to, in the order in which they were added.
-    pub fn edges(&self, node: NodeId) -> &[NodeId] {
+    /// The targets of a node's edges, in insertion order.
+    pub fn edges(&self, node: GraphNodeId) -> &[GraphNodeId] {
         let node = node as usize;
         &self.targets[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// All edges, those of the first node first.
-    pub fn all_edges(&self) -> impl Iterator<Item = (NodeId, NodeId)> + Clone + '_ {
-        let nodes = 0..self.nodes.len() as NodeId;
+    /// All edges as (source, target), sorted by source.
+    pub fn all_edges(&self) -> impl Iterator<Item = (GraphNodeId, GraphNodeId)> + Clone + '_ {
+        let nodes = 0..self.nodes.len() as GraphNodeId;
         nodes.flat_map(|node| self.edges(node).iter().map(move |&target| (node, target)))
     }
 }
 
-/// A graph while it is built.
+/// Builds a [`Graph`] node by node.
+///
+/// ```
+/// use senet_graph::{Colour, GraphBuilder};
+///
+/// let mut builder = GraphBuilder::default();
+/// let symbol = builder.node(Colour::Symbol, None);
+/// let occurrence = builder.node(Colour::Occurrence, None);
+/// builder.edge(symbol, occurrence);
+/// assert_eq!(builder.finish().edges(symbol), [occurrence]);
+/// ```
 #[derive(Default)]
-pub struct Builder {
-    nodes: Vec<Node>,
-    edges: Vec<(NodeId, NodeId)>,
+pub struct GraphBuilder {
+    nodes: Vec<GraphNode>,
+    edges: Vec<(GraphNodeId, GraphNodeId)>,
 }
 
-impl Builder {
-    /// Adds a node.
-    pub fn node(&mut self, colour: Colour, symbol: Option<Symbol>) -> NodeId {
-        self.nodes.push(Node { colour, symbol });
-        self.nodes.len() as NodeId - 1
+impl GraphBuilder {
+    /// Adds a node and returns its index.
+    pub fn node(&mut self, colour: Colour, symbol: Option<Symbol>) -> GraphNodeId {
+        self.nodes.push(GraphNode { colour, symbol });
+        self.nodes.len() as GraphNodeId - 1
     }
 
     /// Adds an edge.
-    pub fn edge(&mut self, from: NodeId, to: NodeId) {
+    pub fn edge(&mut self, from: GraphNodeId, to: GraphNodeId) {
         self.edges.push((from, to));
     }
 
-    /// The graph.
+    /// Finishes the graph.
     pub fn finish(mut self) -> Graph {
-        // Stable, so that edges of one node stay in the order in which they were added.
+        // A stable sort keeps the edges of each node in insertion order.
         self.edges.sort_by_key(|&(from, _)| from);
         let mut starts = vec![0; self.nodes.len() + 1];
         for &(from, _) in &self.edges {

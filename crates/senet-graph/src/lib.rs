@@ -1,31 +1,38 @@
-//! Game rules as coloured, directed graphs, in which names do not occur.
+//! Game rules as coloured, directed graphs that ignore names.
+//!
+//! - [`occurrence`], [`ordered`] and [`instantiated`] build rule graphs.
+//! - [`canonical`] computes canonical keys; [`Symmetries`] finds the symmetries of a grounded game.
+//! - [`mapping`] maps the symbols of one game to those of another.
+//! - [`export`] writes graphs for other programs.
 //!
 //! Invariants:
-//! - Names never help: a sheet under other words and with its rules in another order gives an isomorphic graph. What is fixed by GDL
-//!   itself (keywords, goal values in the [`ordered`] graph) has a colour of its own.
-//! - Graphs are plain data; names come back only for printing.
+//! - Graphs do not depend on names: renaming symbols and reordering rules gives an isomorphic graph. Keywords keep a
+//!   colour of their own; so do goal values in the [`ordered`] graph.
+//! - Graphs are plain data. Names serve only for printing.
 
-mod altered;
 mod canonical;
 mod counts;
-mod dice;
 pub mod export;
 mod graph;
 mod instantiated;
 pub mod mapping;
-mod names;
+mod noise;
 mod occurrence;
 mod ordered;
-mod paths;
+mod path_length;
+mod rule_visitor;
+mod symbol_nodes;
+mod symbol_overlap;
 mod symmetries;
-mod walk;
 
-pub use canonical::normal;
-pub use canonical::{Canonical, KEY_VERSION, Key, Labelling, NoKey, TooHard, Witness, canonical};
-pub use counts::Counts;
-pub use dice::{is_numeric, shared_symbols};
-pub use graph::{Builder, Colour, Graph, Node, NodeId};
+pub use canonical::normal_form;
+pub use canonical::{
+    Canonical, CanonicalKey, Isomorphism, KEY_VERSION, Labelling, ParseKeyError, TooHard, canonical,
+};
+pub use counts::GraphCounts;
+pub use graph::{Colour, Graph, GraphBuilder, GraphNode, GraphNodeId};
 pub use instantiated::{InstanceLimits, InstantiateError, Instantiated, instantiated};
 pub use occurrence::occurrence;
 pub use ordered::ordered;
+pub use symbol_overlap::{is_numeric, symbol_overlap};
 pub use symmetries::{Symmetries, Symmetry};

@@ -1,49 +1,51 @@
-//! The occurrence graph: a node for every place where something occurs, and one for everything that occurs.
+//! The occurrence graph: a node for each occurrence, symbol, variable and argument position.
 //!
-//! A name is told apart by its number of arguments, too: as a constant and as a function it is two symbols. Edges lead
-//! - from a name to its occurrences and to its argument positions, and from these to whatever stands there;
+//! Symbols of different arity are different symbols, even under one name. Edges lead
+//! - from a symbol to its occurrences and argument positions, and from a position to its arguments;
 //! - from a variable of a rule to its occurrences;
 //! - from an occurrence or keyword to its arguments;
-//! - from `<=` to the conclusion and to the condition, or to the node that stands for several conditions, and from there to each.
+//! - from `<=` to the head and to the condition. Several conditions hang below an `and` node.
 
-use crate::names::{Names, argument};
-use crate::walk::{Drawing, Page};
-use crate::{Colour, Graph, NodeId};
+use crate::rule_visitor::{RuleGraphBuilder, RuleVisitor};
+use crate::symbol_nodes::{SymbolNodes, connect_argument};
+use crate::{Colour, Graph, GraphNodeId};
 use senet_gdl::{Description, Literal, Symbol, Term};
 
-/// The occurrence graph of a game.
+/// Builds the occurrence graph of a game.
 pub fn occurrence(description: &Description) -> Graph {
-    let mut drawing = Occurrence::default();
-    drawing.game(description);
-    drawing.page.graph.finish()
+    let mut visitor = Occurrence::default();
+    visitor.description(description);
+    visitor.builder.graph.finish()
 }
 
 #[derive(Default)]
 struct Occurrence {
-    page: Page,
-    names: Names,
+    builder: RuleGraphBuilder,
+    symbols: SymbolNodes,
 }
 
-impl Drawing for Occurrence {
-    fn page(&mut self) -> &mut Page {
-        &mut self.page
+impl RuleVisitor for Occurrence {
+    fn builder(&mut self) -> &mut RuleGraphBuilder {
+        &mut self.builder
     }
 
-    fn applied(&mut self, symbol: Symbol, args: &[Term]) -> NodeId {
-        let place = self.names.place(&mut self.page.graph, symbol, args.len());
+    fn application(&mut self, symbol: Symbol, args: &[Term]) -> GraphNodeId {
+        let occurrence = self
+            .symbols
+            .add_occurrence(&mut self.builder.graph, symbol, args.len());
         for (position, arg) in args.iter().enumerate() {
             let child = self.term(arg);
-            argument(&mut self.page.graph, place, position, child);
+            connect_argument(&mut self.builder.graph, occurrence, position, child);
         }
-        place.0
+        occurrence.0
     }
 
-    fn conditions(&mut self, arrow: NodeId, _: NodeId, body: &[Literal]) {
+    fn conditions(&mut self, arrow: GraphNodeId, _: GraphNodeId, body: &[Literal]) {
         match body {
             [_] => self.literals(arrow, body),
             several => {
-                let and = self.page.graph.node(Colour::And, None);
-                self.page.graph.edge(arrow, and);
+                let and = self.builder.graph.node(Colour::And, None);
+                self.builder.graph.edge(arrow, and);
                 self.literals(and, several);
             }
         }

@@ -1,79 +1,82 @@
-//! The ordered graph: isomorphic for two games exactly if one is the other under other names and with rules and conditions in another
-//! order.
+//! The ordered graph. Two games have isomorphic ordered graphs exactly if they differ only in names and in the order
+//! of rules and conditions.
 //!
-//! Every place where something occurs is a node, with edges to its arguments, from each argument to the next, and from the conclusion of
-//! a rule to its conditions. Every name and every variable of a rule has a node of its own with edges to its places. Keywords and constants
-//! that may become goal values are told apart by their colour, since they keep their meaning under any other names.
+//! Each occurrence is a node with edges to its arguments. Further edges lead from each argument to the next, and from
+//! the head of a rule to its conditions. Each symbol, and each variable of a rule, has a node with edges to its
+//! occurrences. Keywords and possible goal values have colours of their own, because renaming does not change them.
 
-use crate::walk::{Drawing, Page};
-use crate::{Colour, Graph, NodeId};
+use crate::rule_visitor::{RuleGraphBuilder, RuleVisitor};
+use crate::{Colour, Graph, GraphNodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Literal, Symbol, Term, goal_values};
 
-/// The ordered graph of a game.
+/// Builds the ordered graph of a game.
 pub fn ordered(description: &Description) -> Graph {
-    let mut drawing = Ordered {
+    let mut visitor = Ordered {
         description,
         values: goal_values(description),
-        page: Page::default(),
+        builder: RuleGraphBuilder::default(),
         names: FxHashMap::default(),
     };
-    drawing.game(description);
-    drawing.page.graph.finish()
+    visitor.description(description);
+    visitor.builder.graph.finish()
 }
 
 struct Ordered<'a> {
     description: &'a Description,
     values: FxHashSet<Symbol>,
-    page: Page,
-    names: FxHashMap<Symbol, NodeId>,
+    builder: RuleGraphBuilder,
+    names: FxHashMap<Symbol, GraphNodeId>,
 }
 
-impl Drawing for Ordered<'_> {
-    fn page(&mut self) -> &mut Page {
-        &mut self.page
+impl RuleVisitor for Ordered<'_> {
+    fn builder(&mut self) -> &mut RuleGraphBuilder {
+        &mut self.builder
     }
 
-    fn applied(&mut self, symbol: Symbol, args: &[Term]) -> NodeId {
-        let node = self.place(symbol);
+    fn application(&mut self, symbol: Symbol, args: &[Term]) -> GraphNodeId {
+        let node = self.occurrence(symbol);
         let mut before = None;
         for arg in args {
             let child = self.term(arg);
-            self.page.graph.edge(node, child);
+            self.builder.graph.edge(node, child);
             if let Some(before) = before.replace(child) {
-                self.page.graph.edge(before, child);
+                self.builder.graph.edge(before, child);
             }
         }
         node
     }
 
-    fn conditions(&mut self, arrow: NodeId, head: NodeId, body: &[Literal]) {
+    fn conditions(&mut self, arrow: GraphNodeId, head: GraphNodeId, body: &[Literal]) {
         for literal in body {
             let condition = self.literal(literal);
-            self.page.graph.edge(arrow, condition);
-            self.page.graph.edge(head, condition);
+            self.builder.graph.edge(arrow, condition);
+            self.builder.graph.edge(head, condition);
         }
     }
 }
 
 impl Ordered<'_> {
-    /// A place where a name occurs, or what stands for itself.
-    fn place(&mut self, symbol: Symbol) -> NodeId {
+    /// Adds an occurrence of a symbol, a keyword or a goal value.
+    fn occurrence(&mut self, symbol: Symbol) -> GraphNodeId {
         if symbol.is_keyword() {
-            return self.page.keyword(symbol);
+            return self.builder.keyword(symbol);
         }
         if let Some(value) = self.value(symbol) {
-            return self.page.graph.node(Colour::GoalValue(value), Some(symbol));
+            return self
+                .builder
+                .graph
+                .node(Colour::GoalValue(value), Some(symbol));
         }
-        let graph = &mut self.page.graph;
+        let graph = &mut self.builder.graph;
         let new = || graph.node(Colour::Symbol, Some(symbol));
         let label = *self.names.entry(symbol).or_insert_with(new);
-        let node = self.page.graph.node(Colour::Occurrence, Some(symbol));
-        self.page.graph.edge(label, node);
+        let node = self.builder.graph.node(Colour::Occurrence, Some(symbol));
+        self.builder.graph.edge(label, node);
         node
     }
 
-    /// The number that a constant stands for if it may become a goal.
+    /// The number of a constant that may become a goal value.
     fn value(&self, symbol: Symbol) -> Option<i32> {
         let text = self.description.symbols.key(symbol);
         let number = self.values.contains(&symbol).then(|| text.parse());

@@ -1,50 +1,62 @@
-//! Symmetries of a grounded game: ways to exchange facts, moves and roles that leave its rules as they are.
+//! Symmetries of a grounded game: permutations of fluents, moves and roles that preserve its rules.
 //!
-//! The game becomes a graph with a node for every role, fact, move, atom and instance of a rule; symmetries of the game are those of the
-//! graph. Where a board is mirrored, every fact on it goes to the mirrored one, which no renaming of words could say.
+//! The game becomes a graph with a node for each role, fluent, move, atom and ground rule. The symmetries of the game
+//! are the automorphisms of this graph. They include mirrored boards, which no renaming of symbols can express.
+//!
+//! ```
+//! use senet_gdl::Sheet;
+//! use senet_graph::Symmetries;
+//! use senet_ground::{Options, ground};
+//!
+//! let rules = "(role a) (role b) (<= (legal ?r (pick ?x)) (role ?r) (item ?x)) (item 1) (item 2)
+//!     (<= (next (has ?r ?x)) (does ?r (pick ?x)))";
+//! let options = Options { condense: false, ..Options::default() };
+//! let grounded = ground(&Sheet::read(rules).description, &options).unwrap();
+//! assert!(Symmetries::of(&grounded, &[], &|| false).unwrap().size > Some(1));
+//! ```
 
 use crate::canonical::{Group, TooHard};
-use crate::{Builder, Colour, Graph, NodeId};
+use crate::{Colour, Graph, GraphBuilder, GraphNodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::Symbol;
 use senet_ground::{AtomKind, Grounded};
 
-/// All symmetries of a game.
+/// The symmetry group of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetries {
-    /// How many there are, doing nothing among them; `None` if the number has more than 128 bits.
+    /// The order of the group, or `None` beyond 128 bits.
     pub size: Option<u128>,
-    /// Symmetries that generate all others.
+    /// Symmetries that generate the group.
     pub generators: Vec<Symmetry>,
 }
 
-/// A symmetry, as pairs of what moves and where it goes.
+/// A symmetry as pairs of an element and its image. Fixed points are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
-    /// Facts of the state.
+    /// The moved fluents.
     pub fluents: Vec<(u32, u32)>,
-    /// Roles.
+    /// The moved roles.
     pub roles: Vec<(u32, u32)>,
 }
 
-/// Games with more instances of rules are not looked at.
-const MOST_RULES: usize = 400_000;
+/// The limit on ground rules.
+const MAX_RULES: usize = 400_000;
 
 impl Symmetries {
-    /// Finds the symmetries of a game that leave its initial state as it is. Facts with different marks are not exchanged. `stop` is asked
-    /// now and then whether to give up.
+    /// Finds the symmetries that preserve the initial state. Only fluents of the same class are exchanged; a missing
+    /// entry means class 0. The search polls `stop` and gives up once it returns true.
     pub fn of(
         grounded: &Grounded,
-        marks: &[u32],
+        fluent_classes: &[u32],
         stop: &dyn Fn() -> bool,
     ) -> Result<Symmetries, TooHard> {
-        if grounded.rules.len() > MOST_RULES {
+        if grounded.rules.len() > MAX_RULES {
             return Err(TooHard::Large(grounded.rules.len()));
         }
-        let drawing = Drawing::of(grounded, marks);
-        let (graph, colours) = (drawing.builder.finish(), drawing.colours);
-        let number = |node: NodeId| colours[node as usize];
-        let group = Group::told_apart(&graph, number, stop)?;
+        let ground_graph = GroundGraph::of(grounded, fluent_classes);
+        let (graph, colours) = (ground_graph.builder.finish(), ground_graph.colours);
+        let node_colour = |node: GraphNodeId| colours[node as usize];
+        let group = Group::with_node_colours(&graph, node_colour, stop)?;
         Ok(Symmetries {
             size: group.size,
             generators: symmetries(&group, grounded, &graph),
@@ -52,86 +64,87 @@ impl Symmetries {
     }
 }
 
-/// What generators do to facts and roles, which are the first nodes.
+/// Restricts the generators to fluents and roles, which are the first nodes.
 fn symmetries(group: &Group, grounded: &Grounded, graph: &Graph) -> Vec<Symmetry> {
-    let facts = grounded.fluents.len() as u32;
-    let roles = facts + grounded.roles.len() as u32;
+    let fluent_count = grounded.fluents.len() as u32;
+    let roles = fluent_count + grounded.roles.len() as u32;
     debug_assert!(graph.nodes().len() >= roles as usize);
-    let symmetry = |pairs: &Vec<(NodeId, NodeId)>| {
-        let (fluents, others): (Vec<_>, Vec<_>) = pairs.iter().partition(|(from, _)| *from < facts);
+    let symmetry = |pairs: &Vec<(GraphNodeId, GraphNodeId)>| {
+        let (fluents, others): (Vec<_>, Vec<_>) =
+            pairs.iter().partition(|(from, _)| *from < fluent_count);
         let others = others.into_iter().filter(|(from, _)| *from < roles);
         Symmetry {
             fluents,
             roles: others
-                .map(|(from, to): (u32, u32)| (from - facts, to - facts))
+                .map(|(from, to): (u32, u32)| (from - fluent_count, to - fluent_count))
                 .collect(),
         }
     };
     group.generators.iter().map(symmetry).collect()
 }
 
-/// What a node stands for; only nodes of the same kind can be exchanged.
+/// The kind of a node. Only nodes of the same kind can be exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
-    /// A fact with its mark, and whether it is initial.
-    Fact(u32, bool),
-    /// A role, by name if it is chance.
+    /// A fluent with its class, and whether it holds initially.
+    Fluent(u32, bool),
+    /// A role, and whether it is `random`.
     Role(bool),
     Move,
     Legal,
     Next,
-    /// A goal, by the name of its value.
+    /// A goal with its value.
     Goal(usize),
     Terminal,
     Sees,
     Inner,
-    /// That an atom does not hold.
+    /// The negation of an atom.
     Negation,
-    /// That an atom is what a rule concludes.
+    /// An atom as the head of rules.
     Conclusion,
     Rule,
 }
 
-/// The graph while it is drawn.
-struct Drawing<'g> {
+/// The graph under construction.
+struct GroundGraph<'g> {
     grounded: &'g Grounded,
-    builder: Builder,
+    builder: GraphBuilder,
     colours: Vec<u32>,
     kinds: FxHashMap<Kind, u32>,
-    /// Per atom its node.
-    atoms: Vec<NodeId>,
-    negations: FxHashMap<u32, NodeId>,
-    conclusions: FxHashMap<u32, NodeId>,
+    /// The node of each atom.
+    atoms: Vec<GraphNodeId>,
+    negations: FxHashMap<u32, GraphNodeId>,
+    conclusions: FxHashMap<u32, GraphNodeId>,
 }
 
-impl<'g> Drawing<'g> {
-    fn of(grounded: &'g Grounded, marks: &[u32]) -> Drawing<'g> {
-        let mut drawing = Drawing {
+impl<'g> GroundGraph<'g> {
+    fn of(grounded: &'g Grounded, fluent_classes: &[u32]) -> GroundGraph<'g> {
+        let mut ground_graph = GroundGraph {
             grounded,
-            builder: Builder::default(),
+            builder: GraphBuilder::default(),
             colours: Vec::new(),
             kinds: FxHashMap::default(),
             atoms: Vec::new(),
             negations: FxHashMap::default(),
             conclusions: FxHashMap::default(),
         };
-        drawing.facts_and_roles(marks);
-        drawing.atoms();
-        drawing.rules();
-        drawing
+        ground_graph.fluents_and_roles(fluent_classes);
+        ground_graph.atoms();
+        ground_graph.rules();
+        ground_graph
     }
 
-    fn node(&mut self, kind: Kind) -> NodeId {
+    fn node(&mut self, kind: Kind) -> GraphNodeId {
         let next = self.kinds.len() as u32;
         self.colours.push(*self.kinds.entry(kind).or_insert(next));
         self.builder.node(Colour::Symbol, None)
     }
 
-    fn facts_and_roles(&mut self, marks: &[u32]) {
+    fn fluents_and_roles(&mut self, fluent_classes: &[u32]) {
         for fluent in 0..self.grounded.fluents.len() {
             let is_initial = self.grounded.initial.binary_search(&(fluent as u32));
-            let mark = marks.get(fluent).copied().unwrap_or(0);
-            self.node(Kind::Fact(mark, is_initial.is_ok()));
+            let class = fluent_classes.get(fluent).copied().unwrap_or(0);
+            self.node(Kind::Fluent(class, is_initial.is_ok()));
         }
         for &role in &self.grounded.roles {
             self.node(Kind::Role(self.grounded.terms.name(role) == Symbol::RANDOM));
@@ -139,22 +152,22 @@ impl<'g> Drawing<'g> {
     }
 
     fn atoms(&mut self) {
-        let facts = self.grounded.fluents.len() as u32;
+        let fluent_count = self.grounded.fluents.len() as u32;
         let mut moves = FxHashMap::default();
         for number in 0..self.grounded.atoms.len() {
             let node = match self.grounded.atoms[number] {
                 AtomKind::True(fluent) => fluent,
-                AtomKind::Next(fluent) => self.with_edge(Kind::Next, fluent),
-                AtomKind::Does(role, m) => self.the_move(&mut moves, facts + role, m),
+                AtomKind::Next(fluent) => self.node_with_edge(Kind::Next, fluent),
+                AtomKind::Does(role, m) => self.move_node(&mut moves, fluent_count + role, m),
                 AtomKind::Legal(role, m) => {
-                    let made = self.the_move(&mut moves, facts + role, m);
-                    self.with_edge(Kind::Legal, made)
+                    let made = self.move_node(&mut moves, fluent_count + role, m);
+                    self.node_with_edge(Kind::Legal, made)
                 }
                 AtomKind::Goal(role, value) => {
                     let name = self.grounded.terms.name(value).index();
-                    self.with_edge(Kind::Goal(name), facts + role)
+                    self.node_with_edge(Kind::Goal(name), fluent_count + role)
                 }
-                AtomKind::Sees(role, _) => self.with_edge(Kind::Sees, facts + role),
+                AtomKind::Sees(role, _) => self.node_with_edge(Kind::Sees, fluent_count + role),
                 AtomKind::Terminal => self.node(Kind::Terminal),
                 AtomKind::Inner | AtomKind::Never => self.node(Kind::Inner),
             };
@@ -162,27 +175,27 @@ impl<'g> Drawing<'g> {
         }
     }
 
-    fn with_edge(&mut self, kind: Kind, to: NodeId) -> NodeId {
+    fn node_with_edge(&mut self, kind: Kind, to: GraphNodeId) -> GraphNodeId {
         let node = self.node(kind);
         self.builder.edge(node, to);
         node
     }
 
-    fn the_move(
+    fn move_node(
         &mut self,
-        known: &mut FxHashMap<(NodeId, u32), NodeId>,
-        role: NodeId,
+        known: &mut FxHashMap<(GraphNodeId, u32), GraphNodeId>,
+        role: GraphNodeId,
         number: u32,
-    ) -> NodeId {
+    ) -> GraphNodeId {
         if let Some(&node) = known.get(&(role, number)) {
             return node;
         }
-        let node = self.with_edge(Kind::Move, role);
+        let node = self.node_with_edge(Kind::Move, role);
         known.insert((role, number), node);
         node
     }
 
-    /// A node for each instance, with edges to its conditions and its conclusion. What is written twice counts once.
+    /// Adds a node for each distinct ground rule, with edges to its head and conditions.
     fn rules(&mut self) {
         let rules = &self.grounded.rules;
         let mut seen = FxHashSet::default();
@@ -206,20 +219,20 @@ impl<'g> Drawing<'g> {
         }
     }
 
-    fn negation(&mut self, atom: u32) -> NodeId {
+    fn negation(&mut self, atom: u32) -> GraphNodeId {
         if let Some(&node) = self.negations.get(&atom) {
             return node;
         }
-        let node = self.with_edge(Kind::Negation, self.atoms[atom as usize]);
+        let node = self.node_with_edge(Kind::Negation, self.atoms[atom as usize]);
         self.negations.insert(atom, node);
         node
     }
 
-    fn conclusion(&mut self, atom: u32) -> NodeId {
+    fn conclusion(&mut self, atom: u32) -> GraphNodeId {
         if let Some(&node) = self.conclusions.get(&atom) {
             return node;
         }
-        let node = self.with_edge(Kind::Conclusion, self.atoms[atom as usize]);
+        let node = self.node_with_edge(Kind::Conclusion, self.atoms[atom as usize]);
         self.conclusions.insert(atom, node);
         node
     }
@@ -229,13 +242,13 @@ impl<'g> Drawing<'g> {
 mod tests {
     use super::*;
     use senet_gdl::Sheet;
-    use senet_ground::{Options, ground};
+    use senet_ground::{GroundOptions, ground};
 
     #[track_caller]
     fn check(rules: &str, size: u128) {
-        let how = Options {
+        let how = GroundOptions {
             condense: false,
-            ..Options::default()
+            ..GroundOptions::default()
         };
         let grounded = ground(&Sheet::read(rules).description, &how).unwrap();
         let found = Symmetries::of(&grounded, &[], &|| false).unwrap();
@@ -243,21 +256,21 @@ mod tests {
         assert_eq!(found.generators.is_empty(), size == 1);
     }
 
-    /// Four lamps in a ring; a move switches a lamp.
+    /// Four lamps in a ring; each move switches one lamp on.
     #[test]
-    fn what_looks_alike_can_be_exchanged() {
+    fn counts_symmetries_of_lamp_ring() {
         let ring = "(role p) (near 1 2) (near 2 3) (near 3 4) (near 4 1) (lamp 1) (lamp 2) (lamp 3) (lamp 4)
             (<= (legal p (switch ?x)) (lamp ?x)) (<= (next (on ?x)) (does p (switch ?x)))
             (<= (next (on ?x)) (true (on ?x)))";
         check(ring, 24);
         let turns = "(<= terminal (near ?x ?y) (true (on ?x)) (true (on ?y)))";
         check(&format!("{ring} {turns}"), 8);
-        // What is different at first stays different.
+        // Only symmetries that preserve the initial state count.
         check(&format!("{ring} {turns} (init (on 1))"), 2);
     }
 
     #[test]
-    fn roles_are_exchanged_with_their_moves() {
+    fn exchanges_roles_with_their_moves() {
         let game = "(role a) (role b) (legal a (take 1)) (legal a (take 2)) (legal b (take 1)) (legal b (take 2))
             (<= (next (has ?r ?x)) (does ?r (take ?x))) (<= (goal ?r 100) (role ?r) (true (has ?r 1)))";
         check(game, 2);

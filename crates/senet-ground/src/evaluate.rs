@@ -4,15 +4,15 @@ use crate::grounded::AtomKind;
 use crate::rule_index::RuleIndex;
 
 /// Evaluates all atoms of a game in one state at a time. A state has one truth value per fluent.
-pub struct Evaluator<'i> {
+pub struct RuleEvaluator<'i> {
     index: &'i RuleIndex<'i>,
     values: Vec<bool>,
 }
 
-impl<'i> Evaluator<'i> {
+impl<'i> RuleEvaluator<'i> {
     /// Creates an evaluator of a game.
-    pub fn new(index: &'i RuleIndex<'i>) -> Evaluator<'i> {
-        Evaluator {
+    pub fn new(index: &'i RuleIndex<'i>) -> RuleEvaluator<'i> {
+        RuleEvaluator {
             values: vec![false; index.atoms()],
             index,
         }
@@ -35,7 +35,7 @@ impl<'i> Evaluator<'i> {
         self.derive(false);
     }
 
-    /// Derives the rest, given the move of each role. Call [`Evaluator::look`] first.
+    /// Derives the rest, given the move of each role. Call [`RuleEvaluator::look`] first.
     pub fn act(&mut self, joint: &[u32]) {
         for (role, &chosen) in joint.iter().enumerate() {
             if let Some(atom) = self.index.does[role][chosen as usize] {
@@ -72,7 +72,7 @@ impl<'i> Evaluator<'i> {
         legal.map(|(number, _)| number).collect()
     }
 
-    /// The next state. Call [`Evaluator::act`] first.
+    /// The next state. Call [`RuleEvaluator::act`] first.
     pub fn next(&self) -> Vec<bool> {
         let atoms = self.index.next.iter();
         let holds = |atom: &Option<u32>| atom.is_some_and(|atom| self.holds(atom));

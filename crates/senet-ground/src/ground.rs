@@ -18,7 +18,7 @@ use senet_gdl::{Clause, Description, Symbols, clauses};
 
 /// How to ground.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct GroundOptions {
     /// Limits on rules, memory and time.
     pub limits: Limits,
     /// Whether to split rules before grounding. Otherwise the instances are those of the sheet's own rules: good to
@@ -41,9 +41,9 @@ pub enum Demand {
     Always,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for GroundOptions {
+    fn default() -> GroundOptions {
+        GroundOptions {
             limits: Limits::default(),
             condense: true,
             demand: Demand::Above(1 << 16),
@@ -52,7 +52,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl GroundOptions {
     /// Magic sets need split rules.
     fn demand(&self) -> Demand {
         if self.condense {
@@ -64,7 +64,7 @@ impl Options {
 }
 
 /// Instantiates the rules of a playable description (see [`senet_gdl::playable`]).
-pub fn ground(description: &Description, options: &Options) -> Result<Grounded, GroundError> {
+pub fn ground(description: &Description, options: &GroundOptions) -> Result<Grounded, GroundError> {
     let clauses = clauses(description).map_err(GroundError::Rule)?;
     ground_clauses(clauses, &description.symbols, options)
 }
@@ -73,7 +73,7 @@ pub fn ground(description: &Description, options: &Options) -> Result<Grounded, 
 pub fn ground_clauses(
     clauses: Vec<Clause>,
     symbols: &Symbols,
-    options: &Options,
+    options: &GroundOptions,
 ) -> Result<Grounded, GroundError> {
     let mut original = Program::of(clauses);
     let queries = Queries::of(&mut original);
@@ -129,7 +129,7 @@ impl Attempt {
         program: &Program,
         queries: &Queries,
         policy: &GuardPolicy,
-        options: &Options,
+        options: &GroundOptions,
     ) -> Attempt {
         let mut program = program.clone();
         if options.condense {

@@ -22,7 +22,7 @@ pub struct Grounded {
     /// The meaning of each atom.
     pub atoms: Vec<AtomKind>,
     /// The instances of the rules that depend on state or moves.
-    pub rules: Rules,
+    pub rules: GroundRules,
     /// The fluents declared by `base`; `None` if there are none or they could not be derived.
     pub base: Option<Vec<TermId>>,
     /// The moves declared by `input`, as (role, move) pairs; `None` as for `base`.
@@ -54,13 +54,13 @@ pub enum AtomKind {
 
 /// Rule instances in flat vectors: compact, and fast to iterate.
 #[derive(Clone, Debug, Default)]
-pub struct Rules {
+pub struct GroundRules {
     heads: Vec<u32>,
     ends: Vec<u32>,
     literals: Vec<u32>,
 }
 
-impl Rules {
+impl GroundRules {
     /// Adds an instance. A body literal is twice the atom, plus one if it is negated.
     pub fn push(&mut self, head: u32, body: &[u32]) {
         self.heads.push(head);

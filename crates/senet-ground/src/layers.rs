@@ -8,11 +8,11 @@ use senet_gdl::components_by;
 /// All atoms, each after those that it depends on.
 pub struct Layers {
     atoms: Grouped,
-    layers: Vec<Layer>,
+    layers: Vec<RuleLayer>,
 }
 
 /// Atoms that depend on each other, or a single one.
-pub struct Layer {
+pub struct RuleLayer {
     number: u32,
     /// Whether its atoms depend on each other or on themselves.
     pub is_loop: bool,
@@ -36,12 +36,12 @@ impl Layers {
     }
 
     /// The layers, lowest first.
-    pub fn iter(&self) -> std::slice::Iter<'_, Layer> {
+    pub fn iter(&self) -> std::slice::Iter<'_, RuleLayer> {
         self.layers.iter()
     }
 
     /// The atoms of a layer.
-    pub fn atoms_of(&self, layer: &Layer) -> &[u32] {
+    pub fn atoms_of(&self, layer: &RuleLayer) -> &[u32] {
         self.atoms.of(layer.number)
     }
 }
@@ -52,8 +52,8 @@ fn layer(
     number: u32,
     atoms: &[u32],
     component: &[usize],
-    below: &[Layer],
-) -> Layer {
+    below: &[RuleLayer],
+) -> RuleLayer {
     let (mut is_loop, mut needs_moves) = (false, false);
     for &atom in atoms {
         needs_moves |= matches!(index.grounded.atoms[atom as usize], AtomKind::Does(..));
@@ -64,7 +64,7 @@ fn layer(
             }
         }
     }
-    Layer {
+    RuleLayer {
         number,
         is_loop,
         needs_moves,

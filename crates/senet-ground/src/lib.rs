@@ -9,7 +9,7 @@
 //! fluent may hold if it is in `init` or the head of a `next` instance; a role may make a move if it is the head of a `legal`
 //! instance; a dynamic fact may always be absent.
 //!
-//! [`RuleIndex`] and [`Evaluator`] evaluate the grounded rules one by one, as the reference for faster reasoning.
+//! [`RuleIndex`] and [`RuleEvaluator`] evaluate the grounded rules one by one, as the reference for faster reasoning.
 //!
 //! Invariants:
 //! - The result contains every fluent and every move of every reachable state, whatever `base` and `input` declare.
@@ -43,11 +43,11 @@ mod terms;
 mod unfold;
 mod world;
 
-pub use evaluate::Evaluator;
-pub use ground::{Demand, Options, ground, ground_clauses};
-pub use grounded::{AtomKind, Grounded, Rules};
+pub use evaluate::RuleEvaluator;
+pub use ground::{Demand, GroundOptions, ground, ground_clauses};
+pub use grounded::{AtomKind, GroundRules, Grounded};
 pub use grouped::Grouped;
-pub use layers::Layer;
+pub use layers::RuleLayer;
 pub use limits::{GroundError, Limits, StopReason, StopSignal};
 pub use rule_index::RuleIndex;
 pub use terms::{TermId, Terms};

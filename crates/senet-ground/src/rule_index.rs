@@ -2,7 +2,7 @@
 
 use crate::grounded::{AtomKind, Grounded};
 use crate::grouped::Grouped;
-use crate::layers::{Layer, Layers};
+use crate::layers::{Layers, RuleLayer};
 use std::sync::OnceLock;
 
 /// How many aliases of aliases are followed.
@@ -109,12 +109,12 @@ impl<'g> RuleIndex<'g> {
     }
 
     /// The layers, each after those that it depends on.
-    pub fn layers(&self) -> std::slice::Iter<'_, Layer> {
+    pub fn layers(&self) -> std::slice::Iter<'_, RuleLayer> {
         self.in_layers().iter()
     }
 
     /// The atoms of a layer.
-    pub fn atoms_of(&self, layer: &Layer) -> &[u32] {
+    pub fn atoms_of(&self, layer: &RuleLayer) -> &[u32] {
         self.in_layers().atoms_of(layer)
     }
 

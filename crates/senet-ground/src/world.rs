@@ -1,6 +1,6 @@
 //! Everything derived so far: terms, tuples, atoms and rule instances.
 
-use crate::grounded::Rules;
+use crate::grounded::GroundRules;
 use crate::limits::{GroundError, Limits, StopReason};
 use crate::plan::Access;
 use crate::program::{Literal, Pred, Program};
@@ -28,7 +28,7 @@ pub struct World {
     /// Per predicate: whether its tuples are atoms of the game.
     recorded: Vec<bool>,
     /// The recorded instances.
-    pub rules: Rules,
+    pub rules: GroundRules,
     bytes: usize,
     limits: Limits,
     ticks: u32,
@@ -50,7 +50,7 @@ impl World {
             mentions: empty(),
             atoms: Vec::new(),
             recorded: recorded.to_vec(),
-            rules: Rules::default(),
+            rules: GroundRules::default(),
             bytes: 0,
             limits: limits.clone(),
             ticks: 0,

@@ -2,7 +2,7 @@
 
 use crate::recognition::{GameIndex, IndexedGame, Recognition};
 use senet_gdl::{Description, Renaming, Sheet, Symbols, read_term};
-use senet_graph::{Canonical, TooHard, Witness, canonical};
+use senet_graph::{Canonical, Isomorphism, TooHard, canonical};
 use senet_learn::td::transfer::{self, FluentMap};
 use senet_structure::variants::{StateView, Transformation, VariantCorrespondence};
 
@@ -68,10 +68,10 @@ impl SourceGame {
             changes.push(made);
         }
         let variant = canonical(&variant, stop)?;
-        let witness = Witness::between(target, &variant, stop)?;
+        let witness = Isomorphism::between(target, &variant, stop)?;
         Ok(witness.map(|witness| Derivation {
             changes,
-            words: witness.mapping(target, &variant),
+            words: witness.renaming(target, &variant),
             views,
         }))
     }

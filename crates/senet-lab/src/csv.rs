@@ -1,9 +1,9 @@
-//! Results as files.
+//! Writes results as files.
 
 use senet_console::Failure;
 use std::path::Path;
 
-/// Writes the files of an experiment into a folder, which is made if need be.
+/// Writes the files of an experiment into a folder. Creates the folder if it is missing.
 pub fn write(folder: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
     let failed = |path: &Path, error: std::io::Error| {
         let message = format!("cannot write {}: {error}", path.display());
@@ -17,7 +17,7 @@ pub fn write(folder: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A line of CSV.
+/// Formats one line of CSV.
 pub fn csv_line(fields: &[String]) -> String {
     let quoted = |field: &String| match field.contains([',', '"', '\n']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commas_are_quoted() {
+    fn quotes_fields_with_commas_and_quotes() {
         let fields = ["uct:c=1,batch=2", "a \"b\"", "1"].map(str::to_string);
         assert_eq!(csv_line(&fields), "\"uct:c=1,batch=2\",\"a \"\"b\"\"\",1\n");
     }

@@ -1,4 +1,4 @@
-//! Matches between two players at equal processor time, in pairs with the same opening and seats swapped.
+//! Plays matches between two players at equal CPU time. Each pair has the same opening and swapped seats.
 
 use super::score::MatchScore;
 use fastrand::Rng;
@@ -11,7 +11,7 @@ use senet_search::{
 };
 use std::time::Duration;
 
-/// No match is longer than this; what is not over by then is a draw.
+/// Move limit of a match. An unfinished match counts as a draw.
 const MOST_MOVES: usize = 2000;
 
 /// One side of a duel.
@@ -19,47 +19,47 @@ const MOST_MOVES: usize = 2000;
 pub struct Side {
     /// The player.
     pub player: PlayerName,
-    /// Seconds of processor time for each move.
+    /// CPU seconds per move.
     pub seconds: f64,
 }
 
-/// What is to be played.
+/// The settings of a duel.
 #[derive(Clone, Debug)]
 pub struct Duel {
     /// The two sides.
     pub sides: [Side; 2],
-    /// How many matches; an even number.
+    /// The number of matches; must be even.
     pub matches: usize,
-    /// Random joint moves before the players take over.
+    /// The number of random joint moves before the players take over.
     pub opening: usize,
-    /// Seconds of processor time before the first move.
+    /// CPU seconds before the first move.
     pub start_seconds: f64,
-    /// Where all random choices come from.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// What came out.
+/// The result of a duel.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DuelOutcome {
     /// The score of the first side.
     pub score: MatchScore,
-    /// How much each side thought.
+    /// The search effort of each side.
     pub effort: [Effort; 2],
 }
 
-/// How much a side thought.
+/// The search effort of one side.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
-    /// Moves for which it had a choice.
+    /// Moves with more than one legal choice.
     pub moves: u64,
-    /// Random matches.
+    /// The number of playouts.
     pub simulations: u64,
-    /// Seconds of processor time.
+    /// CPU seconds.
     pub seconds: f64,
 }
 
 impl Effort {
-    /// Adds a move, unless it was the only one.
+    /// Adds a move, unless it was forced.
     fn add(&mut self, report: &SearchReport, budget: &Budget) {
         if report.stop != Stop::OnlyMove {
             self.moves += 1;
@@ -68,14 +68,14 @@ impl Effort {
         }
     }
 
-    /// Random matches per second.
+    /// Playouts per second.
     pub fn rate(&self) -> f64 {
         self.simulations as f64 / self.seconds.max(1e-9)
     }
 }
 
 impl Duel {
-    /// Plays the duel on all processors, a match on each; `done` is called after every match.
+    /// Plays the duel on all cores, one match per core. Calls `done` after every match.
     pub fn play(&self, rules: &Rules, done: &(dyn Fn() + Sync)) -> Result<DuelOutcome, Failure> {
         let roles = players_of(rules)?;
         let played: Vec<DuelOutcome> = (0..self.matches)
@@ -112,7 +112,7 @@ impl Duel {
         Ok(outcome)
     }
 
-    /// Plays a match to its end; `None` if it does not end by its rules.
+    /// Plays a match and returns its goals; `None` if it hits the move limit.
     fn goals(
         &self,
         rules: &Rules,
@@ -160,7 +160,7 @@ impl Duel {
     }
 }
 
-/// Makes random joint moves, but none that ends the match.
+/// Plays random joint moves, but never one that ends the match.
 fn play_opening(game: &mut Match, length: usize, rng: &mut Rng) -> Result<(), Stopped> {
     for step in 0..length {
         game.look()?;
@@ -189,7 +189,7 @@ fn add(mut sum: DuelOutcome, one: DuelOutcome) -> DuelOutcome {
     sum
 }
 
-/// The two roles that players have.
+/// The two roles that players control; the random role does not count.
 fn players_of(rules: &Rules) -> Result<[usize; 2], Failure> {
     let game = &*rules.game;
     let chance = chance_role(game);

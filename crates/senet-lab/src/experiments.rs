@@ -1,4 +1,4 @@
-//! `senet lab`: one subcommand for each experiment.
+//! `senet lab`: one subcommand per experiment.
 
 use crate::invariant_projections;
 use crate::mapping;
@@ -12,7 +12,7 @@ use crate::web_load;
 use clap::{Args, Subcommand};
 use senet_console::{Common, Failure};
 
-/// Repeats an experiment and prints its results, beside the published ones if there are any; also as CSV and SVG
+/// Repeats an experiment and prints its results beside the published ones, if any; also as CSV and SVG
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab mtdf-vs-uct\n  senet lab mtdf-vs-uct --seconds 0.2 --games 20 --only connect-four --out results\n  \
@@ -41,7 +41,7 @@ enum Experiment {
 }
 
 impl Lab {
-    /// Repeats the experiment.
+    /// Runs the chosen experiment.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match &self.experiment {
             Experiment::Clock(experiment) => experiment.run(common),

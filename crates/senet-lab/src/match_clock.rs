@@ -1,4 +1,4 @@
-//! `senet lab clock`: do players keep to their clocks?
+//! `senet lab clock`: measures whether players keep to their clocks.
 
 use super::pauses::Pauses;
 use clap::Args;
@@ -12,20 +12,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What no move should take longer than its clock, in milliseconds.
+/// Tolerated overrun of the play clock, in milliseconds.
 const TOLERATED_MS: f64 = 50.0;
 
-/// Measures by how much players overrun their play clock, with a match on every processor
+/// Measures how far players overrun their play clock, with one match per core
 ///
-/// What counts is how long the match waits, from the moment it asks to the moment the answer is there. The answer is no (exit code 1) if a move takes 50 ms
-/// longer than the clock. Beside it stands the same without the time in which the player's thread had no processor: on a machine that others use, too, that
-/// tells their doing from the player's.
+/// The measured time is what the match waits, from its request to the player's answer. The exit code is 1 if a move overruns the
+/// clock by more than 50 ms. A second column excludes the time in which the player's thread was not running. On a busy
+/// machine, this separates the load of other programs from the player's own delay.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab clock\n  senet lab clock --players uct,mtdf --games checkers --moves 100 --play-clock 0.5"
 )]
 pub struct ClockLab {
-    /// The games
+    /// Games to play; matches rotate over them
     #[arg(
         long,
         value_name = "G1,G2,…",
@@ -33,33 +33,33 @@ pub struct ClockLab {
         default_value = "tic-tac-toe,connect-four,breakthrough,checkers,othello,hex,pentago,amazons-6x6,chess,rock-paper-scissors"
     )]
     games: Vec<String>,
-    /// The players, one for each role or one for all; of several, matches take turns
+    /// Players: one for all roles, or one per role
     #[arg(long, value_name = "P1,P2,…", default_value = "uct")]
     players: String,
-    /// Moves that are thought about, at least
+    /// Minimum number of moves to measure
     #[arg(long, value_name = "N", default_value_t = 1000)]
     moves: usize,
-    /// Seconds for each move
+    /// Seconds per move
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     play_clock: f64,
     /// Seconds before the first move
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     start_clock: f64,
-    /// Matches at once [default: as many as there are processors]
+    /// Matches in parallel [default: the number of cores]
     #[arg(long, value_name = "N")]
     at_once: Option<usize>,
     #[command(flatten)]
     back_end: BackEndArgs,
 }
 
-/// How long the matches of a game waited, in milliseconds.
+/// The waiting times of a game's matches, in milliseconds.
 #[derive(Clone, Debug)]
 struct Waits {
     game: String,
     milliseconds: Vec<f64>,
     /// The same without pauses of the player's thread.
     unpaused: Vec<f64>,
-    /// Moves that were no answer of the player.
+    /// Moves that were substituted, because the answer was late or illegal.
     troubles: usize,
 }
 
@@ -72,7 +72,7 @@ impl Waits {
 }
 
 impl ClockLab {
-    /// Plays and measures.
+    /// Plays the matches and measures the waiting times.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let stop = interrupt::flag()?;
         let setups = self.setups(common)?;
@@ -171,7 +171,7 @@ impl ClockLab {
                 ))?;
             }
             out.line(format!(
-                "\n{} moves of {} under a clock of {clock} ms: the worst took {worst:+.1} ms ({worst_unpaused:+.1} ms without pauses), {late} more than {TOLERATED_MS} ms",
+                "\n{} moves of {} under a clock of {clock} ms: worst overrun {worst:+.1} ms ({worst_unpaused:+.1} ms without pauses), {late} above {TOLERATED_MS} ms",
                 all().count(),
                 self.players
             ))?;
@@ -184,7 +184,7 @@ impl ClockLab {
     }
 }
 
-/// What a panic elsewhere left is still what was measured.
+/// Locks a mutex. After a panic elsewhere, the measurements are still valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -208,7 +208,7 @@ fn row(waits: &Waits, clock: f64) -> serde_json::Value {
     })
 }
 
-/// Plays a match until its end, or until enough moves were made elsewhere.
+/// Plays a match until it ends, or until all matches together have made enough moves.
 fn measured(mut setup: MatchSetup, done: &AtomicUsize, enough: usize) -> Result<Waits, String> {
     setup.stop = Arc::default();
     let stop = setup.stop.clone();

@@ -1,4 +1,4 @@
-//! Players whose pauses are measured: the time in which a player thinks and its thread has no processor, since others use the machine.
+//! Measures the pauses of players: time during a move in which the player's thread is not running.
 
 use senet_arena::{CustomPlayer, PlayerSpec, named_player};
 use senet_console::clock::thread_cpu_seconds;
@@ -7,12 +7,12 @@ use senet_search::{Budget, MoveChoice, Player, SearchReport};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long the player of each role was paused during its last move. Of a player with several threads it is the one that answers.
+/// The pause of each role's player during its last move. With several threads, only the answering thread counts.
 #[derive(Clone, Default)]
 pub struct Pauses(Arc<Mutex<Vec<Duration>>>);
 
 impl Pauses {
-    /// The same player, watched. One that is not in process cannot be.
+    /// Wraps a player to measure its pauses. External players cannot be measured.
     pub fn watch(&self, who: &PlayerSpec) -> PlayerSpec {
         let PlayerSpec::Player(name) = who else {
             return who.clone();
@@ -31,7 +31,7 @@ impl Pauses {
         })
     }
 
-    /// How long the player of a role was paused during its last move.
+    /// The pause of a role's player during its last move.
     pub fn last(&self, role: usize) -> Duration {
         let pauses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         pauses.get(role).copied().unwrap_or_default()
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn sleep_is_a_pause_and_work_is_not() {
+    fn counts_sleep_but_not_work_as_pause() {
         let pauses = Pauses::default();
         let mut watched = Watched {
             player: Box::new(Sleeper),

@@ -1,9 +1,9 @@
-//! What matches come to: wins, draws and losses, and how sure that is.
+//! Scores of matches: wins, draws and losses, with confidence intervals.
 
 use crate::stats::wilson;
 use serde::Serialize;
 
-/// The score of one side over matches.
+/// The score of one side over several matches.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct MatchScore {
     /// Matches won.
@@ -15,7 +15,7 @@ pub struct MatchScore {
 }
 
 impl MatchScore {
-    /// Adds a match with these goals of the one side and the other.
+    /// Adds a match, given the goals of this side and of the other.
     pub fn add(&mut self, own: i32, other: i32) {
         match own.cmp(&other) {
             std::cmp::Ordering::Greater => self.wins += 1,
@@ -31,12 +31,12 @@ impl MatchScore {
         self.losses += other.losses;
     }
 
-    /// How many matches.
+    /// The number of matches.
     pub fn matches(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of points: a win counts 1, a draw 1/2. Without matches, 1/2.
+    /// The share of points: a win counts 1, a draw 1/2. Without matches, it is 1/2.
     pub fn share(&self) -> f64 {
         match self.matches() {
             0 => 0.5,
@@ -44,12 +44,12 @@ impl MatchScore {
         }
     }
 
-    /// Wilson's interval for the share. A draw counts as half a win and half a loss, which makes the interval wider than necessary.
+    /// Wilson's interval for the share. A draw counts as half a win, so the interval is slightly too wide.
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.share(), f64::from(self.matches()))
     }
 
-    /// The share and its interval in percent: `75 % [63–84]`.
+    /// Formats the share and its interval in percent: `75 % [63–84]`.
     pub fn percent(&self) -> String {
         let (low, high) = self.interval();
         let percent = |share: f64| (share * 100.0).round();
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_are_wilsons() {
+    fn formats_share_with_wilson_interval() {
         check(45, 0, 15, "75 % [63–84]");
         check(40, 0, 0, "100 % [91–100]");
         check(0, 10, 0, "50 % [24–76]");

@@ -1,7 +1,7 @@
-//! `senet lab uct-batching`: how many leaves a batch should have, how many random matches a leaf, and how much exploration there should be.
+//! `senet lab uct-batching`: tunes the leaves per batch, the playouts per leaf and the exploration of `uct`.
 //!
-//! The rule by which `uct` chooses them was found by such matches. The first row of each game holds `uct` as it is against the classic form with one
-//! leaf and one match; the others change one thing at a time and are held against `uct` as it is.
+//! Such matches led to the rule by which `uct` chooses these values. The first row of each game compares the default `uct` with the
+//! classic form: one leaf and one playout. Every other row changes one value and plays against the default `uct`.
 
 use super::duel::{Duel, DuelOutcome, Side};
 use super::score::MatchScore;
@@ -20,16 +20,16 @@ use std::time::Duration;
 /// The classic form, for comparison.
 const CLASSIC: &str = "uct:batch=1,c=0.7,playouts=1";
 
-/// Leaves of a batch, random matches a leaf, and exploration of `uct`, by matches at equal processor time
+/// Leaves per batch, playouts per leaf, and exploration of `uct`, by matches at equal CPU time
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab uct-batching --games connect-four --matches 40 --out results\n  \
     senet lab uct-batching --vary classic --seconds 0.2 --matches 100\n  \
     senet lab uct-batching --players uct:expand=1,uct:rave=on --against uct --json\n\n\
-    With --out, a folder gets uct-batching.csv, uct-batching.svg and uct-batching.json."
+    --out writes uct-batching.csv, uct-batching.svg and uct-batching.json."
 )]
 pub struct UctBatching {
-    /// The games, separated by commas: any with two players
+    /// Games for two players, separated by commas
     #[arg(
         long,
         value_name = "GAME,…",
@@ -37,7 +37,7 @@ pub struct UctBatching {
         default_value = "connect-four,breakthrough,othello"
     )]
     games: Vec<String>,
-    /// What to vary, separated by commas
+    /// Values to vary, separated by commas
     #[arg(
         long,
         value_enum,
@@ -45,19 +45,19 @@ pub struct UctBatching {
         default_value = "classic,batch,playouts,exploration"
     )]
     vary: Vec<Vary>,
-    /// Players to be held against another one, in place of what is varied; options of one player are separated by `;`
+    /// Players to test instead of --vary; separate the options of one player with `;`
     #[arg(long, value_name = "PLAYER,…", value_delimiter = ',')]
     players: Vec<String>,
-    /// Whom they are held against
+    /// Opponent of these players
     #[arg(long, value_name = "PLAYER", default_value = "uct")]
     against: String,
-    /// Matches for each row, an even number
+    /// Matches per row, an even number
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = even)]
     matches: usize,
-    /// Seconds of processor time for each move
+    /// CPU seconds per move
     #[arg(long, value_name = "S", default_value_t = 0.03, value_parser = seconds)]
     seconds: f64,
-    /// So many times as long thinks the first-named side
+    /// Time multiplier for the first player
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = seconds)]
     more_time: f64,
     /// Random moves before the players take over
@@ -68,16 +68,16 @@ pub struct UctBatching {
     out: Option<PathBuf>,
 }
 
-/// What is varied.
+/// The value to vary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Vary {
-    /// `uct` against one leaf with one match.
+    /// The default `uct` against one leaf with one playout.
     Classic,
-    /// Leaves of a batch.
+    /// Leaves per batch.
     Batch,
-    /// Random matches a leaf.
+    /// Playouts per leaf.
     Playouts,
-    /// The weight of exploration.
+    /// The exploration weight.
     Exploration,
 }
 
@@ -118,21 +118,21 @@ struct Row {
 }
 
 fn even(text: &str) -> Result<usize, String> {
-    let number: usize = text.parse().map_err(|_| "a number is needed".to_string())?;
+    let number: usize = text.parse().map_err(|_| "expected a number".to_string())?;
     let fine = number > 0 && number.is_multiple_of(2);
     fine.then_some(number)
-        .ok_or_else(|| "an even number is needed: every opening is played twice".to_string())
+        .ok_or_else(|| "expected an even number, because every opening is played twice".to_string())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "a number is needed".to_string())?;
+    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
     let fine = number > 0.0 && number <= 3600.0;
     fine.then_some(number)
-        .ok_or_else(|| "it is more than 0 and at most 3600".to_string())
+        .ok_or_else(|| "expected a number above 0 and at most 3600".to_string())
 }
 
 impl UctBatching {
-    /// Does the experiment.
+    /// Runs the experiment.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let pairs = self.pairs();
         let games = self.load(common)?;
@@ -207,7 +207,7 @@ impl UctBatching {
         })
     }
 
-    /// A line for people, unless JSON is wanted.
+    /// Prints a line, unless the output is JSON.
     fn tell(
         &self,
         common: &Common,
@@ -226,7 +226,7 @@ impl UctBatching {
             return Ok(());
         };
         let title = format!(
-            "uct: shares of points at {} s of processor time a move, {} matches a row",
+            "uct: share of points at {} CPU seconds per move, {} matches per row",
             self.seconds, self.matches
         );
         csv::write(
@@ -243,7 +243,7 @@ impl UctBatching {
     }
 }
 
-/// What `uct` measures of a game before a match.
+/// The notes of `uct` about its measurements of a game before a match.
 fn measured_for(rules: &Rules, seconds: f64, seed: u64) -> Result<String, Failure> {
     let setting = Setting {
         game: rules.game.clone(),
@@ -284,7 +284,7 @@ fn row(rules: &Rules, duel: &Duel, outcome: DuelOutcome) -> Row {
     }
 }
 
-/// A row for people.
+/// A row as text.
 fn line(row: &Row) -> String {
     let MatchScore {
         wins,
@@ -292,7 +292,7 @@ fn line(row: &Row) -> String {
         losses,
     } = row.score;
     format!(
-        "  {:<22} {:<38} {:>16}  {wins}-{draws}-{losses}  {:.0} : {:.0} simulations a move",
+        "  {:<22} {:<38} {:>16}  {wins}-{draws}-{losses}  {:.0} : {:.0} simulations per move",
         row.player,
         format!("against {}", row.opponent),
         row.score.percent(),

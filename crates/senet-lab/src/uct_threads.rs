@@ -1,11 +1,17 @@
-//! `senet lab uct-threads`: how much faster several threads are than one.
+//! `senet lab uct-threads`: measures the speed-up of several threads.
 //!
-//! Each try gives a new player the same time on the wall for the first move of a game, first with one thread and then with several, so that what
-//! else the machine does falls on both. How many leaves a batch has is measured once for a game, and all do the same. In the same time several threads grow a larger tree, and in a larger tree each simulation takes longer, whoever
-//! makes it; so several threads are also asked for as many simulations as the one has made. A descent that ends where the values are known needs
-//! no random matches, and how many do is a matter of luck: two searches for the same time may differ by half in their simulations.
-//! So descents are counted, too, and many tries are needed. The share of the processors that the threads got tells whether they had them for themselves: what they
-//! did not get, others had, or a thread waited for another.
+//! Each try gives a new player the same wall-clock time for the first move of a game, first with one thread, then with several.
+//! Alternating spreads other load over both. The batch size is measured once per game and used by all.
+//!
+//! In the same time several threads grow a larger tree, and simulations in a larger tree take longer.
+//! So several threads also run until they reach the number of simulations of the single thread.
+//!
+//! A descent that ends at a proven value needs no playout, and the number of such descents is random.
+//! Two searches of the same length may differ by half in their simulations.
+//! So the experiment also counts descents and makes many tries.
+//!
+//! The share of CPU time shows whether the threads had the cores to themselves.
+//! The rest went to other programs or to waiting for another thread.
 
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
@@ -19,72 +25,72 @@ use std::time::Instant;
 
 /// Simulations per second of `uct` with one thread and with several
 ///
-/// On a machine with other work the figures mean little: look at the share of the processors that the threads got.
+/// On a busy machine the figures mean little: check the share of CPU time that the threads got.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab uct-threads\n  senet lab uct-threads breakthrough othello --seconds 3 --tries 25 --json\n  \
     senet lab uct-threads connect-four --options 'parallel=root'"
 )]
 pub struct UctThreads {
-    /// The games
+    /// Games to measure
     #[arg(value_name = "GAME", default_values = ["connect-four", "breakthrough", "othello", "checkers"])]
     games: Vec<String>,
-    /// Threads, from 2 on
+    /// Number of threads, at least 2
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=256))]
     threads: u16,
-    /// Seconds on the wall for a move
+    /// Wall-clock seconds per move
     #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = seconds)]
     seconds: f64,
-    /// How often each is measured
+    /// Number of tries
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     tries: u32,
-    /// Options of `uct` beside the number of threads, as in its name
+    /// Options of `uct` other than the number of threads, as in a player name
     #[arg(long, value_name = "KEY=VALUE,…", default_value = "")]
     options: String,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "a number is needed".to_string())?;
+    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
     let fine = number > 0.0 && number <= 3600.0;
     fine.then_some(number)
-        .ok_or_else(|| "it is more than 0 and at most 3600".to_string())
+        .ok_or_else(|| "expected a number above 0 and at most 3600".to_string())
 }
 
-/// What a move came to.
+/// The measurement of one move.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Measured {
     simulations: u64,
     simulations_per_s: f64,
     descents_per_s: f64,
-    /// Processor time by time on the wall and threads.
+    /// CPU time divided by wall-clock time and threads.
     share_of_processors: f64,
 }
 
-/// The tries of a game.
+/// The tries of one game.
 #[derive(Serialize)]
 struct Row {
     game: String,
     one: Vec<Measured>,
-    /// Many threads in the same time.
+    /// Several threads for the same time.
     many: Vec<Measured>,
-    /// Many threads for as many simulations.
+    /// Several threads for the same number of simulations.
     many_as_many: Vec<Measured>,
-    /// In the same time.
+    /// Speed-up in the same time.
     #[serde(flatten)]
     same_time: Ratio,
-    /// For as many simulations.
+    /// Speed-up for the same number of simulations.
     as_many: Ratio,
-    /// Descents in the same time.
+    /// Ratio of descents in the same time.
     descents: Ratio,
     notes: Vec<String>,
 }
 
-/// How many times as fast many threads are.
+/// The speed-up of several threads over one.
 #[derive(Serialize)]
 struct Ratio {
     /// The median over the tries.
     ratio: f64,
-    /// The least and the most.
+    /// The minimum and the maximum.
     ratio_range: [f64; 2],
 }
 
@@ -107,7 +113,7 @@ impl Ratio {
 }
 
 impl UctThreads {
-    /// Measures.
+    /// Runs the experiment.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let moves = self.games.len() * self.tries as usize * 3;
         let bar = progress::bar(moves, "moves");
@@ -168,7 +174,7 @@ impl UctThreads {
         })
     }
 
-    /// How many leaves and matches a batch has, as one thread measures it; nothing if the options say it.
+    /// The batch size and playouts per leaf, measured with one thread. It is `None` if the options set them.
     fn batching(&self, rules: &Rules, seed: u64) -> Result<Option<Batching>, Failure> {
         if self.options.contains("batch=") || self.options.contains("playouts=") {
             return Ok(None);
@@ -178,7 +184,7 @@ impl UctThreads {
         Ok(report.batching)
     }
 
-    /// A new player.
+    /// Creates a new player.
     fn seat(
         &self,
         rules: &Rules,
@@ -204,7 +210,7 @@ impl UctThreads {
         player(&name, setting).map_err(told)
     }
 
-    /// One move of a new player; also its notes.
+    /// Measures one move of a new player and returns its notes.
     fn measure(
         &self,
         rules: &Rules,
@@ -228,7 +234,7 @@ impl UctThreads {
         Ok((measured, choice.report.notes))
     }
 
-    /// A row for people.
+    /// A row as text.
     fn line(&self, row: &Row) -> String {
         let side = |measured: &[Measured]| {
             let rates = measured.iter().map(|one| one.simulations_per_s * 1e-6);
@@ -239,13 +245,13 @@ impl UctThreads {
             shares.sort_by(f64::total_cmp);
             let ([low, high], share) = (range(&rates), median(&shares));
             format!(
-                "{:.2} M/s [{low:.2}–{high:.2}] with {share:.0} % of the processors",
+                "{:.2} M/s [{low:.2}–{high:.2}] with {share:.0} % of the cores",
                 median(&rates)
             )
         };
         let threads = self.threads;
         format!(
-            "{}\n  1 thread   {}\n  {threads} threads  {}\n  ratio      {} in the same time, {} for as many simulations, {} in descents\n  {}",
+            "{}\n  1 thread   {}\n  {threads} threads  {}\n  ratio      {} in the same time, {} for the same simulations, {} in descents\n  {}",
             row.game,
             side(&row.one),
             side(&row.many),
@@ -268,18 +274,18 @@ fn load(game: &str, common: &Common) -> Result<Rules, Failure> {
         .map_err(|error| Failure::new(format!("{}: {error}", source.name)))
 }
 
-/// The middle one of sorted numbers; of two middle ones, the higher.
+/// The median of sorted numbers; the upper one if there are two.
 fn median(sorted: &[f64]) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// The least and the most of sorted numbers.
+/// The minimum and maximum of sorted numbers.
 fn range(sorted: &[f64]) -> [f64; 2] {
     let end = |number: Option<&f64>| number.copied().unwrap_or(0.0);
     [end(sorted.first()), end(sorted.last())]
 }
 
-/// The processor time of all threads so far, in seconds.
+/// The CPU time of all threads in seconds.
 fn processor_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9

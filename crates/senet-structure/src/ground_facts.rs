@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use senet_gdl::{Dependencies, Description, Rule, Span, Symbol, Term};
-use senet_ground::{GroundError, Limits, Options, TermId, Terms, ground};
+use senet_ground::{GroundError, GroundOptions, Limits, TermId, Terms, ground};
 
 /// A fluent without variables.
 #[derive(Clone, Debug)]
@@ -63,9 +63,9 @@ fn facts_of(description: &Description, keyword: Symbol) -> Result<Vec<GroundFact
         rules: MOST_INSTANCES,
         ..Limits::default()
     };
-    let options = Options {
+    let options = GroundOptions {
         limits,
-        ..Options::default()
+        ..GroundOptions::default()
     };
     let grounded = ground(&description, &options)?;
     let fact = |&fluent: &u32| fact(&grounded.terms, grounded.fluents[fluent as usize]);

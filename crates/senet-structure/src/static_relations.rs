@@ -1,7 +1,7 @@
 //! Relations that do not depend on the state or on moves, and their extensions.
 
 use senet_gdl::{Dependencies, Description, Rule, Sentence, Span, Symbol, Term};
-use senet_ground::{Limits, Options, ground};
+use senet_ground::{GroundOptions, Limits, ground};
 use std::collections::BTreeSet;
 
 /// Grounding a relation stops with an error after this number of ground rules.
@@ -29,12 +29,12 @@ pub fn static_extension(
     description: &Description,
     relation: (Symbol, usize),
 ) -> Option<BTreeSet<Vec<Symbol>>> {
-    let options = Options {
+    let options = GroundOptions {
         limits: Limits {
             rules: MOST_INSTANCES,
             ..Limits::default()
         },
-        ..Options::default()
+        ..GroundOptions::default()
     };
     let grounded = ground(&with_relation_as_state(description, relation), &options).ok()?;
     let mut found = BTreeSet::new();

@@ -5,7 +5,7 @@ use super::Context;
 use super::finding::{Basis, BoardSymmetry, Finding, Placed, What};
 use super::grid::{Cells, moves};
 use senet_graph::{Symmetries, TooHard};
-use senet_ground::{Grounded, Options, ground};
+use senet_ground::{GroundOptions, Grounded, ground};
 use senet_structure::Board;
 
 /// Maximal number of instances of the sheet's own rules. Beyond it the split rules are used, which may be less
@@ -30,10 +30,10 @@ pub fn find(context: &mut Context) -> Vec<Finding> {
 fn unsplit(context: &Context) -> Option<Grounded> {
     let mut limits = context.limits.clone();
     limits.rules = limits.rules.min(MOST_INSTANCES);
-    let how = Options {
+    let how = GroundOptions {
         limits,
         condense: false,
-        ..Options::default()
+        ..GroundOptions::default()
     };
     ground(context.description, &how).ok()
 }

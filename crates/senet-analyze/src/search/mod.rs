@@ -5,21 +5,21 @@ mod proving;
 mod reporting;
 mod testing;
 
-use crate::boards::{Options, ms};
+use crate::boards::{AnalyzeOptions, ms};
 use crate::family::Family;
 use crate::findings::Known;
 use crate::projection::{Projection, Space};
-use crate::report::{By, Report, Verdict, Witness};
+use crate::report::{By, ProjectionReport, ProjectionWitness, Verdict};
 use senet_ground::Grounded;
 use std::time::Duration;
 
 /// The knowledge so far.
 pub struct Search<'g> {
     grounded: &'g Grounded,
-    options: &'g Options,
+    options: &'g AnalyzeOptions,
     space: Space<'g>,
     /// Projections that are decided or given up.
-    done: Vec<(Projection, Report)>,
+    done: Vec<(Projection, ProjectionReport)>,
     /// First the projections that pass the initial state, then lemmas.
     pub families: Vec<Family>,
     /// How many of the families are projections.
@@ -39,7 +39,7 @@ pub struct Search<'g> {
 
 impl<'g> Search<'g> {
     /// Starts without knowledge.
-    pub fn new(grounded: &'g Grounded, options: &'g Options) -> Search<'g> {
+    pub fn new(grounded: &'g Grounded, options: &'g AnalyzeOptions) -> Search<'g> {
         Search {
             grounded,
             options,
@@ -67,7 +67,7 @@ impl<'g> Search<'g> {
 
     fn decide(&mut self, projection: Projection, calls: usize, ruling: Ruling) {
         let named = self.named(&projection);
-        let report = Report {
+        let report = ProjectionReport {
             named,
             calls,
             verdict: ruling.verdict,
@@ -111,5 +111,5 @@ struct Ruling {
     verdict: Verdict,
     by: By,
     ms: f64,
-    witness: Option<Witness>,
+    witness: Option<ProjectionWitness>,
 }

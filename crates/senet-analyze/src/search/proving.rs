@@ -1,7 +1,7 @@
 //! Solver questions: about each projection alone, then about all properties together.
 
 use super::{Ruling, Search};
-use crate::boards::Question;
+use crate::boards::BoardQuestion;
 use crate::houdini::inductive;
 use crate::lattice::is_part;
 use crate::occupied::keys;
@@ -24,7 +24,7 @@ impl Search<'_> {
         for family in self.open() {
             // Parts of invariant projections are invariant. But a part may fail the published test, which considers
             // more states for it.
-            if self.options.question == Question::Invariant && self.is_implied(family) {
+            if self.options.question == BoardQuestion::Invariant && self.is_implied(family) {
                 self.prove(family, By::Part, 0.0);
             } else {
                 self.ask(prover, family)?;
@@ -41,12 +41,12 @@ impl Search<'_> {
         self.asked[family] = prover.questions() - calls;
         let (verdict, by, witness) = match (step, self.options.question) {
             (Induction::Holds, _) => (Verdict::Proved, By::Induction, None),
-            (Induction::Fails(_) | Induction::Unknown, Question::Invariant) => return Ok(()),
-            (Induction::Fails(found), Question::VerifyIp) => {
+            (Induction::Fails(_) | Induction::Unknown, BoardQuestion::Invariant) => return Ok(()),
+            (Induction::Fails(found), BoardQuestion::VerifyIp) => {
                 let witness = self.unreached(family, &found);
                 (Verdict::Refuted, By::Induction, Some(witness))
             }
-            (Induction::Unknown, Question::VerifyIp) => (Verdict::Undecided, By::Limit, None),
+            (Induction::Unknown, BoardQuestion::VerifyIp) => (Verdict::Undecided, By::Limit, None),
         };
         let ruling = Ruling {
             verdict,

@@ -2,12 +2,14 @@
 
 use super::Search;
 use crate::State;
-use crate::boards::Question;
+use crate::boards::BoardQuestion;
 use crate::lattice::is_part;
 use crate::occupied::keys;
 use crate::projection::Projection;
 use crate::prover::Counterexample;
-use crate::report::{Boards, By, Named, Occupied, Reached, Report, Verdict, Witness};
+use crate::report::{
+    Boards, By, Named, Occupied, ProjectionReport, ProjectionWitness, Reached, Verdict,
+};
 
 impl Search<'_> {
     pub(super) fn named(&self, projection: &Projection) -> Named {
@@ -30,7 +32,7 @@ impl Search<'_> {
         state: &State,
         joint: Vec<String>,
         next: &State,
-    ) -> Witness {
+    ) -> ProjectionWitness {
         let grounded = self.grounded;
         let family = &self.families[family];
         let empty = |group: &&Vec<u32>| !group.iter().any(|&fluent| next[fluent as usize]);
@@ -53,7 +55,7 @@ impl Search<'_> {
             .iter()
             .zip(state)
             .filter(|(_, holds)| **holds);
-        Witness {
+        ProjectionWitness {
             reached,
             state: facts.map(|(&fact, _)| grounded.text(fact)).collect(),
             joint,
@@ -62,7 +64,7 @@ impl Search<'_> {
     }
 
     /// The witness of a solver's counterexample, whose state may be unreachable.
-    pub(super) fn unreached(&self, family: usize, found: &Counterexample) -> Witness {
+    pub(super) fn unreached(&self, family: usize, found: &Counterexample) -> ProjectionWitness {
         let Counterexample { state, joint, next } = found;
         self.witness(family, Reached::Unknown, state, self.texts(joint), next)
     }
@@ -83,7 +85,7 @@ impl Search<'_> {
     ) -> Boards {
         let occupied = self.occupied();
         self.done.sort_by(|a, b| a.0.cmp(&b.0));
-        let is_proved = |report: &Report| report.verdict == Verdict::Proved;
+        let is_proved = |report: &ProjectionReport| report.verdict == Verdict::Proved;
         let is_largest = |own: &Projection| {
             !self.done.iter().any(|(other, report)| {
                 let larger = other.positions.len() > own.positions.len();
@@ -124,7 +126,7 @@ impl Search<'_> {
 
     /// Boards that list only occupied cells.
     fn occupied(&self) -> Vec<Occupied> {
-        if self.options.question == Question::VerifyIp || self.steps == 0 {
+        if self.options.question == BoardQuestion::VerifyIp || self.steps == 0 {
             return Vec::new();
         }
         let keys = keys(&self.space, &self.families, &self.holds);

@@ -2,13 +2,13 @@
 
 use super::{Ruling, Search};
 use crate::State;
-use crate::boards::Question;
+use crate::boards::BoardQuestion;
 use crate::family::Family;
 use crate::lattice::{is_part, passing};
 use crate::playouts::{PlayedStep, play};
 use crate::projection::Projection;
-use crate::report::{By, Reached, Verdict, Witness};
-use senet_ground::Evaluator;
+use crate::report::{By, ProjectionWitness, Reached, Verdict};
+use senet_ground::RuleEvaluator;
 use senet_ground::RuleIndex;
 use senet_ground::TermId;
 
@@ -42,7 +42,7 @@ impl Search<'_> {
         });
         refuted.retain(|(projection, ..)| self.refutes_wanted(projection));
         for (projection, missing, ms) in refuted {
-            let witness = Witness {
+            let witness = ProjectionWitness {
                 reached: Reached::Initial,
                 state: Vec::new(),
                 joint: Vec::new(),
@@ -65,8 +65,8 @@ impl Search<'_> {
                 continue;
             }
             let family = match self.options.question {
-                Question::Invariant => Family::shows_all(&self.space, projection),
-                Question::VerifyIp => Family::shows_exactly(&self.space, projection),
+                BoardQuestion::Invariant => Family::shows_all(&self.space, projection),
+                BoardQuestion::VerifyIp => Family::shows_exactly(&self.space, projection),
             };
             self.families.push(family);
         }
@@ -98,8 +98,10 @@ impl Search<'_> {
     fn violation_at_first(&self, projection: &Projection) -> Option<Vec<TermId>> {
         let missing = self.space.missing_at_first(projection);
         match self.options.question {
-            Question::Invariant => missing,
-            Question::VerifyIp => missing.or_else(|| self.space.undeclared_at_first(projection)),
+            BoardQuestion::Invariant => missing,
+            BoardQuestion::VerifyIp => {
+                missing.or_else(|| self.space.undeclared_at_first(projection))
+            }
         }
     }
 
@@ -127,7 +129,7 @@ impl Search<'_> {
 
     /// Random matches refute projections; lemmas lose the groups that a state violates.
     pub fn play(&mut self, index: &RuleIndex, mut observe: impl FnMut(&PlayedStep)) {
-        let mut evaluator = Evaluator::new(index);
+        let mut evaluator = RuleEvaluator::new(index);
         self.weaken_lemmas(&evaluator.initial());
         let start = self.now();
         let mut refuted = Vec::new();

@@ -1,13 +1,13 @@
 //! Findings in small games, one kind each.
 
-use senet_analyze::{Basis, Options, analyze};
+use senet_analyze::{AnalyzeOptions, Basis, analyze};
 use senet_gdl::{Sheet, playable};
 
 /// Compares all findings of one kind and their basis, one per line.
 #[track_caller]
 fn check(rules: &str, kind: &str, expected: &[&str]) {
     let rules = playable(&Sheet::read(rules)).unwrap();
-    let found = analyze(&rules, &Options::default()).unwrap();
+    let found = analyze(&rules, &AnalyzeOptions::default()).unwrap();
     let of_kind = found.findings.iter().filter(|finding| {
         // The kind in JSON equals the kind in the program.
         let data = serde_json::to_value(finding).unwrap();

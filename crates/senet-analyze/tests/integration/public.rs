@@ -1,6 +1,6 @@
 //! Public sheets: the boards that people see are proved invariant.
 
-use senet_analyze::{Options, Question, Verdict, boards};
+use senet_analyze::{AnalyzeOptions, BoardQuestion, Verdict, boards};
 use senet_gdl::{Description, Sheet, playable};
 use std::path::PathBuf;
 
@@ -21,8 +21,8 @@ fn sheet(name: &str) -> Option<Description> {
 #[track_caller]
 fn check(name: &str, relation: &str, positions: &[usize]) {
     let Some(rules) = sheet(name) else { return };
-    let found = boards(&rules, &Options::default()).unwrap();
-    let is_it = |report: &&senet_analyze::Report| {
+    let found = boards(&rules, &AnalyzeOptions::default()).unwrap();
+    let is_it = |report: &&senet_analyze::ProjectionReport| {
         report.named.relation == relation && report.named.positions == positions
     };
     let report = found.projections.iter().find(is_it).unwrap();
@@ -44,9 +44,9 @@ fn tic_tac_toe_needs_lemmas() {
     let Some(rules) = sheet("base/ticTacToe.kif") else {
         return;
     };
-    let options = Options {
-        question: Question::VerifyIp,
-        ..Options::default()
+    let options = AnalyzeOptions {
+        question: BoardQuestion::VerifyIp,
+        ..AnalyzeOptions::default()
     };
     let found = boards(&rules, &options).unwrap();
     let board = found
@@ -57,7 +57,7 @@ fn tic_tac_toe_needs_lemmas() {
     assert_eq!(board.verdict, Verdict::Refuted);
     let witness = board.witness.as_ref().unwrap();
     assert_eq!(witness.joint, ["noop", "noop"]);
-    let found = boards(&rules, &Options::default()).unwrap();
+    let found = boards(&rules, &AnalyzeOptions::default()).unwrap();
     assert!(
         found
             .lemmas
@@ -73,29 +73,29 @@ fn published_test_may_pass_a_projection_and_fail_its_part() {
         return;
     };
     let verdict = |question, positions: &[usize]| {
-        let options = Options {
+        let options = AnalyzeOptions {
             question,
-            ..Options::default()
+            ..AnalyzeOptions::default()
         };
         let found = boards(&rules, &options).unwrap();
-        let is_it = |report: &&senet_analyze::Report| {
+        let is_it = |report: &&senet_analyze::ProjectionReport| {
             report.named.relation == "cell" && report.named.positions == positions
         };
         found.projections.iter().find(is_it).unwrap().verdict
     };
-    assert_eq!(verdict(Question::VerifyIp, &[1, 2]), Verdict::Proved);
-    assert_eq!(verdict(Question::VerifyIp, &[1]), Verdict::Refuted);
-    assert_eq!(verdict(Question::Invariant, &[1]), Verdict::Proved);
+    assert_eq!(verdict(BoardQuestion::VerifyIp, &[1, 2]), Verdict::Proved);
+    assert_eq!(verdict(BoardQuestion::VerifyIp, &[1]), Verdict::Refuted);
+    assert_eq!(verdict(BoardQuestion::Invariant, &[1]), Verdict::Proved);
 }
 
 /// Checks that each projection has the same verdict when it is the only question.
 #[track_caller]
 fn check_alone(name: &str) {
     let Some(rules) = sheet(name) else { return };
-    let asked = |only| Options {
-        question: Question::VerifyIp,
+    let asked = |only| AnalyzeOptions {
+        question: BoardQuestion::VerifyIp,
         only,
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     for report in boards(&rules, &asked(None)).unwrap().projections {
         let named = &report.named;
@@ -137,10 +137,10 @@ fn single_projections_of_more_sheets_get_the_same_verdict() {
             return;
         };
         let ask = |only| {
-            let options = Options {
-                question: Question::VerifyIp,
+            let options = AnalyzeOptions {
+                question: BoardQuestion::VerifyIp,
                 only,
-                ..Options::default()
+                ..AnalyzeOptions::default()
             };
             boards(&rules, &options).unwrap().projections
         };

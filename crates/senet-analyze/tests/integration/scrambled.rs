@@ -1,6 +1,6 @@
 //! Names do not matter: scrambled library games have the same projections and findings, up to renaming.
 
-use senet_analyze::{By, Options, Verdict, analyze};
+use senet_analyze::{AnalyzeOptions, By, Verdict, analyze};
 use senet_gdl::{Description, Renaming, ScrambleOptions, Sheet, playable, scramble};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,10 +20,10 @@ struct Found {
 
 fn found(rules: &Description, back: &Renaming) -> Found {
     let end = Instant::now() + Duration::from_secs(number("SENET_GAME_SECONDS", 20));
-    let mut options = Options {
+    let mut options = AnalyzeOptions {
         conflicts: 20_000,
         stop: Arc::new(move || Instant::now() > end),
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     options.ground.stop = options.stop.clone();
     let analysis = analyze(rules, &options).unwrap();

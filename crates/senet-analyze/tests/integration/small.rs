@@ -1,15 +1,15 @@
 //! Small games, each for one way to prove, refute or leave open a projection.
 
-use senet_analyze::{Options, Question, boards};
+use senet_analyze::{AnalyzeOptions, BoardQuestion, boards};
 use senet_gdl::{Sheet, playable};
 
 /// Compares all verdicts, one projection per line.
 #[track_caller]
-fn check(rules: &str, question: Question, expected: &str) {
+fn check(rules: &str, question: BoardQuestion, expected: &str) {
     let rules = playable(&Sheet::read(rules)).unwrap();
-    let options = Options {
+    let options = AnalyzeOptions {
         question,
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     let found = boards(&rules, &options).unwrap();
     let lines = found.projections.iter().map(|report| {
@@ -43,8 +43,8 @@ fn proves_a_board_but_not_its_contents() {
     let expected = "
         light [1] proved by induction
         light [2] refuted by initial";
-    check(LIGHTS, Question::VerifyIp, expected);
-    check(LIGHTS, Question::Invariant, expected);
+    check(LIGHTS, BoardQuestion::VerifyIp, expected);
+    check(LIGHTS, BoardQuestion::Invariant, expected);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn proves_boards_without_declarations() {
         .collect();
     check(
         &rules,
-        Question::VerifyIp,
+        BoardQuestion::VerifyIp,
         "light [1] proved by induction\nlight [2] refuted by initial",
     );
 }
@@ -64,10 +64,10 @@ fn proves_boards_without_declarations() {
 #[track_caller]
 fn check_alone(rules: &str) {
     let rules = playable(&Sheet::read(rules)).unwrap();
-    let asked = |only| Options {
-        question: Question::VerifyIp,
+    let asked = |only| AnalyzeOptions {
+        question: BoardQuestion::VerifyIp,
         only,
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     let all = boards(&rules, &asked(None)).unwrap().projections;
     assert!(!all.is_empty());
@@ -108,12 +108,12 @@ fn lemmas_prove_more_than_induction_alone() {
     let initial = "wall [2] refuted by initial";
     check(
         TURNS,
-        Question::VerifyIp,
+        BoardQuestion::VerifyIp,
         &format!("turn [1] refuted by initial\nwall [1] refuted by induction\n{initial}"),
     );
     check(
         TURNS,
-        Question::Invariant,
+        BoardQuestion::Invariant,
         &format!("turn [1] refuted by initial\nwall [1] proved by lemmas\n{initial}"),
     );
 }
@@ -122,8 +122,8 @@ fn lemmas_prove_more_than_induction_alone() {
 fn random_match_refutes_projection_that_holds_initially() {
     let rules = "(role a) (init (p 1)) (init (p 2)) (legal a go) (<= (next (p 1)) (true (p 1)))
         (<= terminal (not (true (p 2)))) (goal a 0)";
-    check(rules, Question::Invariant, "p [1] refuted by playout");
-    check(rules, Question::VerifyIp, "p [1] refuted by induction");
+    check(rules, BoardQuestion::Invariant, "p [1] refuted by playout");
+    check(rules, BoardQuestion::VerifyIp, "p [1] refuted by induction");
 }
 
 /// `q` and `r` support each other without another reason. If they could hold, `p` would be lost.
@@ -136,7 +136,7 @@ fn loops_without_a_reason_do_not_hold() {
         (<= terminal (q 1)) (goal a 0)";
     check(
         rules,
-        Question::VerifyIp,
+        BoardQuestion::VerifyIp,
         "p [1] proved by induction\ns [1] proved by induction",
     );
 }
@@ -155,13 +155,13 @@ fn loops_with_a_reason_hold() {
         (<= terminal (not (lit 3))) (goal a 0)";
     check(
         rules,
-        Question::Invariant,
+        BoardQuestion::Invariant,
         "lamp [1] proved by lemmas\non [1] proved by induction",
     );
     // Without lamp 1 the others would stay lit only if loops needed no reason.
     check(
         rules,
-        Question::VerifyIp,
+        BoardQuestion::VerifyIp,
         "lamp [1] refuted by induction\non [1] proved by induction",
     );
 }
@@ -173,13 +173,13 @@ fn published_test_considers_unreachable_declared_facts() {
         (<= terminal (not (true (q 1)))) (goal a 0)";
     check(
         rules,
-        Question::Invariant,
+        BoardQuestion::Invariant,
         "p [1] refuted by initial\nq [1] proved by induction",
     );
     // The published test considers states with declared facts that never hold in a match.
     check(
         rules,
-        Question::VerifyIp,
+        BoardQuestion::VerifyIp,
         "p [1] refuted by initial\nq [1] refuted by induction",
     );
 }

@@ -1,9 +1,9 @@
 //! Proved projections hold in random states of library games and in all states of small games.
 
 use rustc_hash::FxHashSet;
-use senet_analyze::{Options, Playouts, Verdict, boards, play};
+use senet_analyze::{AnalyzeOptions, SampledMatches, Verdict, boards, play};
 use senet_gdl::{Description, Sheet, playable};
-use senet_ground::{Evaluator, Grounded, RuleIndex, ground};
+use senet_ground::{Grounded, RuleEvaluator, RuleIndex, ground};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -35,9 +35,9 @@ fn shown(
 /// The proved projections, within a time limit that keeps the test short.
 fn proved(rules: &Description, seconds: f64) -> Vec<(String, Vec<usize>)> {
     let end = Instant::now() + Duration::from_secs_f64(seconds);
-    let mut options = Options {
+    let mut options = AnalyzeOptions {
         stop: Arc::new(move || Instant::now() > end),
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     options.ground.stop = options.stop.clone();
     // The states come from another seed.
@@ -83,11 +83,11 @@ fn proved_projections_hold_in_random_states() {
             continue;
         }
         // It grounded within the limits before.
-        let grounded = ground(&rules, &senet_ground::Options::default()).unwrap();
+        let grounded = ground(&rules, &senet_ground::GroundOptions::default()).unwrap();
         games += 1;
         projections += proved.len();
         let index = RuleIndex::new(&grounded);
-        let mut evaluator = Evaluator::new(&index);
+        let mut evaluator = RuleEvaluator::new(&index);
         let initial = evaluator.initial();
         let expected: Vec<_> = proved
             .iter()
@@ -96,7 +96,7 @@ fn proved_projections_hold_in_random_states() {
         let roles = grounded.roles.len();
         // First the beginnings of all matches, then whole matches up to a number of states.
         for (steps, all_steps) in [(2 * states / matches, usize::MAX), (states, states)] {
-            let playouts = Playouts {
+            let playouts = SampledMatches {
                 matches,
                 steps,
                 all_steps,
@@ -127,7 +127,7 @@ fn proved_projections_hold_in_random_states() {
 /// All reachable states; `None` if there are more than the limit.
 fn all_states(grounded: &Grounded, limit: usize) -> Option<Vec<Vec<bool>>> {
     let index = RuleIndex::new(grounded);
-    let mut evaluator = Evaluator::new(&index);
+    let mut evaluator = RuleEvaluator::new(&index);
     let mut states = vec![evaluator.initial()];
     let mut seen: FxHashSet<_> = states.iter().cloned().collect();
     let mut next = 0;
@@ -172,7 +172,7 @@ const MOST_RULES: usize = 20_000;
 /// Checks the proved projections of a game in all its states; returns the numbers of both, or `None` if there are too many states.
 fn exhaust(game: &senet_library::LibraryGame, limit: usize) -> Option<(usize, usize)> {
     let rules = playable(&Sheet::read(game.rules)).unwrap();
-    let grounded = ground(&rules, &senet_ground::Options::default()).ok()?;
+    let grounded = ground(&rules, &senet_ground::GroundOptions::default()).ok()?;
     if grounded.rules.len() > MOST_RULES {
         return None;
     }

@@ -1,23 +1,27 @@
 //! The reference back end confirms the witnesses of the published test. Single questions get the same verdicts as whole sheets.
 
-use senet_analyze::{Options, Question, Reached, Report, Verdict, boards};
+use senet_analyze::{AnalyzeOptions, BoardQuestion, ProjectionReport, Reached, Verdict, boards};
 use senet_engine::{Game, QueryLimits, Reference};
 use senet_gdl::{Description, Sheet, playable};
 use std::time::{Duration, Instant};
 
-fn ask(rules: &Description, only: Option<(String, Vec<usize>)>, seed: u64) -> Vec<Report> {
-    let options = Options {
-        question: Question::VerifyIp,
+fn ask(
+    rules: &Description,
+    only: Option<(String, Vec<usize>)>,
+    seed: u64,
+) -> Vec<ProjectionReport> {
+    let options = AnalyzeOptions {
+        question: BoardQuestion::VerifyIp,
         only,
         seed,
         conflicts: 1000,
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     boards(rules, &options).unwrap().projections
 }
 
 /// The values that a projection shows of some facts, as texts.
-fn shown(facts: &[String], report: &Report) -> Vec<String> {
+fn shown(facts: &[String], report: &ProjectionReport) -> Vec<String> {
     let mut shown = Vec::new();
     for fact in facts {
         let sheet = Sheet::read(fact.as_str());
@@ -39,7 +43,7 @@ fn shown(facts: &[String], report: &Report) -> Vec<String> {
 }
 
 /// Checks that the witness is a legal step that changes what the projection shows.
-fn judge(game: &Reference, report: &Report, name: &str) {
+fn judge(game: &Reference, report: &ProjectionReport, name: &str) {
     let witness = report.witness.as_ref().unwrap();
     let state = game.find_state(&witness.state).unwrap();
     let mut joint = Vec::new();

@@ -1,15 +1,15 @@
-//! `senet boards`: which parts of a game's states never change, the boards.
+//! `senet boards`: finds the invariant projections of a game, such as its boards.
 
 use clap::Args;
-use senet_analyze::{Analysis, Boards, Declarations, Named, Verdict};
+use senet_analyze::{Analysis, Boards, MissingDeclarations, Named, Verdict};
 use senet_console::{BoardLimits, Common, Failure, Out, Source, clock, progress, source};
 use serde::Serialize;
 use serde_json::json;
 
-/// Finds the boards of a game (invariant projections) and what else its rules contain: turns, counters, scores, latches, symmetries
+/// Finds the boards of a game, and its turns, counters, scores, latches and symmetries
 ///
-/// A projection is a relation and some of its argument positions; ⟨cell, {1, 2}⟩ shows the first two arguments of all facts of `cell`. It is
-/// `proved` to be the same always, `refuted` by a state and a joint move, or `undecided`.
+/// A projection is a relation with some of its argument positions: ⟨cell, {1, 2}⟩ shows the first two arguments of all `cell` facts. It is invariant if
+/// it is the same in every reachable state. Each projection is `proved`, `refuted` by a state and a joint move, or `undecided`.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet boards tic-tac-toe\n  senet boards my-game.kif --json\n  \
@@ -18,20 +18,20 @@ use serde_json::json;
 pub struct BoardsCommand {
     /// The game
     game: String,
-    /// Asks only what the published test asks: from any state of declared facts, without lemmas and random matches
+    /// Runs only the published test: from any state of declared facts, without lemmas or random matches
     #[arg(long)]
     verify_ip: bool,
-    /// Prints nothing but what states and moves may be made of, as `base` and `input` would declare it
+    /// Prints only `base` and `input` declarations for all possible fluents and moves
     #[arg(long, conflicts_with = "verify_ip")]
     declarations: bool,
-    /// Looks at one projection alone: a relation and positions. If parts of it are refuted, so is it, and they are told
+    /// Tests one projection only: a relation and positions. Refuted subsets are listed.
     #[arg(long, value_name = "PROJECTION", value_parser = projection, requires = "verify_ip")]
     only: Option<(String, Vec<usize>)>,
     #[command(flatten)]
     limits: BoardLimits,
 }
 
-/// Reads a projection such as `cell 1 2`.
+/// Parses a projection such as `cell 1 2`.
 fn projection(text: &str) -> Result<(String, Vec<usize>), String> {
     let mut words = text.split_whitespace();
     let relation = words.next().map(str::to_lowercase);
@@ -42,18 +42,20 @@ fn projection(text: &str) -> Result<(String, Vec<usize>), String> {
             positions.dedup();
             Ok((relation, positions))
         }
-        _ => Err("write a relation and positions from 1 on, such as \"cell 1 2\"".to_string()),
+        _ => Err(
+            "give a relation and its positions, counted from 1, such as \"cell 1 2\"".to_string(),
+        ),
     }
 }
 
 impl BoardsCommand {
-    /// Finds the boards and tells about them.
+    /// Finds the boards and prints them.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         if self.declarations {
             return declare(&self.limits.declarations(&source, common.seed)?, common);
         }
-        let spinner = progress::spinner(format!("looking for the boards of {}", source.name));
+        let spinner = progress::spinner(format!("finding the boards of {}", source.name));
         let start = clock::thread_cpu_seconds();
         let analysis = self.find(&source, common.seed);
         let cpu_ms = (clock::thread_cpu_seconds() - start) * 1e3;
@@ -95,7 +97,7 @@ impl BoardsCommand {
         })
     }
 
-    /// The one projection to be looked at, if parts of it were found to be refuted instead.
+    /// The requested projection, if the analysis refuted subsets of it instead.
     fn covered(&self, boards: &Boards) -> Option<Covered> {
         let (relation, positions) = self.only.as_ref()?;
         let refuted = boards.projections.iter();
@@ -115,7 +117,7 @@ impl BoardsCommand {
     }
 }
 
-/// A projection that is refuted since parts of it are.
+/// A projection that is refuted because subsets of it are.
 #[derive(Serialize)]
 struct Covered {
     #[serde(flatten)]
@@ -136,8 +138,8 @@ impl Covered {
     }
 }
 
-/// Prints declarations: as rules, or as data.
-fn declare(found: &Declarations, common: &Common) -> Result<(), Failure> {
+/// Prints the declarations as rules or as JSON.
+fn declare(found: &MissingDeclarations, common: &Common) -> Result<(), Failure> {
     let mut out = Out::new();
     if common.json {
         out.json(&json!({"base": found.base, "input": found.input}))?;
@@ -153,7 +155,7 @@ fn declare(found: &Declarations, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What else was found, a sentence a line.
+/// The other findings, one sentence a line.
 fn told(analysis: &Analysis) -> String {
     let mut text = String::new();
     for finding in &analysis.findings {
@@ -176,11 +178,9 @@ fn text(boards: &Boards) -> String {
         text += &format!("board: {board}\n");
     }
     for board in &boards.occupied {
-        let sure = if board.proved { "" } else { ", as far as seen" };
+        let sure = if board.proved { "" } else { ", not proved" };
         let (name, cells) = (&board.named, board.cells);
-        text += &format!(
-            "board of which only occupied cells are listed: {name}, {cells} cells{sure}\n"
-        );
+        text += &format!("board that lists only its occupied cells: {name}, {cells} cells{sure}\n");
     }
     if !boards.lemmas.is_empty() {
         text += &format!("lemmas: {}\n", boards.lemmas.join("; "));
@@ -189,7 +189,7 @@ fn text(boards: &Boards) -> String {
         text += &format!("stopped: {reason}\n");
     }
     text += &format!(
-        "{} questions to the solver and {} about lemmas, {} steps of random matches, {:.1} ms (grounding {:.1} ms)\n",
+        "{} solver calls and {} for lemmas, {} steps of random matches, {:.1} ms (grounding {:.1} ms)\n",
         boards.calls, boards.lemma_calls, boards.steps, boards.total_ms, boards.ground_ms
     );
     text

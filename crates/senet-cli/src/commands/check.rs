@@ -1,4 +1,4 @@
-//! `senet check`: what is wrong with rule sheets, and where.
+//! `senet check`: reports the problems of rule sheets and their places.
 
 use super::explain;
 use clap::Args;
@@ -11,28 +11,28 @@ use senet_engine::load;
 use senet_gdl::{LineIndex, Problem, Severity, Sheet, Span, Symbol};
 use senet_trace::{Declarations, PlayCheckOptions, PlayProblem, UNPLAYED, check_by_play};
 
-/// So many problems of a file are drawn; nobody reads more at once.
+/// The most problems that are drawn for one file.
 const DRAWN: usize = 50;
 
-/// Validates rules: reports all problems at once, each with its place and what to do
+/// Validates rule sheets: reports all problems, each with its place and a remedy
 ///
-/// Exits with 1 if there are errors; warnings alone are success.
+/// Exits with 1 if there are errors. Warnings alone do not fail.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet check my-game.kif\n  senet check library/*/rules.kif --play 100\n  \
     senet check my-game.kif --json\n  senet check --explain E016"
 )]
 pub struct Check {
-    /// Rule sheets (any GAME will do)
+    /// Rule sheets (each may be any GAME)
     #[arg(required_unless_present = "explain", value_name = "FILE")]
     files: Vec<String>,
-    /// Also plays N random matches and reports what only play can show
+    /// Also plays N random matches and reports the problems found there
     #[arg(long, value_name = "N")]
     play: Option<usize>,
     /// A match with more moves than this counts as endless
     #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
     max_steps: usize,
-    /// Explains a code, such as E016
+    /// Explains the check with this code, such as E016
     #[arg(long, value_name = "CODE")]
     explain: Option<String>,
     #[command(flatten)]
@@ -68,7 +68,7 @@ impl Check {
         }
     }
 
-    /// Checks one file and prints its problems, unless they are wanted as JSON later.
+    /// Checks one file. Prints its problems at once unless the output is JSON.
     fn check_file(
         &self,
         file: &str,
@@ -96,7 +96,7 @@ impl Check {
             .iter()
             .all(|problem| problem.severity() == Severity::Warning);
         match self.play {
-            Some(_) if !clean => eprintln!("{file} was not played: mend the errors first"),
+            Some(_) if !clean => eprintln!("{file} was not played: fix the errors first"),
             Some(matches) => {
                 for problem in self.play(&sheet, matches, common) {
                     reports.push(dynamic_report(file, &lines, &sheet, problem));
@@ -111,7 +111,7 @@ impl Check {
         Ok(reports)
     }
 
-    /// Plays the sheet; if a limit stops that, it is the one problem told.
+    /// Plays random matches. If a limit stops them, that limit is the only problem reported.
     fn play(&self, sheet: &Sheet, matches: usize, common: &Common) -> Vec<PlayProblem> {
         let played = self.try_to_play(sheet, matches, common);
         played.unwrap_or_else(|message| {
@@ -161,7 +161,7 @@ fn draw_problems(
     Ok(())
 }
 
-/// A file that cannot be read is reported like any other problem, so that the other files are still checked.
+/// Reports an unreadable file as a problem, so that the other files are still checked.
 fn unreadable(
     file: &str,
     message: String,
@@ -181,7 +181,7 @@ fn unreadable(
     }])
 }
 
-/// Play has no place in the text; the first rule about the matter stands for it.
+/// Problems found by play have no place in the text. The first rule of the relation is shown instead.
 fn dynamic_report(
     file: &str,
     lines: &LineIndex,

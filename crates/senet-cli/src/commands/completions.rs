@@ -1,4 +1,4 @@
-//! `senet completions`: scripts that let a shell complete the arguments.
+//! `senet completions`: prints shell completion scripts.
 
 use crate::cli::Cli;
 use clap::{Args, CommandFactory};
@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use senet_console::{Common, Failure, Out};
 use serde_json::json;
 
-/// Prints a script that lets a shell complete the arguments of senet
+/// Prints a completion script for a shell
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet completions bash > ~/.local/share/bash-completion/completions/senet\n  \

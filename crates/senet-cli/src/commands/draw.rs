@@ -1,4 +1,4 @@
-//! `senet draw`: a state of a game as a picture.
+//! `senet draw`: draws a state of a game.
 
 mod clicks;
 mod gallery;
@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 
 /// Draws a state of a game
 ///
-/// Boards, what stands on them and whose it is are found from the rules; everything else is listed beside them. Without --moves or --state it is the
-/// initial state. Places that the last move changed are highlighted, or those that differ from --from. Games of the library have a theme, which
-/// gives them the looks that people know; --plain draws them without it.
+/// Senet finds boards, pieces and their owners in the rules, and lists all other facts beside the boards. Without --moves or --state it draws the
+/// initial state. It highlights the cells that the last move changed, or those that differ from --from. Library games have a theme with their
+/// familiar look; --plain draws without it.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet draw chess -o chess.svg\n  senet draw othello --moves 20 --seed 7 -o othello.png\n  \
@@ -26,28 +26,28 @@ pub struct Draw {
     /// The game
     #[arg(required_unless_present_any = ["gallery", "clicks"])]
     game: Option<String>,
-    /// After so many random moves
+    /// Number of random moves to play first
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "state")]
     moves: usize,
-    /// The facts of the state
+    /// The facts of the state to draw
     #[arg(long, value_name = "FACTS")]
     state: Option<String>,
-    /// The facts of a state before it: what differs is highlighted
+    /// The facts of an earlier state; differences are highlighted
     #[arg(long, value_name = "FACTS", requires = "state")]
     from: Option<String>,
-    /// Writes a picture into this file, as PNG if its name ends so, else as SVG; without it the state is drawn as text
+    /// Output file: PNG if the name ends in .png, else SVG [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Points of a PNG picture for each unit of the SVG picture
+    /// PNG pixels per SVG unit
     #[arg(long, value_name = "FACTOR", default_value_t = 2.0)]
     scale: f32,
-    /// Draws without the theme of the game
+    /// Draws without the theme
     #[arg(long)]
     plain: bool,
-    /// Draws every game of the library into this folder, in the beginning and in the middle of a random match, with pages of them all
+    /// Draws every library game into this folder, at the start and in the middle of a random match, with index pages
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "output", "state"])]
     gallery: Option<PathBuf>,
-    /// Counts how many legal moves of random matches can be made by clicking, in this game or in all of the library
+    /// Counts the legal moves of random matches that clicks can make, for this game or the whole library
     #[arg(long, conflicts_with_all = ["gallery", "output", "state", "moves"])]
     clicks: bool,
     #[command(flatten)]
@@ -55,13 +55,13 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Draws.
+    /// Runs the command.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match (&self.gallery, &self.game) {
             _ if self.clicks => clicks::tell(self, common),
             (Some(folder), _) => gallery::write(self, folder, common),
             (None, Some(game)) => self.one(game, common),
-            (None, None) => Err(Failure::new("no game is named")),
+            (None, None) => Err(Failure::new("no game is given")),
         }
     }
 
@@ -98,7 +98,7 @@ impl Draw {
         Ok(())
     }
 
-    /// How to draw a game; by its theme if it is of the library.
+    /// Plans the drawing of a game, with its theme if the library has one.
     fn plan(&self, text: &str, game: &dyn Game, name: &str) -> Result<DrawingPlan, Failure> {
         let possible = game.fluent_names().unwrap_or_default();
         let possible: Vec<Fact> = possible.iter().map(|fact| Fact::read(fact)).collect();
@@ -113,7 +113,7 @@ impl Draw {
         }
     }
 
-    /// Writes a picture as its name asks for.
+    /// Writes a picture in the format that the file name asks for.
     fn write(&self, file: &Path, svg: &str) -> Result<(), Failure> {
         let is_png = file
             .extension()
@@ -124,7 +124,7 @@ impl Draw {
         let letters = senet_draw::uncertain_glyphs(svg);
         if !letters.is_empty() {
             eprintln!(
-                "warning: the font of PNG pictures may lack {letters}, which are then drawn as boxes; SVG pictures have no such limit"
+                "warning: the PNG font may lack {letters} and draw boxes instead; SVG pictures have no such limit"
             );
         }
         let png = senet_draw::png(svg, self.scale).map_err(|error| {
@@ -135,13 +135,13 @@ impl Draw {
     }
 }
 
-/// A state of a random match, and the moves that led to it.
+/// A state of a random match, with the moves that led to it.
 struct Reached {
     state: State,
     moves: Option<Vec<String>>,
 }
 
-/// The states of so many random moves, or of the match if it ends before.
+/// The states of a random match, up to this number of moves.
 fn random_states(game: &dyn Game, moves: usize, seed: u64) -> Result<Vec<Reached>, Failure> {
     let mut rng = match_rng(seed, 0);
     let mut states = vec![Reached {
@@ -166,7 +166,7 @@ fn random_states(game: &dyn Game, moves: usize, seed: u64) -> Result<Vec<Reached
     Ok(states)
 }
 
-/// The picture of the last of several states.
+/// Draws the last of several states.
 fn picture_of(plan: &DrawingPlan, game: &dyn Game, states: &[Reached]) -> Result<Picture, Failure> {
     let facts = |reached: &Reached| -> Vec<Fact> {
         let texts = game.fluents(&reached.state);
@@ -182,7 +182,7 @@ fn picture_of(plan: &DrawingPlan, game: &dyn Game, states: &[Reached]) -> Result
     Ok(picture.with_buttons(plan, &legal, reached.moves.as_deref()))
 }
 
-/// The legal moves of all roles; none at the end.
+/// The legal moves of all roles; empty if the state is terminal.
 fn legal_texts(game: &dyn Game, state: &State) -> Result<Vec<Vec<String>>, Failure> {
     if game.is_terminal(state)? {
         return Ok(Vec::new());
@@ -195,7 +195,7 @@ fn legal_texts(game: &dyn Game, state: &State) -> Result<Vec<Vec<String>>, Failu
     Ok(legal.iter().enumerate().map(of_role).collect())
 }
 
-/// The facts that somebody wrote down, one after the other.
+/// Parses a list of facts from an option.
 fn facts_in(option: &str, text: &str) -> Result<Vec<Fact>, Failure> {
     let whole = Fact::read(&format!("(state {text})"));
     let facts: Vec<Fact> = whole.args.iter().map(|fact| Fact::read(fact)).collect();
@@ -203,7 +203,7 @@ fn facts_in(option: &str, text: &str) -> Result<Vec<Fact>, Failure> {
         true => Ok(facts),
         false => Err(
             Failure::new(format!("the parentheses of {option} do not match")).help(format!(
-                "write facts one after the other, e.g. {option} \"(cell 1 1 x) (control o)\""
+                "separate facts by spaces, e.g. {option} \"(cell 1 1 x) (control o)\""
             )),
         ),
     }
@@ -212,6 +212,6 @@ fn facts_in(option: &str, text: &str) -> Result<Vec<Fact>, Failure> {
 fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     std::fs::write(file, bytes).map_err(|error| {
         Failure::new(format!("cannot write {}: {error}", file.display()))
-            .help("choose another place for the picture")
+            .help("choose another file with --output")
     })
 }

@@ -1,11 +1,11 @@
-//! `senet check --explain`: the manual of the checks.
+//! `senet check --explain`: prints the manual entry of a check.
 
 use senet_console::{Common, Failure, Out, output::wrap};
 
 /// Explains the check with this code.
 pub fn run(code: &str, common: &Common) -> Result<(), Failure> {
     let entry = entry(code).ok_or_else(|| {
-        let message = format!("there is no check with the code {code}");
+        let message = format!("no check has the code {code}");
         Failure::new(message).help(format!("the codes are: {}", codes().join(" ")))
     })?;
     let mut out = Out::new();
@@ -18,7 +18,7 @@ pub fn run(code: &str, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the manual says of a check; checks by play have no examples.
+/// The manual entry of a check. Checks by play have no examples.
 #[derive(serde::Serialize)]
 struct Entry {
     code: &'static str,

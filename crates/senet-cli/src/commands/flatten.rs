@@ -1,4 +1,4 @@
-//! `senet flatten`: helper relations unfolded into the rules that use them.
+//! `senet flatten`: inlines helper relations into the rules that use them.
 
 use super::fmt::{To, unreadable};
 use clap::Args;
@@ -6,9 +6,9 @@ use senet_console::{Common, Failure, Out, source};
 use senet_gdl::{Description, FlattenOptions, Notation, Relation, Sheet, flatten, playable, write};
 use serde_json::{Value, json};
 
-/// Unfolds helper relations into the rules for legal and next, where that is finite
+/// Inlines helper relations into the rules for legal and next, if the result is finite
 ///
-/// The result plays exactly like the original. What was left alone, and why, is told on standard error, or with --json in
+/// The result plays exactly like the original. Relations that are not inlined are listed with the reason on standard error, or with --json in
 /// `left_alone`.
 #[derive(Args)]
 #[command(
@@ -17,22 +17,22 @@ use serde_json::{Value, json};
 pub struct Flatten {
     /// The game
     game: String,
-    /// Also unfolds into the rules for goal, terminal and sees
+    /// Also inlines into the rules for goal, terminal and sees
     #[arg(long)]
     all: bool,
-    /// The result may have at most so many rules
+    /// Maximum number of rules in the result
     #[arg(long, value_name = "N", default_value_t = FlattenOptions::default().rules)]
     rules: usize,
-    /// One rule may become at most so many
+    /// Maximum number of rules that one rule may expand to
     #[arg(long, value_name = "N", default_value_t = FlattenOptions::default().rules_per_rule)]
     rules_per_rule: usize,
-    /// The notation of the result
+    /// Notation of the result
     #[arg(long, value_enum, value_name = "NOTATION", default_value_t = To::Prefix)]
     to: To,
 }
 
 impl Flatten {
-    /// Flattens and prints.
+    /// Flattens the sheet and prints it.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         let sheet = Sheet::read(source.text.as_str());
@@ -63,7 +63,7 @@ impl Flatten {
         } else {
             out.text(&rules)?;
             left.iter()
-                .for_each(|(relation, reason)| eprintln!("left alone: {relation}, {reason}"));
+                .for_each(|(relation, reason)| eprintln!("not inlined: {relation}, {reason}"));
         }
         out.flush()?;
         Ok(())

@@ -1,4 +1,4 @@
-//! `senet fmt`: lays out rule sheets, and translates between the two notations.
+//! `senet fmt`: formats rule sheets and translates between the two notations.
 
 use clap::{Args, ValueEnum};
 use senet_console::{Common, Failure, Out, Source, render, source};
@@ -6,7 +6,7 @@ use senet_gdl::{Notation, Problem, Severity, Sheet, convert, format};
 use serde::Serialize;
 use std::path::Path;
 
-/// Lays out rule sheets in the standard way; comments survive and the meaning stays
+/// Formats rule sheets in the standard layout; keeps comments and meaning
 ///
 /// Prints the result, unless --write or --check is given.
 #[derive(Args)]
@@ -15,7 +15,7 @@ use std::path::Path;
     senet fmt --check library/*/rules.kif\n  senet fmt tic-tac-toe --to infix"
 )]
 pub struct Fmt {
-    /// Rule sheets (any GAME will do, unless it is to be written)
+    /// Rule sheets (each may be any GAME; --write needs files)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Translates to this notation [default: the notation of the sheet]
@@ -24,12 +24,12 @@ pub struct Fmt {
     /// Writes the result back to the file
     #[arg(long, conflicts_with = "check")]
     write: bool,
-    /// Changes nothing, lists the files that are not laid out so, and exits with 1 if there are any
+    /// Changes nothing, lists the files that need formatting, and exits with 1 if there are any
     #[arg(long)]
     check: bool,
 }
 
-/// The notations.
+/// The two notations.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum To {
     /// `(<= (legal ?w (mark ?x)) (true (free ?x)))`, also called KIF
@@ -47,7 +47,7 @@ impl From<To> for Notation {
     }
 }
 
-/// A sheet and its layout.
+/// A sheet with its formatted text.
 #[derive(Serialize)]
 struct Formatted {
     file: String,
@@ -59,7 +59,7 @@ impl Fmt {
     /// Formats all files.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         if self.files.len() > 1 && !(self.write || self.check || common.json) {
-            let message = "several files cannot be printed one after the other";
+            let message = "cannot print several files at once";
             return Err(Failure::new(message).help("add --write or --check, or give one file"));
         }
         let mut all = Vec::new();
@@ -113,15 +113,16 @@ impl Fmt {
 
 fn write(file: &str, text: &str) -> Result<(), Failure> {
     if !Path::new(file).is_file() {
-        let message = format!("{file} is no file, so it cannot be written back");
-        return Err(Failure::new(message).help("leave out --write and redirect the output"));
+        let message = format!("{file} is not a file, so it cannot be overwritten");
+        return Err(Failure::new(message).help("omit --write and redirect the output"));
     }
     std::fs::write(file, text).map_err(|error| {
-        Failure::new(format!("cannot write {file}: {error}")).help("check its permissions and disk")
+        Failure::new(format!("cannot write {file}: {error}"))
+            .help("check its permissions and the free disk space")
     })
 }
 
-/// Reads a sheet that has to be readable.
+/// Parses a sheet, or fails with its first problem.
 pub fn readable(source: &Source) -> Result<Sheet, Failure> {
     let sheet = Sheet::read(source.text.as_str());
     let is_error = |problem: &&Problem| problem.severity() == Severity::Error;
@@ -132,7 +133,7 @@ pub fn readable(source: &Source) -> Result<Sheet, Failure> {
     }
 }
 
-/// A sheet that cannot be read is left alone.
+/// The failure for a sheet that cannot be parsed. The file is not changed.
 pub fn unreadable(source: &Source, problems: &[Problem]) -> Failure {
     let first = problems.first().map_or_else(String::new, |problem| {
         format!(
@@ -142,7 +143,7 @@ pub fn unreadable(source: &Source, problems: &[Problem]) -> Failure {
         )
     });
     let help = format!(
-        "`senet check {}` shows all problems; the sheet was left alone",
+        "`senet check {}` shows all problems; the sheet was not changed",
         source.path
     );
     Failure::new(first).help(help)

@@ -1,4 +1,4 @@
-//! `senet games`: the library, and games imported from public repositories.
+//! `senet games`: lists the library and imports games from public repositories.
 
 use clap::{Args, Subcommand};
 use senet_console::{
@@ -14,14 +14,14 @@ use serde::Serialize;
 use serde_json::json;
 use std::path::Path;
 
-/// Lists the games that come with Senet and those that were imported
+/// Lists the library games and the imported games
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet games\n  senet games --tag puzzle\n  senet games show breakthrough\n  \
     senet games import path/to/repository\n  senet games import http://games.ggp.org/base --key ticTacToe"
 )]
 pub struct Games {
-    /// Only library games with this tag
+    /// Lists only library games with this tag
     #[arg(long, value_name = "TAG")]
     tag: Option<String>,
     #[command(subcommand)]
@@ -30,7 +30,7 @@ pub struct Games {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Tells the rules of a library game in plain words
+    /// Explains the rules of a library game in plain words
     Show {
         /// The name of the game
         name: String,
@@ -38,22 +38,22 @@ enum Action {
         #[arg(long)]
         rules: bool,
     },
-    /// Reads a repository of games (METADATA, versions) into the local cache
+    /// Imports a repository of games (METADATA, versions) into the local cache
     Import {
-        /// A folder, or the address of a served repository
+        /// A folder or the URL of a repository
         #[arg(value_name = "DIR|URL")]
         place: String,
-        /// Only the game with this key
+        /// Imports only the game with this key
         #[arg(long, value_name = "KEY")]
         key: Vec<String>,
-        /// What to call the repository [default: the last part of its folder or address]
+        /// Name of the repository [default: the last part of its folder or URL]
         #[arg(long, value_name = "NAME")]
         name: Option<String>,
     },
 }
 
 impl Games {
-    /// Lists, shows or imports.
+    /// Runs the command.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match &self.action {
             None => self.list(common),
@@ -89,7 +89,7 @@ impl Games {
     }
 }
 
-/// A library game as data.
+/// A library game as JSON.
 #[derive(Serialize)]
 struct Card<'a> {
     name: &'a str,

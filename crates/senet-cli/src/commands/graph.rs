@@ -1,19 +1,18 @@
-//! `senet graph`: the rules of a game as a graph.
+//! `senet graph`: shows the rules of a game as a graph.
 
 use super::fmt::readable;
 use clap::{Args, ValueEnum};
 use senet_console::{Common, Failure, Out, Source, clock, progress, source};
 use senet_gdl::{LineIndex, Sheet, Symbols};
-use senet_graph::export::{self, Drawn, NoPicture};
+use senet_graph::export::{self, SvgError, SvgOptions};
 use senet_graph::{Graph, InstanceLimits, InstantiateError, instantiated, occurrence, ordered};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// Shows the rules of a game as a graph without names: its size, a picture, or all of it for other programs
+/// Shows the rules of a game as a graph without names: its size, a picture or an export
 ///
-/// Two games have isomorphic `ordered` graphs exactly if they are the same game under other names and in another order. The `occurrence` graph ties
-/// all places of a name and of an argument together, for measuring how alike games are. The `instantiated` graph is made of the rules
-/// without variables, every instance of every rule.
+/// Two games have isomorphic `ordered` graphs exactly if they differ only in names and order. The `occurrence` graph joins all occurrences of a name
+/// and of an argument; it serves to measure similarity. The `instantiated` graph contains every ground instance of every rule.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet graph tic-tac-toe\n  senet graph checkers --kind ordered --json\n  \
@@ -23,56 +22,56 @@ use std::path::{Path, PathBuf};
 pub struct GraphCommand {
     /// The game
     game: String,
-    /// Which graph
+    /// The kind of graph
     #[arg(long, value_enum, default_value_t = Kind::Occurrence)]
     kind: Kind,
-    /// Leaves out rules with an arrow and no conditions, as published counts of instantiated graphs do
+    /// Omits rules with an arrow but no conditions, as published counts of instantiated graphs do
     #[arg(long)]
     compatible: bool,
-    /// Adds the mean length of the shortest paths; takes time in the product of nodes and edges
+    /// Adds the mean length of the shortest paths; the time grows with nodes times edges
     #[arg(long)]
     paths: bool,
-    /// Prints the graph itself
+    /// Prints the graph in this format
     #[arg(long, value_enum, value_name = "FORMAT")]
     export: Option<Format>,
-    /// Writes a picture of the graph to a file
+    /// Writes a picture of the graph to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Draws only the rule with this number, counted from 1 in the order of the sheet (or of the instances)
     #[arg(long, value_name = "N", requires = "svg")]
     rule: Option<usize>,
-    /// Draws at most so many nodes
+    /// Maximum number of nodes to draw
     #[arg(long, value_name = "N", default_value_t = 1500, requires = "svg")]
     max_nodes: usize,
-    /// Stops after so many seconds
+    /// Time limit in seconds
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     time_limit: f64,
 }
 
-/// The graphs.
+/// The kinds of graphs.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// A node for every name, argument position, variable and place
+    /// One node per name, argument position, variable and occurrence
     Occurrence,
-    /// A node for every place, with arguments in order, and one for every name and variable
+    /// One node per occurrence with ordered arguments, and one per name and variable
     Ordered,
-    /// As `occurrence`, of all instances of the rules
+    /// Like `occurrence`, for all ground instances of the rules
     Instantiated,
 }
 
-/// The formats for other programs.
+/// Export formats.
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
     /// Graphviz
     Dot,
-    /// Lists of nodes and edges
+    /// JSON lists of nodes and edges
     Json,
-    /// XML that most programs for graphs read
+    /// XML that most graph programs read
     Graphml,
 }
 
 impl GraphCommand {
-    /// Draws the graph.
+    /// Runs the command.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         let sheet = readable(&source)?;
@@ -93,7 +92,7 @@ impl GraphCommand {
 
     fn graph(&self, source: &Source, sheet: &Sheet) -> Result<Graph, Failure> {
         if self.compatible && self.kind != Kind::Instantiated {
-            let message = "--compatible is about instantiated graphs";
+            let message = "--compatible needs an instantiated graph";
             return Err(Failure::new(message).help("add --kind instantiated"));
         }
         match self.kind {
@@ -106,7 +105,7 @@ impl GraphCommand {
     fn instances(&self, source: &Source, sheet: &Sheet) -> Result<Graph, Failure> {
         let mut limits = InstanceLimits::default();
         limits.ground.stop = clock::stop_after(self.time_limit);
-        let spinner = progress::spinner("finding all instances of the rules".to_string());
+        let spinner = progress::spinner("grounding the rules".to_string());
         let made = instantiated(&sheet.description, self.compatible, &limits);
         spinner.finish_and_clear();
         let failed = |error| instances_failure(source, &error);
@@ -114,14 +113,14 @@ impl GraphCommand {
     }
 
     fn draw(&self, file: &Path, graph: &Graph, symbols: &Symbols) -> Result<(), Failure> {
-        let drawn = Drawn {
+        let options = SvgOptions {
             rule: self.rule,
             nodes: self.max_nodes,
         };
-        let text = export::svg(graph, symbols, drawn).map_err(|error| picture_failure(&error))?;
+        let text = export::svg(graph, symbols, options).map_err(|error| picture_failure(&error))?;
         std::fs::write(file, text).map_err(|error| {
             Failure::new(format!("cannot write {}: {error}", file.display()))
-                .help("give a file in a folder that exists and may be written to")
+                .help("choose a file in an existing, writable folder")
         })
     }
 
@@ -143,7 +142,7 @@ impl GraphCommand {
         spinner.finish_and_clear();
         if mean.is_none() && stop() {
             let message = format!("the paths were not measured within {} s", self.time_limit);
-            return Err(Failure::new(message).help("raise --time-limit, or leave out --paths"));
+            return Err(Failure::new(message).help("raise --time-limit, or omit --paths"));
         }
         Ok(mean)
     }
@@ -191,18 +190,18 @@ fn instances_failure(source: &Source, error: &InstantiateError) -> Failure {
             Failure::new(format!("{}:{line}:{column}: {error}", source.path)).help(check)
         }
         InstantiateError::Ground(_) | InstantiateError::Nodes(_) => {
-            let help = "the game has too many rule instances: choose another --kind, or raise --time-limit if time was short";
+            let help = "the game has too many rule instances: choose another --kind, or raise --time-limit";
             Failure::new(format!("{}: {error}", source.name)).help(help)
         }
     }
 }
 
-fn picture_failure(error: &NoPicture) -> Failure {
+fn picture_failure(error: &SvgError) -> Failure {
     let help = match error {
-        NoPicture::TooLarge { .. } => {
-            "draw one rule with --rule N, or raise --max-nodes; --export dot gives all to other programs"
+        SvgError::TooLarge { .. } => {
+            "draw one rule with --rule N, or raise --max-nodes; --export dot prints the whole graph"
         }
-        NoPicture::NoRule { .. } => "choose one of these numbers",
+        SvgError::NoRule { .. } => "choose one of these numbers",
     };
     Failure::new(error.to_string()).help(help)
 }

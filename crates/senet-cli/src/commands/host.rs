@@ -1,4 +1,4 @@
-//! `senet host`: a match with players behind addresses, by the GGP protocol.
+//! `senet host`: hosts a match with remote players by the GGP protocol.
 
 use super::matches::{MatchArgs, is_remote};
 use clap::{Args, ValueEnum};
@@ -8,13 +8,14 @@ use senet_arena::{
 use senet_console::{Common, Failure};
 use std::time::Duration;
 
-/// How long a player has to tell its status.
+/// Time limit for a player's status reply.
 const INFO_PATIENCE: Duration = Duration::from_secs(1);
 
-/// Hosts a match between players behind addresses, by the GGP protocol
+/// Hosts a match between remote players by the GGP protocol
 ///
-/// A player is `host:port`; players in process may take part, too. A late (after the play clock and one more second) or illegal move is replaced by a
-/// random one, and the record says why: TO late, CE no connection, IL illegal. Ctrl-C gives the match up and tells all players.
+/// A remote player is `host:port`; local players may take part too. A late or illegal move is replaced by a random legal one. A move is late one
+/// second after the play clock ends. The record gives the reason: TO timeout, CE connection error, IL illegal move. Ctrl-C aborts the match and tells
+/// all players.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet host tic-tac-toe --players 127.0.0.1:9147,127.0.0.1:9148 --play-clock 5\n  \
@@ -24,40 +25,40 @@ const INFO_PATIENCE: Duration = Duration::from_secs(1);
 pub struct Host {
     #[command(flatten)]
     args: MatchArgs,
-    /// How messages are written: ggp-base, dresden (upper case) or tiltyard (always scrambled)
+    /// Message dialect: ggp-base, dresden (upper case) or tiltyard (always scrambled)
     #[arg(long, value_name = "DIALECT", default_value_t = Dialect::GgpBase)]
     dialect: Dialect,
-    /// What players are told in games that hide (GDL-II)
+    /// Contents of play messages in games with hidden information (GDL-II)
     #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Turn)]
     percepts: Form,
-    /// Scrambles for every player with other words
+    /// Scrambles the rules differently for each player
     #[arg(long)]
     scramble_each: bool,
-    /// The move made in place of one that does not come
+    /// Substitute for a late or illegal move
     #[arg(long, value_enum, value_name = "MOVE", default_value_t = InPlace::Random)]
     substitute: InPlace,
 }
 
-/// What players are told in games that hide.
+/// Contents of play messages in games with hidden information.
 #[derive(Clone, Copy, ValueEnum)]
 enum Form {
-    /// The number of the turn, the own last move and what was seen
+    /// The turn number, the player's last move and its percepts
     Turn,
-    /// What was seen alone: the older form
+    /// The percepts alone, as older hosts send them
     Alone,
 }
 
-/// The move made in place of one that does not come.
+/// Substitute for a late or illegal move.
 #[derive(Clone, Copy, ValueEnum)]
 enum InPlace {
-    /// Each legal move is equally likely
+    /// A random legal move
     Random,
     /// The first legal move
     First,
 }
 
 impl Host {
-    /// Hosts the match.
+    /// Runs the command.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let mut setup = self.args.setup(common)?;
         setup.host = HostOptions {
@@ -81,7 +82,7 @@ impl Host {
         self.args.play(&setup, common)
     }
 
-    /// Asks every player whether it is there. The match begins in any case: who is not there now may be in a moment.
+    /// Asks every player for its status. The match starts in any case, because a missing player may still come up.
     fn greet(&self, setup: &MatchSetup) {
         for who in &setup.players {
             if let PlayerSpec::Remote(address) = who {
@@ -98,13 +99,13 @@ fn why(trouble: &PlayerFault) -> String {
     format!("{trouble}; is a player waiting there? (`senet serve-player`)")
 }
 
-/// Clocks are sent in whole seconds.
+/// The protocol sends clocks as whole seconds.
 fn whole_clocks(setup: &MatchSetup) -> Result<(), Failure> {
     let whole = |clock: Duration| clock.subsec_nanos() == 0 && clock.as_secs() > 0;
     match whole(setup.clocks.start) && whole(setup.clocks.play) {
         true => Ok(()),
         false => Err(
-            Failure::new("the protocol tells clocks in whole seconds, from 1 on")
+            Failure::new("the protocol needs clocks in whole seconds, at least 1")
                 .help("give --start-clock and --play-clock without fractions"),
         ),
     }

@@ -1,18 +1,18 @@
-//! `senet map`: which symbol of one game plays the part of which symbol of another.
+//! `senet map`: maps the symbols of one game to those of another.
 
 use super::fmt::readable;
 use clap::Args;
 use senet_console::{Common, Failure, MapperArg, Out, source};
 use senet_gdl::Sheet;
-use senet_graph::mapping::{self, Mapping, Pair};
-use senet_graph::{Graph, NodeId, occurrence};
+use senet_graph::mapping::{self, Mapping, SymbolPair};
+use senet_graph::{Graph, GraphNodeId, occurrence};
 use serde_json::{Value, json};
 use std::time::Instant;
 
-/// Maps the symbols of one game to those of another by what the rules say about them; names do not matter
+/// Maps the symbols of one game to those of another by their use in the rules; names do not matter
 ///
-/// The distance of a pair is between 0 (the places where the two occur look alike) and 1; that of the games is the mean over the symbols of the
-/// larger one, where a symbol without a partner counts as 1.
+/// The distance of a pair is between 0 (both symbols occur in similar places) and 1. The distance of two games is the mean over the symbols of the
+/// larger one; a symbol without a partner counts as 1.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet map nim my-nim.kif\n  senet map checkers-small.kif checkers --method mmap --json"
@@ -20,14 +20,14 @@ use std::time::Instant;
 pub struct Map {
     /// The game whose symbols are mapped
     source: String,
-    /// The game that they are mapped to
+    /// The game to map them to
     target: String,
-    /// How pairs are chosen
+    /// The mapping method
     #[arg(long, value_enum, default_value_t = MapperArg::Senet)]
     method: MapperArg,
 }
 
-/// A game to be mapped.
+/// One of the two games.
 struct Side {
     sheet: Sheet,
     graph: Graph,
@@ -40,14 +40,14 @@ impl Side {
         Ok(Side { sheet, graph })
     }
 
-    fn name(&self, node: NodeId) -> &str {
+    fn name(&self, node: GraphNodeId) -> &str {
         let symbol = self.graph.nodes()[node as usize].symbol;
         symbol.map_or("", |symbol| self.sheet.description.symbols.spelling(symbol))
     }
 }
 
 impl Map {
-    /// Maps and shows the pairs.
+    /// Maps the symbols and prints the pairs.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let sides = [
             Side::read(&self.source, common)?,
@@ -79,7 +79,7 @@ impl Map {
     }
 }
 
-fn named(pair: &Pair, [from, to]: &[Side; 2]) -> Value {
+fn named(pair: &SymbolPair, [from, to]: &[Side; 2]) -> Value {
     json!({
         "from": from.name(pair.from),
         "to": to.name(pair.to),
@@ -96,7 +96,7 @@ fn show(out: &mut Out, mapping: &Mapping, [from, to]: &[Side; 2], ms: f64) -> Re
     }
     let pairs = mapping.pairs.len();
     out.line(format!(
-        "{pairs} pairs, distance of the games {:.4}, {ms:.1} ms",
+        "{pairs} pairs, distance between the games {:.4}, {ms:.1} ms",
         mapping.distance
     ))?;
     Ok(())

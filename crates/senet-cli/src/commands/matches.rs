@@ -1,4 +1,4 @@
-//! `senet match`: one match between players, under clocks. What it shares with `senet host` is here, too.
+//! `senet match`: plays one match under clocks. `senet host` shares this code.
 
 use crate::match_printer::MatchPrinter;
 use clap::Args;
@@ -12,10 +12,10 @@ use senet_console::{
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Plays one match between players, under clocks
+/// Plays one match between players under clocks
 ///
-/// A player is `kind` or `kind:key=value,…`; one name alone plays all roles. A late or illegal move is replaced by a random legal one. With --json
-/// the match record is printed: `matchId`, `states`, `moves`, `errors`, `goalValues` and more, as GGP hosts have them.
+/// A player is `kind` or `kind:key=value,…`; a single player takes all roles. A late or illegal move is replaced by a random legal one. With --json
+/// the command prints the match record, with the fields that GGP hosts use: `matchId`, `states`, `moves`, `errors`, `goalValues` and more.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet match tic-tac-toe --players greedy,random\n  \
@@ -25,7 +25,7 @@ use std::time::Duration;
 pub struct MatchCommand {
     #[command(flatten)]
     args: MatchArgs,
-    /// Milliseconds that players stop before their clock
+    /// Milliseconds by which players stop before their clock ends
     #[arg(long, value_name = "MS", default_value_t = 15)]
     margin: u64,
 }
@@ -35,34 +35,34 @@ impl MatchCommand {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let mut setup = self.args.setup(common)?;
         if let Some(PlayerSpec::Remote(address)) = setup.players.iter().find(|who| is_remote(who)) {
-            let message = format!("{address} is the address of a player elsewhere");
-            return Err(Failure::new(message).help("`senet host` plays with those"));
+            let message = format!("{address} is a remote player");
+            return Err(Failure::new(message).help("`senet host` plays with remote players"));
         }
         setup.clocks.margin = Duration::from_millis(self.margin);
         self.args.play(&setup, common)
     }
 }
 
-/// Whether the player is behind an address.
+/// Is this a remote player?
 pub fn is_remote(who: &PlayerSpec) -> bool {
     matches!(who, PlayerSpec::Remote(_))
 }
 
-/// What every match needs.
+/// Options of every match.
 #[derive(Args)]
 pub struct MatchArgs {
     /// The game
     game: String,
-    /// One player for each role, with commas between them
+    /// One player for each role, separated by commas
     #[arg(long, value_name = "P1,P2,…")]
     players: String,
-    /// Seconds before the first move
+    /// Start clock in seconds
     #[arg(long, value_name = "S", default_value_t = 10.0)]
     start_clock: f64,
-    /// Seconds for each move; fractions are fine for players in process
+    /// Play clock in seconds; local players accept fractions
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     play_clock: f64,
-    /// Changes all words, so that nobody can play by names
+    /// Scrambles all names, so that players cannot rely on them
     #[arg(long)]
     scramble: bool,
     /// Shows the board after every move
@@ -71,7 +71,7 @@ pub struct MatchArgs {
     /// Also writes the record to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// The match is given up after so many moves
+    /// Abandons the match after this number of moves
     #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
     max_steps: usize,
     #[command(flatten)]
@@ -99,7 +99,7 @@ impl MatchArgs {
         })
     }
 
-    /// Plays the match, and tells of it.
+    /// Plays the match and prints it.
     pub fn play(&self, setup: &MatchSetup, common: &Common) -> Result<(), Failure> {
         let mut account = MatchPrinter::new(setup, self.boards, common.json);
         let played = play(setup, &mut |moment| account.tell(&moment)).map_err(no_match)?;
@@ -114,13 +114,13 @@ impl MatchArgs {
     }
 }
 
-/// The address of the rules if they come from a repository, where versions of games have addresses of their own.
+/// The URL of the rules if they come from a repository, where each version of a game has its own URL.
 fn repository_address(source: &Source) -> Option<String> {
     let is_version = source.path.starts_with("http") && source.path.ends_with('/');
     is_version.then(|| source.path.clone())
 }
 
-/// Why there is no match, and what to do about it.
+/// Turns a match error into a failure with help.
 fn no_match(error: MatchError) -> Failure {
     let help = match &error {
         MatchError::Players { .. } => {
@@ -128,7 +128,7 @@ fn no_match(error: MatchError) -> Failure {
         }
         MatchError::Player { .. } => "`senet match --help` shows examples of players",
         MatchError::Scramble(_) => "play without --scramble",
-        MatchError::Rules(_) => "`senet check --play 100` tells what is wrong with the rules",
+        MatchError::Rules(_) => "`senet check --play 100` shows the problems of the rules",
         MatchError::Thread(_) => "raise the limit on memory or processes",
     };
     Failure::new(error.to_string()).help(help)

@@ -1,4 +1,4 @@
-//! The commands, one file each: its arguments, and what it does.
+//! The commands, one file each, with their arguments.
 
 pub mod boards;
 pub mod check;
@@ -31,7 +31,7 @@ use crate::cli::Cli;
 use crate::cli::Command;
 use senet_console::Failure;
 
-/// Does what the arguments ask for.
+/// Runs the command that the arguments name.
 pub fn run(cli: &Cli) -> Result<(), Failure> {
     let common = &cli.common;
     match &cli.command {

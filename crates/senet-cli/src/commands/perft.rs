@@ -1,11 +1,11 @@
-//! `senet perft`: the number of legal joint-move sequences of each length.
+//! `senet perft`: counts the legal sequences of joint moves by length.
 
 use clap::Args;
 use senet_console::{BackEndArgs, Common, Failure, Out};
 use senet_trace::perft;
 use serde_json::json;
 
-/// Counts the legal joint-move sequences of each length: two sheets of the same game have the same counts
+/// Counts the legal sequences of joint moves by length; equal games have equal counts
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet perft tic-tac-toe --depth 5\n  senet perft my-game.kif --depth 3 --json"
@@ -13,10 +13,10 @@ use serde_json::json;
 pub struct PerftCommand {
     /// The game
     game: String,
-    /// The longest sequences to count
+    /// Length of the longest sequences to count
     #[arg(long, value_name = "N", default_value_t = 4)]
     depth: usize,
-    /// Stops when more joint moves than this would have to be made
+    /// Stops after this number of joint moves
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     nodes: u64,
     #[command(flatten)]
@@ -24,7 +24,7 @@ pub struct PerftCommand {
 }
 
 impl PerftCommand {
-    /// Counts and prints.
+    /// Counts the sequences and prints the counts.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let (source, loaded) = self.back_end.load(&self.game, common)?;
         let result = perft(&*loaded.game, self.depth, self.nodes)?;

@@ -1,4 +1,4 @@
-//! `senet play`: a match in the terminal.
+//! `senet play`: plays a match in the terminal.
 
 use crate::adviser::Adviser;
 use crate::board::BoardPrinter;
@@ -13,10 +13,10 @@ use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, back_end::load_rule
 use senet_engine::RoleId;
 use senet_search::{PLAYER_KINDS, PlayerName};
 
-/// Plays a match in the terminal: you against others, or others among themselves
+/// Plays a match in the terminal, with or without you
 ///
-/// Type a move or its number; `hint` shows what the adviser would play, its values and the line that it expects, `undo` takes back your last
-/// move, `moves` lists the legal moves, `quit` leaves.
+/// Type a move or its number. `hint` shows the adviser's move, its values and the expected line. `undo` takes back your last move, `moves` lists the
+/// legal moves, `quit` ends the match.
 ///
 /// With --json each state is a line: `step`, `facts`, `terminal`, `legal` (role to moves), then `joint`; at the end `goals`.
 #[derive(Args)]
@@ -24,19 +24,19 @@ use senet_search::{PLAYER_KINDS, PlayerName};
 pub struct Play {
     /// The game
     game: String,
-    /// The role that you play, or several separated by commas; without it you watch
+    /// Roles that you play, separated by commas [default: none, you watch]
     #[arg(long = "as", value_name = "ROLE", value_delimiter = ',')]
     human: Vec<String>,
-    /// Who plays the other roles, with options as in uct:threads=2
+    /// Player for the other roles, with options as in uct:threads=2
     #[arg(long, value_name = "PLAYER", default_value = "uct")]
     against: PlayerName,
-    /// Who gives hints [default: the player you play against]
+    /// Player that gives hints [default: your opponent]
     #[arg(long, value_name = "PLAYER")]
     adviser: Option<PlayerName>,
-    /// How long players think about a move
+    /// Thinking time per move in seconds
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     seconds: f64,
-    /// The match is cut short after so many moves
+    /// Cuts the match short after this number of moves
     #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
     max_steps: usize,
     #[command(flatten)]
@@ -94,7 +94,7 @@ impl Play {
         Ok(seats)
     }
 
-    /// Chance plays by chance, whoever the others are.
+    /// The chance role always plays randomly.
     fn player_of(&self, role: RoleId, thoughts: &Adviser) -> PlayerName {
         match senet_search::chance_role(&*thoughts.game) == Some(role) {
             true => PlayerName::plain("random"),
@@ -102,7 +102,7 @@ impl Play {
         }
     }
 
-    /// The roles that people play.
+    /// The roles that humans play.
     fn people(&self, roles: &[String]) -> Result<Vec<RoleId>, Failure> {
         let find = |name: &String| {
             let wanted = name.to_lowercase();

@@ -1,4 +1,4 @@
-//! `senet replay`: reads the record of a match and holds it against the rules.
+//! `senet replay`: verifies the record of a match against the rules.
 
 use crate::board::BoardPrinter;
 use clap::Args;
@@ -13,7 +13,7 @@ use senet_engine::State;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Reads the record of a match, verifies every state, move and goal by the rules, and shows it
+/// Verifies every state, move and goal of a match record against the rules, and prints the match
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet match tic-tac-toe --players random --record match.json\n  \
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 pub struct Replay {
     /// The record: a file, or - for standard input
     record: PathBuf,
-    /// The game; by itself the one that the record names
+    /// The game [default: the game that the record names]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Shows the board after every move
@@ -33,14 +33,13 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Verifies and shows.
+    /// Verifies the record and prints the match.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let text = read_text_up_to(&self.record, MAX_TRACE)?;
         let file = self.record.display();
         let wrong = |error| {
-            Failure::new(format!("{file}: {error}")).help(
-                "give the record as the host wrote it, and the rules it was played by (--game)",
-            )
+            Failure::new(format!("{file}: {error}"))
+                .help("use the unchanged record of the host, and the rules of that match (--game)")
         };
         let record = MatchRecord::read(&text).map_err(wrong)?;
         let source = source::find(&self.game_of(&record)?, common)?;

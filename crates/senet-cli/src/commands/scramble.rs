@@ -1,4 +1,4 @@
-//! `senet scramble`: the same game under other names and in another order.
+//! `senet scramble`: renames the symbols of a game and shuffles its rules.
 
 use super::fmt::{To, readable};
 use clap::Args;
@@ -6,10 +6,9 @@ use senet_console::{Common, Failure, Out, source};
 use senet_gdl::{Notation, ScrambleOptions, scramble, write};
 use serde_json::{Map, json};
 
-/// Renames everything and shuffles the rules: a player that relies on names or order will be lost
+/// Renames all symbols and shuffles the rules, so that players cannot rely on names or order
 ///
-/// Keywords stay, and so do integers unless --integers is given. With --json the object has `rules` and `mapping` (old name to
-/// new name).
+/// Keywords stay the same, and so do integers without --integers. With --json the object has `rules` and `mapping` (old name to new name).
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet scramble tic-tac-toe --seed 7 > scrambled.kif\n  \
@@ -21,19 +20,19 @@ pub struct Scramble {
     /// Keeps the names
     #[arg(long)]
     keep_names: bool,
-    /// Keeps the order of rules, facts and conditions, as hosts of matches do
+    /// Keeps the order of rules, facts and conditions, as match hosts do
     #[arg(long)]
     keep_order: bool,
     /// Renames integers too, except possible goal values
     #[arg(long)]
     integers: bool,
-    /// The notation of the result
+    /// Notation of the result
     #[arg(long, value_enum, value_name = "NOTATION", default_value_t = To::Prefix)]
     to: To,
 }
 
 impl Scramble {
-    /// Scrambles and prints.
+    /// Scrambles the sheet and prints it.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         let sheet = readable(&source)?;

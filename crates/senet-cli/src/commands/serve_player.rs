@@ -1,4 +1,4 @@
-//! `senet serve-player`: a player that waits for hosts.
+//! `senet serve-player`: runs a player that hosts can reach.
 
 use clap::Args;
 use senet_arena::{Log, PlayerServer, ServerOptions};
@@ -10,45 +10,45 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// So many ports are tried with --any-port.
+/// Number of ports that --any-port tries.
 const PORTS: u16 = 100;
 
 /// Waits for hosts that speak the GGP protocol, and plays for them
 ///
-/// Understands GGP Base, Dresden's game controller and Tiltyard, answers INFO while it thinks, and plays games with hidden information from what it sees. It
-/// plays one match at a time. With --json the first line is `address`, and every event a line with `event`.
+/// Understands GGP Base, Dresden's game controller and Tiltyard. It answers INFO while it thinks, and plays games with hidden information from its
+/// percepts. It plays one match at a time. With --json the first line has `address`, and each later line is an event with `event`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  senet serve-player --player uct\n  \
     senet serve-player --player uct:threads=2 --port 9148 --name my-player --address 0.0.0.0")]
 pub struct ServePlayer {
-    /// Who plays
+    /// The player
     #[arg(long, value_name = "PLAYER", default_value = "uct")]
     player: String,
-    /// The port; 0 is any that is free
+    /// Port to listen on; 0 picks a free one
     #[arg(long, value_name = "N", default_value_t = 9147)]
     port: u16,
-    /// Takes one of the next ports if that one is taken
+    /// Tries the next ports if that one is in use
     #[arg(long)]
     any_port: bool,
-    /// Where to listen; 0.0.0.0 lets other machines in
+    /// IP address to listen on; 0.0.0.0 accepts other machines
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     address: String,
-    /// What the player is called: one word
+    /// Name of the player: one word
     #[arg(long, value_name = "NAME", default_value = "senet")]
     name: String,
-    /// Seconds before the end of the start clock by which the player is ready; never more than half of the clock
+    /// Seconds before the end of the start clock at which the player is ready; at most half of the clock
     #[arg(long, value_name = "S", default_value_t = 2.0)]
     start_margin: f64,
-    /// Seconds before the end of the play clock by which the player has answered; never more than half of the clock
+    /// Seconds before the end of the play clock at which the player answers; at most half of the clock
     #[arg(long, value_name = "S", default_value_t = 1.5)]
     play_margin: f64,
-    /// Minutes of silence after which a match is taken for over
+    /// Minutes without messages after which a match counts as over
     #[arg(long, value_name = "MIN", default_value_t = 20.0)]
     orphan_minutes: f64,
 }
 
 impl ServePlayer {
-    /// Waits until Ctrl-C.
+    /// Serves until Ctrl-C.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let options = self.options(common)?;
         let server = self.bind(&options, log(common.json))?;
@@ -57,7 +57,7 @@ impl ServePlayer {
             Out::new().json(&json!({"address": address.to_string(), "player": self.player}))?;
         } else {
             eprintln!(
-                "{} waits at {address} as {}; Ctrl-C ends it",
+                "{} waits at {address} as {}; press Ctrl-C to stop",
                 self.player, self.name
             );
         }
@@ -81,11 +81,13 @@ impl ServePlayer {
         let kinds: Vec<_> = PLAYER_KINDS.iter().map(|kind| kind.name).collect();
         if !kinds.contains(&player.kind.as_str()) {
             let message = format!("there is no player `{}`", player.kind);
-            return Err(Failure::new(message).help(format!("there are: {}", kinds.join(", "))));
+            return Err(
+                Failure::new(message).help(format!("the players are: {}", kinds.join(", ")))
+            );
         }
         let is_word = |c: char| !c.is_whitespace() && c != '(' && c != ')' && c != ';';
         if self.name.is_empty() || !self.name.chars().all(is_word) {
-            let message = format!("`{}` is no name for a player", self.name);
+            let message = format!("`{}` is not a valid player name", self.name);
             return Err(Failure::new(message).help("give one word without parentheses"));
         }
         let seconds = |value: f64| Duration::try_from_secs_f64(value).unwrap_or_default();
@@ -112,13 +114,13 @@ impl ServePlayer {
                 Err(error) => return Err(self.cannot_listen(port, &error)),
             }
         }
-        Err(Failure::new("no port is free"))
+        Err(Failure::new("no free port found"))
     }
 
     fn cannot_listen(&self, port: u16, error: &std::io::Error) -> Failure {
         let address = &self.address;
         match error.kind() {
-            ErrorKind::AddrInUse => Failure::new(format!("port {port} of {address} is taken"))
+            ErrorKind::AddrInUse => Failure::new(format!("port {port} of {address} is in use"))
                 .help("choose another --port, or let --any-port find one"),
             _ => Failure::new(format!("cannot listen at {address}:{port}: {error}"))
                 .help("choose another --address or --port"),
@@ -126,10 +128,10 @@ impl ServePlayer {
     }
 }
 
-/// Where events go: to standard error for people, as JSON lines to standard output for scripts.
+/// Logs events: to standard error for people, or as JSON lines to standard output.
 fn log(json: bool) -> Log {
     match json {
-        // Nobody is there to be told that the reader has gone.
+        // A closed output cannot be reported to anyone.
         true => Arc::new(|line| drop(Out::new().json(&json!({"event": line})))),
         false => Arc::new(|line| eprintln!("{line}")),
     }

@@ -1,4 +1,4 @@
-//! `senet simulate`: random matches and what they come to on average.
+//! `senet simulate`: plays random matches and prints their averages.
 
 use clap::Args;
 use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, progress};
@@ -7,10 +7,10 @@ use senet_trace::{PlayoutStatistics, RecordOptions, match_rng, playout, playouts
 use serde_json::{Map, json};
 use std::path::{Path, PathBuf};
 
-/// Plays random matches and tells their mean length and goals
+/// Plays random matches and prints their mean length and goals
 ///
-/// The same seed and number of matches give the same matches on the same reasoner. With --trace it is the recorded matches that are
-/// averaged; the traces of a seed are the same on every reasoner.
+/// The same seed and number of matches give the same matches on the same back end. With --trace the averages are those of the recorded matches; the
+/// traces of a seed are the same on every back end.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet simulate tic-tac-toe --matches 10000\n  \
@@ -19,13 +19,13 @@ use std::path::{Path, PathBuf};
 pub struct Simulate {
     /// The game
     game: String,
-    /// How many matches
+    /// Number of matches
     #[arg(long, value_name = "N", default_value_t = 1000)]
     matches: usize,
-    /// Matches are cut short after so many moves
+    /// Cuts matches short after this number of moves
     #[arg(long, value_name = "N", default_value_t = MAX_STEPS as u32)]
     max_steps: u32,
-    /// Also writes the matches to this file, a line of JSON for each state
+    /// Also writes the matches to this file, one line of JSON per state
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     #[command(flatten)]
@@ -56,7 +56,7 @@ impl Simulate {
         Ok(())
     }
 
-    /// Plays as fast as the reasoner can.
+    /// Plays at the full speed of the back end.
     fn play(&self, game: &dyn Game, seed: u64) -> Result<PlayoutStatistics, Failure> {
         let bar = progress::bar(self.matches, "matches");
         let matches = self.matches as u64;
@@ -66,7 +66,7 @@ impl Simulate {
         Ok(statistics)
     }
 
-    /// Plays one match after the other, writes them to a file and averages the same matches.
+    /// Plays matches one by one, writes them to a file and averages them.
     fn play_and_record(
         &self,
         source: &Source,

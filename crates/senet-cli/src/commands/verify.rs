@@ -1,4 +1,4 @@
-//! `senet verify`: replays recorded traces against a reasoner.
+//! `senet verify`: replays recorded traces on a back end.
 
 use clap::Args;
 use rayon::prelude::*;
@@ -11,9 +11,9 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Replays traces against a back end; the last line is `N passed, M failed, K skipped`
+/// Replays traces on a back end; the last line is `N passed, M failed, K skipped`
 ///
-/// The rule sheet of a trace is found relative to the folder that holds the folder of games.
+/// Rule sheet paths in traces are relative to the parent of the games folder.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  senet verify --games ../shared/games --traces ../shared/traces --back-end reference"
@@ -25,20 +25,20 @@ pub struct Verify {
     /// The folder of traces (.jsonl)
     #[arg(long, value_name = "DIR")]
     traces: PathBuf,
-    /// Skips a trace that takes longer than this
+    /// Skips a trace after this number of seconds
     #[arg(long, value_name = "S", default_value_t = 600.0)]
     seconds: f64,
-    /// Only traces whose file name contains this
+    /// Replays only traces whose file name contains this text
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// How many traces at a time [default: as many as there are processors]
+    /// Number of traces to replay at once [default: the number of cores]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
     #[command(flatten)]
     back_end: BackEndArgs,
 }
 
-/// How the replay of a trace ended.
+/// Result of replaying a trace.
 enum Verdict {
     Passed,
     Failed(String),
@@ -59,7 +59,7 @@ struct Tally {
 }
 
 impl Verify {
-    /// Replays all traces, several at a time, and tells about each that does not pass as soon as it is known.
+    /// Replays all traces in parallel. Prints each failed or skipped trace as soon as it is known.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let root = self.games.join("..");
         let files = self.files()?;
@@ -100,7 +100,7 @@ impl Verify {
         files.retain(|file| file.extension().is_some_and(|e| e == "jsonl") && self.wants(file));
         files.sort();
         if files.is_empty() {
-            let message = format!("there is no matching trace (.jsonl) in {name}");
+            let message = format!("no matching trace (.jsonl) in {name}");
             return Err(Failure::new(message).help("check --traces and --only"));
         }
         Ok(files)
@@ -140,7 +140,7 @@ impl Verify {
     }
 }
 
-/// Lanes answer questions about many states at once; single questions would go to the circuit.
+/// Queries lanes in batches of states. Single queries would go to the circuit.
 fn replay_loaded(loaded: &Loaded, trace: &Trace) -> Result<ReplayReport, ReplayError> {
     match loaded.back_end {
         BackEnd::Lanes => replay_in_batches(&*loaded.game, trace),
@@ -148,15 +148,14 @@ fn replay_loaded(loaded: &Loaded, trace: &Trace) -> Result<ReplayReport, ReplayE
     }
 }
 
-/// The reasoner that made the traces takes `(p)` and `p` for different symbols, and prints them so. GDL does not, so a trace
-/// of a sheet that has such parentheses says nothing about it.
+/// Skips sheets with `(p)` in place of `p`. The back end that made the traces treats them as different symbols; GDL does not.
 fn failed_or_odd(sheet: &Sheet, reason: String) -> Verdict {
     let odd = check(sheet)
         .into_iter()
         .find(|problem| problem.code == "W107");
     match odd {
         Some(odd) => Verdict::Skipped(format!(
-            "the sheet writes `{}`, which the traces' reasoner tells from the plain word: {reason}",
+            "the sheet writes `{}`, which the back end of the traces distinguishes from the plain word: {reason}",
             odd.span.of(&sheet.text)
         )),
         None => Verdict::Failed(reason),

@@ -1,4 +1,4 @@
-//! `senet web`, and `senet` alone: the arena in the browser.
+//! `senet web`, and `senet` alone: runs the arena in the browser.
 
 use crate::commands::tournament::data;
 use clap::Args;
@@ -10,36 +10,36 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Starts the arena in the browser and prints its address
+/// Starts the web arena and prints its address
 ///
-/// Only this machine can reach it unless --address says otherwise. With --json the first line is `address`.
+/// Only this machine can reach it unless --address says otherwise. With --json the first line has `address`.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet\n  senet web --port 8000\n  senet web --folder my-games"
 )]
 pub struct Web {
-    /// The port; 0 is any that is free
+    /// Port to listen on; 0 picks a free one
     #[arg(long, value_name = "N", default_value_t = 9180)]
     port: u16,
-    /// Where to listen; 0.0.0.0 lets other machines in
+    /// IP address to listen on; 0.0.0.0 accepts other machines
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// Where saved games, records and tournaments lie [default: $SENET_DATA, else senet in the user's data folder]
+    /// Folder for saved games, records and tournaments [default: $SENET_DATA, else senet in the user's data folder]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Matches that can be played at once
+    /// Maximum number of matches at once
     #[arg(long, value_name = "N", default_value_t = WebLimits::default().tables, value_parser = at_least_one)]
     tables: usize,
-    /// Players that think at once; the others wait for their turn, and their clocks with them
+    /// Maximum number of players that think at once; the others wait and their clocks stand still
     #[arg(long, value_name = "N", default_value_t = WebLimits::default().thinkers, value_parser = at_least_one)]
     thinkers: usize,
-    /// The longest that a player may be given for a move, in seconds
+    /// Maximum thinking time per move in seconds
     #[arg(long, value_name = "S", default_value_t = WebLimits::default().think.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
     longest_move: u64,
-    /// Seconds of processor time for each kind of facts about a game
+    /// CPU seconds for each section of facts about a game
     #[arg(long, value_name = "S", default_value_t = WebLimits::default().facts.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]
     facts: u64,
-    /// MiB that all players together may take for what they remember
+    /// Memory limit for the searches of all players together, in MiB
     #[arg(long, value_name = "MIB", default_value_t = WebLimits::default().memory_bytes >> 20, value_parser = at_least_one)]
     memory: usize,
 }
@@ -47,7 +47,7 @@ pub struct Web {
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number) if number > 0 => Ok(number),
-        _ => Err("it is a number from 1 on".to_string()),
+        _ => Err("give a number of at least 1".to_string()),
     }
 }
 
@@ -104,7 +104,9 @@ impl Web {
         match common.json {
             true => Out::new().json(&json!({"address": format!("http://{address}/")}))?,
             false => {
-                eprintln!("Senet is at http://{address}/ — open it in a browser; Ctrl-C ends it")
+                eprintln!(
+                    "Senet is at http://{address}/ — open it in a browser; press Ctrl-C to stop"
+                )
             }
         }
         let handle = server.handle();
@@ -124,6 +126,6 @@ impl Web {
             "cannot listen at {}:{}: {error}",
             self.address, self.port
         ))
-        .help("choose another --port, or --port 0 for any that is free")
+        .help("choose another --port, or --port 0 for a free one")
     }
 }

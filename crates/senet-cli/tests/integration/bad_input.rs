@@ -1,9 +1,9 @@
-//! Whatever is given as a rule sheet, senet answers soon, clearly and with a non-zero exit code.
+//! Senet rejects every bad rule sheet quickly, with a clear message and a non-zero exit code.
 
 use crate::common::{Folder, senet};
 use std::time::{Duration, Instant};
 
-/// Runs a command that must fail soon, and checks its code and a part of its message.
+/// Runs a command that must fail quickly; checks its exit code and a part of its message.
 #[track_caller]
 fn check(args: &[&str], code: i32, part: &str) {
     let start = Instant::now();
@@ -19,7 +19,7 @@ fn check(args: &[&str], code: i32, part: &str) {
 }
 
 #[test]
-fn binary_junk() {
+fn rejects_binary_file() {
     let folder = Folder::new("junk");
     let file = folder.write(
         "junk.kif",
@@ -30,7 +30,7 @@ fn binary_junk() {
 }
 
 #[test]
-fn a_hundred_megabytes_of_parentheses() {
+fn rejects_file_of_a_hundred_megabytes() {
     let folder = Folder::new("large");
     let file = folder.write("large.kif", vec![b'('; 100 << 20]);
     check(&["check", &file], 1, "larger than 2 MiB");
@@ -38,7 +38,7 @@ fn a_hundred_megabytes_of_parentheses() {
 }
 
 #[test]
-fn as_many_parentheses_as_are_read() {
+fn rejects_parentheses_up_to_the_size_limit() {
     let folder = Folder::new("parentheses");
     for (name, text) in [
         ("open.kif", "("),
@@ -53,7 +53,7 @@ fn as_many_parentheses_as_are_read() {
 }
 
 #[test]
-fn a_deep_nest() {
+fn rejects_deep_nesting() {
     let folder = Folder::new("deep");
     let text = format!("{}a{}", "(f ".repeat(10_000), ")".repeat(10_000));
     let file = folder.write("deep.kif", &text);
@@ -67,7 +67,7 @@ fn a_deep_nest() {
 }
 
 #[test]
-fn nothing_at_all() {
+fn rejects_empty_and_missing_files() {
     let folder = Folder::new("nothing");
     let file = folder.write("empty.kif", "");
     check(&["check", &file], 1, "role");
@@ -87,7 +87,7 @@ fn nothing_at_all() {
 }
 
 #[test]
-fn a_name_that_is_no_game() {
+fn suggests_name_for_unknown_game() {
     check(&["info", "tic-tac-to"], 2, "did you mean tic-tac-toe");
     check(
         &["info", "tic-tac-toe", "--back-end", "guess"],
@@ -97,7 +97,7 @@ fn a_name_that_is_no_game() {
 }
 
 #[test]
-fn failures_are_json_where_json_is_wanted() {
+fn prints_failure_as_json_with_json_option() {
     let ran = senet(&["info", "no-such-game", "--json"]);
     assert_eq!(ran.code, 2);
     let value: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
@@ -118,7 +118,7 @@ fn failures_are_json_where_json_is_wanted() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_failure() {
+fn succeeds_when_reader_closes_the_pipe() {
     let script = format!(
         "{} games | head -n 1; exit ${{PIPESTATUS[0]}}",
         env!("CARGO_BIN_EXE_senet")
@@ -127,7 +127,7 @@ fn a_reader_that_leaves_is_no_failure() {
         .args(["-c", &script])
         .output()
     else {
-        eprintln!("skipped: there is no bash");
+        eprintln!("skipped: bash is missing");
         return;
     };
     assert_eq!(ran.status.code(), Some(0));
@@ -135,11 +135,12 @@ fn a_reader_that_leaves_is_no_failure() {
 }
 
 #[test]
-fn a_file_that_may_not_be_read() {
+fn rejects_file_without_read_permission() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("forbidden");
     let file = folder.write("secret.kif", "(role x)");
-    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o0)).expect("it is ours");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o0))
+        .expect("the test owns the file");
     if std::fs::read(&file).is_ok() {
         eprintln!("skipped: this user may read every file");
         return;
@@ -149,7 +150,7 @@ fn a_file_that_may_not_be_read() {
 
 #[test]
 #[cfg(unix)]
-fn a_pipe_that_nobody_writes_to() {
+fn times_out_on_pipe_without_writer() {
     let folder = Folder::new("pipe");
     let pipe = folder.path("pipe.kif");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
@@ -157,5 +158,5 @@ fn a_pipe_that_nobody_writes_to() {
         eprintln!("skipped: mkfifo is missing");
         return;
     }
-    check(&["info", &pipe], 2, "nothing came out of this pipe");
+    check(&["info", &pipe], 2, "the pipe was silent");
 }

@@ -1,9 +1,9 @@
-//! `senet bench` tells what is promised, keeps going past what cannot be played, and sees what became slower.
+//! `senet bench` reports the documented figures, continues after unplayable sheets, and detects regressions.
 
 use crate::common::{Folder, senet};
 use serde_json::Value;
 
-/// A quick measurement that succeeds; its rows.
+/// Runs a short measurement that must succeed, and returns its rows.
 #[track_caller]
 fn rows(args: &[&str]) -> Vec<Value> {
     let quick = ["bench", "--seconds", "0.02", "--json"];
@@ -22,13 +22,13 @@ fn assert_numbers(row: &Value, fields: &[&str]) {
     }
 }
 
-/// What was measured of reasoners, without what was measured of mappers.
-fn of_reasoners(mut rows: Vec<Value>) -> Vec<Value> {
+/// Keeps the rows of back ends and drops those of mappers.
+fn of_back_ends(mut rows: Vec<Value>) -> Vec<Value> {
     rows.retain(|row| row["group"] != "map");
     rows
 }
 
-/// The row of a back end in a group.
+/// Finds the row of a back end in a group.
 #[track_caller]
 fn row<'a>(rows: &'a [Value], group: &str, back_end: &str) -> &'a Value {
     let found = rows
@@ -46,7 +46,7 @@ const RATES: [&str; 5] = [
 ];
 
 #[test]
-fn matches_are_measured_on_every_back_end() {
+fn measures_matches_on_every_back_end() {
     let rows = rows(&["nim"]);
     for back_end in ["reference", "interpreter", "circuit", "lanes"] {
         let row = row(&rows, "playouts", back_end);
@@ -65,12 +65,12 @@ fn matches_are_measured_on_every_back_end() {
 }
 
 #[test]
-fn all_groups_at_once() {
+fn measures_all_groups_at_once() {
     let rows = rows(&["nim", "--group", "all", "--back-end", "circuit"]);
     for mapper in ["mmap", "lmap", "myopic", "senet"] {
         assert_eq!(row(&rows, "map", mapper)["problem"], Value::Null);
     }
-    let rows = of_reasoners(rows);
+    let rows = of_back_ends(rows);
     assert_eq!(rows.len(), 3);
     assert_numbers(
         row(&rows, "step", "circuit"),
@@ -87,7 +87,7 @@ fn all_groups_at_once() {
 }
 
 #[test]
-fn hand_written_programs_are_the_yardstick() {
+fn compares_with_hand_written_program() {
     let rows = rows(&["tic-tac-toe", "--back-end", "auto"]);
     assert_numbers(row(&rows, "playouts", "native"), &RATES[..3]);
     let chosen = rows
@@ -98,7 +98,7 @@ fn hand_written_programs_are_the_yardstick() {
 }
 
 #[test]
-fn another_game_of_the_same_name_has_no_yardstick() {
+fn omits_comparison_for_another_game_of_the_same_name() {
     let folder = Folder::new("namesake");
     let nim = senet(&["games", "show", "nim", "--rules"]).stdout;
     let sheet = folder.write("tic-tac-toe.kif", nim);
@@ -110,14 +110,14 @@ fn another_game_of_the_same_name_has_no_yardstick() {
 }
 
 #[test]
-fn threads_are_measured_by_the_wall() {
+fn measures_threads_in_wall_time() {
     let rows = rows(&["nim", "--back-end", "circuit", "--threads", "2"]);
     assert_eq!(rows[0]["scaling"]["threads"], 2);
     assert_numbers(&rows[0]["scaling"], &["wall_playouts_per_s", "ratio"]);
 }
 
 #[test]
-fn a_hostile_sheet_does_not_stop_the_rest() {
+fn measures_remaining_sheets_after_hostile_ones() {
     let folder = Folder::new("hostile");
     folder.write("a-broken.kif", "(role x) (legal x");
     let endless = "(role x) (init on) (legal x go) (<= (next on) (true on)) (<= terminal (true off)) (goal x 0)";
@@ -130,7 +130,7 @@ fn a_hostile_sheet_does_not_stop_the_rest() {
     );
     let page = folder.path("page.md");
     let sheets = folder.path(".");
-    let rows = of_reasoners(rows(&["--dir", &sheets, "--group", "all", "--page", &page]));
+    let rows = of_back_ends(rows(&["--dir", &sheets, "--group", "all", "--page", &page]));
     let names: Vec<_> = rows
         .iter()
         .step_by(3)
@@ -160,15 +160,17 @@ fn a_hostile_sheet_does_not_stop_the_rest() {
         rows[6]
     );
     assert_eq!(rows[9]["problem"], Value::Null);
+    let sheets = std::fs::read_to_string(page.replace(".md", "/sheets.csv")).unwrap();
+    assert!(sheets.contains("\nd-nim,"), "{sheets}");
     let page = std::fs::read_to_string(page).unwrap();
     assert!(
-        page.contains("4 sheets: ") && page.contains("| d-nim |"),
+        page.contains("4 sheets: ") && page.contains("/sheets.csv)"),
         "{page}"
     );
 }
 
 #[test]
-fn a_single_sheet_that_cannot_be_played_is_a_failure() {
+fn fails_on_single_unplayable_sheet() {
     let folder = Folder::new("unplayable");
     let sheet = folder.write("broken.kif", "(role x) (legal x");
     let ran = senet(&["bench", &sheet, "--json"]);
@@ -178,7 +180,7 @@ fn a_single_sheet_that_cannot_be_played_is_a_failure() {
 }
 
 #[test]
-fn lanes_are_measured_in_every_width() {
+fn measures_lanes_in_every_width() {
     let rows = rows(&["nim", "--back-end", "lanes:portable"]);
     assert_eq!(
         (&rows[0]["back_end"], &rows[0]["width"]),
@@ -189,7 +191,7 @@ fn lanes_are_measured_in_every_width() {
 }
 
 #[test]
-fn measurements_are_stopped_in_time() {
+fn stops_measurement_at_time_limit() {
     let start = std::time::Instant::now();
     let limits = ["--seconds", "1000", "--time-limit", "0.3"];
     let ran = senet(
@@ -207,7 +209,7 @@ fn measurements_are_stopped_in_time() {
     assert!(start.elapsed().as_secs() < 60);
 }
 
-/// Measures nim, changes the file by `edit`, and compares with it; gives the exit code and the row.
+/// Measures nim, changes the saved file by `edit`, and compares with it. Returns the exit code and the row.
 fn against(name: &str, extra: &[&str], edit: impl Fn(&mut Value)) -> (i32, Value) {
     let folder = Folder::new(name);
     let file = folder.path("base.json");
@@ -234,8 +236,8 @@ fn scale(saved: &mut Value, factor: f64) {
 }
 
 #[test]
-fn regressions_are_flagged() {
-    // Ten thousand times slower is beyond the noise of any machine, however busy.
+fn flags_regression() {
+    // A factor of ten thousand exceeds the noise of any machine, however busy.
     let (code, row) = against("slower", &[], |saved| scale(saved, 1e4));
     assert_eq!(
         (code, &row["baseline"]["verdict"]),
@@ -258,7 +260,7 @@ fn regressions_are_flagged() {
 }
 
 #[test]
-fn noise_is_not_flagged() {
+fn does_not_flag_noise() {
     let noisy = |saved: &mut Value| saved["rows"][0]["spread"] = 10.0.into();
     let (code, row) = against("noise", &["--fail-on-regression"], noisy);
     assert_eq!(
@@ -269,7 +271,7 @@ fn noise_is_not_flagged() {
 }
 
 #[test]
-fn other_machines_are_refused() {
+fn rejects_baseline_of_another_machine() {
     let abacus = |saved: &mut Value| saved["machine"]["cpu"] = "abacus".into();
     let (code, answer) = against("machine", &[], abacus);
     assert_eq!(code, 2);
@@ -281,16 +283,16 @@ fn other_machines_are_refused() {
 }
 
 #[test]
-fn what_is_no_baseline_is_told() {
+fn rejects_file_that_is_not_a_baseline() {
     let folder = Folder::new("no-baseline");
     let file = folder.write("base.json", "{}");
     let ran = senet(&["bench", "nim", "--baseline", &file]);
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("is no baseline"), "{ran:?}");
+    assert!(ran.stderr.contains("is not a baseline"), "{ran:?}");
 }
 
 #[test]
-fn senseless_numbers_are_refused() {
+fn rejects_invalid_numbers() {
     for wrong in [
         ["--seconds", "NaN"],
         ["--seconds", "-1"],

@@ -1,8 +1,8 @@
-//! Every command does its job, for people and as JSON with the promised fields.
+//! Every command works, as text and as JSON with the documented fields.
 
 use crate::common::{Folder, senet, senet_with};
 
-/// A succeeding command; gives what it printed.
+/// Runs a command that must succeed, and returns its output.
 #[track_caller]
 fn ok(args: &[&str]) -> String {
     let ran = senet(args);
@@ -10,7 +10,7 @@ fn ok(args: &[&str]) -> String {
     ran.stdout
 }
 
-/// A succeeding command with `--json`; its output has all these fields.
+/// Runs a command with `--json` that must succeed; checks that its output has all these fields.
 #[track_caller]
 fn json(args: &[&str], fields: &[&str]) -> serde_json::Value {
     let args: Vec<_> = args.iter().copied().chain(["--json"]).collect();
@@ -25,7 +25,7 @@ fn json(args: &[&str], fields: &[&str]) -> serde_json::Value {
 }
 
 #[test]
-fn games_are_listed_and_shown() {
+fn lists_and_shows_games() {
     assert!(ok(&["games"]).contains("tic-tac-toe"));
     assert!(ok(&["games", "show", "nim"]).contains("roles"));
     assert!(ok(&["games", "show", "nim", "--rules"]).contains("(role "));
@@ -34,7 +34,7 @@ fn games_are_listed_and_shown() {
 }
 
 #[test]
-fn information() {
+fn shows_information() {
     assert!(ok(&["info", "tic-tac-toe"]).contains("roles"));
     let fields = [
         "roles",
@@ -52,7 +52,7 @@ fn information() {
 }
 
 #[test]
-fn evaluation_functions_are_learned_and_shown() {
+fn learns_and_shows_evaluation_function() {
     let args = ["info", "tic-tac-toe", "--evaluation", "--sequences", "3000"];
     let args = [&args[..], &["--seconds", "60"]].concat();
     let said = ok(&args);
@@ -71,7 +71,7 @@ fn evaluation_functions_are_learned_and_shown() {
 }
 
 #[test]
-fn simulation_is_reproducible() {
+fn simulates_the_same_matches_for_the_same_seed() {
     let args = ["simulate", "tic-tac-toe", "--matches", "100", "--seed", "5"];
     let first = json(&args, &["matches", "mean_length", "mean_goals"]);
     assert_eq!(first, json(&args, &[]));
@@ -82,7 +82,7 @@ fn simulation_is_reproducible() {
 }
 
 #[test]
-fn simulated_traces_verify() {
+fn verifies_simulated_traces() {
     let folder = Folder::new("traces");
     let sheet = folder.write(
         "games/own/nim.kif",
@@ -118,7 +118,7 @@ fn simulated_traces_verify() {
 }
 
 #[test]
-fn sequences_are_counted() {
+fn counts_move_sequences() {
     let perft = json(
         &["perft", "tic-tac-toe", "--depth", "3"],
         &["counts", "stopped"],
@@ -127,7 +127,7 @@ fn sequences_are_counted() {
 }
 
 #[test]
-fn problems_are_drawn_and_listed() {
+fn check_draws_and_lists_problems() {
     let folder = Folder::new("problems");
     let file = folder.write(
         "slip.kif",
@@ -166,7 +166,7 @@ fn problems_are_drawn_and_listed() {
 }
 
 #[test]
-fn play_shows_what_reading_does_not() {
+fn check_by_play_finds_endless_match() {
     let folder = Folder::new("play");
     let endless = "(role x) (init on) (legal x go) (<= (next on) (true on)) (<= terminal (not (true on))) (goal x 0)";
     let file = folder.write("endless.kif", endless);
@@ -183,7 +183,7 @@ fn play_shows_what_reading_does_not() {
 }
 
 #[test]
-fn formatting() {
+fn formats_sheets() {
     let folder = Folder::new("formatting");
     let file = folder.write("a.kif", "(role   x) ; the only one\n");
     assert_eq!(ok(&["fmt", &file]), "(role x) ; the only one\n");
@@ -195,7 +195,7 @@ fn formatting() {
 }
 
 #[test]
-fn scrambled_games_are_the_same_games() {
+fn scrambled_game_has_the_same_perft_counts() {
     let scrambled = json(
         &["scramble", "tic-tac-toe", "--seed", "9"],
         &["rules", "mapping"],
@@ -208,7 +208,7 @@ fn scrambled_games_are_the_same_games() {
 }
 
 #[test]
-fn flattened_games_are_the_same_games() {
+fn flattened_game_has_the_same_perft_counts() {
     let flat = json(
         &["flatten", "tic-tac-toe"],
         &["rules", "unfolded", "left_alone"],
@@ -221,7 +221,7 @@ fn flattened_games_are_the_same_games() {
 }
 
 #[test]
-fn a_person_can_play() {
+fn plays_match_with_human() {
     let ran = senet_with(
         &["play", "tic-tac-toe", "--as", "x", "--against", "random"],
         &"1\n".repeat(9),
@@ -244,7 +244,7 @@ fn a_person_can_play() {
 }
 
 #[test]
-fn a_person_gets_hints_and_takes_moves_back() {
+fn gives_hints_and_undoes_moves() {
     let game = ["play", "tic-tac-toe", "--as", "x", "--against", "greedy"];
     let ran = senet_with(&game, "undo\nhint\nmark a 1\nundo\nmark b 2\nquit\n");
     assert_eq!(ran.code, 2, "{ran:?}");
@@ -256,7 +256,7 @@ fn a_person_gets_hints_and_takes_moves_back() {
 }
 
 #[test]
-fn rules_are_graphs() {
+fn shows_rules_as_graph() {
     assert!(ok(&["graph", "tic-tac-toe"]).contains("nodes"));
     let fields = ["nodes", "edges", "max_out_degree", "by_kind"];
     let counts = json(&["graph", "nim", "--kind", "ordered"], &fields);
@@ -277,7 +277,7 @@ fn rules_are_graphs() {
 }
 
 #[test]
-fn a_sheet_can_be_given_the_declarations_that_it_lacks() {
+fn prints_declarations_that_complete_a_sheet() {
     let folder = Folder::new("declarations");
     let rules = "(role a) (init (lamp off)) (succ off on) (succ on off)
         (<= (legal a (turn ?x)) (true (lamp ?x))) (<= (next (lamp ?y)) (does a (turn ?x)) (succ ?x ?y)) (<= terminal (true (lamp on))) (goal a 100)";
@@ -292,7 +292,7 @@ fn a_sheet_can_be_given_the_declarations_that_it_lacks() {
 }
 
 #[test]
-fn boards_are_found() {
+fn finds_boards() {
     let fields = ["projections", "maximal", "calls", "total_ms"];
     let found = json(&["boards", "nim"], &fields);
     assert_eq!(found["maximal"][0]["relation"], "heap", "{found}");
@@ -306,16 +306,16 @@ fn boards_are_found() {
             .iter()
             .all(|report| fields.iter().all(|field| !report[field].is_null()))
     );
-    assert!(ok(&["boards", "nim", "--verify-ip"]).contains("questions to the solver"));
+    assert!(ok(&["boards", "nim", "--verify-ip"]).contains("solver calls"));
 }
 
 #[test]
-fn one_projection_can_be_asked_about() {
+fn tests_single_projection() {
     let args = |projection| ["boards", "nim", "--verify-ip", "--only", projection];
     let only = json(&args("heap 1"), &["projections"]);
     assert_eq!(only["projections"].as_array().unwrap().len(), 1, "{only}");
     assert!(only["only"].is_null(), "{only}");
-    // The second argument alone is refuted, so both together are not looked at.
+    // The second argument alone is refuted, so the analysis skips both together.
     let covered = json(&args("heap 1 2"), &["projections", "only"]);
     assert_eq!(covered["only"]["verdict"], "refuted", "{covered}");
     assert_eq!(covered["only"]["positions"][1], 2, "{covered}");
@@ -330,7 +330,7 @@ fn one_projection_can_be_asked_about() {
 }
 
 #[test]
-fn variants_are_listed_and_applied() {
+fn lists_and_applies_variants() {
     let listed = json(
         &["variants", "tic-tac-toe"],
         &["game", "variants", "refused"],
@@ -352,7 +352,7 @@ fn variants_are_listed_and_applied() {
 }
 
 #[test]
-fn completions_are_printed() {
+fn prints_completions() {
     assert!(ok(&["completions", "bash"]).contains("senet"));
 }
 
@@ -384,7 +384,7 @@ fn every_command_has_examples() {
 }
 
 #[test]
-fn the_lab_plays_mtdf_against_uct() {
+fn lab_plays_mtdf_against_uct() {
     let folder = Folder::new("lab");
     let out = folder.path("results");
     let args = [

@@ -1,4 +1,4 @@
-//! The documentation is true: links lead somewhere, and the table of commands is that of the program.
+//! The documentation is correct: links resolve, and the command table matches the program.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All Markdown pages of the project, without those of build folders.
+/// Collects all Markdown pages of the project, except in build folders.
 fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder).expect("a folder that can be read");
     for entry in entries {
@@ -23,7 +23,7 @@ fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The targets of links and pictures, outside of code blocks.
+/// The targets of links and pictures outside code blocks.
 fn links(text: &str) -> Vec<String> {
     let mut inside = false;
     let mut found = Vec::new();
@@ -39,7 +39,7 @@ fn links(text: &str) -> Vec<String> {
     found
 }
 
-/// The anchors of a page's headings, as repository hosts make them.
+/// The anchors of a page's headings, as repository hosts generate them.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let anchor = |line: &str| {
@@ -53,7 +53,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn links_of_all_pages_lead_somewhere() {
+fn all_links_resolve() {
     let mut found = Vec::new();
     pages(&root(), &mut found);
     assert!(found.len() > 10, "{} pages", found.len());

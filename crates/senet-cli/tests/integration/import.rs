@@ -1,4 +1,4 @@
-//! Repositories of games are imported from a folder and by HTTP, with their versions.
+//! `senet games import` imports repositories with their versions, from a folder and by HTTP.
 
 use crate::common::{Folder, Ran};
 use std::io::{BufRead, BufReader, Write};
@@ -7,7 +7,7 @@ use std::process::Command;
 
 const RULES: &str = "(role a) (init (n 0)) (legal a go) (<= (next (n 1)) (true (n 0))) (<= terminal (true (n 1))) (goal a 50)";
 
-/// Runs senet with a cache of its own.
+/// Runs senet with a separate cache.
 fn senet(cache: &str, args: &[&str]) -> Ran {
     let output = Command::new(env!("CARGO_BIN_EXE_senet"))
         .args(args)
@@ -40,7 +40,7 @@ fn check_goal(cache: &str, game: &str, expected: f64) {
 }
 
 #[test]
-fn a_folder_is_imported() {
+fn imports_folder() {
     let folder = Folder::new("import-folder");
     let (place, cache) = (repository(&folder), folder.path("cache"));
     let ran = senet(&cache, &["games", "import", &place, "--json"]);
@@ -57,7 +57,7 @@ fn a_folder_is_imported() {
 }
 
 #[test]
-fn a_damaged_game_does_not_stop_the_others() {
+fn imports_other_games_after_damaged_one() {
     let folder = Folder::new("import-damaged");
     let (place, cache) = (repository(&folder), folder.path("cache"));
     folder.write("base/games/broken/METADATA", "{");
@@ -75,7 +75,7 @@ fn a_damaged_game_does_not_stop_the_others() {
 }
 
 #[test]
-fn a_folder_without_games_is_refused() {
+fn rejects_folder_without_games() {
     let folder = Folder::new("import-empty");
     folder.write("empty/readme", "");
     let ran = senet(
@@ -86,7 +86,7 @@ fn a_folder_without_games_is_refused() {
     assert!(ran.stderr.contains("no repository of games"), "{ran:?}");
 }
 
-/// Serves the repository as the public servers do, for as long as the test runs; gives the address.
+/// Serves the repository like the public servers until the test ends, and returns the URL.
 fn serve() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
     let address = listener.local_addr().expect("it is bound");
@@ -124,7 +124,7 @@ fn answer(path: &str) -> (&'static str, String) {
 }
 
 #[test]
-fn a_served_repository_is_imported() {
+fn imports_repository_by_http() {
     let folder = Folder::new("import-served");
     let (place, cache) = (serve(), folder.path("cache"));
     let ran = senet(&cache, &["games", "import", &place, "--json"]);

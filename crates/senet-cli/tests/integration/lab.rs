@@ -1,9 +1,9 @@
-//! Experiments from the command line: what they print and write, and how they fail.
+//! Experiments on the command line: their output, their files and their errors.
 
 use crate::common::{Folder, senet};
 
 #[test]
-fn batching_is_told_printed_and_drawn() {
+fn reports_batching_as_json_text_and_picture() {
     let folder = Folder::new("lab");
     let out = folder.path("results");
     let ran = senet(&[
@@ -47,10 +47,10 @@ fn fails(args: &[&str], message: &str) {
 }
 
 #[test]
-fn what_cannot_be_is_told() {
+fn rejects_invalid_options() {
     let lab = ["lab", "uct-batching", "--seconds", "0.001"];
     let with = |more: &[&'static str]| [&lab[..], more].concat();
-    fails(&with(&["--matches", "3"]), "an even number is needed");
+    fails(&with(&["--matches", "3"]), "expected an even number");
     fails(&with(&["--games", "connect-four-3p"]), "has 3 players");
     fails(
         &with(&["--games", "tic-tac-toe", "--players", "uct:batch=0"]),
@@ -60,7 +60,7 @@ fn what_cannot_be_is_told() {
 }
 
 #[test]
-fn threads_are_measured() {
+fn measures_threads() {
     let ran = senet(&[
         "lab",
         "uct-threads",
@@ -90,7 +90,7 @@ fn threads_are_measured() {
 }
 
 #[test]
-fn the_arena_holds_under_load() {
+fn arena_withstands_load() {
     let ran = senet(&[
         "lab",
         "web-load",

@@ -1,4 +1,4 @@
-//! The integration tests of the crate, in one program.
+//! The integration tests of the crate, compiled into one program.
 
 mod bad_input;
 mod bench;

@@ -1,4 +1,4 @@
-//! Matches from the command line: in process, recorded and replayed, hosted and served.
+//! Matches on the command line: local, recorded and replayed, hosted and served.
 
 use crate::common::{Folder, senet, senet_with};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
 #[test]
-fn a_match_is_told_and_recorded() {
+fn prints_and_records_match() {
     let folder = Folder::new("match");
     let file = folder.path("match.json");
     let args = [
@@ -50,7 +50,7 @@ fn a_match_is_told_and_recorded() {
 }
 
 #[test]
-fn scrambled_matches_are_recorded_in_the_words_of_the_rules() {
+fn records_scrambled_match_with_original_names() {
     let args = [
         "match",
         "connect-four",
@@ -65,7 +65,7 @@ fn scrambled_matches_are_recorded_in_the_words_of_the_rules() {
 }
 
 #[test]
-fn wrong_players_are_told() {
+fn rejects_invalid_players() {
     let check = |players: &str, expected: &str| {
         let ran = senet(&["match", "tic-tac-toe", "--players", players]);
         assert_eq!(ran.code, 2, "{ran:?}");
@@ -77,10 +77,13 @@ fn wrong_players_are_told() {
     );
     check("random,nobody", "o: there is no player `nobody`");
     check("random:speed=9,random", "x: `random` has no option `speed`");
-    check("127.0.0.1:9147,random", "`senet host` plays with those");
+    check(
+        "127.0.0.1:9147,random",
+        "`senet host` plays with remote players",
+    );
 }
 
-/// A player that was started; it is ended with the test.
+/// A running player process; it is killed when dropped.
 struct Served {
     child: Child,
     address: String,
@@ -103,12 +106,12 @@ impl Served {
             .expect("the binary was just built");
         let mut lines = BufReader::new(child.stdout.take().expect("it is piped"));
         let mut line = String::new();
-        lines.read_line(&mut line).expect("it tells where it waits");
+        lines.read_line(&mut line).expect("it prints its address");
         let told: Value = serde_json::from_str(&line).expect("a line of JSON");
         Served {
             child,
             address: told["address"].as_str().expect("an address").to_string(),
-            // It writes events there, so the pipe stays open.
+            // The process writes events to this pipe, so it must stay open.
             _lines: lines,
         }
     }
@@ -116,14 +119,14 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It has no end of its own.
+        // The process never ends by itself.
         self.child.kill().ok();
         self.child.wait().ok();
     }
 }
 
 #[test]
-fn a_served_player_is_hosted() {
+fn hosts_match_with_served_player() {
     let served = Served::new();
     let players = format!("{},random", served.address);
     for dialect in ["ggp-base", "dresden", "tiltyard"] {
@@ -157,7 +160,7 @@ fn a_served_player_is_hosted() {
 }
 
 #[test]
-fn a_player_that_is_not_there_is_told() {
+fn reports_missing_player() {
     let args = [
         "host",
         "tic-tac-toe",

@@ -1,8 +1,8 @@
-//! What the readme shows is what senet prints: each `$ senet …` of its console blocks is run in the project's folder.
+//! The README shows the real output: each `$ senet …` of its console blocks is run in the project's folder.
 
 use std::process::Command;
 
-/// The commands of the readme, each with the output that is shown below it.
+/// The commands of the README, each with the output shown below it.
 fn examples(readme: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
     let mut inside = false;
@@ -23,7 +23,7 @@ fn examples(readme: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_readme_shows_what_is_printed() {
+fn readme_shows_actual_output() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let readme = std::fs::read_to_string(format!("{root}/README.md")).expect("there is a readme");
     let examples = examples(&readme);

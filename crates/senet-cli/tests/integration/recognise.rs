@@ -1,4 +1,4 @@
-//! Games are known again from the command line, the knowledge base keeps them, and whatever goes wrong is told.
+//! `senet recognise` and `senet knowledge` on the command line, with their errors.
 
 use crate::common::{Folder, Ran, senet, senet_with};
 use serde_json::Value;
@@ -17,7 +17,7 @@ const TOSS: &str = "(role a) (role b) (init p) (legal a (pick 1)) (legal a (pick
     (<= equal (true (done ?x ?x))) (<= (goal a 100) equal) (<= (goal a 0) (not equal))
     (<= (goal b 0) equal) (<= (goal b 100) (not equal))";
 
-/// A folder of two games, and a way to ask.
+/// A folder with two games, and functions to query it.
 struct Setting {
     folder: Folder,
 }
@@ -63,7 +63,7 @@ fn fails(ran: &Ran, message: &str) {
 }
 
 #[test]
-fn a_scrambled_game_is_told_with_its_words() {
+fn recognises_scrambled_game_with_mapping() {
     let setting = Setting::new("recognise-same");
     let games = setting.path("games");
     let scrambled = scrambled(WALK).json();
@@ -82,7 +82,7 @@ fn a_scrambled_game_is_told_with_its_words() {
 }
 
 #[test]
-fn a_variant_is_told_with_its_parameters() {
+fn recognises_variant_with_parameters() {
     let setting = Setting::new("recognise-variant");
     let games = setting.path("games");
     let longer = WALK.replace("(after 3 4)", "(after 3 4) (after 4 5)");
@@ -100,7 +100,7 @@ fn a_variant_is_told_with_its_parameters() {
 }
 
 #[test]
-fn another_role_is_told_to_who_says_which() {
+fn reports_change_of_role_if_roles_are_given() {
     let setting = Setting::new("recognise-role");
     let games = setting.path("games");
     let told = scrambled(TOSS).json();
@@ -124,7 +124,7 @@ fn another_role_is_told_to_who_says_which() {
 }
 
 #[test]
-fn games_of_the_library_are_known() {
+fn recognises_library_game() {
     let scrambled = senet(&["scramble", "nim", "--seed", "5"]).stdout;
     let folder = Folder::new("recognise-library");
     let file = folder.write("mystery.kif", scrambled);
@@ -136,7 +136,7 @@ fn games_of_the_library_are_known() {
 }
 
 #[test]
-fn the_knowledge_base_keeps_games() {
+fn knowledge_base_stores_games() {
     let setting = Setting::new("knowledge");
     let (games, base) = (setting.path("games"), setting.path("base.sqlite"));
     let none = setting.knowledge(&["list"]);
@@ -148,7 +148,7 @@ fn the_knowledge_base_keeps_games() {
         scrambled(TOSS).json()["rules"].as_str().unwrap(),
     );
     let again = setting.knowledge(&["add", &copy]);
-    assert_eq!(again.stdout, "copy is known already, as toss\n");
+    assert_eq!(again.stdout, "copy is already known as toss\n");
     let told = setting.ask(TOSS, &["--base", &base]);
     assert_eq!(
         (&told["answer"], &told["game"]),
@@ -178,7 +178,7 @@ fn the_knowledge_base_keeps_games() {
 }
 
 #[test]
-fn bad_input_gets_a_clear_answer() {
+fn rejects_bad_input_with_clear_message() {
     let setting = Setting::new("recognise-bad");
     let (games, base) = (setting.path("games"), setting.path("base.sqlite"));
     let broken = senet_with(&["recognise", "-", "--games", &games], "(role x (init");
@@ -191,11 +191,11 @@ fn bad_input_gets_a_clear_answer() {
     fails(&none, "nowhere");
     setting
         .folder
-        .write("base.sqlite", "this is no database at all. ".repeat(100));
+        .write("base.sqlite", "this is not a database. ".repeat(100));
     let damaged = senet_with(&["recognise", "-", "--base", &base], WALK);
     fails(&damaged, "the knowledge base is damaged or not a database");
     fails(&setting.knowledge(&["add", &games]), "is damaged");
-    // A sheet with errors among others is left out, and told.
+    // Adding several sheets skips and reports a sheet with errors.
     setting.folder.write("games/broken.kif", "(role x (init");
     let told = setting.ask(WALK, &["--games", &games]);
     assert_eq!(told["answer"], "same");
@@ -203,7 +203,7 @@ fn bad_input_gets_a_clear_answer() {
 }
 
 #[test]
-fn an_empty_knowledge_base_knows_nothing() {
+fn empty_knowledge_base_recognises_nothing() {
     let setting = Setting::new("recognise-empty");
     let base = setting.path("base.sqlite");
     let games = setting.path("games");
@@ -218,9 +218,9 @@ fn an_empty_knowledge_base_knows_nothing() {
     );
 }
 
-/// Processes that write at once wait for each other; one that is killed leaves whole games behind.
+/// Concurrent writers wait for each other. A killed one leaves only complete games.
 #[test]
-fn writing_at_once_and_being_killed_lose_nothing() {
+fn concurrent_and_killed_writers_lose_nothing() {
     let setting = Setting::new("knowledge-crash");
     let base = setting.path("base.sqlite");
     let start = |games: &str| {
@@ -251,7 +251,7 @@ fn writing_at_once_and_being_killed_lose_nothing() {
 }
 
 #[test]
-fn the_lab_tells_what_is_found() {
+fn lab_reports_recognised_games() {
     let setting = Setting::new("lab-recognition");
     let (games, out) = (setting.path("games"), setting.path("results"));
     let ran = senet(&[

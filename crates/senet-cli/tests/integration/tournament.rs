@@ -1,4 +1,4 @@
-//! Tournaments from the command line: every form, what they print and write, and how they fail.
+//! Tournaments on the command line: every form, their output, their files and their errors.
 
 use crate::common::{Folder, Ran, senet};
 use serde_json::Value;
@@ -15,7 +15,7 @@ fn tournament(folder: &Folder, args: &[&str]) -> Ran {
     senet(&all)
 }
 
-/// A run that succeeds, with JSON.
+/// Runs a command with `--json` that must succeed.
 #[track_caller]
 fn json(folder: &Folder, args: &[&str]) -> Value {
     let args: Vec<_> = args.iter().copied().chain(["--json"]).collect();
@@ -24,7 +24,7 @@ fn json(folder: &Folder, args: &[&str]) -> Value {
     ran.json()
 }
 
-/// A run that fails with this message.
+/// Runs a command that must fail with this message.
 #[track_caller]
 fn fails(folder: &Folder, args: &[&str], message: &str) {
     let ran = tournament(folder, args);
@@ -35,7 +35,7 @@ fn fails(folder: &Folder, args: &[&str], message: &str) {
     );
 }
 
-/// Arguments of a tournament whose matches take no time.
+/// Arguments of a tournament with very short matches.
 fn run<'a>(name: &'a str, games: &'a str, players: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let fixed = [
         "run",
@@ -52,7 +52,7 @@ fn run<'a>(name: &'a str, games: &'a str, players: &'a str, more: &[&'a str]) ->
 }
 
 #[test]
-fn a_round_robin_is_played_shown_exported_and_removed() {
+fn plays_shows_exports_and_removes_round_robin() {
     let folder = Folder::new("round-robin");
     let args = run(
         "club",
@@ -80,7 +80,7 @@ fn a_round_robin_is_played_shown_exported_and_removed() {
         "95 % interval",
         "won-drawn-lost",
         "connect-four",
-        "to be x is worth",
+        "playing x is worth",
     ] {
         assert!(shown.contains(part), "no {part} in {shown}");
     }
@@ -132,7 +132,7 @@ fn check_exports(folder: &Folder) {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_tournament() {
+fn same_seed_gives_same_tournament() {
     let folder = Folder::new("seed");
     let outcome = |name: &str, seed: &str, processors: &str| {
         let more = [
@@ -158,7 +158,7 @@ fn the_same_seed_gives_the_same_tournament() {
 }
 
 #[test]
-fn in_a_gauntlet_only_the_first_meets_all() {
+fn only_first_player_meets_all_in_gauntlet() {
     let folder = Folder::new("gauntlet");
     let more = ["--form", "gauntlet", "--rounds", "2"];
     let outcome = json(
@@ -176,7 +176,7 @@ fn in_a_gauntlet_only_the_first_meets_all() {
 }
 
 #[test]
-fn the_better_one_climbs_the_ladder() {
+fn better_player_climbs_ladder() {
     let folder = Folder::new("ladder");
     let more = ["--form", "ladder", "--duels", "5"];
     let outcome = json(&folder, &run("l", "tic-tac-toe", "random,minimax", &more));
@@ -191,7 +191,7 @@ fn the_better_one_climbs_the_ladder() {
 }
 
 #[test]
-fn openings_are_the_same_for_both_orders_of_seats() {
+fn both_seat_orders_share_opening() {
     let folder = Folder::new("opening");
     for (name, scramble) in [("plain", &[][..]), ("scrambled", &["--scramble"])] {
         let more: Vec<_> = ["--rounds", "3", "--opening", "4"]
@@ -215,7 +215,7 @@ fn openings_are_the_same_for_both_orders_of_seats() {
 }
 
 #[test]
-fn deterministic_players_who_repeat_games_are_told() {
+fn warns_about_repeated_deterministic_matches() {
     let folder = Folder::new("repeat");
     let outcome = json(
         &folder,
@@ -234,7 +234,7 @@ fn deterministic_players_who_repeat_games_are_told() {
 }
 
 #[test]
-fn puzzles_and_games_of_many_are_played() {
+fn plays_puzzles_and_games_with_many_roles() {
     let folder = Folder::new("many");
     let rules = "(role a) (role b) (role c) (role random) (init (step 1))
         (<= (legal ?r (say ?x)) (role ?r) (word ?x)) (word 0) (word 50) (word 100)
@@ -278,7 +278,7 @@ fn puzzles_and_games_of_many_are_played() {
 }
 
 #[test]
-fn what_cannot_be_is_told_with_what_to_do() {
+fn rejects_invalid_tournaments_with_help() {
     let folder = Folder::new("wrong");
     fails(
         &folder,
@@ -287,7 +287,7 @@ fn what_cannot_be_is_told_with_what_to_do() {
     );
     assert!(
         !std::path::Path::new(&folder.path("data")).exists(),
-        "who looks makes nothing"
+        "commands that only read create no database"
     );
     assert!(
         tournament(&folder, &["list"])
@@ -312,7 +312,7 @@ fn what_cannot_be_is_told_with_what_to_do() {
     fails(
         &folder,
         &run("my club", "tic-tac-toe", "random", &[]),
-        "is no name for a tournament",
+        "is not a valid tournament name",
     );
     fails(
         &folder,
@@ -351,7 +351,7 @@ fn what_cannot_be_is_told_with_what_to_do() {
     );
     folder.write(
         "bad/tournaments.sqlite",
-        "no database at all, but long enough for one".repeat(100),
+        "not a database, but long enough for one".repeat(100),
     );
     let bad = folder.path("bad");
     let ran = senet(&["tournament", "list", "--data", &bad]);
@@ -378,7 +378,7 @@ fn what_cannot_be_is_told_with_what_to_do() {
 }
 
 #[test]
-fn players_behind_addresses_take_part() {
+fn plays_with_remote_players() {
     use std::io::{BufRead, BufReader};
     let mut served = std::process::Command::new(env!("CARGO_BIN_EXE_senet"))
         .args(["serve-player", "--player", "legal", "--port", "0", "--json"])
@@ -405,7 +405,7 @@ fn players_behind_addresses_take_part() {
     fails(
         &folder,
         &run("far4", "tic-tac-toe", &players, &["--opening", "2"]),
-        "cannot be told of an opening",
+        "cannot start from an opening",
     );
     served.kill().unwrap();
     served.wait().unwrap();

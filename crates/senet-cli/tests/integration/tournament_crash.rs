@@ -1,4 +1,4 @@
-//! Tournaments that are killed in the middle: nothing is lost, and nothing is counted twice.
+//! Killed tournaments lose no match and count none twice.
 
 use crate::common::{Folder, senet};
 use fastrand::Rng;
@@ -7,10 +7,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Longer than this nothing here takes, even on a machine that others use.
+/// Timeout for every step, generous enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// How many matches are played: 60, or as many as `SENET_TOURNAMENT_MATCHES` says.
+/// Number of matches: 60, or the value of `SENET_TOURNAMENT_MATCHES`.
 fn match_count() -> usize {
     let given = std::env::var("SENET_TOURNAMENT_MATCHES").ok();
     given.map_or(60, |text| {
@@ -18,7 +18,7 @@ fn match_count() -> usize {
     })
 }
 
-/// A process of its own that plays.
+/// Starts a separate process that plays.
 fn start(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_senet"))
         .args(args)
@@ -29,7 +29,7 @@ fn start(args: &[&str]) -> Child {
         .expect("the binary was just built")
 }
 
-/// The matches as they are stored; none before the tournament is there.
+/// The stored matches; empty before the tournament exists.
 fn stored(data: &str) -> Vec<Stored> {
     let folder = Path::new(data);
     if !Store::file(folder).exists() {
@@ -50,17 +50,17 @@ fn done(matches: &[Stored]) -> Vec<Stored> {
         .collect()
 }
 
-/// Waits until more than so many matches are done.
+/// Waits until more than `count` matches are done.
 #[track_caller]
 fn wait_for(data: &str, count: usize) {
     let begin = Instant::now();
     while done(&stored(data)).len() <= count {
-        assert!(begin.elapsed() < PATIENCE, "no match is played");
+        assert!(begin.elapsed() < PATIENCE, "no match was played in time");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// Arguments of a tournament in which each move takes some hundredths of a second.
+/// Arguments of a tournament in which a move takes some hundredths of a second.
 fn run_args<'a>(data: &'a str, rounds: &'a str) -> Vec<&'a str> {
     vec![
         "tournament",
@@ -84,7 +84,7 @@ fn run_args<'a>(data: &'a str, rounds: &'a str) -> Vec<&'a str> {
     ]
 }
 
-/// Kills a tournament five times and lets it end then; whether it lived long enough for that.
+/// Kills a tournament five times, then lets it finish. Returns false if it finished too early.
 fn kill_five_times(folder: &Folder, count: usize, seed: u64) -> bool {
     let (data, rounds) = (folder.path("data"), (count / 2).to_string());
     let mut rng = Rng::with_seed(seed);
@@ -102,7 +102,7 @@ fn kill_five_times(folder: &Folder, count: usize, seed: u64) -> bool {
         let after = done(&stored(&data));
         assert!(
             before.iter().all(|m| after.contains(m)),
-            "what was done has changed"
+            "a finished match has changed"
         );
         before = after;
         child = start(&["tournament", "resume", "crash", "--data", &data]);
@@ -113,19 +113,19 @@ fn kill_five_times(folder: &Folder, count: usize, seed: u64) -> bool {
 }
 
 #[test]
-fn killed_five_times_every_match_is_there_once() {
-    // On a busy machine this process may sleep while the other one comes to its end.
+fn stores_every_match_once_after_five_kills() {
+    // On a busy machine this process may sleep while the tournament finishes.
     let killed = |seed: u64| {
         let folder = Folder::new(&format!("killed-{seed}"));
         kill_five_times(&folder, match_count(), seed)
     };
     assert!(
         (0..10).any(killed),
-        "it was always done before it could be killed five times"
+        "the tournament always finished before the fifth kill"
     );
 }
 
-/// Exactly these matches, each once, with a record of its own, and what was done before the last crash as it was.
+/// Checks that each match is stored once with its record, and that matches finished before the last crash are unchanged.
 fn check_all(data: &str, count: usize, before: &[Stored]) {
     let matches = stored(data);
     let numbers: Vec<_> = matches.iter().map(|m| m.number).collect();
@@ -149,7 +149,7 @@ fn check_all(data: &str, count: usize, before: &[Stored]) {
 }
 
 #[test]
-fn two_processes_do_not_play_the_same_tournament() {
+fn second_process_cannot_play_the_same_tournament() {
     let folder = Folder::new("two");
     let data = folder.path("data");
     let mut child = start(&run_args(&data, "20000"));

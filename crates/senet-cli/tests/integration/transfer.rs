@@ -1,4 +1,4 @@
-//! Learning and carrying values over, from the command line.
+//! Learning and transferring values on the command line.
 
 use crate::common::{Folder, Ran, senet, senet_with};
 
@@ -9,7 +9,7 @@ fn learn(data: &Folder, args: &[&str], rules: &str) -> Ran {
 }
 
 #[test]
-fn a_scrambled_game_starts_from_what_was_learned() {
+fn scrambled_game_starts_from_stored_values() {
     let data = Folder::new("transfer");
     let first = learn(&data, &["tic-tac-toe", "--matches", "1500"], "").json();
     assert_eq!(first["from"], serde_json::Value::Null, "{first}");
@@ -47,32 +47,32 @@ fn refused(args: &[&str], message: &str) {
 }
 
 #[test]
-fn what_cannot_be_learned_is_told() {
+fn rejects_games_that_cannot_be_learned() {
     refused(&["rock-paper-scissors"], "choose at the same time");
     refused(&["tic-tac-toe", "--role", "z"], "there is no role `z`");
     refused(
         &["tic-tac-toe", "--from", "chess"],
-        "nothing was learned about `chess`",
+        "no values are stored for `chess`",
     );
 }
 
 #[test]
-fn a_database_that_is_none_is_told_and_left_alone() {
+fn rejects_invalid_database_and_keeps_it() {
     let data = Folder::new("transfer-damaged");
     let file = data.path("knowledge.sqlite");
-    std::fs::write(&file, "this is no database, whatever its name says").unwrap();
+    std::fs::write(&file, "this is not a database, despite its name").unwrap();
     let ran = learn(&data, &["tic-tac-toe", "--matches", "5"], "");
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(
         std::fs::read_to_string(&file)
             .unwrap()
-            .starts_with("this is no")
+            .starts_with("this is not")
     );
 }
 
-/// The whole way on the smallest experiment: scrambled, recognised, carried over, tested and drawn.
+/// The smallest experiment from end to end: scramble, recognise, transfer, test and draw.
 #[test]
-fn the_lab_tells_and_draws() {
+fn lab_reports_and_draws() {
     let out = Folder::new("value-transfer");
     let folder = out.path("");
     let args = "lab value-transfer --only minichess --trials 3 --matches 200 --json --out";

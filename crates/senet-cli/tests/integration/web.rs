@@ -1,4 +1,4 @@
-//! The arena in the browser, as the command line starts it.
+//! The web arena, started from the command line.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A server with a folder of its own.
+/// A server with its own data folder.
 struct Arena {
     child: Child,
     host: String,
     folder: PathBuf,
 }
 
-/// What starts a server.
+/// The program that starts a server.
 const SERVER: &str = env!("CARGO_BIN_EXE_senet");
 const OPTIONS: [&str; 4] = ["web", "--port", "0", "--json"];
 
@@ -21,10 +21,10 @@ impl Arena {
     fn start(name: &str) -> Arena {
         let mut command = Command::new(SERVER);
         command.args(OPTIONS);
-        Arena::run(name, command).expect("it says where it listens")
+        Arena::run(name, command).expect("it prints its address")
     }
 
-    /// A server whose folder is a disk of its own, of so many bytes; nothing where the system does not allow that.
+    /// Starts a server whose folder is a separate disk of this size. Returns `None` if the system does not allow it.
     fn on_a_small_disk(name: &str, bytes: usize) -> Option<Arena> {
         let mount =
             format!("mount -t tmpfs -o size={bytes} tmpfs \"$SENET_DATA\" && exec \"$0\" \"$@\"");
@@ -35,7 +35,7 @@ impl Arena {
         Arena::run(name, command)
     }
 
-    /// Runs a server; nothing if it does not come so far as to say where it listens.
+    /// Starts a server. Returns `None` if it ends before it prints its address.
     fn run(name: &str, mut command: Command) -> Option<Arena> {
         let folder = std::env::temp_dir().join(format!("senet-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
@@ -55,7 +55,7 @@ impl Arena {
         })
     }
 
-    /// Sends a request and leaves the answer to be read.
+    /// Sends a request and returns the stream with the response.
     fn request(&self, line: &str, head: &str, body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         let (host, length) = (&self.host, body.len());
@@ -76,7 +76,7 @@ impl Arena {
 
 impl Drop for Arena {
     fn drop(&mut self) {
-        // It may have ended already, and may have written nothing.
+        // The server may have ended already, and may have written nothing.
         self.child.kill().ok();
         self.child.wait().ok();
         std::fs::remove_dir_all(&self.folder).ok();
@@ -84,7 +84,7 @@ impl Drop for Arena {
 }
 
 #[test]
-fn the_arena_prints_its_address_and_answers_there() {
+fn prints_address_and_answers_there() {
     let arena = Arena::start("address");
     let answer = arena.ask("GET /api/games", "");
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
@@ -92,7 +92,7 @@ fn the_arena_prints_its_address_and_answers_there() {
 }
 
 #[test]
-fn ctrl_c_ends_it_while_somebody_watches() {
+fn ctrl_c_stops_server_with_open_event_stream() {
     let mut arena = Arena::start("ctrl-c");
     let seats = r#"[{"human": true}, {"human": true}]"#;
     let opened = arena.ask(
@@ -117,14 +117,14 @@ fn ctrl_c_ends_it_while_somebody_watches() {
     let status = loop {
         match arena.child.try_wait().unwrap() {
             Some(status) => break status,
-            None => assert!(Instant::now() < end, "it goes on"),
+            None => assert!(Instant::now() < end, "the server did not stop"),
         }
         std::thread::sleep(Duration::from_millis(20));
     };
     assert!(status.success(), "{status}");
 }
 
-/// The JSON of an answer, whose status has to be this one.
+/// Parses the JSON of a response with this status.
 #[track_caller]
 fn json_of(answer: &str, status: u16) -> serde_json::Value {
     assert!(
@@ -136,9 +136,9 @@ fn json_of(answer: &str, status: u16) -> serde_json::Value {
 }
 
 #[test]
-fn a_full_disk_is_told_and_nothing_is_lost() {
+fn reports_full_disk_and_keeps_saved_games() {
     let Some(arena) = Arena::on_a_small_disk("full-disk", 1 << 20) else {
-        eprintln!("skipped: this system does not let tests have disks of their own");
+        eprintln!("skipped: this system does not allow tests to mount a disk");
         return;
     };
     let rules = std::fs::read_to_string(concat!(
@@ -150,7 +150,7 @@ fn a_full_disk_is_told_and_nothing_is_lost() {
         let game = serde_json::json!({"name": name, "rules": rules});
         arena.ask("POST /api/games", &game.to_string())
     };
-    // About a quarter of the disk each.
+    // Each file takes about a quarter of the disk.
     let mut saved = Vec::new();
     let refused = loop {
         let name = format!("game-{}", saved.len());
@@ -171,7 +171,7 @@ fn a_full_disk_is_told_and_nothing_is_lost() {
         "{error}"
     );
     assert!(saved.len() > 1);
-    // What was saved before is there, whole; what was refused is not; and one that is saved again stays as it was.
+    // Games saved before are complete, refused ones are absent, and a game saved again is unchanged.
     assert_eq!(
         json_of(&save("game-0"), 507)["error"]["help"],
         error["help"]
@@ -181,7 +181,7 @@ fn a_full_disk_is_told_and_nothing_is_lost() {
         assert_eq!(json_of(&read(name), 200)["rules"], rules.as_str(), "{name}");
     }
     json_of(&read(&format!("game-{}", saved.len())), 404);
-    // When there is room again, all is well.
+    // Saving works again once there is space.
     let deleted = arena.ask("DELETE /api/games/game-0", "");
     assert!(deleted.starts_with("HTTP/1.1 204"), "{deleted}");
     assert!(save("game-new").starts_with("HTTP/1.1 201"));

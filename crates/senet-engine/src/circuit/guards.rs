@@ -163,12 +163,13 @@ impl GuardedBits {
 mod tests {
     use super::*;
     use senet_gdl::{Sheet, playable};
-    use senet_ground::{Options, ground};
+    use senet_ground::{GroundOptions, ground};
 
     /// Checks how many moves each guard hides, if gates with other uses are not guarded.
     fn check(rules: &str, expected: &[usize]) {
         let rules = playable(&Sheet::read(rules)).expect("the rules of this test are playable");
-        let grounded = ground(&rules, &Options::default()).expect("the rules of this test ground");
+        let grounded =
+            ground(&rules, &GroundOptions::default()).expect("the rules of this test ground");
         let network = Network::build(&grounded);
         let gates = (0..network.gates.len() as u32).map(|gate| network.gates.inputs(gate));
         let used: Vec<u32> = gates.flatten().map(|wire| wire.node()).collect();

@@ -8,7 +8,7 @@ use senet_engine::{
     Reference, State, play_one_by_one,
 };
 use senet_gdl::{Sheet, playable};
-use senet_ground::{Options, ground};
+use senet_ground::{GroundOptions, ground};
 use std::fmt::Write;
 
 /// A maze whose doors open and close. Reachability is recursive, and some facts support only each
@@ -72,7 +72,8 @@ struct Games {
 
 fn games(rules: &str) -> Games {
     let rules = playable(&Sheet::read(rules)).expect("the rules of this test are playable");
-    let grounded = ground(&rules, &Options::default()).expect("the rules of this test ground");
+    let grounded =
+        ground(&rules, &GroundOptions::default()).expect("the rules of this test ground");
     Games {
         reference: Reference::new(&rules, QueryLimits::default()).expect("few facts"),
         full: Circuit::full(&grounded),

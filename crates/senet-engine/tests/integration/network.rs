@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use senet_engine::network::{JointMoves, Network, Phases, Wire, live_in_cycle};
 use senet_gdl::{Sheet, playable};
-use senet_ground::{Grounded, Limits, Options, ground};
+use senet_ground::{GroundOptions, Grounded, Limits, ground};
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -26,9 +26,9 @@ fn grounded(rules: &str) -> Option<Grounded> {
         rules: MAX_RULES,
         ..Limits::default()
     };
-    let options = Options {
+    let options = GroundOptions {
         limits,
-        ..Options::default()
+        ..GroundOptions::default()
     };
     ground(&description, &options).ok()
 }

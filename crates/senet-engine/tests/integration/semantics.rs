@@ -2,7 +2,7 @@
 
 use senet_engine::{Circuit, Game, Interpreter, MoveId, QueryLimits, Reference, Stopped};
 use senet_gdl::{Description, Sheet, playable};
-use senet_ground::{Options, ground};
+use senet_ground::{GroundOptions, ground};
 use std::fmt::Write;
 
 type Builder = fn(&Description, QueryLimits) -> Result<Box<dyn Game>, Stopped>;
@@ -19,7 +19,7 @@ const WITH_QUERY_LIMITS: [(&str, Builder); 2] = [
 
 /// The back end on grounded rules.
 const CIRCUIT: (&str, Builder) = ("circuit", |rules, _| {
-    let grounded = ground(rules, &Options::default()).expect("the rules of this test ground");
+    let grounded = ground(rules, &GroundOptions::default()).expect("the rules of this test ground");
     Ok(Box::new(Circuit::new(&grounded)))
 });
 

@@ -1,39 +1,48 @@
-//! A short name for all games that are the same.
+//! The canonical key: a hash that identifies a game up to isomorphism.
 
 use super::Labelling;
-use crate::{Colour, Graph, NodeId};
+use crate::{Colour, Graph, GraphNodeId};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// The fingerprint of a graph in canonical order: equal for isomorphic graphs, and different for all others as far as SHA-256 is free of
-/// collisions. Who takes two games for one on its word gets a [`Witness`](crate::Witness), which shows it.
+/// The SHA-256 hash of a graph in canonical order. Isomorphic graphs have equal keys; other graphs differ unless
+/// SHA-256 collides. An [`Isomorphism`](crate::Isomorphism) proves that two games with equal keys are the same.
+///
+/// ```
+/// use senet_gdl::Sheet;
+/// use senet_graph::{CanonicalKey, canonical};
+///
+/// let sheet = Sheet::read("(role x) (init (at 1))");
+/// let key = canonical(&sheet.description, &|| false).unwrap().key;
+/// assert_eq!(key.to_string().parse::<CanonicalKey>(), Ok(key));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key([u8; 32]);
+pub struct CanonicalKey([u8; 32]);
 
-/// Which keys can be compared. It changes with whatever keys depend on: the graph, its colours, and the search for the canonical order, since
-/// another search may choose another order.
+/// The version of the key format. Keys of different versions must not be compared. The version changes with the graph,
+/// its colours or the search, because each of them decides the canonical order.
 pub const KEY_VERSION: &str = "2";
 
-impl Key {
-    pub(crate) fn of(graph: &Graph, labelling: &Labelling) -> Key {
+impl CanonicalKey {
+    pub(crate) fn of(graph: &Graph, labelling: &Labelling) -> CanonicalKey {
         let mut hash = Sha256::new();
         hash.update((labelling.order.len() as u64).to_le_bytes());
         for &node in &labelling.order {
             hash.update(code(graph.nodes()[node as usize].colour));
         }
-        let places = places(&labelling.order);
+        let positions = positions(&labelling.order);
         let mut targets = Vec::new();
         for &node in &labelling.order {
             targets.clear();
-            targets.extend(graph.edges(node).iter().map(|&to| places[to as usize]));
+            targets.extend(graph.edges(node).iter().map(|&to| positions[to as usize]));
             targets.sort_unstable();
             hash.update((targets.len() as u32).to_le_bytes());
             for target in &targets {
                 hash.update(target.to_le_bytes());
             }
         }
-        Key(hash.finalize().into())
+        CanonicalKey(hash.finalize().into())
     }
 
     /// The key as bytes.
@@ -41,22 +50,22 @@ impl Key {
         &self.0
     }
 
-    /// The key with these bytes.
-    pub fn from_bytes(bytes: [u8; 32]) -> Key {
-        Key(bytes)
+    /// Creates a key from its bytes.
+    pub fn from_bytes(bytes: [u8; 32]) -> CanonicalKey {
+        CanonicalKey(bytes)
     }
 }
 
-/// The place of each node in the order.
-fn places(order: &[NodeId]) -> Vec<u32> {
-    let mut places = vec![0; order.len()];
+/// The position of each node in the order.
+fn positions(order: &[GraphNodeId]) -> Vec<u32> {
+    let mut positions = vec![0; order.len()];
     for (place, &node) in (0..).zip(order) {
-        places[node as usize] = place;
+        positions[node as usize] = place;
     }
-    places
+    positions
 }
 
-/// A colour in eight bytes. Keywords have the same numbers in all tables of symbols.
+/// Encodes a colour in eight bytes. Keywords have the same index in every symbol table.
 fn code(colour: Colour) -> [u8; 8] {
     let (kind, more) = match colour {
         Colour::Symbol => (0, 0),
@@ -71,34 +80,34 @@ fn code(colour: Colour) -> [u8; 8] {
     (u64::from(more) << 32 | kind).to_le_bytes()
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for CanonicalKey {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for CanonicalKey {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "Key({self})")
+        write!(f, "CanonicalKey({self})")
     }
 }
 
-/// A text that is no key.
+/// The error for a text that is not a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a key has 64 digits from 0 to f")]
-pub struct NoKey;
+#[error("a canonical key consists of 64 hexadecimal digits")]
+pub struct ParseKeyError;
 
-impl FromStr for Key {
-    type Err = NoKey;
+impl FromStr for CanonicalKey {
+    type Err = ParseKeyError;
 
-    fn from_str(text: &str) -> Result<Key, NoKey> {
+    fn from_str(text: &str) -> Result<CanonicalKey, ParseKeyError> {
         let mut bytes = [0; 32];
         if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(NoKey);
+            return Err(ParseKeyError);
         }
         for (byte, at) in bytes.iter_mut().zip((0..).step_by(2)) {
-            *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| NoKey)?;
+            *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| ParseKeyError)?;
         }
-        Ok(Key(bytes))
+        Ok(CanonicalKey(bytes))
     }
 }

@@ -1,75 +1,78 @@
-//! A form of a game that is the same under all names and in every order.
+//! Canonical forms: equal for games that differ only in names and order.
 //!
-//! [`canonical`] gives a game's [`Key`], and the canonical order of the nodes of its ordered graph, from which
-//! [`Witness`](crate::Witness) finds out which word stands for which in another game with the same key. [`Labelling`] does the same for any
-//! rule graph and knows its symmetries.
+//! [`canonical`] computes a game's [`CanonicalKey`] and the canonical order of its ordered graph. From two such orders
+//! [`Isomorphism`](crate::Isomorphism) derives the renaming between games with the same key. [`Labelling`] labels any
+//! rule graph and finds its automorphisms.
 //!
-//! Invariant: what is written twice counts once. Otherwise two games have the same key exactly if they differ in names and order
-//! alone.
+//! Invariant: after repeated rules and conditions are removed, two games have the same key exactly if they differ only
+//! in names and order.
 
+mod dedup;
+mod fixed_symbol;
+mod isomorphism;
 mod key;
 mod labelling;
-mod marked;
-pub mod normal;
-mod once;
-mod rules;
+pub mod normal_form;
+mod rule_form;
 #[cfg(test)]
 mod tests;
-mod witness;
 
-pub use key::{KEY_VERSION, Key, NoKey};
+pub use isomorphism::Isomorphism;
+pub use key::{CanonicalKey, KEY_VERSION, ParseKeyError};
 pub(crate) use labelling::Group;
 pub use labelling::Labelling;
-pub use witness::Witness;
 
-use crate::{Colour, Graph, NodeId, ordered};
+use crate::{Colour, Graph, GraphNodeId, ordered};
 use senet_gdl::{Description, Symbol};
 
-/// Why there is no canonical form.
+/// The reason why there is no canonical form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TooHard {
-    /// The caller said so, mostly since time was up.
+    /// The caller stopped the search, usually because time was up.
     #[error(
-        "the rules are so symmetric that there was not enough time to put them into canonical form"
+        "the search for the canonical form was stopped: the rules have too many symmetries for the time limit"
     )]
     Stopped,
-    /// Too many choices among things that look alike.
-    #[error("the rules are so symmetric that their canonical form needs more than {0} choices")]
+    /// The search tree is too deep.
+    #[error(
+        "the rules have too many symmetries: the search for the canonical form exceeds the depth limit of {0}"
+    )]
     Deep(usize),
-    /// A graph beyond all bounds.
-    #[error("the rules make a graph of {0} nodes, which is too large for a canonical form")]
+    /// The graph is too large.
+    #[error("the graph of the rules has {0} nodes, too many for a canonical form")]
     Large(usize),
 }
 
 /// A game in canonical form.
 #[derive(Clone, Debug)]
 pub struct Canonical {
-    /// The same for the same game.
-    pub key: Key,
-    /// The game without repetitions.
+    /// The canonical key.
+    pub key: CanonicalKey,
+    /// The game without repeated rules and conditions.
     pub description: Description,
-    /// Its ordered graph.
+    /// The ordered graph of the game.
     pub graph: Graph,
-    /// The canonical order of its nodes, and its symmetries.
+    /// The canonical order of the nodes, and the automorphism group.
     pub labelling: Labelling,
 }
 
-/// Puts a game into canonical form. `stop` is asked now and then whether to give up.
+/// Puts a game into canonical form. The search polls `stop` and gives up once it returns true.
 ///
 /// ```
 /// use senet_gdl::Sheet;
 /// use senet_graph::canonical;
+///
 /// let key = |rules| canonical(&Sheet::read(rules).description, &|| false).unwrap().key;
 /// let one = key("(role x) (<= (goal x 100) (true (at ?p)) (last ?p)) (last 9)");
 /// let other = key("(z 3) (<= (goal me 100) (z ?end) (true (place ?end))) (role me)");
 /// assert_eq!(one, other);
 /// ```
 pub fn canonical(description: &Description, stop: &dyn Fn() -> bool) -> Result<Canonical, TooHard> {
-    let description = once::once(description, stop)?;
+    let description = dedup::deduplicate(description, stop)?;
     let graph = ordered(&description);
     let labelling = Labelling::of(&graph, stop)?;
     Ok(Canonical {
-        key: Key::of(&graph, &labelling),
+        key: CanonicalKey::of(&graph, &labelling),
         description,
         graph,
         labelling,
@@ -77,16 +80,16 @@ pub fn canonical(description: &Description, stop: &dyn Fn() -> bool) -> Result<C
 }
 
 impl Canonical {
-    /// Words that a symmetry of the game exchanges, as groups of two or more.
+    /// The orbits of symbols under the automorphisms of the game. Orbits of one symbol are left out.
     pub fn symbol_orbits(&self) -> Vec<Vec<Symbol>> {
         self.labelling.symbol_orbits(&self.graph)
     }
 }
 
 impl Labelling {
-    /// Words that a symmetry of the graph exchanges, as groups of two or more.
+    /// The orbits of symbols under the automorphisms of the graph. Orbits of one symbol are left out.
     pub fn symbol_orbits(&self, graph: &Graph) -> Vec<Vec<Symbol>> {
-        let mut groups = std::collections::BTreeMap::<NodeId, Vec<Symbol>>::new();
+        let mut groups = std::collections::BTreeMap::<GraphNodeId, Vec<Symbol>>::new();
         for (node, &orbit) in graph.nodes().iter().zip(&self.orbits) {
             if let (Colour::Symbol, Some(symbol)) = (node.colour, node.symbol) {
                 groups.entry(orbit).or_default().push(symbol);

@@ -1,7 +1,7 @@
-//! Games are known again under all names and in every order, and are told from all others.
+//! Tests that canonical keys ignore names and order, and nothing else.
 
 use super::*;
-use crate::Witness;
+use crate::Isomorphism;
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 
 const NEVER: &dyn Fn() -> bool = &|| false;
@@ -10,14 +10,14 @@ fn form(rules: &str) -> Canonical {
     canonical(&Sheet::read(rules).description, NEVER).unwrap()
 }
 
-/// Both have the same key and a witness, or neither.
+/// Checks whether both games have the same key, and that an isomorphism exists exactly then.
 fn check(one: &str, other: &str, same: bool) {
     let (one, other) = (form(one), form(other));
     assert_eq!(one.key == other.key, same);
-    let witness = Witness::between(&one, &other, NEVER).unwrap();
-    assert_eq!(witness.is_some(), same);
-    if let Some(witness) = witness {
-        let renamed = witness.mapping(&one, &other).apply(&one.description);
+    let isomorphism = Isomorphism::between(&one, &other, NEVER).unwrap();
+    assert_eq!(isomorphism.is_some(), same);
+    if let Some(isomorphism) = isomorphism {
+        let renamed = isomorphism.renaming(&one, &other).apply(&one.description);
         let text = write(&renamed, Notation::Prefix);
         assert_eq!(form(&text).key, other.key);
     }
@@ -34,7 +34,7 @@ const RULES: &str = "
     (<= terminal (or (not (true (cell 1 b))) (true (cell 2 b))))";
 
 #[test]
-fn names_and_order_do_not_matter() {
+fn key_ignores_names_and_order() {
     let description = Sheet::read(RULES).description;
     for seed in 0..20 {
         let options = ScrambleOptions {
@@ -47,7 +47,7 @@ fn names_and_order_do_not_matter() {
 }
 
 #[test]
-fn everything_else_does() {
+fn key_changes_with_every_other_edit() {
     for (old, new) in [
         ("(goal ?p 100)", "(goal ?p 90)"),
         ("(succ 1 2)", "(succ 2 1)"),
@@ -64,7 +64,7 @@ fn everything_else_does() {
 }
 
 #[test]
-fn directions_matter() {
+fn key_depends_on_argument_order_and_rule_direction() {
     check("(p a b) (p b c)", "(p a b) (p c b)", false);
     check("(p (f a) b)", "(p a (f b))", false);
     check("(<= (p ?x) (q ?x))", "(<= (q ?x) (p ?x) (q ?x))", false);
@@ -72,7 +72,7 @@ fn directions_matter() {
 }
 
 #[test]
-fn what_means_the_same_in_any_order_may_be_in_any() {
+fn key_ignores_order_of_conditions_and_distinct_arguments() {
     check(
         "(<= p (distinct a (f b)) (f a) (b a))",
         "(<= p (b a) (distinct (f b) a) (f a))",
@@ -82,7 +82,7 @@ fn what_means_the_same_in_any_order_may_be_in_any() {
 }
 
 #[test]
-fn what_is_written_twice_counts_once() {
+fn key_ignores_repeated_rules_and_conditions() {
     check("(p a) (p a) (q a)", "(p a) (q a)", true);
     check("(<= p q q (not r) (not r))", "(<= p q (not r))", true);
     check(
@@ -99,7 +99,7 @@ fn what_is_written_twice_counts_once() {
 }
 
 #[test]
-fn exchangeable_words_are_known() {
+fn finds_orbits_of_interchangeable_symbols() {
     let names = |rules: &str| {
         let form = form(rules);
         let symbols = &form.description.symbols;
@@ -115,37 +115,37 @@ fn exchangeable_words_are_known() {
     assert_eq!(names("(p a) (p b) (p c) (q c)"), "a b");
     assert_eq!(names("(next-to a b) (next-to b a) (p c) (p d)"), "a b, c d");
     assert_eq!(names("(succ a b) (succ b c)"), "");
-    // Goal values and keywords have a meaning of their own.
+    // Goal values and keywords keep their meaning, so nothing can be exchanged.
     assert_eq!(names("(role r) (goal r 1) (goal r 2)"), "");
 }
 
 #[test]
-fn nothing_is_a_game_too() {
+fn empty_sheet_has_a_key() {
     check("", "", true);
     check("", "terminal", false);
 }
 
-/// All pairs of many things, each related to all others: no graph could be more symmetric.
+/// Rules whose constants are all interchangeable.
 fn symmetric(size: usize) -> String {
     (0..size).map(|n| format!("(p a{n}) ")).collect()
 }
 
 #[test]
-fn symmetry_has_bounds() {
-    // A small stack, as threads have; what the search needs of it must not depend on what is asked.
+fn too_deep_search_is_an_error_on_a_small_stack() {
+    // Threads may have a small stack, so the search must not need more for deeper trees.
     let small = std::thread::Builder::new().stack_size(1 << 20);
     let run = small.spawn(|| {
         let sheet = Sheet::read(symmetric(3_000));
         let error = canonical(&sheet.description, NEVER).unwrap_err();
         assert_eq!(error, TooHard::Deep(2_000));
-        // The next one is not touched by what happened before.
+        // The error does not affect the next search.
         assert_eq!(form(&symmetric(30)).symbol_orbits()[0].len(), 30);
     });
     run.unwrap().join().unwrap();
 }
 
 #[test]
-fn who_is_stopped_says_so_and_disturbs_nobody() {
+fn stopped_searches_do_not_affect_other_threads() {
     let hard = Sheet::read(symmetric(1_200)).description;
     let expected = form(&symmetric(60)).key;
     std::thread::scope(|scope| {
@@ -167,9 +167,9 @@ fn who_is_stopped_says_so_and_disturbs_nobody() {
 }
 
 #[test]
-fn keys_are_read_as_they_are_written() {
+fn key_text_round_trips_and_bad_text_is_rejected() {
     let key = form(RULES).key;
     assert_eq!(key.to_string().parse(), Ok(key));
-    assert_eq!("12".parse::<Key>(), Err(NoKey));
-    assert_eq!("é".repeat(32).parse::<Key>(), Err(NoKey));
+    assert_eq!("12".parse::<CanonicalKey>(), Err(ParseKeyError));
+    assert_eq!("é".repeat(32).parse::<CanonicalKey>(), Err(ParseKeyError));
 }

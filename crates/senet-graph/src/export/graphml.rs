@@ -1,4 +1,4 @@
-//! As GraphML, which most programs for graphs read.
+//! GraphML export, which most graph tools read.
 
 use super::label;
 use crate::Graph;
@@ -14,7 +14,7 @@ const OPENING: &str = "\
   <graph edgedefault=\"directed\">
 ";
 
-/// The graph as GraphML.
+/// Writes the graph as GraphML.
 pub fn graphml(graph: &Graph, symbols: &Symbols) -> String {
     let mut text = OPENING.to_string();
     for (id, node) in graph.nodes().iter().enumerate() {

@@ -1,11 +1,11 @@
-//! As JSON: a list of nodes and a list of edges.
+//! JSON export: a list of nodes and a list of edges.
 
 use super::label;
 use crate::Graph;
 use senet_gdl::Symbols;
 use serde::Serialize;
 
-/// A graph as plain data.
+/// A serialisable graph.
 #[derive(Serialize)]
 pub struct JsonGraph {
     nodes: Vec<JsonNode>,
@@ -18,7 +18,7 @@ struct JsonNode {
     label: String,
 }
 
-/// The graph as data that serialises to `{"nodes": [{"kind", "label"}], "edges": [[from, to]]}`.
+/// Converts the graph to data that serialises as `{"nodes": [{"kind", "label"}], "edges": [[from, to]]}`.
 pub fn json(graph: &Graph, symbols: &Symbols) -> JsonGraph {
     let nodes = graph.nodes().iter();
     JsonGraph {

@@ -1,4 +1,4 @@
-//! Graphs for other programs.
+//! Export of graphs to other formats.
 
 mod dot;
 mod graphml;
@@ -8,13 +8,13 @@ mod svg;
 pub use dot::dot;
 pub use graphml::graphml;
 pub use json::json;
-pub use svg::{Drawn, NoPicture, svg};
+pub use svg::{SvgError, SvgOptions, svg};
 
-use crate::{Colour, Node};
+use crate::{Colour, GraphNode};
 use senet_gdl::Symbols;
 
-/// What a node is called in exports.
-fn label(node: &Node, symbols: &Symbols) -> String {
+/// The label of a node in all exports.
+fn label(node: &GraphNode, symbols: &Symbols) -> String {
     match (node.colour, node.symbol) {
         (Colour::And, _) | (_, None) => "and".to_string(),
         (_, Some(symbol)) => symbols.spelling(symbol).to_string(),

@@ -1,22 +1,22 @@
-//! The instances of all clauses, each once.
+//! Collects the distinct instances of all clauses.
 
-use super::relax::witnessed;
-use super::{bound, is_rule};
+use super::relax::clause_number;
+use super::{bound_variables, is_rule};
 use rustc_hash::FxHashSet;
 use senet_gdl::{Atom, Clause, Condition, Symbol};
 use senet_ground::{Grounded, TermId, Terms};
 
-/// An instance of a rule or a fact. Sentences are terms, a negation is a term with `not`.
+/// An instance of a rule or a fact. Sentences are terms; a negation is a term with `not`.
 pub struct Instance {
-    /// What is concluded.
+    /// The head.
     pub head: TermId,
     /// The conditions in their order, without `distinct`.
     pub body: Vec<TermId>,
-    /// Whether there were conditions to begin with.
+    /// Whether the clause has conditions.
     pub is_rule: bool,
 }
 
-/// All instances with the terms they are made of, those of the first clause first.
+/// Returns all instances in clause order, with their term table.
 pub fn instances(clauses: &[Clause], grounded: Grounded) -> (Terms, Vec<Instance>) {
     let Grounded {
         mut terms,
@@ -24,12 +24,12 @@ pub fn instances(clauses: &[Clause], grounded: Grounded) -> (Terms, Vec<Instance
         fluents,
         ..
     } = grounded;
-    let clause_of = |terms: &Terms, fact| witnessed(symbols.key(terms.name(fact)));
+    let clause_of = |terms: &Terms, fact| clause_number(symbols.key(terms.name(fact)));
     let mut found: Vec<(usize, TermId)> = fluents
         .iter()
         .filter_map(|&fact| Some((clause_of(&terms, fact)?, fact)))
         .collect();
-    // Stable: facts of one clause stay in the order of their texts.
+    // A stable sort keeps the instances of each clause in text order.
     found.sort_by_key(|(number, _)| *number);
     let mut seen = FxHashSet::default();
     let mut instances = Vec::new();
@@ -37,7 +37,7 @@ pub fn instances(clauses: &[Clause], grounded: Grounded) -> (Terms, Vec<Instance
         let clause = &clauses[number];
         let values = values(clause, terms.args(fact), TermId(0));
         let sentences = sentences(&mut terms, clause, &values);
-        // Conditions about `distinct` still tell instances apart; they go afterwards.
+        // Instances that differ only in `distinct` conditions stay separate; the conditions are dropped afterwards.
         if seen.insert(sentences.clone()) {
             instances.push(instance(&terms, &sentences, is_rule(clause)));
         }
@@ -45,15 +45,15 @@ pub fn instances(clauses: &[Clause], grounded: Grounded) -> (Terms, Vec<Instance
     (terms, instances)
 }
 
-/// The value of each variable; those that occur nowhere have none, and get the filler.
+/// The value of each variable. Variables that occur nowhere get the filler.
 fn values(clause: &Clause, known: &[TermId], filler: TermId) -> Vec<TermId> {
     let mut known = known.iter().copied();
     let value = |is_bound| if is_bound { known.next() } else { None };
-    let values = bound(clause).into_iter().map(value);
+    let values = bound_variables(clause).into_iter().map(value);
     values.map(|value| value.unwrap_or(filler)).collect()
 }
 
-/// The conclusion and all conditions.
+/// The head and all conditions as terms.
 fn sentences(terms: &mut Terms, clause: &Clause, values: &[TermId]) -> Vec<TermId> {
     let mut sentences = vec![sentence(terms, &clause.head, values)];
     for condition in &clause.body {

@@ -1,27 +1,26 @@
-//! The instantiated graph: the rules without variables, every instance of every rule, as a graph.
+//! The instantiated graph: the graph of all ground instances of the rules.
 //!
-//! Which instances there are is found by a relaxed reading of the rules ([`relax`]): a fact may hold in a state if it is in `init` or
-//! follows as `next`, a move may be made if it follows as `legal`, and whatever stands under `not` may fail. Instances that are
-//! the same are one ([`instances`]). There is a node for every place where a word stands, and one for every name and argument
-//! position, as in the occurrence graph ([`draw`]).
+//! A relaxed reading of the rules determines the instances ([`relax`]). A fluent may hold if it is in `init` or
+//! `next`; a move may be made if it is `legal`; every negated condition may be true. Equal instances are merged
+//! ([`instances`]). As in the occurrence graph, every occurrence, symbol and argument position has a node ([`build`]).
 
-mod draw;
+mod build;
 mod instances;
 mod relax;
 
 use crate::Graph;
-use draw::draw;
+use build::build_graph;
 use instances::instances;
 use relax::relax;
 use senet_gdl::{Clause, Condition, Description, Pattern, Span, Symbols, clauses};
-use senet_ground::{GroundError, Limits, Options, ground};
+use senet_ground::{GroundError, GroundOptions, Limits, ground};
 
-/// How large an instantiated graph may become.
+/// Limits on the size of an instantiated graph.
 #[derive(Clone, Debug)]
 pub struct InstanceLimits {
-    /// What finding the instances may use up.
+    /// Limits on grounding.
     pub ground: Limits,
-    /// Nodes of the graph.
+    /// The limit on graph nodes.
     pub nodes: usize,
 }
 
@@ -34,41 +33,41 @@ impl Default for InstanceLimits {
     }
 }
 
-/// An instantiated graph and what it is made of.
+/// An instantiated graph with its statistics.
 pub struct Instantiated {
     /// The graph.
     pub graph: Graph,
-    /// The words behind its nodes.
+    /// The symbols of its nodes.
     pub symbols: Symbols,
-    /// Instances that have conditions.
+    /// The number of instances with conditions.
     pub rules: usize,
-    /// Instances that have none.
+    /// The number of instances without conditions.
     pub facts: usize,
 }
 
-/// Why there is no instantiated graph.
+/// The reason why there is no instantiated graph.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InstantiateError {
-    /// A rule has infinitely many instances.
+    /// A rule has an unbound variable and therefore infinitely many instances.
     #[error(
-        "the variable {variable} of a rule stands in no positive condition, so it has no values to range over"
+        "no positive condition of the rule binds the variable {variable}, so the rule has infinitely many instances"
     )]
     Unsafe {
-        /// The variable.
+        /// The unbound variable.
         variable: String,
-        /// Where the rule stands.
+        /// The position of the rule in the sheet.
         span: Span,
     },
-    /// Finding the instances came to a limit.
+    /// Grounding failed or reached a limit.
     #[error(transparent)]
     Ground(#[from] GroundError),
-    /// The graph would be larger than allowed.
+    /// The graph would exceed the node limit.
     #[error("the graph would have more than {0} nodes")]
     Nodes(usize),
 }
 
-/// The instantiated graph of a game. In compatible mode rules that are written with an arrow but without conditions, `(<= h)`, are
-/// left out, as they were when counts of such graphs were first published; else they are facts.
+/// Builds the instantiated graph of a game. Rules with an arrow but no conditions, `(<= h)`, count as facts.
+/// Compatible mode leaves them out, as the first published counts of such graphs did.
 pub fn instantiated(
     description: &Description,
     compatible: bool,
@@ -76,12 +75,12 @@ pub fn instantiated(
 ) -> Result<Instantiated, InstantiateError> {
     let mut clauses = clauses(description).map_err(GroundError::Rule)?;
     if compatible {
-        clauses.retain(|clause| !is_idle_arrow(description, clause));
+        clauses.retain(|clause| !is_arrow_fact(description, clause));
     }
     check_safety(description, &clauses)?;
-    let options = Options {
+    let options = GroundOptions {
         limits: limits.ground.clone(),
-        ..Options::default()
+        ..GroundOptions::default()
     };
     let grounded = ground(&relax(&clauses, &description.symbols), &options)?;
     let (terms, instances) = instances(&clauses, grounded);
@@ -90,28 +89,28 @@ pub fn instantiated(
         .filter(|instance| !instance.is_rule)
         .count();
     Ok(Instantiated {
-        graph: draw(&terms, &instances, limits.nodes)?,
+        graph: build_graph(&terms, &instances, limits.nodes)?,
         symbols: description.symbols.clone(),
         rules: instances.len() - facts,
         facts,
     })
 }
 
-/// Whether the rule is written with an arrow and has no conditions.
-fn is_idle_arrow(description: &Description, clause: &Clause) -> bool {
+/// Tests whether the rule has an arrow but no conditions.
+fn is_arrow_fact(description: &Description, clause: &Clause) -> bool {
     let rule = &description.rules[clause.rule];
     rule.body.is_empty() && rule.span != rule.head.span
 }
 
-/// Whether the rule that a clause comes from has conditions, be they all about `distinct`.
+/// Tests whether the clause has conditions. A rule with only `distinct` conditions counts as a rule.
 fn is_rule(clause: &Clause) -> bool {
     !clause.body.is_empty()
 }
 
 fn check_safety(description: &Description, clauses: &[Clause]) -> Result<(), InstantiateError> {
     for clause in clauses {
-        let bound = bound(clause);
-        let free = (0..clause.variables.len()).find(|v| !bound[*v] && uses(clause, *v));
+        let bound = bound_variables(clause);
+        let free = (0..clause.variables.len()).find(|v| !bound[*v] && uses_variable(clause, *v));
         if let Some(free) = free {
             return Err(InstantiateError::Unsafe {
                 variable: description
@@ -125,39 +124,47 @@ fn check_safety(description: &Description, clauses: &[Clause]) -> Result<(), Ins
     Ok(())
 }
 
-/// Per variable of a clause, whether a positive condition binds it.
-fn bound(clause: &Clause) -> Vec<bool> {
+/// Marks the variables that a positive condition binds.
+fn bound_variables(clause: &Clause) -> Vec<bool> {
     let mut bound = vec![false; clause.variables.len()];
     for condition in &clause.body {
         if let Condition::Holds(atom) = condition {
-            atom.args.iter().for_each(|arg| mark(arg, &mut bound));
+            atom.args
+                .iter()
+                .for_each(|arg| mark_variables(arg, &mut bound));
         }
     }
     bound
 }
 
-fn uses(clause: &Clause, variable: usize) -> bool {
+fn uses_variable(clause: &Clause, variable: usize) -> bool {
     let mut used = vec![false; clause.variables.len()];
-    clause.head.args.iter().for_each(|arg| mark(arg, &mut used));
+    clause
+        .head
+        .args
+        .iter()
+        .for_each(|arg| mark_variables(arg, &mut used));
     for condition in &clause.body {
         match condition {
             Condition::Holds(atom) | Condition::Fails(atom) => {
-                atom.args.iter().for_each(|arg| mark(arg, &mut used));
+                atom.args
+                    .iter()
+                    .for_each(|arg| mark_variables(arg, &mut used));
             }
             Condition::Distinct(left, right) => {
-                mark(left, &mut used);
-                mark(right, &mut used);
+                mark_variables(left, &mut used);
+                mark_variables(right, &mut used);
             }
         }
     }
     used[variable]
 }
 
-fn mark(pattern: &Pattern, variables: &mut [bool]) {
+fn mark_variables(pattern: &Pattern, variables: &mut [bool]) {
     match pattern {
         Pattern::Variable(variable) => variables[*variable] = true,
         Pattern::Constant(_) => {}
-        Pattern::Function(_, args) => args.iter().for_each(|arg| mark(arg, variables)),
+        Pattern::Function(_, args) => args.iter().for_each(|arg| mark_variables(arg, variables)),
     }
 }
 
@@ -173,31 +180,31 @@ mod tests {
             let counts = made.graph.counts();
             [made.rules, made.facts, counts.nodes, counts.edges]
         });
-        let told = sizes.map_err(|error| error.to_string());
-        match (told, expected) {
+        let outcome = sizes.map_err(|error| error.to_string());
+        match (outcome, expected) {
             (Ok(found), Ok(expected)) => assert_eq!(found, expected, "{rules}"),
-            (Err(told), Err(part)) => assert!(told.contains(part), "{told}"),
-            (told, _) => panic!("{rules}: {told:?}"),
+            (Err(outcome), Err(part)) => assert!(outcome.contains(part), "{outcome}"),
+            (outcome, _) => panic!("{rules}: {outcome:?}"),
         }
     }
 
     #[test]
-    fn every_instance_is_there_once() {
+    fn lists_every_instance_once() {
         // Two facts and two rules: p(a), p(b), q(a) if p(a), q(b) if p(b).
         check("(p a) (p b) (<= (q ?x) (p ?x))", true, Ok([2, 2, 20, 32]));
-        // The same instance from two rules is one; `distinct` keeps instances apart and is not drawn.
+        // Equal instances of two rules are merged. `distinct` separates instances but has no nodes.
         let two = "(p a) (<= q (p ?x)) (<= q (p ?y)) (<= q (p ?x) (distinct ?x b))";
         check(two, true, Ok([2, 1, 14, 21]));
     }
 
     #[test]
-    fn arrows_without_conditions_are_facts_or_nothing() {
+    fn arrow_without_conditions_is_a_fact_unless_compatible() {
         check("(<= (p a))", false, Ok([0, 1, 5, 5]));
         check("(<= (p a))", true, Ok([0, 0, 0, 0]));
     }
 
     #[test]
-    fn rules_that_cannot_be_instantiated_are_told() {
+    fn rejects_unbound_variables_and_infinite_terms() {
         check("(<= (p ?x) (not (q ?x)))", false, Err("?x"));
         let endless = "(n z) (<= (n (s ?x)) (n ?x))";
         check(endless, false, Err("terms nest deeper"));

@@ -1,15 +1,15 @@
-//! A description whose initial state is the list of all rule instances, so that grounding it finds them.
+//! The relaxed description, whose grounding lists all rule instances.
 //!
-//! Every clause concludes what it concluded, less its negations, and that its variables have these values. Keywords become
-//! relations like all others, tied together by three rules of our own. Nothing depends on a state any more.
+//! Each clause loses its negations. A second rule records in `init` the variable values of each instance. Keywords
+//! become ordinary relations, which three additional rules connect. Nothing depends on the state.
 
-use super::bound;
+use super::bound_variables;
 use senet_gdl::{
     Atom, Clause, Condition, Description, Literal, Pattern, Rule, Sentence, Span, Symbol, Symbols,
     Term,
 };
 
-/// The relaxed description of some clauses.
+/// Builds the relaxed description of the clauses.
 pub fn relax(clauses: &[Clause], symbols: &Symbols) -> Description {
     let mut relaxed = Relaxed {
         description: Description {
@@ -26,13 +26,13 @@ pub fn relax(clauses: &[Clause], symbols: &Symbols) -> Description {
     relaxed.description
 }
 
-/// The name of the fact that a clause has an instance. No sheet has words with spaces in them.
-pub fn witness(number: usize) -> String {
+/// The relation that records the instances of a clause. No sheet contains symbols with spaces.
+pub fn instance_relation(number: usize) -> String {
     format!("instance {number}")
 }
 
-/// The number of the clause that a fact is an instance of.
-pub fn witnessed(name: &str) -> Option<usize> {
+/// The inverse of [`instance_relation`]: the number of the clause.
+pub fn clause_number(name: &str) -> Option<usize> {
     name.strip_prefix("instance ")?.parse().ok()
 }
 
@@ -55,17 +55,17 @@ impl Relaxed {
         }
         let head = self.sentence(&clause.head, clause);
         self.rule(head, body.clone());
-        let name = self.description.symbols.intern(&witness(number));
-        let bound = bound(clause);
+        let name = self.description.symbols.intern(&instance_relation(number));
+        let bound = bound_variables(clause);
         let values = (0..bound.len()).filter(|v| bound[*v]);
         let values = values
             .map(|v| term(&Pattern::Variable(v), clause))
             .collect();
-        let witness = Term::Function(name, values, Span::default());
-        self.rule(sentence(Symbol::INIT, vec![witness]), body);
+        let instance = Term::Function(name, values, Span::default());
+        self.rule(sentence(Symbol::INIT, vec![instance]), body);
     }
 
-    /// What holds as the one holds as the other.
+    /// Adds the rule that one relation implies the other.
     fn implies(&mut self, (from, to): (Symbol, Symbol), arity: usize) {
         let variable = |n| self.description.symbols.intern(&format!("?{n}"));
         let variables: Vec<_> = (0..arity).map(variable).collect();
@@ -92,7 +92,7 @@ impl Relaxed {
         sentence(self.relation(atom.relation), args)
     }
 
-    /// Keywords lose their meaning.
+    /// Replaces a keyword by an ordinary relation.
     fn relation(&mut self, name: Symbol) -> Symbol {
         if !name.is_keyword() {
             return name;

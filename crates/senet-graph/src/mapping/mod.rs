@@ -1,74 +1,76 @@
-//! Which symbol of one game plays the part of which symbol of another.
+//! Symbol mappings: which symbol of one game corresponds to which symbol of another.
 //!
-//! The published methods are these; our own is described in [`senet`].
+//! This page describes the published methods; [`senet`] describes our own.
 //!
-//! Two symbols are compared by what lies around them in the occurrence graphs: from each, a search unfolds the neighbourhood to a tree
-//! ([`Neighbours`] says where it may go), and the trees are matched greedily, level by level. The distance of a pair is the mean distance of
-//! what was matched; nodes of different colours have distance 1. [`map`] then chooses pairs one by one; once chosen, the two symbols get a
-//! colour of their own, which makes the next comparisons sharper.
+//! The methods compare two symbols by their neighbourhoods in the occurrence graphs. A search unfolds each
+//! neighbourhood to a tree along the edges of [`Neighbours`]. The trees are matched greedily, level by level. The
+//! distance of two symbols is the mean distance of their matched nodes; nodes of different colours have distance 1.
+//! [`map()`] then assigns one pair after another. The symbols of an assigned pair get a common colour, which sharpens
+//! later comparisons.
 //!
 //! Invariants:
-//! - Distances are integers ([`ONE`] is the largest), so that sums do not depend on their order; ties inside a comparison are decided by the
-//!   shape of the trees. A comparison therefore depends on neither names nor the order of the rules. Only ties between whole pairs are decided by
-//!   the order of symbols, which a seed shuffles for the first game.
-//! - [`reference`] is the plain form of all this, and the fast one equals it exactly.
+//! - Distances are integers up to [`ONE`], so sums do not depend on the order of summation. The shapes of the trees
+//!   decide ties inside a comparison. A comparison therefore depends on neither names nor rule order. The order of
+//!   symbols decides only ties between whole pairs; a seed shuffles the symbols of the first game.
+//! - [`reference`](mod@reference) is the plain implementation, and the fast one gives exactly the same results.
 
+mod colour_code;
 mod fast;
 mod nearest;
 mod neighbours;
-mod order;
-mod paint;
 mod parameters;
 pub mod reference;
 mod score;
 pub mod senet;
+mod shuffle;
 
-pub use nearest::{KnownGame, Nearest, Ranked, nearest, ranked};
+pub use nearest::{KnownGame, NearestGame, NearestGames, nearest, nearest_games};
 pub use neighbours::Neighbours;
-pub use parameters::{Method, Parameters};
-pub use score::{Likeness, ONE};
+pub use parameters::{MappingMethod, Parameters};
+pub use score::{ONE, SymbolComparison};
 
-pub(crate) use order::mixed;
+pub(crate) use shuffle::mixed;
 
-use crate::{Graph, NodeId};
+use crate::{Graph, GraphNodeId};
 
-/// A symbol of the first graph and the symbol of the second that it is mapped to.
+/// A symbol of the first graph and its image in the second.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Pair {
+pub struct SymbolPair {
     /// The node of the symbol in the first graph.
-    pub from: NodeId,
+    pub from: GraphNodeId,
     /// The node of the symbol in the second graph.
-    pub to: NodeId,
-    /// How much the places differ in which the two occur, from 0 to 1.
+    pub to: GraphNodeId,
+    /// The distance of the two symbols, from 0 to 1.
     pub distance: f64,
 }
 
-/// What a mapper found.
+/// A mapping between the symbols of two games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mapping {
-    /// The pairs, in the order in which they were chosen. Every symbol occurs once at most.
-    pub pairs: Vec<Pair>,
-    /// How much the games differ, from 0 to 1; symbols without a partner count as 1.
+    /// The pairs in the order of assignment. Each symbol occurs at most once.
+    pub pairs: Vec<SymbolPair>,
+    /// The distance of the games, from 0 to 1. Unassigned symbols count as 1.
     pub distance: f64,
 }
 
-/// Symbols by their numbers, in the order in which they were mapped.
-type Found = Vec<(usize, usize, Likeness)>;
+/// Pairs of symbol indices in the order of assignment.
+type AssignedPairs = Vec<(usize, usize, SymbolComparison)>;
 
 impl Mapping {
-    /// The mapping with these pairs.
-    fn of_found(found: &Found, nodes: [&[NodeId]; 2]) -> Mapping {
-        let pair = |&(one, other, likeness): &(usize, usize, Likeness)| Pair {
+    /// Creates the mapping from assigned pairs.
+    fn from_assigned(found: &AssignedPairs, nodes: [&[GraphNodeId]; 2]) -> Mapping {
+        let pair = |&(one, other, comparison): &(usize, usize, SymbolComparison)| SymbolPair {
             from: nodes[0][one],
             to: nodes[1][other],
-            distance: likeness.share(),
+            distance: comparison.normalised_distance(),
         };
-        let symbols = nodes.map(<[NodeId]>::len);
+        let symbols = nodes.map(<[GraphNodeId]>::len);
         Mapping::of(found.iter().map(pair).collect(), symbols)
     }
 
-    /// The mapping with these pairs between games of so many symbols: its distance is the mean over the symbols of the larger game.
-    pub fn of(pairs: Vec<Pair>, symbols: [usize; 2]) -> Mapping {
+    /// Creates a mapping between games with these numbers of symbols. Its distance is the mean over the symbols of the
+    /// larger game.
+    pub fn of(pairs: Vec<SymbolPair>, symbols: [usize; 2]) -> Mapping {
         let most = symbols[0].max(symbols[1]);
         let matched: f64 = pairs.iter().map(|pair| pair.distance).sum();
         let distance = match most {
@@ -79,10 +81,22 @@ impl Mapping {
     }
 }
 
-/// Maps the symbols of the first occurrence graph to those of the second. The seed shuffles the symbols of the first, which decides ties.
-pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping {
+/// Maps the symbols of the first occurrence graph to those of the second. The seed shuffles the symbols of the first
+/// graph, which decides ties.
+///
+/// ```
+/// use senet_gdl::Sheet;
+/// use senet_graph::mapping::{MappingMethod, map};
+/// use senet_graph::occurrence;
+///
+/// let first = occurrence(&Sheet::read("(p a b) (q b)").description);
+/// let second = occurrence(&Sheet::read("(s d) (r c d)").description);
+/// let mapping = map(&first, &second, MappingMethod::Senet, 1);
+/// assert_eq!((mapping.pairs.len(), mapping.distance), (4, 0.0));
+/// ```
+pub fn map(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) -> Mapping {
     match method {
-        Method::Senet => senet::map(first, second, seed),
+        MappingMethod::Senet => senet::map(first, second, seed),
         _ => fast::map(first, second, method, seed),
     }
 }

@@ -1,41 +1,42 @@
-//! The game that is nearest to another among many.
+//! Nearest-neighbour search among known games.
 //!
-//! `nearest(query, known, seed)` gives the known game of the least [`Method::Lmap`](super::Method::Lmap) distance, the first of several, with the
-//! mapping: exactly what comparing with all of them would give. Most are never mapped: how often symbols occur and how many arguments they have gives
-//! a lower bound of the distance, and games are taken in the order of these bounds, each given up as soon as it cannot be the nearest any more.
-//! Known games whose symbols have the same numbers throughout form a cluster with one bound for all.
+//! `nearest(query, known, seed)` returns the known game of the least
+//! [`MappingMethod::Lmap`](super::MappingMethod::Lmap) distance with its mapping, exactly as an exhaustive comparison
+//! would. It maps few games completely. The occurrence counts and arities of the symbols give a lower bound on the
+//! distance. The search visits games in the order of their bounds and abandons a game as soon as it cannot be the
+//! nearest. Games with equal counts form a cluster and share one bound.
 
-use super::fast::{Unfolded, map_within};
-use super::{Mapping, Method};
+use super::fast::{UnfoldedGame, map_within};
+use super::{Mapping, MappingMethod};
 use crate::Graph;
 use rustc_hash::FxHashMap;
 
-/// A game made ready to be compared with others.
+/// A game prepared for comparisons.
 pub struct KnownGame {
-    unfolded: Unfolded,
+    unfolded: UnfoldedGame,
     profile: Profile,
 }
 
-/// How many symbols occur so often and have so many arguments, without names.
+/// The number of symbols for each pair of occurrence count and arity.
 type Profile = Vec<((u64, u64), u32)>;
 
-/// The known game that is nearest.
+/// A known game near the query.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Nearest {
-    /// Its position among the known games.
+pub struct NearestGame {
+    /// Its index among the known games.
     pub position: usize,
-    /// The mapping of the query to it.
+    /// The mapping from the query to it.
     pub mapping: Mapping,
-    /// How many games a mapping was begun with.
+    /// The number of mappings that the search started.
     pub begun: usize,
-    /// How many of these mappings were brought to an end.
+    /// The number of mappings that the search completed.
     pub finished: usize,
 }
 
 impl KnownGame {
-    /// Of an occurrence graph.
+    /// Prepares the game of an occurrence graph.
     pub fn new(graph: &Graph) -> KnownGame {
-        let unfolded = Unfolded::new(graph, Method::Lmap.parameters().max_depth);
+        let unfolded = UnfoldedGame::new(graph, MappingMethod::Lmap.parameters().max_depth);
         let mut counts = FxHashMap::default();
         for symbol in &unfolded.surroundings {
             *counts
@@ -51,8 +52,8 @@ impl KnownGame {
         self.unfolded.symbols.len()
     }
 
-    /// No mapping to the other game gives a smaller distance: each symbol of the larger game costs at least what it costs with the partner that it
-    /// suits best, and those that find no partner cost 1.
+    /// A lower bound on the distance of any mapping to the other game. Each symbol of the larger game costs at least
+    /// as much as with its best partner; symbols without a partner cost 1.
     fn distance_at_least(&self, other: &KnownGame) -> f64 {
         let (large, small) = match self.symbols() >= other.symbols() {
             true => (self, other),
@@ -72,43 +73,53 @@ impl KnownGame {
             partners -= with;
             sum += cost * f64::from(with);
         }
-        // The bound is a sum in another order than that of a mapping: a little less makes up for rounding.
+        // The bound sums in another order than a mapping does; the margin covers rounding errors.
         sum / large.symbols().max(1) as f64 - 1e-9
     }
 }
 
-/// What mapping symbols with these numbers of occurrences and arguments costs at least.
+/// A lower bound on the distance of two symbols with these occurrence counts and arities.
 fn cost(one: (u64, u64), other: (u64, u64)) -> f64 {
     let longer = (one.0 + one.1).max(other.0 + other.1);
     let pairs = one.0.min(other.0) + one.1.min(other.1);
     (longer - pairs) as f64 / (longer + 1) as f64
 }
 
-/// The known game that is nearest to a game; `None` if none is known.
-pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<Nearest> {
+/// Finds the nearest known game, or `None` if no game is known.
+///
+/// ```
+/// use senet_gdl::Sheet;
+/// use senet_graph::mapping::{KnownGame, nearest};
+/// use senet_graph::occurrence;
+///
+/// let graph = |rules| occurrence(&Sheet::read(rules).description);
+/// let known = [graph("(p a)"), graph("(q (f b) c)")].map(|graph| KnownGame::new(&graph));
+/// assert_eq!(nearest(&graph("(r (g d) e)"), &known, 1).unwrap().position, 1);
+/// ```
+pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<NearestGame> {
     let known: Vec<&KnownGame> = known.iter().collect();
-    ranked(query, &known, 1, seed, &|| false).games.pop()
+    nearest_games(query, &known, 1, seed, &|| false).games.pop()
 }
 
-/// The known games that are nearest to a game.
+/// The nearest known games.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Ranked {
-    /// The games, the nearest first.
-    pub games: Vec<Nearest>,
-    /// Whether the signal to stop came first: then there may be nearer ones.
+pub struct NearestGames {
+    /// The games, nearest first.
+    pub games: Vec<NearestGame>,
+    /// Whether `stop` ended the search, so nearer games may exist.
     pub stopped: bool,
 }
 
-/// So many known games that are nearest to a game, the nearest first. The signal is asked while games are mapped, too.
-pub fn ranked(
+/// Finds the `most` nearest known games, nearest first. It polls `stop` during mappings too.
+pub fn nearest_games(
     query: &Graph,
     known: &[&KnownGame],
     most: usize,
     seed: u64,
     stop: &dyn Fn() -> bool,
-) -> Ranked {
+) -> NearestGames {
     let query = KnownGame::new(query);
-    let mut ranked = Ranked::default();
+    let mut ranked = NearestGames::default();
     let (mut begun, mut finished) = (0, 0);
     for (bound, position) in by_bound(&query, known) {
         let limit = ranked.limit(most);
@@ -129,7 +140,7 @@ pub fn ranked(
         if let Some(mapping) = mapping {
             finished += 1;
             ranked.insert(
-                Nearest {
+                NearestGame {
                     position,
                     mapping,
                     begun,
@@ -145,7 +156,7 @@ pub fn ranked(
     ranked
 }
 
-/// The known games in the order of the least distances that they can have.
+/// The known games in the order of their lower bounds.
 fn by_bound(query: &KnownGame, known: &[&KnownGame]) -> Vec<(f64, usize)> {
     let mut clusters: FxHashMap<&Profile, Vec<usize>> = FxHashMap::default();
     for (position, game) in known.iter().enumerate() {
@@ -158,8 +169,8 @@ fn by_bound(query: &KnownGame, known: &[&KnownGame]) -> Vec<(f64, usize)> {
     clusters.into_iter().flat_map(each).collect()
 }
 
-impl Ranked {
-    /// Games that are further away do not matter any more.
+impl NearestGames {
+    /// The distance beyond which further games are irrelevant.
     fn limit(&self, most: usize) -> f64 {
         match self.games.last() {
             Some(last) if self.games.len() >= most => last.mapping.distance,
@@ -167,15 +178,15 @@ impl Ranked {
         }
     }
 
-    fn insert(&mut self, game: Nearest, most: usize) {
+    fn insert(&mut self, game: NearestGame, most: usize) {
         let at = self.games.partition_point(|other| other.is_before(&game));
         self.games.insert(at, game);
         self.games.truncate(most);
     }
 }
 
-impl Nearest {
-    fn is_before(&self, other: &Nearest) -> bool {
+impl NearestGame {
+    fn is_before(&self, other: &NearestGame) -> bool {
         (self.mapping.distance, self.position) < (other.mapping.distance, other.position)
     }
 }

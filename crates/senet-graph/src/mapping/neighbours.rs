@@ -1,57 +1,60 @@
-//! Where a search may go from a node: to its children, its parents and its siblings.
+//! The neighbourhood relation of the search: children, parents and siblings.
 
-use crate::{Colour, Graph, NodeId};
+use crate::{Colour, Graph, GraphNodeId};
 
-/// A graph with edges in both directions and between siblings.
+/// A graph with reversed edges and sibling edges.
 ///
-/// Siblings are the other children of a parent in the rules. Symbols, argument positions and variables, which tie places of different rules
-/// together, make no siblings.
+/// Siblings are the other children of a parent within a rule. Symbols, argument positions and variables connect
+/// different rules, so their children are not siblings.
 pub struct Neighbours {
     /// The colour of each node.
     pub colours: Vec<Colour>,
-    /// Where the edges of each node lead to.
-    pub children: Lists,
-    /// Where they come from.
-    pub parents: Lists,
-    /// The other children of parents in the rules, each once.
-    pub siblings: Lists,
-    /// The symbol that each occurrence and each argument position belongs to; for other nodes the node itself.
-    pub symbol_of: Vec<NodeId>,
-    /// The symbols.
-    pub symbols: Vec<NodeId>,
+    /// The targets of each node's edges.
+    pub children: AdjacencyLists,
+    /// The sources of each node's incoming edges.
+    pub parents: AdjacencyLists,
+    /// The distinct siblings of each node.
+    pub siblings: AdjacencyLists,
+    /// The symbol of each occurrence and argument position; other nodes map to themselves.
+    pub symbol_of: Vec<GraphNodeId>,
+    /// The symbol nodes.
+    pub symbols: Vec<GraphNodeId>,
 }
 
-/// A list for each node, one after the other.
-pub struct Lists {
+/// A list of nodes for each node.
+pub struct AdjacencyLists {
     starts: Vec<u32>,
-    items: Vec<NodeId>,
+    items: Vec<GraphNodeId>,
 }
 
-impl Lists {
-    fn new(nodes: usize, mut list: impl FnMut(NodeId, &mut Vec<NodeId>)) -> Lists {
+impl AdjacencyLists {
+    fn new(
+        nodes: usize,
+        mut list: impl FnMut(GraphNodeId, &mut Vec<GraphNodeId>),
+    ) -> AdjacencyLists {
         let (mut starts, mut items) = (vec![0], Vec::new());
-        for node in 0..nodes as NodeId {
+        for node in 0..nodes as GraphNodeId {
             list(node, &mut items);
             starts.push(items.len() as u32);
         }
-        Lists { starts, items }
+        AdjacencyLists { starts, items }
     }
 
     /// The list of a node.
-    pub fn of(&self, node: NodeId) -> &[NodeId] {
+    pub fn of(&self, node: GraphNodeId) -> &[GraphNodeId] {
         let node = node as usize;
         &self.items[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 }
 
 impl Neighbours {
-    /// Of an occurrence graph.
+    /// Builds the neighbourhoods of an occurrence graph.
     pub fn new(graph: &Graph) -> Neighbours {
         let colours: Vec<Colour> = graph.nodes().iter().map(|node| node.colour).collect();
         let nodes = colours.len();
-        let children = Lists::new(nodes, |node, items| items.extend(graph.edges(node)));
+        let children = AdjacencyLists::new(nodes, |node, items| items.extend(graph.edges(node)));
         let parents = reversed(&children, nodes);
-        let siblings = Lists::new(nodes, |node, items| {
+        let siblings = AdjacencyLists::new(nodes, |node, items| {
             let start = items.len();
             for &parent in parents.of(node) {
                 if makes_siblings(colours[parent as usize]) {
@@ -63,14 +66,14 @@ impl Neighbours {
                 remove_repeated(items, start);
             }
         });
-        let symbol_of = (0..nodes as NodeId)
+        let symbol_of = (0..nodes as GraphNodeId)
             .map(|node| {
                 let mut parents = parents.of(node).iter();
                 let symbol = parents.find(|&&node| colours[node as usize] == Colour::Symbol);
                 *symbol.unwrap_or(&node)
             })
             .collect();
-        let symbols = (0..nodes as NodeId)
+        let symbols = (0..nodes as GraphNodeId)
             .filter(|&node| colours[node as usize] == Colour::Symbol)
             .collect();
         Neighbours {
@@ -84,7 +87,7 @@ impl Neighbours {
     }
 
     /// The colour of a node.
-    pub fn colour(&self, node: NodeId) -> Colour {
+    pub fn colour(&self, node: GraphNodeId) -> Colour {
         self.colours[node as usize]
     }
 }
@@ -96,19 +99,19 @@ fn makes_siblings(parent: Colour) -> bool {
     )
 }
 
-fn reversed(lists: &Lists, nodes: usize) -> Lists {
+fn reversed(lists: &AdjacencyLists, nodes: usize) -> AdjacencyLists {
     let mut reversed = vec![Vec::new(); nodes];
-    for node in 0..nodes as NodeId {
+    for node in 0..nodes as GraphNodeId {
         for &child in lists.of(node) {
             reversed[child as usize].push(node);
         }
     }
-    Lists::new(nodes, |node, items| {
+    AdjacencyLists::new(nodes, |node, items| {
         items.append(&mut reversed[node as usize])
     })
 }
 
-fn remove_repeated(items: &mut Vec<NodeId>, start: usize) {
+fn remove_repeated(items: &mut Vec<GraphNodeId>, start: usize) {
     items[start..].sort_unstable();
     let mut kept = start;
     for next in start..items.len() {

@@ -1,55 +1,60 @@
-//! How a mapping is chosen.
+//! Mapping methods and their parameters.
 
-/// The ways to choose a mapping.
+/// The methods that choose a mapping.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Method {
-    /// Compares all pairs and takes the best, again and again (Matrix Mapper).
+pub enum MappingMethod {
+    /// Compares all pairs and assigns the best one, repeatedly (Matrix Mapper).
     Mmap,
-    /// Compares one symbol with all, and its best partner with all (Line Mapper).
+    /// Compares one symbol with all others, then its best partner with all others (Line Mapper).
     Lmap,
-    /// As [`Method::Lmap`], looking no further than the direct neighbours.
+    /// [`MappingMethod::Lmap`] limited to direct neighbours.
     Myopic,
-    /// Our own: certain pairs first, by refinement of looks (see [`senet`](super::senet)).
+    /// Our own method: colour refinement, clearest pairs first (see [`senet`](super::senet)).
     Senet,
 }
 
-impl Method {
+impl MappingMethod {
     /// All methods.
-    pub const ALL: [Method; 4] = [Method::Mmap, Method::Lmap, Method::Myopic, Method::Senet];
+    pub const ALL: [MappingMethod; 4] = [
+        MappingMethod::Mmap,
+        MappingMethod::Lmap,
+        MappingMethod::Myopic,
+        MappingMethod::Senet,
+    ];
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Method::Mmap => "mmap",
-            Method::Lmap => "lmap",
-            Method::Myopic => "myopic",
-            Method::Senet => "senet",
+            MappingMethod::Mmap => "mmap",
+            MappingMethod::Lmap => "lmap",
+            MappingMethod::Myopic => "myopic",
+            MappingMethod::Senet => "senet",
         }
     }
 
-    /// The published parameters; our own method has none.
+    /// The published parameters. The Senet method uses none of them.
     pub fn parameters(self) -> Parameters {
         Parameters {
-            max_depth: if self == Method::Myopic { 1 } else { 5 },
+            max_depth: if self == MappingMethod::Myopic { 1 } else { 5 },
             ..Parameters::default()
         }
     }
 }
 
-/// What a mapper goes by.
+/// The parameters of a published method.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parameters {
-    /// How far from a symbol the search goes.
+    /// The depth of the search from a symbol.
     pub max_depth: u8,
     /// The weight of the distance in the score of a pair.
     pub distance: f64,
-    /// The weight of how much was matched.
+    /// The weight of the number of matched nodes.
     pub matched: f64,
-    /// The weight of how much of it was mapped before.
+    /// The weight of the number of assigned symbols among them.
     pub assigned: f64,
-    /// What is added to the score of pairs that exclude each other and score the same.
+    /// The penalty for pairs of one row or column with equal scores.
     pub tie_penalty: f64,
-    /// Pairs of a larger distance are not mapped.
+    /// The largest distance of an assigned pair.
     pub threshold: f64,
 }
 

@@ -1,37 +1,37 @@
-//! How desirable it is to map a pair: by its distance first, then by how much was compared, then by how much of that is mapped already.
+//! The score of a pair: its distance, then the number of matched nodes, then the number of assigned symbols.
 
 use super::Parameters;
 
-/// The largest distance. Distances are whole numbers, so that sums do not depend on the order of their terms.
+/// The largest distance. Distances are integers, so sums do not depend on the order of summation.
 pub const ONE: u64 = 1 << 40;
 
-/// What a comparison of two symbols comes to.
+/// The result of comparing two symbols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Likeness {
-    /// How much their surroundings differ, from 0 to [`ONE`].
+pub struct SymbolComparison {
+    /// The distance of their neighbourhoods, from 0 to [`ONE`].
     pub distance: u64,
-    /// How many nodes found a partner of the same colour.
+    /// The number of nodes matched with a node of the same colour.
     pub matched: u64,
-    /// How many of these are symbols that were mapped to each other before.
+    /// The number of assigned symbols among the matched nodes.
     pub assigned: u64,
 }
 
-impl Likeness {
-    /// Of nodes of different colours.
-    pub const NONE: Likeness = Likeness {
+impl SymbolComparison {
+    /// The comparison of nodes of different colours.
+    pub const DIFFERENT: SymbolComparison = SymbolComparison {
         distance: ONE,
         matched: 0,
         assigned: 0,
     };
 
-    /// The distance from 0 to 1.
-    pub fn share(&self) -> f64 {
+    /// The distance scaled to the range from 0 to 1.
+    pub fn normalised_distance(&self) -> f64 {
         self.distance as f64 / ONE as f64
     }
 
-    /// The largest of each part.
-    pub fn most(&self, other: &Likeness) -> Likeness {
-        Likeness {
+    /// The component-wise maximum.
+    pub fn max(&self, other: &SymbolComparison) -> SymbolComparison {
+        SymbolComparison {
             distance: self.distance.max(other.distance),
             matched: self.matched.max(other.matched),
             assigned: self.assigned.max(other.assigned),
@@ -39,27 +39,28 @@ impl Likeness {
     }
 }
 
-/// How desirable a pair is, in billionths: less is better. As whole numbers, scores that should be equal are.
+/// The score of a pair in billionths; lower is better. Integers make equal scores exactly equal.
 pub type Score = i64;
 
 const UNIT: f64 = 1e9;
 
-/// Scores pairs among others.
+/// Scores pairs relative to the maxima of all pairs.
 ///
-/// The score grows with the distance and falls with the rest, under rounding too, so that bounds of these give bounds of it.
+/// The score is monotonic, even under rounding: it grows with the distance and falls with both counts. Bounds on these
+/// components therefore give bounds on the score.
 #[derive(Clone, Copy)]
 pub struct Scorer {
     distance: f64,
     matched: f64,
     assigned: f64,
     start: f64,
-    /// What is added for a tie.
+    /// The penalty for a tie.
     pub penalty: Score,
 }
 
 impl Scorer {
-    /// For pairs whose largest parts are given. What is zero for all counts for nothing.
-    pub fn new(parameters: &Parameters, most: &Likeness) -> Scorer {
+    /// Creates a scorer for these maxima. Components that are zero for all pairs have no weight.
+    pub fn new(parameters: &Parameters, most: &SymbolComparison) -> Scorer {
         let by = |weight: f64, most: u64| match most {
             0 => 0.0,
             _ => weight * UNIT / most as f64,
@@ -69,7 +70,7 @@ impl Scorer {
             distance: by(parameters.distance, most.distance),
             matched: by(parameters.matched, most.matched),
             assigned: by(parameters.assigned, most.assigned),
-            // Half a unit more, so that cutting off the rest rounds.
+            // Half a unit makes the later truncation round to nearest.
             start: 0.5
                 + weight(parameters.matched, most.matched)
                 + weight(parameters.assigned, most.assigned),
@@ -78,24 +79,24 @@ impl Scorer {
     }
 
     /// The score of a pair.
-    pub fn score(&self, pair: &Likeness) -> Score {
+    pub fn score(&self, pair: &SymbolComparison) -> Score {
         let certain = self.certain(pair);
         (self.distance * pair.distance as f64 + certain) as Score
     }
 
-    /// The part of the score that says how much there is to go by, for choosing a symbol before there is a pair.
-    pub fn prominence(&self, symbol: &Likeness) -> Score {
+    /// The score without the distance. It ranks symbols before they have a partner.
+    pub fn prominence(&self, symbol: &SymbolComparison) -> Score {
         self.certain(symbol) as Score
     }
 
-    fn certain(&self, pair: &Likeness) -> f64 {
+    fn certain(&self, pair: &SymbolComparison) -> f64 {
         self.start - self.matched * pair.matched as f64 - self.assigned * pair.assigned as f64
     }
 }
 
 impl Parameters {
-    /// Whether a pair is too different to be mapped.
-    pub fn too_far(&self, pair: &Likeness) -> bool {
-        pair.share() > self.threshold
+    /// Tests whether the distance exceeds the threshold.
+    pub fn too_far(&self, pair: &SymbolComparison) -> bool {
+        pair.normalised_distance() > self.threshold
     }
 }

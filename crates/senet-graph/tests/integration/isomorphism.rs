@@ -1,14 +1,14 @@
-//! Keys are held against an independent judge: VF2, which looks for an isomorphism and knows no canonical form.
+//! Compares canonical keys with VF2, an independent isomorphism test without canonical forms.
 
 use petgraph::algo::is_isomorphic_matching;
 use petgraph::graph::DiGraph;
 use proptest::prelude::*;
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
-use senet_graph::{Canonical, Colour, Graph, Witness, canonical};
+use senet_graph::{Canonical, Colour, Graph, Isomorphism, canonical};
 
 const NEVER: &dyn Fn() -> bool = &|| false;
 
-/// Small, and with symmetries that make it hard to tell games apart.
+/// Small rule sheets with symmetries that make similar games hard to distinguish.
 const RULES: [&str; 3] = [
     "(role x) (role o) (init (cell a)) (init (cell b)) (next-to a b) (next-to b c) (next-to c a)
      (<= (legal ?p (mark ?c)) (role ?p) (true (cell ?c)) (not (next-to ?c ?c)))
@@ -22,7 +22,7 @@ fn form(rules: &str) -> Canonical {
     canonical(&Sheet::read(rules).description, NEVER).unwrap()
 }
 
-fn judged(graph: &Graph) -> DiGraph<Colour, ()> {
+fn petgraph_of(graph: &Graph) -> DiGraph<Colour, ()> {
     let mut result = DiGraph::new();
     let nodes = graph.nodes().iter();
     let nodes: Vec<_> = nodes.map(|node| result.add_node(node.colour)).collect();
@@ -32,16 +32,16 @@ fn judged(graph: &Graph) -> DiGraph<Colour, ()> {
     result
 }
 
-/// A small change: two neighbouring words change places.
+/// Makes a small change: swaps two neighbouring symbols.
 fn changed(rules: &str, at: usize) -> String {
-    let words: Vec<&str> = rules.split(' ').collect();
-    let at = at % (words.len() - 1);
-    let plain = |word: &str| !word.contains(['(', ')']) && !word.is_empty();
-    match plain(words[at]) && plain(words[at + 1]) {
+    let tokens: Vec<&str> = rules.split(' ').collect();
+    let at = at % (tokens.len() - 1);
+    let is_symbol = |token: &str| !token.contains(['(', ')']) && !token.is_empty();
+    match is_symbol(tokens[at]) && is_symbol(tokens[at + 1]) {
         true => {
-            let mut words = words.clone();
-            words.swap(at, at + 1);
-            words.join(" ")
+            let mut tokens = tokens.clone();
+            tokens.swap(at, at + 1);
+            tokens.join(" ")
         }
         false => rules.replacen(" b)", " c)", at % 3),
     }
@@ -51,7 +51,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn keys_are_equal_exactly_if_graphs_are_isomorphic(
+    fn keys_are_equal_exactly_for_isomorphic_graphs(
         which in 0..RULES.len(),
         seed in any::<u64>(),
         change in proptest::option::of(0..200usize),
@@ -62,9 +62,9 @@ proptest! {
         let scrambled = scramble(&Sheet::read(&other[..]).description, seed, &options);
         let text = write(&scrambled.description, Notation::Prefix);
         let (one, other) = (form(original), form(&text));
-        let same = is_isomorphic_matching(&judged(&one.graph), &judged(&other.graph), |a, b| a == b, |_, _| true);
+        let same = is_isomorphic_matching(&petgraph_of(&one.graph), &petgraph_of(&other.graph), |a, b| a == b, |_, _| true);
         prop_assert_eq!(one.key == other.key, same);
-        prop_assert_eq!(Witness::between(&one, &other, NEVER).unwrap().is_some(), same);
+        prop_assert_eq!(Isomorphism::between(&one, &other, NEVER).unwrap().is_some(), same);
         if change.is_none() {
             prop_assert!(same);
         }

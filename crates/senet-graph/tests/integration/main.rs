@@ -1,9 +1,9 @@
-//! The integration tests of the crate, in one program.
+//! The integration tests of the crate, in one binary.
 
 mod isomorphism;
-mod known_again;
-mod mapping;
 mod mapping_library;
-mod published;
+mod mapping_reference;
+mod published_counts;
+mod scramble_recognition;
 mod senet_isomorphism;
 mod senet_mapper;

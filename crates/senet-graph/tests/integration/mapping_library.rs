@@ -1,28 +1,29 @@
-//! The fast form of the mappers against the plain one, on the games of the library, pairs of them, and their variants.
+//! Compares the fast mappers with the reference on library games, pairs of them and their variants.
 //!
-//! The plain form takes hours for large games, so the short form of this test compares small ones. The long form is `make mappings`.
+//! The reference takes hours on large games, so this test covers only small ones by default. `make mappings` runs the
+//! long form.
 
 use senet_gdl::{Description, Sheet};
-use senet_graph::mapping::{self, Method, reference};
+use senet_graph::mapping::{self, MappingMethod, reference};
 use senet_graph::{Colour, Graph, occurrence};
 use senet_structure::variants::variants;
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Mappings that cost the plain form more than this are left out, unless SENET_MAPPING_COST says otherwise.
+/// The default cost limit of a mapping. The variable SENET_MAPPING_COST overrides it.
 const COST: f64 = 3e5;
 
-/// Two games, by the names that a failure tells.
+/// A mapping to check, with a name for failure messages.
 struct Task {
     name: String,
     graphs: [Graph; 2],
-    method: Method,
+    method: MappingMethod,
     cost: f64,
 }
 
 impl Task {
-    fn new(name: String, graphs: [&Graph; 2], method: Method) -> Task {
+    fn new(name: String, graphs: [&Graph; 2], method: MappingMethod) -> Task {
         Task {
             name,
             cost: cost(graphs, method),
@@ -46,8 +47,9 @@ impl Task {
     }
 }
 
-/// About how many nodes the plain form compares: pairs of symbols that are compared, by the places that each has.
-fn cost(graphs: [&Graph; 2], method: Method) -> f64 {
+/// Estimates the number of nodes that the reference compares: compared pairs of symbols times the places of each
+/// symbol.
+fn cost(graphs: [&Graph; 2], method: MappingMethod) -> f64 {
     let symbols = graphs.map(|graph| {
         let nodes = graph.nodes().iter();
         nodes.filter(|node| node.colour == Colour::Symbol).count() as f64
@@ -56,13 +58,17 @@ fn cost(graphs: [&Graph; 2], method: Method) -> f64 {
         [0, 1].map(|game| graphs[game].nodes().len() as f64 / symbols[game].max(1.0));
     let [first, second] = symbols;
     let compared = match method {
-        Method::Mmap => first.min(second) * first * second / 3.0,
+        MappingMethod::Mmap => first.min(second) * first * second / 3.0,
         _ => first.min(second) * (first + second),
     };
     compared * places * others
 }
 
-const METHODS: [Method; 3] = [Method::Mmap, Method::Lmap, Method::Myopic];
+const METHODS: [MappingMethod; 3] = [
+    MappingMethod::Mmap,
+    MappingMethod::Lmap,
+    MappingMethod::Myopic,
+];
 
 fn tasks() -> Vec<Task> {
     let games = senet_library::games();
@@ -97,22 +103,22 @@ fn tasks() -> Vec<Task> {
 }
 
 #[test]
-fn games_of_the_library_are_mapped_as_by_the_plain_form() {
+fn fast_mappers_equal_reference_on_library_games() {
     let most = std::env::var("SENET_MAPPING_COST").map_or(COST, |most| most.parse().unwrap());
     let all = tasks();
     let chosen = &all[..all.partition_point(|task| task.cost <= most)];
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some(task) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(told) = task.check(3) {
-                wrong.lock().unwrap().push(told);
+            if let Err(failure) = task.check(3) {
+                wrong.lock().unwrap().push(failure);
             }
         }
     };
     std::thread::scope(|scope| [0, 1].map(|_| scope.spawn(work)).map(|done| done.join()))
         .into_iter()
         .for_each(|done| done.unwrap());
-    let of = |method: Method| chosen.iter().filter(|task| task.method == method).count();
+    let of = |method: MappingMethod| chosen.iter().filter(|task| task.method == method).count();
     let counts = METHODS.map(|method| format!("{} {}", of(method), method.name()));
     eprintln!(
         "compared {} of {} mappings ({}); the others cost more than {most:e}",

@@ -1,5 +1,5 @@
-//! A game and its scrambled form: renamed by our own mapper, every rule of one is a rule of the other. Checked by plain search, which shares
-//! nothing with the mapper.
+//! Tests that the Senet mapper finds an isomorphism between a game and its scrambled form. A plain backtracking
+//! search, independent of the mapper, checks every rule.
 
 use proptest::prelude::*;
 use senet_gdl::{Description, Literal, Rule, ScrambleOptions, Sentence, Sheet, Term, scramble};
@@ -7,59 +7,59 @@ use senet_graph::{mapping::senet, occurrence};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// A rule in a plain form: variables, and words applied to parts whose order may mean nothing.
+/// A rule as a tree of variables and symbols with ordered or unordered arguments.
 #[derive(Clone, PartialEq, Debug)]
-enum Tree {
+enum PlainTree {
     Variable(String),
-    Applied(String, Vec<Tree>),
-    Unordered(String, Vec<Tree>),
+    Applied(String, Vec<PlainTree>),
+    Unordered(String, Vec<PlainTree>),
 }
 
-/// From a name and its number of arguments to its new name.
+/// Maps a name and its arity to the new name.
 type Names = BTreeMap<(String, usize), String>;
 
-struct Plain<'a> {
+struct PlainRules<'a> {
     description: &'a Description,
     names: Option<&'a Names>,
 }
 
-impl Plain<'_> {
-    fn rule(&self, rule: &Rule) -> Tree {
+impl PlainRules<'_> {
+    fn rule(&self, rule: &Rule) -> PlainTree {
         let body = rule.body.iter().map(|literal| self.literal(literal));
-        let body = Tree::Unordered("if".into(), body.collect());
-        Tree::Applied("rule".into(), vec![self.sentence(&rule.head), body])
+        let body = PlainTree::Unordered("if".into(), body.collect());
+        PlainTree::Applied("rule".into(), vec![self.sentence(&rule.head), body])
     }
 
-    fn literal(&self, literal: &Literal) -> Tree {
+    fn literal(&self, literal: &Literal) -> PlainTree {
         let all = |literals: &[Literal]| literals.iter().map(|one| self.literal(one)).collect();
         match literal {
             Literal::Holds(sentence) => self.sentence(sentence),
-            Literal::Not(inner, _) => Tree::Applied("not".into(), vec![self.literal(inner)]),
-            Literal::Or(parts, _) => Tree::Unordered("or".into(), all(parts)),
-            Literal::And(parts, _) => Tree::Unordered("and".into(), all(parts)),
+            Literal::Not(inner, _) => PlainTree::Applied("not".into(), vec![self.literal(inner)]),
+            Literal::Or(parts, _) => PlainTree::Unordered("or".into(), all(parts)),
+            Literal::And(parts, _) => PlainTree::Unordered("and".into(), all(parts)),
             Literal::Distinct(one, other, _) => {
-                Tree::Unordered("distinct".into(), vec![self.term(one), self.term(other)])
+                PlainTree::Unordered("distinct".into(), vec![self.term(one), self.term(other)])
             }
         }
     }
 
-    fn sentence(&self, sentence: &Sentence) -> Tree {
+    fn sentence(&self, sentence: &Sentence) -> PlainTree {
         let name = self.name(sentence.relation, sentence.args.len());
-        Tree::Applied(
+        PlainTree::Applied(
             name,
             sentence.args.iter().map(|arg| self.term(arg)).collect(),
         )
     }
 
-    fn term(&self, term: &Term) -> Tree {
+    fn term(&self, term: &Term) -> PlainTree {
         match term {
             Term::Variable(symbol, _) => {
-                Tree::Variable(self.description.symbols.key(*symbol).to_owned())
+                PlainTree::Variable(self.description.symbols.key(*symbol).to_owned())
             }
-            Term::Constant(symbol, _) => Tree::Applied(self.name(*symbol, 0), Vec::new()),
+            Term::Constant(symbol, _) => PlainTree::Applied(self.name(*symbol, 0), Vec::new()),
             Term::Function(symbol, args, _) => {
                 let name = self.name(*symbol, args.len());
-                Tree::Applied(name, args.iter().map(|arg| self.term(arg)).collect())
+                PlainTree::Applied(name, args.iter().map(|arg| self.term(arg)).collect())
             }
         }
     }
@@ -73,26 +73,30 @@ impl Plain<'_> {
     }
 }
 
-/// Which variable stands for which, in the order in which they were met.
+/// Pairs of corresponding variables, in the order of their first occurrence.
 type Variables = Vec<(String, String)>;
 
-/// Whether the pairs of trees are the same under names for variables that the rest agrees to.
-fn same(todo: &mut Vec<(Tree, Tree)>, variables: &mut Variables) -> bool {
+/// Tests whether all pairs of trees are equal under one consistent renaming of variables.
+fn same(todo: &mut Vec<(PlainTree, PlainTree)>, variables: &mut Variables) -> bool {
     let Some((one, other)) = todo.pop() else {
         return true;
     };
     let found = match (&one, &other) {
-        (Tree::Variable(x), Tree::Variable(y)) => same_variable(x, y, todo, variables),
-        (Tree::Applied(f, xs), Tree::Applied(g, ys)) if f == g && xs.len() == ys.len() => {
+        (PlainTree::Variable(x), PlainTree::Variable(y)) => same_variable(x, y, todo, variables),
+        (PlainTree::Applied(f, xs), PlainTree::Applied(g, ys))
+            if f == g && xs.len() == ys.len() =>
+        {
             let depth = todo.len();
-            // What comes first is compared first: conclusions bind the variables of their conditions.
+            // The first arguments are compared first, so heads bind the variables of their conditions.
             todo.extend(xs.iter().cloned().zip(ys.iter().cloned()).rev());
             let found = same(todo, variables);
             todo.truncate(depth);
             found
         }
-        (Tree::Unordered(f, xs), Tree::Unordered(g, ys)) if f == g && xs.len() == ys.len() => {
-            same_in_any_order(f, xs, ys, todo, variables)
+        (PlainTree::Unordered(f, xs), PlainTree::Unordered(g, ys))
+            if f == g && xs.len() == ys.len() =>
+        {
+            same_unordered(f, xs, ys, todo, variables)
         }
         _ => false,
     };
@@ -103,7 +107,7 @@ fn same(todo: &mut Vec<(Tree, Tree)>, variables: &mut Variables) -> bool {
 fn same_variable(
     x: &str,
     y: &str,
-    todo: &mut Vec<(Tree, Tree)>,
+    todo: &mut Vec<(PlainTree, PlainTree)>,
     variables: &mut Variables,
 ) -> bool {
     let known = variables.iter().find(|(a, b)| a == x || b == y);
@@ -116,11 +120,11 @@ fn same_variable(
     found
 }
 
-fn same_in_any_order(
-    word: &str,
-    xs: &[Tree],
-    ys: &[Tree],
-    todo: &mut Vec<(Tree, Tree)>,
+fn same_unordered(
+    symbol: &str,
+    xs: &[PlainTree],
+    ys: &[PlainTree],
+    todo: &mut Vec<(PlainTree, PlainTree)>,
     variables: &mut Variables,
 ) -> bool {
     let Some((first, rest)) = xs.split_first() else {
@@ -130,7 +134,7 @@ fn same_in_any_order(
         let mut others = ys.to_vec();
         let chosen = others.remove(choice);
         let depth = todo.len();
-        let list = |parts: &[Tree]| Tree::Unordered(word.to_owned(), parts.to_vec());
+        let list = |parts: &[PlainTree]| PlainTree::Unordered(symbol.to_owned(), parts.to_vec());
         todo.push((list(rest), list(&others)));
         todo.push((first.clone(), chosen));
         let found = same(todo, variables);
@@ -139,29 +143,29 @@ fn same_in_any_order(
     })
 }
 
-/// All words of a tree in order, to find rules that may be the same.
-fn words(tree: &Tree) -> Vec<String> {
+/// All symbols of a tree, sorted, as an index of rules that may be equal.
+fn symbols_of(tree: &PlainTree) -> Vec<String> {
     let mut found = match tree {
-        Tree::Variable(_) => vec!["?".to_owned()],
-        Tree::Applied(word, parts) | Tree::Unordered(word, parts) => {
-            let inner = parts.iter().flat_map(words);
-            inner.chain([format!("{word} {}", parts.len())]).collect()
+        PlainTree::Variable(_) => vec!["?".to_owned()],
+        PlainTree::Applied(symbol, parts) | PlainTree::Unordered(symbol, parts) => {
+            let inner = parts.iter().flat_map(symbols_of);
+            inner.chain([format!("{symbol} {}", parts.len())]).collect()
         }
     };
     found.sort();
     found
 }
 
-/// The rules of the first that are none of the second, each of which is used once.
-fn missing(first: Vec<Tree>, second: Vec<Tree>) -> Vec<Tree> {
-    let mut by_words: BTreeMap<Vec<String>, Vec<Tree>> = BTreeMap::new();
+/// The rules of the first list without an equal rule in the second. Each rule of the second is used once.
+fn missing(first: Vec<PlainTree>, second: Vec<PlainTree>) -> Vec<PlainTree> {
+    let mut by_symbols: BTreeMap<Vec<String>, Vec<PlainTree>> = BTreeMap::new();
     for rule in second {
-        by_words.entry(words(&rule)).or_default().push(rule);
+        by_symbols.entry(symbols_of(&rule)).or_default().push(rule);
     }
-    let mut find = |rule: &Tree| {
-        let candidates = by_words.get_mut(&words(rule))?;
+    let mut find = |rule: &PlainTree| {
+        let candidates = by_symbols.get_mut(&symbols_of(rule))?;
         let is_same =
-            |other: &Tree| same(&mut vec![(rule.clone(), other.clone())], &mut Vec::new());
+            |other: &PlainTree| same(&mut vec![(rule.clone(), other.clone())], &mut Vec::new());
         let place = candidates.iter().position(is_same)?;
         Some(candidates.remove(place))
     };
@@ -171,7 +175,7 @@ fn missing(first: Vec<Tree>, second: Vec<Tree>) -> Vec<Tree> {
         .collect()
 }
 
-/// What the mapper says of a game and its scrambled form.
+/// The renaming that the mapper finds, and its distance.
 fn renaming(from: &Description, to: &Description, seed: u64) -> (Names, f64) {
     let graphs = [occurrence(from), occurrence(to)];
     let mapping = senet::map(&graphs[0], &graphs[1], seed);
@@ -200,7 +204,7 @@ fn check(name: &str, description: &Description, seed: u64) {
     let (names, distance) = renaming(&scrambled, description, seed);
     assert_eq!(distance, 0.0, "{name}, seed {seed}");
     let plain = |description, names| {
-        let plain = Plain { description, names };
+        let plain = PlainRules { description, names };
         description
             .rules
             .iter()
@@ -212,7 +216,7 @@ fn check(name: &str, description: &Description, seed: u64) {
 }
 
 #[test]
-fn public_games_are_the_same_as_their_scrambled_form() {
+fn finds_isomorphism_of_scrambled_public_games() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);
     let Ok(files) = std::fs::read_dir(shared.join("games/base")) else {
@@ -228,17 +232,17 @@ fn public_games_are_the_same_as_their_scrambled_form() {
     }
 }
 
-/// Whether plain search does in no time.
+/// Tests whether the plain search is fast enough for this game.
 fn is_small(description: &Description) -> bool {
-    let plain = Plain {
+    let plain = PlainRules {
         description,
         names: None,
     };
-    let short = |rule: &Rule| words(&plain.rule(rule)).len() <= 60;
+    let short = |rule: &Rule| symbols_of(&plain.rule(rule)).len() <= 60;
     description.rules.len() <= 500 && description.rules.iter().all(short)
 }
 
-/// Facts about few constants, so that many look the same, and rules that tell some of them apart.
+/// Facts about few constants, so that many constants look alike, and rules that distinguish some of them.
 fn small_game() -> impl Strategy<Value = String> {
     let constant = prop::sample::select(vec!["a", "b", "c", "d", "e"]);
     let relation = prop::sample::select(vec!["p", "q", "r"]);
@@ -259,7 +263,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn small_games_are_the_same_as_their_scrambled_form(text in small_game(), seed in any::<u64>()) {
+    fn finds_isomorphism_of_scrambled_small_games(text in small_game(), seed in any::<u64>()) {
         check("a small game", &Sheet::read(text).description, seed);
     }
 }

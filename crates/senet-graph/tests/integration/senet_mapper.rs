@@ -1,11 +1,11 @@
-//! Our own mapper against what was published for others.
+//! Compares the Senet mapper with published results of other mappers.
 
 use senet_gdl::{Description, ScrambleOptions, Scrambled, Sheet, Symbols, scramble};
-use senet_graph::{Graph, NodeId, is_numeric, mapping::senet, occurrence};
+use senet_graph::{Graph, GraphNodeId, is_numeric, mapping::senet, occurrence};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// A public sheet; `None`, and a word about it, where they are not at hand.
+/// Reads a public sheet. Prints a note and returns `None` if it is missing.
 fn sheet(name: &str) -> Option<Description> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SENET_SHARED").map_or(root, PathBuf::from);
@@ -27,8 +27,8 @@ const ALL_NAMES: ScrambleOptions = ScrambleOptions {
     shuffle_literals: true,
 };
 
-/// The names of the symbols behind nodes.
-fn named<'a>(graph: &'a Graph, symbols: &'a Symbols) -> impl Fn(NodeId) -> &'a str {
+/// Returns a function from nodes to the names of their symbols.
+fn named<'a>(graph: &'a Graph, symbols: &'a Symbols) -> impl Fn(GraphNodeId) -> &'a str {
     |node| {
         let symbol = graph.nodes()[node as usize].symbol;
         symbol.map_or("", |symbol| symbols.key(symbol))
@@ -39,14 +39,14 @@ fn named<'a>(graph: &'a Graph, symbols: &'a Symbols) -> impl Fn(NodeId) -> &'a s
 fn names(description: &Description) -> BTreeSet<String> {
     let graph = occurrence(description);
     let name = named(&graph, &description.symbols);
-    let nodes = 0..graph.nodes().len() as NodeId;
+    let nodes = 0..graph.nodes().len() as GraphNodeId;
     let symbols =
         nodes.filter(|&node| graph.nodes()[node as usize].colour == senet_graph::Colour::Symbol);
     let names = symbols.map(|node| name(node).to_owned());
     names.filter(|name| !is_numeric(name)).collect()
 }
 
-/// The share of names in both games, numbers aside, that the mapper gives the same name after the first game was scrambled.
+/// The share of common names, without numbers, that the mapper restores after the first game was scrambled.
 fn accuracy(from: &Description, to: &Description, seed: u64) -> f64 {
     let Scrambled {
         description,
@@ -85,7 +85,7 @@ fn check(from: &str, to: &str, least: f64) {
 }
 
 #[test]
-fn games_are_mapped_to_themselves() {
+fn maps_games_to_themselves() {
     for game in [
         "queens08lg",
         "ticTacToe",
@@ -99,7 +99,7 @@ fn games_are_mapped_to_themselves() {
 }
 
 #[test]
-fn queens_are_mapped_at_least_as_well_as_published() {
+fn queens_accuracy_reaches_published_values() {
     for queens in ["queens06ug", "queens08ug", "queens12ug", "queens16ug"] {
         check(queens, "queens08lg", 100.0);
     }
@@ -107,7 +107,7 @@ fn queens_are_mapped_at_least_as_well_as_published() {
 }
 
 #[test]
-fn checkers_are_mapped_at_least_as_well_as_published() {
+fn checkers_accuracy_reaches_published_values() {
     check("checkersSmall.v1", "checkers.v1", 97.91);
     check("checkersTiny.v1", "checkers.v1", 97.82);
     for rules in ["mustjump", "cylinder-mustjump", "mustjump-torus"] {
@@ -115,7 +115,7 @@ fn checkers_are_mapped_at_least_as_well_as_published() {
     }
 }
 
-/// The pairs as text, by name, and the distance of the games.
+/// Checks the pairs, as sorted text, and the distance of the games.
 #[track_caller]
 fn check_pairs(from: &str, to: &str, pairs: &str, distance: &str) {
     let [from, to] = [from, to].map(|text| Sheet::read(text).description);
@@ -123,8 +123,9 @@ fn check_pairs(from: &str, to: &str, pairs: &str, distance: &str) {
     let (one, other) = (named(&first, &from.symbols), named(&second, &to.symbols));
     for seed in 0..5 {
         let mapping = senet::map(&first, &second, seed);
-        let pair =
-            |pair: &senet_graph::mapping::Pair| format!("{}={}", one(pair.from), other(pair.to));
+        let pair = |pair: &senet_graph::mapping::SymbolPair| {
+            format!("{}={}", one(pair.from), other(pair.to))
+        };
         let mut found: Vec<String> = mapping.pairs.iter().map(pair).collect();
         found.sort();
         assert_eq!(found.join(" "), pairs, "seed {seed}");
@@ -133,14 +134,14 @@ fn check_pairs(from: &str, to: &str, pairs: &str, distance: &str) {
 }
 
 #[test]
-fn nothing_is_mapped_to_nothing() {
+fn maps_empty_games() {
     check_pairs("", "", "", "0.00");
     check_pairs("(role x)", "", "", "1.00");
     check_pairs("", "(p a)", "", "1.00");
 }
 
 #[test]
-fn the_order_of_arguments_tells_symbols_apart() {
+fn argument_order_distinguishes_symbols() {
     check_pairs("(p a b) (q b)", "(s d) (r c d)", "a=c b=d p=r q=s", "0.00");
     check_pairs(
         "(<= (p ?x) (q ?x))",
@@ -151,7 +152,7 @@ fn the_order_of_arguments_tells_symbols_apart() {
 }
 
 #[test]
-fn names_that_stand_for_several_symbols_stay_together() {
+fn maps_symbols_of_one_name_together() {
     let from = "(p a) (p b) (q (a c)) (q (b d))";
     let to = "(p (y 1)) (p (z 2)) (q z) (q y)";
     let from = Sheet::read(from).description;
@@ -169,7 +170,7 @@ fn names_that_stand_for_several_symbols_stay_together() {
 }
 
 #[test]
-fn chains_are_followed_from_where_they_are_known() {
+fn follows_successor_chains_from_a_known_end() {
     check_pairs(
         "(init (at a)) (next a b) (next b c) (<= (next (at ?y)) (true (at ?x)) (next ?x ?y))",
         "(init (at 1)) (next 1 2) (next 2 3) (<= (next (at ?y)) (true (at ?x)) (next ?x ?y))",

@@ -1,21 +1,21 @@
 //! Results of grounding, case by case.
 
 use senet_gdl::{ScrambleOptions, Scrambled, Sheet, playable, scramble};
-use senet_ground::{AtomKind, GroundError, Grounded, Limits, Options, StopReason, ground};
+use senet_ground::{AtomKind, GroundError, GroundOptions, Grounded, Limits, StopReason, ground};
 use std::sync::Arc;
 
 fn grounded(rules: &str) -> Grounded {
     let rules = playable(&Sheet::read(rules)).expect("playable rules");
-    ground(&rules, &Options::default()).expect("rules that ground")
+    ground(&rules, &GroundOptions::default()).expect("rules that ground")
 }
 
 fn stopped(rules: &str, limits: Limits) -> GroundError {
     let rules = playable(&Sheet::read(rules)).expect("playable rules");
     ground(
         &rules,
-        &Options {
+        &GroundOptions {
             limits,
-            ..Options::default()
+            ..GroundOptions::default()
         },
     )
     .expect_err("a limit that is too low")
@@ -182,9 +182,9 @@ fn condensing_keeps_the_fluents() {
     let [plain, condensed] = [false, true].map(|condense| {
         let grounded = ground(
             &rules,
-            &Options {
+            &GroundOptions {
                 condense,
-                ..Options::default()
+                ..GroundOptions::default()
             },
         )
         .unwrap();
@@ -199,7 +199,7 @@ fn scrambling_keeps_all_counts() {
         "{FRAME} (e 1 2) (e 2 3) (init (p 1)) (<= (next (p ?y)) (true (p ?x)) (e ?x ?y) (does a go)) (<= (legal a (jump ?x)) (true (p ?x)))"
     ));
     let count = |rules| {
-        let grounded = ground(&rules, &Options::default()).unwrap();
+        let grounded = ground(&rules, &GroundOptions::default()).unwrap();
         (
             grounded.fluents.len(),
             grounded.moves[0].len(),
@@ -227,10 +227,10 @@ fn derives_all_declared_combinations_of_moves() {
     );
     let rules = playable(&Sheet::read(rules)).expect("playable rules");
     let declared = |all_declared, condense| {
-        let options = Options {
+        let options = GroundOptions {
             all_declared,
             condense,
-            ..Options::default()
+            ..GroundOptions::default()
         };
         let grounded = ground(&rules, &options).expect("rules that ground");
         let legal = |(role, made): &(_, _)| {

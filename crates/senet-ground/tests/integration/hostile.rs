@@ -1,7 +1,7 @@
 //! Hostile rule sheets: each is grounded, or refused with a reason, after little work.
 
 use senet_gdl::{Sheet, playable};
-use senet_ground::{Limits, Options, ground};
+use senet_ground::{GroundOptions, Limits, ground};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,9 +17,9 @@ fn check(rules: &str, looks: usize, expected: Result<usize, &str>) {
         stop: Arc::new(move || looked.fetch_add(1, Ordering::Relaxed) >= looks),
         ..Limits::default()
     };
-    let options = Options {
+    let options = GroundOptions {
         limits,
-        ..Options::default()
+        ..GroundOptions::default()
     };
     match (ground(&rules, &options), expected) {
         (Ok(grounded), Ok(fluents)) => assert_eq!(grounded.fluents.len(), fluents),

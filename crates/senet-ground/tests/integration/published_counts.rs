@@ -1,7 +1,7 @@
 //! Numbers of fluents and actions of well-known sheets, as published in a thesis on reinforcement learning in general games.
 
 use senet_gdl::{Sheet, playable};
-use senet_ground::{Grounded, Options, ground};
+use senet_ground::{GroundOptions, Grounded, ground};
 use std::path::{Path, PathBuf};
 
 /// Sheet, fluents, actions of each role.
@@ -32,7 +32,7 @@ fn games() -> Option<PathBuf> {
 
 fn grounded(text: String) -> Grounded {
     let rules = playable(&Sheet::read(text)).expect("a playable sheet");
-    ground(&rules, &Options::default()).expect("a sheet that grounds")
+    ground(&rules, &GroundOptions::default()).expect("a sheet that grounds")
 }
 
 #[test]

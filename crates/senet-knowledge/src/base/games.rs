@@ -4,13 +4,13 @@ use super::open::{key, now};
 use super::{KnowledgeBase, KnowledgeError};
 use crate::recognition::RECOGNITION_KEYS_VERSION;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use senet_graph::Key;
+use senet_graph::CanonicalKey;
 
 /// A stored game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredGame {
     /// The canonical key.
-    pub key: Key,
+    pub key: CanonicalKey,
     /// The name.
     pub name: String,
     /// The rule sheet.
@@ -29,7 +29,7 @@ pub struct StoredGame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameToStore<'a> {
     /// The canonical key.
-    pub key: Key,
+    pub key: CanonicalKey,
     /// The name.
     pub name: &'a str,
     /// The rule sheet.
@@ -135,7 +135,7 @@ fn find(connection: &Connection, name: &str) -> Result<Option<StoredGame>, Knowl
     Ok(connection.query_row(&query, [name], game).optional()?)
 }
 
-fn name_of(connection: &Connection, key: &Key) -> Result<Option<String>, KnowledgeError> {
+fn name_of(connection: &Connection, key: &CanonicalKey) -> Result<Option<String>, KnowledgeError> {
     let query = "SELECT name FROM games WHERE key = ?1";
     let found = connection.query_row(query, [key.bytes()], |row| row.get(0));
     Ok(found.optional()?)

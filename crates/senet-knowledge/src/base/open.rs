@@ -5,7 +5,7 @@ use super::{KnowledgeError, schema};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use senet_database as database;
 use senet_gdl::Sheet;
-use senet_graph::{KEY_VERSION, Key, canonical};
+use senet_graph::{CanonicalKey, KEY_VERSION, canonical};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -93,8 +93,8 @@ fn renew_key(
 }
 
 /// Makes a key from its stored bytes.
-pub(super) fn key(bytes: [u8; 32]) -> Key {
-    Key::from_bytes(bytes)
+pub(super) fn key(bytes: [u8; 32]) -> CanonicalKey {
+    CanonicalKey::from_bytes(bytes)
 }
 
 /// Returns the current time in milliseconds since 1970.

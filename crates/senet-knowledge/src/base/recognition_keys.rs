@@ -4,13 +4,13 @@ use super::open::key;
 use super::{KnowledgeBase, KnowledgeError};
 use crate::recognition::{RECOGNITION_KEYS_VERSION, RecognitionKey};
 use rusqlite::{Row, params};
-use senet_graph::Key;
+use senet_graph::CanonicalKey;
 
 impl KnowledgeBase {
     /// Replaces the recognition keys of a game.
     pub fn put_recognition_keys(
         &mut self,
-        game: &Key,
+        game: &CanonicalKey,
         keys: &[RecognitionKey],
     ) -> Result<(), KnowledgeError> {
         let transaction = self.write()?;
@@ -36,7 +36,7 @@ impl KnowledgeBase {
 
     /// Returns the recognition keys of all games, each with the key of its game. Keys of another version are left out.
     /// Their games have [`StoredGame::has_recognition_keys`](super::StoredGame::has_recognition_keys) unset.
-    pub fn recognition_keys(&self) -> Result<Vec<(Key, RecognitionKey)>, KnowledgeError> {
+    pub fn recognition_keys(&self) -> Result<Vec<(CanonicalKey, RecognitionKey)>, KnowledgeError> {
         let mut query = self.connection.prepare(
             "SELECT signs.key, game, part, transformations FROM signs
              JOIN games ON games.key = game WHERE signs_by = ?1 ORDER BY signs.key, game",
@@ -46,7 +46,7 @@ impl KnowledgeBase {
     }
 }
 
-fn recognition_key(row: &Row) -> Result<(Key, RecognitionKey), KnowledgeError> {
+fn recognition_key(row: &Row) -> Result<(CanonicalKey, RecognitionKey), KnowledgeError> {
     let (part, made_by): (String, String) = (row.get(2)?, row.get(3)?);
     let entry = RecognitionKey {
         key: key(row.get(0)?),

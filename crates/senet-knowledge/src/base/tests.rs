@@ -4,7 +4,7 @@ use super::*;
 use crate::recognition::{RecognitionKey, RulePart};
 use senet_database::{DatabaseError, Fault};
 use senet_gdl::Sheet;
-use senet_graph::{KEY_VERSION, Key, canonical};
+use senet_graph::{CanonicalKey, KEY_VERSION, canonical};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -42,7 +42,7 @@ impl Drop for Folder {
     }
 }
 
-fn key(rules: &str) -> Key {
+fn key(rules: &str) -> CanonicalKey {
     canonical(&Sheet::read(rules).description, &|| false)
         .unwrap()
         .key
@@ -58,7 +58,7 @@ fn game<'a>(name: &'a str, sheet: &'a str) -> GameToStore<'a> {
     }
 }
 
-fn recognition_key(key: Key, part: RulePart) -> RecognitionKey {
+fn recognition_key(key: CanonicalKey, part: RulePart) -> RecognitionKey {
     RecognitionKey {
         key,
         part,
@@ -176,7 +176,7 @@ fn ignores_recognition_keys_of_another_version() {
 fn recomputes_keys_of_another_version() {
     let folder = Folder::new();
     let mut knowledge = folder.open();
-    let wrong = Key::from_bytes([7; 32]);
+    let wrong = CanonicalKey::from_bytes([7; 32]);
     let old = GameToStore {
         key: wrong,
         ..game("one", "(p a)")

@@ -3,7 +3,7 @@
 use super::open::now;
 use super::{KnowledgeBase, KnowledgeError};
 use rusqlite::{OptionalExtension, params};
-use senet_graph::Key;
+use senet_graph::CanonicalKey;
 
 /// The description of a stored value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ impl KnowledgeBase {
     /// Stores a value for a game and replaces the previous one of the same kind. The game may be unknown.
     pub fn put_values(
         &mut self,
-        key: &Key,
+        key: &CanonicalKey,
         kind: &str,
         content: &[u8],
     ) -> Result<(), KnowledgeError> {
@@ -34,7 +34,11 @@ impl KnowledgeBase {
     }
 
     /// Returns the learnt value of this kind.
-    pub fn values(&self, key: &Key, kind: &str) -> Result<Option<Vec<u8>>, KnowledgeError> {
+    pub fn values(
+        &self,
+        key: &CanonicalKey,
+        kind: &str,
+    ) -> Result<Option<Vec<u8>>, KnowledgeError> {
         let query = "SELECT content FROM learnt WHERE key = ?1 AND kind = ?2";
         let found = self
             .connection
@@ -43,7 +47,7 @@ impl KnowledgeBase {
     }
 
     /// Lists the learnt values of a game, without their bytes.
-    pub fn learnt(&self, key: &Key) -> Result<Vec<Learnt>, KnowledgeError> {
+    pub fn learnt(&self, key: &CanonicalKey) -> Result<Vec<Learnt>, KnowledgeError> {
         let query =
             "SELECT kind, length(content), written FROM learnt WHERE key = ?1 ORDER BY kind";
         let mut query = self.connection.prepare(query)?;

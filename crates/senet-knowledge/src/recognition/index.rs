@@ -5,7 +5,7 @@ use super::{
 };
 use rustc_hash::FxHashMap;
 use senet_gdl::{Description, Renaming, Sheet};
-use senet_graph::{Canonical, Key, TooHard, Witness, canonical};
+use senet_graph::{Canonical, CanonicalKey, Isomorphism, TooHard, canonical};
 use senet_structure::variants::{Transformation, variants};
 
 /// A known game.
@@ -34,12 +34,12 @@ type Found = (usize, Vec<Transformation>);
 #[derive(Clone, Debug, Default)]
 pub struct GameIndex {
     games: Vec<IndexedGame>,
-    keys: FxHashMap<(RulePart, Key), Vec<Found>>,
+    keys: FxHashMap<(RulePart, CanonicalKey), Vec<Found>>,
 }
 
 impl GameIndex {
     /// Adds a game with only its canonical key, and returns its number.
-    pub fn add(&mut self, game: IndexedGame, key: Key) -> usize {
+    pub fn add(&mut self, game: IndexedGame, key: CanonicalKey) -> usize {
         let number = self.games.len();
         self.games.push(game);
         let own = RecognitionKey {
@@ -75,7 +75,7 @@ impl GameIndex {
     }
 
     /// Returns the games with this canonical key.
-    pub fn with_key(&self, key: &Key) -> impl Iterator<Item = usize> {
+    pub fn with_key(&self, key: &CanonicalKey) -> impl Iterator<Item = usize> {
         let found = self.found(RulePart::Whole, key).iter();
         found
             .filter(|(_, made_by)| made_by.is_empty())
@@ -178,15 +178,15 @@ impl GameIndex {
             return Ok(None);
         };
         let form = canonical(&variant, stop)?;
-        let witness = Witness::between(asked, &form, stop)?;
+        let witness = Isomorphism::between(asked, &form, stop)?;
         Ok(witness.map(|witness| Recognition {
             game,
             changes: made_by.iter().cloned().map(RuleChange::forward).collect(),
-            mapping: self.mapping(game, &witness.mapping(asked, &form)),
+            mapping: self.mapping(game, &witness.renaming(asked, &form)),
         }))
     }
 
-    pub(super) fn found(&self, part: RulePart, key: &Key) -> &[Found] {
+    pub(super) fn found(&self, part: RulePart, key: &CanonicalKey) -> &[Found] {
         self.keys.get(&(part, *key)).map_or(&[], |found| found)
     }
 

@@ -3,7 +3,7 @@
 use super::initial_states::initial;
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Symbol};
-use senet_graph::normal::{NormalRule, Tree};
+use senet_graph::normal_form::{NormalRule, RuleTree};
 
 /// Pairs words without a counterpart by their initial facts. Pairs with most facts in common come first.
 pub fn pairs(
@@ -66,10 +66,10 @@ fn places(
     places
 }
 
-fn visit(tree: &Tree, action: &mut impl FnMut(Symbol)) {
+fn visit(tree: &RuleTree, action: &mut impl FnMut(Symbol)) {
     match tree {
-        Tree::Variable(_) => {}
-        Tree::Applied(symbol, parts) => {
+        RuleTree::Variable(_) => {}
+        RuleTree::Applied(symbol, parts) => {
             action(*symbol);
             parts.iter().for_each(|part| visit(part, action));
         }

@@ -3,8 +3,8 @@
 use super::{GameIndex, Recognition, RuleChange, RulePart, initial_only_words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Renaming, Symbol};
-use senet_graph::normal::{self, NormalRule};
-use senet_graph::{Canonical, Colour, TooHard, Witness, canonical};
+use senet_graph::normal_form::{self, NormalRule};
+use senet_graph::{Canonical, Colour, Isomorphism, TooHard, canonical};
 use senet_structure::variants::{Transformation, initial_difference, without_initial_state};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -41,7 +41,7 @@ impl GameIndex {
             return Ok(None);
         };
         let known = canonical(&without_initial_state(&variant), stop)?;
-        let Some(witness) = Witness::between(form, &known, stop)? else {
+        let Some(witness) = Isomorphism::between(form, &known, stop)? else {
             return Ok(None);
         };
         let pairs = best_renaming(asked, &variant, &known, witness.pairs());
@@ -95,7 +95,7 @@ fn best_renaming(
     let plain = |description| initial(description, &|symbol| symbol);
     let facts = plain(known).into_iter();
     let wanted: FxHashSet<u64> = facts
-        .map(|fact| normal::print(&fact, &known_word))
+        .map(|fact| normal_form::hash_rule(&fact, &known_word))
         .collect();
     let facts = plain(&asked.description);
     let missed = |pairs: &[(Symbol, Symbol)]| {
@@ -104,7 +104,7 @@ fn best_renaming(
             true => symbol,
             false => new.get(&symbol).copied().unwrap_or(placeholder),
         };
-        let prints = facts.iter().map(|fact| normal::print(fact, &word));
+        let prints = facts.iter().map(|fact| normal_form::hash_rule(fact, &word));
         prints.filter(|print| !wanted.contains(print)).count()
     };
     let mut pairs = best_first(first, &symmetries(known_rules), missed);
@@ -121,7 +121,7 @@ pub(super) fn initial(
     let rules = description.rules.iter();
     rules
         .filter(|rule| rule.head.relation == Symbol::INIT)
-        .map(|rule| normal::rule(rule, word))
+        .map(|rule| normal_form::normalise_rule(rule, word))
         .collect()
 }
 

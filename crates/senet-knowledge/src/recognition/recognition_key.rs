@@ -1,7 +1,7 @@
 //! The keys that identify a known game and its variants.
 
 use senet_gdl::Description;
-use senet_graph::{Canonical, Key, TooHard, canonical};
+use senet_graph::{Canonical, CanonicalKey, TooHard, canonical};
 use senet_structure::variants::{
     Transformation, variants, without_initial_state, without_step_limits,
 };
@@ -23,7 +23,7 @@ pub enum RulePart {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecognitionKey {
     /// The key.
-    pub key: Key,
+    pub key: CanonicalKey,
     /// The rules that the key covers.
     pub part: RulePart,
     /// The transformations that make the variant; empty for the game itself.

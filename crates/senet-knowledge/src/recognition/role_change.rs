@@ -5,7 +5,7 @@
 
 use super::{GameIndex, Recognition, RuleChange};
 use senet_gdl::Description;
-use senet_graph::{Canonical, TooHard, Witness, canonical};
+use senet_graph::{Canonical, Isomorphism, TooHard, canonical};
 use senet_structure::variants::Transformation;
 
 /// The roles of a player in both games.
@@ -57,10 +57,10 @@ impl GameIndex {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Vec<(String, String)>>, TooHard> {
         let known = canonical(&self.description(game), stop)?;
-        let asked = asked.with_marked(word, stop)?;
-        let known = known.with_marked(known_word, stop)?;
-        let witness = Witness::between(&asked, &known, stop)?;
-        let words = witness.map(|witness| witness.mapping(&asked, &known));
+        let asked = asked.with_fixed_symbol(word, stop)?;
+        let known = known.with_fixed_symbol(known_word, stop)?;
+        let witness = Isomorphism::between(&asked, &known, stop)?;
+        let words = witness.map(|witness| witness.renaming(&asked, &known));
         let fits = words.filter(|words| words.get(word) == Some(known_word));
         Ok(fits.map(|words| self.mapping(game, &words)))
     }

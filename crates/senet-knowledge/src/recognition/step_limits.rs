@@ -1,7 +1,7 @@
 //! Recognises games that differ only in their step limits.
 
 use super::{GameIndex, Recognition, RulePart};
-use senet_graph::{Canonical, TooHard, Witness, canonical};
+use senet_graph::{Canonical, Isomorphism, TooHard, canonical};
 use senet_structure::variants::{Transformation, step_limits, without_step_limits};
 
 impl GameIndex {
@@ -33,10 +33,10 @@ impl GameIndex {
     ) -> Result<Option<Vec<Transformation>>, TooHard> {
         let known = self.description(game);
         let known_form = canonical(&without_step_limits(&known), stop)?;
-        let Some(witness) = Witness::between(form, &known_form, stop)? else {
+        let Some(witness) = Isomorphism::between(form, &known_form, stop)? else {
             return Ok(None);
         };
-        let words = witness.mapping(form, &known_form);
+        let words = witness.renaming(form, &known_form);
         let wanted = step_limits(&asked.description);
         let change = |(counter, from): (String, usize)| {
             let here = |(name, _): &&(String, usize)| words.get(name) == Some(counter.as_str());

@@ -1,4 +1,4 @@
-//! Measurements kept in a file, and what has changed since.
+//! Saves measurements in a file and compares new ones with them.
 
 use super::machine::Machine;
 use super::row::BenchRow;
@@ -7,54 +7,54 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Measurements and what they were made on.
+/// Measurements and the machine that made them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Baseline {
-    /// The version of senet.
+    /// The version of Senet.
     pub senet: String,
     pub machine: Machine,
     pub seed: u64,
-    /// Of `--seconds`.
+    /// The value of `--seconds`.
     pub seconds: f64,
     pub rows: Vec<BenchRow>,
 }
 
-/// What has changed since the baseline.
+/// The comparison of a measurement with the baseline.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BaselineComparison {
-    /// The rate of the baseline; for set-up, set-ups per second.
+    /// The rate in the baseline. For set-up, this is set-ups per second.
     pub rate: f64,
-    /// By how much the rate has grown, as a share of the old one; negative if it has fallen.
+    /// The relative change of the rate; negative if the rate fell.
     pub change: f64,
-    /// Rates that differ by a factor of up to one and this mean nothing.
+    /// The noise level. Rates within a factor of 1 + `noise` count as equal.
     pub noise: f64,
     pub verdict: BaselineVerdict,
 }
 
-/// Whether something has changed.
+/// The verdict of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BaselineVerdict {
-    /// Faster than chance explains.
+    /// Faster than noise explains.
     Faster,
-    /// As fast as before, as far as can be told.
+    /// Equal within noise.
     Same,
-    /// Slower than chance explains: a regression.
+    /// Slower than noise explains: a regression.
     Slower,
 }
 
-/// A change counts from so many standard deviations of the difference on.
+/// Standard deviations of the difference above which a change is significant.
 const DEVIATIONS: f64 = 3.0;
 
-/// What to assume of the spread where something was measured only once.
+/// The spread to assume if there is only one measurement.
 const UNKNOWN_SPREAD: f64 = 0.1;
 
 impl Baseline {
-    /// Reads a file that [`Baseline::write`] has written.
+    /// Reads a file written by [`Baseline::write`].
     pub fn read(path: &Path) -> Result<Baseline, Failure> {
         let text = input::read_text(path)?;
         serde_json::from_str(&text).map_err(|error| {
-            let message = format!("{} is no baseline: {error}", path.display());
+            let message = format!("{} is not a baseline: {error}", path.display());
             Failure::new(message).help("make one with `senet bench … --save FILE`")
         })
     }
@@ -68,19 +68,19 @@ impl Baseline {
         })
     }
 
-    /// Refuses measurements of another machine.
+    /// Rejects a baseline from a different machine.
     pub fn must_be_of(&self, machine: &Machine) -> Result<(), Failure> {
         match machine.differs_from(&self.machine) {
             None => Ok(()),
             Some(why) => {
                 let message = format!("the baseline was made on another machine: {why}");
-                let help = "make one here with --save, or compare nevertheless with --any-machine";
+                let help = "make one here with --save, or compare anyway with --any-machine";
                 Err(Failure::new(message).help(help))
             }
         }
     }
 
-    /// Fills in what has changed. `tolerance` is the smallest share that counts as a change at all.
+    /// Fills in the comparisons. Relative changes below `tolerance` do not count.
     pub fn compare(&self, rows: &mut [BenchRow], tolerance: f64) {
         let known: HashMap<_, _> = self.rows.iter().map(|row| (key(row), row)).collect();
         let comparisons: Vec<_> = rows
@@ -93,10 +93,10 @@ impl Baseline {
     }
 }
 
-/// What makes two rows measurements of the same thing.
+/// The key that identifies measurements of the same thing.
 fn key(row: &BenchRow) -> (&str, &str, &str, Option<String>) {
-    // A reasoner that was chosen by itself is held against the one chosen before, whichever it was.
-    let reasoner = (!row.chosen).then(|| row.reasoner());
+    // A back end chosen automatically is compared with the one chosen before, even if they differ.
+    let reasoner = (!row.chosen).then(|| row.back_end_name());
     (&row.game, &row.collection, row.group.name(), reasoner)
 }
 
@@ -105,7 +105,7 @@ fn compare(old: &BenchRow, new: &BenchRow, tolerance: f64) -> Option<BaselineCom
     let spread = |row: &BenchRow| row.spread.unwrap_or(UNKNOWN_SPREAD);
     let noise = (DEVIATIONS * spread(old).hypot(spread(new))).max(tolerance);
     let change = now / rate - 1.0;
-    // Noise is a factor both ways: with a spread above one, no rate would be low enough for a difference.
+    // Noise is a factor in both directions. A difference would fail for a spread above one: no rate could be low enough.
     let verdict = if now * (1.0 + noise) < rate {
         BaselineVerdict::Slower
     } else if now > rate * (1.0 + noise) {
@@ -121,13 +121,13 @@ fn compare(old: &BenchRow, new: &BenchRow, tolerance: f64) -> Option<BaselineCom
     })
 }
 
-/// How many rows were compared and how many of them have this verdict.
+/// Counts the rows with this verdict.
 pub fn count(rows: &[BenchRow], verdict: BaselineVerdict) -> usize {
     let verdicts = rows.iter().filter_map(|row| row.baseline);
     verdicts.filter(|c| c.verdict == verdict).count()
 }
 
-/// The comparison in a sentence.
+/// Summarises the comparison in one sentence.
 pub fn summary(rows: &[BenchRow]) -> String {
     let compared = rows.iter().filter(|row| row.baseline.is_some()).count();
     format!(
@@ -175,25 +175,25 @@ mod tests {
     }
 
     #[test]
-    fn changes_beyond_noise_are_seen() {
+    fn reports_changes_beyond_noise() {
         check(row(100.0, 0.01), row(80.0, 0.01), BaselineVerdict::Slower);
         check(row(100.0, 0.01), row(130.0, 0.01), BaselineVerdict::Faster);
     }
 
     #[test]
-    fn great_noise_hides_no_great_change() {
+    fn reports_large_change_despite_large_noise() {
         check(row(100.0, 0.01), row(1.0, 0.35), BaselineVerdict::Slower);
         check(row(1.0, 0.35), row(100.0, 0.01), BaselineVerdict::Faster);
     }
 
     #[test]
-    fn noise_is_no_change() {
+    fn ignores_changes_within_noise() {
         check(row(100.0, 0.10), row(80.0, 0.01), BaselineVerdict::Same);
         check(row(100.0, 0.0), row(96.0, 0.0), BaselineVerdict::Same);
     }
 
     #[test]
-    fn other_things_are_not_compared() {
+    fn skips_rows_with_different_keys() {
         let mut other = row(1.0, 0.0);
         other.back_end = Some("reference".to_string());
         let baseline = Baseline {

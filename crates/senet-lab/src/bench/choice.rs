@@ -1,26 +1,26 @@
-//! Which reasoners to measure.
+//! Parses the choice of back ends to measure.
 
 use senet_engine::{BackEnd, Width};
 use std::fmt;
 use std::str::FromStr;
 
-/// What the user asks for.
+/// A value of `--back-end`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackEndChoice {
-    /// The one that is chosen by itself.
+    /// The back end that the loader chooses automatically.
     Auto,
-    /// Every one, lanes in every width that the processor has.
+    /// All back ends, with lanes in every width that the CPU supports.
     All,
-    /// This one.
+    /// One named back end.
     One(Reasoner),
 }
 
-/// A reasoner as the loader wants it.
+/// The loader settings for one back end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reasoner {
-    /// None to have it chosen.
+    /// The back end; `None` lets the loader choose.
     pub back_end: Option<BackEnd>,
-    /// How lanes are run; none for the widest way.
+    /// The vector width of lanes; `None` takes the widest.
     pub width: Option<Width>,
 }
 
@@ -50,14 +50,14 @@ fn reasoner(text: &str) -> Result<Reasoner, String> {
     if let Some(width) = text.strip_prefix("lanes:") {
         let found = Width::ALL.into_iter().find(|w| w.name() == width);
         let names = Width::ALL.map(Width::name).join(", ");
-        let width = found.ok_or_else(|| format!("there are no such lanes; there are: {names}"))?;
+        let width = found.ok_or_else(|| format!("unknown lanes; choose one of: {names}"))?;
         return Ok(Reasoner {
             back_end: Some(BackEnd::Lanes),
             width: Some(width),
         });
     }
     let back_end = text.parse().map_err(|problem: String| {
-        format!("{problem}; or `auto` for the one that is chosen by itself, or `all`")
+        format!("{problem}; or `auto` for the automatic choice, or `all`")
     })?;
     Ok(Reasoner {
         back_end: Some(back_end),
@@ -66,7 +66,7 @@ fn reasoner(text: &str) -> Result<Reasoner, String> {
 }
 
 impl BackEndChoice {
-    /// The reasoners meant, each once.
+    /// Expands the choices to back ends without duplicates.
     pub fn meant(choices: &[BackEndChoice]) -> Vec<Reasoner> {
         let mut meant = Vec::new();
         for choice in choices {
@@ -120,15 +120,15 @@ mod tests {
     }
 
     #[test]
-    fn reasoners_are_named() {
+    fn parses_back_end_names() {
         check(&["auto", "circuit", "auto"], "auto circuit");
         check(&["lanes:portable", "lanes"], "lanes:portable lanes");
-        let no_such = "there are no such lanes; there are: portable, avx2, avx512";
+        let no_such = "unknown lanes; choose one of: portable, avx2, avx512";
         check(&["lanes:wide"], no_such);
     }
 
     #[test]
-    fn all_are_all() {
+    fn all_expands_to_every_back_end() {
         let all = BackEndChoice::meant(&[BackEndChoice::All]);
         let has = |back_end| {
             all.iter()

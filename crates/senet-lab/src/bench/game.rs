@@ -1,4 +1,4 @@
-//! All measurements of one game on one reasoner.
+//! Runs all measurements of one game on one back end.
 
 use super::choice::Reasoner;
 use super::group::Group;
@@ -13,19 +13,19 @@ use senet_console::{
 };
 use senet_engine::{LoadOptions, Loaded, QueryLimits, Stopped};
 
-/// What to measure of every game, and how long.
+/// The groups to measure for every game, and the time limits.
 #[derive(Clone, Debug)]
 pub struct BenchPlan {
     pub groups: Vec<Group>,
     pub schedule: Schedule,
     pub threads: usize,
-    /// Seconds on the wall for one game on one reasoner.
+    /// Wall-clock limit in seconds for one game on one back end.
     pub time_limit: f64,
     pub seed: u64,
 }
 
 impl BenchPlan {
-    /// Measures a game on a reasoner. What cannot be measured is told in the row, so that the other games get their turn.
+    /// Measures a game on a back end. The row reports a failure, so that the run continues with the other games.
     pub fn measure(&self, source: &Source, reasoner: Reasoner) -> Vec<BenchRow> {
         let options = self.options(reasoner);
         let set_up = set_up(source, &options);
@@ -55,12 +55,12 @@ impl BenchPlan {
         rows
     }
 
-    /// Whether anything is measured that needs a reasoner.
+    /// Tells whether any chosen group needs a back end.
     pub fn asks_reasoners(&self) -> bool {
         self.groups.iter().any(|&group| group != Group::Map)
     }
 
-    /// Measures the mappers, if that is asked for.
+    /// Measures the mappers if the user chose that group.
     pub fn measure_maps(&self, source: &Source) -> Vec<BenchRow> {
         match self.groups.contains(&Group::Map) {
             true => map::rows(self, source),
@@ -84,7 +84,7 @@ impl BenchPlan {
                 let row = native::row(source, roles, program, self.schedule, self.seed);
                 Some(row)
             }
-            // Another game with the same name, or one that cannot be asked: there is no yardstick.
+            // The sheet only shares the name, or its moves cannot be counted. So there is no comparison.
             Ok(None) | Err(_) => None,
         }
     }
@@ -127,7 +127,7 @@ impl BenchPlan {
             }
             Group::Step => step::fill(row, game, self.schedule, self.seed, stop),
             Group::Setup => setup::fill(row, set_up, source, options, self.schedule),
-            // Mappers need no reasoner.
+            // Mappers need no back end.
             Group::Map => Ok(()),
         }
     }

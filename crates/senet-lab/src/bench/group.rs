@@ -1,19 +1,19 @@
-//! What is measured.
+//! The groups of measurements.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-/// A kind of measurement.
+/// A group of measurements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Group {
-    /// Random matches from the initial state.
+    /// Playouts from the initial state.
     Playouts,
-    /// Single questions.
+    /// Single-state queries.
     Step,
-    /// From the text of the rules to a reasoner that is ready.
+    /// Set-up time, from the text of the rules to a ready back end.
     Setup,
-    /// The symbols of the game mapped to themselves.
+    /// Mappings of a game's symbols to themselves.
     Map,
 }
 
@@ -29,23 +29,23 @@ impl Group {
     }
 }
 
-/// What the user asks for.
+/// A value of `--group`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Groups {
-    /// Random matches from the initial state
+    /// Playouts from the initial state
     Playouts,
-    /// Whether a state is terminal, what is legal and what comes next, asked for one state at a time
+    /// Terminal, legal and next-state queries, one state at a time
     Step,
-    /// From the text of the rules to a reasoner that is ready
+    /// Time from the text of the rules to a ready back end
     Setup,
-    /// The symbols of the game mapped to themselves, by every mapper
+    /// Mappings of the game's symbols to themselves, with every mapper
     Map,
-    /// All of these
+    /// All groups
     All,
 }
 
 impl Groups {
-    /// The groups meant, each once and in a fixed order.
+    /// Expands the values to groups without duplicates, in a fixed order.
     pub fn meant(asked: &[Groups]) -> Vec<Group> {
         let all = [
             (Groups::Playouts, Group::Playouts),

@@ -1,4 +1,4 @@
-//! A game measured by a process of its own: whatever its rules do to that process, the other games get their turn.
+//! Measures each game in its own process, so that a crash does not stop the whole run.
 
 use super::choice::Reasoner;
 use super::game::BenchPlan;
@@ -9,10 +9,10 @@ use std::io::Read;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Seconds beyond its time limits after which a process is ended.
+/// Seconds that a process may exceed its time limits before it is killed.
 const GRACE: f64 = 60.0;
 
-/// Measures a sheet in a process of its own.
+/// Measures a sheet in a separate process.
 pub fn measure(plan: &BenchPlan, source: &Source, reasoners: &[Reasoner]) -> Vec<BenchRow> {
     let patience = reasoners.len() as f64 * plan.time_limit + GRACE;
     let answer = command(plan, source, reasoners).and_then(|command| run(command, patience));
@@ -20,19 +20,17 @@ pub fn measure(plan: &BenchPlan, source: &Source, reasoners: &[Reasoner]) -> Vec
     rows.unwrap_or_else(|problem| failed(plan, source, reasoners, &problem))
 }
 
-/// What the process printed: rows, or why there are none.
+/// Parses the output of the process: rows, or the reason for their absence.
 fn rows(text: &str) -> Result<Vec<BenchRow>, String> {
     let told: Result<Told, _> = serde_json::from_str(text);
     match told {
         Ok(Told::Rows(rows)) => Ok(rows),
         Ok(Told::Failure { error }) => Err(error.message),
-        Err(error) => Err(format!(
-            "the process that measured it told no rows: {error}"
-        )),
+        Err(error) => Err(format!("the benchmark process printed no rows: {error}")),
     }
 }
 
-/// What a process prints with `--json`.
+/// The `--json` output of a process.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Told {
@@ -61,7 +59,7 @@ fn failed(
     plan.groups.iter().map(row).collect()
 }
 
-/// This program again, for one game.
+/// The command that runs this program again for one game.
 fn command(plan: &BenchPlan, source: &Source, reasoners: &[Reasoner]) -> Result<Command, String> {
     let program = std::env::current_exe();
     let program = program.map_err(|error| format!("cannot find this program: {error}"))?;
@@ -79,7 +77,7 @@ fn command(plan: &BenchPlan, source: &Source, reasoners: &[Reasoner]) -> Result<
     Ok(command)
 }
 
-/// Runs a command for at most so many seconds; gives what it printed.
+/// Runs a command with a timeout in seconds and returns its output.
 fn run(mut command: Command, seconds: f64) -> Result<String, String> {
     command
         .stdin(Stdio::null())
@@ -94,23 +92,25 @@ fn run(mut command: Command, seconds: f64) -> Result<String, String> {
     });
     wait(&mut child, seconds)?;
     let text = reader.join().map_err(|_| "the reader failed".to_string())?;
-    text.map_err(|error| format!("the process that measured it printed no text: {error}"))
+    text.map_err(|error| format!("the output of the benchmark process is not text: {error}"))
 }
 
-/// Waits for the end of a process, and ends it when the time is up. A process that could answer exits with 0, or with 2 where
-/// it says why it could not.
+/// Waits for a process and kills it at the timeout.
+/// The process exits with 0 after an answer, and with 2 after a message about its failure.
 fn wait(child: &mut Child, seconds: f64) -> Result<(), String> {
     let start = Instant::now();
     loop {
         let ended = child.try_wait();
         match ended.map_err(|error| format!("cannot wait for a process: {error}"))? {
             Some(status) if matches!(status.code(), Some(0 | 2)) => return Ok(()),
-            Some(status) => return Err(format!("the process that measured it died: {status}")),
+            Some(status) => return Err(format!("the benchmark process died: {status}")),
             None if start.elapsed().as_secs_f64() > seconds => {
-                // It may have ended by itself this very moment, which is as good.
+                // The process may have ended in this moment; ignoring the error is safe.
                 child.kill().ok();
                 child.wait().ok();
-                return Err(format!("it was given up on after {seconds:.0} seconds"));
+                return Err(format!(
+                    "the benchmark process was killed after {seconds:.0} seconds"
+                ));
             }
             None => std::thread::sleep(Duration::from_millis(5)),
         }
@@ -130,10 +130,13 @@ mod tests {
     }
 
     #[test]
-    fn processes_answer_die_or_are_ended() {
+    fn reports_output_crash_and_timeout() {
         check("echo rows", Ok("rows\n"));
-        let died = "the process that measured it died: signal: 11 (SIGSEGV)";
+        let died = "the benchmark process died: signal: 11 (SIGSEGV)";
         check("kill -SEGV $$", Err(died));
-        check("exec sleep 60", Err("it was given up on after 2 seconds"));
+        check(
+            "exec sleep 60",
+            Err("the benchmark process was killed after 2 seconds"),
+        );
     }
 }

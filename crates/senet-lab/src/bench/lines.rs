@@ -1,10 +1,10 @@
-//! The measurements for people, a line each.
+//! Prints measurements as text, one line each.
 
 use super::baseline::BaselineVerdict;
 use super::group::Group;
 use super::row::BenchRow;
 
-/// The line above the measurements of a group.
+/// The title line of a group.
 pub fn title(group: Group) -> String {
     let name = format!("{:<8} {:<26} {:<14}", group.name(), "game", "back end");
     match group {
@@ -24,14 +24,14 @@ pub fn title(group: Group) -> String {
     }
 }
 
-/// A measurement on one line.
+/// Formats a measurement as one line.
 pub fn line(row: &BenchRow) -> String {
     let group = row.group.name();
-    let mut line = format!("{group:<8} {:<26} {:<14} ", row.game, row.reasoner());
+    let mut line = format!("{group:<8} {:<26} {:<14} ", row.game, row.back_end_name());
     line += &numbers(row);
     if let Some(scaling) = row.scaling {
         line += &format!(
-            "  {} threads: {} playouts/s on the wall, {:.2} times one thread",
+            "  {} threads: {} playouts/s of wall-clock time, {:.2} × one thread",
             scaling.threads,
             short(scaling.wall_playouts_per_s),
             scaling.ratio
@@ -88,7 +88,7 @@ fn numbers(row: &BenchRow) -> String {
     }
 }
 
-/// A multiple with three digits that matter.
+/// Formats a ratio with three significant digits.
 pub fn ratio(value: Option<f64>) -> String {
     match value {
         None => "-".to_string(),
@@ -99,10 +99,10 @@ pub fn ratio(value: Option<f64>) -> String {
     }
 }
 
-/// A rate in three digits: `342 M`, `7.21 k`.
+/// Formats a rate with three digits: `342 M`, `7.21 k`.
 pub fn short(value: f64) -> String {
     let units = [(1e9, " G"), (1e6, " M"), (1e3, " k")];
-    // What rounds to a thousand is one of the next unit.
+    // A value that rounds to 1000 uses the next unit.
     let unit = units.into_iter().find(|(size, _)| value >= 0.9995 * size);
     let (size, name) = unit.unwrap_or((1.0, ""));
     let scaled = value / size;
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_have_three_digits() {
+    fn formats_rates_with_three_digits() {
         let shown = [0.0, 0.08, 7.214, 99.96, 999.6, 7214.0, 342_000_000.0, 2.6e9].map(short);
         let expected = [
             "0.00", "0.08", "7.21", "100", "1.00 k", "7.21 k", "342 M", "2.60 G",
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn multiples_have_three_digits() {
+    fn formats_ratios_with_three_digits() {
         let shown = [
             None,
             Some(0.00021),

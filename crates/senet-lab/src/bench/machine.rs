@@ -1,23 +1,23 @@
-//! What the measurements were made on: rates of different machines say nothing about the program.
+//! Describes the machine. Rates from different machines are not comparable.
 
 use serde::{Deserialize, Serialize};
 
-/// The machine, as far as it matters for speed.
+/// The properties of a machine that affect speed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Machine {
-    /// The processor's name, with its family and model where the name is vague.
+    /// The CPU name, with its family and model if the name is vague.
     pub cpu: String,
     pub architecture: String,
     pub os: String,
-    /// The widest vectors that the processor has.
+    /// The widest vector instructions of the CPU.
     pub vectors: String,
     pub processors: usize,
-    /// Whether the program was built for speed.
+    /// True for an optimised build.
     pub optimised: bool,
 }
 
 impl Machine {
-    /// The machine that this runs on.
+    /// Describes this machine.
     pub fn here() -> Machine {
         Machine {
             cpu: cpu(),
@@ -29,7 +29,7 @@ impl Machine {
         }
     }
 
-    /// Why rates of the other machine cannot be compared with those of this one; nothing if they can.
+    /// Explains why rates of the two machines are not comparable; `None` if they are.
     pub fn differs_from(&self, other: &Machine) -> Option<String> {
         let pairs = [
             ("processor", &self.cpu, &other.cpu),
@@ -39,7 +39,13 @@ impl Machine {
         ];
         let different = pairs.into_iter().find(|(_, own, other)| own != other);
         let told = different.map(|(what, own, other)| format!("{what} {other}, here {own}"));
-        let build = |optimised| if optimised { "for speed" } else { "for tests" };
+        let build = |optimised| {
+            if optimised {
+                "with optimisation"
+            } else {
+                "without optimisation"
+            }
+        };
         let built = (self.optimised != other.optimised).then(|| {
             let (own, other) = (build(self.optimised), build(other.optimised));
             format!("built {other}, here {own}")
@@ -64,7 +70,7 @@ fn vectors() -> &'static str {
     "portable"
 }
 
-/// Linux tells in a file; elsewhere the architecture has to do.
+/// Reads the CPU name from Linux; other systems fall back to the architecture.
 fn cpu() -> String {
     let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     cpu_of(&told).unwrap_or_else(|| "unknown".to_string())
@@ -88,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn processors_have_names() {
+    fn reads_cpu_names_of_x86_and_arm() {
         let x86 = "processor\t: 0\ncpu family\t: 25\nmodel\t\t: 1\nmodel name\t: AMD EPYC\n";
         assert_eq!(cpu_of(x86).unwrap(), "AMD EPYC (cpu family 25, model 1)");
         let arm = "CPU implementer\t: 0x41\nCPU part\t: 0xd0c\n";
@@ -97,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn other_machines_are_told_apart() {
+    fn rejects_machine_with_different_cpu() {
         let here = Machine::here();
         assert_eq!(here.differs_from(&here), None);
         let other = Machine {

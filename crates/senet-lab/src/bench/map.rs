@@ -1,4 +1,4 @@
-//! A game mapped to itself, by every mapper.
+//! Maps a game to itself with every mapper.
 
 use super::game::BenchPlan;
 use super::group::Group;
@@ -8,14 +8,14 @@ use crate::stats::{median, relative_spread};
 use senet_console::{Source, clock::thread_cpu_seconds};
 use senet_engine::spread_seed;
 use senet_gdl::Sheet;
-use senet_graph::mapping::{self, Method};
+use senet_graph::mapping::{self, MappingMethod};
 use senet_graph::{Graph, occurrence};
 
-/// One row for each mapper.
+/// Creates one row per mapper.
 pub fn rows(plan: &BenchPlan, source: &Source) -> Vec<BenchRow> {
     let sheet = Sheet::read(source.text.as_str());
     let graph = occurrence(&sheet.description);
-    let row = |method: Method| {
+    let row = |method: MappingMethod| {
         let (times, total) = measure(&graph, method, plan.schedule, plan.seed);
         BenchRow {
             back_end: Some(method.name().to_string()),
@@ -27,11 +27,12 @@ pub fn rows(plan: &BenchPlan, source: &Source) -> Vec<BenchRow> {
             ..BenchRow::new(source, Group::Map)
         }
     };
-    Method::ALL.map(row).into()
+    MappingMethod::ALL.map(row).into()
 }
 
-/// Milliseconds of each mapping, as many as the schedule allows and one at least, and seconds in all. Each has another order of symbols.
-fn measure(graph: &Graph, method: Method, schedule: Schedule, seed: u64) -> (Vec<f64>, f64) {
+/// Returns the milliseconds of each mapping and the total seconds.
+/// Runs at least one mapping and stops when the schedule ends. Each mapping uses a different order of symbols.
+fn measure(graph: &Graph, method: MappingMethod, schedule: Schedule, seed: u64) -> (Vec<f64>, f64) {
     let (mut times, mut total) = (Vec::new(), 0.0);
     while times.is_empty() || times.len() < schedule.repetitions && total < schedule.seconds {
         let start = thread_cpu_seconds();

@@ -1,4 +1,4 @@
-//! `senet bench`: how fast each reasoner plays, and how long it takes to be ready.
+//! `senet bench`: measures the speed and set-up time of each back end.
 
 mod baseline;
 mod choice;
@@ -16,6 +16,7 @@ mod setup;
 mod step;
 mod timing;
 
+use crate::csv;
 use baseline::{Baseline, BaselineVerdict};
 use choice::{BackEndChoice, Reasoner};
 use clap::Args;
@@ -25,17 +26,17 @@ use indicatif::ProgressBar;
 use machine::Machine;
 use row::BenchRow;
 use senet_console::{Common, Failure, Out, Source, input, progress, source};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use timing::Schedule;
 
-/// Measures random matches and single steps per second, set-up times, and mappers of symbols
+/// Measures playouts and single steps per second, set-up times, and symbol mappers
 ///
-/// All times are processor time of the one thread that works, so that other programs do not disturb them; only the worth of
-/// several threads (--threads) is told by the clock on the wall. Random matches are played in quotas to their end, never
-/// stopped by the clock, which would favour short ones. Rates are means over several repetitions, ± their standard deviation.
+/// Times are CPU time of the working thread, so other programs do not affect them. Only the speed-up of --threads uses the
+/// wall clock. Playouts run in quotas and always finish: stopping them by the clock would favour short matches. Rates are
+/// means over several repetitions, ± their standard deviation.
 ///
-/// tic-tac-toe, connect-four and breakthrough (also the public sheets ticTacToe, connectFour and breakthrough) are held
-/// against hand-written programs, too (`native`).
+/// tic-tac-toe, connect-four and breakthrough are also compared with hand-written programs (`native`). The public sheets
+/// ticTacToe, connectFour and breakthrough count, too.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet bench tic-tac-toe connect-four --seconds 2\n  \
@@ -47,69 +48,68 @@ use timing::Schedule;
     senet bench --group all --dir sheets --page benchmarks.md"
 )]
 pub struct Bench {
-    /// The games
+    /// Games to measure
     #[arg(value_name = "GAME", required_unless_present = "dir")]
     games: Vec<String>,
-    /// All rule sheets (.kif) of a folder, each in a process of its own
+    /// Measures all rule sheets (.kif) of a folder, each in its own process
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// What to measure, separated by commas
+    /// Groups to measure, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "playouts")]
     group: Vec<Groups>,
-    /// The reasoners, separated by commas: names, `lanes:portable`, `lanes:avx2` or `lanes:avx512` for lanes of a certain
-    /// kind, `auto` (the one that is chosen by itself) or `all` [default: all for games that are named, auto for those of a
-    /// folder and for set-up alone]
+    /// Back ends, separated by commas: names, `lanes:portable`, `lanes:avx2`, `lanes:avx512`, `auto` (the automatic choice) or
+    /// `all` [default: all for named games; auto for --dir and for set-up alone]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     back_end: Vec<BackEndChoice>,
-    /// Seconds of processor time for each game, reasoner and group
+    /// CPU seconds for each game, back end and group
     #[arg(long, value_name = "S", default_value = "3", value_parser = positive)]
     seconds: f64,
-    /// Into how many repetitions the seconds are divided
+    /// Number of repetitions that share these seconds
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     repetitions: u16,
-    /// Also measures random matches with so many threads
+    /// Also measures playouts with this number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Gives up on a game on a reasoner after so many seconds on the wall
+    /// Wall-clock limit in seconds for each game and back end
     #[arg(long, value_name = "S", default_value = "60", value_parser = positive)]
     time_limit: f64,
-    /// Writes the tables to a file in Markdown
+    /// Writes the tables to a Markdown file
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
-    /// Keeps the measurements in a file, for --baseline
+    /// Saves the measurements in a file for --baseline
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Tells what has become slower or faster since the measurements in this file
+    /// Compares with the measurements in this file
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Changes below so many percent are no changes, however little the measurements spread
+    /// Smallest change in percent that counts, even if the spread is smaller
     #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = positive)]
     tolerance: f64,
-    /// Compares with a baseline of another machine, too
+    /// Allows a baseline from a different machine
     #[arg(long)]
     any_machine: bool,
-    /// Exits with 1 if something has become slower
+    /// Exits with 1 if a measurement is slower than the baseline
     #[arg(long, requires = "baseline")]
     fail_on_regression: bool,
 }
 
 fn positive(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "a number is needed".to_string())?;
+    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
     let fine = number.is_finite() && number > 0.0;
     fine.then_some(number)
-        .ok_or_else(|| "a number above zero is needed".to_string())
+        .ok_or_else(|| "expected a number above zero".to_string())
 }
 
-/// A game and the reasoners to measure it on.
+/// A game and the back ends to measure it on.
 struct Task {
     source: Source,
     reasoners: Vec<Reasoner>,
-    /// Whether it is measured by a process of its own.
+    /// True if a separate process measures the game.
     isolated: bool,
 }
 
 impl Bench {
-    /// Measures every game asked for and shows each result as soon as it is there.
+    /// Measures every game and prints each result immediately.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let machine = Machine::here();
         let baseline = self.read_baseline(&machine)?;
@@ -234,7 +234,7 @@ impl Bench {
         Ok(tasks)
     }
 
-    /// Writes what is to be kept in files.
+    /// Writes the page and the baseline, if requested.
     fn keep(&self, rows: &[BenchRow], machine: &Machine, common: &Common) -> Result<(), Failure> {
         if let Some(path) = &self.save {
             let baseline = Baseline {
@@ -247,10 +247,7 @@ impl Bench {
             baseline.write(path)?;
         }
         if let Some(path) = &self.page {
-            std::fs::write(path, page::page(rows, machine)).map_err(|error| {
-                let message = format!("cannot write {}: {error}", path.display());
-                Failure::new(message).help("choose another file for --page")
-            })?;
+            write_page(path, rows, machine)?;
         }
         Ok(())
     }
@@ -274,14 +271,31 @@ impl Bench {
     }
 }
 
-/// Why nothing at all could be measured, if so.
+/// Returns a failure if no measurement succeeded.
 fn nothing_measured(rows: &[BenchRow]) -> Option<Failure> {
-    // A reasoner that was built is something, even if it was then too slow to be measured.
+    // A back end that was built counts, even if it was too slow to measure.
     if rows.iter().any(|row| row.repetitions > 0 || row.rules > 0) {
         return None;
     }
     let row = rows.first()?;
     let problem = row.problem.as_deref().unwrap_or("nothing was measured");
-    let help = "`senet check` shows the problems of a rule sheet; --time-limit gives it more time";
+    let help =
+        "`senet check` lists the problems of a rule sheet; raise --time-limit for slow games";
     Some(Failure::new(format!("{}: {problem}", row.game)).help(help))
+}
+
+/// Writes the page, and its data files into a folder of the same name.
+fn write_page(path: &Path, rows: &[BenchRow], machine: &Machine) -> Result<(), Failure> {
+    let folder = path.with_extension("");
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    std::fs::write(path, page::page(rows, machine, &name)).map_err(|error| {
+        let message = format!("cannot write {}: {error}", path.display());
+        Failure::new(message).help("choose another file for --page")
+    })?;
+    let files = page::data_files(rows);
+    let files: Vec<_> = files
+        .into_iter()
+        .map(|(name, text, _)| (name, text))
+        .collect();
+    csv::write(&folder, &files)
 }

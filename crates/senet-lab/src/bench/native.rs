@@ -1,4 +1,4 @@
-//! Hand-written programs: the physical yardstick.
+//! Hand-written programs, the upper bound for comparison.
 
 use super::group::Group;
 use super::row::BenchRow;
@@ -9,11 +9,11 @@ use senet_native::{PlayoutSums, Yardstick, yardstick};
 use senet_trace::{ByRole, perft};
 use std::ops::ControlFlow;
 
-/// The sheet and the program are held against each other by their move sequences up to this length.
+/// Depth of the perft comparison between the sheet and the program.
 const DEPTH: usize = 3;
 
-/// The program that plays the same game as this sheet. Sheets are found by name, and their moves are counted, since anyone may
-/// call a sheet as he likes.
+/// Returns the hand-written program for the game of this sheet. The name selects the program.
+/// Perft counts then confirm the match, because a sheet can have any name.
 pub fn program(source: &Source, game: &dyn Game) -> Result<Option<&'static Yardstick>, Stopped> {
     let Some(program) = yardstick(&source.name) else {
         return Ok(None);
@@ -22,7 +22,7 @@ pub fn program(source: &Source, game: &dyn Game) -> Result<Option<&'static Yards
     Ok((counts == (program.perft)(DEPTH)).then_some(program))
 }
 
-/// Measures the program.
+/// Measures the hand-written program.
 pub fn row(
     source: &Source,
     roles: &[String],

@@ -1,45 +1,97 @@
-//! The measurements as a page of the documentation.
+//! Formats the measurements as a page of the documentation.
 
 use super::group::Group;
 use super::lines::{ratio, short};
 use super::machine::Machine;
 use super::row::BenchRow;
+use crate::csv::csv_line;
 use crate::stats::median;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
-/// The page in Markdown.
-pub fn page(rows: &[BenchRow], machine: &Machine) -> String {
-    let mut page = String::from(
-        "# Benchmarks\n\nWritten by `senet bench --page`. Rates and times are processor time of one thread, so they do not depend on what \
-         else the machine does. Random matches are played in quotas to their end; ± is the standard deviation of a repetition.\n\n",
-    );
-    page += &format!(
-        "Machine: {}, {}, {} processors{}.\n\n",
+/// The page in Markdown: a summary, and links to the data files in this folder.
+pub fn page(rows: &[BenchRow], machine: &Machine, folder: &str) -> String {
+    let mut page = format!(
+        "# Benchmarks\n\n`senet bench --page` writes this page. Rates count the CPU time of one thread, so other load on the \
+         machine does not matter.\n\nMachine: {}, {}, {} cores{}.\n\n",
         machine.cpu,
         machine.vectors,
         machine.processors,
         if machine.optimised {
             ""
         } else {
-            "; built for tests, not for speed"
+            "; built without optimisation"
         }
     );
     for line in summary(rows) {
         page += &format!("- {line}\n");
     }
-    let compared: Vec<_> = rows.iter().filter(|row| !row.chosen).collect();
-    if !compared.is_empty() {
-        page += &comparison(&compared);
-    }
-    let sheets = sheets(rows);
-    if !sheets.is_empty() {
-        page += &table_of_sheets(&sheets);
+    page += &playouts_by_game(rows);
+    page += "\n## Data\n\nRates are per second, times in milliseconds, sizes in kilobytes.\n\n";
+    for (name, text, about) in data_files(rows) {
+        let lines = text.lines().count().saturating_sub(1);
+        page += &format!("- [{name}]({folder}/{name}): {about} ({lines} rows)\n");
     }
     page
 }
 
-/// What stands out, in a few lines: of the sheets whose reasoner was chosen by itself.
+/// A table of playouts per second for each game measured on several back ends.
+fn playouts_by_game(rows: &[BenchRow]) -> String {
+    let measured = |row: &&BenchRow| !row.chosen && row.group == Group::Playouts;
+    let rows: Vec<_> = rows.iter().filter(measured).collect();
+    let (mut games, mut columns) = (Vec::new(), Vec::new());
+    for row in &rows {
+        if !games.contains(&&row.game) {
+            games.push(&row.game);
+        }
+        if !columns.contains(&row.back_end_name()) {
+            columns.push(row.back_end_name());
+        }
+    }
+    if games.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "\n## Playouts per second\n\n| game | {} |\n| --- |{}\n",
+        columns.join(" | "),
+        " ---: |".repeat(columns.len())
+    );
+    for game in games {
+        let cell = |column: &String| {
+            let mut found = rows.iter();
+            let found = found.find(|row| row.game == *game && row.back_end_name() == *column);
+            rate(found.and_then(|row| row.playouts_per_s))
+        };
+        let cells: Vec<_> = columns.iter().map(cell).collect();
+        text += &format!("| {game} | {} |\n", cells.join(" | "));
+    }
+    text
+}
+
+/// The data files of the page: name, CSV text, and description.
+pub fn data_files(rows: &[BenchRow]) -> Vec<(&'static str, String, &'static str)> {
+    let compared: Vec<_> = rows.iter().filter(|row| !row.chosen).collect();
+    let files = [
+        (
+            "back-ends.csv",
+            comparison(&compared),
+            "every measurement of the games that ran on several back ends",
+        ),
+        (
+            "threads.csv",
+            scaling(&compared),
+            "wall-clock rates of several threads",
+        ),
+        (
+            "sheets.csv",
+            table_of_sheets(&sheets(rows)),
+            "every rule sheet on the back end that Senet chose",
+        ),
+    ];
+    let has_rows = |file: &(&str, String, &str)| file.1.lines().count() > 1;
+    files.into_iter().filter(has_rows).collect()
+}
+
+/// Summarises the sheets with an automatically chosen back end in a few lines.
 pub fn summary(rows: &[BenchRow]) -> Vec<String> {
     let sheets = sheets(rows);
     if sheets.len() < 2 {
@@ -54,7 +106,7 @@ pub fn summary(rows: &[BenchRow]) -> Vec<String> {
     if let Some(median) = median(&playouts) {
         let count = |least: f64| playouts.iter().filter(|&&rate| rate >= least).count();
         lines.push(format!(
-            "random matches: {} steps/s in the median of {} sheets; {} above 1 G, {} above 100 M",
+            "playouts: {} steps/s in the median of {} sheets; {} above 1 G, {} above 100 M",
             short(median),
             playouts.len(),
             count(1e9),
@@ -79,7 +131,7 @@ pub fn summary(rows: &[BenchRow]) -> Vec<String> {
     lines
 }
 
-/// The rows of one sheet whose reasoner was chosen by itself.
+/// The rows of one sheet with an automatically chosen back end.
 struct Sheet<'a>(Vec<&'a BenchRow>);
 
 impl Sheet<'_> {
@@ -100,7 +152,7 @@ fn sheets(rows: &[BenchRow]) -> Vec<Sheet<'_>> {
     sheets
 }
 
-/// How many sheets each reasoner plays, and how many run on compiled rules.
+/// Counts the sheets on each back end, and the share on compiled rules.
 fn back_ends(sheets: &[Sheet]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for sheet in sheets {
@@ -122,105 +174,90 @@ fn back_ends(sheets: &[Sheet]) -> String {
     )
 }
 
-/// The table of games that were measured on several reasoners.
+/// The games measured on several back ends, as CSV.
 fn comparison(rows: &[&BenchRow]) -> String {
-    let mut text = String::from(
-        "\n## Reasoners and hand-written programs\n\n\
-         | game | back end | group | rate | ± | × reference | × native | mean length | mean goals | set-up ms |\n\
-         | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- | ---: |\n",
-    );
+    let mut text =
+        "game,back end,group,rate,spread,to reference,to native,mean length,mean goals,set-up ms\n"
+            .to_string();
     for row in rows {
         let goals = row.mean_goals.iter().flat_map(|goals| &goals.0);
         let goals: Vec<_> = goals.map(|(_, mean)| format!("{mean:.1}")).collect();
         let (group, value) = match row.group {
-            Group::Playouts => ("playouts/s", rate(row.playouts_per_s)),
-            Group::Step => ("single steps/s", rate(row.steps_per_s)),
+            Group::Playouts => ("playouts/s", number(row.playouts_per_s)),
+            Group::Step => ("single steps/s", number(row.steps_per_s)),
             Group::Setup => ("set-up", String::new()),
             Group::Map => ("map ms", number(row.map_ms)),
         };
-        let written = writeln!(
-            text,
-            "| {} | {} | {group} | {value} | {} | {} | {} | {} | {} | {} |",
-            row.game,
-            row.reasoner(),
+        text += &csv_line(&[
+            row.game.clone(),
+            row.back_end_name(),
+            group.to_string(),
+            value,
             percent(row.spread),
             multiple(row.to_reference),
             multiple(row.to_native),
             number(row.mean_length),
-            goals.join(", "),
+            goals.join(" "),
             number(row.setup_ms),
-        );
-        written.expect("writing to a string cannot fail");
-    }
-    text + &scaling(rows)
-}
-
-/// What several threads were worth.
-fn scaling(rows: &[&BenchRow]) -> String {
-    let scaled: Vec<_> = rows
-        .iter()
-        .filter_map(|row| row.scaling.map(|s| (row, s)))
-        .collect();
-    if scaled.is_empty() {
-        return String::new();
-    }
-    let mut text = String::from(
-        "\n## Threads\n\nBy the clock on the wall, which alone shows what threads are worth.\n\n\
-         | game | back end | threads | playouts/s of one | playouts/s of all | ratio |\n\
-         | --- | --- | ---: | ---: | ---: | ---: |\n",
-    );
-    for (row, scaling) in scaled {
-        text += &format!(
-            "| {} | {} | {} | {} | {} | {:.2} |\n",
-            row.game,
-            row.reasoner(),
-            scaling.threads,
-            short(scaling.wall_playouts_per_s_one_thread),
-            short(scaling.wall_playouts_per_s),
-            scaling.ratio
-        );
+        ]);
     }
     text
 }
 
-/// The table of all sheets with the reasoner that was chosen for each.
+/// Wall-clock rates of several threads, as CSV.
+fn scaling(rows: &[&BenchRow]) -> String {
+    let mut text =
+        "game,back end,threads,playouts/s of one thread,playouts/s of all threads,ratio\n"
+            .to_string();
+    for row in rows {
+        if let Some(scaling) = row.scaling {
+            text += &csv_line(&[
+                row.game.clone(),
+                row.back_end_name(),
+                scaling.threads.to_string(),
+                number(Some(scaling.wall_playouts_per_s_one_thread)),
+                number(Some(scaling.wall_playouts_per_s)),
+                format!("{:.2}", scaling.ratio),
+            ]);
+        }
+    }
+    text
+}
+
+/// All sheets with the chosen back end, as CSV. `single steps/s` follows random matches; `jumps/s` queries unrelated states.
+/// `first ms` is the time from the text of the rules to the end of the first playout.
 fn table_of_sheets(sheets: &[Sheet]) -> String {
-    let mut text = String::from(
-        "\n## Rule sheets\n\n`single steps/s` asks along random matches, `jumps/s` asks about states that have nothing to do with each other; \
-         `first ms` is from the text of the rules to the end of the first match; \
-         `memory` is the working memory of a thread that plays in lanes.\n\n\
-         | game | back end | playouts/s | ± | steps/s | length | single steps/s | jumps/s | set-up ms | first ms | ground rules | gates | code KB | memory KB | why |\n\
-         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
-    );
+    let mut text = "game,back end,playouts/s,spread,steps/s,mean length,single steps/s,jumps/s,set-up ms,first ms,ground rules,gates,\
+        code KB,memory KB of a thread,reason\n"
+        .to_string();
     for sheet in sheets {
         let row = sheet.0[0];
         let of =
             |group: Group, value: fn(&BenchRow) -> Option<f64>| sheet.row(group).and_then(value);
         let setup = of(Group::Setup, |row| row.setup_ms).or(row.setup_ms);
-        text += &format!(
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
-            row.game,
-            row.reasoner(),
-            rate(of(Group::Playouts, |row| row.playouts_per_s)),
+        text += &csv_line(&[
+            row.game.clone(),
+            row.back_end_name(),
+            number(of(Group::Playouts, |row| row.playouts_per_s)),
             percent(of(Group::Playouts, |row| row.spread)),
-            rate(of(Group::Playouts, |row| row.steps_per_s)),
+            number(of(Group::Playouts, |row| row.steps_per_s)),
             number(of(Group::Playouts, |row| row.mean_length)),
-            rate(of(Group::Step, |row| row.steps_per_s)),
-            rate(of(Group::Step, |row| row.jumps_per_s)),
+            number(of(Group::Step, |row| row.steps_per_s)),
+            number(of(Group::Step, |row| row.jumps_per_s)),
             number(setup),
             number(of(Group::Setup, |row| row.first_playout_ms)),
             count(row.ground_rules),
             count(row.gates),
             kilobytes(row.code_bytes),
             kilobytes(row.memory_bytes),
-            why(sheet),
-        );
+            reason(sheet),
+        ]);
     }
     text
 }
 
-/// Why this reasoner, and what went wrong.
-fn why(sheet: &Sheet) -> String {
+/// The reason for this back end, and any problems.
+fn reason(sheet: &Sheet) -> String {
     let mut said = vec![sheet.0[0].reason.as_str()];
     for problem in sheet.0.iter().filter_map(|row| row.problem.as_deref()) {
         if !said.contains(&problem) {
@@ -228,7 +265,7 @@ fn why(sheet: &Sheet) -> String {
         }
     }
     said.retain(|text| !text.is_empty());
-    said.join("; ").replace('|', "\\|")
+    said.join("; ")
 }
 
 fn rate(value: Option<f64>) -> String {

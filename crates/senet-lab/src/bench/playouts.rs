@@ -1,4 +1,4 @@
-//! Random matches from the initial state.
+//! Measures playouts from the initial state.
 
 use super::row::{BenchRow, Scaling};
 use super::timing::{Measured, Schedule, measure};
@@ -13,30 +13,30 @@ use senet_engine::{
 use senet_trace::{ByRole, PlayoutEnd, match_rng, playout};
 use std::ops::ControlFlow;
 
-/// The matches to play.
+/// The playouts to run.
 pub struct Matches<'a> {
     game: &'a dyn Game,
     start: State,
-    /// Matches are cut short after so many moves, since rules may know no end.
+    /// Playouts stop after this number of moves, because some rules never terminate.
     depth_limit: Option<u32>,
     seed: u64,
     stop: &'a StopSignal,
-    /// How many are played in lock-step.
+    /// The number of playouts that run in lock-step.
     lanes: u32,
 }
 
-/// Several threads share a request in pieces; each has at least so many to play, and all have as many.
+/// Threads share a request in pieces. Each thread gets the same number of pieces, at least this many.
 const PIECES_PER_THREAD: u32 = 4;
 
-/// How often one thread and several take turns.
+/// Number of rounds in which one thread and several threads alternate.
 const SCALING_ROUNDS: usize = 5;
 
-/// So many matches are tried to see whether they end.
+/// Number of trial playouts that decide whether the game terminates.
 const TRIED: u64 = 64;
 
 impl<'a> Matches<'a> {
-    /// Matches of a game. Lanes are fastest where they need not look at a limit; they do without one if a few matches end well
-    /// before it. The stop signal bounds them anyway.
+    /// Prepares the playouts of a game. Lanes are fastest without a move limit.
+    /// They run without one if all trial playouts terminate. The stop signal still limits the time.
     pub fn new(
         loaded: &'a Loaded,
         seed: u64,
@@ -56,8 +56,8 @@ impl<'a> Matches<'a> {
         })
     }
 
-    /// The schedule with quotas that are large enough for the lanes of each thread: at least a piece of a request each, so that little of the time goes
-    /// by while the last matches are waited for.
+    /// Raises the quotas so that they fill the lanes of every thread.
+    /// Each thread gets at least one piece of a request, which shortens the wait for the last playouts.
     fn schedule(&self, schedule: Schedule, threads: usize) -> Schedule {
         let pieces = match threads {
             1 => 1,
@@ -71,7 +71,7 @@ impl<'a> Matches<'a> {
     }
 }
 
-/// Whether a few random matches come to an end; a tenth of the time is enough to see.
+/// Tells whether all trial playouts terminate within a tenth of the time.
 fn all_end(game: &dyn Game, seed: u64, schedule: Schedule) -> Result<bool, Stopped> {
     let start = thread_cpu_seconds();
     for number in 0..TRIED {
@@ -86,7 +86,7 @@ fn all_end(game: &dyn Game, seed: u64, schedule: Schedule) -> Result<bool, Stopp
     Ok(true)
 }
 
-/// Plays one request after the other, each with a seed of its own, and remembers what stopped it.
+/// Runs one request after another, each with its own seed, and keeps the reason of a stop.
 struct Player<'a> {
     matches: &'a Matches<'a>,
     threads: usize,
@@ -106,7 +106,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays so many matches.
+    /// Plays `quota` matches.
     fn play(&mut self, quota: u32) -> ControlFlow<(), u64> {
         match self.try_play(quota) {
             Ok(()) => ControlFlow::Continue(u64::from(quota)),
@@ -136,7 +136,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Fills a row with matches by processor time.
+/// Fills a row with playouts measured in CPU time.
 pub fn fill(row: &mut BenchRow, matches: &Matches, schedule: Schedule) {
     let mut player = Player::new(matches, 1);
     let schedule = matches.schedule(schedule, 1);
@@ -157,7 +157,7 @@ pub fn fill(row: &mut BenchRow, matches: &Matches, schedule: Schedule) {
     row.problem = told(&player, &measured);
 }
 
-/// The mean goals over the matches that ended, if every role has any.
+/// The mean goals over completed playouts; `None` if a role has none.
 fn mean_goals(roles: &[String], tally: &PlayoutTally) -> Option<ByRole<f64>> {
     let means: Option<Vec<f64>> = tally.goals.iter().map(|sums| sums.mean()).collect();
     Some(ByRole::new(roles, means?))
@@ -186,14 +186,14 @@ fn told(player: &Player, measured: &Measured) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-/// Measures by the clock on the wall what several threads make of the same matches. One thread and all of them take turns, and the median of the
-/// ratios counts: whatever else the machine does changes from second to second.
+/// Measures the wall-clock speed-up of several threads. One thread and several threads alternate.
+/// The median ratio counts, because other load on the machine changes from second to second.
 pub fn scaling(matches: &Matches, threads: usize, schedule: Schedule) -> Option<Scaling> {
     let wall = |threads| {
         let mut player = Player::new(matches, threads);
         let schedule = Schedule {
             seconds: schedule.seconds / SCALING_ROUNDS as f64,
-            // One large request: threads wait for each other at the end of each.
+            // One large request, because threads wait for each other at the end of each request.
             repetitions: 1,
             ..matches.schedule(schedule, threads)
         };

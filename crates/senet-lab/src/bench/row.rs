@@ -1,4 +1,4 @@
-//! One measurement: what scripts read, and what a baseline keeps.
+//! One measurement, as printed in JSON and saved in a baseline.
 
 use super::baseline::BaselineComparison;
 use super::group::Group;
@@ -7,81 +7,81 @@ use senet_engine::Loaded;
 use senet_trace::ByRole;
 use serde::{Deserialize, Serialize};
 
-/// What was measured of a game; what does not belong to the group is absent.
+/// A measurement of a game. Fields of other groups are absent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BenchRow {
     pub game: String,
-    /// The folder or library that the game comes from.
+    /// The folder or library that contains the game.
     pub collection: String,
     pub group: Group,
-    /// The reasoner, or `native` for a hand-written program, or the mapper; none if the sheet cannot be played.
+    /// The back end, `native` for a hand-written program, or the mapper. It is `None` if the sheet cannot be played.
     pub back_end: Option<String>,
-    /// How lanes are run: `portable`, `avx2` or `avx512`.
+    /// The vector width of lanes: `portable`, `avx2` or `avx512`.
     #[serde(default)]
     pub width: Option<String>,
-    /// Whether the reasoner was chosen by itself.
+    /// True if the loader chose the back end.
     pub chosen: bool,
-    /// Random matches, by processor time of the one thread that plays.
+    /// Playouts per second of CPU time of the playing thread.
     pub playouts_per_s: Option<f64>,
-    /// Joint moves: of random matches in `playouts`, asked for one at a time in `step`.
+    /// Joint moves per second: within playouts in `playouts`, one query at a time in `step`.
     pub steps_per_s: Option<f64>,
-    /// The same questions about states that have nothing to do with each other.
+    /// The same queries per second on unrelated states.
     pub jumps_per_s: Option<f64>,
-    /// How much the rate (or the set-up time) spreads over the repetitions: standard deviation over mean.
+    /// Relative spread of the rate (or set-up time) over the repetitions: standard deviation over mean.
     pub spread: Option<f64>,
     pub repetitions: usize,
-    /// From the text of the rules to a reasoner that is ready.
+    /// Time from the text of the rules to a ready back end.
     pub setup_ms: Option<f64>,
-    /// From the text of the rules to the end of the first random match.
+    /// Time from the text of the rules to the end of the first playout.
     pub first_playout_ms: Option<f64>,
-    /// Random matches played while measuring.
+    /// Playouts run during the measurement.
     pub playouts: Option<u64>,
     pub mean_length: Option<f64>,
     pub mean_goals: Option<ByRole<f64>>,
-    /// Processor time of the measurement.
+    /// CPU time of the measurement.
     pub cpu_s: f64,
-    /// The rate as a multiple of that of the reasoner `reference`.
+    /// The rate divided by the rate of the `reference` back end.
     pub to_reference: Option<f64>,
-    /// The rate as a multiple of that of the hand-written program.
+    /// The rate divided by the rate of the hand-written program.
     pub to_native: Option<f64>,
-    /// What several threads make of it.
+    /// The speed-up with several threads.
     pub scaling: Option<Scaling>,
-    /// A mapping of the symbols of the game to themselves.
+    /// Time to map the game's symbols to themselves.
     #[serde(default)]
     pub map_ms: Option<f64>,
-    /// How much of the set-up was grounding, whether or not it came to an end.
+    /// Grounding time within the set-up, even if grounding failed.
     pub ground_ms: Option<f64>,
-    /// Rules and facts of the sheet.
+    /// The number of rules and facts in the sheet.
     pub rules: usize,
     pub ground_rules: Option<usize>,
     pub gates: Option<usize>,
     /// Bytes of vector code.
     #[serde(default)]
     pub code_bytes: Option<usize>,
-    /// Bytes of working memory of a thread that plays in lanes.
+    /// Bytes of working memory per thread that plays in lanes.
     #[serde(default)]
     pub memory_bytes: Option<usize>,
-    /// Why this reasoner.
+    /// Why this back end was chosen.
     pub reason: String,
-    /// Why something could not be measured.
+    /// Why a measurement failed.
     pub problem: Option<String>,
-    /// What changed since the baseline.
+    /// The comparison with the baseline.
     #[serde(default)]
     pub baseline: Option<BaselineComparison>,
 }
 
-/// Random matches per second of the clock on the wall, which alone shows what threads are worth.
+/// Playouts per second of wall-clock time. CPU time would hide the speed-up of threads.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Scaling {
     pub threads: usize,
     pub wall_playouts_per_s_one_thread: f64,
     pub wall_playouts_per_s: f64,
-    /// The second over the first.
+    /// The rate of all threads divided by the rate of one.
     pub ratio: f64,
 }
 
 impl BenchRow {
-    /// A row in which nothing is measured yet.
+    /// Creates a row without measurements.
     pub fn new(source: &Source, group: Group) -> BenchRow {
         BenchRow {
             game: source.name.clone(),
@@ -117,7 +117,7 @@ impl BenchRow {
         }
     }
 
-    /// Tells which reasoner it is, and how large the game.
+    /// Fills in the back end and the size of the game.
     pub fn of(mut self, loaded: &Loaded) -> BenchRow {
         let counts = loaded.counts.as_ref();
         self.back_end = Some(loaded.back_end.to_string());
@@ -133,8 +133,8 @@ impl BenchRow {
         self
     }
 
-    /// The reasoner in full, for people.
-    pub fn reasoner(&self) -> String {
+    /// The full name of the back end, for people.
+    pub fn back_end_name(&self) -> String {
         let parts = [self.back_end.as_deref(), self.width.as_deref()];
         let parts: Vec<&str> = parts.into_iter().flatten().collect();
         if parts.is_empty() {
@@ -143,7 +143,7 @@ impl BenchRow {
         parts.join(" ")
     }
 
-    /// What the group is about: a rate for which more is better.
+    /// The main figure of the group, as a rate: higher is better.
     pub fn rate(&self) -> Option<f64> {
         match self.group {
             Group::Playouts => self.playouts_per_s,
@@ -154,7 +154,7 @@ impl BenchRow {
     }
 }
 
-/// Fills in the ratio of the last row to the rows of the same game and group that it is held against.
+/// Fills in the ratios of the last row to the reference and native rows of the same game and group.
 pub fn compare_last(rows: &mut [BenchRow]) {
     let Some((last, before)) = rows.split_last_mut() else {
         return;

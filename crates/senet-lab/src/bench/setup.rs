@@ -1,4 +1,4 @@
-//! From the text of the rules to a reasoner that is ready, and on to the end of the first random match.
+//! Measures set-up: from the text of the rules to a ready back end, and to the end of the first playout.
 
 use super::row::BenchRow;
 use super::timing::Schedule;
@@ -9,14 +9,14 @@ use senet_engine::{
 };
 use senet_gdl::Sheet;
 
-/// A reasoner, and the milliseconds of processor time that it took.
+/// A back end, and the CPU milliseconds of its set-up.
 pub struct SetUp {
     pub loaded: Result<Loaded, LoadError>,
     pub setup_ms: f64,
     pub ground_ms: Option<f64>,
 }
 
-/// Reads the rules and builds the reasoner.
+/// Reads the rules and builds the back end.
 pub fn set_up(source: &Source, options: &LoadOptions) -> SetUp {
     let start = thread_cpu_seconds();
     let since_start = || (thread_cpu_seconds() - start) * 1e3;
@@ -34,7 +34,7 @@ pub fn set_up(source: &Source, options: &LoadOptions) -> SetUp {
     }
 }
 
-/// Fills a row; sets the game up again as often as the schedule allows.
+/// Fills a row. Repeats the set-up within the limits of the schedule.
 pub fn fill(
     row: &mut BenchRow,
     first: &SetUp,

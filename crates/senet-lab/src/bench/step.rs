@@ -1,4 +1,4 @@
-//! Single questions: whether a state is terminal, what is legal, what comes next; as a search that expands one node asks.
+//! Measures single-state queries (terminal, legal, next), as a search that expands one node makes them.
 
 use super::row::BenchRow;
 use super::timing::{Schedule, measure};
@@ -8,10 +8,10 @@ use senet_engine::{Game, MoveId, State, StopSignal, Stopped};
 use senet_trace::{legal_moves, random_joint};
 use std::ops::ControlFlow;
 
-/// States that have nothing to do with each other are taken from a pool of at most so many.
+/// Size limit of the pool of unrelated states.
 const POOL: usize = 1024;
 
-/// Fills a row: half of the time along random matches, half jumping between states.
+/// Fills a row: half of the time along random matches, half on unrelated states.
 pub fn fill(
     row: &mut BenchRow,
     game: &dyn Game,
@@ -54,7 +54,7 @@ fn note(outcome: Result<u64, Stopped>, stopped: &mut Option<Stopped>) -> Control
     }
 }
 
-/// Random matches, one after the other, by single questions.
+/// Plays random matches one after the other with single queries.
 struct Walk<'a> {
     game: &'a dyn Game,
     state: State,
@@ -70,7 +70,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Asks what a search asks of a state; gives a random joint move, or nothing where the match does not go on.
+    /// Queries a state as a search does. Returns a random joint move, or `None` if the match cannot continue.
     fn choice(&mut self) -> Result<Option<Vec<MoveId>>, Stopped> {
         if self.game.is_terminal(&self.state)? {
             return Ok(None);
@@ -79,7 +79,7 @@ impl<'a> Walk<'a> {
         Ok(random_joint(&legal, &mut self.rng))
     }
 
-    /// One joint move, or back to the start where the match does not go on; gives the joint move.
+    /// Plays and returns one joint move, or restarts if the match cannot continue.
     fn step(&mut self) -> Result<Option<Vec<MoveId>>, Stopped> {
         let joint = self.choice()?;
         self.state = match &joint {
@@ -89,7 +89,7 @@ impl<'a> Walk<'a> {
         Ok(joint)
     }
 
-    /// So many steps.
+    /// Makes `quota` steps.
     fn steps(&mut self, quota: u32, stop: &StopSignal) -> Result<u64, Stopped> {
         for done in 0..quota {
             if done % 64 == 0 && stop() {
@@ -108,7 +108,7 @@ struct Jumps {
 }
 
 impl Jumps {
-    /// Collects states for at most so many seconds.
+    /// Collects states for at most `seconds` seconds.
     fn new(walk: &mut Walk, seconds: f64, stop: &StopSignal) -> Result<Jumps, Stopped> {
         let start = thread_cpu_seconds();
         let mut pool = Vec::new();
@@ -134,7 +134,7 @@ impl Jumps {
                 return Err(Stopped::Signalled);
             }
             let Some((state, joint)) = self.pool.get(self.at) else {
-                let why = "no state was found in which the match goes on";
+                let why = "found no state in which the match continues";
                 return Err(Stopped::Misuse(why.to_string()));
             };
             std::hint::black_box(game.is_terminal(state)?);

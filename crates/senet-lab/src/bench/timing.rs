@@ -1,39 +1,39 @@
-//! Repeats work often enough to be measured: finds how much of it takes a while, then measures that several times.
+//! Times repeated work: first finds a quota that takes long enough, then measures it several times.
 
 use crate::stats::relative_spread;
 use std::ops::ControlFlow;
 
-/// How long to measure.
+/// Limits of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
-    /// For all repetitions together.
+    /// The total time of all repetitions.
     pub seconds: f64,
-    /// How often to repeat, to see how much the results spread.
+    /// Number of repetitions, to estimate the spread.
     pub repetitions: usize,
-    /// Less work than this at once says nothing: an engine that does hundreds of units in lock-step takes as long for one.
+    /// The smallest useful quota. An engine that runs hundreds of units in lock-step needs as much time for one.
     pub least: u32,
 }
 
-/// A piece of work that was measured.
+/// One timed repetition.
 #[derive(Clone, Copy, Debug)]
 struct Batch {
     units: u64,
     seconds: f64,
 }
 
-/// All that was measured of one kind of work.
+/// All repetitions of a measurement.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     batches: Vec<Batch>,
 }
 
-/// Quotas grow by at most this factor: little work says little about how long much work takes.
+/// Growth limit of the quota, because small quotas predict the time of large ones poorly.
 const GROWTH: f64 = 16.0;
 
-/// Measures work. `work` gets a quota and does that much, or less if it has to; it gives the units that it did, or `Break` if it
-/// was stopped, which ends the measurement with what there is by then.
+/// Measures work. `work` gets a quota and returns the number of units that it did.
+/// It returns `Break` if it was stopped; the measurement then ends with the repetitions made until then.
 ///
-/// Quotas are met in full, whatever the clock says: stopping random matches by the clock would favour short ones.
+/// Work always completes its quota. Stopping playouts by the clock would favour short ones.
 pub fn measure(
     schedule: Schedule,
     clock: impl Fn() -> f64,
@@ -71,32 +71,32 @@ pub fn measure(
 
 fn larger(quota: u32, factor: f64) -> u32 {
     let grown = f64::from(quota) * factor.clamp(1.1, GROWTH);
-    // Conversion saturates, and the next quota is larger by at least one.
+    // The conversion saturates. The next quota is always larger.
     (grown as u32).clamp(quota + 1, u32::MAX / 2)
 }
 
 impl Measured {
-    /// How often the work was repeated.
+    /// The number of repetitions.
     pub fn repetitions(&self) -> usize {
         self.batches.len()
     }
 
-    /// All units that were measured.
+    /// The number of units measured.
     pub fn units(&self) -> u64 {
         self.batches.iter().map(|batch| batch.units).sum()
     }
 
-    /// The time they took.
+    /// The time of all units.
     pub fn seconds(&self) -> f64 {
         self.batches.iter().map(|batch| batch.seconds).sum()
     }
 
-    /// Units per second, if anything was measured.
+    /// Units per second; `None` without measurements.
     pub fn rate(&self) -> Option<f64> {
         (!self.batches.is_empty()).then(|| self.units() as f64 / self.seconds())
     }
 
-    /// How much the rates of the repetitions spread; see [`relative_spread`].
+    /// The spread of the rates over the repetitions; see [`relative_spread`].
     pub fn spread(&self) -> Option<f64> {
         let rates = self.batches.iter().map(|b| b.units as f64 / b.seconds);
         relative_spread(&rates.collect::<Vec<_>>())
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use std::cell::Cell;
 
-    /// Measures work of which a unit takes so many seconds on a clock that only the work moves.
+    /// Measures work that takes `unit` seconds per unit, on a clock that only the work advances.
     fn check(unit: f64, seconds: f64, stop_after: f64) -> Measured {
         let now = Cell::new(0.0);
         let schedule = Schedule {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn fast_work_is_repeated_in_large_pieces() {
+    fn repeats_fast_work_in_large_quotas() {
         let measured = check(1e-6, 1.0, 100.0);
         assert_eq!(measured.repetitions(), 5);
         assert!((measured.rate().unwrap() - 1e6).abs() < 1.0);
@@ -139,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn slow_work_is_measured_once() {
+    fn measures_slow_work_once() {
         let measured = check(7.0, 1.0, 100.0);
         assert_eq!((measured.repetitions(), measured.units()), (1, 1));
         assert_eq!(measured.spread(), None);
     }
 
     #[test]
-    fn stopped_work_keeps_what_there_is() {
+    fn keeps_repetitions_made_before_stop() {
         assert_eq!(check(7.0, 1.0, 1.0).rate(), None);
         let measured = check(0.3, 1.0, 0.8);
         assert_eq!(measured.repetitions(), 2);

@@ -1,54 +1,54 @@
-//! What came of a question about all projections of a sheet.
+//! The results of testing all projections of a sheet.
 
 use super::published::PublishedTimes;
-use senet_analyze::{Boards, By, Report, Verdict};
+use senet_analyze::{Boards, By, ProjectionReport, Verdict};
 use serde::Serialize;
 
-/// What came of it. Times are seconds of processor time.
+/// The results of one method on a sheet. Times are CPU seconds.
 #[derive(Default, Serialize)]
 pub struct BoardsFound {
-    /// Questions to the solver about projections.
+    /// Solver calls about projections.
     pub calls: usize,
-    /// Those of them that are about relations of the published row.
+    /// Solver calls about relations of the published row.
     pub calls_on_published: Option<usize>,
-    /// Those of these that the published procedure would have asked, too: about projections all of whose parts are proved.
+    /// Calls that the published procedure would also make: about projections whose parts are all proved.
     pub calls_of_prune: Option<usize>,
-    /// Questions about lemmas.
+    /// Solver calls about lemmas.
     pub lemma_calls: usize,
-    /// Everything, reading and grounding included.
+    /// Total time, including reading and grounding.
     pub total_s: f64,
-    /// The projection that took longest.
+    /// The time of the slowest projection.
     pub max_s: f64,
-    /// Projections that are proved, refuted and undecided.
+    /// The numbers of proved, refuted and undecided projections.
     pub proved: usize,
     pub refuted: usize,
     pub undecided: usize,
-    /// The largest projections that are proved.
+    /// The maximal proved projections.
     pub maximal: Vec<String>,
-    /// Those of them that are of relations of the published row.
+    /// The maximal proved projections of relations in the published row.
     pub maximal_on_published: Vec<String>,
-    /// How they compare with what was published.
+    /// The comparison with the published projections.
     pub compared: Option<Compared>,
     /// Lemmas, witnesses and reasons.
     pub notes: Vec<String>,
-    /// Why there is no answer at all.
+    /// Why the analysis failed, if it did.
     pub failure: Option<String>,
 }
 
-/// How projections found compare with published ones.
+/// The comparison of found and published projections.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compared {
-    /// They are the same.
+    /// Both lists are equal.
     Same,
-    /// All that was published is proved, and more.
+    /// All published projections are proved, and more.
     More,
-    /// Something that was published is not proved.
+    /// A published projection is not proved.
     Less,
 }
 
 impl Compared {
-    /// Compares the largest projections of some relations, given all that are proved of them.
+    /// Compares the maximal projections of some relations, given all proved ones.
     fn of(published: &PublishedTimes, largest: &[String], proved: &[String]) -> Compared {
         match (published.is_same(largest), published.is_among(proved)) {
             (true, _) => Compared::Same,
@@ -57,7 +57,7 @@ impl Compared {
         }
     }
 
-    /// In words.
+    /// The comparison in words.
     pub fn name(self) -> &'static str {
         match self {
             Compared::Same => "as published",
@@ -68,7 +68,7 @@ impl Compared {
 }
 
 impl BoardsFound {
-    /// What was found.
+    /// Collects the results.
     pub fn of(boards: &Boards, published: Option<&PublishedTimes>) -> BoardsFound {
         let count = |verdict| {
             let reports = boards.projections.iter();
@@ -91,11 +91,12 @@ impl BoardsFound {
         }
     }
 
-    /// The same with how it compares with what was published, which tells of some relations alone.
+    /// Adds the comparison with the published row, which covers only some relations.
     fn beside(self, boards: &Boards, published: &PublishedTimes) -> BoardsFound {
         let is_there = |relation: &str| published.relations.contains(&relation);
         let reports = boards.projections.iter();
-        let there: Vec<&Report> = reports.filter(|r| is_there(&r.named.relation)).collect();
+        let there: Vec<&ProjectionReport> =
+            reports.filter(|r| is_there(&r.named.relation)).collect();
         let largest = boards.maximal.iter();
         let largest = largest.filter(|named| is_there(&named.relation));
         let largest: Vec<String> = largest.map(ToString::to_string).collect();
@@ -112,10 +113,10 @@ impl BoardsFound {
     }
 }
 
-/// Whether all projections that show less of the same relation are proved.
-fn parts_are_proved(report: &Report, all: &[&Report]) -> bool {
+/// Tells whether all smaller projections of the same relation are proved.
+fn parts_are_proved(report: &ProjectionReport, all: &[&ProjectionReport]) -> bool {
     let own = &report.named;
-    let is_part = |other: &&&Report| {
+    let is_part = |other: &&&ProjectionReport| {
         let mut positions = other.named.positions.iter();
         let within = positions.all(|position| own.positions.contains(position));
         within && other.named.relation == own.relation && other.named != *own
@@ -124,14 +125,14 @@ fn parts_are_proved(report: &Report, all: &[&Report]) -> bool {
     parts.all(|part| part.verdict == Verdict::Proved)
 }
 
-/// The lemmas, why projections are not proved, and what else is worth telling.
+/// The lemmas, the reasons for unproved projections, and boards with occupied cells only.
 fn notes(boards: &Boards) -> Vec<String> {
     let mut notes = Vec::new();
     let mut with_lemmas = boards.projections.iter().filter(|r| r.by == By::Lemmas);
     if with_lemmas.any(|report| report.verdict == Verdict::Proved) {
         notes.push(format!("lemmas: {}", boards.lemmas.join("; ")));
     }
-    let needs_reason = |r: &&Report| r.verdict != Verdict::Proved && r.by != By::Initial;
+    let needs_reason = |r: &&ProjectionReport| r.verdict != Verdict::Proved && r.by != By::Initial;
     for report in boards.projections.iter().filter(needs_reason) {
         let (named, verdict) = (&report.named, report.verdict.name());
         notes.push(format!("{named} {verdict}: {}", report.why()));

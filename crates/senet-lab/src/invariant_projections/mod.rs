@@ -1,4 +1,4 @@
-//! `senet lab invariant-projections`: the boards of games, beside those that were published.
+//! `senet lab invariant-projections`: finds the boards of games and compares them with the published ones.
 
 mod found;
 mod picture;
@@ -10,29 +10,29 @@ use clap::Args;
 use found::BoardsFound;
 use published::{PublishedTimes, TABLE};
 use rows::{SheetRow, heading, text, write};
-use senet_analyze::Question;
+use senet_analyze::BoardQuestion;
 use senet_console::{BoardLimits, Common, Failure, Out, Source, clock, input, progress, source};
 use std::path::PathBuf;
 use summary::summary;
 
-/// Invariant projections: the published table (questions to the solver, times, projections) beside ours
+/// Invariant projections: our solver calls, times and projections beside the published table
 ///
-/// Of the sheets of the published table two things are asked: the published test by itself, and then whether projections are invariant by all
-/// means, with random matches and lemmas. What is not proved is told with a witness, or with the reason. Questions are counted twice: all of
-/// them, and those about the relations of the published row. Times are seconds of processor time, grounding included.
+/// Each sheet of the published table is analysed twice: with the published test alone, then with random matches and lemmas.
+/// Every unproved projection comes with a witness or a reason. There are two counts of solver calls: all of them, and those
+/// about the relations of the published row. Times are CPU seconds and include grounding.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab invariant-projections --games ../shared/games\n  \
     senet lab invariant-projections --dir ../shared/games/base --out results"
 )]
 pub struct InvariantProjections {
-    /// Folder with the public sheets of the published table (its folders stanford and base)
+    /// Folder with the public sheets of the published table (in its folders stanford and base)
     #[arg(long, value_name = "DIR", required_unless_present = "dir")]
     games: Option<PathBuf>,
-    /// Looks at all sheets of this folder
+    /// Analyses all sheets of this folder
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Asks nothing but the published test
+    /// Runs only the published test
     #[arg(long)]
     verify_ip: bool,
     /// Folder for the results as CSV, JSON and SVG
@@ -43,7 +43,7 @@ pub struct InvariantProjections {
 }
 
 impl InvariantProjections {
-    /// Looks at all games.
+    /// Analyses all games.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let sheets = self.sheets()?;
         let bar = progress::bar(sheets.len(), "games");
@@ -103,8 +103,8 @@ impl InvariantProjections {
         SheetRow {
             game: format!("{}/{}", source.group, source.name),
             published,
-            test: asks_test.then(|| ask(Question::VerifyIp)),
-            own: (!self.verify_ip).then(|| ask(Question::Invariant)),
+            test: asks_test.then(|| ask(BoardQuestion::VerifyIp)),
+            own: (!self.verify_ip).then(|| ask(BoardQuestion::Invariant)),
         }
     }
 
@@ -112,7 +112,7 @@ impl InvariantProjections {
         &self,
         source: &Source,
         published: Option<&PublishedTimes>,
-        question: Question,
+        question: BoardQuestion,
         seed: u64,
     ) -> BoardsFound {
         let start = clock::thread_cpu_seconds();

@@ -1,5 +1,5 @@
-//! Times as a picture (SVG): the sheets of the published table, and then how many of all sheets are done after how long. Each step of the scale is
-//! ten times the one before.
+//! Draws the times as SVG: the sheets of the published table, then a cumulative curve over all sheets.
+//! The time axis is logarithmic.
 
 use super::found::BoardsFound;
 use super::rows::SheetRow;
@@ -9,11 +9,11 @@ const LEFT: f64 = 200.0;
 const WIDTH: f64 = 520.0;
 const ROW: f64 = 18.0;
 const TOP: f64 = 96.0;
-/// The height of the curve.
+/// The height of the curve in pixels.
 const CURVE: f64 = 260.0;
-/// The scale goes from a ten thousandth of a second to a hundred seconds.
+/// The time axis, from 0.0001 s to 100 s.
 const DECADES: std::ops::RangeInclusive<i32> = -4..=2;
-/// So many of the slowest sheets are named.
+/// The number of slowest sheets that are named.
 const NAMED: usize = 8;
 
 const DECIDED: &str = "#1f4e79";
@@ -34,7 +34,7 @@ pub fn times(rows: &[SheetRow]) -> String {
         true => table_end,
         false => table_end + CURVE + 46.0,
     };
-    let title = "Invariant projections: seconds of processor time for a sheet";
+    let title = "Invariant projections: CPU seconds per sheet";
     let mut canvas = Canvas::new(title, (LEFT + WIDTH + 60.0, bottom));
     legend(&mut canvas, !published.is_empty());
     if !published.is_empty() {
@@ -46,7 +46,7 @@ pub fn times(rows: &[SheetRow]) -> String {
     canvas.finish()
 }
 
-/// Where a time stands.
+/// The horizontal position of a time.
 fn x_of(seconds: f64) -> f64 {
     let (first, last) = (f64::from(*DECADES.start()), f64::from(*DECADES.end()));
     let place = seconds.max(1e-9).log10().clamp(first, last);
@@ -81,7 +81,7 @@ fn axis(canvas: &mut Canvas, top: f64, bottom: f64) {
     }
 }
 
-/// The sheets of the published table, slowest first.
+/// Draws the sheets of the published table, slowest first.
 fn table(canvas: &mut Canvas, rows: &[&SheetRow], top: f64) {
     let bottom = top + ROW * rows.len() as f64;
     axis(canvas, top - 8.0, bottom);
@@ -114,7 +114,7 @@ fn colour(found: &BoardsFound) -> &'static str {
     }
 }
 
-/// A dot for each sheet, as high as there are sheets that took no longer.
+/// Draws one dot per sheet. Its height is the number of sheets that were at least as fast.
 fn curve(canvas: &mut Canvas, rows: &[&SheetRow], top: f64) {
     let bottom = top + CURVE;
     axis(canvas, top - 8.0, bottom);
@@ -138,7 +138,7 @@ fn curve(canvas: &mut Canvas, rows: &[&SheetRow], top: f64) {
     names(canvas, &sorted, bottom);
 }
 
-/// Names the slowest sheets, in a corner that the curve does not come to.
+/// Names the slowest sheets, in a corner that the curve does not reach.
 fn names(canvas: &mut Canvas, sorted: &[&SheetRow], bottom: f64) {
     let slowest = sorted.iter().rev().take(NAMED);
     for (number, row) in slowest.enumerate() {

@@ -2,26 +2,26 @@
 
 use serde::Serialize;
 
-/// A row of the published table: the calls and seconds of the test there, and the projections found.
+/// A row of the published table: solver calls, seconds and projections.
 #[derive(Serialize)]
 pub struct PublishedTimes {
-    /// The game there.
+    /// The published name of the game.
     pub name: &'static str,
-    /// The relations whose projections were asked about.
+    /// The relations whose projections were tested.
     pub relations: &'static [&'static str],
     /// Calls of the test.
     pub calls: usize,
-    /// Seconds for all.
+    /// Total seconds.
     pub total: f64,
-    /// Seconds for the one that took longest.
+    /// Seconds of the slowest call.
     pub longest: f64,
-    /// The largest projections found.
+    /// The maximal projections.
     pub projections: &'static [&'static str],
-    /// The public sheets that come nearest, in the folder of games.
+    /// The closest public sheets, as paths in the folder of games.
     pub sheets: &'static [&'static str],
 }
 
-/// The rows whose games there are public sheets of.
+/// The rows whose games have public sheets.
 pub static TABLE: [PublishedTimes; 7] = [
     PublishedTimes {
         name: "alquerque",
@@ -89,18 +89,18 @@ pub static TABLE: [PublishedTimes; 7] = [
 ];
 
 impl PublishedTimes {
-    /// The relations in words.
+    /// The relations as text.
     pub fn relations(&self) -> String {
         self.relations.join(", ")
     }
 
-    /// Whether projections found are those that were published; their order does not matter.
+    /// Tells whether the found projections equal the published ones, in any order.
     pub fn is_same(&self, found: &[String]) -> bool {
         let among = |one: &&&str| found.iter().any(|other| other == **one);
         found.len() == self.projections.len() && self.projections.iter().all(|one| among(&one))
     }
 
-    /// Whether all that was published is among the projections that are proved.
+    /// Tells whether all published projections are among the proved ones.
     pub fn is_among(&self, proved: &[String]) -> bool {
         let mut published = self.projections.iter();
         published.all(|one| proved.iter().any(|other| other == one))

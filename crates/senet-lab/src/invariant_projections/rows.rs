@@ -1,4 +1,4 @@
-//! Our table: a row for each sheet.
+//! Our table, with one row per sheet.
 
 use super::found::BoardsFound;
 use super::picture;
@@ -12,18 +12,18 @@ use std::path::Path;
 /// A row of our table.
 #[derive(Serialize)]
 pub struct SheetRow {
-    /// The sheet.
+    /// The name of the sheet.
     pub game: String,
-    /// What was published of the same game.
+    /// The published row of the same game.
     pub published: Option<&'static PublishedTimes>,
-    /// What the published test alone gives, if it was asked.
+    /// The results of the published test alone, if it ran.
     pub test: Option<BoardsFound>,
-    /// What is found with random matches and lemmas, if that was asked.
+    /// The results with random matches and lemmas, if that method ran.
     pub own: Option<BoardsFound>,
 }
 
 impl SheetRow {
-    /// What was asked, with its name.
+    /// The results of each method that ran, with its name.
     fn asked(&self) -> impl Iterator<Item = (&'static str, &BoardsFound)> {
         let named = [("test", &self.test), ("lemmas", &self.own)];
         named
@@ -31,18 +31,18 @@ impl SheetRow {
             .filter_map(|(name, found)| Some((name, found.as_ref()?)))
     }
 
-    /// The main answer: ours, where it was asked for.
+    /// The main results: with lemmas if available, otherwise of the test.
     pub fn main(&self) -> Option<&BoardsFound> {
         self.own.as_ref().or(self.test.as_ref())
     }
 }
 
-/// The names of the columns.
+/// The title line of the table.
 pub fn heading() -> String {
-    "questions to the solver (about lemmas), seconds of processor time in all and for the slowest projection, largest projections\n".to_string()
+    "solver calls (about lemmas), CPU seconds in total and for the slowest projection, maximal projections\n".to_string()
 }
 
-/// A row as text: a line for the published figures and for each answer, and what there is to say about it.
+/// A row as text: one line for the published figures, one per method, and notes.
 pub fn text(row: &SheetRow) -> String {
     let mut text = format!("{}\n", row.game);
     if let Some(published) = row.published {
@@ -78,17 +78,17 @@ fn line(name: &str, found: &BoardsFound, published: Option<&PublishedTimes>) -> 
     format!("  {name:<9} {calls:>5} {lemmas:<7} {total:>9.4} {most:>9.4}  {said}{compared}\n")
 }
 
-/// How an answer compares with what was published.
+/// The comparison of the results with the published row.
 fn compared(published: &PublishedTimes, found: &BoardsFound) -> Option<String> {
     let relations = published.relations();
     let (calls, by_prune) = (found.calls_on_published?, found.calls_of_prune?);
     let name = found.compared?.name();
     Some(format!(
-        " [{calls} questions about {relations}, {by_prune} of which Prune asks, too; {name}]"
+        " [{calls} calls about {relations}, {by_prune} of them also made by Prune; {name}]"
     ))
 }
 
-/// Witnesses may be whole states.
+/// Shortens a note, because a witness can be a whole state.
 fn shortened(note: &str) -> String {
     const MOST: usize = 300;
     match note.char_indices().nth(MOST) {
@@ -97,7 +97,7 @@ fn shortened(note: &str) -> String {
     }
 }
 
-/// All results as files.
+/// Writes all results as files.
 pub fn write(folder: &Path, rows: &[SheetRow]) -> Result<(), Failure> {
     let json = serde_json::to_string_pretty(rows)
         .map_err(|error| Failure::new(format!("cannot write the results as JSON: {error}")))?;
@@ -112,7 +112,7 @@ pub fn write(folder: &Path, rows: &[SheetRow]) -> Result<(), Failure> {
 const COLUMNS: &str = "game,asked,published_as,published_calls,published_total_s,published_max_s,published_projections,calls,calls_on_published,\
     calls_of_prune,lemma_calls,total_s,max_s,proved,refuted,undecided,maximal,compared,notes,failure\n";
 
-/// A line for each answer.
+/// The table as CSV, with one line per method.
 fn csv(rows: &[SheetRow]) -> String {
     let mut csv = COLUMNS.to_string();
     for row in rows {

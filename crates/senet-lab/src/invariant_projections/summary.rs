@@ -1,4 +1,4 @@
-//! All rows in a few lines: how many sheets, what became of their projections, how long they took, and how that compares.
+//! Summarises all rows: the number of sheets, verdicts, times, and the comparison with the published table.
 
 use super::found::{BoardsFound, Compared};
 use super::published::PublishedTimes;
@@ -18,7 +18,7 @@ fn counts(rows: &[SheetRow]) -> String {
     let failed = main(rows).filter(|found| found.failure.is_some()).count();
     let open = main(rows).filter(|found| found.undecided > 0).count();
     format!(
-        "{} sheets, {failed} without an answer, {open} with undecided projections; projections: {} proved, {} refuted, {} undecided\n",
+        "{} sheets, {failed} failed, {open} with undecided projections; projections: {} proved, {} refuted, {} undecided\n",
         rows.len(),
         sum(|found| found.proved),
         sum(|found| found.refuted),
@@ -26,7 +26,7 @@ fn counts(rows: &[SheetRow]) -> String {
     )
 }
 
-/// Which share of the sheets took how long, and which took longest.
+/// The distribution of the times, and the slowest sheets.
 fn times(rows: &[SheetRow]) -> String {
     let mut seconds: Vec<f64> = main(rows).map(|found| found.total_s).collect();
     seconds.sort_by(f64::total_cmp);
@@ -46,7 +46,7 @@ fn times(rows: &[SheetRow]) -> String {
         .map(|(game, seconds)| format!("{game} {seconds:.2} s"))
         .collect();
     format!(
-        "half of the sheets took up to {:.4} s, nine in ten {:.3} s, all {:.2} s; {} up to 0.1 s, {} up to 1 s, {} up to 10 s\nslowest: {}\n",
+        "time per sheet: median {:.4} s, 90 % {:.3} s, maximum {:.2} s; {} up to 0.1 s, {} up to 1 s, {} up to 10 s\nslowest: {}\n",
         at(0.5),
         at(0.9),
         at(1.0),
@@ -57,7 +57,7 @@ fn times(rows: &[SheetRow]) -> String {
     )
 }
 
-/// How the published rows compare, for each way of asking.
+/// The comparison with the published rows, for each method.
 fn compared(rows: &[SheetRow]) -> String {
     let with_published =
         |found: fn(&SheetRow) -> Option<&BoardsFound>| -> Vec<(&PublishedTimes, &BoardsFound)> {
@@ -88,7 +88,7 @@ fn compared_line(name: &str, both: &[(&PublishedTimes, &BoardsFound)]) -> String
         alike.count()
     };
     format!(
-        "{name}: of {} sheets {} need as few questions about the published relations or fewer ({} if only those count that Prune asks); \
+        "{name}: of {} sheets, {} need at most the published number of calls about the published relations ({} if only calls of Prune count); \
          {} have the published projections, {} more\n",
         both.len(),
         as_few(|found| found.calls_on_published),

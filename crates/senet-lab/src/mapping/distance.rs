@@ -1,4 +1,4 @@
-//! `senet lab game-distance`: how far games are from checkers (Table III).
+//! `senet lab game-distance`: measures the distance of games from checkers (Table III).
 
 use super::MappingSetting;
 use super::game::MappedGame;
@@ -11,41 +11,41 @@ use crate::stats::Mean;
 use clap::Args;
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::is_numeric;
-use senet_graph::mapping::Method;
+use senet_graph::mapping::MappingMethod;
 use serde::Serialize;
 use serde_json::json;
 
-/// How far other games are from checkers, by the mapping of their symbols
+/// Distance of other games from checkers, by the mapping of their symbols
 ///
-/// The published text does not say over what distances were averaged, so three ways are shown: over all symbols of the larger game (`distance` everywhere
-/// else), over those that are no numbers, and over mapped pairs alone.
+/// The publication does not say how distances were averaged. So three means are shown: over all symbols of the larger game
+/// (`distance` everywhere else), over symbols that are not numbers, and over mapped pairs only.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab game-distance --games sheets\n  senet lab game-distance --methods lmap --trials 5 --out results\n\n\
-    With --out, a folder gets game-distance.csv, game-distance.svg and game-distance.json."
+    --out writes game-distance.csv, game-distance.svg and game-distance.json."
 )]
 pub struct GameDistance {
     #[command(flatten)]
     setting: MappingSetting,
 }
 
-/// One game by one mapper.
+/// The distance of one game with one mapper.
 #[derive(Serialize)]
 struct Row {
     game: &'static str,
     method: &'static str,
     trials: usize,
     published: Option<PublishedMean>,
-    /// Over all symbols of the larger game; without a partner counts as 1.
+    /// The mean over all symbols of the larger game. A symbol without a partner counts as 1.
     distance: Mean,
-    /// The same, numbers left out.
+    /// The same without numbers.
     without_numbers: Mean,
-    /// Over mapped pairs alone.
+    /// The mean over mapped pairs only.
     of_pairs: Mean,
 }
 
 impl GameDistance {
-    /// Does the experiment.
+    /// Runs the experiment.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let seeds = self.setting.seeds(common);
         let bar = progress::bar(DISTANCES.len() * self.setting.methods.len(), "rows");
@@ -56,8 +56,8 @@ impl GameDistance {
             for method in &self.setting.methods {
                 let method = method.meant();
                 let published = match method {
-                    Method::Mmap => Some(mmap),
-                    Method::Lmap => Some(lmap),
+                    MappingMethod::Mmap => Some(mmap),
+                    MappingMethod::Lmap => Some(lmap),
                     _ => None,
                 };
                 let games = (&game, &checkers);
@@ -114,7 +114,7 @@ impl GameDistance {
             published: row.published.map(|(mean, _)| 100.0 * mean),
         });
         let svg = plot::rows(
-            "Distance from checkers (% of the largest)",
+            "Distance from checkers (% of the maximum)",
             Scale::Share,
             &dots.collect::<Vec<_>>(),
         );
@@ -132,7 +132,7 @@ impl GameDistance {
 
 fn row(
     title: &'static str,
-    method: Method,
+    method: MappingMethod,
     published: Option<PublishedMean>,
     games: (&MappedGame, &MappedGame),
     trials: &[MappingTrial],

@@ -1,37 +1,40 @@
-//! A public game, whose names tell whether a mapping is right.
+//! A public game. Its original names tell whether a mapping is correct.
 
 use senet_console::{Failure, input};
 use senet_gdl::Sheet;
 use senet_graph::mapping::Mapping;
-use senet_graph::{Colour, Graph, Labelling, NodeId, is_numeric, occurrence, ordered};
+use senet_graph::{Colour, Graph, GraphNodeId, Labelling, is_numeric, occurrence, ordered};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-/// A game.
+/// A game to map.
 pub struct MappedGame {
-    /// Its rules as a graph.
+    /// The rule graph.
     pub graph: Graph,
     sheet: Sheet,
-    /// A number for each name that names share which a symmetry of the rules exchanges.
-    orbits: HashMap<String, NodeId>,
+    /// The orbit of each name. Symmetries of the rules exchange names of the same orbit.
+    orbits: HashMap<String, GraphNodeId>,
 }
 
-/// How many of the names that both games have were mapped right.
+/// The share of correctly mapped names, among the names that both games contain.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Accuracy {
-    /// Mapped to themselves, in percent.
+    /// Percent of names mapped to themselves.
     pub strict: f64,
-    /// Mapped to themselves or to a name that a symmetry of the target exchanges with them, in percent.
+    /// Percent of names mapped to themselves or to a name of the same orbit in the target.
     pub symmetric: f64,
 }
 
 impl MappedGame {
-    /// Reads a sheet.
+    /// Reads a rule sheet.
     pub fn read(path: &Path) -> Result<MappedGame, Failure> {
         let sheet = Sheet::read(input::read_text(path)?);
         let symmetries = Labelling::of(&ordered(&sheet.description), &|| false);
         let orbits = symmetries.map_err(|error| {
-            Failure::new(format!("{}: symmetries not found: {error}", path.display()))
+            Failure::new(format!(
+                "{}: cannot find the symmetries: {error}",
+                path.display()
+            ))
         })?;
         Ok(MappedGame {
             graph: occurrence(&sheet.description),
@@ -41,14 +44,14 @@ impl MappedGame {
     }
 
     /// The name of a node.
-    pub fn name(&self, node: NodeId) -> &str {
+    pub fn name(&self, node: GraphNodeId) -> &str {
         let symbol = self.graph.nodes()[node as usize].symbol;
         symbol.map_or("", |symbol| self.sheet.description.symbols.key(symbol))
     }
 
-    /// The names of symbols, numbers left out.
+    /// The names of all symbols except numbers.
     pub fn names(&self) -> HashSet<&str> {
-        let nodes = 0..self.graph.nodes().len() as NodeId;
+        let nodes = 0..self.graph.nodes().len() as GraphNodeId;
         let symbols = nodes.filter(|&node| {
             let node = &self.graph.nodes()[node as usize];
             node.colour == Colour::Symbol
@@ -57,7 +60,7 @@ impl MappedGame {
         names.filter(|name| !is_numeric(name)).collect()
     }
 
-    /// How much of a mapping of one game to another is right.
+    /// The accuracy of a mapping from this game to the target.
     pub fn accuracy(&self, target: &MappedGame, mapping: &Mapping) -> Accuracy {
         let names = self.names();
         let shared: HashSet<&str> = names.intersection(&target.names()).copied().collect();
@@ -86,8 +89,8 @@ impl MappedGame {
     }
 }
 
-/// The ordered graph has a node for each name; those of one orbit can be exchanged.
-fn orbits_of(sheet: &Sheet, labelling: &Labelling) -> HashMap<String, NodeId> {
+/// Finds the orbits. The ordered graph has one node per name; nodes of one orbit are exchangeable.
+fn orbits_of(sheet: &Sheet, labelling: &Labelling) -> HashMap<String, GraphNodeId> {
     let graph = ordered(&sheet.description);
     let nodes = graph.nodes().iter().zip(&labelling.orbits);
     let named = nodes.filter_map(|(node, &orbit)| {

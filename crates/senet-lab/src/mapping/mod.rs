@@ -1,4 +1,4 @@
-//! The experiments with mappings of symbols, and what they share: games with the names that tell what is right, repeated mappings, tables, plots.
+//! The symbol mapping experiments, and their shared parts: games with known names, repeated trials, tables and plots.
 
 mod distance;
 mod game;
@@ -19,13 +19,13 @@ use game::MappedGame;
 use senet_console::{Common, Failure, MapperArg};
 use std::path::PathBuf;
 
-/// What all of these experiments understand.
+/// Options that all mapping experiments share.
 #[derive(Args)]
 pub struct MappingSetting {
     /// Folder with the public rule sheets (queens08lg.kif, …) [default: games/base in $SENET_SHARED]
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
-    /// The mappers, separated by commas
+    /// Mappers, separated by commas
     #[arg(
         long,
         value_enum,
@@ -33,7 +33,7 @@ pub struct MappingSetting {
         default_value = "myopic,mmap,lmap,senet"
     )]
     methods: Vec<MapperArg>,
-    /// Mappings of each row, each with its own order of symbols
+    /// Number of mappings per row, each with a different order of symbols
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     trials: u64,
     /// Folder for the results as CSV, SVG and JSON
@@ -42,14 +42,14 @@ pub struct MappingSetting {
 }
 
 impl MappingSetting {
-    /// Reads a public sheet.
+    /// Reads a public rule sheet.
     fn game(&self, name: &str) -> Result<MappedGame, Failure> {
         let folder = match (&self.games, std::env::var_os("SENET_SHARED")) {
             (Some(folder), _) => folder.clone(),
             (None, Some(shared)) => PathBuf::from(shared).join("games/base"),
             (None, None) => {
                 return Err(
-                    Failure::new("no folder with the public rule sheets is given").help(
+                    Failure::new("the folder with the public rule sheets is unknown").help(
                         "name it with --games DIR; it holds queens08lg.kif, chess.kif and so on",
                     ),
                 );

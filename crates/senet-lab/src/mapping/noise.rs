@@ -1,4 +1,4 @@
-//! `senet lab node-noise`: games mapped to themselves after occurrences were removed or doubled (Figure 4).
+//! `senet lab node-noise`: maps games to themselves after removing or doubling occurrences (Figure 4).
 
 use super::published::NOISE;
 use super::trials;
@@ -11,29 +11,29 @@ use clap::Args;
 use fastrand::Rng;
 use indicatif::ProgressBar;
 use senet_console::{Common, Failure, Out, progress};
-use senet_graph::mapping::Method;
-use senet_graph::{Colour, Graph, NodeId};
+use senet_graph::mapping::MappingMethod;
+use senet_graph::{Colour, Graph, GraphNodeId};
 use serde::Serialize;
 use serde_json::json;
 
-/// 8 Queens and checkers mapped to themselves with a share of their occurrences removed or doubled, 0 to 100 %
+/// 8 Queens and checkers mapped to themselves, with 0 to 100 % of their occurrences removed or doubled
 ///
-/// Places where names or variables occur are chosen at random, the same share in each trial. Removing one takes all its edges away; doubling one gives its edges to a
-/// second node, too.
+/// Each trial picks occurrences of names and variables at random, always the same share. Removing an occurrence deletes all
+/// its edges. Doubling one adds a second node with the same edges.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab node-noise --games sheets --out results\n  senet lab node-noise --trials 5 --step 25 --methods lmap,senet\n\n\
-    With --out, a folder gets node-noise.csv, node-noise.svg and node-noise.json."
+    --out writes node-noise.csv, node-noise.svg and node-noise.json."
 )]
 pub struct NodeNoise {
     #[command(flatten)]
     setting: MappingSetting,
-    /// Percent from one share to the next
+    /// Step between shares, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100))]
     step: u64,
 }
 
-/// What is done to occurrences.
+/// The change made to occurrences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Change {
@@ -49,20 +49,20 @@ impl Change {
         }
     }
 
-    /// The graph with a share of its occurrences changed.
+    /// Returns the graph with a share of its occurrences changed.
     fn apply(self, graph: &Graph, percent: u64, seed: u64) -> Graph {
-        let is_occurrence = |&node: &NodeId| {
+        let is_occurrence = |&node: &GraphNodeId| {
             let colour = graph.nodes()[node as usize].colour;
             matches!(colour, Colour::Occurrence | Colour::VariableOccurrence)
         };
-        let nodes = 0..graph.nodes().len() as NodeId;
-        let mut occurrences: Vec<NodeId> = nodes.filter(is_occurrence).collect();
+        let nodes = 0..graph.nodes().len() as GraphNodeId;
+        let mut occurrences: Vec<GraphNodeId> = nodes.filter(is_occurrence).collect();
         Rng::with_seed(seed).shuffle(&mut occurrences);
         let changed = (occurrences.len() as u64 * percent + 50) / 100;
         let changed = &occurrences[..changed as usize];
         match self {
-            Change::Removed => graph.isolated(changed),
-            Change::Doubled => graph.doubled(changed),
+            Change::Removed => graph.isolate_nodes(changed),
+            Change::Doubled => graph.duplicate_nodes(changed),
         }
     }
 }
@@ -80,7 +80,7 @@ struct Point {
 }
 
 impl NodeNoise {
-    /// Does the experiment.
+    /// Runs the experiment.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let shares: Vec<u64> = (0..=100).step_by(self.step as usize).collect();
         let bar = progress::bar(
@@ -107,7 +107,7 @@ impl NodeNoise {
         &self,
         (title, game): (&'static str, &MappedGame),
         change: Change,
-        method: Method,
+        method: MappingMethod,
         share: u64,
         common: &Common,
     ) -> Point {
@@ -142,7 +142,7 @@ impl NodeNoise {
             out.json(&whole)?;
         } else {
             out.line(format!(
-                "Percent of symbols that find themselves, by the share of occurrences that was changed; {} trials, seeds from {}",
+                "Percent of symbols mapped to themselves, by the share of changed occurrences; {} trials, seeds from {}",
                 self.setting.trials, common.seed
             ))?;
             for curve in points.chunks(shares.len()) {
@@ -173,7 +173,7 @@ impl NodeNoise {
             .map(|chunk| panel(chunk, shares.len()))
             .collect();
         let svg = plot::panels(
-            "Symbols mapped right (%), by occurrences changed (%)",
+            "Symbols mapped correctly (%), by changed occurrences (%)",
             &panels,
         );
         let json = format!("{whole:#}\n");
@@ -188,8 +188,8 @@ impl NodeNoise {
     }
 }
 
-const PUBLISHED: &str = "PublishedMean (Figure 4, curves without numbers): MMap and LMap stay above 70 % until more than half is removed and do not fall to 0 % \
-when all is; Myopic falls to 0 %; MMap is ahead of LMap when nodes are doubled, most of all on checkers.";
+const PUBLISHED: &str = "Published (Figure 4, curves without numbers): MMap and LMap stay above 70 % until more than half is removed and do not fall to 0 % \
+when all is; Myopic falls to 0 %; MMap beats LMap when nodes are doubled, especially on checkers.";
 
 fn line(curve: &[Point]) -> String {
     let Some(first) = curve.first() else {

@@ -1,17 +1,17 @@
 //! The published tables (Jung and Hoey, "Distance-Based Mapping for General Game Playing").
 
-use senet_graph::mapping::Method;
+use senet_graph::mapping::MappingMethod;
 
-/// A published mean and its spread.
+/// A published mean and its standard deviation.
 pub type PublishedMean = (f64, f64);
 
-/// A row of a table of mappings: percent right and milliseconds of each mapper.
+/// A row of a published table: percent correct and milliseconds of each mapper.
 pub struct PublishedRow {
-    /// What it is called there.
+    /// The title in the publication.
     pub title: &'static str,
-    /// The sheet that is mapped.
+    /// The sheet to map.
     pub sheet: &'static str,
-    /// The sheet that it is mapped to.
+    /// The target sheet.
     pub target: &'static str,
     myopic: (PublishedMean, PublishedMean),
     mmap: (PublishedMean, PublishedMean),
@@ -19,13 +19,13 @@ pub struct PublishedRow {
 }
 
 impl PublishedRow {
-    /// Percent right and milliseconds, if the mapper was published.
-    pub fn of(&self, method: Method) -> Option<(PublishedMean, PublishedMean)> {
+    /// Percent correct and milliseconds of a mapper, if published.
+    pub fn of(&self, method: MappingMethod) -> Option<(PublishedMean, PublishedMean)> {
         match method {
-            Method::Myopic => Some(self.myopic),
-            Method::Mmap => Some(self.mmap),
-            Method::Lmap => Some(self.lmap),
-            Method::Senet => None,
+            MappingMethod::Myopic => Some(self.myopic),
+            MappingMethod::Mmap => Some(self.mmap),
+            MappingMethod::Lmap => Some(self.lmap),
+            MappingMethod::Senet => None,
         }
     }
 }
@@ -44,7 +44,7 @@ pub const SELF_MAPPING: [PublishedRow; 6] = [
     row("Chess", "chess", "chess", ((65.71, 4.20), (57.0, 26.0)), ((97.14, 1.21), (86964.0, 4400.0)), ((95.18, 2.34), (3612.0, 323.0))),
 ];
 
-/// Table II: variants mapped to the original. "68.50" of 16 symbols, as printed, is no possible mean of equal trials.
+/// Table II: variants mapped to the original. The printed "68.50" for 16 symbols cannot be a mean of equal trials.
 #[rustfmt::skip]
 pub const VARIANTS: [PublishedRow; 10] = [
     row("6 Queens, unguided", "queens06ug", QUEENS, ((89.29, 8.60), (5.0, 8.0)), ((100.0, 0.0), (166.0, 95.0)), ((100.0, 0.0), (54.0, 24.0))),
@@ -59,7 +59,7 @@ pub const VARIANTS: [PublishedRow; 10] = [
     row("Checkers, torus, must jump", "checkers-mustjump-torus.v1", CHECKERS, ((40.0, 3.25), (24.0, 14.0)), ((100.0, 0.0), (34618.0, 557.0)), ((80.80, 6.95), (2334.0, 221.0))),
 ];
 
-/// Table III: a game, its sheet, and its distance from checkers by MMap and by LMap.
+/// Table III: a game, its sheet, and its distance from checkers with MMap and LMap.
 pub const DISTANCES: [(&str, &str, PublishedMean, PublishedMean); 6] = [
     ("Checkers", CHECKERS, (0.0, 0.0), (0.0, 0.0)),
     (

@@ -1,15 +1,15 @@
-//! `senet lab self-mapping`: games mapped to themselves (Table I).
+//! `senet lab self-mapping`: maps games to themselves (Table I).
 
 use super::published::SELF_MAPPING;
 use super::{MappingSetting, table};
 use clap::Args;
 use senet_console::{Common, Failure};
 
-/// Games mapped to themselves: how many symbols find themselves, and how long it takes
+/// Games mapped to themselves: percent of correct symbols, and time
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab self-mapping --games sheets\n  senet lab self-mapping --methods lmap,senet --trials 100 --out results\n\n\
-    With --out, a folder gets self-mapping.csv, self-mapping.svg and self-mapping.json."
+    --out writes self-mapping.csv, self-mapping.svg and self-mapping.json."
 )]
 pub struct SelfMapping {
     #[command(flatten)]
@@ -17,7 +17,7 @@ pub struct SelfMapping {
 }
 
 impl SelfMapping {
-    /// Does the experiment.
+    /// Runs the experiment.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let title = "Games mapped to themselves";
         table::run("self-mapping", title, &SELF_MAPPING, &self.setting, common)

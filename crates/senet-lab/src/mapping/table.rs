@@ -1,4 +1,4 @@
-//! Tables of mappings: ours beside what was published.
+//! Tables of mappings: our results beside the published ones.
 
 use super::published::{PublishedMean, PublishedRow};
 use super::trials::{self, MappingTrial};
@@ -8,7 +8,7 @@ use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::stats::Mean;
 use senet_console::{Common, Failure, Out, progress};
-use senet_graph::mapping::Method;
+use senet_graph::mapping::MappingMethod;
 use serde::Serialize;
 use serde_json::json;
 
@@ -24,16 +24,16 @@ struct Row {
     published_ms: Option<PublishedMean>,
     ms: Mean,
     distance: Mean,
-    /// Whether our mean is at least the published one less its spread.
+    /// True if our mean is at least the published mean minus its standard deviation.
     reached: Option<bool>,
 }
 
 impl Row {
-    fn new(row: &PublishedRow, method: Method, trials: &[MappingTrial]) -> Row {
+    fn new(row: &PublishedRow, method: MappingMethod, trials: &[MappingTrial]) -> Row {
         let mean = |of: fn(&MappingTrial) -> f64| Mean::of(trials.iter().map(of));
         let percent = mean(|trial| trial.accuracy.strict);
         let published = row.of(method);
-        // Published numbers are rounded to two digits.
+        // Published numbers have two decimal places.
         let reaches = |(mean, spread): PublishedMean| percent.mean >= mean - spread - 0.005;
         Row {
             game: row.title,
@@ -109,7 +109,7 @@ const CSV_TITLE: &str = "game,method,trials,published_percent,published_percent_
     symmetric_percent,symmetric_percent_spread,symmetric_percent_low,symmetric_percent_high,published_ms,published_ms_spread,ms,ms_spread,\
     distance,distance_spread\n";
 
-/// Maps every row by every mapper and shows the table.
+/// Runs every mapper on every row and prints the table.
 pub fn run(
     name: &'static str,
     title: &str,
@@ -168,14 +168,14 @@ pub fn run(
     keep(name, title, &done, &whole, setting)
 }
 
-const NOTE: &str = "± is the standard deviation of single trials; ms is processor time. `up to symm.` also counts a symbol as right if it is mapped to one of its \
-orbit under the symmetries of the target. `reached`: our mean is at least the published one less its spread. Two rules of mmap were picked after seeing such \
-tables (docs/mapping.md): its agreement is fitted.";
+const NOTE: &str = "± is the standard deviation of single trials; ms is CPU time. `up to symm.` also accepts a symbol of the same \
+orbit of the target. `reached`: our mean is at least the published mean minus its spread. Two rules of mmap were chosen after seeing such \
+tables (docs/mapping.md), so its agreement is fitted.";
 
 fn mapped(
     row: &PublishedRow,
     games: (&MappedGame, &MappedGame),
-    method: Method,
+    method: MappingMethod,
     seeds: &[u64],
 ) -> Row {
     let trials = trials::run(games, method, seeds, |graph, _| graph.clone());

@@ -1,25 +1,25 @@
-//! A mapping repeated with several orders of symbols.
+//! Repeats a mapping with different orders of symbols.
 
 use super::game::{Accuracy, MappedGame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use senet_console::clock::thread_cpu_seconds;
 use senet_graph::Graph;
-use senet_graph::mapping::{self, Mapping, Method};
+use senet_graph::mapping::{self, Mapping, MappingMethod};
 
 /// One mapping.
 pub struct MappingTrial {
-    /// What was found.
+    /// The mapping found.
     pub mapping: Mapping,
-    /// How much of it is right.
+    /// Its accuracy.
     pub accuracy: Accuracy,
-    /// Milliseconds of processor time.
+    /// CPU milliseconds.
     pub ms: f64,
 }
 
-/// Maps an altered form of the first game to the second once for each seed, on all processors; `alter` gets the seed, too.
+/// Maps an altered copy of the first game to the second, once per seed, on all cores. `alter` receives the seed.
 pub fn run(
     games: (&MappedGame, &MappedGame),
-    method: Method,
+    method: MappingMethod,
     seeds: &[u64],
     alter: impl Fn(&Graph, u64) -> Graph + Sync,
 ) -> Vec<MappingTrial> {

@@ -1,4 +1,4 @@
-//! One match of MTD(f) against UCT, in process, one side thinking at a time.
+//! Plays one match of MTD(f) against UCT in process. Only one side thinks at a time.
 
 use senet_arena::{Match, MatchInfo, MatchOutcome, Rules, play_inline};
 use senet_console::Failure;
@@ -7,65 +7,65 @@ use senet_search::{Budget, Clock, Player, PlayerError, PlayerName, SearchReport,
 use serde::Serialize;
 use std::time::Duration;
 
-/// Bytes that each side may use for its trees and tables.
+/// Memory limit of each side's trees and tables, in bytes.
 const MEMORY: usize = 512 << 20;
-/// A match is a draw after so many moves.
+/// Move limit after which a match is a draw.
 const MAX_MOVES: usize = 500;
 
-/// A match to be played.
+/// A match to play.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    /// The number of its game among those that are played.
+    /// The index of the game.
     pub game: usize,
     /// Threads of UCT.
     pub threads: usize,
-    /// Seconds a move.
+    /// Seconds per move.
     pub seconds: f64,
     /// The seat of MTD(f).
     pub seat: usize,
-    /// Where all chance of the match comes from.
+    /// The seed of all random choices in the match.
     pub seed: u64,
 }
 
-/// What all matches have in common.
+/// Settings that all matches share.
 #[derive(Clone, Copy)]
 pub struct PlayerLimits {
     /// Seconds before the first move.
     pub start_seconds: f64,
-    /// Simulations of UCT for a move.
+    /// UCT's limit of simulations per move.
     pub uct_simulations: u64,
 }
 
-/// How a match went.
+/// The result of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayedMatch {
     /// The game.
     pub game: String,
     /// Threads of UCT.
     pub uct_threads: usize,
-    /// Seconds a move.
+    /// Seconds per move.
     pub seconds: f64,
     /// The seat of MTD(f).
     pub mtdf_seat: usize,
-    /// Where all chance of the match came from.
+    /// The seed of all random choices in the match.
     pub seed: u64,
-    /// 1 if MTD(f) won, -1 if it lost, else 0.
+    /// 1 if MTD(f) won, -1 if it lost, otherwise 0.
     pub score: i32,
-    /// Joint moves.
+    /// The number of joint moves.
     pub moves: usize,
-    /// Moves that UCT thought about.
+    /// Moves with a UCT search.
     pub uct_moves: u64,
-    /// Simulations of UCT in all of them.
+    /// Total simulations of UCT.
     pub uct_simulations: u64,
-    /// Moves that MTD(f) thought about.
+    /// Moves with an MTD(f) search.
     pub mtdf_moves: u64,
-    /// How deep it looked in all of them.
+    /// The sum of its search depths.
     pub mtdf_depth: u64,
-    /// States that it looked at in all of them.
+    /// Total states that MTD(f) searched.
     pub mtdf_nodes: u64,
 }
 
-/// Plays a match. Time is processor time of each thread that thinks, so that other work on the machine does not decide it.
+/// Plays a match. Time is CPU time of each searching thread, so that other load cannot decide the match.
 pub fn play(
     rules: &Rules,
     pairing: &Pairing,
@@ -109,7 +109,7 @@ pub fn play(
 }
 
 impl PlayerLimits {
-    /// The budget of one of the two sides.
+    /// The budget of one side.
     fn budget(&self, seconds: f64, is_mtdf: bool) -> Budget {
         let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let budget = Budget::time(Clock::ThreadCpu, time).with_memory(MEMORY);
@@ -120,7 +120,7 @@ impl PlayerLimits {
     }
 }
 
-/// The two players, by seat, each with a seed of its own.
+/// Creates the two players by seat, each with its own seed.
 fn seat(rules: &Rules, pairing: &Pairing) -> Result<Vec<(usize, Box<dyn Player>)>, PlayerError> {
     let names = (0..2).map(|seat| match seat == pairing.seat {
         true => "mtdf".to_string(),
@@ -140,7 +140,7 @@ fn seat(rules: &Rules, pairing: &Pairing) -> Result<Vec<(usize, Box<dyn Player>)
 }
 
 impl PlayedMatch {
-    /// Counts a move that there was a choice for.
+    /// Counts a move, unless it was forced.
     fn count(&mut self, report: &SearchReport, is_mtdf: bool, choices: usize) {
         if choices < 2 {
             return;

@@ -1,4 +1,4 @@
-//! `senet lab mtdf-vs-uct`: does an evaluation function learned by simulation beat simulation alone?
+//! `senet lab mtdf-vs-uct`: tests whether a learned evaluation function beats plain simulation.
 
 mod matches;
 mod published;
@@ -18,42 +18,42 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use table::PairingLine;
 
-/// MTD(f) on a learned evaluation against UCT: checkers, chess, connect four, connect five and Othello
+/// MTD(f) with a learned evaluation against UCT: checkers, chess, connect four, connect five and Othello
 ///
-/// A win of MTD(f) counts +1, a draw 0, a loss -1, in percent of all matches, with 95 % intervals, beside the published percentages. Sides are swapped after every
-/// match. Time is processor time of the threads that think, so that other work on the machine does not decide matches. Matches are played in
-/// rounds, two of every pairing, as many as fit into --minutes and --games.
+/// A win of MTD(f) counts +1, a draw 0, a loss -1. The table shows the mean in percent with a 95 % interval, beside the published
+/// percentage. Sides swap after every match. Time is CPU time of the searching threads, so other load cannot decide a match.
+/// Each round plays two matches of every pairing. Rounds continue within the limits of --minutes and --games.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab mtdf-vs-uct\n  senet lab mtdf-vs-uct --seconds 0.1 --games 20 --only connect-four,checkers --threads 1\n  \
     senet lab mtdf-vs-uct --seconds 1,5 --minutes 600 --out results"
 )]
 pub struct MtdfVsUct {
-    /// Seconds a move; several limits with commas between them
+    /// Seconds per move; separate several limits with commas
     #[arg(long, value_name = "S,…", value_delimiter = ',', default_values_t = [1.0])]
     seconds: Vec<f64>,
-    /// Matches of each pairing, at most
+    /// Maximum number of matches per pairing
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: usize,
-    /// No round of matches is begun that would probably not end within so many minutes; the first one always is
+    /// Time limit in minutes; a round starts only if it should finish in time (the first always starts)
     #[arg(long, value_name = "M", default_value_t = 55.0)]
     minutes: f64,
     /// Only these games
     #[arg(long, value_name = "GAME,…", value_delimiter = ',')]
     only: Vec<String>,
-    /// Threads of UCT; several numbers with commas between them
+    /// Threads of UCT; separate several numbers with commas
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [1, 2])]
     threads: Vec<usize>,
-    /// Seconds before the first move, in which MTD(f) learns its evaluation and UCT grows its tree
+    /// Seconds before the first move, for MTD(f) to learn its evaluation and for UCT to grow its tree
     #[arg(long, value_name = "S", default_value_t = 5.0)]
     start_clock: f64,
-    /// Simulations that UCT may make for a move, at most; to see from how many on it is ahead
+    /// UCT's limit of simulations per move, to find how many it needs to win
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     uct_simulations: u64,
-    /// Matches played at a time, by the threads of UCT [default: as many as there are processors for]
+    /// Matches in parallel [default: the number of cores divided by the threads of UCT]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
-    /// Also writes table.csv, matches.csv and plot.svg into this folder, after every round
+    /// Also writes table.csv, matches.csv and plot.svg into this folder after every round
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -80,7 +80,7 @@ impl MtdfVsUct {
             }))?;
         } else {
             out.line(format!(
-                "MTD(f) against UCT: wins less losses of MTD(f) in percent; start clock {} s, seed {}",
+                "MTD(f) against UCT: wins minus losses of MTD(f) in percent; start clock {} s, seed {}",
                 self.start_clock, common.seed
             ))?;
             out.text(&table::text(&lines))?;
@@ -109,13 +109,13 @@ impl MtdfVsUct {
         }
     }
 
-    /// The games that are asked for.
+    /// The selected games.
     fn games(&self) -> Result<Vec<&'static PublishedGame>, Failure> {
         let named = |name: &String| GAMES.iter().find(|game| game.name == *name);
         let unknown = |name: &String| {
             let names = GAMES.map(|game| game.name).join(", ");
-            Failure::new(format!("`{name}` is no game of this experiment"))
-                .help(format!("there are: {names}"))
+            Failure::new(format!("`{name}` is not a game of this experiment"))
+                .help(format!("choose from: {names}"))
         };
         match self.only.is_empty() {
             true => Ok(GAMES.iter().collect()),
@@ -127,7 +127,7 @@ impl MtdfVsUct {
         }
     }
 
-    /// Plays round after round.
+    /// Plays rounds until a limit is reached.
     fn rounds(
         &self,
         games: &[&PublishedGame],
@@ -158,7 +158,7 @@ impl MtdfVsUct {
         Ok(played)
     }
 
-    /// The matches of a round, both seats of every pairing. A seed depends on the match alone.
+    /// The matches of a round, both seats of every pairing. Each seed depends only on its match.
     fn pairings(&self, round: usize, games: usize, seed: u64) -> Vec<Pairing> {
         let mut pairings = Vec::new();
         let seats = if self.games == 1 { 1 } else { 2 };
@@ -181,7 +181,7 @@ impl MtdfVsUct {
         pairings
     }
 
-    /// Plays matches, several at a time if there are processors for them.
+    /// Plays matches, in parallel if there are enough cores.
     fn play_all(
         &self,
         pairings: &[Pairing],
@@ -192,7 +192,7 @@ impl MtdfVsUct {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.unwrap_or(processors / threads).max(1);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-        let pool = pool.map_err(|error| Failure::new(format!("no threads to play on: {error}")))?;
+        let pool = pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
         let one = |pairing: &Pairing| {
             let played = play(&rules[pairing.game], pairing, self.limits());
             bar.inc(1);
@@ -209,7 +209,7 @@ fn load(game: &PublishedGame) -> Result<Rules, Failure> {
         .map_err(|error| Failure::new(format!("{}: {error}", game.name)))
 }
 
-/// The lines of the table, in the order in which the pairings were first played.
+/// The lines of the table, in the order of the first match of each pairing.
 fn lines(games: &[&PublishedGame], played: &[PlayedMatch]) -> Vec<PairingLine> {
     let mut keys: Vec<(f64, usize, &str)> = Vec::new();
     for one in played {

@@ -1,10 +1,10 @@
-//! What was published: the results of MTD(f) against UCT in "Multi-Game Playing - a Challenge for Computational Intelligence", Tables I and II.
+//! Published results of MTD(f) against UCT: "Multi-Game Playing - a Challenge for Computational Intelligence", Tables I and II.
 
-/// A game of the experiment: its name in the library, and in the tables.
+/// A game of the experiment.
 pub struct PublishedGame {
-    /// In the library.
+    /// Its name in the library.
     pub name: &'static str,
-    /// Its column in the tables.
+    /// Its column in the published tables.
     column: usize,
 }
 
@@ -32,7 +32,7 @@ pub const GAMES: [PublishedGame; 5] = [
     },
 ];
 
-/// Seconds a move, then percent for MTD(f) by game.
+/// Seconds per move, then percent for MTD(f) by game.
 type Row = (f64, [i32; 5]);
 
 /// Against UCT on one thread.
@@ -68,7 +68,7 @@ const MULTIPLE: [Row; 11] = [
 ];
 
 impl PublishedGame {
-    /// The percentage that was published for a time limit, against UCT on one thread or on several.
+    /// The published percentage for a time limit, against UCT on one thread or on several.
     pub fn percent(&self, seconds: f64, threads: usize) -> Option<i32> {
         let rows: &[Row] = if threads == 1 { &SINGLE } else { &MULTIPLE };
         let row = rows.iter().find(|row| row.0 == seconds)?;
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn published_numbers_are_found() {
+    fn finds_published_percentages() {
         let percent = |name: &str, seconds, threads| {
             let game = GAMES.iter().find(|game| game.name == name).unwrap();
             game.percent(seconds, threads)

@@ -1,4 +1,4 @@
-//! The table: results of many matches with intervals, beside what was published.
+//! The table of results with intervals, beside the published results.
 
 use super::matches::PlayedMatch;
 use crate::csv::csv_line;
@@ -14,30 +14,30 @@ pub struct PairingLine {
     pub game: String,
     /// Threads of UCT.
     pub uct_threads: usize,
-    /// Seconds a move.
+    /// Seconds per move.
     pub seconds: f64,
-    /// The percentage that was published, if the time limit was one of the published ones.
+    /// The published percentage, if there is one for this time limit.
     pub published: Option<i32>,
-    /// Won by MTD(f).
+    /// Wins of MTD(f).
     pub wins: usize,
-    /// Drawn.
+    /// Draws.
     pub draws: usize,
-    /// Lost by MTD(f).
+    /// Losses of MTD(f).
     pub losses: usize,
-    /// Wins less losses, in percent of all matches.
+    /// Wins minus losses, in percent of all matches.
     pub percent: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval of `percent`.
     pub interval: (f64, f64),
-    /// Simulations of UCT for a move, on average.
+    /// Mean UCT simulations per move.
     pub uct_simulations: f64,
-    /// How deep MTD(f) looked, on average.
+    /// Mean search depth of MTD(f).
     pub mtdf_depth: f64,
-    /// States that MTD(f) looked at for a move, on average.
+    /// Mean states per move that MTD(f) searched.
     pub mtdf_nodes: f64,
 }
 
 impl PairingLine {
-    /// The results of these matches, all of one pairing.
+    /// Collects the results of matches of one pairing.
     pub fn of(matches: &[&PlayedMatch], published: Option<i32>) -> Option<PairingLine> {
         let first = matches.first()?;
         let count = |score| {
@@ -67,12 +67,12 @@ impl PairingLine {
         })
     }
 
-    /// How many matches there are.
+    /// The number of matches.
     pub fn matches(&self) -> usize {
         self.wins + self.draws + self.losses
     }
 
-    /// What the sign of the result says beside the published one, if they differ.
+    /// A remark if the sign of the result differs from the published one.
     pub fn remark(&self) -> Option<String> {
         let published = f64::from(self.published?);
         let (low, high) = self.interval;
@@ -86,7 +86,7 @@ impl PairingLine {
         }
         let certainty = if sure { "" } else { " (within chance)" };
         Some(format!(
-            "{}, {}: the sign is not the published one{certainty}; here UCT makes {} simulations a move and MTD(f) looks {:.1} moves ahead",
+            "{}, {}: the sign differs from the published one{certainty}; here UCT makes {} simulations per move and MTD(f) searches to depth {:.1}",
             self.game,
             threads(self.uct_threads),
             short(self.uct_simulations),
@@ -95,14 +95,14 @@ impl PairingLine {
     }
 }
 
-/// The 95 % interval of wins less losses in percent. A draw counts as half a win, which makes the interval wider than necessary.
+/// The 95 % interval of wins minus losses in percent. A draw counts as half a win, so the interval is slightly too wide.
 fn interval(wins: usize, draws: usize, losses: usize) -> (f64, f64) {
     let count = (wins + draws + losses).max(1) as f64;
     let (low, high) = wilson((wins as f64 + draws as f64 / 2.0) / count, count);
     (200.0 * low - 100.0, 200.0 * high - 100.0)
 }
 
-/// The lines for people.
+/// The table as text.
 pub fn text(lines: &[PairingLine]) -> String {
     let mut text = format!(
         "{:<14} {:<10} {:>7} {:>10} {:>7} {:>15} {:>11} {:>12} {:>6} {:>10}\n",
@@ -143,7 +143,7 @@ pub fn text(lines: &[PairingLine]) -> String {
     text
 }
 
-/// The lines as CSV.
+/// The table as CSV.
 pub fn csv(lines: &[PairingLine]) -> String {
     let title = "game,uct_threads,seconds,published_percent,percent,low,high,matches,wins,draws,losses,uct_simulations,mtdf_depth,mtdf_nodes\n";
     let fields = |line: &PairingLine| {
@@ -169,7 +169,7 @@ pub fn csv(lines: &[PairingLine]) -> String {
     title.to_string() + &lines.iter().map(fields).collect::<String>()
 }
 
-/// Every match as CSV.
+/// All matches as CSV.
 pub fn matches_csv(matches: &[PlayedMatch]) -> String {
     let title = "game,uct_threads,seconds,mtdf_seat,seed,score,moves,uct_moves,uct_simulations,mtdf_moves,mtdf_depth,mtdf_nodes\n";
     let fields = |played: &PlayedMatch| {
@@ -191,7 +191,7 @@ pub fn matches_csv(matches: &[PlayedMatch]) -> String {
     title.to_string() + &matches.iter().map(fields).collect::<String>()
 }
 
-/// The lines as a picture.
+/// The table as SVG.
 pub fn svg(lines: &[PairingLine]) -> String {
     let row = |line: &PairingLine| PlotRow {
         label: format!(
@@ -205,11 +205,11 @@ pub fn svg(lines: &[PairingLine]) -> String {
         published: line.published.map(f64::from),
     };
     let rows: Vec<PlotRow> = lines.iter().map(row).collect();
-    let title = "MTD(f) against UCT: wins less losses of MTD(f)";
+    let title = "MTD(f) against UCT: wins minus losses of MTD(f)";
     plot::rows(title, Scale::Difference, &rows)
 }
 
-/// Threads in words.
+/// The number of threads as text.
 pub fn threads(count: usize) -> String {
     match count {
         1 => "1 thread".to_string(),
@@ -217,7 +217,7 @@ pub fn threads(count: usize) -> String {
     }
 }
 
-/// A number in four letters or so.
+/// Formats a number in about four characters.
 fn short(number: f64) -> String {
     match number {
         _ if number >= 1e6 => format!("{:.1} M", number / 1e6),
@@ -267,11 +267,11 @@ mod tests {
     }
 
     #[test]
-    fn results_become_lines() {
+    fn summarises_matches_and_remarks_sign_change() {
         check(&[1, 1, 1, 0], 100, 75.0, None);
         check(&[0, 0], 0, 0.0, None);
-        let told = "checkers, 1 thread: the sign is not the published one (within chance); here UCT makes 5.0 k simulations a move and \
-            MTD(f) looks 7.5 moves ahead";
+        let told = "checkers, 1 thread: the sign differs from the published one (within chance); here UCT makes 5.0 k simulations per move and \
+            MTD(f) searches to depth 7.5";
         check(&[-1, 0], 63, -50.0, Some(told));
         let sure = told.replace(" (within chance)", "");
         check(&[-1; 12], 63, -100.0, Some(&sure));
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_are_those_of_wilson() {
+    fn matches_known_wilson_intervals() {
         let (low, high) = interval(8, 0, 2);
         assert!(
             (low - -1.96).abs() < 0.2 && (high - 88.6).abs() < 0.2,

@@ -1,16 +1,16 @@
-//! Draws lines, circles and text.
+//! Draws lines, circles and text as SVG.
 
 use senet_gdl::escape_markup;
 use std::fmt::Write;
 
-/// A point of the picture, in pixels from its top left corner.
+/// A point, in pixels from the top left corner.
 pub type Point = (f64, f64);
 
-/// A picture that is being drawn.
+/// An unfinished picture.
 pub struct Canvas(String);
 
 impl Canvas {
-    /// A white picture of this size with a title.
+    /// Creates a white picture of this size with a title.
     pub fn new(title: &str, (width, height): Point) -> Canvas {
         let title = escape_markup(title);
         Canvas(format!(
@@ -20,7 +20,7 @@ impl Canvas {
         ))
     }
 
-    /// The finished picture.
+    /// Returns the finished picture.
     pub fn finish(self) -> String {
         self.0 + "</svg>\n"
     }
@@ -32,7 +32,7 @@ impl Canvas {
         ));
     }
 
-    /// Writes text; `anchor` says which end of it is at the point: `start`, `middle` or `end`.
+    /// Writes text. `anchor` is the end of the text at the point: `start`, `middle` or `end`.
     pub fn text(&mut self, (x, y): Point, anchor: &str, text: &str) {
         let text = escape_markup(text);
         self.push(format!(
@@ -62,7 +62,7 @@ impl Canvas {
         ));
     }
 
-    /// Joins points by lines.
+    /// Joins points with lines.
     pub fn path(&mut self, points: impl Iterator<Item = Point>, colour: &str) {
         let points = joined(points);
         self.push(format!(
@@ -70,7 +70,7 @@ impl Canvas {
         ));
     }
 
-    /// Fills the area that the points enclose with a light shade.
+    /// Fills the polygon of the points with a light shade.
     pub fn area(&mut self, points: impl Iterator<Item = Point>, colour: &str) {
         let points = joined(points);
         self.push(format!(

@@ -1,4 +1,4 @@
-//! Pictures (SVG) of results.
+//! Plots of results, as SVG.
 
 mod canvas;
 mod panels;

@@ -1,4 +1,4 @@
-//! Curves in frames.
+//! Plots of curves in panels.
 
 use super::Canvas;
 use super::canvas::Point;
@@ -7,19 +7,19 @@ use super::canvas::Point;
 pub struct Curve {
     /// Its name in the legend.
     pub name: String,
-    /// From left to right: where, how high, and half the height of the interval.
+    /// From left to right: x, y, and half the height of the interval.
     pub points: Vec<(f64, f64, f64)>,
 }
 
-/// Curves in one frame.
+/// Several curves in one frame.
 pub struct Panel {
     /// The text above the frame.
     pub title: String,
     /// The text below the frame.
     pub below: String,
-    /// The end of the horizontal axis, which begins at 0.
+    /// The end of the horizontal axis, which starts at 0.
     pub last: f64,
-    /// Both ends of the vertical axis.
+    /// The two ends of the vertical axis.
     pub height: (f64, f64),
     /// The curves.
     pub curves: Vec<Curve>,
@@ -30,7 +30,7 @@ const FRAME: f64 = 320.0;
 const GAP: f64 = 90.0;
 const LINE: f64 = 18.0;
 
-/// Draws the panels side by side, two in a row.
+/// Draws the panels, two per row.
 pub fn panels(title: &str, panels: &[Panel]) -> String {
     let most = panels.iter().map(|panel| panel.curves.len()).max();
     let step = FRAME + GAP + LINE * (most.unwrap_or(0) as f64 + 1.0);

@@ -1,25 +1,25 @@
-//! Means with their intervals, one below the other, beside published means.
+//! Plots means with their intervals in rows, beside published means.
 
 use super::Canvas;
 use crate::score::MatchScore;
 
-/// A row of the picture.
+/// A row of the plot.
 pub struct PlotRow {
-    /// The text at the left.
+    /// The text on the left.
     pub label: String,
-    /// Our mean and its interval; a row without them is a heading.
+    /// Our mean and its interval. A row without them is a heading.
     pub ours: Option<Interval>,
     /// The published mean, on the same scale.
     pub published: Option<f64>,
 }
 
-/// A mean, its interval, and the text at the right, all in percent.
+/// A mean, its interval, and the text on the right, all in percent.
 pub struct Interval {
     /// The mean.
     pub mean: f64,
     /// The ends of its 95 % interval.
     pub ends: (f64, f64),
-    /// The text at the right.
+    /// The text on the right.
     pub text: String,
 }
 
@@ -34,7 +34,7 @@ impl Interval {
         }
     }
 
-    /// A mean with its interval, written with one digit after the point.
+    /// Creates a mean with its interval; the text shows one decimal place.
     pub fn new(mean: f64, ends: (f64, f64)) -> Interval {
         Interval {
             mean,
@@ -44,7 +44,7 @@ impl Interval {
     }
 }
 
-/// The range of percentages that a picture shows.
+/// The range of percentages in a plot.
 #[derive(Clone, Copy)]
 pub enum Scale {
     /// From 0 to 100 %.
@@ -74,7 +74,7 @@ const TOP: f64 = 64.0;
 const OURS: &str = "#1f5fa8";
 const PUBLISHED: &str = "#c0392b";
 
-/// Draws the rows below each other.
+/// Draws the rows.
 pub fn rows(title: &str, scale: Scale, rows: &[PlotRow]) -> String {
     let bottom = TOP + ROW * rows.len() as f64;
     let mut canvas = Canvas::new(title, (LEFT + WIDTH + 120.0, bottom + 56.0));
@@ -83,7 +83,7 @@ pub fn rows(title: &str, scale: Scale, rows: &[PlotRow]) -> String {
         draw(&mut canvas, scale, row, TOP + ROW * (number as f64 + 0.5));
     }
     let legend = match rows.iter().any(|row| row.published.is_some()) {
-        true => "full: ours, with 95 % interval; ring: published",
+        true => "dot: ours, with 95 % interval; ring: published",
         false => "with 95 % interval",
     };
     canvas.text((LEFT, bottom + 42.0), "start", legend);

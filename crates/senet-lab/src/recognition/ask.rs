@@ -1,64 +1,64 @@
-//! One question, and whether the answer is right.
+//! Looks up one scrambled game and judges the answer.
 
 use senet_console::clock::thread_cpu_seconds;
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
-use senet_graph::{Key, TooHard, canonical};
+use senet_graph::{CanonicalKey, TooHard, canonical};
 use senet_knowledge::recognition::{GameIndex, Recognition, RolePair};
 use senet_structure::variants::Transformation;
 
 /// The known games.
 pub struct KnownGames {
-    /// By their signs.
+    /// The index of their signatures.
     pub index: GameIndex,
     /// Their rules.
     pub descriptions: Vec<Description>,
     /// Their keys.
-    pub keys: Vec<Key>,
+    pub keys: Vec<CanonicalKey>,
 }
 
-/// A game that is asked for.
+/// A game to look up.
 pub struct Question {
-    /// The number of the game that it was made of.
+    /// The index of its original game.
     pub game: usize,
-    /// What makes it another game, if it is one.
+    /// The change that makes it a variant, if any.
     pub change: Option<Transformation>,
-    /// Its rules, if they are not those of the game.
+    /// The rules of the variant, if they differ from the original.
     pub description: Option<Description>,
-    /// How it is scrambled.
+    /// The seed of the scrambling.
     pub seed: u64,
 }
 
-/// What came of a question.
+/// The verdict on an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnswerVerdict {
-    /// The game, or the game and the change.
+    /// The answer is the original game, with the same change if any.
     Found,
-    /// The game and the class of the change, with other parameters that lead to the same rules.
+    /// The answer has the same game and class of change, but different parameters that give the same rules.
     Equivalent,
-    /// A game that differs in names and order alone, whatever it was made of.
+    /// The answer is a known game that differs only in names and order.
     SameAsKnown,
-    /// Another game or another change that leads to the same rules.
+    /// The answer is another game or change that gives the same rules.
     Otherwise,
-    /// Nothing.
+    /// There is no answer.
     Missed,
-    /// A game with other rules: this must not happen.
+    /// The answer is a game with different rules. This must not happen.
     Wrong,
-    /// No canonical form.
+    /// The game has no canonical form within the limits.
     TooHard(TooHard),
 }
 
-/// The verdict on a question, and the processor time of the look-up in milliseconds.
+/// The verdict on a question, and the CPU milliseconds of the lookup.
 pub struct QuestionOutcome {
-    /// Whether the answer is right.
+    /// The verdict on the answer.
     pub verdict: AnswerVerdict,
-    /// How long it took.
+    /// CPU milliseconds of the lookup.
     pub ms: f64,
-    /// What was told, in words, where it is not what was expected.
+    /// The answer in words, if it is not the expected one.
     pub told: Option<String>,
 }
 
 impl KnownGames {
-    /// Asks for a scrambled copy, as somebody would who has nothing but its text.
+    /// Looks up a scrambled copy, given only its text.
     pub fn ask(&self, asked: &Question, stop: &dyn Fn() -> bool) -> QuestionOutcome {
         let rules = asked.description.as_ref();
         let rules = rules.unwrap_or(&self.descriptions[asked.game]);
@@ -81,7 +81,7 @@ impl KnownGames {
         }
     }
 
-    /// Looks the sheet up, and for a switched role tells both roles, the one of now in its words.
+    /// Looks up a sheet. For a switched role, passes both roles, the current one under its scrambled name.
     fn look_up(
         &self,
         asked: &Question,

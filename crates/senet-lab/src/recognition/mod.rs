@@ -1,6 +1,6 @@
-//! `senet lab recognition`: are games known again under other names and in another order, and are their variants?
+//! `senet lab recognition`: tests whether scrambled games and their variants are recognised.
 //!
-//! Kuhlmann and Stone report that recognising a game among about 100 known ones, variants included, took up to 27 seconds.
+//! Kuhlmann and Stone report up to 27 seconds to recognise a game among about 100 known ones, including variants.
 
 mod ask;
 mod report;
@@ -16,37 +16,37 @@ use senet_knowledge::recognition::{GameIndex, IndexedGame, recognition_keys};
 use senet_structure::variants::{Transformation, role_switches, variants};
 use std::path::PathBuf;
 
-/// Scrambles every game of a folder, makes variants of it, and asks which game each is
+/// Scrambles every game of a folder and its variants, then tries to recognise each
 ///
-/// `found` is what was told to be the game that it was made of, with the same change; `otherwise` what was explained by another game or
-/// another change, which is as true: all answers are proven. Times are those of one look-up among all games, in processor time, from the rules
-/// that were read to the proven answer.
+/// `found` counts answers with the original game and the same change. `otherwise` counts answers with another game or change that
+/// are equally true: every answer is proven. Times are CPU time of one lookup among all games, from the parsed rules to the
+/// proven answer.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab recognition my-games --out results\n  senet lab recognition my-games --scrambles 1 --no-variants --json"
 )]
 pub struct RecognitionLab {
-    /// The folder with rule sheets (.kif)
+    /// Folder with rule sheets (.kif)
     folder: PathBuf,
-    /// How often each game is scrambled
+    /// Number of scrambled copies per game
     #[arg(long, value_name = "N", default_value_t = 5)]
     scrambles: u64,
-    /// Leaves variants out
+    /// Skips variants
     #[arg(long)]
     no_variants: bool,
-    /// Of each game at most so many variants of a class are asked for [default: all]
+    /// Limit of variants per game and class [default: all]
     #[arg(long, value_name = "N")]
     variants: Option<usize>,
-    /// Gives up after this
+    /// Time limit in seconds
     #[arg(long, value_name = "S", default_value_t = 86400.0)]
     seconds: f64,
-    /// Writes tables (CSV) and a picture (SVG) into this folder
+    /// Writes tables (CSV) and a plot (SVG) into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
 impl RecognitionLab {
-    /// Asks for everything and tells what came of it.
+    /// Looks up all questions and prints the results.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let sheets = sheets_of(&self.folder)?;
         let games = self.games(sheets.games)?;
@@ -63,7 +63,7 @@ impl RecognitionLab {
         report.show(common)
     }
 
-    /// All games of the folder with their signs.
+    /// Loads all games of the folder with their signatures.
     fn games(&self, sheets: Vec<(String, Sheet)>) -> Result<KnownGames, Failure> {
         let stop = stop_after(self.seconds);
         let forms = in_parallel(&sheets, "games", |(_, sheet)| {
@@ -140,7 +140,7 @@ impl RecognitionLab {
 }
 
 impl KnownGames {
-    /// Ways to be another role of the same rules. Of games that are the same, the first is the one that a look-up names.
+    /// The role switches of a game. Only the first of equal games has them, because a lookup returns that one.
     fn role_switches(&self, game: usize) -> Vec<Transformation> {
         let first = self.keys.iter().position(|key| *key == self.keys[game]);
         match first == Some(game) {

@@ -1,23 +1,23 @@
-//! What came of all questions.
+//! The report on all questions.
 
 use super::ask::{AnswerVerdict, KnownGames, Question, QuestionOutcome};
 use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::score::MatchScore;
 use senet_console::{Common, Failure, Out, sheets::Skipped};
-use senet_graph::Key;
+use senet_graph::CanonicalKey;
 use senet_structure::variants::CLASSES;
 use serde::Serialize;
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 
-/// What was published: seconds for one game among about 100, at most.
+/// The published maximum in seconds for one game among about 100.
 const PUBLISHED_SECONDS: f64 = 27.0;
 
-/// What a look-up should take at most, in milliseconds.
+/// The target time of a lookup in milliseconds.
 const WANTED_MS: f64 = 100.0;
 
-/// A class of questions.
+/// The results of one class of questions.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct ClassRow {
     class: String,
@@ -35,7 +35,7 @@ pub struct ClassRow {
     max_ms: f64,
 }
 
-/// A question whose answer is not what was expected, or came late.
+/// A question with an unexpected or slow answer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 struct Told {
     game: String,
@@ -44,22 +44,22 @@ struct Told {
     ms: f64,
 }
 
-/// All of it.
+/// The whole report.
 #[derive(Serialize)]
 pub struct RecognitionReport {
     games: usize,
     rows: Vec<ClassRow>,
-    /// Games that differ in names and order alone.
+    /// Groups of games that differ only in names and order.
     duplicates: Vec<Vec<String>>,
-    /// Answers that are not what was expected.
+    /// Unexpected answers.
     remarkable: Vec<Told>,
-    /// Look-ups that took longer than they should.
+    /// Lookups above the target time.
     slow: Vec<Told>,
     skipped: Vec<Skipped>,
 }
 
 impl RecognitionReport {
-    /// Adds up.
+    /// Builds the report from the outcomes.
     pub fn new(
         games: &KnownGames,
         questions: &[Question],
@@ -94,7 +94,7 @@ impl RecognitionReport {
         }
     }
 
-    /// The tables and the picture.
+    /// The tables and the plot.
     pub fn files(&self) -> Vec<(&'static str, String)> {
         let bars = self.rows.iter().map(|row| PlotRow {
             label: row.class.clone(),
@@ -127,7 +127,7 @@ impl RecognitionReport {
         text
     }
 
-    /// Prints it.
+    /// Prints the report.
     pub fn show(&self, common: &Common) -> Result<(), Failure> {
         let mut out = Out::new();
         if common.json {
@@ -142,18 +142,18 @@ impl RecognitionReport {
             out.line(line(row))?;
         }
         for names in &self.duplicates {
-            out.line(format!("the same game: {}", names.join(", ")))?;
+            out.line(format!("identical games: {}", names.join(", ")))?;
         }
         for told in &self.slow {
             let (game, change) = (&told.game, &told.change);
             out.line(format!("slow: {game} {change} took {:.0} ms", told.ms))?;
         }
         for skipped in &self.skipped {
-            out.line(format!("left out {}: {}", skipped.game, skipped.reason))?;
+            out.line(format!("skipped {}: {}", skipped.game, skipped.reason))?;
         }
         let worst = self.rows.iter().map(|row| row.max_ms).fold(0.0, f64::max);
         out.line(format!(
-            "published: up to {PUBLISHED_SECONDS} s for one look-up among about 100 games; here: up to {:.3} s among {}",
+            "published: up to {PUBLISHED_SECONDS} s for one lookup among about 100 games; here: up to {:.3} s among {}",
             worst / 1e3,
             self.games
         ))?;
@@ -250,9 +250,9 @@ fn tell(games: &KnownGames, asked: &Question, outcome: &QuestionOutcome) -> Told
     }
 }
 
-/// Games with the same key, as lists of names.
+/// Groups of names of games with the same key.
 fn duplicates(games: &KnownGames) -> Vec<Vec<String>> {
-    let mut by_key: HashMap<Key, Vec<String>> = HashMap::new();
+    let mut by_key: HashMap<CanonicalKey, Vec<String>> = HashMap::new();
     for (key, known) in games.keys.iter().zip(games.index.games()) {
         by_key.entry(*key).or_default().push(known.name.clone());
     }

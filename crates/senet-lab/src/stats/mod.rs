@@ -1,4 +1,4 @@
-//! Means, intervals and tests. All intervals hold the true value in 95 of 100 cases.
+//! Means, 95 % confidence intervals and tests.
 
 mod welch;
 
@@ -6,10 +6,10 @@ pub use welch::larger;
 
 use serde::Serialize;
 
-/// Standard errors on each side of a mean that make a 95 % interval.
+/// Standard errors on each side of the mean in a 95 % interval.
 pub const Z: f64 = 1.96;
 
-/// A mean, its spread and its interval.
+/// A mean, its standard deviation and its interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Mean {
     /// The mean.
@@ -21,7 +21,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// The mean of values.
+    /// Computes the mean of values.
     pub fn of(values: impl Iterator<Item = f64>) -> Mean {
         let values: Vec<f64> = values.collect();
         let count = values.len().max(1) as f64;
@@ -41,7 +41,7 @@ pub fn mean(sample: &[f64]) -> f64 {
     sample.iter().sum::<f64>() / sample.len().max(1) as f64
 }
 
-/// The variance that a sample suggests (with Bessel's correction).
+/// The variance of a sample, with Bessel's correction.
 pub fn variance(sample: &[f64]) -> f64 {
     squares(sample, mean(sample)) / (sample.len() as f64 - 1.0).max(1.0)
 }
@@ -50,13 +50,13 @@ fn squares(sample: &[f64], mean: f64) -> f64 {
     sample.iter().map(|value| (value - mean).powi(2)).sum()
 }
 
-/// The standard deviation of a sample as a share of its mean; `None` for fewer than two values or a mean that is not positive.
+/// The standard deviation of a sample divided by its mean. It is `None` for fewer than two values or a mean of at most 0.
 pub fn relative_spread(sample: &[f64]) -> Option<f64> {
     let mean = mean(sample);
     (sample.len() > 1 && mean > 0.0).then(|| variance(sample).sqrt() / mean)
 }
 
-/// The median; the mean of the two middle values if their number is even.
+/// The median; for an even number of values, the mean of the middle two.
 pub fn median(sample: &[f64]) -> Option<f64> {
     let mut sorted = sample.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -64,7 +64,7 @@ pub fn median(sample: &[f64]) -> Option<f64> {
     Some((sorted[low] + sorted[high]) / 2.0)
 }
 
-/// Wilson's interval for a share of `count` trials; the whole range without trials.
+/// Wilson's interval for a share of `count` trials. Without trials, it is the whole range.
 pub fn wilson(share: f64, count: f64) -> (f64, f64) {
     if count == 0.0 {
         return (0.0, 1.0);

@@ -1,8 +1,8 @@
-//! Welch's one-tailed t-test: does one sample have a larger mean than another?
+//! Welch's one-tailed t-test: tests whether one sample has a larger mean than another.
 
 use super::{mean, variance};
 
-/// The p-value of "the mean of `one` is larger than that of `other`"; 1 if a sample has fewer than two values.
+/// The p-value of "the mean of `one` is larger than the mean of `other`". It is 1 if a sample has fewer than two values.
 pub fn larger(one: &[f64], other: &[f64]) -> f64 {
     if one.len() < 2 || other.len() < 2 {
         return 1.0;
@@ -18,13 +18,13 @@ pub fn larger(one: &[f64], other: &[f64]) -> f64 {
     upper_tail(t, (e1 + e2).powi(2) / spread)
 }
 
-/// The probability that Student's t exceeds this value.
+/// The probability that Student's t exceeds `t`.
 fn upper_tail(t: f64, freedom: f64) -> f64 {
     let half = 0.5 * incomplete_beta(freedom / 2.0, 0.5, freedom / (freedom + t * t));
     if t > 0.0 { half } else { 1.0 - half }
 }
 
-/// The regularised incomplete beta function, by its continued fraction (Lentz's way).
+/// The regularised incomplete beta function, as a continued fraction (Lentz's method).
 fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return x.clamp(0.0, 1.0);
@@ -59,7 +59,7 @@ fn fraction(a: f64, b: f64, x: f64) -> f64 {
     sum
 }
 
-/// The logarithm of the gamma function for positive numbers: Stirling's series, from 10 on.
+/// The logarithm of the gamma function for positive numbers, by Stirling's series from 10 on.
 fn ln_gamma(x: f64) -> f64 {
     if x < 10.0 {
         return ln_gamma(x + 1.0) - x.ln();
@@ -73,7 +73,7 @@ fn ln_gamma(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Against tables of Student's t.
+    /// Compares with tables of Student's t.
     #[track_caller]
     fn check(t: f64, freedom: f64, expected: f64) {
         let found = upper_tail(t, freedom);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn tails_are_students() {
+    fn upper_tail_matches_tables() {
         check(0.0, 5.0, 0.5);
         check(1.0, 1.0, 0.25);
         check(6.3138, 1.0, 0.05);
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn means_are_compared() {
+    fn detects_larger_mean() {
         let high = [5.0, 6.0, 7.0, 6.5];
         let low = [1.0, 2.0, 1.5, 1.8];
         assert!(larger(&high, &low) < 0.001);

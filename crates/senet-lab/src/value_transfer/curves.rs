@@ -1,23 +1,23 @@
-//! What learners scored, match by match, over all trials.
+//! The scores of learners, match by match, over all trials.
 
 use crate::stats;
 use senet_learn::td::transfer::TransferCounts;
 
-/// Matches over which scores are averaged.
+/// The number of matches in the moving average.
 pub const WINDOW: usize = 100;
 
-/// The scores of learners with the same experience, one row a trial, and what they knew of what they met.
+/// Learners with the same experience: their scores and transfer counts, one row per trial.
 pub struct Learners {
-    /// Matches of the source game that were learned from.
+    /// The number of source matches learned from.
     pub experience: usize,
-    /// For each trial, the goals of all matches in order.
+    /// The goals of all matches in order, per trial.
     pub goals: Vec<Vec<f32>>,
-    /// For each trial, what the learner knew from the source.
+    /// The transfer counts per trial.
     pub counts: Vec<TransferCounts>,
 }
 
 impl Learners {
-    /// Nobody so far.
+    /// Creates an empty set of learners.
     pub fn new(experience: usize) -> Learners {
         Learners {
             experience,
@@ -26,17 +26,17 @@ impl Learners {
         }
     }
 
-    /// How many afterstates that a learner went to had values from the source, on average.
+    /// The mean number of visited afterstates that had values from the source.
     pub fn transferred(&self) -> f64 {
         self.mean(|counts| counts.visited_known as f64)
     }
 
-    /// What share of the afterstates that a learner went to, each counted once.
+    /// The share of visited afterstates with values from the source, each counted once.
     pub fn share(&self) -> f64 {
         self.mean(TransferCounts::share)
     }
 
-    /// What share of all visits.
+    /// The share of all visits to afterstates with values from the source.
     pub fn hit_rate(&self) -> f64 {
         self.mean(TransferCounts::hit_rate)
     }
@@ -45,7 +45,7 @@ impl Learners {
         self.counts.iter().map(of).sum::<f64>() / self.counts.len().max(1) as f64
     }
 
-    /// For each trial, the mean goal of the matches of the window that ends with this match.
+    /// The mean goal of the window that ends with this match, per trial.
     pub fn window(&self, end: usize) -> Vec<f64> {
         let start = end.saturating_sub(WINDOW);
         let mean = |goals: &Vec<f32>| {
@@ -56,7 +56,7 @@ impl Learners {
         self.goals.iter().map(mean).collect()
     }
 
-    /// The averaged curve: at each of these matches, the mean over trials and half the width of its 95 % interval.
+    /// The averaged curve: per point, the mean over trials and half the width of its 95 % interval.
     pub fn curve(&self, points: &[usize]) -> Vec<(usize, f64, f64)> {
         let at = |&end: &usize| {
             let window = self.window(end);
@@ -67,34 +67,34 @@ impl Learners {
     }
 }
 
-/// How a learner with experience compares with one from scratch at a point.
+/// Compares a learner with experience and one from scratch at one point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CurveComparison {
     /// The last match of the window.
     pub at: usize,
     /// The mean of the learner with experience.
     pub mean: f64,
-    /// The mean of the one from scratch.
+    /// The mean of the learner from scratch.
     pub scratch: f64,
-    /// The probability of such a lead by chance.
+    /// The p-value of the lead.
     pub p_better: f64,
-    /// The probability of such a lag by chance.
+    /// The p-value of the lag.
     pub p_worse: f64,
 }
 
 impl CurveComparison {
-    /// Significantly better, at 95 %.
+    /// True if the learner is significantly better, at 95 %.
     pub fn is_better(&self) -> bool {
         self.p_better < 0.05
     }
 
-    /// Significantly worse, at 95 %.
+    /// True if the learner is significantly worse, at 95 %.
     pub fn is_worse(&self) -> bool {
         self.p_worse < 0.05
     }
 }
 
-/// Compares two learners at points.
+/// Compares two learners at several points.
 pub fn compare(learners: &Learners, scratch: &Learners, points: &[usize]) -> Vec<CurveComparison> {
     let at = |&at: &usize| {
         let (one, other) = (learners.window(at), scratch.window(at));
@@ -109,7 +109,7 @@ pub fn compare(learners: &Learners, scratch: &Learners, points: &[usize]) -> Vec
     points.iter().map(at).collect()
 }
 
-/// The last point up to which all comparisons from the first on are significantly better, if the first is.
+/// The last point of the initial run of significantly better comparisons; `None` if the first is not.
 pub fn better_until(comparisons: &[CurveComparison]) -> Option<usize> {
     let better = comparisons.iter().take_while(|c| c.is_better());
     better.last().map(|comparison| comparison.at)
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_slide() {
+    fn window_averages_last_matches() {
         let rising: Vec<f32> = (0..300)
             .map(|n| if n < 150 { 0.0 } else { 100.0 })
             .collect();
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn leads_end_where_they_end() {
+    fn better_until_stops_at_first_point_without_lead() {
         let lead: Vec<Vec<f32>> = (0..5)
             .map(|trial| {
                 (0..300)

@@ -5,63 +5,63 @@ use senet_console::Failure;
 use senet_gdl::{Notation, Sheet, write};
 use senet_structure::variants::Transformation;
 
-/// Who plays against the learner.
+/// The opponent of the learner.
 #[derive(Clone, Copy)]
 pub enum Foe {
-    /// Every move is equally likely.
+    /// Plays uniformly random moves.
     Random,
     /// Looks one move ahead.
     Greedy,
-    /// Has learned itself, against another learner.
+    /// Was trained against another learner.
     Trained {
-        /// In so many matches.
+        /// The number of training matches.
         matches: usize,
-        /// How often it makes a move by chance.
+        /// The share of random moves.
         exploration: f32,
     },
 }
 
-/// Where matches begin.
+/// The start states of matches.
 #[derive(Clone, Copy)]
 pub enum Starts {
-    /// In the initial state.
+    /// The initial state.
     Initial,
-    /// Wherever the pieces of minichess may stand, on a board of this size.
+    /// Any legal placement of the minichess pieces, on a board of this size.
     Anywhere(usize),
 }
 
-/// What is learned, and from what.
+/// One experiment: the source game, the target game and the settings.
 pub struct Experiment {
     /// Its name on the command line and in files.
     pub name: &'static str,
-    /// What a reader is told.
+    /// The title in the output.
     pub title: &'static str,
-    /// Where it was published.
+    /// The figure in the publication.
     pub figure: &'static str,
-    /// The rules of the source.
+    /// The rules of the source game.
     pub source: String,
-    /// The rules of the target.
+    /// The rules of the target game.
     pub target: String,
-    /// The role that is learned.
+    /// The role that learns.
     pub role: usize,
-    /// Who plays against it.
+    /// The opponent of that role.
     pub opponent: Foe,
-    /// Where matches of the source and of the target begin.
+    /// The start states of the source and of the target.
     pub starts: (Starts, Starts),
-    /// Matches of the source, a learner for each; the first is none.
+    /// The numbers of source matches, one learner for each; the first is 0.
     pub experiences: &'static [usize],
-    /// Matches of the target.
+    /// The number of target matches.
     pub matches: usize,
-    /// What was published, in words.
+    /// The published results in words.
     pub published: &'static [&'static str],
 }
 
-/// All of them, in the order of the publication.
+/// All experiments, in the order of the publication.
 pub fn experiments() -> Result<Vec<Experiment>, Failure> {
     Ok(vec![checkers()?, tic_tac_toe()?, minichess()])
 }
 
-/// The opponent makes moves by chance now and then, since one that never does plays the same few matches again and again.
+/// The opponent sometimes plays random moves. Otherwise it would repeat the same few matches.
 fn checkers() -> Result<Experiment, Failure> {
     Ok(Experiment {
         name: "checkers",

@@ -1,13 +1,12 @@
-//! The game of the third experiment: king and rook against king, as the publication describes it, on boards of any small size.
+//! The game of the third experiment: king and rook against king, as published, on boards of several sizes.
 
 use senet_engine::{Game, State};
 
-/// Everything but the size of the board.
-/// Corners are corners on every board, so the start is the same but for the size.
+/// All rules except the board size. Pieces start in corners, so the start differs only by the size.
 const RULES: &str = include_str!("minichess.kif");
 const FILES: &str = "abcdefgh";
 
-/// The rules for a board of so many files and ranks, from 3 to 8.
+/// The rules for a board with `size` files and ranks, from 3 to 8.
 pub fn rules(size: usize) -> String {
     let files: Vec<char> = FILES.chars().take(size).collect();
     let right = files.windows(2);
@@ -21,8 +20,8 @@ pub fn rules(size: usize) -> String {
     format!("{RULES}\n{pieces}\n{}\n", rows.join(" "))
 }
 
-/// All states in which a match may begin: every legal configuration of the three pieces with white to move. `name` gives the text of a fact
-/// in the game at hand, which may be scrambled.
+/// All start states: every legal placement of the three pieces with white to move.
+/// `name` translates a fact to the names of the game, which may be scrambled.
 pub fn starts(size: usize, game: &dyn Game, name: &dyn Fn(&str) -> String) -> Vec<State> {
     let squares: Vec<(usize, usize)> = (0..size * size).map(|n| (n % size, n / size)).collect();
     let mut starts = Vec::new();
@@ -38,12 +37,12 @@ pub fn starts(size: usize, game: &dyn Game, name: &dyn Fn(&str) -> String) -> Ve
     starts
 }
 
-/// Kings do not stand beside each other.
+/// Tells whether two kings are not adjacent.
 fn far((x, y): (usize, usize), (x2, y2): (usize, usize)) -> bool {
     x.abs_diff(x2) > 1 || y.abs_diff(y2) > 1
 }
 
-/// Whether the rook stands on the black king or attacks it, past the white king.
+/// Tells whether the rook is on the black king's square or attacks it; the white king blocks.
 fn attacks(rook: (usize, usize), black: (usize, usize), king: (usize, usize)) -> bool {
     let on_line = rook.0 == black.0 || rook.1 == black.1;
     let between = |a: usize, b: usize, c: usize| a.min(c) < b && b < a.max(c);

@@ -1,8 +1,8 @@
-//! `senet lab value-transfer`: what was learned on one game as the start of learning on a variant of it.
+//! `senet lab value-transfer`: transfers learned values from one game to a variant.
 //!
-//! The three published experiments, each on targets that are scrambled anew in every trial and recognised by their rules alone. The rules of
-//! the first two are in the library. Minichess is the publication's king and rook against king, and not that of the library, whose boards have
-//! other pieces and step limits, too, so that they are no variants of each other.
+//! Repeats the three published experiments. Every trial scrambles the target and recognises it by its rules alone.
+//! The library contains the rules of the first two. Minichess is the published king and rook against king.
+//! The library's minichess does not fit: its boards also differ in pieces and step limits, so they are not variants of each other.
 
 mod curves;
 mod experiment;
@@ -26,27 +26,27 @@ use std::path::PathBuf;
 use std::time::Instant;
 use trial::{Laboratory, Opponents, Task, TransferTrial};
 
-/// What is learned on one game as the start of learning on a variant of it (checkers, tic-tac-toe, minichess)
+/// Learned values of one game as the start of learning a variant (checkers, tic-tac-toe, minichess)
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab value-transfer\n  senet lab value-transfer --only tic-tac-toe --trials 10 --out results\n  \
     senet lab value-transfer --only minichess --matches 8000 --json\n\n\
-    With --out, a folder gets value-transfer-NAME.csv (all curves), value-transfer-NAME.svg and value-transfer.json."
+    --out writes value-transfer-NAME.csv (all curves), value-transfer-NAME.svg and value-transfer.json."
 )]
 pub struct ValueTransfer {
-    /// The experiments, separated by commas: checkers, tic-tac-toe, minichess
+    /// Experiments, separated by commas: checkers, tic-tac-toe, minichess
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     only: Vec<String>,
-    /// Trials of each
+    /// Number of trials per experiment
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u16).range(2..))]
     trials: u16,
-    /// Matches of the target; by itself as many as each experiment needs
+    /// Number of target matches [default: depends on the experiment]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..))]
     matches: Option<u32>,
-    /// The learning rate α
+    /// Learning rate α
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
     rate: f32,
-    /// How often learners make a move by chance (ε), which was not published
+    /// Share of random moves of learners (ε); not published
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     exploration: f32,
     /// Folder for the results as CSV, SVG and JSON
@@ -55,14 +55,14 @@ pub struct ValueTransfer {
 }
 
 fn share(text: &str) -> Result<f32, String> {
-    let number: f32 = text.parse().map_err(|_| "a number is needed".to_string())?;
+    let number: f32 = text.parse().map_err(|_| "expected a number".to_string())?;
     let fine = (0.0..=1.0).contains(&number);
     fine.then_some(number)
-        .ok_or_else(|| "it is between 0 and 1".to_string())
+        .ok_or_else(|| "expected a number between 0 and 1".to_string())
 }
 
 impl ValueTransfer {
-    /// Does the experiments.
+    /// Runs the experiments.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let mut out = Out::new();
         let (mut values, mut written) = (Vec::new(), Vec::new());
@@ -114,7 +114,7 @@ impl ValueTransfer {
             .iter()
             .find(|name| !names.contains(&name.as_str()))
         {
-            let there_are = format!("there are {}", names.join(", "));
+            let there_are = format!("choose from: {}", names.join(", "));
             return Err(Failure::new(format!("there is no experiment `{wrong}`")).help(there_are));
         }
         let wanted = |e: &Experiment| self.only.is_empty() || self.only.iter().any(|n| n == e.name);
@@ -141,7 +141,7 @@ impl ValueTransfer {
         let target = Task::load(&sheet, to, None)?;
         let kin = SourceGame::of(&experiment.source, &|| false)
             .map_err(|error| Failure::new(error.to_string()))?;
-        let spinner = progress::spinner(format!("{}: opponents learn", experiment.name));
+        let spinner = progress::spinner(format!("{}: training opponents", experiment.name));
         let mut rng = Rng::with_seed(common.seed);
         let opponents = Opponents::ready(experiment, &source, &target, self.settings(), &mut rng)?;
         spinner.finish_and_clear();
@@ -160,7 +160,7 @@ impl ValueTransfer {
         Ok(results(experiment, laboratory.matches, trials, begin))
     }
 
-    /// All trials, on all processors.
+    /// Runs all trials on all cores.
     fn trials(&self, laboratory: &Laboratory) -> Result<Vec<TransferTrial>, Failure> {
         let bar = progress::bar(usize::from(self.trials), "trials");
         bar.set_message(laboratory.experiment.name);
@@ -176,7 +176,7 @@ impl ValueTransfer {
     }
 }
 
-/// Puts the trials together by experience.
+/// Groups the trials by experience.
 fn results(
     experiment: &Experiment,
     matches: usize,

@@ -1,4 +1,4 @@
-//! What came of an experiment, for people and for programs.
+//! The results of an experiment, as text, CSV, SVG and JSON.
 
 use super::curves::{CurveComparison, Learners, WINDOW, better_until, compare};
 use super::experiment::Experiment;
@@ -7,23 +7,23 @@ use crate::plot::{self, Curve, Panel};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// What came of an experiment.
+/// The results of an experiment.
 pub struct TransferResults<'a> {
     /// The experiment.
     pub experiment: &'a Experiment,
-    /// As what the target was recognised, in the words of the source.
+    /// The recognised relation of the target to the source, in the names of the source.
     pub recognised: String,
-    /// Matches of the target.
+    /// The number of target matches.
     pub matches: usize,
-    /// One for each experience; the first has none.
+    /// The learners, one per experience; the first has none.
     pub learners: Vec<Learners>,
-    /// How long it took.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// Matches in all, without those of opponents.
+    /// The total number of matches, without training of opponents.
     pub played: usize,
 }
 
-/// Where learners are compared and told about.
+/// The points at which learners are compared.
 const POINTS: [usize; 14] = [
     100, 200, 300, 400, 500, 700, 1_000, 1_200, 1_500, 2_000, 2_500, 3_000, 4_000, 5_000,
 ];
@@ -34,7 +34,7 @@ impl TransferResults<'_> {
         points.filter(|&point| point <= self.matches).collect()
     }
 
-    /// Every learner against the one from scratch.
+    /// The comparison of every learner with the one from scratch.
     fn compared(&self) -> impl Iterator<Item = (&Learners, Vec<CurveComparison>)> {
         let points = self.points();
         let scratch = &self.learners[0];
@@ -42,7 +42,7 @@ impl TransferResults<'_> {
         each.map(move |learners| (learners, compare(learners, scratch, &points)))
     }
 
-    /// For people.
+    /// The results as text.
     pub fn table(&self) -> String {
         let mut text = String::new();
         let trials = self.learners[0].goals.len();
@@ -59,7 +59,7 @@ impl TransferResults<'_> {
             self.recognised
         ));
         line(format!(
-            "  {trials} trials, {:.0} s, {:.0} matches a second; mean goal of {WINDOW} matches, + better and - worse than from scratch (95 %)",
+            "  {trials} trials, {:.0} s, {:.0} matches per second; mean goal of {WINDOW} matches, + better and - worse than from scratch (95 %)",
             self.seconds,
             self.played as f64 / self.seconds
         ));
@@ -76,7 +76,7 @@ impl TransferResults<'_> {
         text
     }
 
-    /// All curves, a row for each point.
+    /// All curves as CSV, with one row per point.
     pub fn csv(&self) -> String {
         let titles = [
             "source_matches",
@@ -98,7 +98,7 @@ impl TransferResults<'_> {
         text
     }
 
-    /// The curves as a picture.
+    /// The curves as SVG.
     pub fn svg(&self) -> String {
         let points = |learners: &Learners| -> Vec<(f64, f64, f64)> {
             let points = learners.curve(&self.fine_points()).into_iter();
@@ -136,7 +136,7 @@ impl TransferResults<'_> {
             .collect()
     }
 
-    /// For programs.
+    /// The results as JSON.
     pub fn json(&self) -> Value {
         let learners = self.compared().map(|(learners, compared)| {
             json!({
@@ -160,7 +160,7 @@ impl TransferResults<'_> {
     }
 }
 
-/// The range of all curves with their intervals, widened to multiples of ten.
+/// The range of all curves with their intervals, rounded outwards to multiples of ten.
 fn tens_around(curves: &[Curve]) -> (f64, f64) {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let low = points().map(|(_, y, half)| y - half).fold(100.0, f64::min);
@@ -220,7 +220,7 @@ fn summary(learners: &Learners, compared: &[CurveComparison]) -> String {
     )
 }
 
-/// `12,345`.
+/// Formats a number with separators: `12,345`.
 fn thousands(number: usize) -> String {
     match number / 1_000 {
         0 => number.to_string(),

@@ -1,4 +1,4 @@
-//! One trial: learning on the source, then on the scrambled target, with and without what was learned.
+//! One trial: learns on the source, then on the scrambled target, with and without transfer.
 
 use super::experiment::{Experiment, Foe, Starts};
 use super::minichess;
@@ -15,20 +15,20 @@ use senet_learn::td::{
 };
 use std::sync::Arc;
 
-/// A game ready to be learned, and how its facts are called in the words of the unscrambled sheet.
+/// A game to learn, and the renaming from the original sheet.
 pub struct Task {
     /// The game.
     pub game: Arc<dyn Game>,
     /// Its rules.
     pub description: Description,
-    /// From the words of the sheet to those of the game.
+    /// The renaming from the names of the sheet to those of the game.
     pub words: Renaming,
-    /// Where matches begin.
+    /// The start states of matches.
     pub starts: Vec<State>,
 }
 
 impl Task {
-    /// Loads a sheet, scrambled if there is a seed.
+    /// Loads a sheet, scrambled if a seed is given.
     pub fn load(sheet: &Sheet, starts: Starts, scrambled: Option<u64>) -> Result<Task, Failure> {
         let (sheet, words) = match scrambled {
             None => (Sheet::read(sheet.text.as_str()), Renaming::default()),
@@ -67,15 +67,15 @@ impl Task {
     }
 }
 
-/// What a learner came to.
+/// The results of one learner.
 pub struct TransferRun {
-    /// Its goals, match by match.
+    /// The goal of each match.
     pub goals: Vec<f32>,
-    /// What it knew from the source.
+    /// The transfer counts.
     pub counts: TransferCounts,
 }
 
-/// Learns a role against an opponent in so many matches. Gives the goals, and the learner.
+/// Learns a role against an opponent for a number of matches. Returns the goals and the learner.
 pub fn learn(
     task: &Task,
     role: usize,
@@ -103,7 +103,7 @@ pub fn learn(
     }
 }
 
-/// An opponent that has been trained against another learner.
+/// Trains an opponent against another learner.
 pub fn train_opponent(
     task: &Task,
     role: usize,
@@ -122,16 +122,16 @@ pub fn train_opponent(
     Ok(Arc::new(values.unwrap_or_default()))
 }
 
-/// The opponents of the source and of the target, in the words of their sheets.
+/// The opponents on the source and on the target, in the names of their sheets.
 pub struct Opponents {
     /// On the source.
     pub source: Opponent,
-    /// On the target as it is before it is scrambled.
+    /// On the target before scrambling.
     pub target: Opponent,
 }
 
 impl Opponents {
-    /// Gets them ready; training takes its time.
+    /// Prepares the opponents; training can take long.
     pub fn ready(
         experiment: &Experiment,
         source: &Task,
@@ -165,7 +165,7 @@ fn unfit(error: TdError) -> Failure {
     Failure::new(error.to_string())
 }
 
-/// The same opponent on the scrambled game.
+/// Translates an opponent to the scrambled game.
 fn scrambled(opponent: &Opponent, plain: &Task, task: &Task) -> Opponent {
     match opponent {
         Opponent::Trained {
@@ -189,30 +189,30 @@ fn scrambled(opponent: &Opponent, plain: &Task, task: &Task) -> Opponent {
     }
 }
 
-/// Everything that trials of an experiment share.
+/// Everything that the trials of an experiment share.
 pub struct Laboratory<'a> {
     /// The experiment.
     pub experiment: &'a Experiment,
     /// The source.
     pub source: &'a Task,
-    /// The target before it is scrambled.
+    /// The target before scrambling.
     pub target: &'a Task,
     /// The target's sheet.
     pub sheet: &'a Sheet,
-    /// Who plays against the learners.
+    /// The opponents of the learners.
     pub opponents: &'a Opponents,
-    /// What follows from the source.
+    /// The known variants of the source.
     pub kin: &'a SourceGame,
-    /// How they learn.
+    /// The learning settings.
     pub settings: TdSettings,
-    /// Matches of the target.
+    /// The number of target matches.
     pub matches: usize,
-    /// Where all chance comes from.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
 impl Laboratory<'_> {
-    /// A trial: a learner for each experience, on the same scrambled target, which is recognised first.
+    /// Runs a trial: recognises the scrambled target, then trains one learner per experience on it.
     pub fn trial(&self, number: u64) -> Result<TransferTrial, Failure> {
         let mut rng = Rng::with_seed(spread_seed(self.seed, number));
         let task = Task::load(self.sheet, self.experiment.starts.1, Some(rng.u64(..)))?;
@@ -238,13 +238,13 @@ impl Laboratory<'_> {
         })
     }
 
-    /// The role of the source that stands for the learner's role in the target.
+    /// The source role that corresponds to the learner's role in the target.
     fn source_role(&self, task: &Task, kinship: &Derivation) -> Result<usize, Failure> {
         let name = &task.game.roles()[self.experiment.role];
         let word = kinship.words().translate(name).to_lowercase();
         let roles = self.source.game.roles();
         let found = roles.iter().position(|role| role.to_lowercase() == word);
-        found.ok_or_else(|| Failure::new(format!("no role of the source stands for `{name}`")))
+        found.ok_or_else(|| Failure::new(format!("no role of the source corresponds to `{name}`")))
     }
 
     fn run(&self, experience: usize, pupil: &Pupil, rng: &mut Rng) -> Result<TransferRun, Failure> {
@@ -270,15 +270,15 @@ impl Laboratory<'_> {
     }
 }
 
-/// What came of a trial.
+/// The results of a trial.
 pub struct TransferTrial {
-    /// As what the target was recognised.
+    /// The recognised relation of the target to the source.
     pub kinship: String,
-    /// One for each experience.
+    /// The results of the learners, one per experience.
     pub runs: Vec<TransferRun>,
 }
 
-/// What the learners of a trial share.
+/// The data that the learners of a trial share.
 struct Pupil<'a> {
     task: &'a Task,
     opponent: &'a Opponent,

@@ -1,4 +1,4 @@
-//! Requests, with how long each took.
+//! Sends requests and records how long each took.
 
 use super::figures::{RequestKind, Tally};
 use serde_json::Value;
@@ -7,21 +7,21 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// No answer takes longer, nor do two events lie further apart.
+/// Timeout of a response, and of the gap between two events.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Somebody who sends requests.
+/// A simulated client.
 pub struct Client<'a> {
     address: SocketAddr,
     tally: &'a Mutex<Tally>,
     agent: ureq::Agent,
 }
 
-/// What comes back: JSON, or what went wrong.
+/// The response as JSON, or an error.
 pub type RequestOutcome<T> = Result<T, String>;
 
 impl<'a> Client<'a> {
-    /// A client with connections of its own.
+    /// Creates a client with its own connections.
     pub fn new(address: SocketAddr, tally: &'a Mutex<Tally>) -> Client<'a> {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
@@ -33,25 +33,25 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Takes something down.
+    /// Updates the tally.
     pub fn count(&self, note: impl FnOnce(&mut Tally)) {
         note(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Does something, and takes down what went wrong.
+    /// Runs an action and records its error.
     pub fn noting(&self, action: impl FnOnce(&Client) -> RequestOutcome<()>) {
         if let Err(error) = action(self) {
             self.count(|tally| tally.errors.push(error));
         }
     }
 
-    /// Fetches something.
+    /// Sends a GET request.
     pub fn get(&self, kind: RequestKind, path: &str) -> RequestOutcome<Value> {
         let url = format!("http://{}{path}", self.address);
         self.timed(kind, || self.agent.get(url).call())
     }
 
-    /// Sends something.
+    /// Sends a POST request.
     pub fn post(
         &self,
         kind: RequestKind,
@@ -84,7 +84,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// The events of a table. `hear` is given the name and the data of each until it says that it has heard enough.
+    /// Reads the events of a table. Passes the name and data of each to `hear`, until it returns true.
     pub fn events(
         &self,
         id: &str,

@@ -1,4 +1,4 @@
-//! What was measured.
+//! The measured figures.
 
 use super::process::{cpu_seconds, peak_mib};
 use serde::Serialize;
@@ -7,24 +7,24 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-/// Kinds of requests.
+/// The kinds of requests.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RequestKind {
     /// The rules of a game.
     Game,
-    /// A new table.
+    /// Opens a table.
     Open,
-    /// The view of a match.
+    /// Fetches the view of a match.
     View,
-    /// A visitor's move.
+    /// Submits a visitor's move.
     Move,
-    /// A request of somebody who does harm.
+    /// Any request of a harmful client.
     Trouble,
 }
 
 impl RequestKind {
-    /// Requests of those who do harm are counted as such, all others by what they ask for.
+    /// Counts requests of harmful clients as `Trouble`, and all others by their kind.
     pub fn or(self, other: RequestKind) -> RequestKind {
         match self {
             RequestKind::Trouble => RequestKind::Trouble,
@@ -45,42 +45,42 @@ impl fmt::Display for RequestKind {
     }
 }
 
-/// What was counted.
+/// The counts of a run.
 #[derive(Default)]
 pub struct Tally {
-    /// Matches that were begun.
+    /// Matches started.
     pub tables: usize,
-    /// Matches that were played to their end.
+    /// Matches completed.
     pub finished: usize,
-    /// Events that those who watch got.
+    /// Events that watchers received.
     pub events: u64,
-    /// Of these, what players told while they thought.
+    /// Events about the thinking of players.
     pub thinking: u64,
-    /// Steps of matches of which those who watch heard nothing.
+    /// Match steps for which watchers received no event.
     pub lost: u64,
-    /// What went wrong.
+    /// Errors.
     pub errors: Vec<String>,
-    /// What harm was done.
+    /// Attempted harm.
     pub troubles: Troubles,
     times: BTreeMap<RequestKind, Vec<Duration>>,
 }
 
-/// Harm that was done while others played.
+/// Harm attempted during the matches.
 #[derive(Clone, Default, Serialize)]
 pub struct Troubles {
-    /// Tables that were opened with sheets that explode.
+    /// Tables opened with a sheet that is too large to ground.
     pub explosions: usize,
-    /// Such sheets that were refused, since too many were being loaded.
+    /// Such sheets refused because too many were loading.
     pub refused: usize,
-    /// Uploads that were too long and were refused.
+    /// Uploads refused because of their size.
     pub uploads: usize,
     /// Clients that never read.
     pub deaf: usize,
-    /// Matches of players that broke down at each move, to their end.
+    /// Completed matches of players that crash at each move.
     pub crashes: usize,
 }
 
-/// What it comes to.
+/// The figures of a run.
 #[derive(Serialize)]
 pub struct Figures {
     tables: usize,
@@ -97,7 +97,7 @@ pub struct Figures {
     troubles: Troubles,
 }
 
-/// Requests of one kind.
+/// The latencies of one kind of request.
 #[derive(Serialize)]
 struct Row {
     kind: RequestKind,
@@ -108,12 +108,12 @@ struct Row {
 }
 
 impl Tally {
-    /// A request took so long.
+    /// Records the duration of a request.
     pub fn took(&mut self, kind: RequestKind, time: Duration) {
         self.times.entry(kind).or_default().push(time);
     }
 
-    /// What it all comes to.
+    /// Computes the figures.
     pub fn figures(self, watchers: usize, took: Duration) -> Figures {
         Figures {
             tables: self.tables,
@@ -149,7 +149,7 @@ fn row((kind, mut times): (RequestKind, Vec<Duration>)) -> Row {
 }
 
 impl Figures {
-    /// For scripts.
+    /// The figures as JSON.
     pub fn json(&self, play_clock: f64, seed: u64) -> Value {
         json!({
             "experiment": "web-load",
@@ -160,10 +160,10 @@ impl Figures {
         })
     }
 
-    /// For people.
+    /// The figures as text.
     pub fn text(&self) -> String {
         let mut text = format!(
-            "{} of {} matches finished in {:.1} s, {} watched\n\n{:<6} {:>8} {:>10} {:>10} {:>10}\n",
+            "{} of {} matches finished in {:.1} s, {} watchers\n\n{:<6} {:>8} {:>10} {:>10} {:>10}\n",
             self.finished,
             self.tables,
             self.seconds,
@@ -181,14 +181,14 @@ impl Figures {
             );
         }
         text += &format!(
-            "\n{} events came to those who watch, {} of them about thinking; of {} steps they heard nothing\n",
+            "\nwatchers received {} events, {} of them about thinking; {} steps were lost\n",
             self.events, self.thinking_events, self.lost
         );
         let memory = self.peak_mib.map_or(String::new(), |mib| {
             format!(", {mib:.0} MiB of memory at most")
         });
         text += &format!(
-            "{:.1} s of processor time, server, players and visitors together{memory}\n",
+            "{:.1} s of CPU time for server, players and visitors together{memory}\n",
             self.cpu_seconds
         );
         let Troubles {
@@ -200,14 +200,14 @@ impl Figures {
         } = self.troubles;
         if deaf > 0 {
             text += &format!(
-                "meanwhile: {explosions} sheets that explode ({refused} more refused), {uploads} uploads that were too long, {deaf} clients that never read, {crashes} matches of players that broke down\n"
+                "harm: {explosions} sheets too large to ground ({refused} more refused), {uploads} oversized uploads, {deaf} clients that never read, {crashes} matches of crashing players\n"
             );
         }
         let mut errors = self.errors.clone();
         errors.truncate(10);
         text += &match self.errors.len() {
             0 => "no errors\n".to_string(),
-            count => format!("{count} errors, such as:\n  {}\n", errors.join("\n  ")),
+            count => format!("{count} errors, for example:\n  {}\n", errors.join("\n  ")),
         };
         text
     }

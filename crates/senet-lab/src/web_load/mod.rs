@@ -1,7 +1,8 @@
-//! `senet lab web-load`: the browser arena under load.
+//! `senet lab web-load`: measures the browser arena under load.
 //!
-//! A server in this process, many matches at once, and many who watch them as pages do: by its events, and by fetching the view whenever there is a new one. In
-//! every other match a visitor plays the first role by chance, so that moves are made by requests, too.
+//! The server runs in this process. Many matches run in parallel, and many watchers follow them like browser pages.
+//! A watcher receives events and fetches the view whenever it changes.
+//! In every second match a visitor plays the first role at random, so that moves also arrive as requests.
 
 mod client;
 mod figures;
@@ -23,41 +24,41 @@ use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-/// How long requests to the browser arena take while many play and many watch
+/// Latency of requests to the browser arena while many play and watch
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab web-load\n  senet lab web-load --tables 4 --watchers 10 --seconds 0.05 --json\n  senet lab web-load --trouble"
 )]
 pub struct WebLoad {
-    /// Matches that are played at once
+    /// Matches in parallel
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=200))]
     tables: u16,
-    /// Visitors who watch, some at every table
+    /// Number of watchers, spread over the tables
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u16).range(0..=500))]
     watchers: u16,
-    /// Seconds for a move
+    /// Seconds per move
     #[arg(long, value_name = "S", default_value_t = 0.2, value_parser = seconds)]
     seconds: f64,
-    /// Lets others do harm meanwhile: sheets that explode, uploads that are too long, clients that never read, players that break down
+    /// Adds harmful clients: sheets too large to ground, oversized uploads, clients that never read, crashing players
     #[arg(long)]
     trouble: bool,
-    /// Who plays
+    /// Player for all seats
     #[arg(long, value_name = "PLAYER", default_value = "uct")]
     player: String,
-    /// The games, one after the other
+    /// Games to play in turn
     #[arg(value_name = "GAME", default_values = ["tic-tac-toe", "connect-four", "breakthrough", "connect-four-3p", "rock-paper-scissors"])]
     games: Vec<String>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "a number is needed".to_string())?;
+    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
     let fine = number > 0.0 && number <= 60.0;
     fine.then_some(number)
-        .ok_or_else(|| "it is more than 0 and at most 60".to_string())
+        .ok_or_else(|| "expected a number above 0 and at most 60".to_string())
 }
 
 impl WebLoad {
-    /// Measures.
+    /// Runs the experiment.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let server = InProcess::start(common.seed)?;
         let began = Instant::now();
@@ -91,7 +92,7 @@ impl WebLoad {
                 others.push(scope.spawn(watch));
             }
             for other in others {
-                // What a panic has to say it has said.
+                // A panic has already printed its message.
                 other.join().ok();
             }
             over.store(true, Ordering::Relaxed);
@@ -100,7 +101,7 @@ impl WebLoad {
         server.end();
         let tally = tally
             .into_inner()
-            .map_err(|_| Failure::new("a part of the measurement failed; see above"))?;
+            .map_err(|_| Failure::new("part of the measurement failed; see the messages above"))?;
         let figures = tally.figures(usize::from(self.watchers), began.elapsed());
         self.tell(&figures, common)
     }
@@ -119,7 +120,7 @@ impl WebLoad {
             };
             table::open(client, &manner).map_err(|error| {
                 Failure::new(format!("{game}: {error}"))
-                    .help("choose games of the library and players that can play them")
+                    .help("choose library games and players that support them")
             })
         };
         (0..self.tables).map(open).collect()
@@ -163,7 +164,7 @@ impl InProcess {
                 eprintln!("the server ended: {error}");
             }
         });
-        // It listens already; this only waits for the thread.
+        // The server already listens; this only waits for its thread.
         started.recv().ok();
         Ok(InProcess {
             address,
@@ -174,7 +175,7 @@ impl InProcess {
 
     fn end(self) {
         self.handle.close();
-        // What a panic has to say it has said.
+        // A panic has already printed its message.
         self.thread.join().ok();
     }
 }

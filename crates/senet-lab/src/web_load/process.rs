@@ -1,14 +1,14 @@
-//! What this process uses, as far as the system tells.
+//! The resource use of this process, if the system reports it.
 
 use std::fs::read_to_string;
 
-/// The processor time of this process so far, in seconds.
+/// The CPU time of this process in seconds.
 pub fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// The most memory that this process has had, in MiB, where the system keeps account of it.
+/// The peak memory of this process in MiB, if the system reports it.
 pub fn peak_mib() -> Option<f64> {
     let status = read_to_string("/proc/self/status").ok()?;
     let line = status

@@ -1,29 +1,29 @@
-//! A match, as a page plays it.
+//! Opens a table and plays a match like a browser page.
 
 use super::client::{Client, RequestOutcome};
 use super::figures::RequestKind;
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-/// How a match is played.
+/// The settings of a match.
 pub struct Manner<'a> {
     /// The game.
     pub game: &'a str,
-    /// Who plays.
+    /// The player.
     pub player: &'a str,
-    /// Seconds for a move.
+    /// Seconds per move.
     pub seconds: f64,
-    /// Whether a visitor plays the first role.
+    /// True if a visitor plays the first role.
     pub visitor: bool,
-    /// Where random choices come from.
+    /// The seed of random choices.
     pub seed: u64,
-    /// As what its requests are counted.
+    /// The kind under which its requests are counted.
     pub kind: RequestKind,
 }
 
-/// A table that was opened.
+/// An open table.
 pub struct Opened {
-    /// By which it is known.
+    /// The identifier of the table.
     pub id: String,
     key: String,
     seed: u64,
@@ -63,7 +63,7 @@ pub fn play(client: &Client, table: &Opened) -> RequestOutcome<()> {
     let path = format!("/api/tables/{}", table.id);
     client.events(&table.id, |name, _| {
         if name == "closed" {
-            return Err("the table was closed before the match was over".to_string());
+            return Err("the table closed before the match was over".to_string());
         }
         if name != "view" {
             return Ok(false);
@@ -82,7 +82,7 @@ pub fn play(client: &Client, table: &Opened) -> RequestOutcome<()> {
     })
 }
 
-/// Makes a move by chance for the visitor. The view that was looked at may be an old one by now; then there is another event to come.
+/// Plays a random move for the visitor. If the view is already outdated, another event will follow.
 fn choose(
     client: &Client,
     path: &str,

@@ -1,4 +1,4 @@
-//! Visitors who harm the arena while others play: sheets that explode, uploads that are too long, clients that never read, players that break down.
+//! Harmful clients: sheets too large to ground, oversized uploads, clients that never read, crashing players.
 
 use super::client::{Client, RequestOutcome};
 use super::figures::RequestKind;
@@ -13,26 +13,26 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The name of the player that breaks down.
+/// The name of the crashing player.
 const CRASHING: &str = "crashing";
-/// Bytes of an upload that is too long.
+/// Bytes of an oversized upload.
 const LONG: usize = 4 << 20;
-/// Clients that never read.
+/// The number of clients that never read.
 const DEAF: usize = 10;
-/// Between two attempts of the same visitor.
+/// The pause between two attempts of the same client.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Breaks down whenever it is asked.
+/// A player that crashes at every call.
 struct Crashing;
 
 impl Player for Crashing {
     fn choose(&mut self, _state: &State, _budget: &Budget) -> Result<MoveChoice, Stopped> {
-        // As a panic, but without a message for each.
+        // Unwinds like a panic, but without printing a message.
         std::panic::resume_unwind(Box::new("on purpose, for the experiment"))
     }
 }
 
-/// The player that breaks down, as a guest of the server.
+/// Registers the crashing player with the server.
 pub fn guest() -> CustomPlayer {
     CustomPlayer {
         name: CRASHING.to_string(),
@@ -40,10 +40,10 @@ pub fn guest() -> CustomPlayer {
     }
 }
 
-/// A way of doing harm, until the others have finished.
+/// A kind of harm. It continues until the other matches are over.
 pub type Harm = fn(&Client, SocketAddr, &AtomicBool) -> RequestOutcome<()>;
 
-/// All ways of doing harm.
+/// All kinds of harm.
 pub const HARMS: [Harm; 4] = [explode, upload, never_read, break_down];
 
 fn is_over(over: &AtomicBool) -> bool {
@@ -51,14 +51,14 @@ fn is_over(over: &AtomicBool) -> bool {
     over.load(Ordering::Relaxed)
 }
 
-/// Opens tables with rules of which a hundred million instances would have to be made; each has to fail.
+/// Opens tables with rules of a hundred million instances. Each must fail.
 fn explode(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
     let digits: String = (0..10).map(|digit| format!("(d {digit})")).collect();
     let words = "?a ?b ?c ?d ?e ?f ?g ?h";
     let all: String = words.split(' ').map(|word| format!("(d {word})")).collect();
     let mut number = 0;
     while !is_over(over) {
-        // Other rules each time, so that nobody remembers how it went.
+        // The rules differ each time, so that no cache can help.
         number += 1;
         let rules = format!(
             "(role r{number}) {digits} (init (at 0)) (<= (legal r{number} (go {words})) {all}) (<= (next (at ?a)) (does r{number} (go {words}))) \
@@ -71,10 +71,12 @@ fn explode(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<
                 let id = opened["id"].as_str().unwrap_or_default();
                 let view = client.get(RequestKind::Trouble, &format!("/api/tables/{id}"))?;
                 if view["status"] == "waiting" {
-                    return Err("a sheet that explodes can be played".to_string());
+                    return Err(
+                        "the server accepted a sheet that is too large to ground".to_string()
+                    );
                 }
             }
-            // A server that refuses it is right, too.
+            // The server may also refuse the sheet.
             Err(error) if error.contains("503") || error.contains("422") => {
                 client.count(|tally| tally.troubles.refused += 1);
             }
@@ -84,7 +86,7 @@ fn explode(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<
     Ok(())
 }
 
-/// Sends what is too long; each has to be refused.
+/// Sends oversized uploads. Each must be refused.
 fn upload(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
     let body = json!({"rules": " ".repeat(LONG), "seats": []});
     while !is_over(over) {
@@ -93,13 +95,13 @@ fn upload(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<(
                 client.count(|tally| tally.troubles.uploads += 1);
             }
             Err(error) => return Err(error),
-            Ok(_) => return Err("an upload that is too long was taken".to_string()),
+            Ok(_) => return Err("the server accepted an oversized upload".to_string()),
         }
     }
     Ok(())
 }
 
-/// Asks for much, again and again on the same connections, and reads nothing of it.
+/// Sends many requests on the same connections and never reads the responses.
 fn never_read(client: &Client, address: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
     let mut deaf = Vec::new();
     for _ in 0..DEAF {
@@ -112,14 +114,14 @@ fn never_read(client: &Client, address: SocketAddr, over: &AtomicBool) -> Reques
     let request = format!("GET /api/games/chess HTTP/1.1\r\nHost: {address}\r\n\r\n");
     while !is_over(over) {
         for stream in &mut deaf {
-            // When everything on the way is full, or the server has given the client up, nothing more can be sent.
+            // Sending fails once all buffers are full or the server drops the client.
             stream.write_all(request.as_bytes()).ok();
         }
     }
     Ok(())
 }
 
-/// Plays matches of players that break down; all have to come to their end.
+/// Plays matches with crashing players. All must complete.
 fn break_down(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
     let mut seed = 0;
     while !is_over(over) {

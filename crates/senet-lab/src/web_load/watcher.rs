@@ -1,11 +1,11 @@
-//! Somebody who watches a match, as a page does.
+//! Watches a match like a browser page.
 
 use super::client::{Client, RequestOutcome};
 use super::figures::RequestKind;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Watches until the match is over. Steps of which no event came were lost on the way.
+/// Watches until the match is over. Counts steps without an event as lost.
 pub fn watch(client: &Client, id: &str) -> RequestOutcome<()> {
     let path = format!("/api/tables/{id}");
     let (mut events, mut thinking, mut seen) = (0, 0, BTreeSet::new());
@@ -21,7 +21,7 @@ pub fn watch(client: &Client, id: &str) -> RequestOutcome<()> {
                 thinking += 1;
                 is_sound(data).map(|()| false)
             }
-            _ => Err("the table was closed before the match was over".to_string()),
+            _ => Err("the table closed before the match was over".to_string()),
         }
     })?;
     let (first, last) = (seen.first().copied(), seen.last().copied());
@@ -38,6 +38,6 @@ pub fn watch(client: &Client, id: &str) -> RequestOutcome<()> {
 fn is_sound(thoughts: &Value) -> RequestOutcome<()> {
     match thoughts["role"].is_u64() && thoughts["moves"].is_array() {
         true => Ok(()),
-        false => Err(format!("strange thoughts: {thoughts}")),
+        false => Err(format!("malformed thinking event: {thoughts}")),
     }
 }

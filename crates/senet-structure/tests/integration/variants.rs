@@ -2,7 +2,7 @@
 
 use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
 use senet_gdl::{Description, Notation, ScrambleOptions, Sheet, scramble, write};
-use senet_graph::{Key, canonical};
+use senet_graph::{CanonicalKey, canonical};
 use senet_structure::variants::{
     CLASSES, Transformation, Variant, initial_difference, role_switches, survey, variants,
     without_initial_state, without_step_limits,
@@ -15,7 +15,7 @@ fn rules(name: &str) -> Description {
 }
 
 /// Returns a key that ignores the initial state and step limits.
-fn key(description: &Description) -> Key {
+fn key(description: &Description) -> CanonicalKey {
     let core = without_initial_state(&without_step_limits(description));
     canonical(&core, &|| false).unwrap().key
 }
@@ -192,7 +192,7 @@ fn variants_are_invariant_under_scrambling() {
         let original = rules(name);
         // Integers keep their names, as in real matches, because goal values are read as numbers.
         let scrambled = scramble(&original, 3, &ScrambleOptions::default()).description;
-        let keys = |d: &Description| -> BTreeSet<(String, Key)> {
+        let keys = |d: &Description| -> BTreeSet<(String, CanonicalKey)> {
             let made = variants(d).into_iter();
             // The choice of the removed or swapped markers depends on the order of words.
             let made = made.filter(|v| !v.transformations[0].is_initial_only());

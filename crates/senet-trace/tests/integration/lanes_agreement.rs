@@ -101,7 +101,7 @@ fn check_sheet(text: &str, end: Instant, report: &mut Report) -> Result<Option<S
     let Ok(description) = playable(&Sheet::read(text)) else {
         return Ok(Some("not playable".to_string()));
     };
-    let mut options = senet_ground::Options::default();
+    let mut options = senet_ground::GroundOptions::default();
     options.limits.stop = until(end).stop;
     let grounded = match ground(&description, &options) {
         Ok(grounded) => grounded,

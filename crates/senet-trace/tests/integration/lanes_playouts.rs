@@ -71,7 +71,7 @@ fn matches() -> u32 {
 /// Builds the circuit of a game and its lanes in all widths.
 fn with_circuit(text: &str, end: Instant) -> Result<(Circuit, Vec<Lanes>), String> {
     let description = playable(&Sheet::read(text)).map_err(|_| "not playable")?;
-    let mut options = senet_ground::Options::default();
+    let mut options = senet_ground::GroundOptions::default();
     options.limits.stop = until(end).stop;
     let grounded = ground(&description, &options).map_err(|error| error.to_string())?;
     let lanes = Width::ALL

@@ -5,7 +5,7 @@ use crate::public::{SEED, budget, files, shared, shuffled, within};
 use crate::random_sheet::random_sheet;
 use senet_engine::Circuit;
 use senet_gdl::{ScrambleOptions, Sheet, playable, scramble};
-use senet_ground::{Demand, Limits, Options, ground};
+use senet_ground::{Demand, GroundOptions, Limits, ground};
 use senet_trace::{CompareError, compare};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,10 +65,10 @@ fn check(sheet: &Sheet, end: Instant) -> Result<usize, String> {
             };
             ground(
                 description,
-                &Options {
+                &GroundOptions {
                     limits,
                     demand,
-                    ..Options::default()
+                    ..GroundOptions::default()
                 },
             )
         });

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use senet_gdl::Sheet;
-use senet_graph::export::{self, Drawn, NoPicture};
+use senet_graph::export::{self, SvgError, SvgOptions};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
@@ -53,24 +53,24 @@ async fn graph(
 ) -> Result<Response, Failure> {
     let game = site.catalogue.find(&name)?;
     let rules = game.rules.clone();
-    let drawn = site.jobs.work(move || draw_graph(&rules, part.rule));
-    drawn.await?.map(picture)
+    let options = site.jobs.work(move || draw_graph(&rules, part.rule));
+    options.await?.map(picture)
 }
 
 fn draw_graph(rules: &str, rule: Option<usize>) -> Result<String, Failure> {
     let description = Sheet::read(rules).description;
     let graph = senet_graph::occurrence(&description);
-    let drawn = Drawn {
+    let options = SvgOptions {
         rule,
         nodes: GRAPH_NODES,
     };
-    export::svg(&graph, &description.symbols, drawn).map_err(|error| {
+    export::svg(&graph, &description.symbols, options).map_err(|error| {
         let (status, help) = match error {
-            NoPicture::TooLarge { .. } => (
+            SvgError::TooLarge { .. } => (
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "ask for one rule, for example with ?rule=1",
             ),
-            NoPicture::NoRule { .. } => (StatusCode::NOT_FOUND, "choose one of these numbers"),
+            SvgError::NoRule { .. } => (StatusCode::NOT_FOUND, "choose one of these numbers"),
         };
         Failure::new(status, error.to_string(), help)
     })

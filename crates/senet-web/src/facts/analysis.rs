@@ -3,7 +3,7 @@
 use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, StructureItem};
 use super::time::{Time, thread_time};
 use crate::WebLimits;
-use senet_analyze::{Analysis, Boards, By, Options, Report, analyze};
+use senet_analyze::{Analysis, AnalyzeOptions, Boards, By, ProjectionReport, analyze};
 use senet_gdl::read_playable;
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ pub fn of(
             return (Section::failed(why), Section::failed(why));
         }
     };
-    let mut options = Options {
+    let mut options = AnalyzeOptions {
         seed,
         stop: time.signal(),
         clock: Arc::new(thread_time),
-        ..Options::default()
+        ..AnalyzeOptions::default()
     };
     options.ground.stop = options.stop.clone();
     options.ground.bytes = limits.ground_bytes;
@@ -43,7 +43,7 @@ pub fn of(
 }
 
 fn told(boards: &Boards) -> BoardFacts {
-    let projection = |report: &Report| ProjectionFact {
+    let projection = |report: &ProjectionReport| ProjectionFact {
         relation: report.named.relation.clone(),
         positions: report.named.positions.clone(),
         verdict: report.verdict.name(),

@@ -2,7 +2,7 @@
 
 use senet_gdl::Sheet;
 use senet_graph::mapping::KnownGame;
-use senet_graph::{Key, canonical, occurrence};
+use senet_graph::{CanonicalKey, canonical, occurrence};
 use senet_knowledge::recognition::{GameIndex, IndexedGame, RecognitionKey, recognition_keys};
 use senet_library::LibraryGame;
 
@@ -16,7 +16,7 @@ struct Ready {
     name: &'static str,
     graph: KnownGame,
     /// The key and the variant signatures; `None` for games that are too hard.
-    signs: Option<(Key, Vec<RecognitionKey>)>,
+    signs: Option<(CanonicalKey, Vec<RecognitionKey>)>,
 }
 
 impl KnownGames {

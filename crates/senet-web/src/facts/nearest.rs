@@ -5,7 +5,7 @@ use super::report::{NearGame, NearestFacts, Section};
 use super::time::Time;
 use crate::catalogue::GameEntry;
 use senet_gdl::{Description, Sheet};
-use senet_graph::mapping::{KnownGame, ranked};
+use senet_graph::mapping::{KnownGame, nearest_games};
 use senet_graph::{Graph, canonical, occurrence};
 use senet_knowledge::recognition::Recognition;
 
@@ -80,7 +80,7 @@ impl Query<'_> {
         }
         let others = known.graphs().filter(|(name, _)| wanted(name));
         let (names, graphs): (Vec<&str>, Vec<&KnownGame>) = others.unzip();
-        let found = ranked(self.graph, &graphs, most, self.seed, self.stop);
+        let found = nearest_games(self.graph, &graphs, most, self.seed, self.stop);
         let each = found.games.iter();
         let games = each.map(|near| (names[near.position].to_string(), near.mapping.distance));
         (games.collect(), found.stopped)

@@ -1,4 +1,4 @@
-//! `senet draw --clicks`: how many legal moves can be made by clicking.
+//! `senet draw --clicks`: counts the legal moves that clicks can make.
 
 use super::{Draw, Reached, legal_texts, picture_of, random_states};
 use senet_console::{Common, Failure, Out, progress};
@@ -8,33 +8,33 @@ use serde::Serialize;
 use serde_json::json;
 use std::fmt::Write;
 
-/// So many random matches of each game.
+/// Random matches per game.
 const MATCHES: u64 = 4;
-/// So many states of each match, evenly over its course.
+/// States per match, spread evenly over its course.
 const STATES: usize = 12;
-/// So many moves of a match are made at most.
+/// Maximum number of moves in a match.
 const LONGEST: usize = 200;
 
-/// What clicks come to in a game.
+/// Click statistics of a game.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Counts {
     /// The game.
     pub game: String,
-    /// States that were looked at.
+    /// Number of states examined.
     pub states: usize,
     /// Legal moves of roles that had a choice.
     pub moves: usize,
-    /// Of those, moves that clicks on places make, and no other move.
+    /// Moves that clicks on cells select unambiguously.
     pub places: usize,
-    /// Moves that buttons make, and no other move.
+    /// Moves that buttons select unambiguously.
     pub buttons: usize,
-    /// Moves that are left with others after all clicks; the page then asks which one.
+    /// Moves that share all their clicks with others; the page then asks which one is meant.
     pub ambiguous: usize,
-    /// Moves that are only in the list.
+    /// Moves that only the move list offers.
     pub list_only: usize,
 }
 
-/// Tells it of one game, or of all of the library.
+/// Prints the statistics of one game or of the whole library.
 pub fn tell(draw: &Draw, common: &Common) -> Result<(), Failure> {
     let games = match &draw.game {
         Some(game) => vec![game.clone()],
@@ -65,7 +65,7 @@ pub fn tell(draw: &Draw, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What clicks come to in states of random matches of a game.
+/// Counts clicks in states of random matches of a game.
 pub fn of_game(draw: &Draw, name: &str, common: &Common) -> Result<Counts, Failure> {
     let (source, loaded) = draw.back_end.load(name, common)?;
     let game = &*loaded.game;
@@ -134,7 +134,7 @@ fn total(rows: &[Counts]) -> Counts {
     }
 }
 
-/// The rows and their sum, as a table that is also Markdown.
+/// Formats the rows and their sum as a Markdown table.
 pub fn table(rows: &[Counts]) -> String {
     let mut text = format!(
         "| {:<27} | {:>6} | {:>8} | {:>8} | {:>7} | {:>9} | {:>9} |\n|{}|{}:|{}:|{}:|{}:|{}:|{}:|\n",

@@ -1,4 +1,4 @@
-//! `senet draw --gallery`: all games of the library, with pages that show them.
+//! `senet draw --gallery`: draws all library games and writes index pages.
 
 use super::clicks::{self, Counts};
 use super::{Draw, picture_of, random_states};
@@ -8,29 +8,29 @@ use senet_library::LibraryGame;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The second picture of a game shows the middle of a random match, or what it is after so many moves if that comes first.
+/// The second picture shows the middle of a random match, but at most this many moves after the start.
 const MOST_MOVES: usize = 24;
 
-/// Games whose drawing is right but not all that a person would draw, and why. Kept by hand, by looking at the gallery.
+/// Games whose drawing is correct but incomplete, with the reason. This list is kept by hand after looking at the gallery.
 const DOUBTFUL: [(&str, &str); 1] = [(
     "chinese-checkers-2",
-    "the board is a lozenge; it is drawn as a square, since stones go in two directions only",
+    "the board is a lozenge, but it is drawn as a square because stones move in two directions only",
 )];
 
-/// A game as the pages show it.
+/// A game with the data that the pages show.
 struct Shown {
     game: &'static LibraryGame,
-    /// What lies on no board and is about no role: lines that a better drawing might show otherwise.
+    /// Lines for facts that are on no board and concern no role. A better drawing might place them.
     beside: Vec<String>,
     boards: usize,
-    /// How many moves can be made by clicking.
+    /// Click statistics of the game.
     clicks: Counts,
 }
 
 /// Draws all games of the library and writes the pages.
 pub fn write(draw: &Draw, folder: &Path, common: &Common) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| {
-        Failure::new(format!("cannot make {}: {error}", folder.display()))
+        Failure::new(format!("cannot create {}: {error}", folder.display()))
             .help("choose another folder for --gallery")
     })?;
     let games = senet_library::games();
@@ -71,19 +71,19 @@ fn draw_game(
     })
 }
 
-const INTRODUCTION: &str = "Every picture is drawn from the rules: which facts lie on a board, where, and whose they are. Where a game \
-has a theme (see [themes](../themes.md)), the theme only gives it the looks that people know. \
-The first picture is the initial state, the second the middle of a random match, with what the last move changed in a frame.";
+const INTRODUCTION: &str = "Every picture is drawn from the rules, which tell the boards, the pieces on them and their owners. If a game \
+has a theme (see [themes](../themes.md)), the theme adds only its familiar look. \
+The first picture is the initial state, the second the middle of a random match. A frame marks the cells that the last move changed.";
 
-const CLICKS: &str = "The legal moves of roles that have a choice, in states of four random matches of each game (`senet draw --clicks`): those that clicks on \
-places make, and no other move; those that buttons make; those that are left together with others after all clicks, so that the page asks which one; and those that \
-are only in the list of moves, which has all of them.";
+const CLICKS: &str = "The table counts the legal moves of roles with a choice, in states of four random matches of each game (`senet draw --clicks`). Clicks on \
+cells or on buttons select some moves unambiguously. Ambiguous moves share all their clicks with others, so the page asks which one is meant. The others \
+are only in the move list, which has all moves.";
 
 fn markdown(shown: &[Shown]) -> String {
     let mut page = format!("# Games, drawn from their rules\n\n{INTRODUCTION}\n\n## Doubtful\n\n");
     let _ = writeln!(
         page,
-        "{} of {} games are what a person would draw, as far as people who looked at them can say. The others:\n",
+        "By human judgement, {} of {} games look as a person would draw them. The others:\n",
         shown.len() - DOUBTFUL.len(),
         shown.len()
     );
@@ -91,7 +91,7 @@ fn markdown(shown: &[Shown]) -> String {
         let _ = writeln!(page, "- {name}: {why}");
     }
     let listed: Vec<&Shown> = shown.iter().filter(|s| !s.beside.is_empty()).collect();
-    page += "\nFacts that are on no board and about no role are written below the picture:\n\n";
+    page += "\nFacts that are on no board and concern no role are written below the picture:\n\n";
     for Shown { game, beside, .. } in listed {
         let _ = writeln!(page, "- {}: `{}`", game.name, beside.join("`, `"));
     }
@@ -125,7 +125,7 @@ fn html(shown: &[Shown]) -> String {
          <h1>Games, drawn from their rules</h1>\n<main>\n",
     );
     for Shown { game, .. } in shown {
-        // Names and titles of the library are plain words, which its tests see to.
+        // Names and titles in the library need no escaping; the library tests check this.
         let (name, title) = (game.name, &game.card.title);
         let _ = writeln!(
             page,

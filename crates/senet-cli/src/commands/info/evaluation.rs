@@ -1,4 +1,4 @@
-//! `senet info --evaluation`: learns an evaluation function by simulation and shows what it is made of.
+//! `senet info --evaluation`: learns an evaluation function by simulation and shows its features.
 
 use clap::Args;
 use senet_console::{Common, Failure, progress};
@@ -9,25 +9,25 @@ use senet_search::Budget;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Whether to learn an evaluation function, and for how long.
+/// Options for learning an evaluation function.
 #[derive(Args)]
 pub struct EvaluationArgs {
     /// Learns an evaluation function by simulation and shows its features, with correlation C, stability S and weight
     #[arg(long)]
     pub evaluation: bool,
-    /// Learns for so many seconds at most
+    /// Maximum learning time in seconds
     #[arg(long, value_name = "S", default_value_t = 5.0, requires = "evaluation")]
     seconds: f64,
-    /// Learns from so many random sequences at most; if time does not end it before, the seed alone decides what is learned
+    /// Maximum number of random sequences to learn from; if time suffices, the result depends only on the seed
     #[arg(long, value_name = "N", requires = "evaluation")]
     sequences: Option<usize>,
-    /// Shows so many features of each role; JSON has all of them
+    /// Number of features to show per role; JSON has all of them
     #[arg(long, value_name = "N", default_value_t = 20, requires = "evaluation")]
     features: usize,
 }
 
 impl EvaluationArgs {
-    /// The evaluation function, if one is asked for.
+    /// Learns the evaluation function if --evaluation is given.
     pub fn learn(
         &self,
         loaded: Loaded,
@@ -45,19 +45,19 @@ impl EvaluationArgs {
         spinner.finish_and_clear();
         let failed = |stopped| {
             Failure::new(format!("no evaluation function: {stopped}"))
-                .help("raise --seconds: not even the first random matches came to their end")
+                .help("raise --seconds: even the first random matches did not end in time")
         };
         learned.map(Some).map_err(failed)
     }
 
-    /// The evaluation function for people.
+    /// Formats the evaluation function as text.
     pub fn text(&self, learned: &LearnedEvaluation) -> String {
         let mut text = String::from("\nevaluation\n");
         for (role, selection) in learned.roles.iter().zip(&learned.selections) {
             text += &format!("  {:<11} {}\n", role, selection_line(selection));
         }
         text += &format!(
-            "  {:<11} {} sequences of random states, {} more to choose by, {} to judge, {} random matches from each; stopped: {}\n",
+            "  {:<11} {} sequences of random states, {} more for selection, {} for testing, {} random matches from each; stopped: {}\n",
             "learned by",
             learned.sequences,
             learned.choosing,
@@ -72,7 +72,7 @@ impl EvaluationArgs {
         text
     }
 
-    /// The features of a role, the heaviest first.
+    /// Lists the features of a role, heaviest first.
     fn features_of(&self, learned: &LearnedEvaluation, role: usize) -> String {
         let features = of_role(learned, role);
         let shown = &features[..features.len().min(self.features)];
@@ -81,7 +81,7 @@ impl EvaluationArgs {
         let name = format!("features of {}", learned.roles[role]);
         let mut text = format!(
             "\n{name:<width$} {:>8} {:>8} {:>8} {:>12}\n",
-            "C", "S", "C·S", "goal a fact"
+            "C", "S", "C·S", "goal/fact"
         );
         for (pattern, measure) in shown {
             let (c, s, weight) = (measure.correlation, measure.stability, measure.weight);
@@ -99,13 +99,13 @@ impl EvaluationArgs {
 fn selection_line(selection: &RoleReport) -> String {
     if selection.chosen == 0 {
         return format!(
-            "no feature goes with the score, which is {:.1} on average",
+            "no feature correlates with the score, which is {:.1} on average",
             selection.mean_score * 100.0
         );
     }
     let all = selection.tried.last().map_or(0.0, |last| last.1);
     format!(
-        "the best {} of {} features: so many go best with the score in sequences held out (correlation {:.3}, of all features {all:.3}; in others held out {:.3})",
+        "the best {} of {} features, the number with the highest correlation in held-out sequences ({:.3}; all features {all:.3}; test sequences {:.3})",
         selection.chosen, selection.candidates, selection.chosen_by, selection.held_out,
     )
 }
@@ -113,7 +113,7 @@ fn selection_line(selection: &RoleReport) -> String {
 fn pool_lines(learned: &LearnedEvaluation) -> String {
     let pool = &learned.pool;
     let mut text = format!(
-        "  {:<11} {} features: {} facts in the rules, {} generalised, {} specialised, less {} that no or the same facts fit\n",
+        "  {:<11} {} features: {} facts in the rules, {} generalised, {} specialised, minus {} that match no facts or the same facts\n",
         "pool",
         learned.measured,
         pool.written_fluents,
@@ -127,7 +127,7 @@ fn pool_lines(learned: &LearnedEvaluation) -> String {
     text
 }
 
-/// The features that count for a role, the heaviest first.
+/// The features with weight for a role, heaviest first.
 fn of_role(learned: &LearnedEvaluation, role: usize) -> Vec<(&str, Measure)> {
     let of_role = |feature: &'_ FeatureReport| feature.measures.get(role).copied().flatten();
     let mut features: Vec<_> = learned
@@ -139,7 +139,7 @@ fn of_role(learned: &LearnedEvaluation, role: usize) -> Vec<(&str, Measure)> {
     features
 }
 
-/// The evaluation function for scripts.
+/// Converts the evaluation function to JSON.
 pub fn as_json(learned: &LearnedEvaluation) -> Value {
     let roles = learned.roles.iter().zip(&learned.selections).enumerate();
     let roles: Vec<Value> = roles

@@ -1,4 +1,4 @@
-//! `senet info`: what a game is made of and which reasoner plays it.
+//! `senet info`: shows the size of a game and the back end that plays it.
 
 mod evaluation;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// Shows roles, fluents, moves, ground rules, circuit size, the back end chosen and why, and times
+/// Shows roles, fluents, moves, ground rules, circuit size, the chosen back end with the reason, and times
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet info chess\n  senet info my-game.kif --json\n  senet info connect-four --evaluation --seconds 2"
@@ -29,7 +29,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Loads the game and tells about it.
+    /// Loads the game and prints its properties.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         let start = Instant::now();
@@ -80,7 +80,7 @@ struct Times {
 }
 
 impl Times {
-    /// How long grounding took, whether or not it came to an end.
+    /// The grounding time, even if grounding did not finish.
     fn ground_ms(&self) -> Option<f64> {
         self.grounded.map(|grounded| grounded - self.prepared)
     }
@@ -133,7 +133,7 @@ fn code_line(code: &CodeCounts) -> String {
     let (width, kilobytes) = (code.width.name(), code.code_bytes as f64 / 1024.0);
     let memory = code.memory_bytes as f64 / 1024.0;
     let mut line = format!(
-        "{width}, {} instructions a step, {kilobytes:.1} KiB of code, {memory:.1} KiB of memory a thread",
+        "{width}, {} instructions per step, {kilobytes:.1} KiB of code, {memory:.1} KiB of memory per thread",
         instructions.join(" / ")
     );
     if let Some(reason) = &code.interpreted_because {
@@ -168,6 +168,6 @@ fn as_lines(name: &str, loaded: &Loaded, times: &Times) -> Vec<(&'static str, St
     if let Some(ms) = times.ground_ms() {
         lines.push(("grounding", format!("{ms:.1} ms")));
     }
-    lines.push(("set-up", format!("{:.1} ms in all", times.built)));
+    lines.push(("set-up", format!("{:.1} ms in total", times.built)));
     lines
 }

@@ -1,4 +1,4 @@
-//! `senet knowledge add`: more games.
+//! `senet knowledge add`: adds games to the knowledge base.
 
 use super::base;
 use crate::commands::fmt::readable;
@@ -12,24 +12,24 @@ use senet_knowledge::{GameToStore, KnowledgeBase, Remembered};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Adds games with their variants; a game that is known already, under whatever name, is left as it is
+/// Adds games with their variants; a known game stays as it is, whatever its names
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet knowledge add checkers nim my-game.kif\n  senet knowledge add folder-of-sheets"
 )]
 pub struct Add {
-    /// The games, and folders of rule sheets
+    /// Games, or folders of rule sheets
     #[arg(required = true)]
     games: Vec<String>,
-    /// What to call the game, if it is only one [default: as the library or the file does]
+    /// Name of the game, if it is only one [default: its name in the library or its file name]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Leaves out a game that takes longer than this
+    /// Skips a game after this number of seconds
     #[arg(long, value_name = "S", default_value_t = 600.0)]
     seconds: f64,
 }
 
-/// What became of the games.
+/// The result for each game.
 #[derive(Default)]
 struct Told {
     added: Vec<Value>,
@@ -38,7 +38,7 @@ struct Told {
 }
 
 impl Add {
-    /// Adds them one by one, each in one piece.
+    /// Adds the games one by one, each in one transaction.
     pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
         let mut told = Told::default();
         let games = self.read(common, &mut told)?;
@@ -48,7 +48,7 @@ impl Add {
             bar.set_message(name.clone());
             let name = self.name.as_ref().unwrap_or(name);
             let added = self.add(&mut knowledge, file, name, sheet, &mut told);
-            // With a single game the failure is the answer; of many, the others are wanted.
+            // A single game fails the command. With several games, the others are still added.
             match added {
                 Err(failure) if games.len() == 1 => return Err(failure),
                 Err(failure) => told.skip(name, &failure.to_string()),
@@ -76,8 +76,8 @@ impl Add {
             }
         }
         match self.name.is_some() && games.len() > 1 {
-            true => Err(Failure::new("--name is for a single game")
-                .help("without it games are called as their files are")),
+            true => Err(Failure::new("--name needs a single game")
+                .help("without --name, games take the names of their files")),
             false => Ok(games),
         }
     }
@@ -136,13 +136,13 @@ impl Told {
         for one in &self.known {
             let (name, known) = (text(&one["name"]), text(&one["as"]));
             out.line(match name == known {
-                true => format!("{name} is known already"),
-                false => format!("{name} is known already, as {known}"),
+                true => format!("{name} is already known"),
+                false => format!("{name} is already known as {known}"),
             })?;
         }
         for one in &self.skipped {
             let (game, reason) = (text(&one["game"]), text(&one["reason"]));
-            out.line(format!("left out {game}: {reason}"))?;
+            out.line(format!("skipped {game}: {reason}"))?;
         }
         out.flush()?;
         Ok(())

@@ -1,4 +1,4 @@
-//! Where the knowledge base is, and what to do when it fails.
+//! Finds and opens the knowledge base, and explains its errors.
 
 use crate::commands::tournament::data;
 use senet_console::Failure;
@@ -6,7 +6,7 @@ use senet_database::Fault;
 use senet_knowledge::{KnowledgeBase, KnowledgeError};
 use std::path::{Path, PathBuf};
 
-/// The file: from the arguments, or in the user's data folder.
+/// The path of the knowledge base: given, or in the user's data folder.
 pub fn file(given: Option<&Path>) -> Result<PathBuf, Failure> {
     match given {
         Some(file) => Ok(file.to_path_buf()),
@@ -14,30 +14,30 @@ pub fn file(given: Option<&Path>) -> Result<PathBuf, Failure> {
     }
 }
 
-/// The user's knowledge base, if there is one.
+/// The user's knowledge base, if it exists.
 pub fn existing() -> Result<Option<PathBuf>, Failure> {
-    // Who has no data folder has no knowledge base there.
+    // Without a data folder there is no knowledge base.
     let file = data::folder(None).map(|folder| KnowledgeBase::file(&folder));
     Ok(file.ok().filter(|file| file.exists()))
 }
 
-/// Opens a knowledge base; makes it if it is missing.
+/// Opens a knowledge base, or creates it.
 pub fn open(file: &Path) -> Result<KnowledgeBase, Failure> {
     KnowledgeBase::open(file).map_err(|error| failed(&error, file))
 }
 
-/// Opens a knowledge base that has to be there: who only wants to look makes nothing.
+/// Opens an existing knowledge base. Commands that only read never create one.
 pub fn open_existing(file: &Path) -> Result<KnowledgeBase, Failure> {
     match file.exists() {
         true => open(file),
         false => Err(
             Failure::new(format!("there is no knowledge base {}", file.display()))
-                .help("`senet knowledge add GAME` makes one"),
+                .help("`senet knowledge add GAME` creates one"),
         ),
     }
 }
 
-/// What went wrong with the knowledge base, and what to do.
+/// Turns an error of the knowledge base into a failure with help.
 pub fn failed(error: &KnowledgeError, file: &Path) -> Failure {
     let help = match error {
         KnowledgeError::Database(error) => match &error.fault {
@@ -45,13 +45,13 @@ pub fn failed(error: &KnowledgeError, file: &Path) -> Failure {
                 "choose another file with --base FILE, or another folder with SENET_DATA"
             }
             Fault::Locked(_) => "wait until the other process is done",
-            Fault::Full => "make room and try again: nothing that was stored is lost",
+            Fault::Full => "free disk space and try again: no stored data is lost",
             Fault::Damaged(_) => "move the file away, or choose another with --base FILE",
             Fault::Newer { .. } | Fault::Other(_) => "choose another with --base FILE",
         },
         KnowledgeError::Taken(_) => "choose another name with --name",
-        KnowledgeError::Unknown { .. } => "`senet knowledge list` shows what it has",
-        KnowledgeError::Key { .. } => "use the senet that added the game to remove it",
+        KnowledgeError::Unknown { .. } => "`senet knowledge list` lists its games",
+        KnowledgeError::Key { .. } => "remove the game with the version of senet that added it",
         KnowledgeError::Unreadable(_) => "move the file away, or choose another with --base FILE",
     };
     let help = match error {

@@ -12,24 +12,24 @@ use std::path::Path;
 #[command(after_help = "Example:\n  senet knowledge list --json")]
 pub struct List {}
 
-/// Shows a known game: its key, its size, what was learnt about it, and its rules
+/// Shows a known game: its key, its size, its learned data and its rules
 #[derive(Args)]
 #[command(after_help = "Example:\n  senet knowledge show checkers")]
 pub struct Show {
-    /// Its name in the knowledge base
+    /// Name of the game in the knowledge base
     name: String,
 }
 
-/// Forgets a game and what was learnt about it
+/// Removes a game and its learned data
 #[derive(Args)]
 #[command(after_help = "Example:\n  senet knowledge remove my-game")]
 pub struct Remove {
-    /// Its name in the knowledge base
+    /// Name of the game in the knowledge base
     name: String,
 }
 
 impl List {
-    /// Lists them; without a knowledge base there are none.
+    /// Lists the games; without a knowledge base the list is empty.
     pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
         let games = match file.exists() {
             true => base::open(file)?
@@ -43,7 +43,7 @@ impl List {
             out.json(&json!({"base": file.display().to_string(), "games": games}))?;
         } else if games.is_empty() {
             out.line(format!("no games are known ({})", file.display()))?;
-            out.line("add some with `senet knowledge add GAME`")?;
+            out.line("add games with `senet knowledge add GAME`")?;
         } else {
             let widths = games.iter().map(|game| game.name.chars().count());
             let width = widths.max().unwrap_or(0);
@@ -61,7 +61,7 @@ impl List {
 }
 
 impl Show {
-    /// Shows it.
+    /// Shows the game.
     pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
         let knowledge = base::open_existing(file)?;
         let failed = |error| base::failed(&error, file);
@@ -91,7 +91,7 @@ impl Show {
 }
 
 impl Remove {
-    /// Forgets it.
+    /// Removes the game.
     pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
         let mut knowledge = base::open_existing(file)?;
         knowledge

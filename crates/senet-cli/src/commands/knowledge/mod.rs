@@ -1,4 +1,4 @@
-//! `senet knowledge`: the games that are known.
+//! `senet knowledge`: manages the knowledge base of games.
 
 mod add;
 pub mod base;
@@ -8,23 +8,23 @@ use clap::{Args, Subcommand};
 use senet_console::{Common, Failure};
 use std::path::PathBuf;
 
-/// Keeps a knowledge base of games, by which `senet recognise` knows them again
+/// Manages the knowledge base of games that `senet recognise` uses
 ///
-/// Games are kept with their variants, so looking one up among hundreds takes milliseconds. The same game under other names is kept once.
+/// Games are stored with their variants, so a look-up among hundreds takes milliseconds. A game is stored once, even under other names.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet knowledge add my-game.kif\n  senet knowledge add my-games --base games.sqlite\n  \
     senet knowledge list --json"
 )]
 pub struct KnowledgeCommand {
-    /// The file [default: knowledge.sqlite in $SENET_DATA, else in senet in the user's data folder]
+    /// The knowledge base [default: knowledge.sqlite in $SENET_DATA, else in senet in the user's data folder]
     #[arg(long, value_name = "FILE", global = true)]
     base: Option<PathBuf>,
     #[command(subcommand)]
     action: Action,
 }
 
-/// What to do with it.
+/// The subcommands.
 #[derive(Subcommand)]
 enum Action {
     Add(add::Add),
@@ -34,7 +34,7 @@ enum Action {
 }
 
 impl KnowledgeCommand {
-    /// Does it.
+    /// Runs the subcommand.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let file = base::file(self.base.as_deref())?;
         match &self.action {

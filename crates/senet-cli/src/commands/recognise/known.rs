@@ -1,4 +1,4 @@
-//! The games that a look-up knows.
+//! Collects the known games for a look-up.
 
 use crate::commands::knowledge::base;
 use senet_console::{
@@ -6,24 +6,24 @@ use senet_console::{
     sheets::{Skipped, sheets_of},
 };
 use senet_gdl::{Description, Sheet};
-use senet_graph::{Key, TooHard, canonical};
+use senet_graph::{CanonicalKey, TooHard, canonical};
 use senet_knowledge::recognition::{GameIndex, IndexedGame, RecognitionKey, recognition_keys};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Known games.
+/// The known games.
 #[derive(Default)]
 pub struct Library {
-    /// The games and their signs, as far as they were made.
+    /// The games with the signatures built so far.
     pub index: GameIndex,
     /// Sheets that could not be used.
     pub skipped: Vec<Skipped>,
-    /// Games whose signs were not made yet.
+    /// Games whose signatures are still missing.
     incomplete: Vec<usize>,
 }
 
 impl Library {
-    /// The games of a folder and of a knowledge base; if neither is given, those of the library and of the user's knowledge base.
+    /// Collects the games of a folder and of a knowledge base. If neither is given, it takes the library and the user's knowledge base.
     pub fn gather(folder: Option<&Path>, base: Option<&Path>) -> Result<Library, Failure> {
         let mut library = Library::default();
         if let Some(folder) = folder {
@@ -56,7 +56,7 @@ impl Library {
         )
     }
 
-    /// Adds sheets with their keys; those that are there already are left out.
+    /// Adds sheets with their canonical keys; skips known ones.
     fn add_sheets(&mut self, sheets: Vec<(String, Sheet)>) -> Result<(), Failure> {
         let key = |(_, sheet): &(String, Sheet)| canonical(&sheet.description, &|| false);
         let keys = in_parallel(&sheets, "games", key)?;
@@ -79,7 +79,7 @@ impl Library {
     fn add_base(&mut self, file: &Path) -> Result<(), Failure> {
         let knowledge = base::open_existing(file)?;
         let failed = |error| base::failed(&error, file);
-        let mut numbers: HashMap<Key, usize> = HashMap::new();
+        let mut numbers: HashMap<CanonicalKey, usize> = HashMap::new();
         for game in knowledge.games().map_err(failed)? {
             let known = IndexedGame {
                 name: game.name,
@@ -99,7 +99,7 @@ impl Library {
         Ok(())
     }
 
-    /// Makes the signs that are still missing.
+    /// Builds the missing signatures.
     pub fn complete(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<(), TooHard> {
         let missing = std::mem::take(&mut self.incomplete);
         let rules = missing
@@ -123,7 +123,7 @@ impl Library {
     }
 }
 
-/// The signs of games, on all processors.
+/// Builds the signatures of games on all cores.
 fn build_signs(
     games: &[Description],
     stop: &(dyn Fn() -> bool + Sync),
@@ -131,7 +131,7 @@ fn build_signs(
     let make = |game: &Description| recognition_keys(game, &|| stop());
     match in_parallel(games, "games", make) {
         Ok(made) => made,
-        // Without threads of our own there is still this one.
+        // If the thread pool cannot start, this thread does the work.
         Err(_) => games.iter().map(make).collect(),
     }
 }

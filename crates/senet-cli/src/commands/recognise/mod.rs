@@ -1,4 +1,4 @@
-//! `senet recognise`: which known game is this?
+//! `senet recognise`: finds the known game that a rule sheet equals or varies.
 
 mod known;
 mod near;
@@ -20,12 +20,16 @@ use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Tells which known game a rule sheet is, or of which one it is a variant, whatever its names and the order of its rules
+/// Finds the known game that a rule sheet equals or is a variant of, whatever its names and rule order
 ///
-/// Known are the games of the library and of the knowledge base (`senet knowledge`), or those of a folder. The answer is `same`, `variant` (with what
-/// makes it of the known game: markers, pieces, board size, cylinder or torus, step limit, inverted goal, a missing feature; two of them at
-/// most, and any initial state; another role if both roles are given), `nearest` (with the distance that LMap finds, from 0 to 1) or `unknown`, with the words of the known game that the
-/// words of the sheet stand for. `same` and `variant` are proven: the words were replaced and the rules compared. `nearest` is a guess.
+/// Known games are those of the library and of the knowledge base (`senet knowledge`), or of a folder. The answer is `same`, `variant`, `nearest` or
+/// `unknown`, with a mapping from the sheet's words to those of the known game.
+///
+/// `same` and `variant` are proven: Senet replaces the words and compares the rules. A variant lists its changes: markers, pieces, board size,
+/// cylinder or torus, step limit, inverted goal or a missing feature. It has at most two changes and any initial state; the role may change too if
+/// both roles are given.
+///
+/// `nearest` is a guess, with the LMap distance from 0 to 1.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet scramble checkers > mystery.kif && senet recognise mystery.kif\n  \
@@ -35,38 +39,38 @@ use std::time::Instant;
 pub struct Recognise {
     /// The game
     game: String,
-    /// Known are the rule sheets (.kif) of this folder, instead of the library and the user's knowledge base
+    /// Uses the rule sheets (.kif) in this folder as known games, not the library and the user's knowledge base
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
-    /// Known are the games of this knowledge base
+    /// Uses the games of this knowledge base
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
-    /// Does not look for the nearest game where nothing is proven
+    /// Does not search for the nearest game if nothing is proven
     #[arg(long)]
     proven: bool,
-    /// The role to be played, in the words of the sheet
+    /// The role to play, named as in the sheet
     #[arg(long, value_name = "ROLE", requires = "known_role")]
     role: Option<String>,
-    /// The role that was played before, in the words of the known game
+    /// The role played before, named as in the known game
     #[arg(long, value_name = "ROLE", requires = "role")]
     known_role: Option<String>,
-    /// Gives up after this
+    /// Time limit in seconds
     #[arg(long, value_name = "S", default_value_t = 600.0)]
     seconds: f64,
 }
 
-/// What was found, and how long it took.
+/// The result of a look-up and its duration.
 struct Outcome {
     answer: Option<Recognition>,
-    /// The nearest game if there is no answer.
+    /// The nearest game, if nothing is proven.
     near: Option<Near>,
     form: Canonical,
-    /// The look-up alone, from the rules that were read to the answer.
+    /// Milliseconds of the look-up alone, without reading the rules.
     ms: f64,
 }
 
 impl Recognise {
-    /// Looks the game up and tells what it is.
+    /// Looks up the game and prints the result.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         let sheet = readable(&source)?;
@@ -101,7 +105,7 @@ impl Recognise {
     }
 }
 
-/// Adds what the roles change.
+/// Adds the change of role to the result.
 fn sit_down(
     library: &Library,
     outcome: &mut Outcome,
@@ -133,12 +137,12 @@ fn must_have_role(description: &Description, role: &str) -> Result<(), Failure> 
         true => Ok(()),
         false => {
             let failure = Failure::new(format!("there is no role `{role}`"));
-            Err(failure.help(format!("there are {}", names.join(", "))))
+            Err(failure.help(format!("the roles are {}", names.join(", "))))
         }
     }
 }
 
-/// First the game itself, which needs no more than the keys of known games; then as a variant.
+/// Looks for the same game first, which needs only canonical keys, and then for variants.
 fn look_up(
     library: &mut Library,
     asked: &Description,
@@ -166,16 +170,16 @@ fn look_up(
     })
 }
 
-/// A game that has no canonical form.
+/// The failure for a game without a canonical form.
 pub fn too_hard(game: &str, error: TooHard) -> Failure {
     let failure = Failure::new(format!("{game}: {error}"));
     match error {
-        TooHard::Stopped => failure.help("allow more time with --seconds"),
-        _ => failure.help("such rules can be played, but not be recognised"),
+        TooHard::Stopped => failure.help("raise --seconds"),
+        _ => failure.help("Senet can play these rules, but not recognise them"),
     }
 }
 
-/// The answer in a word.
+/// The answer as one word.
 fn verdict(outcome: &Outcome) -> &'static str {
     match (&outcome.answer, &outcome.near) {
         (Some(answer), _) if answer.changes.is_empty() => "same",
@@ -186,13 +190,13 @@ fn verdict(outcome: &Outcome) -> &'static str {
 }
 
 impl Outcome {
-    /// The number of the game that was found.
+    /// Index of the game found.
     fn game(&self) -> Option<usize> {
         let near = self.near.as_ref().map(|near| near.game);
         self.answer.as_ref().map(|answer| answer.game).or(near)
     }
 
-    /// The words that correspond.
+    /// The corresponding words.
     fn mapping(&self) -> &[(String, String)] {
         match (&self.answer, &self.near) {
             (Some(answer), _) => &answer.mapping,

@@ -1,23 +1,23 @@
-//! The nearest game, where nothing is proven.
+//! Finds the nearest game if nothing is proven.
 
 use senet_console::Failure;
 use senet_console::in_parallel;
 use senet_gdl::{Description, Sheet};
 use senet_graph::mapping::{self, KnownGame};
-use senet_graph::{Graph, NodeId, occurrence};
+use senet_graph::{Graph, GraphNodeId, occurrence};
 use senet_knowledge::recognition::{GameIndex, IndexedGame};
 
-/// The game that is most like the asked-for one.
+/// The known game that is most similar to the sheet.
 pub struct Near {
-    /// Its number in the index.
+    /// Its index in the list of known games.
     pub game: usize,
-    /// How far it is, from 0 to 1.
+    /// Its distance, from 0 to 1.
     pub distance: f64,
-    /// Words of the asked-for game and what plays their part.
+    /// Words of the sheet with their counterparts in the known game.
     pub mapping: Vec<(String, String)>,
 }
 
-/// Finds it; `None` if no game is known.
+/// Finds the nearest game; `None` if no game is known.
 pub fn nearest(index: &GameIndex, asked: &Description, seed: u64) -> Result<Option<Near>, Failure> {
     let known = in_parallel(index.games(), "games", |known| {
         KnownGame::new(&occurrence(&description(known)))
@@ -45,7 +45,7 @@ fn description(known: &IndexedGame) -> Description {
     Sheet::read(&known.rules[..]).description
 }
 
-fn word(graph: &Graph, node: NodeId, description: &Description) -> String {
+fn word(graph: &Graph, node: GraphNodeId, description: &Description) -> String {
     let symbol = graph.nodes()[node as usize].symbol;
     symbol.map_or_else(String::new, |symbol| {
         description.symbols.spelling(symbol).to_string()

@@ -1,4 +1,4 @@
-//! Where tournaments are kept, and what to do when that fails.
+//! Finds and opens the tournament database, and explains its errors.
 
 use senet_arena::report::{Review, review};
 use senet_arena::store::{Store, StoreError, Stored, Tournament};
@@ -6,7 +6,7 @@ use senet_console::Failure;
 use senet_database::Fault;
 use std::path::{Path, PathBuf};
 
-/// The folder: from the arguments, the environment, or the user's data folder.
+/// The data folder: from the arguments, the environment, or the user's data folder.
 pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     let from = |name: &str| {
         std::env::var_os(name)
@@ -23,12 +23,12 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
         })
 }
 
-/// Opens the database; makes it if it is missing.
+/// Opens the database, or creates it.
 pub fn open(data: &Path) -> Result<Store, Failure> {
     Store::open(data).map_err(|error| failed(&error, data))
 }
 
-/// Opens the database if there is one: who only wants to look makes nothing.
+/// Opens the database if it exists. Commands that only read never create one.
 pub fn open_existing(data: &Path) -> Result<Option<Store>, Failure> {
     match Store::file(data).exists() {
         true => open(data).map(Some),
@@ -40,28 +40,28 @@ pub fn open_existing(data: &Path) -> Result<Option<Store>, Failure> {
 pub fn find(data: &Path, name: &str) -> Result<(Store, Tournament), Failure> {
     let Some(store) = open_existing(data)? else {
         let message = format!(
-            "there is no tournament called `{name}`: none is kept in {}",
+            "there is no tournament called `{name}`: there are none in {}",
             data.display()
         );
         return Err(
-            Failure::new(message).help("`senet tournament run --help` shows how to play one")
+            Failure::new(message).help("`senet tournament run --help` shows how to run one")
         );
     };
     let found = store.find(name).map_err(|error| failed(&error, data))?;
     Ok((store, found))
 }
 
-/// A tournament with its matches and what they have come to.
+/// A tournament with its matches and results.
 pub struct Known {
     /// The tournament.
     pub tournament: Tournament,
     /// Its matches.
     pub matches: Vec<Stored>,
-    /// What they have come to.
+    /// Its results so far.
     pub review: Review,
 }
 
-/// Reviews a tournament.
+/// Computes the results of a tournament.
 pub fn known(store: &Store, tournament: Tournament, data: &Path) -> Result<Known, Failure> {
     let matches = store
         .matches(tournament.id)
@@ -74,7 +74,7 @@ pub fn known(store: &Store, tournament: Tournament, data: &Path) -> Result<Known
     })
 }
 
-/// What went wrong with the database, and what to do.
+/// Turns an error of the database into a failure with help.
 pub fn failed(error: &StoreError, data: &Path) -> Failure {
     let file = Store::file(data);
     let help = match error {
@@ -83,26 +83,27 @@ pub fn failed(error: &StoreError, data: &Path) -> Failure {
                 "choose another folder with --data DIR, or set SENET_DATA".to_string()
             }
             Fault::Locked(_) => "wait until the other process is done, then resume".to_string(),
-            Fault::Full => "make room and resume: nothing that was stored is lost".to_string(),
+            Fault::Full => "free disk space and resume: no stored match is lost".to_string(),
             Fault::Damaged(_) => {
                 "move the file away, or choose another folder with --data DIR".to_string()
             }
             Fault::Newer { .. } | Fault::Other(_) => {
-                "`senet tournament resume` goes on with what is stored".to_string()
+                "`senet tournament resume` continues from the stored matches".to_string()
             }
         },
         StoreError::Unreadable { .. } => {
             "move the file away, or choose another folder with --data DIR".to_string()
         }
         StoreError::Exists(name) => {
-            format!("`senet tournament resume {name}` goes on with it; or choose another --name")
+            format!("`senet tournament resume {name}` continues it; or choose another --name")
         }
-        StoreError::Unknown { .. } => "`senet tournament list` shows them".to_string(),
+        StoreError::Unknown { .. } => "`senet tournament list` shows all tournaments".to_string(),
         StoreError::Running { .. } => {
-            "wait until it is done, or end the other process; `senet tournament show` works meanwhile".to_string()
+            "wait for the other process or stop it; `senet tournament show` works meanwhile"
+                .to_string()
         }
         StoreError::NotClaimed(_) => {
-            "`senet tournament resume` goes on with what is stored".to_string()
+            "`senet tournament resume` continues from the stored matches".to_string()
         }
     };
     let help = match error {

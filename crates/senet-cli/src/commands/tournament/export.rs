@@ -1,4 +1,4 @@
-//! `senet tournament export`: the outcome as a file.
+//! `senet tournament export`: writes the results to a file.
 
 use super::data::{self, Known};
 use clap::{Args, ValueEnum};
@@ -8,10 +8,10 @@ use senet_console::{Common, Failure, Out};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// Writes the outcome as JSON, as CSV, or as a page with plots
+/// Writes the results as JSON, as CSV, or as a page with plots
 ///
-/// JSON has the fields of `show --json` and `matches`, each with its seeds, seats and goals. CSV is a table: matches (a row for each seat), ratings, or
-/// wins, draws and losses. HTML is one file that needs no other.
+/// JSON has the fields of `show --json` and `matches`, each with its seeds, seats and goals. CSV is one table: matches (a row for each seat),
+/// ratings, or wins, draws and losses. HTML is a single self-contained file.
 #[derive(Args)]
 #[command(after_help = "Examples:
   senet tournament export club --format html --out club.html
@@ -20,16 +20,16 @@ use std::path::{Path, PathBuf};
 pub struct Export {
     /// The tournament
     name: String,
-    /// What to write
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Json)]
     format: Format,
     /// The file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Which table, for CSV
+    /// The table to write as CSV
     #[arg(long, value_enum, value_name = "TABLE", default_value_t = Table::Matches)]
     table: Table,
-    /// Also writes the records of all matches, for JSON
+    /// Also writes the records of all matches (JSON only)
     #[arg(long)]
     records: bool,
 }
@@ -115,7 +115,7 @@ fn write(file: &Path, text: &str, common: &Common) -> Result<(), Failure> {
     let mut out = Out::new();
     match common.json {
         true => out.json(&json!({"written": file, "bytes": text.len()}))?,
-        false => out.line(format!("{} is written.", file.display()))?,
+        false => out.line(format!("wrote {}", file.display()))?,
     }
     Ok(out.flush()?)
 }

@@ -17,7 +17,7 @@ use std::path::Path;
 pub struct List {}
 
 impl List {
-    /// Lists them.
+    /// Lists the tournaments.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let listed = data::open_existing(folder)?.map(|store| store.list());
         let all = listed
@@ -65,7 +65,7 @@ fn as_text(summary: &Summary) -> String {
     )
 }
 
-/// Forgets a tournament and all its matches
+/// Removes a tournament and all its matches
 #[derive(Args)]
 #[command(after_help = "Example:\n  senet tournament remove club")]
 pub struct Remove {
@@ -74,7 +74,7 @@ pub struct Remove {
 }
 
 impl Remove {
-    /// Removes it, unless somebody is playing it.
+    /// Removes the tournament, unless a process is playing it.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let (mut store, tournament) = data::find(folder, &self.name)?;
         let failed = |error| data::failed(&error, folder);
@@ -83,7 +83,7 @@ impl Remove {
         let mut out = Out::new();
         match common.json {
             true => out.json(&json!({"removed": self.name}))?,
-            false => out.line(format!("{} is no more.", self.name))?,
+            false => out.line(format!("removed {}", self.name))?,
         }
         Ok(out.flush()?)
     }

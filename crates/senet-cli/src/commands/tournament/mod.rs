@@ -1,4 +1,4 @@
-//! `senet tournament`: many matches by a plan, ratings with intervals, and reports.
+//! `senet tournament`: plays many matches by a schedule, and reports ratings with intervals.
 
 pub mod data;
 mod export;
@@ -15,8 +15,8 @@ use std::path::PathBuf;
 
 /// Plays tournaments: many matches between players, and ratings with intervals
 ///
-/// A tournament is kept in a database as it is played: it may be interrupted at any moment, and goes on with `resume`. No match is lost or
-/// counted twice.
+/// A database stores each match when it ends. You may interrupt a tournament at any moment and continue it with `resume`. No match is lost or counted
+/// twice.
 #[derive(Args)]
 #[command(after_help = "Examples:
   senet tournament run --name club --games tic-tac-toe,connect-four --players random,greedy,uct --rounds 5 --start-clock 1 --play-clock 0.1
@@ -43,7 +43,7 @@ enum Action {
 }
 
 impl Tournament {
-    /// Does what is asked for.
+    /// Runs the subcommand.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let data = data::folder(self.data.as_deref())?;
         match &self.action {

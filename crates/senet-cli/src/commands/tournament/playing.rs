@@ -1,4 +1,4 @@
-//! Plays what is left of a tournament, with a progress bar.
+//! Plays the remaining matches of a tournament, with a progress bar.
 
 use super::{data, text};
 use senet_arena::store::{Ended, Finished, Store, Tournament};
@@ -9,17 +9,17 @@ use senet_engine::BackEnd;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// How a tournament is played.
+/// Settings for playing a tournament.
 pub struct How {
-    /// The games, loaded.
+    /// The loaded games.
     pub rules: Vec<Rules>,
-    /// How many processors may be used; by itself all.
+    /// Number of cores to use; `None` means all.
     pub processors: Option<u16>,
-    /// Whether matches that failed are played once more.
+    /// Replays failed matches.
     pub retry_failed: bool,
 }
 
-/// Plays all that is left, and shows what it has come to.
+/// Plays the remaining matches and shows the results.
 pub fn play(
     mut store: Store,
     tournament: Tournament,
@@ -64,7 +64,7 @@ fn available() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Says on standard error what is going to happen: standard output is for what comes of it.
+/// Announces the run on standard error; standard output is for the results.
 fn tell_beginning(
     store: &Store,
     tournament: &Tournament,
@@ -75,24 +75,20 @@ fn tell_beginning(
     let plan = &tournament.plan;
     let ended = ended(store, tournament, folder)?;
     eprintln!(
-        "{}: {} of {} matches are left to be played, on {processors} {} (seed {}).",
+        "{}: {} of {} matches remain, on {processors} {} (seed {}).",
         plan.name,
         match_count(plan).saturating_sub(ended),
         match_count(plan),
-        if processors == 1 {
-            "processor"
-        } else {
-            "processors"
-        },
+        if processors == 1 { "core" } else { "cores" },
         plan.seed
     );
     if given_back > 0 {
-        eprintln!("{given_back} matches that were interrupted are played from their beginning.");
+        eprintln!("{given_back} interrupted matches start again.");
     }
     Ok(())
 }
 
-/// How many matches have ended, one way or another.
+/// The number of matches that are done or failed.
 fn ended(store: &Store, tournament: &Tournament, folder: &Path) -> Result<usize, Failure> {
     let matches = store
         .matches(tournament.id)
@@ -104,7 +100,7 @@ fn ended(store: &Store, tournament: &Tournament, folder: &Path) -> Result<usize,
         .count())
 }
 
-/// A match in a few words.
+/// Summarises a match in a few words.
 fn last(plan: &TournamentPlan, claimed: &Stored, finished: &Finished) -> String {
     let game = &plan.games[claimed.game].name;
     let names = claimed
@@ -122,7 +118,7 @@ fn last(plan: &TournamentPlan, claimed: &Stored, finished: &Finished) -> String 
     }
 }
 
-/// The arguments for loading games, with this reasoner.
+/// Loading options for this back end.
 pub fn back_end(back_end: Option<BackEnd>) -> BackEndArgs {
     BackEndArgs {
         back_end,
@@ -131,12 +127,12 @@ pub fn back_end(back_end: Option<BackEnd>) -> BackEndArgs {
     }
 }
 
-/// Loads the games of a stored tournament, whatever has become of their files.
+/// Loads the games of a stored tournament from the database, not from their files.
 pub fn load_stored(plan: &TournamentPlan) -> Result<Vec<Rules>, Failure> {
     let name = plan.back_end.as_ref();
     let chosen = name.map(|name| name.parse()).transpose();
-    let chosen = chosen
-        .map_err(|_| Failure::new("the tournament was made with a reasoner that is no more"))?;
+    let chosen =
+        chosen.map_err(|_| Failure::new("the back end of this tournament no longer exists"))?;
     let load = |game: &senet_arena::tournament::PlannedGame| {
         let source = Source {
             name: game.name.clone(),

@@ -1,14 +1,14 @@
-//! `senet tournament resume`: plays what is left of a tournament.
+//! `senet tournament resume`: plays the remaining matches of a tournament.
 
 use super::{data, playing};
 use clap::Args;
 use senet_console::{Common, Failure};
 use std::path::Path;
 
-/// Goes on with a tournament that was interrupted
+/// Continues an interrupted tournament
 ///
-/// Matches that were being played then are played from their beginning; all others stay as they are. Rules, players, clocks and seeds are those that
-/// the tournament was made with. With --json the outcome is one object; its fields are those of `show --json`.
+/// Interrupted matches start again; finished matches stay as they are. Rules, players, clocks and seeds are those of the tournament. With --json the
+/// result is one object with the fields of `show --json`.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet tournament resume club\n  senet tournament resume club --retry-failed"
@@ -16,10 +16,10 @@ use std::path::Path;
 pub struct Resume {
     /// The tournament
     name: String,
-    /// Also plays matches once more that could not be played to their end
+    /// Also replays matches that failed
     #[arg(long)]
     retry_failed: bool,
-    /// How many processors may be used [default: all]
+    /// Number of cores to use [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     processors: Option<u16>,
 }

@@ -1,4 +1,4 @@
-//! `senet tournament run`: makes a tournament and plays it.
+//! `senet tournament run`: creates a tournament and plays it.
 
 use super::{data, playing};
 use clap::{Args, ValueEnum};
@@ -11,71 +11,72 @@ use senet_engine::BackEnd;
 use senet_search::PlayerName;
 use std::path::Path;
 
-/// Makes a tournament and plays it; it may be interrupted at any moment, and goes on with `resume`
+/// Creates a tournament and plays it; `resume` continues it after an interruption
 ///
-/// In every round each player has each seat equally often. A game with fewer seats than players is played by all groups of players if that gives at
-/// most 1000 matches a round, else by a balanced selection (--seating); in a game with more seats than players, players have several seats each, or
-/// one of them fills up (--fill).
+/// In each round every player takes every seat equally often. If a game has fewer seats than players, all groups of players meet, or a balanced
+/// selection of them above 1000 matches per round (--seating). If it has more seats than players, each player takes several seats, or one player
+/// fills the spare ones (--fill).
 ///
-/// As many matches are played at once as is fair: every side that thinks has a processor for itself, or as many as it has threads. Where players move in
-/// turn only one side thinks at a time, and they get ready one after the other, too.
+/// Matches run in parallel, one core per thinking player, or as many cores as it has threads. If players move in turn, only one thinks at a time, and
+/// they also prepare one after the other.
 ///
-/// With --json the outcome is one object; its fields are those of `show --json`.
+/// With --json the result is one object with the fields of `show --json`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   senet tournament run --name club --games tic-tac-toe,connect-four --players random,greedy,uct --rounds 5 --start-clock 1 --play-clock 0.1
   senet tournament run --games breakthrough --players uct:c=0.5,uct,uct:c=1 --form gauntlet --rounds 20 --opening 4
   senet tournament run --games connect-four --players random,legal,greedy,uct --form ladder --duels 3 --simulations 1000")]
 pub struct Run {
-    /// What to call it [default: the form and a number]
+    /// Name of the tournament [default: the form and a number]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// The games, with commas between them
+    /// The games, separated by commas
     #[arg(long, value_name = "G1,G2,…", value_delimiter = ',', required = true)]
     games: Vec<String>,
-    /// The players, with commas between them: `kind`, `kind:key=value,…`, or `host:port` for one that waits there
+    /// The players, separated by commas: `kind`, `kind:key=value,…`, or `host:port` for a remote player
     #[arg(long, value_name = "P1,P2,…")]
     players: String,
-    /// The form: round-robin (all players meet), gauntlet (the first all others) or ladder (neighbours, and the better one takes the higher place)
+    /// Form: round-robin (all players meet), gauntlet (the first player meets all others) or ladder (neighbours meet, and the winner takes the higher
+    /// place)
     #[arg(long, value_name = "FORM", default_value = "round-robin")]
     form: Form,
-    /// How often everything is repeated [default: 1; for a ladder the number of players]
+    /// Number of rounds [default: 1; for a ladder the number of players]
     #[arg(long, value_name = "N")]
     rounds: Option<usize>,
-    /// In a ladder, how often neighbours meet before their places change
+    /// Matches between neighbours in a ladder before their places change
     #[arg(long, value_name = "N", default_value_t = 1)]
     duels: usize,
-    /// Which groups meet in games with fewer seats than players: all, balanced (as many matches a round as players) or auto
+    /// Groups that meet in games with fewer seats than players: all, balanced (as many matches per round as players) or auto
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     seating: Seating,
-    /// In games with more seats than players this one of them takes the spare seats; else all have several
+    /// Player that fills spare seats [default: shared out]
     #[arg(long, value_name = "PLAYER")]
     fill: Option<String>,
-    /// So many random moves are made first, the same ones for all orders of seats; fewer where nothing would be left to play
+    /// Number of random opening moves, the same for all seat orders; fewer if the match would end
     #[arg(long, value_name = "N", default_value_t = 0)]
     opening: usize,
-    /// Seconds before the first move
+    /// Start clock in seconds
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     start_clock: f64,
-    /// Seconds for each move; fractions are fine
+    /// Play clock in seconds; fractions are allowed
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     play_clock: f64,
-    /// What seconds are: those on the wall, or those of the processor, which do not count what else the machine does
+    /// Kind of clock: wall time, or CPU time, which ignores other load on the machine
     #[arg(long, value_enum, value_name = "CLOCK", default_value_t = ClockKind::Wall)]
     clock: ClockKind,
-    /// At most so many simulations for each move, within the clock
+    /// Maximum number of simulations per move, within the clock
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     simulations: Option<u64>,
-    /// Changes all words and the order of the rules for each match, so that nobody can play by names
+    /// Scrambles names and rule order for each match, so that players cannot rely on names
     #[arg(long)]
     scramble: bool,
-    /// Matches are given up after so many moves
+    /// Abandons a match after this number of moves
     #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
     max_steps: usize,
-    /// The reasoner [default: the fastest that each game allows]
+    /// The back end [default: the fastest that each game allows]
     #[arg(long, value_name = "NAME")]
     back_end: Option<BackEnd>,
-    /// How many processors may be used [default: all]
+    /// Number of cores to use [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     processors: Option<u16>,
 }
@@ -87,7 +88,7 @@ enum ClockKind {
 }
 
 impl Run {
-    /// Makes the tournament and plays it.
+    /// Creates the tournament and plays it.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let players = self.player_names()?;
         let (games, rules) = self.load_games(&players, common)?;
@@ -154,12 +155,12 @@ impl Run {
             .iter()
             .position(|player| *player == name.to_string());
         found.map(Spare::Fill).ok_or_else(|| {
-            let message = format!("{name} is to fill seats, but takes no part");
+            let message = format!("{name} cannot fill seats, because it takes no part");
             Failure::new(message).help(format!("the players are: {}", players.join(", ")))
         })
     }
 
-    /// Loads the games and seats every player once, so that what cannot be played is told before anything is stored.
+    /// Loads the games and seats every player once, so that errors show up before anything is stored.
     fn load_games(
         &self,
         players: &[String],
@@ -182,7 +183,7 @@ impl Run {
     }
 }
 
-/// Every player can take every seat of the game.
+/// Checks that every player can take every seat of the game.
 fn check_players(rules: &Rules, players: &[String]) -> Result<(), Failure> {
     let all = players.iter().map(|name| name.parse::<PlayerSpec>());
     let all: Vec<PlayerSpec> = all
@@ -192,15 +193,15 @@ fn check_players(rules: &Rules, players: &[String]) -> Result<(), Failure> {
         .map_err(|error| Failure::new(error.to_string()).help("remove the player or the game"))
 }
 
-/// A player behind an address can have only one seat of a match, and makes all its moves itself.
+/// Checks remote players: each can take only one seat of a match, and must make all its moves itself.
 fn check_addresses(plan: &TournamentPlan) -> Result<(), Failure> {
     let is_remote = |name: &String| matches!(name.parse(), Ok(PlayerSpec::Remote(_)));
     if let (Some(name), 1..) = (
         plan.players.iter().find(|name| is_remote(name)),
         plan.opening,
     ) {
-        let message = format!("{name} cannot be told of an opening that it did not play");
-        return Err(Failure::new(message).help("leave out --opening, or players behind addresses"));
+        let message = format!("the remote player {name} cannot start from an opening");
+        return Err(Failure::new(message).help("omit --opening, or the remote players"));
     }
     for game in &plan.games {
         let several = |player: usize| match (plan.form, &plan.spare) {
@@ -213,11 +214,11 @@ fn check_addresses(plan: &TournamentPlan) -> Result<(), Failure> {
         if let Some((_, name)) = players.find(|(player, name)| is_remote(name) && several(*player))
         {
             let message = format!(
-                "{name} would have several seats of {}, and can play only one at a time",
+                "the remote player {name} would have several seats of {}, but can take only one",
                 game.name
             );
             return Err(Failure::new(message)
-                .help("name as many players as the game has roles, or let another one --fill"));
+                .help("name one player per role, or give another player to --fill"));
         }
     }
     Ok(())
@@ -230,30 +231,30 @@ fn no_player(error: &senet_search::PlayerError) -> Failure {
 fn no_plan(error: PlanError) -> Failure {
     let help = match &error {
         PlanError::Twice(_) => {
-            "name each player and each game once; options tell players apart: uct,uct:c=0.5"
+            "name each player and each game once; options make players distinct: uct,uct:c=0.5"
         }
         PlanError::Players(_) | PlanError::Filler => "name them with --players P1,P2,…",
         PlanError::Games => "name games with --games G1,G2,…",
-        PlanError::Rounds => "--rounds and --duels are numbers from 1 on",
-        PlanError::Clock(_) => "clocks are seconds from 0 on",
-        PlanError::TooMany(_) => "fewer --rounds, or --seating balanced",
+        PlanError::Rounds => "--rounds and --duels must be at least 1",
+        PlanError::Clock(_) => "clocks must be 0 seconds or more",
+        PlanError::TooMany(_) => "use fewer --rounds, or --seating balanced",
     };
     Failure::new(error.to_string()).help(help)
 }
 
-/// Names are words, so that they can be typed and can stand in the names of matches.
+/// Accepts only single words, because match identifiers contain the name.
 fn checked_name(name: &str) -> Result<String, Failure> {
     let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     match !name.is_empty() && name.chars().all(fits) && name.len() <= 100 {
         true => Ok(name.to_string()),
         false => Err(
-            Failure::new(format!("`{name}` is no name for a tournament"))
-                .help("use up to 100 letters, digits, and - _ ."),
+            Failure::new(format!("`{name}` is not a valid tournament name"))
+                .help("use up to 100 letters, digits and the characters - _ ."),
         ),
     }
 }
 
-/// The first name that is not taken.
+/// The first unused name.
 fn free_name(form: Form, store: &senet_arena::store::Store) -> Result<String, Failure> {
     let all = store
         .list()
@@ -261,5 +262,5 @@ fn free_name(form: Form, store: &senet_arena::store::Store) -> Result<String, Fa
     let taken = |name: &String| all.iter().any(|s| s.tournament.plan.name == *name);
     let names = (1..).map(|number: usize| format!("{form}-{number}"));
     let free = names.into_iter().find(|name| !taken(name));
-    free.ok_or_else(|| Failure::new("there is no free name").help("give one with --name"))
+    free.ok_or_else(|| Failure::new("no unused name was found").help("give one with --name"))
 }

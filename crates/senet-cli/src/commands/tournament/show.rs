@@ -1,4 +1,4 @@
-//! `senet tournament show`: what a tournament has come to so far.
+//! `senet tournament show`: shows the results of a tournament so far.
 
 use super::{data, text};
 use clap::Args;
@@ -7,9 +7,9 @@ use std::path::Path;
 
 /// Shows ratings with 95 % intervals, and wins, draws and losses
 ///
-/// Works while the tournament is being played, too. With --json one object: `progress` (planned, done, failed, complete), `ratings` (player, elo, low, high,
-/// component), `seats`, `draws`, `by_game`, `tables` (game, role, player, seats, wins, draws, losses, share, mean_goal), `cross`, `ladder`,
-/// `repeats`, `warnings` and what the tournament was made with.
+/// Also works while the tournament is running. With --json one object: `progress` (planned, done, failed, complete), `ratings` (player, elo, low,
+/// high, component), `seats`, `draws`, `by_game`, `tables` (game, role, player, seats, wins, draws, losses, share, mean_goal), `cross`, `ladder`,
+/// `repeats`, `warnings` and the settings of the tournament.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet tournament show club\n  senet tournament show club --match 17 > match.json"
@@ -17,7 +17,7 @@ use std::path::Path;
 pub struct Show {
     /// The tournament
     name: String,
-    /// Prints the record of the match with this number instead, as JSON
+    /// Prints the record of this match as JSON instead
     #[arg(long = "match", value_name = "N")]
     number: Option<usize>,
 }
@@ -43,7 +43,7 @@ fn print_record(record: Option<String>, name: &str, number: usize) -> Result<(),
     let Some(record) = record else {
         let message = format!("{name} has no record of a match {number}");
         return Err(Failure::new(message)
-            .help("numbers count from 0; matches have records when they have ended"));
+            .help("matches are numbered from 0, and have a record once they have ended"));
     };
     let mut out = Out::new();
     out.line(record)?;

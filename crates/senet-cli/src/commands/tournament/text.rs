@@ -1,9 +1,9 @@
-//! The outcome of a tournament as text for a terminal.
+//! Formats the results of a tournament for a terminal.
 
 use senet_arena::report::{RatedPlayer, RatingLine, Review, WinCount, whole};
 use senet_console::{Failure, Out, output::wrap};
 
-/// Shows everything.
+/// Prints all results.
 pub fn show(review: &Review) -> Result<(), Failure> {
     let mut out = Out::new();
     out.line(wrap(&summary(review)))?;
@@ -42,7 +42,7 @@ fn summary(review: &Review) -> String {
         review.start_clock,
         review.play_clock,
         if review.clock == "cpu" {
-            " of processor time"
+            " of CPU time"
         } else {
             ""
         }
@@ -54,7 +54,7 @@ fn width(review: &Review) -> usize {
     names.max().unwrap_or(0).max("player".len())
 }
 
-/// Ratings, wins, draws and losses, of one game or overall.
+/// Ratings, wins, draws and losses of one game or overall.
 fn results(review: &Review, game: Option<&str>, ratings: &[RatedPlayer]) -> String {
     let width = width(review);
     let mut text = format!(
@@ -94,7 +94,7 @@ fn counts(line: &RatingLine) -> String {
     )
 }
 
-/// Cross table: wins, draws and losses of the row's player.
+/// The cross table: wins, draws and losses of each row's player.
 fn cross(review: &Review) -> String {
     let players: Vec<_> = review.ratings.iter().map(|r| r.player.as_str()).collect();
     if players.len() < 2 {
@@ -132,7 +132,7 @@ fn of_game(review: &Review, game: &str) -> String {
     for seat in review.seats.iter().filter(|seat| seat.game == game) {
         let interval = format!("{} to {}", whole(seat.low), whole(seat.high));
         text += &format!(
-            "to be {} is worth {} Elo points ({interval})\n",
+            "playing {} is worth {} Elo points ({interval})\n",
             seat.role,
             whole(seat.elo)
         );

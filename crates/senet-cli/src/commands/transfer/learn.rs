@@ -1,4 +1,4 @@
-//! `senet transfer learn`: learns the values of a role, from scratch or from a game that is known.
+//! `senet transfer learn`: learns the values of a role, from scratch or from a known game.
 
 use super::origin::Origin;
 use super::pupil::Pupil;
@@ -14,7 +14,7 @@ use senet_learn::td::{
 use serde_json::json;
 use std::path::Path;
 
-/// Learns the values of a role by playing, and keeps them
+/// Learns the values of a role by playing, and stores them
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet transfer learn tic-tac-toe --matches 10000\n  senet transfer learn my-game.kif --role black --opponent greedy\n  \
@@ -23,46 +23,46 @@ use std::path::Path;
 pub struct Learn {
     /// The game
     game: String,
-    /// Matches to play
+    /// Number of matches to play
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
     matches: u32,
     /// The role to learn [default: the first]
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
-    /// Who plays the other roles
+    /// Player for the other roles
     #[arg(long, value_enum, default_value_t = Against::Random)]
     opponent: Against,
-    /// The known game whose values to start from [default: any of which this one is recognised as a variant]
+    /// Known game whose values to start from [default: a game that this one is recognised as a variant of]
     #[arg(long, value_name = "NAME", conflicts_with = "from_scratch")]
     from: Option<String>,
-    /// Starts from nothing
+    /// Starts without any values
     #[arg(long)]
     from_scratch: bool,
-    /// Does not keep what was learned
+    /// Does not store the learned values
     #[arg(long)]
     no_save: bool,
     /// The learning rate α
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     rate: f32,
-    /// How often a move is made by chance (ε)
+    /// The exploration rate ε: the share of random moves
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
     exploration: f32,
 }
 
-/// Who plays the other roles.
+/// Players for the other roles.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Against {
-    /// Every move is equally likely
+    /// Plays random legal moves
     Random,
     /// Looks one move ahead
     Greedy,
-    /// Learns as well, from nothing
+    /// Learns as well, from scratch
     #[value(name = "self")]
     Itself,
 }
 
 impl Learn {
-    /// Learns, tells and keeps.
+    /// Learns the values, prints the report and stores the values.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let pupil = Pupil::load(&self.game, self.role.as_deref(), common)?;
         let mut shelf = Shelf::open(folder)?;
@@ -119,8 +119,11 @@ impl Learn {
         seed: u64,
     ) -> Result<(Vec<f32>, TdLearner), Failure> {
         let unfit = |error: senet_learn::td::TdError| {
-            Failure::new(format!("the values of {} cannot be learned: {error}", pupil.name))
-                .help("values are learned for games in which roles take turns and nothing is left to chance")
+            Failure::new(format!(
+                "the values of {} cannot be learned: {error}",
+                pupil.name
+            ))
+            .help("learning needs a game in which roles take turns and chance plays no part")
         };
         let initial = known.map(InitialValues::from).unwrap_or_default();
         let mut learner = Some(TdLearner::with_initial(self.settings(), initial));
@@ -144,7 +147,7 @@ impl Learn {
         bar.finish_and_clear();
         match table.into_parts().1.into_iter().nth(pupil.role) {
             Some(TdSeat::Learner(learner)) => Ok((goals, *learner)),
-            _ => Err(Failure::new("the learner has left the table")),
+            _ => Err(Failure::new("the learner stopped playing")),
         }
     }
 
@@ -156,7 +159,7 @@ impl Learn {
         }
     }
 
-    /// Keeps the values under the words of the game as it is known; what was known about the same game stays where nothing new was learned.
+    /// Stores the values under the words of the known game. Stored values of the same game stay if no new value replaces them.
     fn keep(
         &self,
         shelf: &mut Shelf,
@@ -172,9 +175,9 @@ impl Learn {
         }
         let name = shelf.remember(&pupil.name, &pupil.text, &pupil.form)?;
         let known = shelf.sheet(&name)?;
-        let words = pupil
-            .related(&known)?
-            .ok_or_else(|| Failure::new("the game was not recognised as itself"))?;
+        let words = pupil.related(&known)?.ok_or_else(|| {
+            Failure::new("the game was not recognised as the stored copy of itself")
+        })?;
         let translated = |text: &str| words.words().translate(text).to_lowercase();
         let saved = SavedTable {
             role: translated(pupil.role_name()),

@@ -1,4 +1,4 @@
-//! `senet transfer list`: what was learned.
+//! `senet transfer list`: lists the learned values.
 
 use super::shelf::Shelf;
 use clap::Args;
@@ -6,12 +6,12 @@ use senet_console::{Common, Failure, Out};
 use serde_json::json;
 use std::path::Path;
 
-/// Lists the games and roles whose values are known
+/// Lists the games and roles with learned values
 #[derive(Args)]
 pub struct List {}
 
 impl List {
-    /// Lists them.
+    /// Lists the games and roles.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let shelf = Shelf::open(folder)?;
         let mut rows = Vec::new();
@@ -34,7 +34,7 @@ impl List {
             };
             out.json(&rows.iter().map(row).collect::<Vec<_>>())?;
         } else if rows.is_empty() {
-            out.line("Nothing was learned so far; `senet transfer learn GAME` does.")?;
+            out.line("No values are stored; `senet transfer learn GAME` learns some.")?;
         }
         if !common.json {
             for (kept, table) in &rows {

@@ -1,4 +1,4 @@
-//! `senet transfer`: learning the values of a game, from scratch or from what is known about a game that it is a variant of.
+//! `senet transfer`: learns the values of a game, from scratch or from a game that it is a variant of.
 
 mod learn;
 mod list;
@@ -11,10 +11,10 @@ use clap::{Args, Subcommand};
 use senet_console::{Common, Failure};
 use std::path::PathBuf;
 
-/// Learns what states of a game are worth, starting from what was learned about the same game or one that it is a variant of
+/// Learns the values of states, starting from values of the same game or of a related variant
 ///
-/// Values of the states that follow from a role's moves are learned by temporal differences, for games whose players take turns. They are kept in
-/// the knowledge base, under a key that names and order of the rules do not change.
+/// Temporal differences learn the values of the states after a role's moves, for games whose players take turns. The knowledge base stores them under
+/// a canonical key, which does not depend on names and rule order.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet transfer learn tic-tac-toe --matches 10000\n  \
@@ -29,7 +29,7 @@ pub struct Transfer {
     data: Option<PathBuf>,
 }
 
-/// What to do.
+/// The subcommands.
 #[derive(Subcommand)]
 enum Action {
     Learn(learn::Learn),
@@ -37,7 +37,7 @@ enum Action {
 }
 
 impl Transfer {
-    /// Does it.
+    /// Runs the subcommand.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let folder = super::tournament::data::folder(self.data.as_deref())?;
         match &self.action {

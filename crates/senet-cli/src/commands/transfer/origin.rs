@@ -1,4 +1,4 @@
-//! What is known already, and where from.
+//! Finds stored values to start learning from.
 
 use super::pupil::Pupil;
 use super::shelf::{Kept, Shelf};
@@ -8,22 +8,22 @@ use senet_learn::td::transfer::{StateCorrespondence, TransferredValues};
 use senet_learn::td::{SavedTable, ValueTable};
 use std::sync::Arc;
 
-/// A table of values, and what its game has to do with the one that is learned.
+/// A value table, and the relation of its game to the new game.
 pub struct Origin {
     /// The known game.
     pub game: String,
-    /// The role whose values they are, in the words of that game.
+    /// The role of the values, named as in the known game.
     pub role: String,
-    /// Whether it is about the other role of two: what is good for the one is bad for the other.
+    /// True if the values belong to the other of two roles, for which good and bad are exchanged.
     switched: bool,
-    /// How the game that is learned follows from the known one.
+    /// How the new game derives from the known one.
     pub kinship: Derivation,
     /// The values.
     pub table: SavedTable,
 }
 
 impl Origin {
-    /// What is known about the game or one that it is a variant of: the same game first, then by name; the same role first.
+    /// Finds values of the game or of a related variant. It prefers the same role, then the same game, then the first name.
     pub fn find(
         pupil: &Pupil,
         shelf: &Shelf,
@@ -44,7 +44,7 @@ impl Origin {
         }
     }
 
-    /// What a kept table has to say about the game; nothing if the games are not related, or the role is another one of many.
+    /// Relates a stored table to the game. Returns `None` for unrelated games, or for another of more than two roles.
     fn of(kept: Kept, pupil: &Pupil, shelf: &Shelf) -> Result<Option<Origin>, Failure> {
         let Some(kinship) = pupil.related(&kept.game.sheet)? else {
             return Ok(None);
@@ -66,12 +66,12 @@ impl Origin {
         }))
     }
 
-    /// Whether it is about the same role of the same game.
+    /// Do the values belong to the same role of the same game?
     pub fn is_same(&self) -> bool {
         self.kinship.changes.is_empty() && !self.switched
     }
 
-    /// For people.
+    /// Describes the relation for people.
     pub fn describe(&self, pupil: &Pupil) -> String {
         let kinship = self.kinship.describe();
         match self.switched {
@@ -83,7 +83,7 @@ impl Origin {
         }
     }
 
-    /// What the values say about states of the game that has these facts.
+    /// Translates the values to states with these facts.
     pub fn knowledge(&self, facts: &[String]) -> TransferredValues {
         let correspondence = self.kinship.compile(&self.table.fluents, facts);
         let values = Arc::new(self.table.values.clone());
@@ -91,7 +91,7 @@ impl Origin {
         TransferredValues::new(values, Arc::new(correspondence), inverse)
     }
 
-    /// Adds the values, which are about the same game, for states that have no new ones.
+    /// Copies stored values of the same game for states without new values.
     pub fn add_to(&self, values: &mut ValueTable, facts: &[String]) {
         let back = self.kinship.words().inverse();
         let translate = |fact: &str| Some(back.translate(fact).to_lowercase());
@@ -106,14 +106,15 @@ impl Origin {
     }
 }
 
-/// The tables to be tried, in this order.
+/// The tables to try, in this order.
 fn wanted(pupil: &Pupil, shelf: &Shelf, from: Option<&str>) -> Result<Vec<Kept>, Failure> {
     let mut kept = shelf.kept()?;
     if let Some(name) = from {
         kept.retain(|kept| kept.game.name == name);
         if kept.is_empty() {
-            let failure = Failure::new(format!("nothing was learned about `{name}`"));
-            let help = "`senet transfer list` shows what was; `senet transfer learn` learns more";
+            let failure = Failure::new(format!("no values are stored for `{name}`"));
+            let help =
+                "`senet transfer list` shows the stored values; `senet transfer learn` learns more";
             return Err(failure.help(help));
         }
     }
@@ -123,8 +124,8 @@ fn wanted(pupil: &Pupil, shelf: &Shelf, from: Option<&str>) -> Result<Vec<Kept>,
 
 fn unrelated(pupil: &Pupil, name: &str) -> Failure {
     Failure::new(format!(
-        "{} is no variant of `{name}` that is known, or this role was not learned",
+        "{} is not a known variant of `{name}`, or `{name}` has no values for this role",
         pupil.name
     ))
-    .help("leave --from out to start from any game that fits, or give --from-scratch")
+    .help("omit --from to start from any related game, or give --from-scratch")
 }

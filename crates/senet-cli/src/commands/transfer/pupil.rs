@@ -1,4 +1,4 @@
-//! The game that is learned.
+//! The game whose values are learned.
 
 use crate::commands::fmt::readable;
 use senet_console::{Common, Failure, clock, source};
@@ -7,25 +7,25 @@ use senet_graph::{Canonical, canonical};
 use senet_knowledge::{Derivation, SourceGame};
 use std::sync::Arc;
 
-/// Seconds that recognising a game may take.
+/// Time limit for recognising a game, in seconds.
 const PATIENCE: f64 = 20.0;
 
-/// A game and the role in it that is learned.
+/// A game and the role whose values are learned.
 pub struct Pupil {
-    /// What the game is called.
+    /// Name of the game.
     pub name: String,
     /// Its rules.
     pub text: String,
     /// The game, ready to be played.
     pub game: Arc<dyn Game>,
-    /// Its rules under no names.
+    /// Its canonical form, without names.
     pub form: Canonical,
-    /// The number of the role.
+    /// Index of the role.
     pub role: usize,
 }
 
 impl Pupil {
-    /// Loads a game; the role is the first if none is named.
+    /// Loads a game; the default role is the first.
     pub fn load(game: &str, role: Option<&str>, common: &Common) -> Result<Pupil, Failure> {
         let found = source::find(game, common)?;
         let sheet = readable(&found)?;
@@ -51,13 +51,13 @@ impl Pupil {
         &self.game.roles()[self.role]
     }
 
-    /// The facts of its states.
+    /// The fluents of the game.
     pub fn facts(&self) -> Result<&[String], Failure> {
         let names = self.game.fluent_names();
         names.ok_or_else(|| Failure::new("the facts of the game are not numbered"))
     }
 
-    /// How the game follows from a known one.
+    /// How the game derives from a known one.
     pub fn related(&self, known: &str) -> Result<Option<Derivation>, Failure> {
         let stop = clock::stop_after(PATIENCE);
         let kin = SourceGame::of(known, &*stop);
@@ -75,6 +75,6 @@ fn role_number(roles: &[String], name: Option<&str>, game: &str) -> Result<usize
         .position(|role| role.eq_ignore_ascii_case(name));
     found.ok_or_else(|| {
         let failure = Failure::new(format!("there is no role `{name}` in {game}"));
-        failure.help(format!("there are {}", roles.join(", ")))
+        failure.help(format!("the roles are {}", roles.join(", ")))
     })
 }

@@ -1,8 +1,8 @@
-//! What came of learning, for people and programs.
+//! Prints the result of learning.
 
 use senet_console::{Common, Failure, Out};
 
-/// Ten means, one for each tenth of the matches.
+/// The mean goal of each tenth of the matches.
 pub fn curve(goals: &[f32]) -> Vec<f64> {
     let part = goals.len().div_ceil(10).max(1);
     let mean = |goals: &[f32]| {
@@ -12,7 +12,7 @@ pub fn curve(goals: &[f32]) -> Vec<f64> {
     goals.chunks(part).map(mean).collect()
 }
 
-/// Tells it.
+/// Prints the report.
 pub fn tell(told: &serde_json::Value, common: &Common) -> Result<(), Failure> {
     let mut out = Out::new();
     if common.json {

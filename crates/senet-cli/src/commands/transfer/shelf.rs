@@ -1,32 +1,32 @@
-//! Tables of values in the knowledge base.
+//! Stores value tables in the knowledge base.
 
 use senet_console::Failure;
-use senet_graph::{Canonical, Key};
+use senet_graph::{Canonical, CanonicalKey};
 use senet_knowledge::{GameToStore, KnowledgeBase, KnowledgeError, Remembered, StoredGame};
 use senet_learn::td::SavedTable;
 use std::path::{Path, PathBuf};
 
-/// What the knowledge base calls tables of this kind; the role follows.
+/// Prefix of the kind of these entries; the name of the role follows.
 const KIND: &str = "values of afterstates: ";
 
-/// The knowledge base, as far as values are concerned.
+/// The value tables of the knowledge base.
 pub struct Shelf {
     knowledge: KnowledgeBase,
     file: PathBuf,
 }
 
-/// A table that is kept.
+/// A stored value table.
 pub struct Kept {
-    /// The game that it is about.
+    /// The game of the values.
     pub game: StoredGame,
-    /// The role, in the words of that game.
+    /// The role, named as in that game.
     pub role: String,
-    /// How many bytes it takes.
+    /// Size in bytes.
     pub bytes: usize,
 }
 
 impl Shelf {
-    /// Opens the knowledge base; makes it if it is missing.
+    /// Opens the knowledge base, or creates it.
     pub fn open(folder: &Path) -> Result<Shelf, Failure> {
         let file = KnowledgeBase::file(folder);
         match KnowledgeBase::open(&file) {
@@ -35,7 +35,7 @@ impl Shelf {
         }
     }
 
-    /// All tables, by game and role.
+    /// All tables, ordered by game and role.
     pub fn kept(&self) -> Result<Vec<Kept>, Failure> {
         let mut kept = Vec::new();
         for game in self.told(self.knowledge.games())? {
@@ -52,8 +52,8 @@ impl Shelf {
         Ok(kept)
     }
 
-    /// The table of a role of a game.
-    pub fn table(&self, game: &Key, role: &str) -> Result<Option<SavedTable>, Failure> {
+    /// The table for a role of a game.
+    pub fn table(&self, game: &CanonicalKey, role: &str) -> Result<Option<SavedTable>, Failure> {
         let kind = format!("{KIND}{role}");
         let Some(bytes) = self.told(self.knowledge.values(game, &kind))? else {
             return Ok(None);
@@ -61,12 +61,12 @@ impl Shelf {
         let saved = SavedTable::from_bytes(&bytes);
         let told = |error: senet_learn::td::SaveError| {
             Failure::new(format!("the values of `{role}` cannot be used: {error}"))
-                .help("learn them anew with --from-scratch")
+                .help("learn them again with --from-scratch")
         };
         saved.map(Some).map_err(told)
     }
 
-    /// Makes a game known under a name, or under one like it if that is taken; says under which it is known.
+    /// Adds a game to the knowledge base. If the name is taken, it adds a number. Returns the name in the knowledge base.
     pub fn remember(
         &mut self,
         name: &str,
@@ -100,8 +100,8 @@ impl Shelf {
         Ok(self.told(self.knowledge.game(name))?.sheet)
     }
 
-    /// Keeps a table, in one transaction.
-    pub fn put(&mut self, game: &Key, saved: &SavedTable) -> Result<usize, Failure> {
+    /// Stores a table in one transaction.
+    pub fn put(&mut self, game: &CanonicalKey, saved: &SavedTable) -> Result<usize, Failure> {
         let bytes = saved.to_bytes();
         let kind = format!("{KIND}{}", saved.role);
         let put = self.knowledge.put_values(game, &kind, &bytes);

@@ -1,4 +1,4 @@
-//! `senet variants`: games that are made from another by small general changes of its rules.
+//! `senet variants`: lists games that differ from another by small general rule changes.
 
 mod screen;
 
@@ -12,10 +12,10 @@ use senet_structure::variants::{
 };
 use serde_json::{Value, json};
 
-/// Lists the variants of a game: other sizes of the board, other limits, inverted goals and so on
+/// Lists the variants of a game: other board sizes, other limits, inverted goals and so on
 ///
-/// Boards, counters and pieces are found from the rules alone, whatever they are called. Variants that cannot be played are left out; --refused
-/// tells which, and why. --apply prints the rules of a variant.
+/// Senet finds boards, counters and pieces in the rules, whatever their names. It omits unplayable variants; --refused lists them with the reasons.
+/// --apply prints the rules of a variant.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet variants breakthrough\n  senet variants minichess-3x3 --class board_size\n  \
@@ -24,10 +24,10 @@ use serde_json::{Value, json};
 pub struct Variants {
     /// The game
     game: String,
-    /// Only variants of this class
+    /// Lists only variants of this class
     #[arg(long, value_name = "CLASS", value_parser = CLASSES)]
     class: Option<String>,
-    /// Prints the rules of the variant with this number; several numbers are applied one after the other
+    /// Prints the rules of the variant with this number; several numbers are applied in order
     #[arg(
         long,
         value_name = "N",
@@ -35,16 +35,16 @@ pub struct Variants {
         conflicts_with = "refused"
     )]
     apply: Vec<usize>,
-    /// Tells what was tried in vain, and why
+    /// Also lists the refused variants, with the reasons
     #[arg(long)]
     refused: bool,
-    /// Random matches by which each variant is tried out; 0 lists all that are valid sheets
+    /// Random matches to test each variant; 0 lists all valid sheets
     #[arg(long, value_name = "N", default_value_t = 2)]
     play: usize,
 }
 
 impl Variants {
-    /// Lists the variants or prints one of them.
+    /// Lists the variants or prints one.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         let description = readable(&source)?.description;
@@ -66,7 +66,7 @@ impl Variants {
         self.class.as_deref().is_none_or(|asked| asked == class)
     }
 
-    /// The variants of the asked class with their numbers, which do not depend on what is asked or can be played.
+    /// The variants of the requested class. Their numbers do not depend on other options.
     fn asked<'a>(&self, survey: &'a Survey) -> Vec<&'a Variant> {
         let all = survey.variants.iter();
         all.filter(|v| self.is_asked(v.transformations[0].class()))
@@ -78,7 +78,7 @@ impl Variants {
         all.filter(|r| self.is_asked(&r.class)).collect()
     }
 
-    /// The ways to play the same rules in another role, if they are asked for.
+    /// The role switches that keep the rules, if they are requested.
     fn switches(&self, description: &Description) -> Vec<Transformation> {
         match self.is_asked("switched_role") {
             true => role_switches(description),
@@ -101,7 +101,7 @@ impl Variants {
             out.line(format!("{:4}  {}", variant.number, told.join("; ")))?;
         }
         for switch in switches {
-            out.line(format!("   =  {switch}, by the same rules"))?;
+            out.line(format!("   =  {switch}, with the same rules"))?;
         }
         let refusals = self.refusals(survey);
         if self.refused {
@@ -116,7 +116,7 @@ impl Variants {
         } else if !refusals.is_empty() {
             let count = refusals.len();
             out.line(format!(
-                "{count} more do not apply or cannot be played (--refused tells why)"
+                "{count} more do not apply or cannot be played (--refused lists the reasons)"
             ))?;
         }
         Ok(())

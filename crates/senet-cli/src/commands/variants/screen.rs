@@ -1,4 +1,4 @@
-//! Tries variants out by a few random matches and leaves out those that cannot be played.
+//! Tests variants by a few random matches and drops the unplayable ones.
 
 use senet_console::progress;
 use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
@@ -6,11 +6,10 @@ use senet_gdl::{Description, Notation, Sheet, write};
 use senet_structure::variants::{NotApplicable, Refused, Survey, Variant};
 use senet_trace::{Declarations, PlayCheckOptions, PlayTest, play_test};
 
-/// A test match is cut short after so many moves.
+/// Cuts a test match short after this number of moves.
 const MAX_STEPS: usize = 100;
 
-/// The survey without the variants that do worse in random matches than the game itself; they are told among those refused. The error is why
-/// the game itself cannot be played.
+/// Moves variants that do worse in random matches than the original to the refused ones. Fails if the original itself is unplayable.
 pub fn screened(
     description: &Description,
     survey: Survey,
@@ -48,7 +47,7 @@ fn fault(variant: &Variant, original: &PlayTest, matches: usize, seed: u64) -> O
     }
 }
 
-/// The interpreter begins at once, which is what counts for a few matches of many games.
+/// Plays on the interpreter, which starts at once. Start-up time dominates for a few matches of many games.
 fn tried(description: &Description, matches: usize, seed: u64) -> Result<PlayTest, String> {
     let sheet = Sheet::read(write(description, Notation::Prefix));
     let options = LoadOptions {

@@ -1,10 +1,10 @@
-//! What the tests of the command line share: running it, and folders that vanish.
+//! Shared by the tests of the command line: runs senet, and creates temporary folders.
 #![allow(dead_code, reason = "not every test file uses every helper")]
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// How a run of senet ended.
+/// The result of a run of senet.
 #[derive(Debug)]
 pub struct Ran {
     pub code: i32,
@@ -13,7 +13,7 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// What it printed, as JSON.
+    /// Parses standard output as JSON.
     #[track_caller]
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
@@ -38,7 +38,7 @@ pub fn senet_with(args: &[&str], input: &str) -> Ran {
         .spawn()
         .expect("the binary was just built");
     let mut stdin = child.stdin.take().expect("it is piped");
-    // A command that does not read its input may be gone by now, which is fine.
+    // A command that does not read its input may have ended; that is fine.
     stdin.write_all(input.as_bytes()).ok();
     drop(stdin);
     let output = child.wait_with_output().expect("it was started");
@@ -49,7 +49,7 @@ pub fn senet_with(args: &[&str], input: &str) -> Ran {
     }
 }
 
-/// A folder of its own for a test; it is removed with what is in it.
+/// A temporary folder for one test; dropping it removes all its files.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -60,12 +60,12 @@ impl Folder {
         Folder(folder)
     }
 
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     pub fn path(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
     }
 
-    /// Writes a file, making its folders, and gives its path.
+    /// Writes a file, creates its folders, and returns its path.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.0.join(name);
         std::fs::create_dir_all(path.parent().expect("it is in the folder")).expect("writable");
@@ -76,7 +76,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What cannot be removed is in the target folder anyway.
+        // Leftovers are harmless, because they are in the target folder.
         std::fs::remove_dir_all(&self.0).ok();
     }
 }

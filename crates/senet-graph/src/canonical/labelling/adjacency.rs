@@ -1,17 +1,20 @@
-//! A graph without directions.
+//! Undirected graphs in compressed sparse row form.
 
-use crate::NodeId;
+use crate::GraphNodeId;
 
-/// The neighbours of each node. An edge that is given twice counts twice.
+/// The neighbours of each node. A repeated edge counts repeatedly.
 pub struct Adjacency {
-    /// Where the neighbours of each node start, and the end of the last.
+    /// The start of each node's neighbours, followed by the total length.
     starts: Vec<u32>,
-    neighbours: Vec<NodeId>,
+    neighbours: Vec<GraphNodeId>,
 }
 
 impl Adjacency {
-    /// The graph with these edges.
-    pub fn new(size: usize, edges: impl Iterator<Item = (NodeId, NodeId)> + Clone) -> Adjacency {
+    /// Builds the graph from its edges.
+    pub fn new(
+        size: usize,
+        edges: impl Iterator<Item = (GraphNodeId, GraphNodeId)> + Clone,
+    ) -> Adjacency {
         let mut starts = vec![0u32; size + 1];
         for (one, other) in edges.clone() {
             starts[one as usize + 1] += 1;
@@ -32,13 +35,13 @@ impl Adjacency {
         Adjacency { starts, neighbours }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn size(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// The neighbours of a node.
-    pub fn of(&self, node: NodeId) -> &[NodeId] {
+    pub fn of(&self, node: GraphNodeId) -> &[GraphNodeId] {
         let node = node as usize;
         &self.neighbours[self.starts[node] as usize..self.starts[node + 1] as usize]
     }

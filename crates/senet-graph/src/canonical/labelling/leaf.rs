@@ -1,42 +1,42 @@
-//! Ends of the search tree, where each node has a cell of its own.
+//! Leaves of the search tree: discrete partitions.
 
 use super::adjacency::Adjacency;
 use super::partition::Partition;
-use crate::NodeId;
+use crate::GraphNodeId;
 use std::cmp::Ordering;
 
-/// A leaf that others are compared with.
+/// A stored leaf that later leaves are compared with.
 pub struct Leaf {
-    /// The nodes in its order.
-    pub nodes: Vec<NodeId>,
-    /// The place of each node in that order.
-    pub places: Vec<u32>,
-    /// The nodes that were singled out on the way to it.
-    way: Vec<NodeId>,
+    /// The nodes in the order of the leaf.
+    pub nodes: Vec<GraphNodeId>,
+    /// The position of each node in that order.
+    pub positions: Vec<u32>,
+    /// The nodes individualised on the path to the leaf.
+    individualised: Vec<GraphNodeId>,
 }
 
 impl Leaf {
-    /// The leaf at the end of a way.
-    pub fn new(partition: &Partition, way: &[NodeId]) -> Leaf {
+    /// Stores the current partition as a leaf.
+    pub fn new(partition: &Partition, individualised: &[GraphNodeId]) -> Leaf {
         Leaf {
             nodes: partition.nodes().to_vec(),
-            places: partition.places().to_vec(),
-            way: way.to_vec(),
+            positions: partition.positions().to_vec(),
+            individualised: individualised.to_vec(),
         }
     }
 
-    /// How many choices the ways to this leaf and to another node of the tree have in common.
-    pub fn common(&self, way: &[NodeId]) -> usize {
-        let pairs = self.way.iter().zip(way);
+    /// The length of the common prefix of two paths from the root.
+    pub fn common_prefix_len(&self, individualised: &[GraphNodeId]) -> usize {
+        let pairs = self.individualised.iter().zip(individualised);
         pairs.take_while(|(one, other)| one == other).count()
     }
 
-    /// Compares the graph in the order of another leaf with the graph in the order of this one.
+    /// Compares the graph in the other leaf's order with the graph in this leaf's order.
     pub fn compare(&self, graph: &Adjacency, other: &Partition) -> Ordering {
         let (mut this_row, mut other_row) = (Vec::new(), Vec::new());
         for (&this, &node) in self.nodes.iter().zip(other.nodes()) {
-            row(graph, node, other.places(), &mut other_row);
-            row(graph, this, &self.places, &mut this_row);
+            neighbour_positions(graph, node, other.positions(), &mut other_row);
+            neighbour_positions(graph, this, &self.positions, &mut this_row);
             let order = other_row.cmp(&this_row);
             if order.is_ne() {
                 return order;
@@ -46,9 +46,14 @@ impl Leaf {
     }
 }
 
-/// The places of a node's neighbours.
-fn row(graph: &Adjacency, node: NodeId, places: &[u32], row: &mut Vec<u32>) {
+/// Collects the sorted positions of a node's neighbours.
+fn neighbour_positions(
+    graph: &Adjacency,
+    node: GraphNodeId,
+    positions: &[u32],
+    row: &mut Vec<u32>,
+) {
     row.clear();
-    row.extend(graph.of(node).iter().map(|&n| places[n as usize]));
+    row.extend(graph.of(node).iter().map(|&n| positions[n as usize]));
     row.sort_unstable();
 }

@@ -1,59 +1,71 @@
-//! Canonical orders of the nodes of a graph, and the graph's symmetries.
+//! Canonical labelling and automorphism groups of graphs.
 //!
-//! The method is individualisation and refinement, as in McKay and Piperno, «Practical graph isomorphism, II» (2014). Nodes are partitioned
-//! into cells; [`refinement`] splits cells until all nodes of a cell have the same number of neighbours in every other cell. Where a cell
-//! still has several nodes, [`search`] singles each of them out in turn. Symmetries found on the way prune the search tree.
+//! The method is individualisation–refinement, as in McKay and Piperno, «Practical graph isomorphism, II» (2014). A
+//! partition divides the nodes into cells. [`refinement`] splits cells until the partition is equitable: all nodes of
+//! a cell have the same number of neighbours in every other cell. If a cell still has several nodes, [`search`]
+//! individualises each of them in turn. Automorphisms found on the way prune the search tree.
 
 mod adjacency;
 mod automorphism;
 mod leaf;
 mod orbits;
 mod partition;
-mod path;
 mod refinement;
 mod search;
+mod search_node;
 #[cfg(test)]
 mod tests;
 mod trace;
 
 use super::TooHard;
-use crate::{Graph, NodeId};
+use crate::{Graph, GraphNodeId};
 use adjacency::Adjacency;
-use search::{Goal, search};
+use search::{SearchGoal, search};
 
-/// Sheets of the largest size that is read have a million nodes.
+/// The limit on nodes. The largest sheet that the parser accepts has about a million nodes.
 const MAX_NODES: usize = 1 << 24;
 
-/// A permutation: pairs of a node and its image, for the nodes that move.
-pub type Permutation = Vec<(NodeId, NodeId)>;
+/// A permutation as pairs of a node and its image. Fixed points are left out.
+pub type Permutation = Vec<(GraphNodeId, GraphNodeId)>;
 
-/// An order of the nodes of a graph that is the same for all isomorphic graphs, and the symmetries of the graph.
+/// A canonical order of the nodes of a graph, and its automorphism group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Labelling {
-    /// The nodes in canonical order. For isomorphic graphs, taking the nodes at the same place to each other is an isomorphism.
-    pub order: Vec<NodeId>,
-    /// For each node the smallest that a symmetry takes it to: nodes with the same number can be exchanged.
-    pub orbits: Vec<NodeId>,
-    /// Symmetries that generate all others: each as pairs of a node and where it goes, for the nodes that move.
+    /// The nodes in canonical order. Mapping nodes at equal positions of two isomorphic graphs to each other is an
+    /// isomorphism.
+    pub order: Vec<GraphNodeId>,
+    /// The smallest node in the orbit of each node. Automorphisms can exchange nodes with equal entries.
+    pub orbits: Vec<GraphNodeId>,
+    /// Automorphisms that generate the group.
     pub generators: Vec<Permutation>,
-    /// How many symmetries there are, doing nothing among them; `None` if the number has more than 128 bits.
+    /// The order of the automorphism group, or `None` beyond 128 bits.
     pub size: Option<u128>,
 }
 
 impl Labelling {
-    /// Labels a rule graph of either kind. `stop` is asked now and then whether to give up.
+    /// Labels a rule graph. The search polls `stop` and gives up once it returns true.
+    ///
+    /// ```
+    /// use senet_gdl::Sheet;
+    /// use senet_graph::{Labelling, ordered};
+    ///
+    /// let sheet = Sheet::read("(p a) (p b)");
+    /// let labelling = Labelling::of(&ordered(&sheet.description), &|| false).unwrap();
+    /// assert_eq!(labelling.size, Some(2)); // identity and exchange of a and b
+    /// ```
     pub fn of(graph: &Graph, stop: &dyn Fn() -> bool) -> Result<Labelling, TooHard> {
-        Labelling::told_apart(graph, |_| 0, stop)
+        Labelling::with_node_colours(graph, |_| 0, stop)
     }
 
-    /// Labels a graph of whose nodes only those can correspond to each other for which the function gives the same number.
-    pub(crate) fn told_apart(
+    /// Labels a graph with additional node colours. Only nodes of the same additional colour can correspond to each
+    /// other.
+    pub(crate) fn with_node_colours(
         graph: &Graph,
-        number: impl Fn(NodeId) -> u32,
+        node_colour: impl Fn(GraphNodeId) -> u32,
         stop: &dyn Fn() -> bool,
     ) -> Result<Labelling, TooHard> {
-        let (adjacency, colours) = problem(graph, number)?;
-        let found = search(&adjacency, &colours, Goal::CanonicalOrder, stop)?;
+        let (adjacency, colours) = undirected_with_colours(graph, node_colour)?;
+        let found = search(&adjacency, &colours, SearchGoal::CanonicalOrder, stop)?;
         Ok(Labelling {
             order: found.order,
             orbits: found.orbits,
@@ -63,22 +75,22 @@ impl Labelling {
     }
 }
 
-/// The symmetries of a graph: some that generate all others, and how many there are.
+/// The automorphism group of a graph.
 pub(crate) struct Group {
     pub generators: Vec<Permutation>,
-    /// `None` if the number has more than 128 bits.
+    /// The order of the group, or `None` beyond 128 bits.
     pub size: Option<u128>,
 }
 
 impl Group {
-    /// The symmetries that take nodes only to those for which the function gives the same number.
-    pub(crate) fn told_apart(
+    /// Finds the automorphisms that respect additional node colours.
+    pub(crate) fn with_node_colours(
         graph: &Graph,
-        number: impl Fn(NodeId) -> u32,
+        node_colour: impl Fn(GraphNodeId) -> u32,
         stop: &dyn Fn() -> bool,
     ) -> Result<Group, TooHard> {
-        let (adjacency, colours) = problem(graph, number)?;
-        let found = search(&adjacency, &colours, Goal::Symmetries, stop)?;
+        let (adjacency, colours) = undirected_with_colours(graph, node_colour)?;
+        let found = search(&adjacency, &colours, SearchGoal::Symmetries, stop)?;
         Ok(Group {
             generators: found.generators,
             size: found.size,
@@ -86,22 +98,22 @@ impl Group {
     }
 }
 
-/// The graph without directions, and the nodes of each colour. Rule graphs have no cycles, so each node has a height, and edges lead from
-/// higher to lower: with heights as part of colours nothing is lost.
-fn problem(
+/// Returns the undirected graph and the nodes of each colour. Rule graphs are acyclic, and every edge leads from a
+/// higher node to a lower one. With the height as part of the colour, dropping the directions loses no information.
+fn undirected_with_colours(
     graph: &Graph,
-    number: impl Fn(NodeId) -> u32,
-) -> Result<(Adjacency, Vec<Vec<NodeId>>), TooHard> {
+    node_colour: impl Fn(GraphNodeId) -> u32,
+) -> Result<(Adjacency, Vec<Vec<GraphNodeId>>), TooHard> {
     let size = graph.nodes().len();
     if size > MAX_NODES {
         return Err(TooHard::Large(size));
     }
     let heights = heights(graph);
-    let colour = |node: NodeId| {
+    let colour = |node: GraphNodeId| {
         let kind = graph.nodes()[node as usize].colour;
-        (kind, number(node), heights[node as usize])
+        (kind, node_colour(node), heights[node as usize])
     };
-    let mut nodes: Vec<_> = (0..size as NodeId)
+    let mut nodes: Vec<_> = (0..size as GraphNodeId)
         .map(|node| (colour(node), node))
         .collect();
     nodes.sort_unstable();
@@ -111,10 +123,10 @@ fn problem(
     Ok((Adjacency::new(size, graph.all_edges()), colours))
 }
 
-/// The longest way from each node to an end.
+/// The length of the longest path from each node.
 fn heights(graph: &Graph) -> Vec<u32> {
     let mut heights = vec![0; graph.nodes().len()];
-    for &node in sources_first(graph).iter().rev() {
+    for &node in topological_order(graph).iter().rev() {
         let below = graph.edges(node).iter();
         let height = below.map(|&to| heights[to as usize] + 1).max();
         heights[node as usize] = height.unwrap_or(0);
@@ -122,26 +134,26 @@ fn heights(graph: &Graph) -> Vec<u32> {
     heights
 }
 
-/// The nodes, each after all that lead to it.
-fn sources_first(graph: &Graph) -> Vec<NodeId> {
+/// Sorts the nodes topologically: each node comes after all its predecessors.
+fn topological_order(graph: &Graph) -> Vec<GraphNodeId> {
     let size = graph.nodes().len();
-    let mut waiting_for = vec![0u32; size];
+    let mut indegrees = vec![0u32; size];
     for (_, to) in graph.all_edges() {
-        waiting_for[to as usize] += 1;
+        indegrees[to as usize] += 1;
     }
-    let mut order: Vec<_> = (0..size as NodeId)
-        .filter(|&node| waiting_for[node as usize] == 0)
+    let mut order: Vec<_> = (0..size as GraphNodeId)
+        .filter(|&node| indegrees[node as usize] == 0)
         .collect();
     let mut done = 0;
     while done < order.len() {
         for &to in graph.edges(order[done]) {
-            waiting_for[to as usize] -= 1;
-            if waiting_for[to as usize] == 0 {
+            indegrees[to as usize] -= 1;
+            if indegrees[to as usize] == 0 {
                 order.push(to);
             }
         }
         done += 1;
     }
-    debug_assert_eq!(order.len(), size, "rule graphs have no cycles");
+    debug_assert_eq!(order.len(), size, "rule graphs are acyclic");
     order
 }

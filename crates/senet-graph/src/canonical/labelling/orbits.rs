@@ -1,28 +1,28 @@
-//! Which nodes permutations take to each other.
+//! Orbits of permutation groups, kept by union–find.
 
 use super::Permutation;
-use crate::NodeId;
+use crate::GraphNodeId;
 use rustc_hash::FxHashMap;
 
-/// The orbits of a group, as far as its generators are known.
+/// The orbits of the group that the known generators generate.
 pub struct Orbits {
-    /// Per node, itself or a smaller one of its orbit.
-    parents: Vec<NodeId>,
-    /// Per smallest node of an orbit, how many the orbit has.
-    lengths: Vec<u32>,
+    /// The union–find parent of each node: the node itself or a smaller node of its orbit.
+    parents: Vec<GraphNodeId>,
+    /// The size of each orbit, stored at its smallest node.
+    sizes: Vec<u32>,
 }
 
 impl Orbits {
-    /// Each node for itself.
+    /// Starts with the trivial group.
     pub fn new(size: usize) -> Orbits {
         Orbits {
-            parents: (0..size as NodeId).collect(),
-            lengths: vec![1; size],
+            parents: (0..size as GraphNodeId).collect(),
+            sizes: vec![1; size],
         }
     }
 
-    /// The smallest node of an orbit.
-    pub fn smallest(&mut self, mut node: NodeId) -> NodeId {
+    /// The smallest node of the orbit.
+    pub fn representative(&mut self, mut node: GraphNodeId) -> GraphNodeId {
         while self.parents[node as usize] != node {
             let above = self.parents[self.parents[node as usize] as usize];
             self.parents[node as usize] = above;
@@ -31,65 +31,69 @@ impl Orbits {
         node
     }
 
-    /// How many nodes the orbit of a node has.
-    pub fn length(&mut self, node: NodeId) -> u32 {
-        let smallest = self.smallest(node);
-        self.lengths[smallest as usize]
+    /// The size of the node's orbit.
+    pub fn size(&mut self, node: GraphNodeId) -> u32 {
+        let representative = self.representative(node);
+        self.sizes[representative as usize]
     }
 
-    /// Joins what a permutation takes to each other.
+    /// Joins the orbits that a permutation connects.
     pub fn join(&mut self, permutation: &Permutation) {
         for &(from, to) in permutation {
-            let (one, other) = (self.smallest(from), self.smallest(to));
+            let (one, other) = (self.representative(from), self.representative(to));
             if one != other {
                 let (small, large) = (one.min(other), one.max(other));
                 self.parents[large as usize] = small;
-                self.lengths[small as usize] += self.lengths[large as usize];
+                self.sizes[small as usize] += self.sizes[large as usize];
             }
         }
     }
 
     /// The smallest node of each node's orbit.
-    pub fn all(mut self) -> Vec<NodeId> {
-        let nodes = 0..self.parents.len() as NodeId;
-        nodes.map(|node| self.smallest(node)).collect()
+    pub fn into_representatives(mut self) -> Vec<GraphNodeId> {
+        let nodes = 0..self.parents.len() as GraphNodeId;
+        nodes.map(|node| self.representative(node)).collect()
     }
 }
 
-/// Orbits of the symmetries that leave the way to a node of the search tree as it is. Most nodes need none, so these take no memory for
-/// what does not move.
+/// Orbits of the automorphisms that fix the path to a node of the search tree. Most search nodes need none of this, so
+/// fixed nodes take no memory.
 #[derive(Default)]
 pub struct Stabiliser {
-    parents: FxHashMap<NodeId, NodeId>,
-    /// How many generators were looked at.
+    parents: FxHashMap<GraphNodeId, GraphNodeId>,
+    /// The number of generators processed so far.
     seen: usize,
 }
 
 impl Stabiliser {
-    /// Looks at generators that are new. Those count that move none of the nodes on the way.
-    pub fn learn(&mut self, generators: &[Permutation], is_on_way: impl Fn(NodeId) -> bool) {
+    /// Processes new generators. Only generators that fix all individualised nodes count.
+    pub fn update(
+        &mut self,
+        generators: &[Permutation],
+        is_individualised: impl Fn(GraphNodeId) -> bool,
+    ) {
         for generator in &generators[self.seen..] {
-            if generator.iter().all(|&(node, _)| !is_on_way(node)) {
+            if generator.iter().all(|&(node, _)| !is_individualised(node)) {
                 generator.iter().for_each(|&(from, to)| self.join(from, to));
             }
         }
         self.seen = generators.len();
     }
 
-    /// The smallest node of an orbit.
-    pub fn smallest(&mut self, node: NodeId) -> NodeId {
-        let mut smallest = node;
-        while let Some(&parent) = self.parents.get(&smallest) {
-            smallest = parent;
+    /// The smallest node of the orbit.
+    pub fn representative(&mut self, node: GraphNodeId) -> GraphNodeId {
+        let mut representative = node;
+        while let Some(&parent) = self.parents.get(&representative) {
+            representative = parent;
         }
-        if smallest != node {
-            self.parents.insert(node, smallest);
+        if representative != node {
+            self.parents.insert(node, representative);
         }
-        smallest
+        representative
     }
 
-    fn join(&mut self, one: NodeId, other: NodeId) {
-        let (one, other) = (self.smallest(one), self.smallest(other));
+    fn join(&mut self, one: GraphNodeId, other: GraphNodeId) {
+        let (one, other) = (self.representative(one), self.representative(other));
         if one != other {
             self.parents.insert(one.max(other), one.min(other));
         }

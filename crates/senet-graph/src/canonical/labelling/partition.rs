@@ -1,39 +1,39 @@
-//! The nodes of a graph in an ordered sequence of cells.
+//! Ordered partitions of the nodes into cells.
 
-use crate::NodeId;
+use crate::GraphNodeId;
 use std::ops::Range;
 
-/// An ordered partition that can undo its splits. A cell is known by the place where it starts, which no split changes.
+/// An ordered partition that can undo its splits. The start position identifies a cell, because no split changes it.
 pub struct Partition {
     /// The nodes, cell after cell.
-    nodes: Vec<NodeId>,
-    /// Per node, its place in `nodes`.
-    places: Vec<u32>,
-    /// Per node, the start of its cell.
+    nodes: Vec<GraphNodeId>,
+    /// Per node, its position in `nodes`.
+    positions: Vec<u32>,
+    /// The start of each node's cell.
     cells: Vec<u32>,
-    /// Per start of a cell, its length.
+    /// The length of each cell, stored at its start.
     lengths: Vec<u32>,
-    /// All splits in order.
+    /// All splits in chronological order.
     splits: Vec<Split>,
-    /// How many cells there were before the first split.
+    /// The number of cells before the first split.
     initial: usize,
 }
 
-/// A cell that was cut in two.
+/// A record of a split cell.
 #[derive(Clone, Copy)]
 pub struct Split {
-    /// The start of the cell, and now of its first part.
+    /// The start of the original cell and of its first part.
     pub first: u32,
-    /// The start of its second part.
+    /// The start of the second part.
     pub second: u32,
 }
 
 impl Partition {
-    /// A partition with these cells, which are not empty and have each node once.
-    pub fn new(cells: &[Vec<NodeId>]) -> Partition {
+    /// Creates a partition from non-empty, disjoint cells that cover all nodes.
+    pub fn new(cells: &[Vec<GraphNodeId>]) -> Partition {
         let nodes = cells.concat();
         let mut partition = Partition {
-            places: vec![0; nodes.len()],
+            positions: vec![0; nodes.len()],
             cells: vec![0; nodes.len()],
             lengths: vec![0; nodes.len()],
             splits: Vec::new(),
@@ -43,8 +43,8 @@ impl Partition {
         let mut start = 0;
         for cell in cells {
             partition.lengths[start as usize] = cell.len() as u32;
-            for (place, &node) in (start..).zip(cell) {
-                partition.places[node as usize] = place;
+            for (position, &node) in (start..).zip(cell) {
+                partition.positions[node as usize] = position;
                 partition.cells[node as usize] = start;
             }
             start += cell.len() as u32;
@@ -53,47 +53,47 @@ impl Partition {
     }
 
     /// All nodes, cell after cell.
-    pub fn nodes(&self) -> &[NodeId] {
+    pub fn nodes(&self) -> &[GraphNodeId] {
         &self.nodes
     }
 
-    /// The place of each node in [`Partition::nodes`].
-    pub fn places(&self) -> &[u32] {
-        &self.places
+    /// The position of each node in [`Partition::nodes`].
+    pub fn positions(&self) -> &[u32] {
+        &self.positions
     }
 
     /// The start of a node's cell.
-    pub fn cell_of(&self, node: NodeId) -> u32 {
+    pub fn cell_of(&self, node: GraphNodeId) -> u32 {
         self.cells[node as usize]
     }
 
-    /// How many nodes a cell has.
+    /// The number of nodes in a cell.
     pub fn length(&self, cell: u32) -> u32 {
         self.lengths[cell as usize]
     }
 
-    /// The places of a cell.
+    /// The range of positions of a cell.
     pub fn range(&self, cell: u32) -> Range<usize> {
         cell as usize..(cell + self.length(cell)) as usize
     }
 
     /// The nodes of a cell.
-    pub fn cell(&self, cell: u32) -> &[NodeId] {
+    pub fn cell(&self, cell: u32) -> &[GraphNodeId] {
         &self.nodes[self.range(cell)]
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn count(&self) -> usize {
         self.initial + self.splits.len()
     }
 
-    /// Whether each node has a cell of its own.
+    /// Tests whether every cell is a singleton.
     pub fn is_discrete(&self) -> bool {
         self.count() == self.nodes.len()
     }
 
-    /// The first cell with several nodes from this cell on.
-    pub fn first_large(&self, from: u32) -> Option<u32> {
+    /// The first cell from `from` on that has several nodes.
+    pub fn first_non_singleton(&self, from: u32) -> Option<u32> {
         let mut cell = from;
         while (cell as usize) < self.nodes.len() {
             match self.length(cell) {
@@ -104,52 +104,52 @@ impl Partition {
         None
     }
 
-    /// Moves a node to another place of its cell.
-    pub fn move_to(&mut self, node: NodeId, place: u32) {
-        let old = std::mem::replace(&mut self.places[node as usize], place);
-        let other = self.nodes[place as usize];
+    /// Moves a node to another position of its cell.
+    pub fn move_to(&mut self, node: GraphNodeId, position: u32) {
+        let old = std::mem::replace(&mut self.positions[node as usize], position);
+        let other = self.nodes[position as usize];
         self.nodes[old as usize] = other;
-        self.places[other as usize] = old;
-        self.nodes[place as usize] = node;
+        self.positions[other as usize] = old;
+        self.nodes[position as usize] = node;
     }
 
-    /// Orders the nodes at some places of a cell by a key.
-    pub fn sort(&mut self, places: Range<usize>, key: impl Fn(NodeId) -> u32) {
-        let start = places.start as u32;
-        let nodes = &mut self.nodes[places];
+    /// Sorts the nodes in a range of positions of one cell.
+    pub fn sort(&mut self, positions: Range<usize>, key: impl Fn(GraphNodeId) -> u32) {
+        let start = positions.start as u32;
+        let nodes = &mut self.nodes[positions];
         nodes.sort_unstable_by_key(|&node| key(node));
-        for (place, &node) in (start..).zip(nodes.iter()) {
-            self.places[node as usize] = place;
+        for (position, &node) in (start..).zip(nodes.iter()) {
+            self.positions[node as usize] = position;
         }
     }
 
-    /// Cuts a cell in two before this place. The cost is the length of the second part.
-    pub fn split(&mut self, cell: u32, place: u32) {
+    /// Splits a cell before this position. The cost is proportional to the length of the second part.
+    pub fn split(&mut self, cell: u32, position: u32) {
         let end = cell + self.length(cell);
-        self.lengths[cell as usize] = place - cell;
-        self.lengths[place as usize] = end - place;
-        for &node in &self.nodes[place as usize..end as usize] {
-            self.cells[node as usize] = place;
+        self.lengths[cell as usize] = position - cell;
+        self.lengths[position as usize] = end - position;
+        for &node in &self.nodes[position as usize..end as usize] {
+            self.cells[node as usize] = position;
         }
         self.splits.push(Split {
             first: cell,
-            second: place,
+            second: position,
         });
     }
 
-    /// All splits since some moment, when there were that many.
-    pub fn splits_since(&self, moment: usize) -> &[Split] {
-        &self.splits[moment..]
+    /// The splits made after the first `split_count`.
+    pub fn splits_since(&self, split_count: usize) -> &[Split] {
+        &self.splits[split_count..]
     }
 
-    /// How many splits were made.
-    pub fn moment(&self) -> usize {
+    /// The number of splits so far.
+    pub fn split_count(&self) -> usize {
         self.splits.len()
     }
 
-    /// Undoes all splits since some moment. Nodes of a cell may be in another order than before.
-    pub fn undo(&mut self, moment: usize) {
-        for split in self.splits.drain(moment..).rev() {
+    /// Undoes all splits after the first `split_count`. The order of nodes inside a cell may differ afterwards.
+    pub fn undo(&mut self, split_count: usize) {
+        for split in self.splits.drain(split_count..).rev() {
             let length = self.lengths[split.second as usize];
             self.lengths[split.first as usize] += length;
             let nodes = split.second as usize..(split.second + length) as usize;

@@ -1,37 +1,37 @@
-//! Splits cells until all nodes of a cell have the same number of neighbours in every other.
+//! Colour refinement: splits cells until the partition is equitable.
 
 use super::adjacency::Adjacency;
 use super::partition::Partition;
 use super::trace::{Trace, mix};
-use crate::NodeId;
+use crate::GraphNodeId;
 use crate::canonical::TooHard;
 use std::collections::VecDeque;
 
-/// How many edges are looked at before `stop` is asked again.
+/// The number of visited edges between two polls of `stop`.
 const EDGES_PER_POLL: usize = 1 << 14;
 
 /// Refines partitions of one graph.
 pub struct Refinement<'a> {
     graph: &'a Adjacency,
     stop: &'a dyn Fn() -> bool,
-    /// Edges that were looked at since `stop` was asked.
+    /// Edges visited since the last poll of `stop`.
     edges: usize,
-    /// Cells whose neighbours are to be counted.
+    /// Cells that may still split others.
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
-    /// Per node, how many neighbours it has in the cell at hand.
+    /// The number of neighbours that each node has in the current cell.
     counts: Vec<u32>,
-    /// The nodes that have some.
-    counted: Vec<NodeId>,
-    /// Per cell, how many of its nodes have some.
+    /// The nodes with a positive count.
+    counted: Vec<GraphNodeId>,
+    /// The number of counted nodes in each cell.
     hits: Vec<u32>,
     hit_cells: Vec<u32>,
-    /// The starts of the parts of a cell that is split.
+    /// The starts of the new parts of the cell being split.
     parts: Vec<u32>,
 }
 
 impl<'a> Refinement<'a> {
-    /// Nothing to be done yet.
+    /// Creates a refiner with an empty queue.
     pub fn new(graph: &'a Adjacency, stop: &'a dyn Fn() -> bool) -> Refinement<'a> {
         let size = graph.size();
         Refinement {
@@ -48,8 +48,12 @@ impl<'a> Refinement<'a> {
         }
     }
 
-    /// Refines by all cells.
-    pub fn all(&mut self, partition: &mut Partition, trace: &mut Trace) -> Result<bool, TooHard> {
+    /// Refines the partition by all its cells.
+    pub fn refine_all(
+        &mut self,
+        partition: &mut Partition,
+        trace: &mut Trace,
+    ) -> Result<bool, TooHard> {
         let mut cell = 0;
         while (cell as usize) < partition.nodes().len() {
             self.enqueue(partition, cell);
@@ -58,10 +62,11 @@ impl<'a> Refinement<'a> {
         self.run(partition, trace)
     }
 
-    /// Gives a node a cell of its own and refines by that. Whether the trace is still one that matters; if not, the partition is unfinished.
-    pub fn single_out(
+    /// Individualises a node and refines. Returns whether the trace is still promising; if not, the partition is not
+    /// fully refined.
+    pub fn individualise(
         &mut self,
-        node: NodeId,
+        node: GraphNodeId,
         partition: &mut Partition,
         trace: &mut Trace,
     ) -> Result<bool, TooHard> {
@@ -84,25 +89,25 @@ impl<'a> Refinement<'a> {
     }
 
     fn run(&mut self, partition: &mut Partition, trace: &mut Trace) -> Result<bool, TooHard> {
-        let mut matters = true;
+        let mut is_promising = true;
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[cell as usize] = false;
-            if !matters || partition.is_discrete() {
+            if !is_promising || partition.is_discrete() {
                 continue;
             }
             self.count(partition, cell);
-            matters = trace.push(self.summary(partition, cell));
-            if matters {
-                self.gather(partition);
+            is_promising = trace.push(self.summary(partition, cell));
+            if is_promising {
+                self.move_counted_to_end(partition);
                 self.split_all(partition);
             }
             self.clear_counts();
             self.poll()?;
         }
-        Ok(matters && trace.push(partition.count() as u64))
+        Ok(is_promising && trace.push(partition.count() as u64))
     }
 
-    /// Counts the neighbours that nodes have in a cell.
+    /// Counts the neighbours of each node in a cell.
     fn count(&mut self, partition: &Partition, cell: u32) {
         for &node in partition.cell(cell) {
             let neighbours = self.graph.of(node);
@@ -117,9 +122,9 @@ impl<'a> Refinement<'a> {
         }
     }
 
-    /// A number for the counts, whatever the order of nodes.
+    /// Hashes the counts independently of the order of nodes.
     fn summary(&self, partition: &Partition, cell: u32) -> u64 {
-        let one = |&node: &NodeId| {
+        let one = |&node: &GraphNodeId| {
             let count = self.counts[node as usize];
             mix(u64::from(partition.cell_of(node)), u64::from(count))
         };
@@ -128,7 +133,7 @@ impl<'a> Refinement<'a> {
     }
 
     /// Moves counted nodes to the ends of their cells.
-    fn gather(&mut self, partition: &mut Partition) {
+    fn move_counted_to_end(&mut self, partition: &mut Partition) {
         for &node in &self.counted {
             let cell = partition.cell_of(node);
             let length = partition.length(cell);
@@ -155,12 +160,12 @@ impl<'a> Refinement<'a> {
         self.hit_cells.clear();
     }
 
-    /// Splits a cell by the counts of its nodes; the last of them are those with any.
+    /// Splits a cell by the counts of its nodes. The last `hits` nodes have positive counts.
     fn split(&mut self, partition: &mut Partition, cell: u32, hits: u32) {
         let range = partition.range(cell);
         let counted = range.end - hits as usize..range.end;
         let counts = &self.counts;
-        let count = |node: NodeId| counts[node as usize];
+        let count = |node: GraphNodeId| counts[node as usize];
         let least = partition.nodes()[counted.clone()]
             .iter()
             .map(|&n| count(n))
@@ -178,10 +183,10 @@ impl<'a> Refinement<'a> {
             false => 0,
         };
         if before == 0 || least != most {
-            for place in counted {
-                let here = count(partition.nodes()[place]);
+            for position in counted {
+                let here = count(partition.nodes()[position]);
                 if here != before {
-                    self.parts.push(place as u32);
+                    self.parts.push(position as u32);
                     before = here;
                 }
             }
@@ -192,7 +197,8 @@ impl<'a> Refinement<'a> {
         self.enqueue_parts(partition, cell);
     }
 
-    /// Counts by all parts of a cell but one tell as much as counts by all of them, if those by the whole cell are known.
+    /// Queues all parts but the longest if the whole cell has been processed. The counts for the longest part follow
+    /// from the counts for the whole cell and the other parts.
     fn enqueue_parts(&mut self, partition: &Partition, cell: u32) {
         let parts = std::mem::take(&mut self.parts);
         let mut longest = cell;

@@ -1,53 +1,54 @@
-//! The search for symmetries and for the canonical order.
+//! The backtracking search for automorphisms and the canonical order.
 //!
-//! The first way down the tree leads to the first leaf. From there the search goes back up. At each node it visits the children that no
-//! known symmetry takes to one visited before. A leaf that has the same graph as the first or the best leaf gives a new symmetry. The
-//! canonical order is that of the leaf with the greatest trace and, among those, the smallest graph.
+//! The first descent leads to the first leaf. The search then backtracks. At each node it visits only children that no
+//! known automorphism maps to a visited child. A leaf whose graph equals that of the first or the best leaf yields an
+//! automorphism. The leaf with the greatest trace defines the canonical order; ties go to the smallest graph.
 
 use super::Permutation;
 use super::adjacency::Adjacency;
-use super::automorphism::Checker;
+use super::automorphism::AutomorphismFinder;
 use super::leaf::Leaf;
 use super::orbits::Orbits;
 use super::partition::Partition;
-use super::path::TreeNode;
 use super::refinement::Refinement;
+use super::search_node::SearchNode;
 use super::trace::Trace;
-use crate::NodeId;
+use crate::GraphNodeId;
 use crate::canonical::TooHard;
 use std::cmp::Ordering;
 
-/// Choices on one way down. Each takes memory, and the time grows with their square.
-const MAX_LEVELS: usize = 2_000;
+/// The limit on the depth of the search tree. Each level takes memory, and the time grows with the square of the
+/// depth.
+const MAX_DEPTH: usize = 2_000;
 
-/// What is looked for.
+/// The goal of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goal {
-    /// A canonical order, and the symmetries.
+pub enum SearchGoal {
+    /// A canonical order and the automorphism group.
     CanonicalOrder,
-    /// The symmetries alone, which takes fewer steps.
+    /// The automorphism group only, which takes fewer steps.
     Symmetries,
 }
 
-/// What was found.
-pub struct Found {
-    /// The nodes in canonical order, if that was asked for; else in any.
-    pub order: Vec<NodeId>,
-    /// For each node the smallest that a symmetry takes it to.
-    pub orbits: Vec<NodeId>,
-    /// Symmetries that generate all others.
+/// The result of a search.
+pub struct SearchResult {
+    /// The nodes in canonical order, or in any order if the goal is [`SearchGoal::Symmetries`].
+    pub order: Vec<GraphNodeId>,
+    /// The smallest node in each node's orbit.
+    pub orbits: Vec<GraphNodeId>,
+    /// Automorphisms that generate the group.
     pub generators: Vec<Permutation>,
-    /// How many symmetries there are; `None` if the number has more than 128 bits.
+    /// The order of the group, or `None` beyond 128 bits.
     pub size: Option<u128>,
 }
 
-/// Searches a graph whose nodes have these colours. `stop` is asked now and then whether to give up.
+/// Searches a graph with these colour classes. The search polls `stop` and gives up once it returns true.
 pub fn search(
     graph: &Adjacency,
-    colours: &[Vec<NodeId>],
-    goal: Goal,
+    colours: &[Vec<GraphNodeId>],
+    goal: SearchGoal,
     stop: &dyn Fn() -> bool,
-) -> Result<Found, TooHard> {
+) -> Result<SearchResult, TooHard> {
     let mut search = Search {
         graph,
         goal,
@@ -55,10 +56,10 @@ pub fn search(
         partition: Partition::new(colours),
         trace: Trace::new(),
         refinement: Refinement::new(graph, stop),
-        checker: Checker::new(graph),
-        path: Vec::new(),
-        way: Vec::new(),
-        is_on_way: vec![false; graph.size()],
+        finder: AutomorphismFinder::new(graph),
+        nodes: Vec::new(),
+        individualised: Vec::new(),
+        is_individualised: vec![false; graph.size()],
         first: None,
         best: None,
         generators: Vec::new(),
@@ -66,24 +67,24 @@ pub fn search(
         size: Some(1),
     };
     search.run()?;
-    Ok(search.found())
+    Ok(search.result())
 }
 
 struct Search<'a> {
     graph: &'a Adjacency,
-    goal: Goal,
+    goal: SearchGoal,
     stop: &'a dyn Fn() -> bool,
     partition: Partition,
     trace: Trace,
     refinement: Refinement<'a>,
-    checker: Checker<'a>,
-    /// The nodes of the search tree down to the current one.
-    path: Vec<TreeNode>,
-    /// The nodes of the graph that were singled out on this path.
-    way: Vec<NodeId>,
-    is_on_way: Vec<bool>,
+    finder: AutomorphismFinder<'a>,
+    /// The path in the search tree from the root to the current node.
+    nodes: Vec<SearchNode>,
+    /// The individualised graph nodes of this path.
+    individualised: Vec<GraphNodeId>,
+    is_individualised: Vec<bool>,
     first: Option<Leaf>,
-    /// The best leaf, unless that is the first.
+    /// The best leaf if it is not the first leaf.
     best: Option<Leaf>,
     generators: Vec<Permutation>,
     orbits: Orbits,
@@ -93,14 +94,15 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&mut self) -> Result<(), TooHard> {
         self.poll()?;
-        self.refinement.all(&mut self.partition, &mut self.trace)?;
-        self.arrive()?;
-        while !self.path.is_empty() {
+        self.refinement
+            .refine_all(&mut self.partition, &mut self.trace)?;
+        self.open_node()?;
+        while !self.nodes.is_empty() {
             self.poll()?;
-            self.go_back();
+            self.backtrack();
             match self.next_child() {
                 Some(child) => self.descend(child)?,
-                None => self.leave(),
+                None => self.close_node(),
             }
         }
         Ok(())
@@ -113,120 +115,120 @@ impl Search<'_> {
         }
     }
 
-    /// Makes everything as it was at the last node of the path.
-    fn go_back(&mut self) {
-        let Some(node) = self.path.last() else {
+    /// Restores the state of the last search node on the path.
+    fn backtrack(&mut self) {
+        let Some(node) = self.nodes.last() else {
             return;
         };
-        self.partition.undo(node.moment);
-        self.trace.go_back(node.trace, node.standing);
-        for node in self.way.drain(self.path.len() - 1..) {
-            self.is_on_way[node as usize] = false;
+        self.partition.undo(node.split_count);
+        self.trace.backtrack(node.trace, node.comparison);
+        for node in self.individualised.drain(self.nodes.len() - 1..) {
+            self.is_individualised[node as usize] = false;
         }
     }
 
-    fn next_child(&mut self) -> Option<NodeId> {
-        let is_on_way = |node: NodeId| self.is_on_way[node as usize];
+    fn next_child(&mut self) -> Option<GraphNodeId> {
+        let is_individualised = |node: GraphNodeId| self.is_individualised[node as usize];
         let (partition, orbits) = (&self.partition, &mut self.orbits);
-        let node = self.path.last_mut()?;
-        node.next_child(partition, orbits, &self.generators, is_on_way)
+        let node = self.nodes.last_mut()?;
+        node.next_child(partition, orbits, &self.generators, is_individualised)
     }
 
-    fn descend(&mut self, child: NodeId) -> Result<(), TooHard> {
-        self.way.push(child);
-        self.is_on_way[child as usize] = true;
+    fn descend(&mut self, child: GraphNodeId) -> Result<(), TooHard> {
+        self.individualised.push(child);
+        self.is_individualised[child as usize] = true;
         let (partition, trace) = (&mut self.partition, &mut self.trace);
-        let matters = self.refinement.single_out(child, partition, trace)?;
-        match matters && !self.has_symmetry() {
-            true => self.arrive(),
+        let is_promising = self.refinement.individualise(child, partition, trace)?;
+        match is_promising && !self.find_symmetry() {
+            true => self.open_node(),
             false => Ok(()),
         }
     }
 
-    /// Comes to a node of the tree for the first time.
-    fn arrive(&mut self) -> Result<(), TooHard> {
-        let from = self.path.last().map_or(0, |node| node.target);
-        let Some(target) = self.partition.first_large(from) else {
-            self.leaf();
+    /// Opens the current search node, or visits it as a leaf.
+    fn open_node(&mut self) -> Result<(), TooHard> {
+        let from = self.nodes.last().map_or(0, |node| node.target);
+        let Some(target) = self.partition.first_non_singleton(from) else {
+            self.visit_leaf();
             return Ok(());
         };
-        if self.path.len() == MAX_LEVELS {
-            return Err(TooHard::Deep(MAX_LEVELS));
+        if self.nodes.len() == MAX_DEPTH {
+            return Err(TooHard::Deep(MAX_DEPTH));
         }
-        let (moment, trace) = (self.partition.moment(), self.trace.len());
-        let mut node = TreeNode::new(moment, trace, self.trace.standing(), target);
-        node.is_first = self.first.is_none();
-        self.path.push(node);
+        let (split_count, trace) = (self.partition.split_count(), self.trace.len());
+        let mut node = SearchNode::new(split_count, trace, self.trace.comparison(), target);
+        node.leads_to_first_leaf = self.first.is_none();
+        self.nodes.push(node);
         Ok(())
     }
 
-    /// All children of the last node were visited. On the first way the number of symmetries is the product of the numbers of places to
-    /// which each choice can go while those before it stay.
-    fn leave(&mut self) {
-        let Some(node) = self.path.pop() else {
+    /// Closes the last search node after all its children. The group order is the product of the orbit sizes along the
+    /// first path (orbit–stabiliser theorem).
+    fn close_node(&mut self) {
+        let Some(node) = self.nodes.pop() else {
             return;
         };
-        if let (true, Some(child)) = (node.is_first, node.first_child()) {
-            let images = u128::from(self.orbits.length(child));
+        if let (true, Some(child)) = (node.leads_to_first_leaf, node.first_child()) {
+            let images = u128::from(self.orbits.size(child));
             self.size = self.size.and_then(|size| size.checked_mul(images));
         }
     }
 
-    /// Whether a symmetry takes the way to the first or the best leaf to the current one. If so, the search goes on where the ways part: all
-    /// below is as it was on the other way.
-    fn has_symmetry(&mut self) -> bool {
-        let standing = self.trace.standing();
-        let is_best = standing.with_best.is_eq();
-        let first = self.first.as_ref().filter(|_| standing.is_first);
+    /// Looks for an automorphism that maps the path of the first or best leaf to the current path. If there is one,
+    /// the search resumes where both paths diverge, because both subtrees are isomorphic.
+    fn find_symmetry(&mut self) -> bool {
+        let comparison = self.trace.comparison();
+        let is_best = comparison.versus_best.is_eq();
+        let first = self.first.as_ref().filter(|_| comparison.matches_first);
         let best = self.best.as_ref().filter(|_| is_best);
         for leaf in [first, best].into_iter().flatten() {
-            let parting = leaf.common(&self.way);
-            let since = self.path[parting].moment;
-            if let Some(symmetry) = self.checker.find(leaf, &self.partition, since) {
+            let common = leaf.common_prefix_len(&self.individualised);
+            let since = self.nodes[common].split_count;
+            if let Some(symmetry) = self.finder.find(leaf, &self.partition, since) {
                 self.orbits.join(&symmetry);
                 self.generators.push(symmetry);
-                self.path.truncate(parting + 1);
+                self.nodes.truncate(common + 1);
                 return true;
             }
         }
         false
     }
 
-    /// Comes to a leaf to which no known symmetry leads.
-    fn leaf(&mut self) {
-        let wants_best = self.goal == Goal::CanonicalOrder;
+    /// Visits a leaf that no known automorphism maps to a stored leaf.
+    fn visit_leaf(&mut self) {
+        let needs_best = self.goal == SearchGoal::CanonicalOrder;
         let Some(first) = &self.first else {
-            self.first = Some(Leaf::new(&self.partition, &self.way));
-            self.trace.is_first_leaf(wants_best);
-            self.renew_standings();
+            self.first = Some(Leaf::new(&self.partition, &self.individualised));
+            self.trace.set_first_leaf(needs_best);
+            self.reset_comparisons();
             return;
         };
         let best = self.best.as_ref().unwrap_or(first);
-        let is_better = match self.trace.standing().with_best {
+        let is_better = match self.trace.comparison().versus_best {
             Ordering::Less => false,
             Ordering::Equal => best.compare(self.graph, &self.partition).is_lt(),
             Ordering::Greater => true,
         };
         if is_better {
-            self.best = Some(Leaf::new(&self.partition, &self.way));
-            self.trace.is_best_leaf();
-            self.renew_standings();
+            self.best = Some(Leaf::new(&self.partition, &self.individualised));
+            self.trace.set_best_leaf();
+            self.reset_comparisons();
         }
     }
 
-    /// There is another best leaf, and the whole path leads to it.
-    fn renew_standings(&mut self) {
-        let with_best = self.trace.standing().with_best;
-        for node in &mut self.path {
-            node.standing.with_best = with_best;
+    /// Resets the comparisons on the path after it became the best one.
+    fn reset_comparisons(&mut self) {
+        let versus_best = self.trace.comparison().versus_best;
+        for node in &mut self.nodes {
+            node.comparison.versus_best = versus_best;
         }
     }
 
-    fn found(self) -> Found {
+    fn result(self) -> SearchResult {
         let leaf = self.best.or(self.first);
-        Found {
+        SearchResult {
             order: leaf.map_or(Vec::new(), |leaf| leaf.nodes),
-            orbits: self.orbits.all(),
+            orbits: self.orbits.into_representatives(),
             generators: self.generators,
             size: self.size,
         }

@@ -1,15 +1,15 @@
-//! The search against brute force on small graphs, and on large ones whose symmetries are known.
+//! Compares the search with brute force on small graphs and with known groups on large ones.
 
 use super::adjacency::Adjacency;
-use super::search::{Found, Goal, search};
-use crate::NodeId;
+use super::search::{SearchGoal, SearchResult, search};
+use crate::GraphNodeId;
 use crate::canonical::TooHard;
 use fastrand::Rng;
 use std::collections::HashMap;
 
-type Edges = Vec<(NodeId, NodeId)>;
+type Edges = Vec<(GraphNodeId, GraphNodeId)>;
 
-/// A graph whose nodes have colours.
+/// A graph with node colours.
 #[derive(Clone)]
 struct Coloured {
     colours: Vec<u32>,
@@ -28,18 +28,18 @@ impl Coloured {
         self.colours.len()
     }
 
-    fn find(&self, goal: Goal, stop: &dyn Fn() -> bool) -> Result<Found, TooHard> {
-        let mut nodes: Vec<NodeId> = (0..self.size() as NodeId).collect();
-        let colour = |node: NodeId| self.colours[node as usize];
+    fn find(&self, goal: SearchGoal, stop: &dyn Fn() -> bool) -> Result<SearchResult, TooHard> {
+        let mut nodes: Vec<GraphNodeId> = (0..self.size() as GraphNodeId).collect();
+        let colour = |node: GraphNodeId| self.colours[node as usize];
         nodes.sort_by_key(|&node| colour(node));
         let cells = nodes.chunk_by(|&one, &other| colour(one) == colour(other));
-        let cells: Vec<Vec<NodeId>> = cells.map(<[NodeId]>::to_vec).collect();
+        let cells: Vec<Vec<GraphNodeId>> = cells.map(<[GraphNodeId]>::to_vec).collect();
         let graph = Adjacency::new(self.size(), self.edges.iter().copied());
         search(&graph, &cells, goal, stop)
     }
 
-    /// The graph with the nodes at other numbers.
-    fn renumbered(&self, images: &[NodeId]) -> Coloured {
+    /// Renumbers the nodes.
+    fn renumbered(&self, images: &[GraphNodeId]) -> Coloured {
         let mut colours = self.colours.clone();
         for (&image, &colour) in images.iter().zip(&self.colours) {
             colours[image as usize] = colour;
@@ -56,18 +56,18 @@ impl Coloured {
         Coloured { colours, edges }
     }
 
-    /// The graph with each node at its place in the order.
-    fn in_order(&self, order: &[NodeId]) -> (Vec<u32>, Edges) {
-        let mut places = vec![0; order.len()];
-        for (place, &node) in (0..).zip(order) {
-            places[node as usize] = place;
+    /// Renumbers each node by its position in the order.
+    fn in_order(&self, order: &[GraphNodeId]) -> (Vec<u32>, Edges) {
+        let mut positions = vec![0; order.len()];
+        for (position, &node) in (0..).zip(order) {
+            positions[node as usize] = position;
         }
-        let form = self.renumbered(&places);
+        let form = self.renumbered(&positions);
         (form.colours, form.edges)
     }
 
     fn form(&self) -> (Vec<u32>, Edges) {
-        let found = self.find(Goal::CanonicalOrder, &|| false).unwrap();
+        let found = self.find(SearchGoal::CanonicalOrder, &|| false).unwrap();
         self.in_order(&found.order)
     }
 
@@ -75,9 +75,9 @@ impl Coloured {
         self.renumbered(&shuffled(self.size(), random))
     }
 
-    /// This graph and another, without an edge between them.
+    /// The disjoint union of two graphs.
     fn and(&self, other: &Coloured) -> Coloured {
-        let offset = self.size() as NodeId;
+        let offset = self.size() as GraphNodeId;
         let moved = other.edges.iter().map(|&(a, b)| (a + offset, b + offset));
         Coloured {
             colours: [&self.colours[..], &other.colours[..]].concat(),
@@ -86,23 +86,25 @@ impl Coloured {
     }
 }
 
-fn shuffled(size: usize, random: &mut Rng) -> Vec<NodeId> {
-    let mut images: Vec<NodeId> = (0..size as NodeId).collect();
+fn shuffled(size: usize, random: &mut Rng) -> Vec<GraphNodeId> {
+    let mut images: Vec<GraphNodeId> = (0..size as GraphNodeId).collect();
     random.shuffle(&mut images);
     images
 }
 
-/// All graphs on this number of nodes with edges where the condition holds.
+/// The graph on `size` nodes with an edge wherever the condition holds.
 fn graph(size: usize, is_edge: impl Fn(usize, usize) -> bool) -> Coloured {
     let pairs = (0..size).flat_map(|one| (0..one).map(move |other| (other, one)));
     let edges = pairs.filter(|&(one, other)| is_edge(one, other));
     Coloured::plain(
         size,
-        edges.map(|(a, b)| (a as NodeId, b as NodeId)).collect(),
+        edges
+            .map(|(a, b)| (a as GraphNodeId, b as GraphNodeId))
+            .collect(),
     )
 }
 
-fn permutations(size: usize) -> Vec<Vec<NodeId>> {
+fn permutations(size: usize) -> Vec<Vec<GraphNodeId>> {
     if size == 0 {
         return vec![Vec::new()];
     }
@@ -110,20 +112,22 @@ fn permutations(size: usize) -> Vec<Vec<NodeId>> {
     for shorter in permutations(size - 1) {
         for at in 0..size {
             let mut longer = shorter.clone();
-            longer.insert(at, size as NodeId - 1);
+            longer.insert(at, size as GraphNodeId - 1);
             all.push(longer);
         }
     }
     all
 }
 
-/// All generators are symmetries, both goals agree, and orbits are those of the generators.
+/// Checks that all generators are automorphisms, that both goals agree, and that the orbits match the generators.
 fn check_group(coloured: &Coloured) -> Option<u128> {
-    let found = coloured.find(Goal::CanonicalOrder, &|| false).unwrap();
-    let group = coloured.find(Goal::Symmetries, &|| false).unwrap();
+    let found = coloured
+        .find(SearchGoal::CanonicalOrder, &|| false)
+        .unwrap();
+    let group = coloured.find(SearchGoal::Symmetries, &|| false).unwrap();
     assert_eq!(found.size, group.size);
     assert_eq!(found.orbits, group.orbits);
-    let identity: Vec<NodeId> = (0..coloured.size() as NodeId).collect();
+    let identity: Vec<GraphNodeId> = (0..coloured.size() as GraphNodeId).collect();
     let plain = coloured.renumbered(&identity);
     for generator in found.generators.iter().chain(&group.generators) {
         let mut images = identity.clone();
@@ -140,7 +144,7 @@ fn check_group(coloured: &Coloured) -> Option<u128> {
     found.size
 }
 
-/// The number of symmetries is right, and the form does not depend on the numbers of nodes.
+/// Checks the group order and that the canonical form does not depend on node numbers.
 #[track_caller]
 fn check(coloured: &Coloured, size: u128) {
     let mut random = Rng::with_seed(7);
@@ -172,7 +176,7 @@ fn forms_and_groups_of_small_graphs_match_brute_force() {
                 .iter()
                 .map(|images| coloured.renumbered(images));
             let images: Vec<_> = images.map(|image| (image.colours, image.edges)).collect();
-            let own = coloured.renumbered(&(0..size as NodeId).collect::<Vec<_>>());
+            let own = coloured.renumbered(&(0..size as GraphNodeId).collect::<Vec<_>>());
             let own = (own.colours, own.edges);
             let symmetries = images.iter().filter(|image| **image == own).count();
             assert_eq!(check_group(&coloured), Some(symmetries as u128));
@@ -188,7 +192,7 @@ fn forms_and_groups_of_small_graphs_match_brute_force() {
 }
 
 #[test]
-fn paths_cycles_and_grids() {
+fn labels_paths_cycles_and_grids() {
     check(&graph(9, |a, b| a.abs_diff(b) == 1), 2);
     check(&graph(30, |a, b| [1, 29].contains(&a.abs_diff(b))), 60);
     let grid = |width: usize, height: usize| {
@@ -202,7 +206,7 @@ fn paths_cycles_and_grids() {
 }
 
 #[test]
-fn tori() {
+fn labels_tori() {
     let torus = |width: usize, height: usize| {
         graph(width * height, move |a, b| {
             let far = |a: usize, b: usize, n: usize| a.abs_diff(b).min(n - a.abs_diff(b));
@@ -215,14 +219,14 @@ fn tori() {
 }
 
 #[test]
-fn complete_multipartite_graphs() {
+fn labels_complete_multipartite_graphs() {
     check(&graph(12, |_, _| false), factorial(12));
     check(&graph(30, |_, _| true), factorial(30));
     check(&graph(15, |a, b| a % 3 != b % 3), factorial(5).pow(3) * 6);
 }
 
 #[test]
-fn distance_regular_graphs() {
+fn labels_distance_regular_graphs() {
     let subsets = |size: usize, of: usize| {
         let all = (0..1usize << of).filter(move |set| set.count_ones() as usize == size);
         all.collect::<Vec<_>>()
@@ -239,21 +243,21 @@ fn distance_regular_graphs() {
     );
 }
 
-/// The residues of squares modulo a prime.
+/// The Paley graph of a prime.
 fn paley(prime: usize) -> Coloured {
     let squares: Vec<usize> = (1..prime).map(|n| n * n % prime).collect();
     graph(prime, |a, b| squares.contains(&a.abs_diff(b)))
 }
 
 #[test]
-fn strongly_regular_graphs() {
+fn labels_strongly_regular_graphs() {
     check(&paley(13), 13 * 6);
     check(&paley(29), 29 * 14);
     check(&paley(61), 61 * 30);
     let rook = |n: usize| graph(n * n, move |a, b| a % n == b % n || a / n == b / n);
     check(&rook(4), 2 * factorial(4).pow(2));
     check(&rook(8), 2 * factorial(8).pow(2));
-    // The Shrikhande graph has the parameters of the 4×4 rook's graph and is another.
+    // The Shrikhande graph has the parameters of the 4×4 rook's graph but is not isomorphic to it.
     let shrikhande = graph(16, |a, b| {
         let across = (4 + a % 4 - b % 4) % 4;
         let down = (4 + a / 4 - b / 4) % 4;
@@ -265,7 +269,7 @@ fn strongly_regular_graphs() {
 }
 
 #[test]
-fn unions_of_graphs_that_refinement_cannot_tell_apart() {
+fn labels_unions_that_refinement_cannot_distinguish() {
     let cycle = |n: usize| graph(n, move |a, b| [1, n - 1].contains(&a.abs_diff(b)));
     let cycles = [3, 4, 5, 6, 7, 8].map(cycle);
     let union = cycles
@@ -279,8 +283,8 @@ fn unions_of_graphs_that_refinement_cannot_tell_apart() {
     check(&paleys, 78u128.pow(3) * 6);
 }
 
-/// The graph of Cai, Fürer and Immerman over the complete graph on some nodes: each node becomes its subsets of edges with an even number of
-/// members, or an odd one at the first node if it is twisted; each edge becomes two nodes.
+/// The Cai–Fürer–Immerman graph over a complete graph. Each node becomes its even subsets of incident edges; a twisted
+/// graph takes odd subsets at the first node. Each edge becomes two nodes.
 fn cfi(nodes: usize, is_twisted: bool) -> Coloured {
     let ends: Vec<(usize, usize)> = (0..nodes)
         .flat_map(|a| (0..a).map(move |b| (a, b)))
@@ -292,10 +296,10 @@ fn cfi(nodes: usize, is_twisted: bool) -> Coloured {
         let own: Vec<usize> = own.collect();
         let parity = u32::from(is_twisted && node == 0);
         for set in (0..1usize << own.len()).filter(|set| set.count_ones() % 2 == parity) {
-            let gadget = colours.len() as NodeId;
+            let gadget = colours.len() as GraphNodeId;
             colours.push((ends.len() + node) as u32);
             for (bit, &edge) in own.iter().enumerate() {
-                edges.push((gadget, (2 * edge + (set >> bit & 1)) as NodeId));
+                edges.push((gadget, (2 * edge + (set >> bit & 1)) as GraphNodeId));
             }
         }
     }
@@ -303,8 +307,8 @@ fn cfi(nodes: usize, is_twisted: bool) -> Coloured {
 }
 
 #[test]
-fn graphs_of_cai_fürer_and_immerman() {
-    // Symmetries flip the edges of even subgraphs, which are generated by independent cycles.
+fn labels_cai_fürer_immerman_graphs() {
+    // Automorphisms flip the edges of even subgraphs, which independent cycles generate.
     for (nodes, cycles) in [(4, 3), (5, 6), (6, 10)] {
         let (even, odd) = (cfi(nodes, false), cfi(nodes, true));
         check(&even, 1 << cycles);
@@ -314,14 +318,14 @@ fn graphs_of_cai_fürer_and_immerman() {
 }
 
 #[test]
-fn edges_that_are_given_twice_count_twice() {
+fn repeated_edges_count_repeatedly() {
     let double = Coloured::plain(4, vec![(0, 1), (0, 1), (2, 3)]);
     check(&double, 4);
     check(&Coloured::plain(4, vec![(0, 1), (2, 3)]), 8);
 }
 
 #[test]
-fn groups_beyond_128_bits_have_no_number() {
+fn group_order_beyond_128_bits_is_none() {
     assert_eq!(check_group(&graph(40, |_, _| false)), None);
 }
 
@@ -331,7 +335,7 @@ fn stop_ends_the_search() {
     for limit in 0..60 {
         let asked = std::cell::Cell::new(0);
         let stop = || asked.replace(asked.get() + 1) >= limit;
-        let found = hard.find(Goal::CanonicalOrder, &stop);
+        let found = hard.find(SearchGoal::CanonicalOrder, &stop);
         assert_eq!(found.err(), Some(TooHard::Stopped));
         assert_eq!(asked.get(), limit + 1);
     }

@@ -1,97 +1,98 @@
-//! Numbers that tell nodes of the search tree apart.
+//! Traces: isomorphism-invariant records of refinement.
 //!
-//! Refinement writes a number for every step. It depends on the graph alone, not on the numbers of its nodes: isomorphic ways down the tree
-//! write the same. So what differs from the first way cannot end in a symmetry, and the greatest trace belongs to the canonical order.
+//! Refinement appends a number for every step. The number depends only on the graph, not on its node numbers, so
+//! isomorphic paths have equal traces. A path whose trace differs from the first cannot yield an automorphism with the
+//! first leaf. The greatest trace defines the canonical order.
 
 use std::cmp::Ordering;
 
-/// How the trace of the current way compares with those of the first and the best leaf so far.
+/// The comparison of the current trace with those of the first and the best leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
-    /// Whether it is the same as the first up to here.
-    pub is_first: bool,
-    /// How it compares with the best.
-    pub with_best: Ordering,
+pub struct TraceComparison {
+    /// Whether it equals a prefix of the first leaf's trace.
+    pub matches_first: bool,
+    /// The order relative to the best leaf's trace.
+    pub versus_best: Ordering,
 }
 
-/// The traces of the current way and of those that it is compared with.
+/// The current trace and the traces it is compared with.
 pub struct Trace {
     current: Vec<u64>,
     first: Vec<u64>,
     best: Vec<u64>,
-    standing: Standing,
-    /// Whether there is anything to compare with.
+    comparison: TraceComparison,
+    /// Whether a first leaf exists.
     is_compared: bool,
 }
 
 impl Trace {
-    /// An empty trace, which has nothing to be compared with.
+    /// Creates an empty trace without a leaf to compare with.
     pub fn new() -> Trace {
         Trace {
             current: Vec::new(),
             first: Vec::new(),
             best: Vec::new(),
-            standing: Standing {
-                is_first: true,
-                with_best: Ordering::Equal,
+            comparison: TraceComparison {
+                matches_first: true,
+                versus_best: Ordering::Equal,
             },
             is_compared: false,
         }
     }
 
-    /// Adds a number; whether the way can still lead to a symmetry or a better leaf.
+    /// Appends a number. Returns whether the path can still lead to an automorphism or a better leaf.
     pub fn push(&mut self, number: u64) -> bool {
         let at = self.current.len();
         self.current.push(number);
         if self.is_compared {
-            let standing = &mut self.standing;
-            standing.is_first &= self.first.get(at) == Some(&number);
-            if standing.with_best.is_eq() {
-                standing.with_best = Some(&number).cmp(&self.best.get(at));
+            let comparison = &mut self.comparison;
+            comparison.matches_first &= self.first.get(at) == Some(&number);
+            if comparison.versus_best.is_eq() {
+                comparison.versus_best = Some(&number).cmp(&self.best.get(at));
             }
         }
         self.is_open()
     }
 
-    /// Whether the way can still lead to a symmetry or a better leaf.
+    /// Tests whether the path can still lead to an automorphism or a better leaf.
     fn is_open(&self) -> bool {
-        self.standing.is_first || self.standing.with_best.is_ge()
+        self.comparison.matches_first || self.comparison.versus_best.is_ge()
     }
 
-    /// How the current way compares.
-    pub fn standing(&self) -> Standing {
-        self.standing
+    /// The comparison of the current trace.
+    pub fn comparison(&self) -> TraceComparison {
+        self.comparison
     }
 
-    /// How long the trace is.
+    /// The length of the trace.
     pub fn len(&self) -> usize {
         self.current.len()
     }
 
-    /// Goes back to a shorter trace and what was known of it.
-    pub fn go_back(&mut self, len: usize, standing: Standing) {
+    /// Truncates the trace and restores its comparison.
+    pub fn backtrack(&mut self, len: usize, comparison: TraceComparison) {
         self.current.truncate(len);
-        self.standing = standing;
+        self.comparison = comparison;
     }
 
-    /// The current way led to the first leaf.
-    pub fn is_first_leaf(&mut self, wants_best: bool) {
+    /// Stores the current trace as that of the first leaf.
+    pub fn set_first_leaf(&mut self, needs_best: bool) {
         self.first.clone_from(&self.current);
         self.is_compared = true;
-        match wants_best {
-            true => self.is_best_leaf(),
-            false => self.standing.with_best = Ordering::Less,
+        match needs_best {
+            true => self.set_best_leaf(),
+            false => self.comparison.versus_best = Ordering::Less,
         }
     }
 
-    /// The current way led to the best leaf so far.
-    pub fn is_best_leaf(&mut self) {
+    /// Stores the current trace as that of the best leaf.
+    pub fn set_best_leaf(&mut self) {
         self.best.clone_from(&self.current);
-        self.standing.with_best = Ordering::Equal;
+        self.comparison.versus_best = Ordering::Equal;
     }
 }
 
-/// A number that depends on all bits of two others.
+/// Hashes two numbers into one.
 pub fn mix(one: u64, other: u64) -> u64 {
     let product =
         u128::from(one ^ 0x9e37_79b9_7f4a_7c15) * u128::from(other ^ 0xd6e8_feb8_6659_fd93);

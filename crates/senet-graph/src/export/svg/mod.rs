@@ -1,61 +1,61 @@
-//! As a picture: every rule a tree that reads from left to right, its variables beside it, and the names at the left edge.
+//! SVG export: each rule is a tree from left to right with its variables beside it; the symbols stand at the left.
 
-mod forest;
 mod layout;
-mod paint;
+mod render;
+mod rule_trees;
 
 use crate::Graph;
-use forest::Forest;
+use rule_trees::Forest;
 use senet_gdl::Symbols;
 
-/// What to draw.
+/// The options of an SVG picture.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawn {
-    /// Only the rule with this number, counted from 1 in the order of the graph.
+pub struct SvgOptions {
+    /// The number of the only rule to draw, counted from 1 in graph order.
     pub rule: Option<usize>,
-    /// The most nodes that a picture may have; more could not be told apart.
+    /// The limit on nodes; larger pictures are unreadable.
     pub nodes: usize,
 }
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoPicture {
-    /// The graph is too large to be read.
-    #[error("a picture of {nodes} nodes cannot be read (the limit is {limit})")]
+pub enum SvgError {
+    /// The graph has too many nodes.
+    #[error("the picture would have {nodes} nodes, more than the limit of {limit}")]
     TooLarge {
-        /// How many nodes would be drawn.
+        /// The number of nodes to draw.
         nodes: usize,
-        /// How many may be.
+        /// The limit on nodes.
         limit: usize,
     },
-    /// There is no such rule.
-    #[error("there is no rule {rule}: they have the numbers 1 to {rules}")]
+    /// The rule number is out of range.
+    #[error("there is no rule {rule}: rules have the numbers 1 to {rules}")]
     NoRule {
-        /// The number asked for.
+        /// The requested rule.
         rule: usize,
-        /// How many rules there are.
+        /// The number of rules.
         rules: usize,
     },
 }
 
-/// The graph, or the part that a rule is, as a picture.
-pub fn svg(graph: &Graph, symbols: &Symbols, drawn: Drawn) -> Result<String, NoPicture> {
+/// Draws the graph, or one of its rules, as SVG.
+pub fn svg(graph: &Graph, symbols: &Symbols, options: SvgOptions) -> Result<String, SvgError> {
     let mut forest = Forest::of(graph);
-    if let Some(rule) = drawn.rule {
+    if let Some(rule) = options.rule {
         let rules = forest.trees.len();
         if rule == 0 || rule > rules {
-            return Err(NoPicture::NoRule { rule, rules });
+            return Err(SvgError::NoRule { rule, rules });
         }
-        forest.keep(rule - 1);
+        forest.keep_only(rule - 1);
     }
-    let shown = forest.shown(graph);
-    let nodes = shown.iter().filter(|shown| **shown).count();
-    if nodes > drawn.nodes {
-        let limit = drawn.nodes;
-        return Err(NoPicture::TooLarge { nodes, limit });
+    let visible = forest.visible_nodes(graph);
+    let nodes = visible.iter().filter(|visible| **visible).count();
+    if nodes > options.nodes {
+        let limit = options.nodes;
+        return Err(SvgError::TooLarge { nodes, limit });
     }
-    let picture = layout::layout(graph, symbols, &forest, &shown);
-    Ok(paint::paint(graph, &picture))
+    let picture = layout::layout(graph, symbols, &forest, &visible);
+    Ok(render::render(graph, &picture))
 }
 
 #[cfg(test)]
@@ -66,43 +66,50 @@ mod tests {
 
     const RULES: &str = "(role a) (<= (legal a (go ?x)) (true (at ?x)) (not (stop ?x)))";
 
-    fn draw(rule: Option<usize>, nodes: usize) -> Result<String, NoPicture> {
+    fn draw(rule: Option<usize>, nodes: usize) -> Result<String, SvgError> {
         let sheet = Sheet::read(RULES);
         let graph = occurrence(&sheet.description);
-        svg(&graph, &sheet.description.symbols, Drawn { rule, nodes })
+        svg(
+            &graph,
+            &sheet.description.symbols,
+            SvgOptions { rule, nodes },
+        )
     }
 
     #[test]
-    fn every_node_is_drawn_once() {
+    fn draws_every_node_once() {
         let sheet = Sheet::read(RULES);
         for graph in [occurrence(&sheet.description), ordered(&sheet.description)] {
-            let drawn = Drawn {
+            let options = SvgOptions {
                 rule: None,
                 nodes: 100,
             };
-            let picture = svg(&graph, &sheet.description.symbols, drawn).unwrap();
+            let picture = svg(&graph, &sheet.description.symbols, options).unwrap();
             assert_eq!(picture.matches("<title>").count(), graph.nodes().len());
         }
     }
 
     #[test]
-    fn one_rule_can_be_drawn() {
+    fn draws_a_single_rule() {
         let picture = draw(Some(1), 100).unwrap();
         assert!(picture.contains("keyword role") && !picture.contains("keyword legal"));
-        let words = ["&lt;=", ">?x<", ">stop<", ">go<"];
+        let labels = ["&lt;=", ">?x<", ">stop<", ">go<"];
         let picture = draw(Some(2), 100).unwrap();
-        assert!(words.iter().all(|word| picture.contains(word)), "{picture}");
+        assert!(
+            labels.iter().all(|label| picture.contains(label)),
+            "{picture}"
+        );
     }
 
     #[test]
-    fn what_cannot_be_drawn_is_told() {
+    fn rejects_unknown_rule_and_too_many_nodes() {
         assert_eq!(
             draw(Some(3), 100),
-            Err(NoPicture::NoRule { rule: 3, rules: 2 })
+            Err(SvgError::NoRule { rule: 3, rules: 2 })
         );
         assert!(matches!(
             draw(None, 5),
-            Err(NoPicture::TooLarge { limit: 5, .. })
+            Err(SvgError::TooLarge { limit: 5, .. })
         ));
     }
 }

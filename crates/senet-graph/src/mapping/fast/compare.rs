@@ -1,37 +1,37 @@
-//! Comparing trees of two games, each different pair of trees once.
+//! Compares trees of two games, each pair of distinct trees once.
 
-use super::memory::Memory;
-use super::painted::Painted;
-use super::shapes::ShapeId;
-use crate::mapping::paint::ASSIGNED;
-use crate::mapping::{Likeness, ONE};
+use super::coloured_trees::ColouredTrees;
+use super::comparison_cache::ComparisonCache;
+use super::shared_trees::TreeId;
+use crate::mapping::colour_code::ASSIGNED;
+use crate::mapping::{ONE, SymbolComparison};
 
-/// Compares trees, and remembers.
+/// Compares trees and caches the results.
 #[derive(Default)]
 pub struct Comparer {
-    known: Memory,
+    known: ComparisonCache,
     groups: Vec<Group>,
-    pairs: Vec<Pair>,
+    pairs: Vec<GroupPair>,
     codes: [Vec<u64>; 2],
 }
 
-/// Trees of a list that look the same.
+/// Trees of a list with equal fingerprints.
 #[derive(Clone, Copy)]
 struct Group {
-    print: u64,
-    shape: ShapeId,
+    fingerprint: u64,
+    tree: TreeId,
     count: u32,
 }
 
-/// Two groups that could be matched.
+/// Two groups that may be matched.
 #[derive(Clone, Copy)]
-struct Pair {
-    likeness: Likeness,
-    prints: (u64, u64),
+struct GroupPair {
+    comparison: SymbolComparison,
+    fingerprints: (u64, u64),
     groups: (u32, u32),
 }
 
-/// What the lists of two trees come to.
+/// Running totals over the lists of two trees.
 #[derive(Default)]
 struct Sum {
     distance: u64,
@@ -41,25 +41,35 @@ struct Sum {
 }
 
 impl Comparer {
-    /// Compares a tree of the first game with one of the second; their roots have the same colour.
-    pub fn likeness(&mut self, games: &[Painted; 2], one: ShapeId, other: ShapeId) -> Likeness {
+    /// Compares a tree of the first game with one of the second. Their roots must have the same colour.
+    pub fn compare(
+        &mut self,
+        games: &[ColouredTrees; 2],
+        one: TreeId,
+        other: TreeId,
+    ) -> SymbolComparison {
         let (a, b) = (
-            games[0].prints[one as usize],
-            games[1].prints[other as usize],
+            games[0].fingerprints[one as usize],
+            games[1].fingerprints[other as usize],
         );
         if a == b {
-            return whole(&games[0], one);
+            return self_comparison(&games[0], one);
         }
         let key = (a.min(b), a.max(b));
         if let Some(known) = self.known.get(key) {
             return known;
         }
-        let likeness = self.compute(games, one, other);
-        self.known.keep(key, likeness);
-        likeness
+        let comparison = self.compute(games, one, other);
+        self.known.insert(key, comparison);
+        comparison
     }
 
-    fn compute(&mut self, games: &[Painted; 2], one: ShapeId, other: ShapeId) -> Likeness {
+    fn compute(
+        &mut self,
+        games: &[ColouredTrees; 2],
+        one: TreeId,
+        other: TreeId,
+    ) -> SymbolComparison {
         let mut sum = Sum {
             count: 1,
             matched: 1,
@@ -67,8 +77,8 @@ impl Comparer {
         };
         for list in 0..3 {
             let lengths = (
-                games[0].shapes.list(one, list).len(),
-                games[1].shapes.list(other, list).len(),
+                games[0].trees.list(one, list).len(),
+                games[1].trees.list(other, list).len(),
             );
             let longer = lengths.0.max(lengths.1) as u64;
             if longer == 0 {
@@ -76,32 +86,32 @@ impl Comparer {
             }
             let mut matched = self.match_ends(
                 games,
-                games[0].shapes.ends(one, list),
-                games[1].shapes.ends(other, list),
+                games[0].trees.ends(one, list),
+                games[1].trees.ends(other, list),
                 &mut sum,
             );
             matched += self.match_branches(
                 games,
-                games[0].shapes.branches(one, list),
-                games[1].shapes.branches(other, list),
+                games[0].trees.branches(one, list),
+                games[1].trees.branches(other, list),
                 &mut sum,
             );
             sum.count += longer;
             sum.distance += (longer - matched) * ONE;
         }
-        Likeness {
+        SymbolComparison {
             distance: sum.distance / sum.count,
             matched: sum.matched,
             assigned: sum.assigned,
         }
     }
 
-    /// Where both searches end, nodes match if their colours do.
+    /// Matches leaves, where both searches end: nodes match if their colours are equal.
     fn match_ends(
         &mut self,
-        games: &[Painted; 2],
-        ones: &[ShapeId],
-        others: &[ShapeId],
+        games: &[ColouredTrees; 2],
+        ones: &[TreeId],
+        others: &[TreeId],
         sum: &mut Sum,
     ) -> u64 {
         let mut matched = 0;
@@ -127,19 +137,19 @@ impl Comparer {
         for (game, list) in [ones, others].into_iter().enumerate() {
             let codes = &mut self.codes[game];
             codes.clear();
-            codes.extend(list.iter().map(|&shape| games[game].codes[shape as usize]));
+            codes.extend(list.iter().map(|&tree| games[game].codes[tree as usize]));
             codes.sort_unstable();
         }
-        common(&self.codes[0], &self.codes[1], found);
+        visit_common(&self.codes[0], &self.codes[1], found);
         matched
     }
 
-    /// Where the searches go on, equal trees match; then the nearest, again and again.
+    /// Matches inner trees: equal trees first, then greedily by distance.
     fn match_branches(
         &mut self,
-        games: &[Painted; 2],
-        ones: &[ShapeId],
-        others: &[ShapeId],
+        games: &[ColouredTrees; 2],
+        ones: &[TreeId],
+        others: &[TreeId],
         sum: &mut Sum,
     ) -> u64 {
         if ones.is_empty() || others.is_empty() {
@@ -148,8 +158,8 @@ impl Comparer {
         if let ([one], [other]) = (ones, others) {
             let same = games[0].codes[*one as usize] == games[1].codes[*other as usize];
             if same {
-                let likeness = self.likeness(games, *one, *other);
-                sum.add(likeness, 1);
+                let comparison = self.compare(games, *one, *other);
+                sum.add(comparison, 1);
             }
             return u64::from(same);
         }
@@ -163,17 +173,17 @@ impl Comparer {
         matched
     }
 
-    fn push_groups(&mut self, game: &Painted, list: &[ShapeId]) {
+    fn push_groups(&mut self, game: &ColouredTrees, list: &[TreeId]) {
         let start = self.groups.len();
-        self.groups.extend(list.iter().map(|&shape| Group {
-            print: game.prints[shape as usize],
-            shape,
+        self.groups.extend(list.iter().map(|&tree| Group {
+            fingerprint: game.fingerprints[tree as usize],
+            tree,
             count: 1,
         }));
-        self.groups[start..].sort_unstable_by_key(|group| group.print);
+        self.groups[start..].sort_unstable_by_key(|group| group.fingerprint);
         let mut last = start;
         for next in start + 1..self.groups.len() {
-            if self.groups[next].print == self.groups[last].print {
+            if self.groups[next].fingerprint == self.groups[last].fingerprint {
                 self.groups[last].count += 1;
             } else {
                 last += 1;
@@ -183,18 +193,24 @@ impl Comparer {
         self.groups.truncate(last + 1);
     }
 
-    fn match_equal(&mut self, game: &Painted, start: usize, middle: usize, sum: &mut Sum) -> u64 {
+    fn match_equal(
+        &mut self,
+        game: &ColouredTrees,
+        start: usize,
+        middle: usize,
+        sum: &mut Sum,
+    ) -> u64 {
         let (mut one, mut other, mut matched) = (start, middle, 0);
         while one < middle && other < self.groups.len() {
             let (a, b) = (self.groups[one], self.groups[other]);
-            match a.print.cmp(&b.print) {
+            match a.fingerprint.cmp(&b.fingerprint) {
                 std::cmp::Ordering::Less => one += 1,
                 std::cmp::Ordering::Greater => other += 1,
                 std::cmp::Ordering::Equal => {
                     let count = a.count.min(b.count);
                     self.groups[one].count -= count;
                     self.groups[other].count -= count;
-                    sum.add(whole(game, a.shape), u64::from(count));
+                    sum.add(self_comparison(game, a.tree), u64::from(count));
                     matched += u64::from(count);
                     (one, other) = (one + 1, other + 1);
                 }
@@ -205,7 +221,7 @@ impl Comparer {
 
     fn match_nearest(
         &mut self,
-        games: &[Painted; 2],
+        games: &[ColouredTrees; 2],
         start: usize,
         middle: usize,
         sum: &mut Sum,
@@ -215,30 +231,34 @@ impl Comparer {
             for other in middle..self.groups.len() {
                 let (a, b) = (self.groups[one], self.groups[other]);
                 let codes = (
-                    games[0].codes[a.shape as usize],
-                    games[1].codes[b.shape as usize],
+                    games[0].codes[a.tree as usize],
+                    games[1].codes[b.tree as usize],
                 );
                 if a.count > 0 && b.count > 0 && codes.0 == codes.1 {
-                    let likeness = self.likeness(games, a.shape, b.shape);
-                    self.pairs.push(Pair {
-                        likeness,
-                        prints: (a.print.min(b.print), a.print.max(b.print)),
+                    let comparison = self.compare(games, a.tree, b.tree);
+                    self.pairs.push(GroupPair {
+                        comparison,
+                        fingerprints: (
+                            a.fingerprint.min(b.fingerprint),
+                            a.fingerprint.max(b.fingerprint),
+                        ),
                         groups: (one as u32, other as u32),
                     });
                 }
             }
         }
-        self.pairs[first..].sort_unstable_by_key(|pair| (pair.likeness.distance, pair.prints));
+        self.pairs[first..]
+            .sort_unstable_by_key(|pair| (pair.comparison.distance, pair.fingerprints));
         let mut matched = 0;
         for position in first..self.pairs.len() {
-            let Pair {
-                likeness, groups, ..
+            let GroupPair {
+                comparison, groups, ..
             } = self.pairs[position];
             let (one, other) = (groups.0 as usize, groups.1 as usize);
             let count = self.groups[one].count.min(self.groups[other].count);
             self.groups[one].count -= count;
             self.groups[other].count -= count;
-            sum.add(likeness, u64::from(count));
+            sum.add(comparison, u64::from(count));
             matched += u64::from(count);
         }
         self.pairs.truncate(first);
@@ -247,24 +267,24 @@ impl Comparer {
 }
 
 impl Sum {
-    fn add(&mut self, likeness: Likeness, count: u64) {
-        self.distance += likeness.distance * count;
-        self.matched += likeness.matched * count;
-        self.assigned += likeness.assigned * count;
+    fn add(&mut self, comparison: SymbolComparison, count: u64) {
+        self.distance += comparison.distance * count;
+        self.matched += comparison.matched * count;
+        self.assigned += comparison.assigned * count;
     }
 }
 
-/// A tree compared with one that looks the same.
-pub fn whole(game: &Painted, shape: ShapeId) -> Likeness {
-    Likeness {
+/// The comparison of a tree with an equal tree.
+pub fn self_comparison(game: &ColouredTrees, tree: TreeId) -> SymbolComparison {
+    SymbolComparison {
         distance: 0,
-        matched: u64::from(game.shapes.sizes[shape as usize]),
-        assigned: u64::from(game.assigned[shape as usize]),
+        matched: u64::from(game.trees.sizes[tree as usize]),
+        assigned: u64::from(game.assigned[tree as usize]),
     }
 }
 
-/// Visits what two sorted lists have in common.
-fn common(ones: &[u64], others: &[u64], mut found: impl FnMut(u64)) {
+/// Visits the common elements of two sorted lists.
+fn visit_common(ones: &[u64], others: &[u64], mut found: impl FnMut(u64)) {
     let (mut one, mut other) = (0, 0);
     while one < ones.len() && other < others.len() {
         match ones[one].cmp(&others[other]) {

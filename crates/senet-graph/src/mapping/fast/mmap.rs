@@ -1,23 +1,27 @@
-//! The matrix mapper, as in the plain form, comparing only what can matter.
+//! The matrix mapper. It gives the same result as the reference but skips unneeded comparisons.
 
-use super::choice::{Candidate, Choice, Field, Position};
-use super::table::Table;
+use super::best_pair::{BestPairQueue, Candidate, PairScores, Position};
+use super::pair_comparisons::PairComparisons;
 use crate::mapping::score::{Score, Scorer};
-use crate::mapping::{Found, Likeness, Parameters};
+use crate::mapping::{AssignedPairs, Parameters, SymbolComparison};
 
-/// Chooses the best pair until a game has no symbol left.
-pub fn map(table: &mut Table, parameters: &Parameters, order: &[usize]) -> Found {
-    let mut matrix = Matrix::new(table, order);
-    let (mut choice, mut pairs) = (Choice::default(), Vec::new());
-    while let Some((one, other, likeness)) = matrix.best(table, parameters, &mut choice) {
-        table.assign(one, other);
-        matrix.update(table, one, other);
-        pairs.push((one, other, likeness));
+/// Assigns the best pair until one game has no symbol left.
+pub fn map(
+    comparisons: &mut PairComparisons,
+    parameters: &Parameters,
+    order: &[usize],
+) -> AssignedPairs {
+    let mut matrix = Matrix::new(comparisons, order);
+    let (mut queue, mut pairs) = (BestPairQueue::default(), Vec::new());
+    while let Some((one, other, comparison)) = matrix.best(comparisons, parameters, &mut queue) {
+        comparisons.assign(one, other);
+        matrix.update(comparisons, one, other);
+        pairs.push((one, other, comparison));
     }
     pairs
 }
 
-/// All pairs, row by row in the order that decides ties.
+/// All pairs; the rows follow the order that decides ties.
 struct Matrix {
     /// The symbol of the first game in each row.
     order: Vec<usize>,
@@ -25,28 +29,28 @@ struct Matrix {
     row_of: Vec<usize>,
     width: usize,
     cells: Vec<Cell>,
-    /// The rows and columns of symbols without a partner.
+    /// The rows and columns of unassigned symbols.
     free: [Vec<usize>; 2],
-    /// The largest distance and the most matched so far, and the most mapped before among pairs that are left.
-    most: Likeness,
+    /// The largest distance and match count so far, and the largest assigned count among the remaining pairs.
+    most: SymbolComparison,
 }
 
-/// The comparison of a pair, or the best that it can be.
+/// The comparison of a pair, or its optimistic bound.
 #[derive(Clone, Copy)]
 struct Cell {
-    likeness: Likeness,
+    comparison: SymbolComparison,
     exact: bool,
 }
 
 impl Matrix {
-    fn new(table: &mut Table, order: &[usize]) -> Matrix {
-        let [height, width] = table.symbols();
+    fn new(comparisons: &mut PairComparisons, order: &[usize]) -> Matrix {
+        let [height, width] = comparisons.symbols();
         let mut row_of = vec![0; height];
         for (row, &symbol) in order.iter().enumerate() {
             row_of[symbol] = row;
         }
         let unknown = Cell {
-            likeness: Likeness::NONE,
+            comparison: SymbolComparison::DIFFERENT,
             exact: false,
         };
         let mut matrix = Matrix {
@@ -55,122 +59,131 @@ impl Matrix {
             width,
             cells: vec![unknown; height * width],
             free: [(0..height).collect(), (0..width).collect()],
-            most: Likeness::default(),
+            most: SymbolComparison::default(),
         };
-        matrix.compare_extremes(table);
+        matrix.compare_extremes(comparisons);
         for row in 0..height {
             for column in 0..width {
-                matrix.renew(table, row, column);
+                matrix.update_cell(comparisons, row, column);
             }
         }
         matrix
     }
 
-    /// Compares pairs that are likely to be the largest in some part, so that few of the others need to be compared for that.
-    fn compare_extremes(&mut self, table: &mut Table) {
-        let [height, width] = table.symbols();
+    /// Compares pairs that probably have an extreme component. Their maximum spares most other comparisons.
+    fn compare_extremes(&mut self, comparisons: &mut PairComparisons) {
+        let [height, width] = comparisons.symbols();
         let all = || (0..height).flat_map(|one| (0..width).map(move |other| (one, other)));
-        let bounds = |table: &Table, (one, other)| table.bounds(one, other).best;
-        let farthest = all().max_by_key(|&pair| bounds(table, pair).distance);
-        let largest = all().max_by_key(|&pair| bounds(table, pair).matched);
+        let bounds =
+            |comparisons: &PairComparisons, (one, other)| comparisons.bounds(one, other).best;
+        let farthest = all().max_by_key(|&pair| bounds(comparisons, pair).distance);
+        let largest = all().max_by_key(|&pair| bounds(comparisons, pair).matched);
         for (one, other) in [farthest, largest].into_iter().flatten() {
-            self.most = self.most.most(&table.compare(one, other));
+            self.most = self.most.max(&comparisons.compare(one, other));
         }
     }
 
-    /// What is known of a pair after one of its symbols changed. It is compared at once if it may be the largest in some part.
-    fn renew(&mut self, table: &mut Table, row: usize, column: usize) {
-        let bounds = table.bounds(self.order[row], column);
+    /// Updates the bounds of a pair after one of its symbols changed. Compares the pair at once if it may exceed the
+    /// maximum.
+    fn update_cell(&mut self, comparisons: &mut PairComparisons, row: usize, column: usize) {
+        let bounds = comparisons.bounds(self.order[row], column);
         if bounds.farthest > self.most.distance || bounds.best.matched > self.most.matched {
-            let likeness = self.compare(table, row, column);
-            self.most = self.most.most(&likeness);
+            let comparison = self.compare(comparisons, row, column);
+            self.most = self.most.max(&comparison);
         } else {
             self.cells[row * self.width + column] = Cell {
-                likeness: bounds.best,
+                comparison: bounds.best,
                 exact: false,
             };
         }
     }
 
-    fn compare(&mut self, table: &mut Table, row: usize, column: usize) -> Likeness {
-        let likeness = table.compare(self.order[row], column);
+    fn compare(
+        &mut self,
+        comparisons: &mut PairComparisons,
+        row: usize,
+        column: usize,
+    ) -> SymbolComparison {
+        let comparison = comparisons.compare(self.order[row], column);
         self.cells[row * self.width + column] = Cell {
-            likeness,
+            comparison,
             exact: true,
         };
-        likeness
+        comparison
     }
 
-    /// Takes a pair out, and renews what changed by that.
-    fn update(&mut self, table: &mut Table, one: usize, other: usize) {
+    /// Removes a pair and updates the pairs that its assignment changed.
+    fn update(&mut self, comparisons: &mut PairComparisons, one: usize, other: usize) {
         let row = self.row_of[one];
         self.free[0].retain(|&free| free != row);
         self.free[1].retain(|&free| free != other);
         let free = self.free.clone();
-        let [rows, columns] = table.changed.clone();
+        let [rows, columns] = comparisons.changed.clone();
         for &symbol in &rows {
             for &column in &free[1] {
-                self.renew(table, self.row_of[symbol as usize], column);
+                self.update_cell(comparisons, self.row_of[symbol as usize], column);
             }
         }
         for &row in &free[0] {
             for &column in &columns {
                 if !rows.contains(&(self.order[row] as u32)) {
-                    self.renew(table, row, column as usize);
+                    self.update_cell(comparisons, row, column as usize);
                 }
             }
         }
     }
 
-    /// The best pair, if there is one left.
+    /// The best remaining pair.
     fn best(
         &mut self,
-        table: &mut Table,
+        comparisons: &mut PairComparisons,
         parameters: &Parameters,
-        choice: &mut Choice,
-    ) -> Option<(usize, usize, Likeness)> {
-        self.find_most_assigned(table);
+        queue: &mut BestPairQueue,
+    ) -> Option<(usize, usize, SymbolComparison)> {
+        self.find_most_assigned(comparisons);
         let scorer = Scorer::new(parameters, &self.most);
-        self.gather(table, &scorer, choice);
-        let mut field = Scored {
+        self.gather(comparisons, &scorer, queue);
+        let mut scores = Scored {
             matrix: self,
-            table,
+            comparisons,
             scorer,
         };
-        let (row, column) = choice.best(&mut field, scorer.penalty)?;
-        let likeness = self.compare(table, row as usize, column as usize);
-        Some((self.order[row as usize], column as usize, likeness))
+        let (row, column) = queue.best(&mut scores, scorer.penalty)?;
+        let comparison = self.compare(comparisons, row as usize, column as usize);
+        Some((self.order[row as usize], column as usize, comparison))
     }
 
-    /// All pairs that may be the best. Symbols that look the same are tied with whatever they are compared with.
-    fn gather(&self, table: &Table, scorer: &Scorer, choice: &mut Choice) {
-        choice.clear();
-        let rows = repeated(&self.free[0], |row| table.print(0, self.order[row]));
-        let columns = repeated(&self.free[1], |column| table.print(1, column));
+    /// Queues all candidates for the best pair. Symbols with equal fingerprints are tied in every comparison.
+    fn gather(&self, comparisons: &PairComparisons, scorer: &Scorer, queue: &mut BestPairQueue) {
+        queue.clear();
+        let rows = repeated(&self.free[0], |row| {
+            comparisons.fingerprint(0, self.order[row])
+        });
+        let columns = repeated(&self.free[1], |column| comparisons.fingerprint(1, column));
         for (&row, row_repeated) in self.free[0].iter().zip(rows) {
             let cells = &self.cells[row * self.width..][..self.width];
             for (&column, &column_repeated) in self.free[1].iter().zip(&columns) {
                 let cell = &cells[column];
                 let candidate = Candidate {
-                    score: scorer.score(&cell.likeness),
+                    score: scorer.score(&cell.comparison),
                     exact: cell.exact,
                     position: (row as u32, column as u32),
                     tied: row_repeated || column_repeated,
                 };
-                choice.add(candidate, scorer.penalty);
+                queue.add(candidate, scorer.penalty);
             }
         }
     }
 
-    /// Only pairs are compared that could have more than those compared before.
-    fn find_most_assigned(&mut self, table: &mut Table) {
+    /// Finds the largest assigned count. It compares only pairs whose bound exceeds the count found so far.
+    fn find_most_assigned(&mut self, comparisons: &mut PairComparisons) {
         let cells = |matrix: &Matrix, exact: bool, above: u64| {
             let mut found = Vec::new();
             for &row in &matrix.free[0] {
                 for &column in &matrix.free[1] {
                     let cell = &matrix.cells[row * matrix.width + column];
-                    if cell.exact == exact && cell.likeness.assigned > above {
-                        found.push((cell.likeness.assigned, row, column));
+                    if cell.exact == exact && cell.comparison.assigned > above {
+                        found.push((cell.comparison.assigned, row, column));
                     }
                 }
             }
@@ -184,24 +197,24 @@ impl Matrix {
             if bound <= most {
                 break;
             }
-            most = most.max(self.compare(table, row, column).assigned);
+            most = most.max(self.compare(comparisons, row, column).assigned);
         }
         self.most.assigned = most;
     }
 }
 
-/// A matrix and how its pairs score.
+/// A matrix with its scorer.
 struct Scored<'a, 'b> {
     matrix: &'a mut Matrix,
-    table: &'a mut Table<'b>,
+    comparisons: &'a mut PairComparisons<'b>,
     scorer: Scorer,
 }
 
 impl Scored<'_, '_> {
-    /// Whether a pair has this score.
+    /// Tests whether a pair has this score.
     fn scores(&mut self, row: usize, column: usize, score: Score) -> bool {
         let cell = self.matrix.cells[row * self.matrix.width + column];
-        let least = self.scorer.score(&cell.likeness);
+        let least = self.scorer.score(&cell.comparison);
         match cell.exact {
             true => least == score,
             false => least <= score && self.exact((row as u32, column as u32)) == score,
@@ -209,12 +222,12 @@ impl Scored<'_, '_> {
     }
 }
 
-impl Field for Scored<'_, '_> {
+impl PairScores for Scored<'_, '_> {
     fn exact(&mut self, (row, column): Position) -> Score {
-        let likeness = self
+        let comparison = self
             .matrix
-            .compare(self.table, row as usize, column as usize);
-        self.scorer.score(&likeness)
+            .compare(self.comparisons, row as usize, column as usize);
+        self.scorer.score(&comparison)
     }
 
     fn is_tied(&mut self, (row, column): Position, score: Score) -> bool {
@@ -235,7 +248,7 @@ impl Field for Scored<'_, '_> {
     }
 }
 
-/// Which of these have a number that others have, too.
+/// Marks the items whose number occurs more than once.
 fn repeated(of: &[usize], number: impl Fn(usize) -> u64) -> Vec<bool> {
     let numbers: Vec<u64> = of.iter().map(|&one| number(one)).collect();
     let mut sorted = numbers.clone();

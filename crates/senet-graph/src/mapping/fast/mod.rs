@@ -1,51 +1,56 @@
-//! The fast form: searches are unfolded once, trees that look the same are compared once, and pairs that cannot be the best are not compared.
+//! The fast implementation. It unfolds each search once, compares equal trees once, and skips pairs that cannot be the
+//! best.
 
-mod choice;
+mod best_pair;
+mod coloured_trees;
 mod compare;
+mod comparison_cache;
 mod lmap;
-mod memory;
 mod mmap;
-mod painted;
-mod shapes;
-mod table;
-mod unfolded;
-mod users;
+mod pair_comparisons;
+mod shared_trees;
+mod tree_users;
+mod unfolded_game;
 
-pub use unfolded::Unfolded;
+pub use unfolded_game::UnfoldedGame;
 
-use super::order::shuffled;
-use super::{Mapping, Method, senet};
+use super::shuffle::shuffled;
+use super::{Mapping, MappingMethod, senet};
 use crate::Graph;
-use table::Table;
+use pair_comparisons::PairComparisons;
 
-/// Maps by the fast form; our own method has only one.
-pub fn map(first: &Graph, second: &Graph, method: Method, seed: u64) -> Mapping {
-    if method == Method::Senet {
+/// Maps two games. The Senet method has only one implementation.
+pub fn map(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) -> Mapping {
+    if method == MappingMethod::Senet {
         return senet::map(first, second, seed);
     }
     let parameters = method.parameters();
-    let unfold = |graph| Unfolded::new(graph, parameters.max_depth);
+    let unfold = |graph| UnfoldedGame::new(graph, parameters.max_depth);
     let games = [first, second].map(unfold);
-    let mut table = Table::new(&games[0], &games[1]);
+    let mut comparisons = PairComparisons::new(&games[0], &games[1]);
     let order = shuffled(games[0].symbols.len(), seed);
     let found = match method {
-        Method::Mmap => mmap::map(&mut table, &parameters, &order),
-        _ => lmap::map(&mut table, &parameters, &order),
+        MappingMethod::Mmap => mmap::map(&mut comparisons, &parameters, &order),
+        _ => lmap::map(&mut comparisons, &parameters, &order),
     };
-    Mapping::of_found(&found, games.each_ref().map(|game| &game.symbols[..]))
+    Mapping::from_assigned(&found, games.each_ref().map(|game| &game.symbols[..]))
 }
 
-/// Maps by the line mapper, unless the distance of the games turns out to be larger than this, or the signal to stop comes.
+/// Maps with the line mapper. Returns `None` if the distance of the games must exceed `distance`, or if `stop` returns
+/// true.
 pub fn map_within(
-    first: &Unfolded,
-    second: &Unfolded,
+    first: &UnfoldedGame,
+    second: &UnfoldedGame,
     seed: u64,
     distance: f64,
     stop: &dyn Fn() -> bool,
 ) -> Option<Mapping> {
     let order = shuffled(first.symbols.len(), seed);
-    let mut table = Table::new(first, second);
-    let parameters = Method::Lmap.parameters();
-    let found = lmap::map_within(&mut table, &parameters, &order, distance, stop)?;
-    Some(Mapping::of_found(&found, [&first.symbols, &second.symbols]))
+    let mut comparisons = PairComparisons::new(first, second);
+    let parameters = MappingMethod::Lmap.parameters();
+    let found = lmap::map_within(&mut comparisons, &parameters, &order, distance, stop)?;
+    Some(Mapping::from_assigned(
+        &found,
+        [&first.symbols, &second.symbols],
+    ))
 }

@@ -1,24 +1,25 @@
-//! Comparing trees.
+//! Compares unfolded trees.
 
-use super::tree::Tree;
-use crate::mapping::paint::ASSIGNED;
-use crate::mapping::{Likeness, ONE};
+use super::tree::UnfoldedTree;
+use crate::mapping::colour_code::ASSIGNED;
+use crate::mapping::{ONE, SymbolComparison};
 
-/// Compares two trees: the mean distance of what their lists hold, the root counting as one node of distance 0.
-pub fn likeness(one: &Tree, other: &Tree) -> Likeness {
-    if one.paint != other.paint {
-        return Likeness::NONE;
+/// Compares two trees. The distance is the mean over the matched list entries; the root counts as one node of distance
+/// 0.
+pub fn compare_trees(one: &UnfoldedTree, other: &UnfoldedTree) -> SymbolComparison {
+    if one.colour_code != other.colour_code {
+        return SymbolComparison::DIFFERENT;
     }
     let mut sum = Sum {
         distance: 0,
         count: 1,
         matched: 1,
-        assigned: u64::from(one.paint >= ASSIGNED),
+        assigned: u64::from(one.colour_code >= ASSIGNED),
     };
     for (list, others) in one.lists.iter().zip(&other.lists) {
         match_lists(list, others, &mut sum);
     }
-    Likeness {
+    SymbolComparison {
         distance: sum.distance / sum.count,
         matched: sum.matched,
         assigned: sum.assigned,
@@ -32,29 +33,29 @@ struct Sum {
     assigned: u64,
 }
 
-/// Takes the nearest pair, again and again, as long as there are two of the same colour; the rest is paired at distance 1. Ties are decided by the
-/// fingerprints, whichever of the two trees is the first.
-fn match_lists(list: &[Tree], others: &[Tree], sum: &mut Sum) {
+/// Matches list entries of equal colour greedily by distance. Unmatched entries count as distance 1. Fingerprints
+/// decide ties symmetrically in both trees.
+fn match_lists(list: &[UnfoldedTree], others: &[UnfoldedTree], sum: &mut Sum) {
     let mut pairs = Vec::new();
     for (i, one) in list.iter().enumerate() {
         for (j, other) in others.iter().enumerate() {
-            let likeness = likeness(one, other);
+            let comparison = compare_trees(one, other);
             let (a, b) = (one.fingerprint, other.fingerprint);
-            if one.paint == other.paint {
-                pairs.push((likeness.distance, a.min(b), a.max(b), i, j, likeness));
+            if one.colour_code == other.colour_code {
+                pairs.push((comparison.distance, a.min(b), a.max(b), i, j, comparison));
             }
         }
     }
     pairs.sort_unstable_by_key(|&(distance, low, high, i, j, _)| (distance, low, high, i, j));
     let (mut taken, mut others_taken) = (vec![false; list.len()], vec![false; others.len()]);
     let mut matched = 0;
-    for (_, _, _, i, j, likeness) in pairs {
+    for (_, _, _, i, j, comparison) in pairs {
         if !taken[i] && !others_taken[j] {
             (taken[i], others_taken[j]) = (true, true);
             matched += 1;
-            sum.distance += likeness.distance;
-            sum.matched += likeness.matched;
-            sum.assigned += likeness.assigned;
+            sum.distance += comparison.distance;
+            sum.matched += comparison.matched;
+            sum.assigned += comparison.assigned;
         }
     }
     let longer = list.len().max(others.len()) as u64;

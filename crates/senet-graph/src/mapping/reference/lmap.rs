@@ -1,46 +1,57 @@
-//! The line mapper: one symbol against all, and its best partner against all.
+//! The line mapper: compares one symbol with all others, then its best partner with all others.
 
-use super::Plain;
+use super::ReferenceComparer;
 use crate::mapping::score::{Score, Scorer};
-use crate::mapping::{Found, Likeness, Parameters};
+use crate::mapping::{AssignedPairs, Parameters, SymbolComparison};
 
-/// Chooses pairs until a game has no symbol left: the symbol of the first game with the most to go by, its best partner, and the best partner of
-/// that. If the two are too far apart, the symbol stays without a partner.
-pub fn map(plain: &mut Plain, parameters: &Parameters, order: &[usize]) -> Found {
+/// Assigns pairs until one game has no symbol left. Each step takes the most prominent symbol of the first game, its
+/// best partner, and the best partner of that one. If these two are too far apart, the symbol stays unassigned.
+pub fn map(
+    comparer: &mut ReferenceComparer,
+    parameters: &Parameters,
+    order: &[usize],
+) -> AssignedPairs {
     let mut left = order.to_vec();
-    let mut others: Vec<usize> = (0..plain.symbols()[1]).collect();
+    let mut others: Vec<usize> = (0..comparer.symbols()[1]).collect();
     let mut pairs = Vec::new();
     while !left.is_empty() && !others.is_empty() {
-        let one = most_prominent(plain, parameters, &left);
-        let line = others.iter().map(|&other| plain.compare(one, other));
+        let one = most_prominent(comparer, parameters, &left);
+        let line = others.iter().map(|&other| comparer.compare(one, other));
         let (best, _) = best_of(line.collect(), parameters);
         let other = others[best];
-        let line = left.iter().map(|&one| plain.compare(one, other));
-        let (best, likeness) = best_of(line.collect(), parameters);
-        if parameters.too_far(&likeness) {
+        let line = left.iter().map(|&one| comparer.compare(one, other));
+        let (best, comparison) = best_of(line.collect(), parameters);
+        if parameters.too_far(&comparison) {
             left.retain(|&symbol| symbol != one);
             continue;
         }
         let one = left[best];
-        plain.assign(one, other);
+        comparer.assign(one, other);
         left.retain(|&symbol| symbol != one);
         others.retain(|&symbol| symbol != other);
-        pairs.push((one, other, likeness));
+        pairs.push((one, other, comparison));
     }
     pairs
 }
 
-/// The symbol with the most to go by, the first of several.
-fn most_prominent(plain: &mut Plain, parameters: &Parameters, left: &[usize]) -> usize {
-    let alone: Vec<Likeness> = left.iter().map(|&one| plain.alone(one)).collect();
-    let scorer = Scorer::new(parameters, &most_of(&alone));
-    let best = first_least(alone.iter().map(|one| scorer.prominence(one)));
+/// The most prominent symbol, the first one on equality.
+fn most_prominent(
+    comparer: &mut ReferenceComparer,
+    parameters: &Parameters,
+    left: &[usize],
+) -> usize {
+    let self_comparison: Vec<SymbolComparison> = left
+        .iter()
+        .map(|&one| comparer.self_comparison(one))
+        .collect();
+    let scorer = Scorer::new(parameters, &maxima(&self_comparison));
+    let best = first_least(self_comparison.iter().map(|one| scorer.prominence(one)));
     left[best]
 }
 
-/// The best of a line, the first of several; those that score the same as another get the penalty.
-fn best_of(line: Vec<Likeness>, parameters: &Parameters) -> (usize, Likeness) {
-    let scorer = Scorer::new(parameters, &most_of(&line));
+/// The best pair of a line, the first one on equality. Pairs with equal scores get the penalty.
+fn best_of(line: Vec<SymbolComparison>, parameters: &Parameters) -> (usize, SymbolComparison) {
+    let scorer = Scorer::new(parameters, &maxima(&line));
     let scores: Vec<Score> = line.iter().map(|pair| scorer.score(pair)).collect();
     let mut sorted = scores.clone();
     sorted.sort_unstable();
@@ -53,12 +64,12 @@ fn best_of(line: Vec<Likeness>, parameters: &Parameters) -> (usize, Likeness) {
     (best, line[best])
 }
 
-fn most_of(line: &[Likeness]) -> Likeness {
+fn maxima(line: &[SymbolComparison]) -> SymbolComparison {
     line.iter()
-        .fold(Likeness::default(), |most, one| most.most(one))
+        .fold(SymbolComparison::default(), |most, one| most.max(one))
 }
 
-/// The position of the least, the first of several; 0 if there is none.
+/// The position of the first minimum, or 0 if there are no scores.
 fn first_least(scores: impl Iterator<Item = Score>) -> usize {
     let least = scores.enumerate().min_by_key(|&(_, score)| score);
     least.map_or(0, |(position, _)| position)

@@ -1,74 +1,78 @@
-//! What a search from a symbol sees, as a tree.
+//! Unfolds the neighbourhood of a symbol to a tree.
 
+use crate::mapping::colour_code::{ASSIGNED, code, fingerprint};
 use crate::mapping::neighbours::Neighbours;
-use crate::mapping::order::mixed;
-use crate::mapping::paint::{ASSIGNED, code, fingerprint};
-use crate::{Colour, NodeId};
+use crate::mapping::shuffle::mixed;
+use crate::{Colour, GraphNodeId};
 
-/// A node as a search sees it, with what it finds from there: children, parents and siblings.
-pub struct Tree {
-    /// The number of its colour.
-    pub paint: u64,
-    pub lists: [Vec<Tree>; 3],
+/// A node of an unfolded search, with the subtrees of its children, parents and siblings.
+pub struct UnfoldedTree {
+    /// The colour code of the root.
+    pub colour_code: u64,
+    pub lists: [Vec<UnfoldedTree>; 3],
     pub fingerprint: u64,
 }
 
-impl Tree {
-    fn new(paint: u64, lists: [Vec<Tree>; 3]) -> Tree {
+impl UnfoldedTree {
+    fn new(colour_code: u64, lists: [Vec<UnfoldedTree>; 3]) -> UnfoldedTree {
         let sums = lists.each_ref().map(|list| {
             let prints = list.iter().map(|tree| mixed(tree.fingerprint));
             prints.fold(0, u64::wrapping_add)
         });
-        Tree {
-            paint,
-            fingerprint: fingerprint(paint, sums),
+        UnfoldedTree {
+            colour_code,
+            fingerprint: fingerprint(colour_code, sums),
             lists,
         }
     }
 }
 
-/// A graph whose mapped symbols have a colour of their own.
-pub struct Painted<'a> {
+/// A graph whose assigned symbols have colours of their own.
+pub struct ColouredGraph<'a> {
     pub graph: &'a Neighbours,
     max_depth: u8,
-    /// The number of the colour of each node.
-    paints: Vec<u64>,
+    /// The colour code of each node.
+    colour_codes: Vec<u64>,
 }
 
-impl Painted<'_> {
-    pub fn new(graph: &Neighbours, max_depth: u8) -> Painted<'_> {
-        Painted {
+impl ColouredGraph<'_> {
+    pub fn new(graph: &Neighbours, max_depth: u8) -> ColouredGraph<'_> {
+        ColouredGraph {
             graph,
             max_depth,
-            paints: graph.colours.iter().map(|&colour| code(colour)).collect(),
+            colour_codes: graph.colours.iter().map(|&colour| code(colour)).collect(),
         }
     }
 
-    /// Paints a symbol that is part of the pair of this number.
-    pub fn paint(&mut self, symbol: usize, pair: u64) {
-        self.paints[self.graph.symbols[symbol] as usize] = ASSIGNED + pair;
+    /// Gives a symbol the colour of the pair with this number.
+    pub fn set_pair_colour(&mut self, symbol: usize, pair: u64) {
+        self.colour_codes[self.graph.symbols[symbol] as usize] = ASSIGNED + pair;
     }
 
-    /// What a search from a symbol sees.
-    pub fn unfold(&self, symbol: NodeId) -> Tree {
+    /// Unfolds the search from a symbol.
+    pub fn unfold(&self, symbol: GraphNodeId) -> UnfoldedTree {
         self.expand(symbol, 0, &mut Vec::new())
     }
 
-    fn paint_of(&self, node: NodeId) -> u64 {
-        self.paints[node as usize]
+    fn colour_code_of(&self, node: GraphNodeId) -> u64 {
+        self.colour_codes[node as usize]
     }
 
-    fn expand(&self, node: NodeId, depth: u8, path: &mut Vec<NodeId>) -> Tree {
+    fn expand(&self, node: GraphNodeId, depth: u8, path: &mut Vec<GraphNodeId>) -> UnfoldedTree {
         let colour = self.graph.colour(node);
         let none = || [Vec::new(), Vec::new(), Vec::new()];
         let lists = match colour {
             _ if depth >= self.max_depth => none(),
             Colour::VariableOccurrence => none(),
             Colour::Symbol if depth > 0 => none(),
-            // Deeper than directly below a symbol, a position only tells whose it is.
+            // Below the first level, an argument position shows only its symbol.
             Colour::Argument if depth > 1 => {
-                let symbol = self.paint_of(self.graph.symbol_of[node as usize]);
-                [Vec::new(), vec![Tree::new(symbol, none())], Vec::new()]
+                let symbol = self.colour_code_of(self.graph.symbol_of[node as usize]);
+                [
+                    Vec::new(),
+                    vec![UnfoldedTree::new(symbol, none())],
+                    Vec::new(),
+                ]
             }
             _ => {
                 let graph = self.graph;
@@ -79,10 +83,15 @@ impl Painted<'_> {
                 lists
             }
         };
-        Tree::new(self.paint_of(node), lists)
+        UnfoldedTree::new(self.colour_code_of(node), lists)
     }
 
-    fn expand_all(&self, nodes: &[NodeId], depth: u8, path: &mut Vec<NodeId>) -> Vec<Tree> {
+    fn expand_all(
+        &self,
+        nodes: &[GraphNodeId],
+        depth: u8,
+        path: &mut Vec<GraphNodeId>,
+    ) -> Vec<UnfoldedTree> {
         let mut trees = Vec::new();
         for &node in nodes {
             if path.contains(&node) {

@@ -1,47 +1,47 @@
-//! Two games that differ: the pairs that can be confused least come first, and make clearer what is around them.
+//! Maps games that differ: assigns the least ambiguous pairs first, which disambiguates their neighbours.
 
 use super::classes::Classes;
 use super::hash::combine;
-use super::view::View;
+use super::wl_hashes::WlHashes;
 
-/// Symbols less alike than this are not taken for each other.
-const LEAST: f64 = 0.02;
-/// A pair that is ahead of its rivals by this much may be taken together with others.
-const CLEAR: f64 = 0.25;
-/// How near to the clearest pair others have to be to be taken together with it.
-const TOGETHER: f64 = 0.7;
+/// The least similarity of an assigned pair.
+const MIN_SIMILARITY: f64 = 0.02;
+/// The margin over all rivals from which a pair may be assigned together with others.
+const CLEAR_MARGIN: f64 = 0.25;
+/// The share of the best margin that other pairs need to be assigned in the same step.
+const BATCH_RATIO: f64 = 0.7;
 
-/// Two classes that are best for each other.
+/// Two classes that are each other's best match.
 struct Candidate {
-    /// How far ahead of all rivals; 0 if there are several symbols that look the same.
+    /// The lead in similarity over all rivals, or 0 if a class has several symbols.
     margin: f64,
-    likeness: f64,
+    similarity: f64,
     classes: [u32; 2],
-    /// How many symbols there are of the look in each game.
+    /// The number of symbols in each class.
     sizes: [usize; 2],
 }
 
-/// Pairs of symbols, the clearest first. Afterwards partners have a colour of their own in both views.
-pub fn approximate(views: &mut [View; 2]) -> Vec<(u32, u32)> {
-    let mut search = Search::new(views);
+/// Assigns pairs of symbols, clearest first. Afterwards both symbols of a pair have the same colour.
+pub fn approximate(both_hashes: &mut [WlHashes; 2]) -> Vec<(u32, u32)> {
+    let mut search = Search::new(both_hashes);
     loop {
         let candidates = search.candidates();
         let Some(top) = candidates.first() else {
             return search.pairs;
         };
         if top.margin > 0.0 {
-            clear(&candidates).for_each(|candidate| search.join(views, candidate));
-        } else if !search.paint_groups(views, &candidates) {
-            search.join(views, top);
+            clear(&candidates).for_each(|candidate| search.assign_members(both_hashes, candidate));
+        } else if !search.colour_groups(both_hashes, &candidates) {
+            search.assign_members(both_hashes, top);
         }
-        search.refresh(views);
+        search.refresh(both_hashes);
     }
 }
 
-/// The candidates that may be taken together: those about as clear as the first, or only the first if none is very clear.
+/// The candidates to assign together: all with a margin close to the first, or only the first if no margin is clear.
 fn clear(candidates: &[Candidate]) -> impl Iterator<Item = &Candidate> {
     let top = candidates.first().map_or(0.0, |candidate| candidate.margin);
-    let least = (TOGETHER * top).max(CLEAR);
+    let least = (BATCH_RATIO * top).max(CLEAR_MARGIN);
     let together =
         move |&(place, candidate): &(usize, &Candidate)| place == 0 || candidate.margin >= least;
     candidates
@@ -55,41 +55,42 @@ struct Search {
     classes: Classes,
     pairs: Vec<(u32, u32)>,
     /// Whether each symbol has a partner.
-    done: [Vec<bool>; 2],
-    /// With how many others each symbol was painted as a group.
+    is_assigned: [Vec<bool>; 2],
+    /// The size of the group each symbol was last coloured with.
     group: [Vec<usize>; 2],
     groups: u64,
 }
 
 impl Search {
-    fn new(views: &mut [View; 2]) -> Search {
-        let count = |side: usize| views[side].colours().len();
+    fn new(both_hashes: &mut [WlHashes; 2]) -> Search {
+        let count = |side: usize| both_hashes[side].colours().len();
         let mut search = Search {
             classes: Classes::default(),
             pairs: Vec::new(),
-            done: [vec![false; count(0)], vec![false; count(1)]],
+            is_assigned: [vec![false; count(0)], vec![false; count(1)]],
             group: [vec![1; count(0)], vec![1; count(1)]],
             groups: 0,
         };
-        search.refresh(views);
+        search.refresh(both_hashes);
         search
     }
 
-    /// Looks again and puts symbols without a partner where they belong.
-    fn refresh(&mut self, views: &mut [View; 2]) {
-        for (side, view) in views.iter_mut().enumerate() {
-            for symbol in view.refresh() {
-                if !self.done[side][symbol as usize] {
-                    self.classes.place(side, symbol, view);
+    /// Updates the hashes and moves unassigned symbols to their current classes.
+    fn refresh(&mut self, both_hashes: &mut [WlHashes; 2]) {
+        for (side, hashes) in both_hashes.iter_mut().enumerate() {
+            for symbol in hashes.refresh() {
+                if !self.is_assigned[side][symbol as usize] {
+                    self.classes.place(side, symbol, hashes);
                 }
             }
         }
     }
 
-    /// The classes that are best for each other, the clearest first; then by likeness, size, and looks, never by names or order.
+    /// The pairs of classes that are each other's best match. Sorted by margin, similarity, size and signature, never
+    /// by names or order.
     fn candidates(&mut self) -> Vec<Candidate> {
-        let settled = self.classes.settled();
-        let mut found: Vec<Candidate> = settled
+        let updated_classes = self.classes.updated_classes();
+        let mut found: Vec<Candidate> = updated_classes
             .iter()
             .filter_map(|&class| self.candidate(class))
             .collect();
@@ -100,7 +101,7 @@ impl Search {
         found.sort_by(|one, two| {
             let clear = two.margin.total_cmp(&one.margin);
             clear
-                .then(two.likeness.total_cmp(&one.likeness))
+                .then(two.similarity.total_cmp(&one.similarity))
                 .then(key(one).cmp(&key(two)))
         });
         found
@@ -108,31 +109,32 @@ impl Search {
 
     fn candidate(&self, number: u32) -> Option<Candidate> {
         let one = self.classes.get(0, number);
-        let likeness = one.best.likeness;
-        if likeness < LEAST {
+        let similarity = one.best.similarity;
+        if similarity < MIN_SIMILARITY {
             return None;
         }
         let two = self.classes.get(1, one.best.class);
-        if two.best.likeness > likeness {
+        if two.best.similarity > similarity {
             return None;
         }
         let sizes = [one.members.len(), two.members.len()];
-        let rival = one.second.likeness.max(two.second.likeness);
+        let rival = one.second.similarity.max(two.second.similarity);
         let margin = if sizes == [1, 1] {
-            likeness - rival
+            similarity - rival
         } else {
             0.0
         };
         Some(Candidate {
             margin,
-            likeness,
+            similarity,
             classes: [number, one.best.class],
             sizes,
         })
     }
 
-    /// Where as many symbols look the same in both games, they are painted as a group, which may tell others apart. Whether there were any.
-    fn paint_groups(&mut self, views: &mut [View; 2], candidates: &[Candidate]) -> bool {
+    /// Gives equally large classes of both games a common colour, which may split other classes. Returns whether there
+    /// were any.
+    fn colour_groups(&mut self, both_hashes: &mut [WlHashes; 2], candidates: &[Candidate]) -> bool {
         let mut any = false;
         for candidate in candidates {
             let classes: [_; 2] =
@@ -140,7 +142,7 @@ impl Search {
             let size = candidate.sizes[0];
             let only = classes
                 .iter()
-                .all(|class| class.second.likeness < candidate.likeness);
+                .all(|class| class.second.similarity < candidate.similarity);
             if candidate.sizes[1] != size
                 || size == 1
                 || !only
@@ -154,28 +156,28 @@ impl Search {
             for side in 0..2 {
                 for &member in &classes[side].members {
                     self.group[side][member as usize] = size;
-                    views[side].paint(member, colour);
+                    both_hashes[side].set_colour(member, colour);
                 }
             }
         }
         any
     }
 
-    /// Makes partners of two symbols of the classes.
-    fn join(&mut self, views: &mut [View; 2], candidate: &Candidate) {
+    /// Assigns one symbol of each class to the other.
+    fn assign_members(&mut self, both_hashes: &mut [WlHashes; 2], candidate: &Candidate) {
         let members = |side: usize| &self.classes.get(side, candidate.classes[side]).members;
         if let (Some(&one), Some(&two)) = (members(0).first(), members(1).first()) {
-            self.pair(views, one, two);
+            self.assign_pair(both_hashes, one, two);
         }
     }
 
-    fn pair(&mut self, views: &mut [View; 2], one: u32, two: u32) {
+    fn assign_pair(&mut self, both_hashes: &mut [WlHashes; 2], one: u32, two: u32) {
         self.pairs.push((one, two));
         let colour = combine(0x22, self.pairs.len() as u64);
         for (side, symbol) in [(0, one), (1, two)] {
-            self.done[side][symbol as usize] = true;
+            self.is_assigned[side][symbol as usize] = true;
             self.classes.remove(side, symbol);
-            views[side].paint(symbol, colour);
+            both_hashes[side].set_colour(symbol, colour);
         }
     }
 }

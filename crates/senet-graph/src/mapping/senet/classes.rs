@@ -1,43 +1,43 @@
-//! The symbols that have no partner yet, those that look the same taken together, and for each such class the best of the other game.
+//! Classes of unassigned symbols with equal signatures, each with its best matches in the other game.
 
+use super::features::Features;
 use super::places::NONE;
-use super::portrait::Portrait;
-use super::view::View;
+use super::wl_hashes::WlHashes;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// Symbols of one game that look the same.
+/// The symbols of one game that share a signature.
 pub struct Class {
-    /// What they look like.
+    /// The signature of the symbols.
     pub signature: u64,
-    portrait: Portrait,
+    features: Features,
     arity: u32,
-    /// The symbols; none if the class is no longer in use.
+    /// The symbols; empty if the class is no longer in use.
     pub members: Vec<u32>,
-    /// The class of the other game that is most like it, and the next.
+    /// The most similar class of the other game.
     pub best: Rival,
-    /// The second best, or one as good as the best.
+    /// The second most similar class of the other game.
     pub second: Rival,
-    /// The best or second best is gone.
+    /// Whether the best or the second class has been removed.
     stale: bool,
 }
 
 /// A class of the other game.
 #[derive(Clone, Copy)]
 pub struct Rival {
-    /// Its number, or [`NONE`].
+    /// Its index, or [`NONE`].
     pub class: u32,
-    /// How alike it is.
-    pub likeness: f64,
+    /// Its similarity.
+    pub similarity: f64,
 }
 
-const NOBODY: Rival = Rival {
+const NO_RIVAL: Rival = Rival {
     class: NONE,
-    likeness: 0.0,
+    similarity: 0.0,
 };
 
-/// Of more classes than this, only those that look exactly the same are compared, so that the effort stays in bounds.
-const WIDE: usize = 2000;
+/// The limit on compared classes. Beyond it, only classes with equal signatures are compared, which bounds the effort.
+const MAX_COMPARED_CLASSES: usize = 2000;
 
 /// The classes of both games.
 #[derive(Default)]
@@ -50,18 +50,18 @@ struct Side {
     classes: Vec<Class>,
     class_of: FxHashMap<u32, u32>,
     by_signature: FxHashMap<u64, u32>,
-    /// Classes in use by their number of arguments.
+    /// The classes in use by arity.
     in_use: BTreeMap<u32, Vec<u32>>,
 }
 
 impl Classes {
-    /// A class.
+    /// Returns a class.
     pub fn get(&self, side: usize, class: u32) -> &Class {
         &self.sides[side].classes[class as usize]
     }
 
-    /// All classes of the first game, each with its best and second best up to date.
-    pub fn settled(&mut self) -> Vec<u32> {
+    /// Updates the best matches of all classes and returns the classes of the first game.
+    pub fn updated_classes(&mut self) -> Vec<u32> {
         let in_use = [0, 1].map(|side| {
             self.sides[side]
                 .in_use
@@ -81,9 +81,9 @@ impl Classes {
         first.clone()
     }
 
-    /// Puts a symbol where it belongs by its present looks.
-    pub fn place(&mut self, side: usize, symbol: u32, view: &View) {
-        let signature = view.signature(symbol);
+    /// Moves a symbol to the class of its current signature.
+    pub fn place(&mut self, side: usize, symbol: u32, hashes: &WlHashes) {
+        let signature = hashes.signature(symbol);
         if let Some(&class) = self.sides[side].class_of.get(&symbol) {
             if self.get(side, class).signature == signature {
                 return;
@@ -97,14 +97,14 @@ impl Classes {
             return;
         }
         let number = here.classes.len() as u32;
-        let arity = view.places.arity[symbol as usize];
+        let arity = hashes.places.arity[symbol as usize];
         here.classes.push(Class {
             signature,
-            portrait: Portrait::of(view, symbol),
+            features: Features::of(hashes, symbol),
             arity,
             members: vec![symbol],
-            best: NOBODY,
-            second: NOBODY,
+            best: NO_RIVAL,
+            second: NO_RIVAL,
             stale: false,
         });
         here.class_of.insert(symbol, number);
@@ -113,7 +113,7 @@ impl Classes {
         self.compare(side, number, true);
     }
 
-    /// Takes a symbol out.
+    /// Removes a symbol from its class.
     pub fn remove(&mut self, side: usize, symbol: u32) {
         let here = &mut self.sides[side];
         let Some(number) = here.class_of.remove(&symbol) else {
@@ -125,7 +125,7 @@ impl Classes {
             return;
         }
         let (arity, signature) = (class.arity, class.signature);
-        class.portrait = Portrait::default();
+        class.features = Features::default();
         here.by_signature.remove(&signature);
         if let Some(list) = here.in_use.get_mut(&arity) {
             list.retain(|&class| class != number);
@@ -137,7 +137,7 @@ impl Classes {
         }
     }
 
-    /// Compares a class with all of the other game; if it is new, they take note of it too.
+    /// Compares a class with all classes of the other game. A new class is also offered to them as a rival.
     fn compare(&mut self, side: usize, number: u32, new: bool) {
         let [first, second] = &mut self.sides;
         let (here, there) = if side == 0 {
@@ -146,37 +146,37 @@ impl Classes {
             (second, first)
         };
         let class = &mut here.classes[number as usize];
-        (class.best, class.second, class.stale) = (NOBODY, NOBODY, false);
+        (class.best, class.second, class.stale) = (NO_RIVAL, NO_RIVAL, false);
         let rivals = there
             .in_use
             .get(&class.arity)
             .map_or(&[][..], Vec::as_slice);
         let same = there.by_signature.get(&class.signature);
         let rivals = match rivals.len() {
-            ..=WIDE => rivals,
+            ..=MAX_COMPARED_CLASSES => rivals,
             _ => same.map_or(&[][..], std::slice::from_ref),
         };
         for &other in rivals {
             let rival = &mut there.classes[other as usize];
             let enough = match new {
-                true => class.second.likeness.min(rival.second.likeness),
-                false => class.second.likeness,
+                true => class.second.similarity.min(rival.second.similarity),
+                false => class.second.similarity,
             };
-            let likeness = class.portrait.likeness(&rival.portrait, enough);
-            class.note(other, likeness);
+            let similarity = class.features.similarity(&rival.features, enough);
+            class.offer_rival(other, similarity);
             if new {
-                rival.note(number, likeness);
+                rival.offer_rival(number, similarity);
             }
         }
     }
 }
 
 impl Class {
-    fn note(&mut self, class: u32, likeness: f64) {
-        let rival = Rival { class, likeness };
-        if likeness > self.best.likeness {
+    fn offer_rival(&mut self, class: u32, similarity: f64) {
+        let rival = Rival { class, similarity };
+        if similarity > self.best.similarity {
             self.second = std::mem::replace(&mut self.best, rival);
-        } else if likeness > self.second.likeness {
+        } else if similarity > self.second.similarity {
             self.second = rival;
         }
     }

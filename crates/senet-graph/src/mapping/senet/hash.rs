@@ -1,6 +1,6 @@
-//! Mixing of numbers into numbers that tell what they were made from.
+//! Hash mixing.
 
-/// Spreads the bits of a number.
+/// Mixes the bits of a number.
 #[inline]
 pub fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -8,7 +8,7 @@ pub fn mix(value: u64) -> u64 {
     value ^ (value >> 32)
 }
 
-/// A number made from two in this order.
+/// Hashes two numbers; their order matters.
 #[inline]
 pub fn combine(first: u64, second: u64) -> u64 {
     mix(first

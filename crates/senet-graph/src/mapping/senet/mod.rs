@@ -1,50 +1,57 @@
-//! Our own mapper: symbols are told apart by what they look like, and whatever is certain makes the rest clearer.
+//! Our own mapper, based on colour refinement (Weisfeiler–Leman).
 //!
-//! Every place of a rule gets a number for what is around it within the rule, up to each of several distances ([`view`]). A symbol looks like
-//! all the places where it and its arguments stand. What is found out about a symbol becomes its colour, and so part of the looks of others.
+//! Each place of a rule gets hashes of its neighbourhood within the rule, one for each of several radii
+//! (`wl_hashes`). The hashes of a symbol's places and arguments make up its signature. Knowledge about a symbol
+//! becomes its colour, which changes the hashes around it.
 //!
-//! 1. Games that are the same up to names are refined together: symbols of different looks get different colours until nothing changes; where
-//!    several still look the same, one is taken for one of the other game, and so on ([`exact`]). The mapping is then an isomorphism.
-//! 2. Otherwise symbols are compared level by level ([`portrait`]), and the pair that is furthest ahead of all its rivals comes first
-//!    ([`approximate`]). Symbols that look the same are dealt with as one ([`classes`]), so that long tables of numbers cost little.
+//! 1. Isomorphic games are refined together: symbols of different signatures get different colours until the colours
+//!    are stable. If several symbols still share a colour, the mapper guesses a pair and continues (`exact`). The
+//!    result is an isomorphism.
+//! 2. Other games are compared level by level (`features`). The pair with the largest lead over its rivals is
+//!    assigned first (`approximate`). Symbols of equal signature form a class (`classes`), so long tables of
+//!    numbers cost little.
 //!
 //! Invariants:
-//! - Neither names nor the order of a sheet matter. Ties are decided by looks, then by a seed.
-//! - A change in one rule spoils the looks of the symbols in this rule only, until they have partners.
-//! - After a pair is chosen, only rules where its symbols stand are looked at again.
+//! - Neither names nor the order of the sheet matter. Hashes decide ties, then a seed.
+//! - A changed rule affects only the signatures of its own symbols until they are assigned.
+//! - After an assignment, only rules that contain one of its symbols are hashed again.
 
 mod approximate;
 mod classes;
 mod exact;
+mod features;
 mod hash;
-mod lists;
-mod namesakes;
 mod places;
-mod portrait;
-mod view;
+mod ragged_array;
+mod same_name;
+mod wl_hashes;
 
-use super::{Mapping, Pair};
+use super::{Mapping, SymbolPair};
 use crate::Graph;
+use features::Features;
 use places::Places;
-use portrait::Portrait;
-use view::View;
+use wl_hashes::WlHashes;
 
-/// Maps the symbols of the first occurrence graph to those of the second. The seed decides between symbols that look the same.
+/// Maps the symbols of the first occurrence graph to those of the second. The seed decides between symbols of equal
+/// signature.
 pub fn map(first: &Graph, second: &Graph, seed: u64) -> Mapping {
     let games = [(first, seed), (second, !seed)];
-    let games = games.map(|(graph, seed)| Places::new(&namesakes::bound(graph), seed));
-    let mut views = [View::new(&games[0]), View::new(&games[1])];
-    let exact = exact::exact(&mut views);
+    let games = games.map(|(graph, seed)| Places::new(&same_name::link_same_names(graph), seed));
+    let mut both_hashes = [WlHashes::new(&games[0]), WlHashes::new(&games[1])];
+    let exact = exact::exact(&mut both_hashes);
     let is_exact = exact.is_some();
     let pairs = exact.unwrap_or_else(|| {
-        views = [View::new(&games[0]), View::new(&games[1])];
-        approximate::approximate(&mut views)
+        both_hashes = [WlHashes::new(&games[0]), WlHashes::new(&games[1])];
+        approximate::approximate(&mut both_hashes)
     });
     let distance = |one, other| match is_exact {
         true => 0.0,
-        false => 1.0 - Portrait::of(&views[0], one).likeness(&Portrait::of(&views[1], other), 0.0),
+        false => {
+            1.0 - Features::of(&both_hashes[0], one)
+                .similarity(&Features::of(&both_hashes[1], other), 0.0)
+        }
     };
-    let pairs = pairs.into_iter().map(|(one, other)| Pair {
+    let pairs = pairs.into_iter().map(|(one, other)| SymbolPair {
         from: games[0].symbols[one as usize],
         to: games[1].symbols[other as usize],
         distance: distance(one, other),

@@ -1,71 +1,72 @@
-//! A game as places: what stands where in which rule, laid out so that one rule can be looked at without the others.
+//! The occurrences of a game, grouped by rule, so that each rule can be hashed on its own.
 
 use super::hash::combine;
-use super::lists::Lists;
-use crate::{Colour, Graph, NodeId};
+use super::ragged_array::RaggedArray;
+use crate::{Colour, Graph, GraphNodeId};
 use senet_gdl::Symbol;
 
-/// No symbol, or no place.
+/// The index of no symbol or no place.
 pub const NONE: u32 = u32::MAX;
 
-/// One game. Places are the nodes of the occurrence graph except symbols and argument positions, rule after rule. A rule is whatever
-/// hangs together without symbols, so that damaged graphs are taken as they are.
+/// One game. The places are the nodes of the occurrence graph except symbols and argument positions, grouped by rule.
+/// A rule is a connected component of places, so graphs with noise are valid too.
 pub struct Places {
     /// The node of each symbol.
-    pub symbols: Vec<NodeId>,
-    /// How many arguments each symbol has.
+    pub symbols: Vec<GraphNodeId>,
+    /// The arity of each symbol.
     pub arity: Vec<u32>,
-    /// What each place is, and which argument, whatever symbol stands there.
+    /// The hash of each place's kind and argument position, without its symbol.
     pub base: Vec<u64>,
-    /// Which argument of a symbol each place is, from 1; 0 if none.
+    /// The argument position of each place, from 1, or 0 for none.
     pub position: Vec<u8>,
-    /// The symbol that stands at each place, or [`NONE`].
+    /// The symbol at each place, or [`NONE`].
     pub owner: Vec<u32>,
     /// The rule of each place.
     pub rule: Vec<u32>,
-    /// The places of each rule, one after the other.
+    /// The first place of each rule, followed by the number of places.
     starts: Vec<u32>,
-    /// The places under and over each place.
-    pub near: Lists<Near>,
-    /// Where each symbol is seen.
-    pub sights: Lists<Sight>,
-    /// The rules where each symbol is seen.
-    pub rules_of: Lists<u32>,
-    /// The symbols that are seen in each rule, and where.
-    pub seen_in: Lists<(u32, Sight)>,
+    /// The parents and children of each place.
+    pub neighbours: RaggedArray<Neighbour>,
+    /// The uses of each symbol.
+    pub uses: RaggedArray<SymbolUse>,
+    /// The rules that use each symbol.
+    pub rules_of: RaggedArray<u32>,
+    /// The symbol uses of each rule.
+    pub uses_in_rule: RaggedArray<(u32, SymbolUse)>,
 }
 
-/// A place next to another.
+/// A place adjacent to another.
 #[derive(Clone, Copy)]
-pub struct Near {
-    /// The place.
+pub struct Neighbour {
+    /// The adjacent place.
     pub place: u32,
-    /// Whether it is over the other, not under it.
-    pub over: bool,
+    /// Whether it is the parent, not a child.
+    pub is_parent: bool,
 }
 
-/// A place that tells something about a symbol.
+/// A place that belongs to a symbol or is one of its arguments.
 #[derive(Clone, Copy)]
-pub struct Sight {
+pub struct SymbolUse {
     /// The place.
     pub place: u32,
-    /// 0 if the symbol stands there, else which argument of the symbol does, from 1.
+    /// 0 if the symbol itself stands there, else the argument position from 1.
     pub argument: u32,
 }
 
 impl Places {
-    /// Takes an occurrence graph apart. The seed decides the order of the symbols, so that the order of the sheet tells nothing.
+    /// Splits an occurrence graph into places. The seed decides the order of symbols, so the order of the sheet has no
+    /// influence.
     pub fn new(graph: &Graph, seed: u64) -> Places {
         let layout = Layout::new(graph);
-        let mut symbols: Vec<NodeId> = (0..graph.nodes().len() as NodeId)
+        let mut symbols: Vec<GraphNodeId> = (0..graph.nodes().len() as GraphNodeId)
             .filter(|&node| graph.nodes()[node as usize].colour == Colour::Symbol)
             .collect();
         symbols.sort_by_key(|&node| combine(seed, node.into()));
-        let (arity, seen) = sights(graph, &layout, &symbols);
+        let (arity, seen) = uses(graph, &layout, &symbols);
         let mut base: Vec<u64> = layout.order.iter().map(|&node| kind(graph, node)).collect();
         let mut owner = vec![NONE; base.len()];
         let mut position = vec![0; base.len()];
-        for &(symbol, Sight { place, argument }) in &seen {
+        for &(symbol, SymbolUse { place, argument }) in &seen {
             let place = place as usize;
             match argument {
                 0 => owner[place] = symbol,
@@ -78,30 +79,30 @@ impl Places {
         order_keyword_arguments(graph, &layout, &mut base);
         let mut at: Vec<(u32, u32)> = seen
             .iter()
-            .map(|(symbol, sight)| (*symbol, layout.rule[sight.place as usize]))
+            .map(|(symbol, symbol_use)| (*symbol, layout.rule[symbol_use.place as usize]))
             .collect();
         at.sort_unstable();
         at.dedup();
-        let seen_in = seen
+        let uses_in_rule = seen
             .iter()
             .map(|&seen| (layout.rule[seen.1.place as usize], seen));
-        let seen_in = Lists::new(layout.starts.len() - 1, seen_in.collect());
+        let uses_in_rule = RaggedArray::new(layout.starts.len() - 1, uses_in_rule.collect());
         Places {
             arity,
             base,
             position,
             owner,
-            near: Lists::new(layout.order.len(), near(graph, &layout)),
-            sights: Lists::new(symbols.len(), seen),
-            rules_of: Lists::new(symbols.len(), at),
-            seen_in,
+            neighbours: RaggedArray::new(layout.order.len(), neighbours(graph, &layout)),
+            uses: RaggedArray::new(symbols.len(), seen),
+            rules_of: RaggedArray::new(symbols.len(), at),
+            uses_in_rule,
             rule: layout.rule,
             starts: layout.starts,
             symbols,
         }
     }
 
-    /// How many rules there are.
+    /// The number of rules.
     pub fn rules(&self) -> usize {
         self.starts.len() - 1
     }
@@ -112,10 +113,10 @@ impl Places {
     }
 }
 
-/// Which node is which place, and which place belongs to which rule.
+/// The correspondence of nodes, places and rules.
 struct Layout {
     /// The node of each place.
-    order: Vec<NodeId>,
+    order: Vec<GraphNodeId>,
     /// The place of each node, or [`NONE`].
     place: Vec<u32>,
     rule: Vec<u32>,
@@ -124,16 +125,17 @@ struct Layout {
 
 impl Layout {
     fn new(graph: &Graph) -> Layout {
-        let count = graph.nodes().len() as NodeId;
-        let mut over: Vec<u32> = (0..count).collect();
+        let count = graph.nodes().len() as GraphNodeId;
+        let mut parents: Vec<u32> = (0..count).collect();
         for (from, to) in graph.all_edges() {
             if is_place(graph, from) && is_place(graph, to) {
-                let (one, other) = (find(&mut over, from), find(&mut over, to));
-                over[one.max(other) as usize] = one.min(other);
+                let (one, other) = (find(&mut parents, from), find(&mut parents, to));
+                parents[one.max(other) as usize] = one.min(other);
             }
         }
-        let roots: Vec<u32> = (0..count).map(|node| find(&mut over, node)).collect();
-        let mut order: Vec<NodeId> = (0..count).filter(|&node| is_place(graph, node)).collect();
+        let roots: Vec<u32> = (0..count).map(|node| find(&mut parents, node)).collect();
+        let mut order: Vec<GraphNodeId> =
+            (0..count).filter(|&node| is_place(graph, node)).collect();
         order.sort_by_key(|&node| (roots[node as usize], node));
         let mut layout = Layout {
             place: vec![NONE; count as usize],
@@ -155,31 +157,35 @@ impl Layout {
     }
 }
 
-fn is_place(graph: &Graph, node: NodeId) -> bool {
+fn is_place(graph: &Graph, node: GraphNodeId) -> bool {
     let colour = graph.nodes()[node as usize].colour;
     !matches!(colour, Colour::Symbol | Colour::Argument)
 }
 
-/// The representative of a node, with paths made shorter on the way.
-fn find(over: &mut [u32], mut node: u32) -> u32 {
-    while over[node as usize] != node {
-        let up = over[over[node as usize] as usize];
-        over[node as usize] = up;
+/// Finds the union–find representative of a node with path halving.
+fn find(parents: &mut [u32], mut node: u32) -> u32 {
+    while parents[node as usize] != node {
+        let up = parents[parents[node as usize] as usize];
+        parents[node as usize] = up;
         node = up;
     }
     node
 }
 
-/// The number of arguments of each symbol, and where each is seen.
-fn sights(graph: &Graph, layout: &Layout, symbols: &[NodeId]) -> (Vec<u32>, Vec<(u32, Sight)>) {
+/// The arity and the uses of each symbol.
+fn uses(
+    graph: &Graph,
+    layout: &Layout,
+    symbols: &[GraphNodeId],
+) -> (Vec<u32>, Vec<(u32, SymbolUse)>) {
     let mut arity = Vec::with_capacity(symbols.len());
     let mut seen = Vec::new();
     for (symbol, &node) in symbols.iter().enumerate() {
         let mut arguments = 0;
-        let mut see = |node: NodeId, argument: u32| {
+        let mut see = |node: GraphNodeId, argument: u32| {
             let place = layout.place[node as usize];
             if place != NONE {
-                seen.push((symbol as u32, Sight { place, argument }));
+                seen.push((symbol as u32, SymbolUse { place, argument }));
             }
         };
         for &child in graph.edges(node) {
@@ -195,7 +201,7 @@ fn sights(graph: &Graph, layout: &Layout, symbols: &[NodeId]) -> (Vec<u32>, Vec<
     (arity, seen)
 }
 
-/// Who moves and what is moved are told apart by their order, and so are a conclusion and its condition.
+/// Marks the argument order of keywords, so that role and move differ, and so do head and condition.
 fn order_keyword_arguments(graph: &Graph, layout: &Layout, base: &mut [u64]) {
     const ORDERED: [Symbol; 6] = [
         Symbol::ARROW,
@@ -206,10 +212,10 @@ fn order_keyword_arguments(graph: &Graph, layout: &Layout, base: &mut [u64]) {
         Symbol::SEES,
     ];
     for &node in &layout.order {
-        let Colour::Keyword(word) = graph.nodes()[node as usize].colour else {
+        let Colour::Keyword(keyword) = graph.nodes()[node as usize].colour else {
             continue;
         };
-        if let (true, [first, second]) = (ORDERED.contains(&word), graph.edges(node)) {
+        if let (true, [first, second]) = (ORDERED.contains(&keyword), graph.edges(node)) {
             for (node, position) in [(first, 1), (second, 2)] {
                 let place = layout.place[*node as usize] as usize;
                 base[place] = base[place].wrapping_add(combine(0x52, position));
@@ -218,28 +224,28 @@ fn order_keyword_arguments(graph: &Graph, layout: &Layout, base: &mut [u64]) {
     }
 }
 
-fn near(graph: &Graph, layout: &Layout) -> Vec<(u32, Near)> {
+fn neighbours(graph: &Graph, layout: &Layout) -> Vec<(u32, Neighbour)> {
     let mut found = Vec::with_capacity(2 * graph.edge_count());
     for (from, to) in graph.all_edges() {
         let (from, to) = (layout.place[from as usize], layout.place[to as usize]);
         if from != NONE && to != NONE {
-            let (under, over) = (
-                Near {
+            let (under, parents) = (
+                Neighbour {
                     place: to,
-                    over: false,
+                    is_parent: false,
                 },
-                Near {
+                Neighbour {
                     place: from,
-                    over: true,
+                    is_parent: true,
                 },
             );
-            found.extend([(from, under), (to, over)]);
+            found.extend([(from, under), (to, parents)]);
         }
     }
     found
 }
 
-fn kind(graph: &Graph, node: NodeId) -> u64 {
+fn kind(graph: &Graph, node: GraphNodeId) -> u64 {
     match graph.nodes()[node as usize].colour {
         Colour::Symbol => 1,
         Colour::Argument => 2,
@@ -247,7 +253,7 @@ fn kind(graph: &Graph, node: NodeId) -> u64 {
         Colour::Occurrence => 4,
         Colour::VariableOccurrence => 5,
         Colour::And => 6,
-        Colour::Keyword(word) => combine(7, word.index() as u64),
+        Colour::Keyword(keyword) => combine(7, keyword.index() as u64),
         Colour::GoalValue(value) => combine(8, value as u64),
     }
 }
