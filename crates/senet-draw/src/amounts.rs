@@ -20,7 +20,7 @@ pub fn of(description: &Description, structure: &Structure) -> BTreeMap<String, 
         let of_role = |index: &usize| roles.is_some() && class(*index) == roles;
         let others: Vec<usize> = (0..arity).filter(|index| !of_role(index)).collect();
         if let (&[index], 1..=2) = (&others[..], arity) {
-            let values = structure.ordered(ArgumentPosition::new(name, arity, index));
+            let values = structure.ordered_coordinate(ArgumentPosition::new(name, arity, index));
             let values = values.map(|coordinate| within_limits(structure, name, coordinate.values));
             found.entry(name).or_default().extend(values);
         }

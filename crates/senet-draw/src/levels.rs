@@ -12,23 +12,23 @@ const MOST: usize = 20;
 /// Finds the fluent that counts the finished levels of each board.
 pub fn find(description: &Description, structure: &Structure, spaces: &mut [BoardSpace]) {
     for at in 0..spaces.len() {
-        let Some(event) = emptied_by(description, &spaces[at]) else {
+        let Some(event) = emptying_event(description, &spaces[at]) else {
             continue;
         };
         let amounts = fluents(description).into_iter().filter(|&(name, arity)| {
             let word = description.symbols.key(name);
             arity == 1
                 && !is_on_board(spaces, word, arity)
-                && goes_up_with(description, name, event)
+                && changes_with(description, name, event)
         });
-        let found = amounts.filter_map(|(name, _)| counted(description, structure, name));
+        let found = amounts.filter_map(|(name, _)| level_counter(description, structure, name));
         spaces[at].levels = found.into_iter().next();
     }
 }
 
 /// Finds the event that empties a board of named places. Each `next` rule of the board requires its absence, and the
 /// event requires all places.
-fn emptied_by(description: &Description, space: &BoardSpace) -> Option<Symbol> {
+fn emptying_event(description: &Description, space: &BoardSpace) -> Option<Symbol> {
     let [layer] = &space.layers[..] else {
         return None;
     };
@@ -42,7 +42,7 @@ fn emptied_by(description: &Description, space: &BoardSpace) -> Option<Symbol> {
         rules_for(description, &layer.name)
             .all(|rule| rule.body.iter().any(|l| negated_event(l) == Some(*event)))
     };
-    events.find(|event| everywhere(event) && needs_all(description, *event, space))
+    events.find(|event| everywhere(event) && requires_all_places(description, *event, space))
 }
 
 /// Returns the `next` rules for a fluent.
@@ -60,19 +60,19 @@ fn rules_for<'a>(description: &'a Description, name: &'a str) -> impl Iterator<I
 fn negated_event(literal: &Literal) -> Option<Symbol> {
     match literal {
         Literal::Not(inner, _) => match &**inner {
-            Literal::Holds(sentence) => plain(sentence),
+            Literal::Holds(sentence) => event_of(sentence),
             _ => None,
         },
         _ => None,
     }
 }
 
-fn plain(sentence: &Sentence) -> Option<Symbol> {
+fn event_of(sentence: &Sentence) -> Option<Symbol> {
     (sentence.args.is_empty() && !sentence.relation.is_keyword()).then_some(sentence.relation)
 }
 
 /// Returns true if an event has a single rule, which requires each place by name.
-fn needs_all(description: &Description, event: Symbol, space: &BoardSpace) -> bool {
+fn requires_all_places(description: &Description, event: Symbol, space: &BoardSpace) -> bool {
     let mut rules = description
         .rules
         .iter()
@@ -97,14 +97,14 @@ fn needs_all(description: &Description, event: Symbol, space: &BoardSpace) -> bo
 }
 
 /// Returns true if a unary fluent changes its value when an event happens.
-fn goes_up_with(description: &Description, name: Symbol, event: Symbol) -> bool {
+fn changes_with(description: &Description, name: Symbol, event: Symbol) -> bool {
     let word = description.symbols.key(name);
     rules_for(description, word).any(|rule| {
         let [Term::Function(_, new, _)] = &rule.head.args[..] else {
             return false;
         };
         let happens =
-            |literal: &Literal| matches!(literal, Literal::Holds(s) if plain(s) == Some(event));
+            |literal: &Literal| matches!(literal, Literal::Holds(s) if event_of(s) == Some(event));
         let changes = |literal: &Literal| match literal {
             Literal::Holds(sentence) => match &sentence.args[..] {
                 [Term::Function(fact, old, _)] => {
@@ -118,8 +118,14 @@ fn goes_up_with(description: &Description, name: Symbol, event: Symbol) -> bool 
     })
 }
 
-fn counted(description: &Description, structure: &Structure, name: Symbol) -> Option<LevelCounter> {
-    let values = structure.ordered(ArgumentPosition::new(name, 1, 0))?.values;
+fn level_counter(
+    description: &Description,
+    structure: &Structure,
+    name: Symbol,
+) -> Option<LevelCounter> {
+    let values = structure
+        .ordered_coordinate(ArgumentPosition::new(name, 1, 0))?
+        .values;
     let word = |symbol: Symbol| description.symbols.key(symbol).to_string();
     (values.len() <= MOST + 1).then(|| LevelCounter {
         name: word(name),

@@ -49,7 +49,7 @@ enum Condition {
 /// The static relations, grounded on first use.
 struct StaticFacts {
     relations: BTreeSet<(Symbol, usize)>,
-    extension: BTreeMap<(Symbol, usize), Option<Extension>>,
+    extensions: BTreeMap<(Symbol, usize), Option<Extension>>,
 }
 
 /// The values of the variables.
@@ -65,7 +65,7 @@ impl MoveEffects {
             static_relations(description).into_iter().collect();
         let mut static_facts = StaticFacts {
             relations,
-            extension: BTreeMap::new(),
+            extensions: BTreeMap::new(),
         };
         let rules = description.rules.iter();
         let move_effects =
@@ -287,7 +287,7 @@ impl PatternReader<'_> {
             (_, args) if static_facts.relations.contains(&sentence.signature()) => {
                 let patterns = self.patterns(args)?;
                 let relation = sentence.signature();
-                let list = static_facts.extension.entry(relation);
+                let list = static_facts.extensions.entry(relation);
                 let list = list.or_insert_with(|| self.extension(relation)).clone()?;
                 Some(Some(Condition::Always(list, patterns)))
             }

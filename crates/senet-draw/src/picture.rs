@@ -172,7 +172,7 @@ impl RolePanel {
 
 /// Makes the boards of a space, one for each combination of further coordinates.
 fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid> {
-    let below = below(space, state);
+    let below = finished_levels(space, state);
     let grid = |board: &Vec<String>| Grid {
         title: board.join(" "),
         columns: space.columns.clone(),
@@ -182,7 +182,7 @@ fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid>
             .iter()
             .map(|&p| (p, BoardCell::default()))
             .collect(),
-        look: raised(space, below.as_ref().map_or(0, |below| below.count)),
+        look: raised_look(space, below.as_ref().map_or(0, |below| below.count)),
         levels: below.clone(),
     };
     let mut grids: Vec<Grid> = space.boards.iter().map(grid).collect();
@@ -202,7 +202,7 @@ fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid>
 }
 
 /// Returns the finished levels of a state.
-fn below(space: &BoardSpace, state: &[Fact]) -> Option<FinishedLevels> {
+fn finished_levels(space: &BoardSpace, state: &[Fact]) -> Option<FinishedLevels> {
     let levels = space.levels.as_ref()?;
     let finished = |fact: &Fact| Some((levels.count(fact)?, fact.words()));
     let (count, title) = state.iter().find_map(finished)?;
@@ -221,7 +221,7 @@ fn below(space: &BoardSpace, state: &[Fact]) -> Option<FinishedLevels> {
 }
 
 /// Raises a board above its finished levels.
-fn raised(space: &BoardSpace, levels: usize) -> Look {
+fn raised_look(space: &BoardSpace, levels: usize) -> Look {
     let mut look = space.look.clone();
     if levels > 0 {
         let up = |&place: &BoardPlace| {

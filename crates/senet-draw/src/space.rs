@@ -93,7 +93,7 @@ impl BoardLayer {
     }
 
     /// Returns the coordinate words of a fact.
-    fn words<'a>(&self, fact: &'a Fact) -> Vec<&'a String> {
+    fn coordinate_words<'a>(&self, fact: &'a Fact) -> Vec<&'a String> {
         let indexes = self.boards.iter().chain(&self.place);
         indexes.map(|&index| &fact.args[index]).collect()
     }
@@ -104,7 +104,7 @@ impl BoardSpace {
     pub fn find(&self, fact: &Fact) -> Option<(&BoardLayer, usize, BoardPlace)> {
         let mut own = self.layers.iter().filter(|layer| layer.holds(fact));
         own.find_map(|layer| {
-            let (board, place) = self.locate(&layer.words(fact))?;
+            let (board, place) = self.locate(&layer.coordinate_words(fact))?;
             let exists = self.places.contains(&place);
             exists.then_some((layer, board, place))
         })
@@ -149,7 +149,7 @@ impl BoardSpace {
         let mut places = BTreeSet::new();
         for layer in &self.layers {
             let here = known.iter().filter(|fact| layer.holds(fact));
-            let located = here.filter_map(|fact| self.locate(&layer.words(fact)));
+            let located = here.filter_map(|fact| self.locate(&layer.coordinate_words(fact)));
             places.extend(located.map(|(_, place)| place));
         }
         if known.is_empty() {
@@ -220,7 +220,7 @@ fn blank(layer: &BoardLayer, initial: &[&Fact], size: usize) -> Option<Vec<Strin
     let mut places = BTreeSet::new();
     for fact in initial {
         *counts.entry(layer.contents(fact)).or_default() += 1;
-        places.insert(layer.words(fact));
+        places.insert(layer.coordinate_words(fact));
     }
     let one_each = places.len() == initial.len();
     let fills = places.len() * 2 >= size && counts.len() > 1;

@@ -14,9 +14,12 @@ pub fn text(picture: &Picture) -> String {
 /// Draws a board; columns go right and rows go up.
 fn grid(grid: &Grid) -> String {
     if !grid.look.names.is_empty() {
-        return named(grid);
+        return named_grid(grid);
     }
-    let cells = grid.cells.values().map(|cell| shown(cell).chars().count());
+    let cells = grid
+        .cells
+        .values()
+        .map(|cell| cell_text(cell).chars().count());
     let labels = grid.columns.iter().map(|name| name.chars().count());
     let width = cells.chain(labels).max().unwrap_or(1);
     let margin = grid.rows.iter().map(|name| name.chars().count()).max();
@@ -31,19 +34,19 @@ fn grid(grid: &Grid) -> String {
     };
     for (y, name) in grid.rows.iter().enumerate().rev() {
         let columns = 0..grid.columns.len();
-        let entries = columns.map(|x| grid.cells.get(&(x, y)).map_or(String::new(), shown));
+        let entries = columns.map(|x| grid.cells.get(&(x, y)).map_or(String::new(), cell_text));
         text += &line(name, entries.collect());
     }
     text + &line("", grid.columns.clone())
 }
 
 /// Draws rows of named places, each with its content.
-fn named(grid: &Grid) -> String {
+fn named_grid(grid: &Grid) -> String {
     let mut rows: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for (place, cell) in &grid.cells {
         let name = grid.look.names.get(place).map_or("", String::as_str);
         let row = rows.entry(place.1).or_default();
-        row.push(format!("{name}: {}", shown(cell)));
+        row.push(format!("{name}: {}", cell_text(cell)));
     }
     let lines = rows
         .values()
@@ -59,7 +62,7 @@ const NAMED_IN_A_LINE: usize = 8;
 
 /// Returns the content of a place. Labels of the first role are in capitals; those of the third and later roles end
 /// with a number. A piece without a label shows its last content word.
-fn shown(cell: &BoardCell) -> String {
+fn cell_text(cell: &BoardCell) -> String {
     let names = cell.tokens.iter().filter(|t| !t.usual).map(|token| {
         match (token.label.is_empty(), token.owner) {
             (false, Some(0)) => token.label.to_uppercase(),

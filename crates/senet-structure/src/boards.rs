@@ -65,14 +65,14 @@ pub fn boards(
     let roles = positions.class(ArgumentPosition::new(Symbol::ROLE, 1, 0));
     let find = |(fluent, arity): (Symbol, usize)| {
         let at = |index| ArgumentPosition::new(fluent, arity, index);
-        let ordered = |index| ordered(at(index), positions, values, successors);
+        let ordered = |index| ordered_coordinate(at(index), positions, values, successors);
         let mut coordinates: Vec<_> = (0..arity).filter_map(ordered).collect();
         coordinates.retain(|c| Some(c.class) != roles);
         if coordinates.len() == arity {
             drop_height(&mut coordinates, fluent, initial);
         }
         if coordinates.is_empty() {
-            let listed = |index| listed(at(index), positions, values, &moves);
+            let listed = |index| unordered_coordinate(at(index), positions, values, &moves);
             coordinates = (0..arity).filter_map(listed).collect();
         }
         (coordinates.len() >= 2).then(|| {
@@ -130,8 +130,8 @@ fn drop_height(coordinates: &mut Vec<Coordinate>, fluent: Symbol, initial: &[Gro
     }
 }
 
-/// Returns the values of an argument in order, if they all lie in one chain of a successor relation of the same class.
-pub(super) fn ordered(
+/// Returns an argument as an ordered coordinate, if all its values lie in one chain of the same class.
+pub(super) fn ordered_coordinate(
     position: ArgumentPosition,
     positions: &ArgumentPositions,
     values: &ArgumentValues,
@@ -154,7 +154,7 @@ pub(super) fn ordered(
     })
 }
 
-fn listed(
+fn unordered_coordinate(
     position: ArgumentPosition,
     positions: &ArgumentPositions,
     values: &ArgumentValues,

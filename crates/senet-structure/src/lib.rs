@@ -68,7 +68,7 @@ impl Structure {
     }
 
     /// Returns the values of an argument in order, if they all lie in one chain of a successor relation.
-    pub fn ordered(&self, position: ArgumentPosition) -> Option<Coordinate> {
-        boards::ordered(position, &self.positions, &self.values, &self.successors)
+    pub fn ordered_coordinate(&self, position: ArgumentPosition) -> Option<Coordinate> {
+        boards::ordered_coordinate(position, &self.positions, &self.values, &self.successors)
     }
 }

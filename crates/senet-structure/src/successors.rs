@@ -86,7 +86,7 @@ pub fn successors(description: &Description, positions: &ArgumentPositions) -> V
             return None;
         }
         let forward = chains(&pairs).map(|chains| (chains, false));
-        let (chains, both_ways) = forward.or_else(|| Some((undirected(&pairs)?, true)))?;
+        let (chains, both_ways) = forward.or_else(|| Some((undirected_chains(&pairs)?, true)))?;
         let longest = chains.iter().map(Chain::len).max().unwrap_or(0);
         (3..=LONGEST).contains(&longest).then_some(Successor {
             relation,
@@ -174,7 +174,7 @@ fn chains(pairs: &[(Symbol, Symbol)]) -> Option<Vec<Chain>> {
 }
 
 /// Joins symmetric pairs to chains.
-fn undirected(pairs: &[(Symbol, Symbol)]) -> Option<Vec<Chain>> {
+fn undirected_chains(pairs: &[(Symbol, Symbol)]) -> Option<Vec<Chain>> {
     let all: FxHashSet<_> = pairs.iter().copied().collect();
     if pairs.iter().any(|&(a, b)| a == b || !all.contains(&(b, a))) {
         return None;

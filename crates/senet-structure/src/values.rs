@@ -26,14 +26,14 @@ impl ArgumentValues {
             .filter(|rule| !matches!(rule.head.relation, Symbol::BASE | Symbol::INPUT))
             .collect();
         for rule in rules.iter().filter(|rule| rule.body.is_empty()) {
-            values.conclude(rule);
+            values.add_derived_values(rule);
         }
         let rules: Vec<_> = rules.into_iter().filter(|r| !r.body.is_empty()).collect();
         let mut changed = true;
         while changed {
             changed = false;
             for rule in &rules {
-                changed |= values.conclude(rule);
+                changed |= values.add_derived_values(rule);
             }
         }
         values
@@ -52,7 +52,7 @@ impl ArgumentValues {
     }
 
     /// Adds the values that one rule derives. Returns true if any of them is new.
-    fn conclude(&mut self, rule: &Rule) -> bool {
+    fn add_derived_values(&mut self, rule: &Rule) -> bool {
         let Some(candidates) = self.candidates(rule) else {
             return false;
         };
@@ -81,7 +81,7 @@ impl ArgumentValues {
         }
         let bound: FxHashSet<Symbol> = found.keys().copied().collect();
         for literal in &rule.body {
-            self.widen(literal, &bound, &mut found);
+            self.add_nested_values(literal, &bound, &mut found);
         }
         fits.then_some(found)
     }
@@ -116,7 +116,7 @@ impl ArgumentValues {
 
     /// Handles variables that occur only inside `or` or `and`: they take the union of the values at all their
     /// positions.
-    fn widen(
+    fn add_nested_values(
         &self,
         literal: &Literal,
         bound: &FxHashSet<Symbol>,
@@ -127,7 +127,7 @@ impl ArgumentValues {
         }
         literal.visit_sentences(&mut |sentence, negated| {
             if !negated {
-                self.widen_by(sentence, bound, found);
+                self.add_sentence_values(sentence, bound, found);
             }
         });
         // A negated `distinct` binds a variable.
@@ -141,7 +141,7 @@ impl ArgumentValues {
         });
     }
 
-    fn widen_by(
+    fn add_sentence_values(
         &self,
         sentence: &Sentence,
         bound: &FxHashSet<Symbol>,

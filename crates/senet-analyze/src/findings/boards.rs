@@ -62,7 +62,7 @@ fn row(context: &Context, named: &Named) -> Option<Finding> {
         return None;
     }
     let order = named.positions.iter().map(|&position| {
-        let found = context.structure.ordered(at(position))?;
+        let found = context.structure.ordered_coordinate(at(position))?;
         order(context, &found)
     });
     let places = Placed {

@@ -50,5 +50,6 @@ fn is_place_or_number(context: &Context, position: ArgumentPosition) -> bool {
     let structure = &context.structure;
     let class = structure.positions.class(position);
     let mut places = structure.boards.iter().flat_map(|board| &board.coordinates);
-    structure.ordered(position).is_some() || places.any(|place| Some(place.class) == class)
+    structure.ordered_coordinate(position).is_some()
+        || places.any(|place| Some(place.class) == class)
 }

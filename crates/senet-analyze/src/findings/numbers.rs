@@ -30,7 +30,7 @@ fn number(
     let own = &context.space.relations[relation];
     let row = context
         .structure
-        .ordered(ArgumentPosition::new(own.name, own.arity, position))?;
+        .ordered_coordinate(ArgumentPosition::new(own.name, own.arity, position))?;
     let others: Vec<usize> = (0..own.arity).filter(|p| *p != position).collect();
     let roles = context.roles();
     if is_role(context, own.name, own.arity, position, &roles)

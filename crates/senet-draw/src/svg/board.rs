@@ -22,7 +22,7 @@ const SMALLEST: f64 = 14.0;
 const MARGIN: f64 = 24.0;
 
 /// The geometry of a board: the side of a place and its margins.
-struct Sheet<'a> {
+struct BoardGeometry<'a> {
     grid: &'a Grid,
     side: f64,
     left: f64,
@@ -31,9 +31,9 @@ struct Sheet<'a> {
     high: (f64, f64),
 }
 
-impl Sheet<'_> {
+impl BoardGeometry<'_> {
     /// Makes the geometry of a board with its upper left corner at `origin`.
-    fn of(grid: &Grid, origin: (f64, f64)) -> Sheet<'_> {
+    fn of(grid: &Grid, origin: (f64, f64)) -> BoardGeometry<'_> {
         let centres = grid.cells.keys().map(|&place| grid.look.centre(place));
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
         for (x, y) in centres {
@@ -58,7 +58,7 @@ impl Sheet<'_> {
             false => 2.0,
         };
         let titled = if grid.title.is_empty() { 0.0 } else { MARGIN };
-        Sheet {
+        BoardGeometry {
             grid,
             side: side.floor(),
             left: origin.0 + names.max(2.0),
@@ -99,18 +99,18 @@ pub const PEG: f64 = 2.2;
 
 /// Returns the width and height of a board.
 pub fn size_of(picture: &Picture, grid: &Grid) -> (f64, f64) {
-    let sheet = Sheet::of(grid, (0.0, 0.0));
+    let geometry = BoardGeometry::of(grid, (0.0, 0.0));
     let axes = match has_axes(grid) && !picture.theme.board.bare {
         true => MARGIN,
         false => 2.0,
     };
-    (sheet.right() + 2.0, sheet.bottom() + axes)
+    (geometry.right() + 2.0, geometry.bottom() + axes)
 }
 
 /// Draws a board with its upper left corner at `origin`. Each place is a separate group with its outline and its
 /// pieces.
 pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f64)) -> String {
-    let sheet = Sheet::of(grid, origin);
+    let geometry = BoardGeometry::of(grid, origin);
     let mut body = String::new();
     if !grid.title.is_empty() {
         let ([x, y], title) = (
@@ -122,76 +122,84 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f6
             r#"<text class="title" x="{x}" y="{y}">{title}</text>"#
         );
     }
-    plate(&mut body, picture, &sheet);
+    draw_plate(&mut body, picture, &geometry);
     if grid.look.shape == BoardShape::Squares && every_second_is_missing(grid) {
-        draw_squares_between(&mut body, &sheet);
+        draw_squares_between(&mut body, &geometry);
     }
     for &(from, to) in &grid.look.lines {
-        let ((x1, y1), (x2, y2)) = (sheet.centre(from), sheet.centre(to));
+        let ((x1, y1), (x2, y2)) = (geometry.centre(from), geometry.centre(to));
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(round);
         let _ = writeln!(body, r#"<path class="link" d="M{x1} {y1}L{x2} {y2}"/>"#);
     }
-    draw_levels(&mut body, picture, &sheet);
+    draw_levels(&mut body, picture, &geometry);
     for (&place, cell) in &grid.cells {
-        draw_cell(&mut body, picture, (number, &sheet), place, cell);
+        draw_cell(&mut body, picture, (number, &geometry), place, cell);
     }
-    draw_marks(&mut body, picture, &sheet);
+    draw_marks(&mut body, picture, &geometry);
     if has_axes(grid) && !picture.theme.board.bare {
-        draw_axes(&mut body, &sheet);
+        draw_axes(&mut body, &geometry);
     }
     body
 }
 
 /// Draws the finished levels below the board, and a frame for the largest number of levels.
-fn draw_levels(body: &mut String, picture: &Picture, sheet: &Sheet) {
-    let Some(below) = &sheet.grid.levels else {
+fn draw_levels(body: &mut String, picture: &Picture, geometry: &BoardGeometry) {
+    let Some(below) = &geometry.grid.levels else {
         return;
     };
-    let [x, y] = [sheet.left, sheet.top].map(round);
-    let [wide, high] = [sheet.right() - sheet.left, sheet.bottom() - sheet.top].map(round);
+    let [x, y] = [geometry.left, geometry.top].map(round);
+    let [wide, high] = [
+        geometry.right() - geometry.left,
+        geometry.bottom() - geometry.top,
+    ]
+    .map(round);
     let _ = writeln!(
         body,
         r#"<rect class="scaffold" x="{x}" y="{y}" width="{wide}" height="{high}"/>"#
     );
-    let (tokens, shape) = ([below.like.clone()], sheet.grid.look.shape);
+    let (tokens, shape) = ([below.like.clone()], geometry.grid.look.shape);
     for down in 1..=below.count {
-        for &place in sheet.grid.cells.keys() {
-            let (x, y) = sheet.centre(place);
-            let centre = (x, y + down as f64 * sheet.side);
-            draw_tokens(body, picture, &tokens, centre, sheet.side, shape);
+        for &place in geometry.grid.cells.keys() {
+            let (x, y) = geometry.centre(place);
+            let centre = (x, y + down as f64 * geometry.side);
+            draw_tokens(body, picture, &tokens, centre, geometry.side, shape);
         }
         body.push('\n');
     }
 }
 
 /// Draws frames around highlighted places, and the names of places.
-fn draw_marks(body: &mut String, picture: &Picture, sheet: &Sheet) {
-    for (&place, cell) in &sheet.grid.cells {
-        let centre = sheet.centre(place);
+fn draw_marks(body: &mut String, picture: &Picture, geometry: &BoardGeometry) {
+    for (&place, cell) in &geometry.grid.cells {
+        let centre = geometry.centre(place);
         if cell.highlighted {
             outline(
                 body,
                 picture,
-                (&sheet.grid.look, sheet.side),
+                (&geometry.grid.look, geometry.side),
                 centre,
                 ("changed", 0.93),
             );
             body.push('\n');
         }
-        let name = sheet.grid.look.names.get(&place);
+        let name = geometry.grid.look.names.get(&place);
         if let (Some(name), false) = (name, picture.theme.board.bare) {
             let holes = picture.theme.board.style == Style::Holes;
-            draw_name(body, sheet, centre, name, holes);
+            draw_name(body, geometry, centre, name, holes);
         }
     }
 }
 
 /// Draws the plate for boards with holes.
-fn plate(body: &mut String, picture: &Picture, sheet: &Sheet) {
-    let flat = sheet.grid.look.shape == BoardShape::Squares;
+fn draw_plate(body: &mut String, picture: &Picture, geometry: &BoardGeometry) {
+    let flat = geometry.grid.look.shape == BoardShape::Squares;
     if picture.theme.board.style == Style::Holes && flat {
-        let [x, y] = [sheet.left, sheet.top].map(round);
-        let [width, height] = [sheet.right() - sheet.left, sheet.bottom() - sheet.top].map(round);
+        let [x, y] = [geometry.left, geometry.top].map(round);
+        let [width, height] = [
+            geometry.right() - geometry.left,
+            geometry.bottom() - geometry.top,
+        ]
+        .map(round);
         let _ = writeln!(
             body,
             r#"<rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}" rx="8"/>"#
@@ -202,12 +210,12 @@ fn plate(body: &mut String, picture: &Picture, sheet: &Sheet) {
 fn draw_cell(
     body: &mut String,
     picture: &Picture,
-    (number, sheet): (usize, &Sheet),
+    (number, geometry): (usize, &BoardGeometry),
     place: BoardPlace,
     cell: &BoardCell,
 ) {
-    let (x, y) = sheet.centre(place);
-    let (look, grid) = (&sheet.grid.look, sheet.grid);
+    let (x, y) = geometry.centre(place);
+    let (look, grid) = (&geometry.grid.look, geometry.grid);
     let said = match look.names.get(&place) {
         Some(name) => name.clone(),
         None => format!("{} {}", grid.columns[place.0], grid.rows[place.1]),
@@ -218,13 +226,13 @@ fn draw_cell(
         true => "place odd",
         false => "place",
     };
-    outline(body, picture, (look, sheet.side), (x, y), (class, 1.0));
+    outline(body, picture, (look, geometry.side), (x, y), (class, 1.0));
     // The name of a square takes its upper part.
     let whole =
         look.names.is_empty() || look.shape != BoardShape::Squares || picture.theme.board.bare;
     let (down, size) = match whole {
-        true => (0.0, sheet.side),
-        false => (sheet.side * 0.13, sheet.side * 0.74),
+        true => (0.0, geometry.side),
+        false => (geometry.side * 0.13, geometry.side * 0.74),
     };
     draw_tokens(body, picture, &cell.tokens, (x, y + down), size, look.shape);
     body.push_str("</g>\n");
@@ -246,23 +254,34 @@ fn every_second_is_missing(grid: &Grid) -> bool {
 }
 
 /// Draws the squares that are not places.
-fn draw_squares_between(body: &mut String, sheet: &Sheet) {
-    let grid = sheet.grid;
+fn draw_squares_between(body: &mut String, geometry: &BoardGeometry) {
+    let grid = geometry.grid;
     let all = (0..grid.columns.len()).flat_map(|x| (0..grid.rows.len()).map(move |y| (x, y)));
     for place in all.filter(|place| !grid.cells.contains_key(place)) {
-        let _ = rectangle(body, "place", sheet.centre(place), (sheet.side, sheet.side));
+        let _ = rectangle(
+            body,
+            "place",
+            geometry.centre(place),
+            (geometry.side, geometry.side),
+        );
         body.push('\n');
     }
 }
 
 /// Draws the name of a place: at the top of a square, in the middle of a hole, or below a point.
-fn draw_name(body: &mut String, sheet: &Sheet, (x, y): (f64, f64), name: &str, holes: bool) {
-    let size = (sheet.side / (1.0 + 0.45 * name.chars().count() as f64)).clamp(7.0, 11.0);
-    let up = match sheet.grid.look.shape {
-        BoardShape::Points => -sheet.side * 0.5,
-        BoardShape::Pegs => sheet.side * (PEG / 2.0 - 0.22),
+fn draw_name(
+    body: &mut String,
+    geometry: &BoardGeometry,
+    (x, y): (f64, f64),
+    name: &str,
+    holes: bool,
+) {
+    let size = (geometry.side / (1.0 + 0.45 * name.chars().count() as f64)).clamp(7.0, 11.0);
+    let up = match geometry.grid.look.shape {
+        BoardShape::Points => -geometry.side * 0.5,
+        BoardShape::Pegs => geometry.side * (PEG / 2.0 - 0.22),
         BoardShape::Squares if holes => -size * 0.35,
-        _ => sheet.side * 0.3,
+        _ => geometry.side * 0.3,
     };
     let [x, y, size] = [x, y - up, size].map(round);
     let name = escape_markup(name);
@@ -290,8 +309,8 @@ fn side_names(grid: &Grid) -> &[String] {
 }
 
 /// Draws the names of columns below and the names of rows at the left.
-fn draw_axes(body: &mut String, sheet: &Sheet) {
-    let grid = sheet.grid;
+fn draw_axes(body: &mut String, geometry: &BoardGeometry) {
+    let grid = geometry.grid;
     let mut label = |x: f64, y: f64, text: &str| {
         let ([x, y], text) = ([x, y].map(round), escape_markup(text));
         let _ = writeln!(body, r#"<text class="label" x="{x}" y="{y}">{text}</text>"#);
@@ -308,15 +327,15 @@ fn draw_axes(body: &mut String, sheet: &Sheet) {
     let lowest = if grid.look.flipped { last.1 } else { 0 };
     for (at, name) in below.iter().enumerate() {
         label(
-            sheet.centre(place(at, lowest)).0,
-            sheet.bottom() + 14.0,
+            geometry.centre(place(at, lowest)).0,
+            geometry.bottom() + 14.0,
             name,
         );
     }
     let leftmost = if grid.look.mirrored { last.0 } else { 0 };
     for (at, name) in side_names(grid).iter().enumerate() {
-        let (x, y) = sheet.centre(place(leftmost, at));
-        let near = x - sheet.side / 2.0 - 5.0 - width_of(name, 12.0) / 2.0;
+        let (x, y) = geometry.centre(place(leftmost, at));
+        let near = x - geometry.side / 2.0 - 5.0 - width_of(name, 12.0) / 2.0;
         label(near, y + 4.0, name);
     }
 }

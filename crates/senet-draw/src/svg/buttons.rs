@@ -58,7 +58,7 @@ pub fn draw_buttons(picture: &Picture, top: f64, wide: f64) -> SvgPart {
 }
 
 /// Returns the text before a line: the role and the common prefix of its moves.
-fn words(picture: &Picture, line: &ButtonLine) -> String {
+fn line_text(picture: &Picture, line: &ButtonLine) -> String {
     let role = line.role.and_then(|role| picture.role_panels.get(role));
     let words = [role.map_or("", |panel| &panel.name), &line.label];
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
@@ -67,7 +67,7 @@ fn words(picture: &Picture, line: &ButtonLine) -> String {
 
 fn label_width(picture: &Picture, line: &ButtonLine) -> f64 {
     let disc = if line.role.is_some() { 20.0 } else { 0.0 };
-    match words(picture, line) {
+    match line_text(picture, line) {
         text if text.is_empty() => disc,
         text => disc + width_of(&text, LETTERS) + GAP,
     }
@@ -85,7 +85,10 @@ fn draw_label(drawn: &mut SvgPart, picture: &Picture, line: &ButtonLine, top: f6
         );
         x += 20.0;
     }
-    let (y, text) = (round(middle + 5.0), escape_markup(&words(picture, line)));
+    let (y, text) = (
+        round(middle + 5.0),
+        escape_markup(&line_text(picture, line)),
+    );
     let _ = writeln!(
         drawn.body,
         r#"<text class="says" x="{x}" y="{y}">{text}</text>"#

@@ -89,7 +89,7 @@ impl GameIndex {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Recognition>, TooHard> {
         for game in self.with_key(&asked.key) {
-            if let Some(answer) = self.proven(asked, game, &[], stop)? {
+            if let Some(answer) = self.prove(asked, game, &[], stop)? {
                 return Ok(Some(answer));
             }
         }
@@ -103,7 +103,7 @@ impl GameIndex {
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Recognition>, TooHard> {
-        if let Some(answer) = self.direct(asked, stop)? {
+        if let Some(answer) = self.by_key(asked, stop)? {
             return Ok(Some(answer));
         }
         let initial = self.other_initial_state(asked, stop)?;
@@ -123,13 +123,13 @@ impl GameIndex {
     }
 
     /// Looks up the canonical key.
-    fn direct(
+    fn by_key(
         &self,
         asked: &Canonical,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Recognition>, TooHard> {
         for (game, made_by) in self.found(RulePart::Whole, &asked.key) {
-            if let Some(answer) = self.proven(asked, *game, made_by, stop)? {
+            if let Some(answer) = self.prove(asked, *game, made_by, stop)? {
                 return Ok(Some(answer));
             }
         }
@@ -151,10 +151,10 @@ impl GameIndex {
                 continue;
             }
             let form = canonical(&variant.description, stop)?;
-            let Some(mut answer) = self.direct(&form, stop)? else {
+            let Some(mut answer) = self.by_key(&form, stop)? else {
                 continue;
             };
-            if is_exchange(&answer.changes, step) {
+            if swaps_features(&answer.changes, step) {
                 continue;
             }
             let words = Renaming::new(answer.mapping.clone());
@@ -167,7 +167,7 @@ impl GameIndex {
     }
 
     /// Compares the rules of the queried game with a variant of a known game. Returns a result if they are the same.
-    pub(super) fn proven(
+    pub(super) fn prove(
         &self,
         asked: &Canonical,
         game: usize,
@@ -217,7 +217,7 @@ impl GameIndex {
 
 /// Returns true if one feature is removed and another one added. Such steps can relate games that have little in
 /// common.
-fn is_exchange(changes: &[RuleChange], back: &Transformation) -> bool {
+fn swaps_features(changes: &[RuleChange], back: &Transformation) -> bool {
     let is_feature = |step: &Transformation| matches!(step, Transformation::MissingFeature { .. });
     is_feature(back)
         && changes

@@ -42,14 +42,14 @@ fn places(
     word: impl Fn(Symbol) -> Option<Symbol>,
 ) -> FxHashMap<Symbol, FxHashSet<NormalRule>> {
     let mut places: FxHashMap<Symbol, FxHashSet<NormalRule>> = FxHashMap::default();
-    let hole = Symbol::ARROW;
+    let placeholder = Symbol::ARROW;
     let known = |symbol: Symbol| match symbol.is_keyword() {
         true => symbol,
-        false => word(symbol).unwrap_or(hole),
+        false => word(symbol).unwrap_or(placeholder),
     };
     let plain = initial(description, &|symbol| symbol);
-    let holed = initial(description, &known);
-    for (plain, holed) in plain.iter().zip(holed) {
+    let with_placeholder = initial(description, &known);
+    for (plain, with_placeholder) in plain.iter().zip(with_placeholder) {
         let mut unknown_words = FxHashSet::default();
         visit(&plain.0, &mut |symbol| {
             if !symbol.is_keyword() && word(symbol).is_none() {
@@ -57,7 +57,10 @@ fn places(
             }
         });
         if let [unknown_word] = Vec::from_iter(unknown_words)[..] {
-            places.entry(unknown_word).or_default().insert(holed);
+            places
+                .entry(unknown_word)
+                .or_default()
+                .insert(with_placeholder);
         }
     }
     places

@@ -25,7 +25,7 @@ impl GameIndex {
         for (game, made_by) in self.found(RulePart::WithoutInitialState, &form.key) {
             answers.extend(self.with_difference(asked, &form, *game, made_by, stop)?);
         }
-        Ok(answers.into_iter().min_by_key(effort))
+        Ok(answers.into_iter().min_by_key(change_size))
     }
 
     /// Compares the queried game with a variant of a known game, except for the initial state.
@@ -44,7 +44,7 @@ impl GameIndex {
         let Some(witness) = Isomorphism::between(form, &known, stop)? else {
             return Ok(None);
         };
-        let pairs = nearest(asked, &variant, &known, witness.pairs());
+        let pairs = best_renaming(asked, &variant, &known, witness.pairs());
         let (from, to) = (&asked.description.symbols, &variant.symbols);
         let word = |&(a, k): &(Symbol, Symbol)| (from.spelling(a).into(), to.spelling(k).into());
         let words = Renaming::new(pairs.iter().map(word).collect());
@@ -62,7 +62,7 @@ impl GameIndex {
 }
 
 /// Measures a result: first the number of changes, then the number of changed initial facts.
-fn effort(answer: &Recognition) -> (usize, usize) {
+fn change_size(answer: &Recognition) -> (usize, usize) {
     let facts = answer
         .changes
         .iter()
@@ -78,7 +78,7 @@ fn effort(answer: &Recognition) -> (usize, usize) {
 
 /// Searches the renamings that the symmetries of the known rules allow for one that keeps many initial facts. Adds
 /// pairs of words that occur only in the initial states.
-fn nearest(
+fn best_renaming(
     asked: &Canonical,
     known: &Description,
     known_rules: &Canonical,
@@ -86,10 +86,10 @@ fn nearest(
 ) -> Vec<(Symbol, Symbol)> {
     let of_rules: FxHashSet<Symbol> = first.iter().map(|&(_, word)| word).collect();
     // Stands for words without a counterpart. It is a keyword, so no other word equals it.
-    let hole = Symbol::ARROW;
+    let placeholder = Symbol::ARROW;
     let known_word = |symbol: Symbol| match symbol.is_keyword() || of_rules.contains(&symbol) {
         true => symbol,
-        false => hole,
+        false => placeholder,
     };
     // Facts are compared by hash, because the search tries up to a thousand renamings.
     let plain = |description| initial(description, &|symbol| symbol);
@@ -102,7 +102,7 @@ fn nearest(
         let new: FxHashMap<Symbol, Symbol> = pairs.iter().copied().collect();
         let word = |symbol: Symbol| match symbol.is_keyword() {
             true => symbol,
-            false => new.get(&symbol).copied().unwrap_or(hole),
+            false => new.get(&symbol).copied().unwrap_or(placeholder),
         };
         let prints = facts.iter().map(|fact| normal_form::hash_rule(fact, &word));
         prints.filter(|print| !wanted.contains(print)).count()

@@ -38,7 +38,8 @@ impl GameIndex {
             return Ok(answer);
         }
         if answer.changes.is_empty()
-            && let Some(mapping) = self.exchanged(asked, answer.game, (roles.now, &from), stop)?
+            && let Some(mapping) =
+                self.symmetric_mapping(asked, answer.game, (roles.now, &from), stop)?
         {
             return Ok(Recognition { mapping, ..answer });
         }
@@ -48,7 +49,7 @@ impl GameIndex {
     }
 
     /// Returns a mapping between the games that maps one word to the other, if there is one.
-    fn exchanged(
+    fn symmetric_mapping(
         &self,
         asked: &Canonical,
         game: usize,

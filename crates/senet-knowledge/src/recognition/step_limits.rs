@@ -15,7 +15,7 @@ impl GameIndex {
         for (game, _) in self.found(RulePart::WithoutStepLimits, &form.key) {
             if let Some(changes) = self.limit_changes(asked, &form, *game, stop)?
                 && !changes.is_empty()
-                && let Some(answer) = self.proven(asked, *game, &changes, stop)?
+                && let Some(answer) = self.prove(asked, *game, &changes, stop)?
             {
                 return Ok(Some(answer));
             }

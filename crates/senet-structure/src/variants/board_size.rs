@@ -73,7 +73,7 @@ fn resize(description: &Description, size: &AxisSize) -> Result<Description, Not
     let change = AxisResize::new(&mut changed, &structure, axis, size.to);
     let cut = change.cut(description)?;
     changed.rules = change.rules(&description.rules, cut);
-    change.renew_rows(&mut changed);
+    change.replace_rows(&mut changed);
     Ok(changed)
 }
 
@@ -196,7 +196,7 @@ impl AxisResize {
         cuts.sort_by_key(|&cut| (cut.abs_diff(middle), cut));
         let mut first_reason = None;
         for cut in cuts {
-            match self.obstacle(description, cut) {
+            match self.reason_against_cut(description, cut) {
                 None => return Ok(cut),
                 Some(reason) => {
                     first_reason.get_or_insert(reason);
@@ -207,10 +207,10 @@ impl AxisResize {
     }
 
     /// Returns the reason why the axis cannot be cut at this index.
-    fn obstacle(&self, description: &Description, cut: usize) -> Option<NotApplicable> {
+    fn reason_against_cut(&self, description: &Description, cut: usize) -> Option<NotApplicable> {
         let name = |rule: &Rule| description.symbols.spelling(rule.head.relation).to_owned();
         for rule in description.rules.iter().filter(|r| !r.body.is_empty()) {
-            let listed = self.listed(rule);
+            let listed = self.count_named_coordinates(rule);
             let gone = rename_rule(rule, &|p, c| self.renamed(cut, p, c)).is_none();
             if gone || listed > 2 || !self.axis.is_whole() && self.is_ambiguous(rule) {
                 return Some(NotApplicable::Table {
@@ -223,7 +223,9 @@ impl AxisResize {
         for rule in self.tables(description) {
             tables.entry(rule.head.relation).or_default().push(rule);
         }
-        let uneven = tables.values().filter(|table| !self.is_even(table, cut));
+        let uneven = tables
+            .values()
+            .filter(|table| !self.treats_neighbours_alike(table, cut));
         let first = uneven.min_by_key(|table| table[0].span)?;
         Some(NotApplicable::Table {
             what: "the facts".into(),
@@ -232,7 +234,7 @@ impl AxisResize {
     }
 
     /// Counts the different coordinates that a rule names.
-    fn listed(&self, rule: &Rule) -> usize {
+    fn count_named_coordinates(&self, rule: &Rule) -> usize {
         let mut found = FxHashSet::default();
         visit_positions(rule, &mut |position, term| {
             if let Term::Constant(constant, _) = term
@@ -273,19 +275,19 @@ impl AxisResize {
     }
 
     /// Returns true if the facts treat the coordinates next to the cut alike, including removed ones.
-    fn is_even(&self, table: &[&Rule], cut: usize) -> bool {
+    fn treats_neighbours_alike(&self, table: &[&Rule], cut: usize) -> bool {
         let most = table.iter().map(|rule| self.places(&rule.head).len()).max();
         let last = cut + self.axis.len().saturating_sub(self.row.len());
         (0..most.unwrap_or(0)).all(|nth| {
             let rows: Vec<FxHashSet<String>> = (cut - 1..=last)
-                .map(|place| self.blanked(table, nth, place))
+                .map(|place| self.facts_with_blank(table, nth, place))
                 .collect();
             rows.windows(2).all(|pair| pair[0] == pair[1])
         })
     }
 
     /// Returns the facts whose nth coordinate is at this index, with that coordinate left blank.
-    fn blanked(&self, table: &[&Rule], nth: usize, place: usize) -> FxHashSet<String> {
+    fn facts_with_blank(&self, table: &[&Rule], nth: usize, place: usize) -> FxHashSet<String> {
         let facts = table.iter().map(|rule| &rule.head);
         let here = facts.filter(|s| self.places(s).get(nth) == Some(&place));
         here.map(|s| key(s, nth, &self.axis)).collect()
@@ -317,7 +319,7 @@ impl AxisResize {
         };
         let mut found: Vec<Rule> = rules.iter().filter_map(renamed).collect();
         if self.row.len() > self.axis.len() {
-            self.fill(&mut found, cut);
+            self.fill_new_coordinates(&mut found, cut);
         }
         found
     }
@@ -329,7 +331,7 @@ impl AxisResize {
     }
 
     /// Gives the new coordinates the facts that their neighbours share, one argument after the other.
-    fn fill(&self, rules: &mut Vec<Rule>, cut: usize) {
+    fn fill_new_coordinates(&self, rules: &mut Vec<Rule>, cut: usize) {
         let wide = Axis {
             elements: self.row.clone(),
             ..self.axis.clone()
@@ -357,7 +359,7 @@ impl AxisResize {
         }
     }
 
-    fn renew_rows(&self, changed: &mut Description) {
+    fn replace_rows(&self, changed: &mut Description) {
         let chain = &self.axis.chain;
         if self.whole == chain.elements {
             return;

@@ -2,7 +2,7 @@ use super::*;
 use senet_gdl::{LetterCase, Sheet, Symbols, show};
 use std::collections::BTreeSet;
 
-/// A game on a board of three by three cells, with one row for both axes, a step counter and a table of neighbours.
+/// A game with a board of three by three cells, one row for both axes, and a step counter.
 const GAME: &str = "
     (role p) (s 1 2) (s 2 3) (index 1) (index 2) (index 3) (edge 3)
     (t 0 a) (t a b) (t b c)
