@@ -1,4 +1,4 @@
-// What all tests share: a server of their own, a browser, and eyes on everything that goes wrong in it.
+// Shared by all tests: each gets its own server and a browser, and fails on any error in the browser.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

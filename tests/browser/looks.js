@@ -1,4 +1,4 @@
-// What must be true of every page: it fits a phone, it can be read in light and dark, everything that can be used has a name.
+// Checks every page: it fits a phone, it can be read in light and dark, everything that can be used has a name.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";

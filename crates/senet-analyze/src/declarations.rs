@@ -4,7 +4,7 @@ use crate::boards::{AnalyzeError, AnalyzeOptions, grounded};
 use senet_gdl::Description;
 use senet_ground::Grounded;
 
-/// The facts of `base` and the moves of `input`: those that the sheet declares, otherwise those that grounding finds.
+/// The facts of `base` and the moves of `input`. They come from the sheet if it declares them, otherwise from grounding.
 pub struct MissingDeclarations {
     /// The facts as texts.
     pub base: Vec<String>,

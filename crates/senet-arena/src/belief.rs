@@ -49,12 +49,13 @@ impl Belief {
         })
     }
 
-    /// The states; empty if none was found that fits.
+    /// The possible states; empty if the search found none.
     pub fn states(&self) -> &[State] {
         &self.states
     }
 
-    /// Takes in what the role saw of a joint move that did not end the match. Stops when the budget is used up.
+    /// Updates the belief after a joint move that did not end the match. `sighting` is the role's own move and percepts.
+    /// Stops when the budget is used up.
     pub fn see(&mut self, sighting: Sighting, budget: &Budget) -> Result<(), Stopped> {
         let _watch = budget.watch();
         let states = std::mem::take(&mut self.states);

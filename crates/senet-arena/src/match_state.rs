@@ -83,7 +83,7 @@ impl MatchInfo {
 /// A match: its rules, its joint moves, and the moves chosen for the next joint move.
 #[derive(Clone)]
 pub struct Match {
-    /// What the moves do not decide. Seats and readiness may change while the match runs.
+    /// Properties that do not follow from the moves. Seats and readiness may change while the match runs.
     pub info: MatchInfo,
     rules: Rules,
     initial: State,

@@ -14,11 +14,11 @@ const ALLOWED: [&str; 4] = [
 /// The shortest token.
 const TOKEN: usize = 12;
 
-/// What is wrong with a record.
+/// The reason why a record is rejected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// It is no match record.
-    #[error("this is no match record: {0}")]
+    /// It is not a match record.
+    #[error("this is not a match record: {0}")]
     Unreadable(String),
     /// Its parts contradict each other.
     #[error("the record contradicts itself: {0}")]
@@ -32,7 +32,7 @@ pub enum RecordError {
         what: String,
     },
     /// The rules failed.
-    #[error("the rules: {0}")]
+    #[error("the rules cannot replay the record: {0}")]
     Rules(#[from] Stopped),
 }
 
@@ -191,7 +191,7 @@ mod tests {
         );
         check(
             |value| value["errors"][1][0] = Value::Null,
-            "this is no match record: it contains a null",
+            "this is not a match record: it contains a null",
         );
     }
 

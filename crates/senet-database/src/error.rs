@@ -48,7 +48,7 @@ pub enum Fault {
     },
     /// The file system does not support a write-ahead log. The value is the actual journal mode.
     #[error(
-        "cannot keep a write-ahead log here (its journal is `{0}`): choose a folder on a local disk"
+        "is on a file system without write-ahead logs (journal mode `{0}`): choose a folder on a local disk"
     )]
     NoWriteAheadLog(String),
     /// Any other error.

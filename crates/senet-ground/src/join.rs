@@ -97,7 +97,7 @@ impl Join {
     }
 
     /// Finds the next solution; false if there is none. The depth-first search has an explicit stack, since a hostile
-    /// rule may have very many conditions. Tuples derived between two solutions are too young for this search.
+    /// rule may have very many conditions. The search ignores tuples that are derived after it began.
     pub fn next(&mut self, world: &mut World, steps: &[Step]) -> Result<bool, StopReason> {
         // A solution is found behind the last step; the search continues from there.
         let mut advanced = std::mem::replace(&mut self.is_new, false);

@@ -20,7 +20,7 @@ use std::time::Duration;
 /// The classic form, for comparison.
 const CLASSIC: &str = "uct:batch=1,c=0.7,playouts=1";
 
-/// Leaves per batch, playouts per leaf, and exploration of `uct`, by matches at equal CPU time
+/// Compares settings of `uct` at equal CPU time: leaves per batch, playouts per leaf, exploration
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab uct-batching --games connect-four --matches 40 --out results\n  \

@@ -77,7 +77,7 @@ impl Boards {
         }
     }
 
-    /// The places of a picture that a move is about, in the order in which a person would click them.
+    /// The places that a person clicks to make a move, in order.
     pub fn places(&self, scene: &Scene, role: usize, text: &str) -> Vec<String> {
         senet_draw::targets(&self.0, &scene.picture, role, text)
     }

@@ -4,7 +4,7 @@ use crate::{Agent, Error, Game, agent};
 use senet_arena::{Clocks, MatchEvent, MatchOutcome, MatchSetup, PlayerSpec, play, seat_players};
 use std::time::Duration;
 
-/// A match to be played: name one player a role, or one for all roles, then [`MatchBuilder::play`].
+/// A match to be played: name one player for each role, or one for all roles, then [`MatchBuilder::play`].
 ///
 /// ```
 /// use std::time::Duration;

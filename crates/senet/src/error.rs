@@ -34,14 +34,14 @@ pub enum Error {
         /// The first problem.
         problem: Box<Problem>,
     },
-    /// The rules are valid, but the chosen back end cannot take them within its limits.
+    /// The rules are valid, but the chosen back end cannot load them within its limits.
     #[error("{0}")]
     Load(String),
-    /// The rules passed a limit, or a time limit ended the question.
+    /// The rules exceeded a limit, or a query ran out of time.
     #[error("the game stopped answering: {0}")]
     Stopped(String),
     /// A joint move has the wrong number of moves.
-    #[error("a joint move needs {expected} moves, one a role, but has {found}")]
+    #[error("a joint move needs {expected} moves, one for each role, but has {found}")]
     JointMove {
         /// The number of roles.
         expected: usize,
@@ -71,8 +71,8 @@ pub enum Error {
     /// A match could not begin.
     #[error("{0}")]
     Match(String),
-    /// A match was given up; the text says why.
-    #[error("the match was given up: {0}")]
+    /// A match was aborted. The text gives the reason.
+    #[error("the match was aborted: {0}")]
     Aborted(String),
     /// The record of a match cannot be written as JSON.
     #[error("the record cannot be written: {0}")]
@@ -83,7 +83,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What to do about it.
+    /// Advice on how to fix the error.
     pub fn help(&self) -> String {
         match self {
             Error::UnknownGame { similar, .. } if !similar.is_empty() => {
@@ -105,7 +105,7 @@ impl Error {
             Error::Over => "ask `State::is_terminal` first".to_string(),
             Error::NoGoal { .. } => "`rules::check` may show what is missing".to_string(),
             Error::Player(_) => "`Player::kinds` lists the players".to_string(),
-            Error::Match(_) => "name one player a role".to_string(),
+            Error::Match(_) => "name one player for each role".to_string(),
             Error::Aborted(_) => "check the rules by playing random matches".to_string(),
             Error::Record(_) => "play the match again and report the fault".to_string(),
             Error::Tournament(_) => "change the plan and start again".to_string(),

@@ -116,7 +116,7 @@ impl Player {
     }
 }
 
-/// The moves that a player recommends, one a role, and what it found out.
+/// The moves that a player recommends, one for each role, with its report.
 #[derive(Clone, Debug)]
 pub struct Advice {
     joint: Vec<Move>,

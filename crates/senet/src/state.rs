@@ -21,7 +21,7 @@ pub struct State {
     position: Arc<Position>,
 }
 
-/// What the rules say of a state.
+/// The answers of the rules about a state.
 pub(crate) struct Position {
     raw: EngineState,
     is_terminal: bool,
@@ -143,7 +143,7 @@ impl State {
         self.play_text(&texts)
     }
 
-    /// Like [`State::play`], with moves as text, one a role in the order of [`Game::roles`].
+    /// Like [`State::play`], with moves as text, one for each role in the order of [`Game::roles`].
     pub fn play_text(&self, joint: &[&str]) -> Result<State, Error> {
         if self.is_terminal() {
             return Err(Error::Over);

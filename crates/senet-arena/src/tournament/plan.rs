@@ -95,20 +95,20 @@ pub enum Spare {
 /// The most matches; a larger number is probably a mistake.
 const MAX_MATCHES: usize = 1_000_000;
 
-/// Why a plan is invalid.
+/// The reason why a plan is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlanError {
     /// Too few players.
     #[error("a tournament needs {0}")]
     Players(String),
     /// No game.
-    #[error("a tournament needs a game")]
+    #[error("a tournament needs at least one game")]
     Games,
     /// A name is used twice.
     #[error("`{0}` takes part twice: every player needs its own name")]
     Twice(String),
     /// No rounds.
-    #[error("a tournament needs a round")]
+    #[error("a tournament needs at least one round")]
     Rounds,
     /// An invalid clock.
     #[error("a clock cannot be {0} seconds")]

@@ -317,7 +317,7 @@ fn rejects_invalid_tournaments_with_help() {
     fails(
         &folder,
         &run("club", "tic-tac-toe", "random,legal", &["--rounds", "0"]),
-        "needs a round",
+        "needs at least one round",
     );
     fails(
         &folder,

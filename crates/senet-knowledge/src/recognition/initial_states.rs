@@ -76,8 +76,8 @@ fn change_size(answer: &Recognition) -> (usize, usize) {
     (answer.changes.len(), facts.sum())
 }
 
-/// Searches the renamings that the symmetries of the known rules allow for one that keeps many initial facts. Adds
-/// pairs of words that occur only in the initial states.
+/// Finds a renaming that keeps many initial facts. The candidates are the renamings that the symmetries of the known
+/// rules allow. The result also pairs words that occur only in the initial states.
 fn best_renaming(
     asked: &Canonical,
     known: &Description,

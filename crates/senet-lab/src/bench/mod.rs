@@ -35,8 +35,8 @@ use timing::Schedule;
 /// wall clock. Playouts run in quotas and always finish: stopping them by the clock would favour short matches. Rates are
 /// means over several repetitions, ± their standard deviation.
 ///
-/// tic-tac-toe, connect-four and breakthrough are also compared with hand-written programs (`native`). The public sheets
-/// ticTacToe, connectFour and breakthrough count, too.
+/// tic-tac-toe, connect-four and breakthrough are also compared with hand-written programs (`native`). This includes the
+/// public sheets ticTacToe, connectFour and breakthrough.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet bench tic-tac-toe connect-four --seconds 2\n  \

@@ -5,7 +5,7 @@ use super::{MappingSetting, table};
 use clap::Args;
 use senet_console::{Common, Failure};
 
-/// Games mapped to themselves: percent of correct symbols, and time
+/// Maps games to themselves: percent of correct symbols, and time
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab self-mapping --games sheets\n  senet lab self-mapping --methods lmap,senet --trials 100 --out results\n\n\

@@ -5,7 +5,7 @@ use super::{MappingSetting, table};
 use clap::Args;
 use senet_console::{Common, Failure};
 
-/// Variants of 8 Queens and checkers mapped to the original: percent of shared symbols mapped correctly
+/// Maps variants of 8 Queens and checkers to the original: percent of shared symbols mapped correctly
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab mapping-variants --games sheets\n  senet lab mapping-variants --methods mmap,senet --out results\n\n\

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use trial::{Laboratory, Opponents, Task, TransferTrial};
 
-/// Learned values of one game as the start of learning a variant (checkers, tic-tac-toe, minichess)
+/// Starts to learn a variant from the learned values of the original game (checkers, tic-tac-toe, minichess)
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab value-transfer\n  senet lab value-transfer --only tic-tac-toe --trials 10 --out results\n  \
@@ -46,7 +46,7 @@ pub struct ValueTransfer {
     /// Learning rate α
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
     rate: f32,
-    /// Share of random moves of learners (ε); not published
+    /// Share of random moves of learners (ε). The publication does not give it
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     exploration: f32,
     /// Folder for the results as CSV, SVG and JSON

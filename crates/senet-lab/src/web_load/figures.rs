@@ -60,12 +60,12 @@ pub struct Tally {
     pub lost: u64,
     /// Errors.
     pub errors: Vec<String>,
-    /// Attempted harm.
+    /// The counts of attacks by harmful clients.
     pub troubles: Troubles,
     times: BTreeMap<RequestKind, Vec<Duration>>,
 }
 
-/// Harm attempted during the matches.
+/// The attacks of harmful clients during the matches.
 #[derive(Clone, Default, Serialize)]
 pub struct Troubles {
     /// Tables opened with a sheet that is too large to ground.
@@ -74,7 +74,7 @@ pub struct Troubles {
     pub refused: usize,
     /// Uploads refused because of their size.
     pub uploads: usize,
-    /// Clients that never read.
+    /// Clients that never read their answers.
     pub deaf: usize,
     /// Completed matches of players that crash at each move.
     pub crashes: usize,

@@ -24,7 +24,7 @@ use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-/// Latency of requests to the browser arena while many play and watch
+/// Measures the latency of requests to the browser arena while many visitors play and watch
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab web-load\n  senet lab web-load --tables 4 --watchers 10 --seconds 0.05 --json\n  senet lab web-load --trouble"

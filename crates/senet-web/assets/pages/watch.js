@@ -80,7 +80,7 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw Object.assign(new Error("This file is no match record: it is not JSON."), { help: "The button Record of a table saves one." });
+    throw Object.assign(new Error("This file is not a match record: it is not JSON."), { help: "The button Record of a table saves one." });
   }
 }
 

@@ -77,7 +77,7 @@ impl TableActor {
         view
     }
 
-    /// True for each role with a choice that has chosen.
+    /// `Some(true)` for each role that has several legal moves and has chosen one; `None` for the others.
     fn chosen(&self) -> Vec<Option<bool>> {
         let has_chosen =
             |role: usize| self.game.chosen(role).is_some() && self.game.legal(role).len() > 1;

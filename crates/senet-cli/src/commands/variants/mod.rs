@@ -38,7 +38,7 @@ pub struct Variants {
     /// Also lists the refused variants, with the reasons
     #[arg(long)]
     refused: bool,
-    /// Random matches to test each variant; 0 lists all valid sheets
+    /// Number of random matches that test each variant; 0 tests none and lists every variant with valid rules
     #[arg(long, value_name = "N", default_value_t = 2)]
     play: usize,
 }

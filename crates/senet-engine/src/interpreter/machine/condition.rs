@@ -63,7 +63,7 @@ impl Machine<'_> {
         index.chains.first(rows, &self.key)
     }
 
-    /// The goal of a plan for the current key.
+    /// Finds or creates the goal that has this plan and the current key as its known arguments.
     pub(super) fn goal(&mut self, plan: usize) -> GoalRef {
         let info = &self.program.plans[plan];
         let tables = &mut self.memory.tables;

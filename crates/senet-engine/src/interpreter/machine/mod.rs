@@ -290,7 +290,7 @@ impl<'a> Machine<'a> {
         entry.is_test() && entry.count() > 0
     }
 
-    /// Returns true if the goal and those waiting for it have read all answers of each other.
+    /// Returns true if the goal and the goals that wait for it have no unread answers.
     fn is_stable(&self, frame: &Frame) -> bool {
         let mut goals = self.waiting[frame.waiting..].iter().chain([&frame.goal]);
         goals.all(|&goal| {

@@ -24,7 +24,7 @@ pub struct SearchNode {
     pub comparison: TraceComparison,
     /// The target cell.
     pub target: TargetCell,
-    /// Whether this node lies on the path to the first leaf.
+    /// True if this node lies on the path to the first leaf.
     pub leads_to_first_leaf: bool,
     /// The child visited first.
     first_child: Option<GraphNodeId>,

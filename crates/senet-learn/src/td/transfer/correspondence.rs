@@ -160,7 +160,7 @@ impl ImageNumbers {
     }
 }
 
-/// True if a map is one-to-one and ignores no fluent. The images then have the numbers of the fluents.
+/// True if a map is one-to-one and ignores no fluent. Each image then gets the number of its fluent.
 fn is_one_to_one(fluents: &[String], map: &FluentMap) -> bool {
     let mut images = FxHashSet::default();
     fluents

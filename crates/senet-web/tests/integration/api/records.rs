@@ -77,8 +77,8 @@ fn rejects_records_that_contradict_the_rules() {
         change(&mut record);
         record
     };
-    check(&site, &json!({}), "no match record");
-    check(&site, &json!([1, 2]), "no match record");
+    check(&site, &json!({}), "not a match record");
+    check(&site, &json!([1, 2]), "not a match record");
     let illegal = changed(&|r| r["moves"][0][0] = json!("( mark z 9 )"));
     check(&site, &illegal, "no legal move");
     let unknown = changed(&|r| r["gameName"] = json!("../../etc/passwd"));
