@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Holds `senet boards --verify-ip` against clingo, which is asked the published test as an answer-set program.
+"""Compares `senet boards --verify-ip` with clingo, which solves the published test as an answer-set program.
 
 usage: clingo-verify-ip.py SENET [--json FILE] [--times N] SHEET...
 
-For each sheet every projection that Senet reports is put to clingo; the verdicts must be the same. Prints a line a sheet with the
-processor time of both, the shortest of N runs (3), and exits with 1 if a verdict differs. Both read the rules from memory, ground them and
-decide; starting the process does not count. Clingo is given a program for each projection, as published: its time is that of all of them. Every
-question is also put to Senet alone, so that nothing learnt from one helps another: beside the whole stands the question on which Senet is least
-ahead, and the same among those that take clingo over 50 ms. --json writes all of it as data.
+Clingo tests every projection that Senet reports, and both verdicts must be the same. The script prints one line for each sheet with the
+CPU time of both: the shortest of N runs (default 3). It exits with 1 if a verdict differs. Both programs read the rules from memory, ground
+them and decide; the start of the process does not count. Clingo gets one program for each projection, as published, and its times are added.
+Senet also answers each question in a process of its own, so that no result of one question helps another. The line also shows the question on
+which Senet has the smallest lead, among all questions and among those that take clingo over 50 ms. --json writes all figures as data.
 
-A sheet that does not declare its facts or moves (`base`, `input`) is given to both with the declarations that `senet boards --declarations`
-finds added to it, so that both are asked the same. Needs `pip install clingo`; without it nothing is checked, and that is said.
+If a sheet does not declare its facts or moves (`base`, `input`), the script adds the declarations that `senet boards --declarations` finds.
+Both programs then get the same sheet. Needs `pip install clingo`; without it the script checks nothing and says so.
 """
 
 import itertools
@@ -115,7 +115,7 @@ def question(relation, arity, positions):
 
 
 def ask(program):
-    """Whether the test fails, that is, whether the program has an answer set; and the milliseconds of processor time."""
+    """Returns true if the test fails (the program has an answer set), and the CPU time in milliseconds."""
     start = time.process_time()
     control = clingo.Control(["--warn=none"])
     control.add("base", [], program)
@@ -146,7 +146,7 @@ def missing_declarations(senet, sheet, forms):
 
 
 def check(senet, sheet, times):
-    """What both say of a sheet; None if Senet says nothing."""
+    """Returns the answers of both programs about a sheet; None if Senet gives no answer."""
     name = "/".join(sheet.split("/")[-2:])
     text = open(sheet, encoding="utf-8", errors="replace").read()
     declarations = missing_declarations(senet, sheet, read(text))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks licences, sources and known vulnerabilities of all dependencies with cargo-deny. Skips, and says so, what it cannot have.
+# Checks licences, sources and known vulnerabilities of all dependencies with cargo-deny. Skips a check and says so if cargo-deny or the advisory database is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Runs the tests of the widest vectors on an emulated processor that has AVX-512, for machines that have not.
+# Runs the tests of the widest vectors on an emulated processor with AVX-512, for machines without it.
 #
-# The tests are linked statically and put into the memory disk of a Linux kernel, which boots in Bochs and sends what they say to
-# a file through a serial port. The emulator makes some fifty million instructions in a second: a few minutes for the tests of
-# the engine, more for those that play games of the library. Names of such games may be given; else a few of all kinds are taken.
+# The tests are linked statically and put into the initial RAM disk of a Linux kernel. The kernel boots in Bochs and writes their output
+# to a file through a serial port. The emulator runs about fifty million instructions a second. The engine tests take a few minutes;
+# tests that play library games take longer. Arguments are names of library games; by default a few of each kind are played.
 #
-# Debian has all that is needed: bochs bochsbios busybox-static cpio isolinux syslinux-common xorriso. The kernel is downloaded
+# Needs these packages of Debian: bochs bochsbios busybox-static cpio isolinux syslinux-common xorriso. The kernel is downloaded
 # with apt and unpacked, not installed.
 set -eu
 

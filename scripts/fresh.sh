@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Clones the project, runs `make run` where neither libclang nor a C++ compiler is, and asks the arena for its first page.
-# Both are hidden in a mount namespace of this script: the rest of the system does not notice. Needs Linux with unshare.
+# Clones the project, runs `make run` without libclang and without a C++ compiler, and requests the first page of the arena.
+# A mount namespace hides both from this script only; the rest of the system keeps them. Needs Linux with unshare.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -51,4 +51,4 @@ stop
 arena=
 echo "size of the program: $(stat -c %s "$CARGO_TARGET_DIR/release/senet") bytes"
 times >"$folder/times"
-echo "processor time (user, system), build included: $(tail -n 1 "$folder/times")"
+echo "CPU time (user, system), build included: $(tail -n 1 "$folder/times")"

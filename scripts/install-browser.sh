@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The tests of the pages run in Chromium, driven from Node. Installs what of that is missing.
+# The tests of the pages run in Chromium, driven from Node. Installs the missing parts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,7 +19,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     $root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends "${missing[@]}"
 fi
 
-# What is installed already is left alone: the lock file says whether it is the right thing.
+# Installs the packages only if the lock file has changed since the last installation.
 cd tests/browser
 if ! cmp --silent package-lock.json node_modules/.installed; then
     npm ci --no-audit --no-fund --loglevel=error

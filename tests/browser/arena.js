@@ -13,7 +13,7 @@ const root = path.resolve(here, "../..");
 const pictures = path.join(here, "screenshots");
 const binary = path.resolve(root, process.env.SENET_BINARY ?? path.join(process.env.CARGO_TARGET_DIR ?? "target", "debug/senet"));
 
-/** Chromium runs without its sandbox where tests run as root, and asks nobody anything. */
+/** Chromium runs without its sandbox, since tests may run as root, and without network traffic of its own. */
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
 
 export const DESK = { width: 1280, height: 850 };

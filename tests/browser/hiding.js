@@ -27,7 +27,7 @@ async function written(page) {
   });
 }
 
-/** Whether the page tells which card was dealt. That one may be dealt is no secret: the picture of the first state has buttons for it. */
+/** True if the page reveals the dealt card. The possible cards are no secret: the picture of the first state has buttons for them. */
 async function tells(page) {
   return /dealt/.test(await written(page));
 }
@@ -54,7 +54,7 @@ export function hiding() {
     assert.ok(!(await tells(page)));
     assert.deepEqual(await listed(page), ["1", "hidden", "hidden", "noop"]);
     await picture(page, "hiding");
-    // The past tells no more: everybody knows the first state, and nobody what came of it.
+    // Earlier states reveal no more: all visitors know the first state, and no visitor the result of the moves.
     await page.getByRole("button", { name: "First state" }).click();
     await until(page, () => document.querySelector(".steps").textContent.startsWith("0 /"), null, "the first state");
     assert.ok(!(await tells(page)));

@@ -102,7 +102,7 @@ export function looks() {
   }
 
   it("shows what was found out about a game", withPage(async (page) => {
-    // Games wait for each other, on a thread that lets everybody else go first.
+    // Games wait for each other on one low-priority thread.
     page.setDefaultTimeout(600000);
     await page.goto("/games/nim");
     // All games have to be looked at to know which are like this one; that may take longer than it is given here, or may still be going on.

@@ -10,7 +10,7 @@ export async function sitDown(page, game, { people = [0], player = "uct", second
   await seats.first().waitFor();
   for (let n = 0; n < (await seats.count()); n++) {
     const seat = seats.nth(n);
-    // Nobody chooses who plays chance.
+    // No visitor chooses the player of chance.
     if ((await seat.locator(".who").count()) === 0) continue;
     await seat.locator(".who").selectOption(people.includes(n) ? "" : player);
     if (!people.includes(n)) await seat.locator(".seconds").fill(seconds);
@@ -33,7 +33,7 @@ export async function movesMade(page) {
   return Number((await page.locator(".steps").textContent()).split("/")[1]);
 }
 
-/** Waits until so many moves are made. */
+/** Waits until this number of moves is made. */
 export async function moved(page, steps) {
   await until(page, (steps) => Number(document.querySelector(".steps").textContent.split("/")[1]) >= steps, steps, `${steps} moves`);
 }

@@ -13,7 +13,7 @@ export function watching() {
     await form.getByLabel("Name").fill("spring-cup");
     await form.getByLabel(/Players/).fill("uct\nrandom");
     await form.getByLabel("Seconds a move").fill("0.1");
-    // So many that they are not over before somebody has seen them, however slow the browser is.
+    // Enough rounds that a slow browser still sees the tournament before it is over.
     await form.getByLabel("Rounds").fill("100");
     await picture(page, "tournament-form");
     await form.getByRole("button", { name: "Start" }).click();

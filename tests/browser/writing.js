@@ -51,7 +51,7 @@ async function checked(page) {
   await until(page, () => !/Checking|Nothing/.test(document.querySelector("#verdict").textContent), null, "the checker's answer");
 }
 
-/** Where a part of the text is on the screen, from the width of letters: in an even type each has the same. */
+/** The place of a part of the text on the screen, computed from the width of a letter. All letters have the same width. */
 async function expectedPlace(page, line, column, letters) {
   return page.evaluate(({ line, column, letters }) => {
     const area = document.querySelector("textarea.code");

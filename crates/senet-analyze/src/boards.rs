@@ -22,7 +22,7 @@ pub type AnalysisClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 /// The question about a projection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardQuestion {
-    /// Whether it is invariant, by all available methods.
+    /// Decides by all available methods if the projection is invariant.
     Invariant,
     /// The published test alone: from any state of declared facts in which the projection is complete, every legal
     /// step leads to such a state. `refuted` means that the test fails; the projection may still be invariant.

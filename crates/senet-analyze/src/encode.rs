@@ -34,12 +34,12 @@ pub struct Encoding<'m> {
     single: Vec<bool>,
     /// Per role and move, whether clauses restrict it to states where it is legal.
     is_restricted: Vec<Vec<bool>>,
-    /// Whether moves have aliases that the solver decides first.
+    /// True if moves have aliases that the solver decides first.
     prefers_moves: bool,
     founded: Vec<bool>,
     forced: Vec<bool>,
     work: Vec<(u32, Need)>,
-    /// Whether only declared facts and moves are allowed.
+    /// True if only declared facts and moves are allowed.
     only_declared: bool,
 }
 
@@ -316,7 +316,7 @@ impl<'m> Encoding<'m> {
         }
     }
 
-    /// Whether a founded atom holds in the solver's model.
+    /// True if a founded atom holds in the solver's model.
     pub fn claimed(&self, atom: u32) -> bool {
         let literal = self.atoms[atom as usize];
         self.founded[atom as usize] && literal.is_some_and(|literal| self.solver.value(literal))

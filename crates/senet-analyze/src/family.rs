@@ -13,7 +13,7 @@ pub struct Family {
     pub groups: Vec<Vec<u32>>,
     /// Facts that must not hold.
     pub forbidden: Vec<u32>,
-    /// Whether some groups were dropped.
+    /// True if some groups were dropped.
     pub is_partial: bool,
 }
 
@@ -88,12 +88,12 @@ impl Family {
         }
     }
 
-    /// Whether the projected arguments determine all others.
+    /// True if the projected arguments determine all others.
     pub fn tells_all(&self) -> bool {
         self.kind == Kind::One && !self.is_partial
     }
 
-    /// Whether a state has the property.
+    /// True if a state has the property.
     pub fn holds(&self, state: &State) -> bool {
         let has_barred = self.forbidden.iter().any(|&fluent| state[fluent as usize]);
         !has_barred

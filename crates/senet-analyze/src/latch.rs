@@ -9,12 +9,12 @@ use crate::solver::Lit;
 pub struct Latch {
     /// The fact.
     pub fluent: u32,
-    /// Whether it stays true once true; otherwise it stays false once false.
+    /// True if it stays true once true; false if it stays false once false.
     pub stays_true: bool,
 }
 
 impl Latch {
-    /// Whether a step breaks the latch.
+    /// True if a step breaks the latch.
     pub fn is_broken(self, state: &State, next: &State) -> bool {
         let fluent = self.fluent as usize;
         state[fluent] == self.stays_true && next[fluent] != self.stays_true

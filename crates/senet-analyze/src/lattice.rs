@@ -42,7 +42,7 @@ fn parts(set: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
     })
 }
 
-/// Whether one set of positions contains the other.
+/// True if one set of positions contains the other.
 pub fn is_part(part: &[usize], whole: &[usize]) -> bool {
     part.iter().all(|position| whole.contains(position))
 }

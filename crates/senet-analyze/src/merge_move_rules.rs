@@ -65,7 +65,7 @@ impl Groups {
         }
     }
 
-    /// Whether a rule differs from those of a group only in the move.
+    /// True if a rule differs from those of a group only in the move.
     fn is_alike(&self, index: &RuleIndex, group: usize, found: &OnMove) -> bool {
         self.rules.get(group).is_some_and(|rules| {
             let first = &rules[0];

@@ -286,7 +286,7 @@ impl<'m> Prover<'m> {
         Counterexample::after(&mut self.evaluator, state, joint)
     }
 
-    /// Whether all moves are truly legal, according to the evaluator's last state.
+    /// True if all moves are truly legal, according to the evaluator's last state.
     pub fn is_legal(&self, found: &Counterexample) -> bool {
         let legal = &self.encoding.index.legal;
         let mut moves = found.joint.iter().enumerate();

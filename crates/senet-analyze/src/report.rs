@@ -46,7 +46,7 @@ pub struct ProjectionReport {
     /// The projection.
     #[serde(flatten)]
     pub named: Named,
-    /// Whether it is invariant.
+    /// The verdict on its invariance.
     pub verdict: Verdict,
     /// The method that decided it.
     pub by: By,
@@ -58,7 +58,7 @@ pub struct ProjectionReport {
     pub witness: Option<ProjectionWitness>,
 }
 
-/// Whether a projection is invariant.
+/// The verdict on the invariance of a projection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -91,7 +91,7 @@ pub enum By {
 /// A counterexample to a projection, reachable or not.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProjectionWitness {
-    /// Whether the state is reachable.
+    /// The known reachability of the state.
     pub reached: Reached,
     /// The facts of the state; empty for the initial state.
     pub state: Vec<String>,
@@ -101,7 +101,7 @@ pub struct ProjectionWitness {
     pub missing: String,
 }
 
-/// Whether a state is reachable.
+/// The known reachability of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reached {
@@ -121,7 +121,7 @@ pub struct Occupied {
     pub named: Named,
     /// The number of cells.
     pub cells: usize,
-    /// Whether it is proved that a cell has at most one occupant. Otherwise all visited states agree, or it was not
-    /// asked.
+    /// True if a proof shows that a cell has at most one occupant. Otherwise all visited states agree, or no proof was
+    /// requested.
     pub proved: bool,
 }

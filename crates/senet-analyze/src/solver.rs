@@ -85,7 +85,7 @@ impl Solver {
         Lit::new(self.inner.new_var(lbool::TRUE, true), true)
     }
 
-    /// Whether the stop signal was given. It is polled now and then while clauses are added.
+    /// True if the stop signal was given. It is polled now and then while clauses are added.
     pub fn is_stopped(&mut self) -> bool {
         if self.clauses - self.polled >= CLAUSES_PER_POLL {
             self.polled = self.clauses;
@@ -117,7 +117,7 @@ impl Solver {
         })
     }
 
-    /// Whether a literal holds in the model. Call it before clauses are added.
+    /// True if a literal holds in the model. Call it before clauses are added.
     pub fn value(&self, literal: Lit) -> bool {
         self.inner.value_lit(literal) == lbool::TRUE
     }

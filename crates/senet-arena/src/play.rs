@@ -1,7 +1,7 @@
 //! Plays a whole match under clocks.
 //!
 //! All roles with a choice think at the same time, each on its own thread; a player with several threads brings its own. A local player with one legal move
-//! is not asked. Players share the processors, so an experiment that measures wall time should run no more matches than it has processors for their threads.
+//! is not asked. Players share the cores, so an experiment that measures wall time should run no more matches than it has cores for their threads.
 
 use crate::chance::{Purpose, stream};
 use crate::choice::Reply;

@@ -60,7 +60,7 @@ fn case<'a>(rule: &'a Rc<Rule>, is_common: impl Fn(&Test) -> bool) -> Case<'a> {
 }
 
 impl Case<'_> {
-    /// Whether its own positive conditions bind all its variables.
+    /// True if its own positive conditions bind all its variables.
     fn is_safe(&self) -> bool {
         let positive = self.own.iter().filter_map(Test::positive);
         let bound: Vec<usize> = positive.flat_map(Literal::variables).collect();

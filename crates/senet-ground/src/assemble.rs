@@ -16,7 +16,7 @@ pub struct Results<'a> {
     pub world: World,
     pub queries: Queries,
     pub symbols: &'a Symbols,
-    /// Whether the declarations could be derived.
+    /// The reason if the declarations could not be derived.
     pub declared: Result<(), StopReason>,
 }
 

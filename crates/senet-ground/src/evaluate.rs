@@ -55,12 +55,12 @@ impl<'i> RuleEvaluator<'i> {
         }
     }
 
-    /// Whether an atom holds.
+    /// True if an atom holds.
     pub fn holds(&self, atom: u32) -> bool {
         self.values[atom as usize]
     }
 
-    /// Whether the match is over.
+    /// True if the match is over.
     pub fn is_terminal(&self) -> bool {
         self.index.terminal.is_some_and(|atom| self.holds(atom))
     }
@@ -92,7 +92,7 @@ fn derive_once(index: &RuleIndex, values: &mut [bool], atoms: &[u32]) -> bool {
     changed
 }
 
-/// Whether all conditions of one of an atom's rules hold.
+/// True if all conditions of one of an atom's rules hold.
 fn follows(index: &RuleIndex, values: &[bool], atom: u32) -> bool {
     let holds = |&condition: &u32| values[(condition / 2) as usize] != (condition % 2 == 1);
     let mut rules = index.rules(atom).iter();

@@ -21,16 +21,16 @@ use senet_gdl::{Clause, Description, Symbols, clauses};
 pub struct GroundOptions {
     /// Limits on rules, memory and time.
     pub limits: Limits,
-    /// Whether to split rules before grounding. Otherwise the instances are those of the sheet's own rules: good to
-    /// read, but far too many for large games.
+    /// True to split rules before grounding. Otherwise grounding instantiates the sheet's own rules. They are easy to
+    /// read, but large games have far too many instances.
     pub condense: bool,
-    /// Which relations are restricted by magic sets. Magic sets need split rules.
+    /// The relations that magic sets restrict. Magic sets need split rules.
     pub demand: Demand,
-    /// Whether every declared fact may hold in a state, reachable or not.
+    /// True if every declared fact may hold in a state, reachable or not.
     pub all_declared: bool,
 }
 
-/// Which relations are restricted by magic sets to the tuples that rules ask for.
+/// The relations that magic sets restrict to the tuples that rules ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Demand {
     /// No relation. Grounding may take far longer.

@@ -73,7 +73,7 @@ impl GroundRules {
         self.heads.len()
     }
 
-    /// Whether there are no instances.
+    /// True if there are no instances.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }

@@ -2,7 +2,7 @@
 
 /// The numbers from 0 on, grouped by a key; each group is increasing.
 pub struct Grouped {
-    /// Where each group starts, and the end of the last.
+    /// The start of each group, and the end of the last.
     starts: Vec<u32>,
     members: Vec<u32>,
 }

@@ -31,7 +31,7 @@ pub struct GuardPolicy {
     /// Per predicate: the maximal number of tuples, or that of its guard if it is guarded.
     allowed: Vec<usize>,
     tries: usize,
-    /// Whether static relations may be lazy.
+    /// True if static relations may be lazy.
     pub allows_lazy: bool,
     /// How often a relation was too large while some were lazy.
     lazy_failures: usize,
@@ -64,7 +64,7 @@ impl GuardPolicy {
             .collect()
     }
 
-    /// Whether a predicate of a split program should be guarded, if possible.
+    /// True if a predicate of a split program should be guarded, if possible.
     pub fn is_selected(&self, program: &Program, pred: Pred) -> bool {
         let predicate = &program.predicates[pred];
         let origin = predicate.origin;
@@ -99,7 +99,7 @@ impl GuardPolicy {
         }
     }
 
-    /// Whether lazy relations did not help: a limit was reached all the same, or other relations were too large too
+    /// True if lazy relations did not help: grounding still reached a limit, or other relations were too large too
     /// often.
     pub fn lazy_relations_failed(&mut self, halt: Halt, is_static: impl Fn(Pred) -> bool) -> bool {
         let mut preds = 0..self.guarded.len();

@@ -16,7 +16,7 @@ pub struct Join {
     pub matched: Vec<u32>,
     cursors: Vec<Cursor>,
     key: Vec<TermId>,
-    /// Whether the search has not begun.
+    /// True if the search has not begun.
     is_new: bool,
     /// The newest tuple's place in the queue.
     newest: u32,
@@ -194,7 +194,7 @@ impl Join {
         None
     }
 
-    /// Whether a complete relation lacks a tuple.
+    /// True if a complete relation lacks a tuple.
     fn is_absent(&mut self, world: &World, literal: &Literal) -> bool {
         self.key.clear();
         for arg in &literal.args {

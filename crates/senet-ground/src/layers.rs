@@ -14,9 +14,9 @@ pub struct Layers {
 /// Atoms that depend on each other, or a single one.
 pub struct RuleLayer {
     number: u32,
-    /// Whether its atoms depend on each other or on themselves.
+    /// True if its atoms depend on each other or on themselves.
     pub is_loop: bool,
-    /// Whether its atoms depend on the moves that are made.
+    /// True if its atoms depend on the moves that are made.
     pub needs_moves: bool,
 }
 

@@ -249,7 +249,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether a condition can be tested before anything is asked for.
+    /// True if a condition can be tested before anything is asked for.
     fn is_given(&self, test: &Test) -> bool {
         match test {
             Test::Holds(literal) => !self.kinds.guarded[literal.pred],

@@ -57,7 +57,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Whether it may continue in several ways. Tests and look-ups of whole tuples may not.
+    /// True if it may continue in several ways. Tests and look-ups of whole tuples may not.
     pub fn may_have_several(&self) -> bool {
         matches!(self, Step::Join { access, .. } if !access.binds.is_empty())
     }

@@ -16,7 +16,7 @@ pub struct Predicate {
     pub arity: usize,
     /// The predicate itself, or for a helper the one that it was split off from.
     pub origin: Pred,
-    /// Whether it only restricts derivation. A guard is not part of the game: recorded instances omit it.
+    /// True if it only restricts derivation. A guard is not part of the game: recorded instances omit it.
     pub is_guard: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The queries that a reasoner asks, each in its own context.
+//! The queries that a back end asks, each in its own context.
 //!
 //! `init` is queried without a state, `legal`, `goal` and `terminal` with a state but without moves, `next` and `sees`
 //! with both. Valid rules cannot tell the difference. But in some sheets `legal` uses `does`, for example. Then the

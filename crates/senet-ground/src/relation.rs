@@ -86,7 +86,7 @@ pub fn part(terms: &Terms, row: &[TermId], path: &[u32]) -> TermId {
     term
 }
 
-/// Whether a tuple has all shapes; outer shapes come before inner ones.
+/// True if a tuple has all shapes; outer shapes come before inner ones.
 #[inline]
 pub fn fits(terms: &Terms, row: &[TermId], shapes: &[Shape]) -> bool {
     shapes.iter().all(|shape| {

@@ -23,7 +23,7 @@ pub struct Stages {
     /// Per predicate: whether its relation could be lazy.
     can_be_lazy: Vec<bool>,
     needed: Vec<bool>,
-    /// Whether every declared fact may hold.
+    /// True if every declared fact may hold.
     all_declared: bool,
     /// Per predicate: whether its rules are part of the game. Guards, their helpers and lazy relations are not.
     pub recorded: Vec<bool>,
@@ -91,7 +91,7 @@ impl Stages {
         }
     }
 
-    /// Whether a predicate depends on neither state nor moves, guards aside.
+    /// True if a predicate depends on neither state nor moves, guards aside.
     pub fn is_static(&self, pred: Pred) -> bool {
         !self.dynamic_without_guards[pred]
     }

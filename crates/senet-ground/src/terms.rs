@@ -24,7 +24,7 @@ pub struct Terms {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     name: Symbol,
-    /// Where the arguments start in the common vector.
+    /// The start of the arguments in the common vector.
     start: u32,
     arity: u32,
     depth: u32,
@@ -136,7 +136,7 @@ impl Terms {
         self.nodes.len()
     }
 
-    /// Whether there are no terms.
+    /// True if there are no terms.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -170,7 +170,7 @@ impl Terms {
         }
     }
 
-    /// Whether two patterns are the same term under the bindings.
+    /// True if two patterns are the same term under the bindings.
     pub fn same(&self, left: &Pattern, right: &Pattern, bindings: &[TermId]) -> bool {
         match (left, right) {
             (Pattern::Variable(v), other) | (other, Pattern::Variable(v)) => {

@@ -38,11 +38,11 @@ pub struct ProblemView {
     pub code: &'static str,
     /// The severity.
     pub severity: SeverityView,
-    /// What is wrong.
+    /// The problem in words.
     pub message: String,
     /// How to fix it.
     pub help: String,
-    /// Where it starts.
+    /// The offset of its start.
     pub start: usize,
     /// One past its end.
     pub end: usize,
@@ -67,11 +67,11 @@ pub enum SeverityView {
 /// A place that explains a problem.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct RelatedView {
-    /// Where it starts.
+    /// The offset of its start.
     pub start: usize,
     /// One past its end.
     pub end: usize,
-    /// What is there.
+    /// The explanation.
     pub label: String,
 }
 

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 pub struct Failure {
     /// The status of the answer.
     pub status: StatusCode,
-    /// What is wrong.
+    /// The problem in words.
     pub message: String,
     /// Advice.
     pub help: String,
@@ -20,14 +20,14 @@ pub struct Failure {
 /// A failure as it is sent.
 #[derive(Serialize, ToSchema)]
 pub struct FailureBody {
-    /// What went wrong.
+    /// The failure.
     pub error: FailureText,
 }
 
 /// The texts of a failure.
 #[derive(Serialize, ToSchema)]
 pub struct FailureText {
-    /// What is wrong.
+    /// The problem in words.
     pub message: String,
     /// Advice.
     pub help: String,

@@ -153,7 +153,7 @@ mod tests {
         // A killed process leaves its lock file unlocked.
         std::fs::write(killed.join(LOCK), "").unwrap();
         let next = Home::temporary(place.path()).unwrap();
-        assert!(!killed.exists(), "nobody holds its lock");
+        assert!(!killed.exists(), "no process holds its lock");
         assert!(living.path().exists() && next.path().exists());
         assert!(strange.exists(), "it was never locked");
     }

@@ -41,7 +41,7 @@ pub struct WebLimits {
     pub saved_games: usize,
     /// The most records.
     pub records: usize,
-    /// The most processors for a tournament.
+    /// The most cores for a tournament.
     pub tournament_processors: usize,
     /// The longest thinking time for a move.
     pub think: Duration,

@@ -132,7 +132,7 @@ fn finding(
     Finding { what, basis, text }
 }
 
-/// Whether a projection is proved invariant.
+/// True if a projection is proved invariant.
 fn is_invariant(context: &Context, places: &Placed) -> bool {
     context.boards.maximal.iter().any(|named| {
         let covers = places.positions.iter().all(|p| named.positions.contains(p));

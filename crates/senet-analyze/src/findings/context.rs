@@ -63,7 +63,7 @@ impl Context<'_, '_> {
         self.description.symbols.key(symbol).to_string()
     }
 
-    /// Whether one of these facts changed in random matches.
+    /// True if one of these facts changed in random matches.
     pub fn ever_changes(&self, fluents: &[u32]) -> bool {
         fluents.iter().any(|&fluent| self.seen.changes(fluent))
     }
@@ -75,7 +75,8 @@ impl Context<'_, '_> {
         roles.map(|&role| grounded.terms.name(role)).collect()
     }
 
-    /// Whether a projection determines the other arguments of a relation: proved, seen so far, or `None`.
+    /// The evidence that a projection determines the other arguments of a relation: a proof, or all states seen. `None`
+    /// if it does not.
     pub fn tells_all(&self, relation: usize, positions: &[usize]) -> Option<super::Basis> {
         let is_it = |family: &&usize| {
             let own = &self.known.families[**family];

@@ -70,7 +70,7 @@ fn nearest(context: &Context, counter: &StepCounter) -> Option<(Symbol, usize)> 
         .min_by_key(|(_, steps)| *steps)
 }
 
-/// Whether the match is over whenever the counter has this value.
+/// True if the match is over whenever the counter has this value.
 fn ends(context: &mut Context, name: Symbol, value: Symbol) -> Result<bool, SolverError> {
     let grounded = context.index.grounded;
     let is_it = |term: &_| {

@@ -73,9 +73,9 @@ pub enum What {
         /// The argument in which the facts differ, if it is only one.
         holder: Option<Placed>,
     },
-    /// Whether roles choose at the same time, if no facts say whose turn it is.
+    /// The order of choices in a game without facts for turns: one role at a time, or several.
     Order {
-        /// Whether several roles had a choice in the same state.
+        /// True if several roles had a choice in the same state.
         simultaneous: bool,
     },
     /// Facts that count steps, whatever the moves are.
@@ -104,7 +104,7 @@ pub enum What {
     Latch {
         /// The relation.
         relation: String,
-        /// Whether they stay true; otherwise they stay false.
+        /// True if they stay true; false if they stay false.
         stays: bool,
         /// The argument and the values that select them; `None` if all facts of the relation are meant.
         only: Option<(usize, Vec<String>)>,
@@ -126,7 +126,7 @@ pub enum What {
         size: Vec<usize>,
         /// The values in order, if they have an order.
         order: Vec<Option<Vec<String>>>,
-        /// Whether every state lists every cell.
+        /// True if every state lists every cell.
         complete: bool,
     },
     /// The contents of a board.

@@ -45,7 +45,7 @@ fn hand(context: &Context, relation: usize) -> Option<Finding> {
     })
 }
 
-/// Whether a position has values of a board's coordinate or of an ordered row.
+/// True if a position has values of a board's coordinate or of an ordered row.
 fn is_place_or_number(context: &Context, position: ArgumentPosition) -> bool {
     let structure = &context.structure;
     let class = structure.positions.class(position);

@@ -113,7 +113,7 @@ fn latch_findings(
     found
 }
 
-/// Whether a fact holds initially and was never lost.
+/// True if a fact holds initially and was never lost.
 fn is_always(context: &Context, fluent: u32) -> bool {
     let initial = &context.index.grounded.initial;
     initial.binary_search(&fluent).is_ok() && !context.seen.changes(fluent)

@@ -114,7 +114,7 @@ fn is_step_counter(context: &Context, name: Symbol, arity: usize) -> bool {
     arity == 1 && counters.any(|counter| counter.fluent == name)
 }
 
-/// Whether all values at a position are roles.
+/// True if all values at a position are roles.
 pub fn is_role(
     context: &Context,
     name: Symbol,

@@ -15,9 +15,9 @@ pub struct Observations {
     pub holders: Vec<Vec<u32>>,
     /// Per candidate, whether exactly one of its facts held in every state.
     pub fits: Vec<bool>,
-    /// Whether several roles had a choice in the same state.
+    /// True if several roles had a choice in the same state.
     pub simultaneous: bool,
-    /// Whether any role had a choice.
+    /// True if any role had a choice.
     pub choices: bool,
 }
 
@@ -33,7 +33,7 @@ impl Observations {
         }
     }
 
-    /// Whether a fact changed.
+    /// True if a fact changed.
     pub fn changes(&self, fluent: u32) -> bool {
         self.rose[fluent as usize] || self.fell[fluent as usize]
     }

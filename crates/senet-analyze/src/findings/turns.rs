@@ -150,7 +150,7 @@ fn differing(context: &Context, facts: &[u32]) -> Option<Placed> {
     })
 }
 
-/// Whether exactly one of the facts holds in all states.
+/// True if exactly one of the facts holds in all states.
 fn is_proved(context: &mut Context, facts: &[u32]) -> Result<bool, SolverError> {
     let families = &mut context.known.families;
     let first = families.len();
@@ -165,7 +165,7 @@ fn is_proved(context: &mut Context, facts: &[u32]) -> Result<bool, SolverError> 
     Ok(matches!(step, Induction::Holds))
 }
 
-/// Whether roles chose at the same time in random matches.
+/// Finds from random matches if several roles choose at the same time.
 fn order(context: &Context) -> Option<Finding> {
     let several = choosers(context.index).len() > 1;
     if !several || !context.seen.choices {

@@ -32,7 +32,7 @@ pub struct Search<'g> {
     asked: Vec<usize>,
     /// The proved lemmas.
     pub lemmas: Vec<usize>,
-    /// Whether the search for lemmas finished.
+    /// True if the search for lemmas finished.
     complete: bool,
     steps: usize,
 }
@@ -84,7 +84,7 @@ impl<'g> Search<'g> {
         self.decide(projection, self.asked[family], ruling);
     }
 
-    /// Whether some candidate is undecided.
+    /// True if some candidate is undecided.
     pub fn is_open(&self) -> bool {
         !self.open().is_empty()
     }

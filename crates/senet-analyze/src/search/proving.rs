@@ -10,7 +10,7 @@ use crate::report::{By, Verdict};
 use crate::solver::SolverError;
 
 impl Search<'_> {
-    /// Whether the candidate is part of a proved projection.
+    /// True if the candidate is part of a proved projection.
     fn is_implied(&self, family: usize) -> bool {
         let own = &self.families[family].projection;
         self.done.iter().any(|(other, report)| {

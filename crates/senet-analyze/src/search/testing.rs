@@ -72,7 +72,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the options ask for a projection.
+    /// True if the options ask for a projection.
     fn is_wanted(&self, projection: &Projection) -> bool {
         let Some((relation, positions)) = &self.options.only else {
             return true;
@@ -81,7 +81,7 @@ impl Search<'_> {
         named.relation == *relation && named.positions == *positions
     }
 
-    /// Whether the refutation of a projection refutes one that the options ask for: itself or a superset.
+    /// True if the refutation of a projection refutes one that the options ask for: itself or a superset.
     fn refutes_wanted(&self, projection: &Projection) -> bool {
         let Some((relation, positions)) = &self.options.only else {
             return true;

@@ -14,7 +14,7 @@ struct Found {
     lines: BTreeSet<String>,
     /// The verdict on each projection.
     verdicts: BTreeMap<String, Verdict>,
-    /// Whether no limit was reached.
+    /// True if no limit was reached.
     is_done: bool,
 }
 
@@ -55,7 +55,7 @@ fn found(rules: &Description, back: &Renaming) -> Found {
     }
 }
 
-/// Whether no projection is proved by one and refuted by the other.
+/// True if no projection is proved by one and refuted by the other.
 fn agree(one: &Found, other: &Found) -> bool {
     one.verdicts.iter().all(|(projection, verdict)| {
         let pair = [Some(verdict), other.verdicts.get(projection)];

@@ -56,7 +56,7 @@ fn places(mut strengths: Vec<f64>, rng: &mut Rng) -> Vec<i32> {
         };
         let next = strengths.iter().position(passed);
         let next = next.or_else(|| strengths.iter().rposition(|&s| s > 0.0));
-        let next = next.expect("somebody is left");
+        let next = next.expect("a player is left");
         goals[next] = 100 - 10 * place as i32;
         strengths[next] = 0.0;
     }

@@ -1,6 +1,6 @@
 //! Plays the matches of a tournament in parallel.
 //!
-//! Workers claim matches in order. A match starts when enough processors are free (see [`super::processors`]). The database has all state, so the
+//! Workers claim matches in order. A match starts when enough cores are free (see [`super::processors`]). The database has all state, so the
 //! process may end at any moment.
 
 use super::{Form, Standing, Stored, TournamentPlan, ladder_order, ladder_round, processors};
@@ -16,7 +16,7 @@ pub struct Playing<'a> {
     pub tournament: &'a Tournament,
     /// Its lock.
     pub lock: &'a Lock,
-    /// The number of processors to use.
+    /// The number of cores to use.
     pub processors: usize,
     /// Plays a match.
     pub play: &'a (dyn Fn(&Stored) -> Finished + Sync),
@@ -73,7 +73,7 @@ struct Hall<'a> {
 }
 
 struct State {
-    /// Free processors.
+    /// Free cores.
     free: usize,
     error: Option<StoreError>,
 }
@@ -95,7 +95,7 @@ impl Hall<'_> {
         }
     }
 
-    /// The next match, with the processors it needs.
+    /// The next match, with the cores it needs.
     fn next(&self) -> Result<Option<(Stored, Taken<'_>)>, StoreError> {
         let _front = locked(&self.front);
         loop {
@@ -135,7 +135,7 @@ impl Hall<'_> {
         plan_round(&mut locked(&self.store), self.playing.tournament)
     }
 
-    /// Waits for free processors and takes them.
+    /// Waits for free cores and takes them.
     fn take(&self, count: usize) -> Taken<'_> {
         let state = locked(&self.state);
         let waited = self.changed.wait_while(state, |state| state.free < count);
@@ -157,7 +157,7 @@ impl Hall<'_> {
     }
 }
 
-/// Processors that are released on drop, even after a panic.
+/// Cores that are released on drop, even after a panic.
 struct Taken<'a> {
     state: &'a Mutex<State>,
     changed: &'a Condvar,

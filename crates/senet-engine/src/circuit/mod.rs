@@ -10,7 +10,7 @@
 //! A loop of positive recursion cannot be updated step by step, since its facts may support each
 //! other. When an input of a loop changes, all its facts become false and are derived again.
 //!
-//! The evaluator pool has one evaluator per processor, and each calling thread prefers its own. The
+//! The evaluator pool has one evaluator per core, and each calling thread prefers its own. The
 //! pool is freed with the game.
 //!
 //! Full evaluation of every state ([`full`]) is the fallback for networks whose loops are not

@@ -75,7 +75,7 @@ fn plain_playouts_choose_moves_uniformly() {
             (600, 600),
             (1024, 64),
             (2000, 400),
-            // So many that the program does not include the move choice.
+            // Too many moves: the program does not include the move choice.
             (8200, 100),
         ] {
             let game = game(&lottery(moves, observers), width);

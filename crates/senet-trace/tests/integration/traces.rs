@@ -1,4 +1,4 @@
-//! Replays public traces of an independent reasoner, as many as the time allows.
+//! Replays public traces of an independent program, as many as the time allows.
 
 use crate::public::{budget, build, files, shared, shuffled, until, within};
 use senet_engine::{BackEnd, LoadError};

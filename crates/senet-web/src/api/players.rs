@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 pub struct PlayerKind {
     /// The name of the kind.
     pub kind: String,
-    /// What it does.
+    /// A description of the player.
     pub about: String,
     /// Its options, written as `kind:key=value,key=value`.
     pub options: Vec<PlayerOption>,
@@ -22,7 +22,7 @@ pub struct PlayerKind {
 pub struct PlayerOption {
     /// The name of the option.
     pub key: String,
-    /// What it does.
+    /// The effect of the option.
     pub about: String,
     /// The default value.
     pub default: String,

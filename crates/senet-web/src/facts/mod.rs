@@ -1,6 +1,6 @@
 //! Facts about games: boards, structure, similar games, and evaluation.
 //!
-//! All of this takes time. One low-priority thread works on one game after the other, so that players get the processors. Visitors see its progress.
+//! All of this takes time. One low-priority thread works on one game after the other, so that players get the cores. Visitors see its progress.
 //! The game requested last comes first.
 
 mod analysis;
@@ -139,7 +139,7 @@ impl Inner {
 
     /// Works on one game after the other until the server stops.
     fn work(&self) {
-        // If the system does not allow it, players and facts share the processors equally.
+        // If the system does not allow it, players and facts share the cores equally.
         rustix::process::nice(NICE).ok();
         let mut known = KnownGames::default();
         while let Some(job) = self.next() {

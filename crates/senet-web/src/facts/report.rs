@@ -42,9 +42,9 @@ pub struct Sections {
 pub struct Section<T> {
     /// Its progress.
     pub status: Progress,
-    /// Why it failed, or what is missing.
+    /// The reason for a failure, or the missing part.
     pub reason: Option<String>,
-    /// What was found.
+    /// The results.
     #[serde(flatten)]
     pub found: Option<T>,
 }

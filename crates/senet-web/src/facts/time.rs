@@ -1,4 +1,4 @@
-//! The time limit of facts: CPU time, because the thread may wait long for a processor.
+//! The time limit of facts: CPU time, because the thread may wait long for a core.
 
 use senet_engine::StopSignal;
 use senet_search::{Budget, Clock};

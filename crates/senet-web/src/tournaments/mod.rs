@@ -33,7 +33,7 @@ pub struct Tournaments {
 type NamedRules = (String, Arc<str>);
 
 impl Tournaments {
-    /// The tournaments in the database of a folder, which `senet tournament` also uses, with a limit on processors.
+    /// The tournaments in the database of a folder, which `senet tournament` also uses, with a limit on cores.
     pub fn new(folder: PathBuf, processors: usize) -> Tournaments {
         Tournaments {
             folder,

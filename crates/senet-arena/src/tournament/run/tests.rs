@@ -1,4 +1,4 @@
-//! Workers play every match once and never use more processors than there are.
+//! Workers play every match once and never use more cores than there are.
 
 use super::*;
 use crate::store::Ended;
@@ -50,7 +50,7 @@ fn by_number(claimed: &Stored) -> Finished {
     }
 }
 
-/// Plays a tournament on some processors; returns the store.
+/// Plays a tournament on some cores; returns the store.
 fn run(
     folder: &Folder,
     plan: &TournamentPlan,
