@@ -102,7 +102,7 @@ impl Solver {
         self.inner.add_clause_reuse(&mut self.clause);
     }
 
-    /// Is there a model in which all assumptions hold? The answer is unknown after this many conflicts, or after the
+    /// Searches a model in which all assumptions hold. The answer is unknown after this many conflicts, or after the
     /// maximum.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: u32) -> Result<Answer, SolverError> {
         if self.is_stopped {

@@ -47,7 +47,7 @@ impl TerminalSeat {
         }
     }
 
-    /// Is this seat taken by a human?
+    /// True if a person has this seat.
     pub fn is_human(&self) -> bool {
         matches!(self, TerminalSeat::Human(_))
     }

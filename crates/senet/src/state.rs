@@ -114,7 +114,7 @@ impl State {
         &self.game
     }
 
-    /// Is the match over?
+    /// True if the match is over.
     pub fn is_terminal(&self) -> bool {
         self.position.is_terminal
     }

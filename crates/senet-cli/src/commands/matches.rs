@@ -43,7 +43,7 @@ impl MatchCommand {
     }
 }
 
-/// Is this a remote player?
+/// True for a remote player.
 pub fn is_remote(who: &PlayerSpec) -> bool {
     matches!(who, PlayerSpec::Remote(_))
 }

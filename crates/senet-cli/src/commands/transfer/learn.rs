@@ -32,7 +32,7 @@ pub struct Learn {
     /// Player for the other roles
     #[arg(long, value_enum, default_value_t = Against::Random)]
     opponent: Against,
-    /// Starts from the values of this known game [default: the game that Senet recognises]
+    /// Starts from the values of this known game [default: the same game or a related variant with stored values]
     #[arg(long, value_name = "NAME", conflicts_with = "from_scratch")]
     from: Option<String>,
     /// Starts without any values

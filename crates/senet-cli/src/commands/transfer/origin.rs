@@ -66,7 +66,7 @@ impl Origin {
         }))
     }
 
-    /// Do the values belong to the same role of the same game?
+    /// True if the values belong to the same role of the same game.
     pub fn is_same(&self) -> bool {
         self.kinship.changes.is_empty() && !self.switched
     }
