@@ -162,7 +162,7 @@ fn check_draws_and_lists_problems() {
         assert!(slip.get(field).is_some(), "no `{field}`");
     }
     assert!(ok(&["check", "--explain", "e016"]).contains("E016"));
-    assert!(ok(&["check", "--explain", "E206"]).contains("does not end"));
+    assert!(ok(&["check", "--explain", "E206"]).contains("match without end"));
 }
 
 #[test]

@@ -83,7 +83,10 @@ fn rejects_folder_without_games() {
         &["games", "import", &folder.path("empty")],
     );
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("no repository of games"), "{ran:?}");
+    assert!(
+        ran.stderr.contains("is not a repository of games"),
+        "{ran:?}"
+    );
 }
 
 /// Serves the repository like the public servers until the test ends, and returns the URL.

@@ -327,7 +327,7 @@ fn rejects_invalid_tournaments_with_help() {
             "random,legal",
             &["--rounds", "9999999"],
         ),
-        "matches; the most is",
+        "matches, but the limit is",
     );
     fails(
         &folder,
