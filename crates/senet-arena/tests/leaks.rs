@@ -2,7 +2,6 @@
 #![cfg(target_os = "linux")]
 
 #[path = "integration/common/mod.rs"]
-#[allow(dead_code)]
 mod common;
 
 use common::{Strange, Waiting, played, respond, rules, setup};

@@ -6,6 +6,12 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 /// Buffered standard output.
 pub struct Out(BufWriter<StdoutLock<'static>>);
 
+impl Default for Out {
+    fn default() -> Out {
+        Out::new()
+    }
+}
+
 impl Out {
     /// Locks standard output.
     pub fn new() -> Out {

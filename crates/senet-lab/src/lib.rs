@@ -4,7 +4,7 @@
 //!
 //! Invariants:
 //! - Every random choice comes from the seed of the command line.
-//! Times are CPU time, unless an experiment measures waiting.
+//! - Times are CPU time, unless an experiment measures waiting.
 
 mod bench;
 mod csv;

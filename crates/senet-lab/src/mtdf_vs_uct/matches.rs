@@ -120,8 +120,11 @@ impl PlayerLimits {
     }
 }
 
+/// A role and its player.
+type SeatedPlayer = (usize, Box<dyn Player>);
+
 /// Creates the two players by seat, each with its own seed.
-fn seat(rules: &Rules, pairing: &Pairing) -> Result<Vec<(usize, Box<dyn Player>)>, PlayerError> {
+fn seat(rules: &Rules, pairing: &Pairing) -> Result<Vec<SeatedPlayer>, PlayerError> {
     let names = (0..2).map(|seat| match seat == pairing.seat {
         true => "mtdf".to_string(),
         false => format!("uct:threads={}", pairing.threads),
