@@ -1,15 +1,15 @@
 //! Instantiates the rules of a game: from a description with variables to finitely many propositional rules.
 //!
-//! Data flow: clauses become a [`program`] of numbered predicates. Condensing splits its rules so that joins enumerate no
-//! useless combinations ([`condense`]). Saturation then derives all tuples, stratum by stratum ([`saturate`]). If a relation
-//! turns out large, grounding starts again with magic sets that restrict it ([`guard_policy`], [`magic_sets`],
-//! [`lazy_relations`]).
+//! Data flow: clauses become a `program` of numbered predicates. Condensing splits its rules so that joins enumerate no
+//! useless combinations (`condense`). Saturation then derives all tuples, stratum by stratum (`saturate`). If a relation
+//! turns out large, grounding starts again with magic sets that restrict it (`guard_policy`, `magic_sets`,
+//! `lazy_relations`).
 //!
 //! Relations that depend on neither state nor moves are evaluated exactly and disappear. All others are over-approximated: a
 //! fluent may hold if it is in `init` or the head of a `next` instance; a role may make a move if it is the head of a `legal`
 //! instance; a dynamic fact may always be absent.
 //!
-//! [`RuleIndex`] and [`RuleEvaluator`] evaluate the grounded rules one by one, as the reference for faster reasoning.
+//! `RuleIndex` and `RuleEvaluator` evaluate the grounded rules one by one, as the reference for faster reasoning.
 //!
 //! Invariants:
 //! - The result contains every fluent and every move of every reachable state, whatever `base` and `input` declare.
