@@ -40,7 +40,7 @@ pub struct AnalyzeOptions {
     pub ground: Limits,
     /// Maximal number of conflicts per solver question.
     pub conflicts: u32,
-    /// Random matches before the solver starts.
+    /// Limits of the random matches that are played before the solver starts.
     pub playouts: SampledMatches,
     /// Seed of the random choices.
     pub seed: u64,
@@ -163,8 +163,9 @@ pub(crate) fn grounded(
     }
 }
 
-/// Decides the projections and returns the solver with everything it learnt. With an observer it also searches lemmas
-/// that no projection needs.
+/// Decides the projections. Returns the results, and the solver with the clauses that it learnt.
+///
+/// If there is an observer, the solver also proves lemmas that no projection needs.
 fn projections<'m>(
     index: &'m RuleIndex<'m>,
     search: &mut Search,

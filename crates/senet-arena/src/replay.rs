@@ -11,7 +11,7 @@ use senet_search::{Clock, SearchReport, Stop};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// All reasons why a player stops, to read them back from records.
+/// All reasons why a player stops its search. A record stores their names.
 const STOPS: [Stop; 8] = [
     Stop::Done,
     Stop::OnlyMove,
@@ -34,7 +34,7 @@ impl MatchRecord {
 impl Match {
     /// Rebuilds the match of a record, and fails if the record contradicts the rules.
     ///
-    /// A record keeps a short form of each player's report, so the rebuilt reports have no more than that. The record of the rebuilt match equals the
+    /// A record keeps a short form of each player's report, so the rebuilt reports have only that form. The record of the rebuilt match equals the
     /// original. A match without an outcome can go on; it has no limit on its length until the caller sets one.
     pub fn replay(rules: &Rules, record: &MatchRecord) -> Result<Match, RecordError> {
         let roles = rules.game.roles().len();
@@ -153,7 +153,7 @@ fn clocks_of(record: &MatchRecord) -> Clocks {
     }
 }
 
-/// The report of a role on the way to the state at `row`.
+/// The report of a player in the step that led to the state at `row`.
 fn report_of(record: &MatchRecord, row: usize, role: RoleId) -> Option<SearchReport> {
     let short: &ShortReport = record.own.reports.get(row)?.get(role)?;
     let stop = short.stop.as_ref()?;
@@ -174,14 +174,16 @@ fn report_of(record: &MatchRecord, row: usize, role: RoleId) -> Option<SearchRep
     })
 }
 
-/// How long the match waited for a role on the way to the state at `row`.
+/// The time that the match waited for a role in the step that led to the state at `row`.
 fn thinking_of(record: &MatchRecord, row: usize, role: RoleId) -> Option<Duration> {
     let milliseconds = record.own.thinking_ms.get(row)?.get(role)?;
     let time = Duration::try_from_secs_f64(milliseconds / 1e3).ok()?;
     (!time.is_zero()).then_some(time)
 }
 
-/// The fault of a role on the way to the state at `row`. Errors have the code; the list of substitutes tells how a connection broke.
+/// The fault of a player in the step that led to the state at `row`.
+///
+/// The record keeps the error code in `errors`, and the details of a broken connection in the list of substitute moves.
 fn trouble_of(
     record: &MatchRecord,
     row: usize,
@@ -195,7 +197,7 @@ fn trouble_of(
     PlayerFault::read(code, why.map(|substituted| substituted.why.as_str()))
 }
 
-/// Compares a state with a recorded one as sets, and names a fact that is missing or too many.
+/// Compares a state with a recorded one as sets of facts. The error names a fact that only one of them contains.
 fn same_state(
     rules: &Rules,
     step: usize,

@@ -10,10 +10,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The rules are walked recursively; this stack is enough for the deepest rules that the parser accepts. Unused pages cost nothing.
+/// The stack size of threads that work with rules. Some code walks the rules recursively; this stack is enough for the deepest rules that the parser accepts. Unused pages cost nothing.
 pub const STACK_BYTES: usize = 256 << 20;
 
-/// The facts that a player is told in a state.
+/// The information that a player receives in a state.
 #[derive(Clone, Debug)]
 pub struct TurnInfo {
     /// The number of joint moves made.
@@ -40,9 +40,9 @@ pub struct ThinkLimit {
 /// A proposed move.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ProposedMove {
-    /// By a player that knows the identifiers of moves.
+    /// The move of a player that knows the identifiers of moves.
     Move(MoveId),
-    /// By a player that sends text. `None` is an answer that is no term.
+    /// The move of a player that sends text. `None` if the text is not a term.
     Text(Option<String>),
 }
 
@@ -63,7 +63,7 @@ pub fn by_channel(answers: Sender<SeatReply>) -> impl Fn(SeatReply) + Send + 'st
 /// The answer of a player.
 #[derive(Clone, Debug)]
 pub struct SeatAnswer {
-    /// The move; `None` for the answer to a start.
+    /// The move; `None` if the match did not ask for one.
     pub proposal: Option<ProposedMove>,
     /// The player's report.
     pub report: SearchReport,
@@ -71,7 +71,7 @@ pub struct SeatAnswer {
 
 /// The player on a seat.
 pub trait Occupant: Send {
-    /// Uses the start clock.
+    /// Prepares for the match during the start clock.
     fn start(&mut self, limit: &ThinkLimit) -> Result<SeatAnswer, PlayerFault>;
     /// Takes note of a state without choosing.
     fn note(&mut self, turn_info: &TurnInfo);
@@ -81,16 +81,16 @@ pub trait Occupant: Send {
         turn_info: &TurnInfo,
         limit: &ThinkLimit,
     ) -> Result<SeatAnswer, PlayerFault>;
-    /// Hears that the match is over.
+    /// Receives the end of the match.
     fn end(&mut self, ending: &MatchEnding, limit: &ThinkLimit);
 }
 
-/// How a match ended, as a player hears it.
+/// The end of a match, as the match reports it to a player.
 #[derive(Clone, Debug)]
 pub enum MatchEnding {
-    /// By its rules.
+    /// The match reached a terminal state.
     Over(TurnInfo),
-    /// Aborted.
+    /// The match was aborted.
     GivenUp,
 }
 
@@ -137,7 +137,7 @@ impl Seat {
         })
     }
 
-    /// Sends a start; returns the number of the reply.
+    /// Tells the player to prepare for the match; returns the number of the reply.
     pub fn start(&mut self, limit: ThinkLimit) -> u64 {
         self.send(Order::Start(limit))
     }

@@ -42,7 +42,7 @@ impl Default for HostOptions {
     }
 }
 
-/// Everything that is decided before a match.
+/// The players, clocks and options of a match.
 #[derive(Clone)]
 pub struct MatchSetup {
     /// The game.
@@ -107,7 +107,7 @@ pub struct MatchTurn {
     pub step: usize,
     /// The moves.
     pub joint: Vec<MoveId>,
-    /// The texts of the moves, with the names of the set-up's rules.
+    /// The moves as texts. They use the original names, even if the match uses a scrambled sheet.
     pub moves: Vec<String>,
     /// The number of legal moves of each role.
     pub choices: Vec<usize>,
@@ -115,7 +115,7 @@ pub struct MatchTurn {
     pub faults: Vec<Option<PlayerFault>>,
     /// The report of the player; `None` for a role that was not asked.
     pub reports: Vec<Option<SearchReport>>,
-    /// How long the match waited for the player.
+    /// The time that the match waited for the player.
     pub thinking: Vec<Option<Duration>>,
     /// The percepts of each role, in a game with hidden information.
     pub percepts: Vec<Vec<String>>,
@@ -128,9 +128,9 @@ pub struct MatchTurn {
 /// How a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MatchOutcome {
-    /// By its rules, with these goals.
+    /// The match reached a terminal state, with these goals.
     Completed(Vec<i32>),
-    /// Aborted for this reason.
+    /// The match was aborted for this reason.
     Aborted(String),
 }
 
@@ -167,7 +167,7 @@ pub struct Readiness {
 }
 
 impl Readiness {
-    /// Nothing to report about any role.
+    /// An empty report for each role.
     pub fn none(roles: usize) -> Readiness {
         Readiness {
             faults: vec![None; roles],

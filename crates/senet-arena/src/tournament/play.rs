@@ -73,7 +73,7 @@ fn set_up(plan: &TournamentPlan, rules: &Rules, claimed: &Stored) -> Result<Matc
     })
 }
 
-/// A player for every role, including chance. A single name does not stand for all roles here.
+/// A player for every role, including chance. The plan must name one player for each seat.
 fn seats(rules: &Rules, names: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, String> {
     let asked = rules.game.roles().len() - usize::from(chance_role(&*rules.game).is_some());
     if names.len() != asked {
@@ -85,7 +85,7 @@ fn seats(rules: &Rules, names: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, Strin
     seat_players(rules, &names).map_err(|error| error.to_string())
 }
 
-/// The result of a match by seats, without the chance role.
+/// The result of a match, with one entry for each seat. The chance role has no entry.
 fn told(rules: &Rules, played: &PlayedMatch, started: u64, finished: u64) -> Finished {
     let chance = chance_role(&*rules.game);
     let roles = (0..rules.game.roles().len()).filter(|&role| Some(role) != chance);

@@ -97,7 +97,7 @@ impl BoardsCommand {
         })
     }
 
-    /// The requested projection, if the analysis refuted subsets of it instead.
+    /// Reports the requested projection as refuted if the analysis refuted smaller projections that it contains.
     fn covered(&self, boards: &Boards) -> Option<Covered> {
         let (relation, positions) = self.only.as_ref()?;
         let refuted = boards.projections.iter();
@@ -117,7 +117,7 @@ impl BoardsCommand {
     }
 }
 
-/// A projection that is refuted because subsets of it are.
+/// A projection that is refuted because it contains refuted projections.
 #[derive(Serialize)]
 struct Covered {
     #[serde(flatten)]

@@ -12,7 +12,7 @@ use crate::network::Wire;
 
 /// The chosen move of one role.
 pub struct MoveChoice {
-    /// For each legal wire, whether it is chosen.
+    /// For each legal wire, a wire that is true if the move is chosen.
     pub chosen: Vec<Wire>,
     /// True if all draws were rejected.
     pub failed: Wire,
@@ -79,8 +79,8 @@ struct RankSplit {
 }
 
 impl RankTree {
-    /// The tree, and the number of legal moves as columns that are not yet added, since the
-    /// choice never needs the sum of a right half.
+    /// Builds the tree. Also returns the number of legal moves, as columns of bits that are not
+    /// yet added. The choice needs the sums of left halves only, so this saves gates.
     fn of(logic: &mut Logic, legal: &[Wire]) -> (RankTree, Columns) {
         let columns = || vec![legal.to_vec()];
         match legal {
@@ -155,7 +155,7 @@ fn bits(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()) as usize
 }
 
-/// A random number of at most `last`, and whether all draws exceeded it.
+/// Draws a random number of at most `last`. The second wire is true if all draws exceeded `last`.
 fn draw(
     logic: &mut Logic,
     last: &[Wire],

@@ -18,9 +18,9 @@ const BLOCK_BITS: usize = 11;
 
 /// The working memory of one role's choice.
 pub struct MovePicker<V> {
-    /// The total bits of all blocks with legal moves, one block after another, lowest bit first.
+    /// The total weight of each block with legal moves, in binary, lowest bit first. The blocks follow one another.
     bits: Vec<V>,
-    /// The number of bits of each block; zero if no lane has a legal move in it.
+    /// The number of bits of each block's total; zero if no lane has a legal move in it.
     widths: Vec<u8>,
     /// Marks the blocks with a move that was made in the last step.
     used: Vec<bool>,
@@ -29,7 +29,7 @@ pub struct MovePicker<V> {
 /// A number for each lane, lowest bit first.
 type WireNumber<'a, V> = &'a mut [V];
 
-/// Adds a weight in the lanes of a mask.
+/// Adds a weight to the numbers of the masked lanes.
 #[inline(always)]
 fn add_weight<V: LaneVector>(number: WireNumber<V>, weight: u32, mask: V) {
     let mut carry = V::zeros();
@@ -46,7 +46,7 @@ fn add_weight<V: LaneVector>(number: WireNumber<V>, weight: u32, mask: V) {
     }
 }
 
-/// Adds a number that is not wider.
+/// Adds a number that has at most as many bits.
 #[inline(always)]
 fn add<V: LaneVector>(number: WireNumber<V>, other: &[V]) {
     let mut carry = V::zeros();
@@ -67,7 +67,7 @@ fn add<V: LaneVector>(number: WireNumber<V>, other: &[V]) {
     }
 }
 
-/// Subtracts a number that is not wider; returns the lanes in which it was greater.
+/// Subtracts a number that has at most as many bits. Returns the lanes in which it was greater.
 #[inline(always)]
 fn subtract<V: LaneVector>(number: WireNumber<V>, other: &[V]) -> V {
     let mut borrow = V::zeros();
@@ -86,7 +86,7 @@ fn subtract<V: LaneVector>(number: WireNumber<V>, other: &[V]) -> V {
     borrow
 }
 
-/// Subtracts a weight in the lanes of a mask; returns the masked lanes in which it was greater.
+/// Subtracts a weight from the numbers of the masked lanes. Returns the masked lanes in which it was greater.
 #[inline(always)]
 fn subtract_weight<V: LaneVector>(number: WireNumber<V>, weight: u32, mask: V) -> V {
     let mut borrow = V::zeros();
@@ -176,8 +176,8 @@ impl<V: LaneVector> MovePicker<V> {
         some.and_not(lanes)
     }
 
-    /// Computes the total of each block and of all blocks; returns the number of bits of the
-    /// latter.
+    /// Computes the total of each block and the grand total. Returns the number of bits of the
+    /// grand total.
     #[inline(always)]
     fn count(
         &mut self,

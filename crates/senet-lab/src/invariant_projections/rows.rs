@@ -1,4 +1,4 @@
-//! Our table, with one row per sheet.
+//! The table of results, with one row per sheet.
 
 use super::found::BoardsFound;
 use super::picture;
@@ -9,7 +9,7 @@ use senet_console::Failure;
 use serde::Serialize;
 use std::path::Path;
 
-/// A row of our table.
+/// A row of the table.
 #[derive(Serialize)]
 pub struct SheetRow {
     /// The name of the sheet.
@@ -31,7 +31,7 @@ impl SheetRow {
             .filter_map(|(name, found)| Some((name, found.as_ref()?)))
     }
 
-    /// The main results: with lemmas if available, otherwise of the test.
+    /// The results of the method with lemmas if it ran, otherwise those of the published test.
     pub fn main(&self) -> Option<&BoardsFound> {
         self.own.as_ref().or(self.test.as_ref())
     }

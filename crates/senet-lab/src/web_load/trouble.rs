@@ -40,10 +40,10 @@ pub fn guest() -> CustomPlayer {
     }
 }
 
-/// A kind of harm. It continues until the other matches are over.
+/// A harmful client. It repeats its attack until the flag says that the other matches are over.
 pub type Harm = fn(&Client, SocketAddr, &AtomicBool) -> RequestOutcome<()>;
 
-/// All kinds of harm.
+/// All harmful clients.
 pub const HARMS: [Harm; 4] = [explode, upload, never_read, break_down];
 
 fn is_over(over: &AtomicBool) -> bool {
@@ -51,7 +51,7 @@ fn is_over(over: &AtomicBool) -> bool {
     over.load(Ordering::Relaxed)
 }
 
-/// Opens tables with rules of a hundred million instances. Each must fail.
+/// Opens tables whose rules have a hundred million ground instances. No table may start to play.
 fn explode(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutcome<()> {
     let digits: String = (0..10).map(|digit| format!("(d {digit})")).collect();
     let words = "?a ?b ?c ?d ?e ?f ?g ?h";

@@ -30,14 +30,14 @@ pub enum Transformation {
         /// The facts that join it.
         added: Vec<String>,
     },
-    /// More or fewer coordinates.
+    /// The board has more or fewer coordinates on some axes.
     BoardSize {
         /// The name of the board's fluent.
         board: String,
         /// The axes that change.
         axes: Vec<AxisSize>,
     },
-    /// The first coordinate follows the last one.
+    /// On some axes, the first coordinate follows the last one.
     CyclicBoard {
         /// The name of the board's fluent.
         board: String,
@@ -46,7 +46,7 @@ pub enum Transformation {
         /// The axes that become cyclic; their sizes stay.
         axes: Vec<AxisSize>,
     },
-    /// Another number of steps.
+    /// The match ends after another number of steps.
     StepLimit {
         /// The name of the counter.
         counter: String,
@@ -57,7 +57,7 @@ pub enum Transformation {
     },
     /// A goal of v becomes a goal of 100 − v.
     InvertedGoal,
-    /// The same rules for a player with another role.
+    /// The rules stay the same, but the player has another role.
     SwitchedRole {
         /// The role in the original.
         from: String,

@@ -1,4 +1,4 @@
-//! An evaluation function, learned from playouts.
+//! The evaluation function of a game, learned from playouts.
 
 use super::report::{EvaluationFacts, FeatureFact, RoleFeatures, Section};
 use super::time::Time;
@@ -11,7 +11,7 @@ use senet_gdl::playable;
 use senet_learn::{LearnedEvaluation, SimulationLearner};
 use std::sync::Arc;
 
-/// The most features for each role.
+/// The maximal number of features shown for each role.
 const TOLD: usize = 20;
 
 /// Learns an evaluation function.
@@ -52,7 +52,7 @@ fn learn(
     learned.map_err(|stopped| format!("no evaluation function was found: {stopped}"))
 }
 
-/// The features of a role, the heaviest first.
+/// The features of a role, the largest absolute weights first.
 fn features(learned: &LearnedEvaluation, role: usize) -> RoleFeatures {
     let of_role = learned.features.iter().filter_map(|feature| {
         let measure = feature.measures.get(role).copied().flatten()?;

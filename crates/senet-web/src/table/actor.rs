@@ -14,11 +14,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// How often spectators hear what a thinking player has found.
+/// The time between two reports of a thinking player to the spectators.
 pub const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// How long the actor waits for a message while no player thinks.
 const IDLE_WAIT: Duration = Duration::from_secs(3600);
-/// The most joint moves that a command makes before it is answered.
+/// The maximal number of joint moves that a command makes before the actor answers it.
 const MOVES_PER_COMMAND: usize = 50;
 
 /// The actor of a table.
@@ -37,7 +37,7 @@ pub struct TableActor {
     pub game: Match,
     /// The seats, in role order.
     pub seats: Vec<TableSeat>,
-    /// A remark about a match that is over.
+    /// A message to visitors, if the record of the finished match could not be stored.
     pub notice: Option<String>,
     /// Why the match cannot go on.
     pub broken: Option<String>,
@@ -49,7 +49,7 @@ pub struct TableActor {
     pub tickets: Ticket,
     /// True if the last published view is out of date.
     pub changed: bool,
-    /// When spectators last heard what players found.
+    /// The time of the last report to the spectators about thinking players.
     pub reported: Instant,
 }
 

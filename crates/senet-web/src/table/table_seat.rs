@@ -37,7 +37,7 @@ pub struct MoveRequest {
     pub thinking: Option<Thinking>,
 }
 
-/// A player that thinks.
+/// The search of a player that is choosing a move.
 pub struct Thinking {
     /// The number that the reply will carry.
     pub number: u64,
@@ -53,7 +53,7 @@ pub struct Thinking {
 }
 
 impl Thinking {
-    /// A player that starts to think.
+    /// A search that starts now.
     pub fn new(
         number: u64,
         budget: Budget,

@@ -56,7 +56,7 @@ pub fn map_within(
     Some(pairs)
 }
 
-/// The most prominent symbol, the first one on equality.
+/// The most prominent symbol. The first one wins a tie.
 fn most_prominent(comparisons: &PairComparisons, parameters: &Parameters, left: &[usize]) -> usize {
     let most = left.iter().fold(SymbolComparison::default(), |most, &one| {
         most.max(&comparisons.self_comparison(one))
@@ -67,7 +67,7 @@ fn most_prominent(comparisons: &PairComparisons, parameters: &Parameters, left: 
     best.unwrap_or(0)
 }
 
-/// The pairs of one symbol with all symbols of the other game.
+/// A line: the pairs of one symbol with all symbols of the other game.
 #[derive(Default)]
 struct Line {
     entries: Vec<Entry>,
@@ -144,8 +144,10 @@ impl Entry {
     }
 }
 
-/// The component-wise maximum of all comparisons. It compares only pairs that may exceed the maximum so far, starting
-/// with the pair of the largest lower bound and with pairs of equal trees.
+/// The component-wise maximum of all comparisons.
+///
+/// It first compares the pair with the largest lower bound on the distance, and all pairs with equal trees. Then it
+/// compares only pairs that may exceed the maximum found so far.
 fn maxima(entries: &mut [Entry], comparisons: &mut PairComparisons) -> SymbolComparison {
     let mut most = SymbolComparison::default();
     if let Some(far) = entries.iter_mut().max_by_key(|one| one.comparison.distance) {
