@@ -59,12 +59,6 @@ pub enum Error {
     /// The match is over, so there is nothing to play or think about.
     #[error("the match is over")]
     Over,
-    /// The rules do not give this role exactly one goal value.
-    #[error("the rules give {role} no single goal value in this state")]
-    NoGoal {
-        /// The role.
-        role: String,
-    },
     /// There is no such player, or it cannot play this game.
     #[error("{0}")]
     Player(String),
@@ -103,7 +97,6 @@ impl Error {
             }
             Error::IllegalMove { .. } => "`State::legal_moves` lists the legal moves".to_string(),
             Error::Over => "ask `State::is_terminal` first".to_string(),
-            Error::NoGoal { .. } => "`rules::check` may show what is missing".to_string(),
             Error::Player(_) => "`Player::kinds` lists the players".to_string(),
             Error::Match(_) => "name one player for each role".to_string(),
             Error::Aborted(_) => "check the rules by playing random matches".to_string(),

@@ -173,7 +173,8 @@ impl State {
         })
     }
 
-    /// The goal values of all roles at the end of the match, 0 to 100 in valid games. `None` while the match goes on.
+    /// The goal values of all roles at the end of the match, 0 to 100 in valid games. `None` while the match goes on, or if
+    /// the rules do not give every role exactly one value.
     pub fn goals(&self) -> Option<Vec<i32>> {
         if !self.is_terminal() {
             return None;
