@@ -2,12 +2,11 @@
 //! the rules.
 
 use senet_engine::{
-    BackEnd, Game, GoalSums, LoadOptions, PlayoutRequest, PlayoutTally, QueryLimits, State,
-    StopSignal, Stopped, Width, load, play_one_by_one,
+    BackEnd, Deadline, Game, GoalSums, LoadOptions, PlayoutRequest, PlayoutTally, QueryLimits,
+    State, Stopped, Width, load, play_one_by_one,
 };
 use senet_gdl::Sheet;
 use senet_trace::{CompareError, compare_in_batches};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The maximum length of compared playouts.
@@ -165,7 +164,7 @@ fn game(sheet: &Sheet, back_end: BackEnd, width: Option<Width>) -> Option<Box<dy
         width,
         limits: QueryLimits {
             facts: 20_000,
-            stop: stop_after(if back_end == BackEnd::Lanes {
+            deadline: deadline_after(if back_end == BackEnd::Lanes {
                 40
             } else {
                 50_000
@@ -174,7 +173,7 @@ fn game(sheet: &Sheet, back_end: BackEnd, width: Option<Width>) -> Option<Box<dy
         ground: senet_ground::Limits {
             rules: 20_000,
             bytes: 256 << 20,
-            stop: stop_after(100_000),
+            deadline: deadline_after(100_000),
         },
         ..LoadOptions::default()
     };
@@ -182,8 +181,8 @@ fn game(sheet: &Sheet, back_end: BackEnd, width: Option<Width>) -> Option<Box<dy
     Some(loaded.game)
 }
 
-/// Returns a stop signal that fires at the n-th query. Unlike a clock, it makes runs reproducible.
-fn stop_after(queries: u64) -> StopSignal {
+/// Returns a deadline that is over at the n-th query. Unlike a clock, it makes runs reproducible.
+fn deadline_after(queries: u64) -> Deadline {
     let count = AtomicU64::new(0);
-    Arc::new(move || count.fetch_add(1, Ordering::Relaxed) >= queries)
+    Deadline::when(move || count.fetch_add(1, Ordering::Relaxed) >= queries)
 }

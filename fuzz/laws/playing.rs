@@ -1,9 +1,8 @@
 //! Laws of play: for all rules, no back end panics or runs forever, and all back ends agree.
 
-use senet_engine::{BackEnd, LoadOptions, Loaded, QueryLimits, StopSignal, load};
+use senet_engine::{BackEnd, Deadline, LoadOptions, Loaded, QueryLimits, load};
 use senet_gdl::Sheet;
 use senet_trace::{CompareError, compare};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Plays the rules with all back ends that load them, in lock-step. Panics if two of them disagree.
@@ -30,20 +29,20 @@ fn game(sheet: &Sheet, back_end: BackEnd) -> Option<Loaded> {
         back_end: Some(back_end),
         limits: QueryLimits {
             facts: 50_000,
-            stop: stop_after(200_000),
+            deadline: deadline_after(200_000),
         },
         ground: senet_ground::Limits {
             rules: 100_000,
             bytes: 256 << 20,
-            stop: stop_after(100_000),
+            deadline: deadline_after(100_000),
         },
         ..LoadOptions::default()
     };
     load(sheet, &options).ok()
 }
 
-/// Returns a stop signal that fires at the n-th query. Unlike a clock, it makes runs reproducible.
-fn stop_after(queries: u64) -> StopSignal {
+/// Returns a deadline that is over at the n-th query. Unlike a clock, it makes runs reproducible.
+fn deadline_after(queries: u64) -> Deadline {
     let count = AtomicU64::new(0);
-    Arc::new(move || count.fetch_add(1, Ordering::Relaxed) >= queries)
+    Deadline::when(move || count.fetch_add(1, Ordering::Relaxed) >= queries)
 }

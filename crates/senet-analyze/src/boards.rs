@@ -9,9 +9,9 @@ use crate::search::Search;
 use crate::solver::SolverError;
 use crate::step_rules::ground_step_rules;
 use crate::ungrounded::undecided;
-use senet_gdl::Description;
+use senet_gdl::{Deadline, Description};
 use senet_ground::RuleIndex;
-use senet_ground::{GroundError, Grounded, Limits, StopSignal, ground};
+use senet_ground::{GroundError, Grounded, Limits, ground};
 use senet_structure::Structure;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,7 +45,7 @@ pub struct AnalyzeOptions {
     /// Seed of the random choices.
     pub seed: u64,
     /// Polled regularly; `true` leaves the rest undecided.
-    pub stop: StopSignal,
+    pub deadline: Deadline,
     /// Clock for the times in the report.
     pub clock: AnalysisClock,
 }
@@ -63,7 +63,7 @@ impl Default for AnalyzeOptions {
                 all_steps: 1000,
             },
             seed: 1,
-            stop: Arc::new(|| false),
+            deadline: Deadline::never(),
             clock: Arc::new(|| Duration::ZERO),
         }
     }
@@ -137,7 +137,7 @@ pub fn analyze(
         prover,
         limits: options.ground.clone(),
         skipped: Vec::new(),
-        stop: options.stop.clone(),
+        deadline: options.deadline.clone(),
     };
     let findings = findings(&mut context)?;
     let skipped = context.skipped;
@@ -184,8 +184,8 @@ fn projections<'m>(
         }
     }
     let only_declared = options.question == BoardQuestion::VerifyIp;
-    let (families, stop) = (search.families.len(), options.stop.clone());
-    let mut prover = Prover::new(index, families, only_declared, options.conflicts, stop)?;
+    let (families, deadline) = (search.families.len(), options.deadline.clone());
+    let mut prover = Prover::new(index, families, only_declared, options.conflicts, deadline)?;
     search.prove_alone(&mut prover)?;
     let calls = prover.questions();
     if options.question == BoardQuestion::Invariant && (wants_lemmas || search.is_open()) {

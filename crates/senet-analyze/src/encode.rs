@@ -304,7 +304,7 @@ impl<'m> Encoding<'m> {
         if is_negated { !literal } else { literal }
     }
 
-    /// Adds all pending definitions. After a stop signal the rest stays undefined, and the solver answers no more
+    /// Adds all pending definitions. After the deadline the rest stays undefined, and the solver answers no more
     /// questions.
     pub fn settle(&mut self) {
         while let Some((atom, need)) = self.work.pop() {

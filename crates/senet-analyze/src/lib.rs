@@ -12,7 +12,7 @@
 //! - `proved` means that the projection is invariant: the encoding admits every state and joint move that the rules
 //!   admit.
 //! - `refuted` comes with a witness. The evaluator checks it, independently of the solver.
-//! - Conflicts, matches and a stop signal bound the work; the rest is `undecided`.
+//! - Conflicts, matches and a deadline bound the work; the rest is `undecided`.
 //! - No input, no output, no clock. Names never matter.
 
 mod boards;

@@ -1,8 +1,8 @@
 //! Random matches on the grounded rules.
 
 use crate::State;
+use senet_gdl::Deadline;
 use senet_ground::RuleEvaluator;
-use senet_ground::StopSignal;
 
 /// Limits of random play.
 #[derive(Clone, Debug)]
@@ -27,13 +27,13 @@ pub struct PlayedStep<'s> {
     pub next: &'s State,
 }
 
-/// Plays random matches and passes every step to `action`, until the stop signal. Returns the number of steps.
+/// Plays random matches and passes every step to `action`, until the deadline. Returns the number of steps.
 pub fn play(
     evaluator: &mut RuleEvaluator,
     playouts: &SampledMatches,
     roles: usize,
     seed: u64,
-    stop: &StopSignal,
+    deadline: &Deadline,
     mut action: impl FnMut(PlayedStep),
 ) -> usize {
     let mut random = fastrand::Rng::with_seed(seed);
@@ -41,7 +41,7 @@ pub fn play(
     for _ in 0..playouts.matches {
         let mut state = evaluator.initial();
         for _ in 0..playouts.steps {
-            if played >= playouts.all_steps || stop() {
+            if played >= playouts.all_steps || deadline.is_over() {
                 return played;
             }
             evaluator.look(&state);

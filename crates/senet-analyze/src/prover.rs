@@ -9,9 +9,9 @@ use crate::solver::Lit;
 use crate::solver::{Answer, Solver, SolverError};
 use crate::violation::{Violation, holds_now};
 use rustc_hash::FxHashMap;
+use senet_gdl::Deadline;
 use senet_ground::RuleEvaluator;
 use senet_ground::RuleIndex;
-use senet_ground::StopSignal;
 
 /// A solver with the rules of a game and the properties so far.
 pub struct Prover<'m> {
@@ -71,9 +71,9 @@ impl<'m> Prover<'m> {
         families: usize,
         only_declared: bool,
         conflicts: u32,
-        stop: StopSignal,
+        deadline: Deadline,
     ) -> Result<Prover<'m>, SolverError> {
-        let solver = Solver::new(conflicts, stop)?;
+        let solver = Solver::new(conflicts, deadline)?;
         Ok(Prover {
             encoding: Encoding::new(index, solver, only_declared),
             evaluator: RuleEvaluator::new(index),
@@ -303,7 +303,6 @@ mod tests {
     use crate::projection::{Projection, Space};
     use senet_gdl::{Sheet, playable};
     use senet_ground::ground;
-    use std::sync::Arc;
 
     /// Checks whether ⟨at, {1}⟩ of a game with 300 places is inductive, and how often the solver made moves with
     /// unknown legality.
@@ -322,7 +321,7 @@ mod tests {
         };
         let families = [Family::shows_all(&Space::new(&grounded), projection)];
         assert_eq!(families[0].groups.len(), 300);
-        let mut prover = Prover::new(&index, 1, false, u32::MAX, Arc::new(|| false)).unwrap();
+        let mut prover = Prover::new(&index, 1, false, u32::MAX, Deadline::never()).unwrap();
         for _ in 0..2 {
             let step = prover.step(&families, &[0], &[0], false).unwrap();
             if let Induction::Fails(found) = &step {

@@ -2,9 +2,9 @@
 
 pub use batsat::Lit;
 use batsat::{Callbacks, SolverInterface, SolverOpts, clause, lbool};
-use senet_ground::StopSignal;
+use senet_gdl::Deadline;
 
-/// Clauses added between two polls of the stop signal.
+/// Clauses added between two polls of the deadline.
 const CLAUSES_PER_POLL: usize = 4096;
 
 /// The answer to a question.
@@ -20,7 +20,7 @@ pub enum Answer {
 
 /// Limits that the solver polls while it searches.
 struct Limits {
-    stop: StopSignal,
+    deadline: Deadline,
     /// The conflicts left for this question.
     conflicts: u32,
 }
@@ -33,7 +33,7 @@ impl Callbacks for Limits {
     }
 
     fn stop(&self) -> bool {
-        self.conflicts == 0 || (self.stop)()
+        self.conflicts == 0 || self.deadline.is_over()
     }
 }
 
@@ -47,8 +47,8 @@ pub struct Solver {
     inner: batsat::Solver<Limits>,
     /// Maximal number of conflicts per question.
     conflicts: u32,
-    stop: StopSignal,
-    /// The number of clauses at the last poll of the stop signal.
+    deadline: Deadline,
+    /// The number of clauses at the last poll of the deadline.
     polled: usize,
     clauses: usize,
     /// The clause under construction, kept to save allocations.
@@ -58,16 +58,16 @@ pub struct Solver {
 
 impl Solver {
     /// Creates an empty solver.
-    pub fn new(conflicts: u32, stop: StopSignal) -> Result<Solver, SolverError> {
+    pub fn new(conflicts: u32, deadline: Deadline) -> Result<Solver, SolverError> {
         let limits = Limits {
-            stop: stop.clone(),
+            deadline: deadline.clone(),
             conflicts,
         };
         let inner = batsat::Solver::new(SolverOpts::default(), limits);
         Ok(Solver {
             inner,
             conflicts,
-            stop,
+            deadline,
             polled: 0,
             clauses: 0,
             clause: Vec::new(),
@@ -85,11 +85,11 @@ impl Solver {
         Lit::new(self.inner.new_var(lbool::TRUE, true), true)
     }
 
-    /// True if the stop signal was given. It is polled now and then while clauses are added.
+    /// True if the deadline is over. It is polled now and then while clauses are added.
     pub fn is_stopped(&mut self) -> bool {
         if self.clauses - self.polled >= CLAUSES_PER_POLL {
             self.polled = self.clauses;
-            self.is_stopped |= (self.stop)();
+            self.is_stopped |= self.deadline.is_over();
         }
         self.is_stopped
     }

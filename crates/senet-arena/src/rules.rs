@@ -1,14 +1,14 @@
 //! Games loaded for matches, and the names they had before scrambling.
 
 use senet_engine::{
-    BackEnd, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, StopSignal, Stopped,
+    BackEnd, Deadline, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, Stopped,
     Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_learn::SimulationLearner;
-use senet_search::{EvaluationLearner, stop_signal};
+use senet_search::{EvaluationLearner, watched_deadline};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Options for loading a game.
 #[derive(Clone, Debug)]
@@ -60,11 +60,11 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         back_end: plan.back_end,
         width: plan.width,
         limits: QueryLimits {
-            stop: stop_signal(),
+            deadline: watched_deadline(),
             ..QueryLimits::default()
         },
         ground: senet_ground::Limits {
-            stop: after(plan.time),
+            deadline: Deadline::after(plan.time),
             bytes: plan.bytes,
             ..senet_ground::Limits::default()
         },
@@ -160,14 +160,6 @@ fn one_word(name: &str) -> String {
     match word.is_empty() {
         true => "game".to_string(),
         false => word,
-    }
-}
-
-/// A stop signal that fires after `time`.
-fn after(time: Duration) -> StopSignal {
-    match Instant::now().checked_add(time) {
-        Some(end) => Arc::new(move || Instant::now() >= end),
-        None => Arc::new(|| false),
     }
 }
 

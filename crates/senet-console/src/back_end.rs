@@ -6,7 +6,7 @@ use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::{
     BackEnd, LoadError, LoadOptions, LoadStage, Loaded, QueryLimits, Width, load_observed,
 };
-use senet_gdl::Sheet;
+use senet_gdl::{Deadline, Sheet};
 use std::time::Duration;
 
 /// The back end to use, and its time limit.
@@ -30,11 +30,11 @@ impl BackEndArgs {
             back_end: self.back_end,
             width: self.width,
             limits: QueryLimits {
-                stop: clock::stop_after(self.time_limit),
+                deadline: Deadline::after_seconds(self.time_limit),
                 ..QueryLimits::default()
             },
             ground: senet_ground::Limits {
-                stop: clock::stop_after(self.time_limit.min(60.0)),
+                deadline: Deadline::after_seconds(self.time_limit.min(60.0)),
                 ..senet_ground::Limits::default()
             },
             stopwatch: Some(clock::stopwatch()),

@@ -32,12 +32,12 @@ impl BoardLimits {
             question,
             conflicts: self.conflicts,
             seed,
-            stop: clock::stop_after_cpu(self.time_limit),
+            deadline: clock::cpu_deadline(self.time_limit),
             clock: Arc::new(|| Duration::from_secs_f64(clock::thread_cpu_seconds())),
             ..AnalyzeOptions::default()
         };
         options.playouts.all_steps = self.steps;
-        options.ground.stop = options.stop.clone();
+        options.ground.deadline = options.deadline.clone();
         options
     }
 

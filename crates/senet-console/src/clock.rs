@@ -1,23 +1,9 @@
-//! The only clocks of the program. Libraries get time limits as stop signals; reports get measured times.
+//! The only clocks of the program. Libraries get time limits as deadlines; reports get measured times.
 
-use senet_engine::{StopSignal, Stopwatch};
+use senet_engine::{Deadline, Stopwatch};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
-
-/// Returns a signal that stops the work after this number of seconds.
-pub fn stop_after(seconds: f64) -> StopSignal {
-    match deadline(seconds) {
-        Some(deadline) => Arc::new(move || Instant::now() >= deadline),
-        None => Arc::new(|| false),
-    }
-}
-
-/// Returns the instant this many seconds from now, or `None` if the clock cannot represent it.
-fn deadline(seconds: f64) -> Option<Instant> {
-    let duration = Duration::try_from_secs_f64(seconds).ok()?;
-    Instant::now().checked_add(duration)
-}
 
 /// Milliseconds elapsed since an instant.
 pub fn ms_since(start: Instant) -> f64 {
@@ -30,14 +16,14 @@ pub fn thread_cpu_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// Returns a signal that stops after this much CPU time of the calling thread. Only that thread may poll it.
+/// Returns a deadline after this much CPU time of the calling thread. Only that thread may poll it.
 ///
 /// Reading CPU time is a slow system call, and some callers poll constantly. CPU time never runs faster than wall-clock time.
-/// So the signal reads CPU time only after the remaining time has passed on the wall clock.
-pub fn stop_after_cpu(seconds: f64) -> StopSignal {
+/// So the deadline reads CPU time only after the remaining time has passed on the wall clock.
+pub fn cpu_deadline(seconds: f64) -> Deadline {
     let (start, end) = (Instant::now(), thread_cpu_seconds() + seconds);
     let next_look = AtomicU64::new(nanoseconds(seconds));
-    Arc::new(move || {
+    Deadline::when(move || {
         let now = start.elapsed().as_nanos() as u64;
         if now < next_look.load(Ordering::Relaxed) {
             return false;
@@ -70,16 +56,16 @@ mod tests {
 
     #[test]
     fn cpu_limit_ignores_time_asleep() {
-        let stop = stop_after_cpu(0.02);
-        assert!(!stop());
+        let deadline = cpu_deadline(0.02);
+        assert!(!deadline.is_over());
         // Sleeping uses no CPU time.
         std::thread::sleep(Duration::from_millis(40));
-        assert!(!stop());
+        assert!(!deadline.is_over());
         let before = thread_cpu_seconds();
-        while !stop() {}
+        while !deadline.is_over() {}
         let used = thread_cpu_seconds() - before;
         assert!((0.01..0.2).contains(&used), "{used}");
-        assert!(stop_after_cpu(0.0)() && stop_after_cpu(-1.0)());
-        assert!(!stop_after_cpu(f64::MAX)());
+        assert!(cpu_deadline(0.0).is_over() && cpu_deadline(-1.0).is_over());
+        assert!(!cpu_deadline(f64::MAX).is_over());
     }
 }

@@ -33,7 +33,7 @@
 //! - `reference` shares no code with the other back ends except the parser.
 //! - The same request with the same seed on the same width gives the same answer, for any number of
 //!   threads.
-//! - The crate does no input or output and reads no clock. Callers pass a [`StopSignal`] or a
+//! - The crate does no input or output and reads no clock. Callers pass a [`Deadline`] or a
 //!   [`Stopwatch`].
 //! - Moves are joint moves, and a state has one goal value per role. Any number of roles may move
 //!   at once.
@@ -58,7 +58,7 @@ pub use circuit::{Circuit, CircuitEvaluation};
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
 pub use lanes::{CodeLimits, Lanes, MATCHES_PER_LANE, Stopwatch, Width};
-pub use limits::{QueryLimits, StopSignal, Stopped};
+pub use limits::{Deadline, QueryLimits, Stopped};
 pub use load::{
     BackEnd, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded, load, load_observed,
 };

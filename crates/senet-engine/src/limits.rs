@@ -1,33 +1,22 @@
 //! Limits for one query, and the error that names the exceeded limit.
 
-use std::fmt;
-use std::sync::Arc;
-
-pub use senet_ground::StopSignal;
+pub use senet_gdl::Deadline;
 
 /// The resources that a back end may use to answer one query about one state.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct QueryLimits {
     /// Maximum number of facts derived for one state.
     pub facts: usize,
-    /// Polled regularly; `true` stops the work.
-    pub stop: StopSignal,
+    /// The end of the work.
+    pub deadline: Deadline,
 }
 
 impl Default for QueryLimits {
     fn default() -> QueryLimits {
         QueryLimits {
             facts: 4_000_000,
-            stop: Arc::new(|| false),
+            deadline: Deadline::never(),
         }
-    }
-}
-
-impl fmt::Debug for QueryLimits {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("QueryLimits")
-            .field("facts", &self.facts)
-            .finish_non_exhaustive()
     }
 }
 
@@ -72,7 +61,7 @@ pub enum Stopped {
         /// The relation in the head of the rule.
         relation: String,
     },
-    /// The stop signal was given.
+    /// The deadline is over.
     #[error("stopped: the time for this query is used up")]
     Signalled,
     /// The caller passed a state or a move that does not belong to this game.

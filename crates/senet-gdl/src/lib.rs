@@ -10,12 +10,13 @@
 //!
 //! Invariants:
 //! - Parsing never fails: it returns a syntax tree and a list of problems, each with a code, a span and a help text.
-//! - This crate does no input or output and reads no clock.
+//! - This crate does no input or output. It reads the clock only in [`Deadline`].
 //! - Only the keywords of GDL have a meaning. Renaming other names changes no answer.
 
 mod checks;
 mod clauses;
 mod components;
+mod deadline;
 mod dependencies;
 mod description;
 mod disjunctive_normal_form;
@@ -46,6 +47,7 @@ mod tree;
 pub use checks::{CheckInfo, catalogue, check, checks_page, explain};
 pub use clauses::{Atom, Clause, Condition, Pattern, clauses, clauses_of, variables_of};
 pub use components::{components, components_by};
+pub use deadline::Deadline;
 pub use dependencies::{Dependencies, Relation};
 pub use description::{Description, Literal, Rule, Sentence, Term};
 pub use edit_distance::edit_distance;

@@ -1,12 +1,13 @@
 //! Shortest path lengths.
 
 use crate::{Graph, GraphNodeId};
+use senet_gdl::Deadline;
 
 impl Graph {
     /// The mean length of the shortest paths between all connected ordered pairs of nodes, ignoring edge directions.
     /// The time is proportional to nodes times edges. Returns `None` if `stop` returns true or if no pair is
     /// connected.
-    pub fn mean_path_length(&self, stop: &dyn Fn() -> bool) -> Option<f64> {
+    pub fn mean_path_length(&self, deadline: &Deadline) -> Option<f64> {
         let neighbours = self.neighbours();
         let (mut sum, mut pairs) = (0u64, 0u64);
         let mut search = BreadthFirst {
@@ -14,7 +15,7 @@ impl Graph {
             queue: Vec::new(),
         };
         for node in 0..neighbours.len() {
-            if stop() {
+            if deadline.is_over() {
                 return None;
             }
             let (lengths, reached) = search.distances_from(node as GraphNodeId, &neighbours);

@@ -12,13 +12,13 @@
 //!     (<= (next (has ?r ?x)) (does ?r (pick ?x)))";
 //! let options = GroundOptions { condense: false, ..GroundOptions::default() };
 //! let grounded = ground(&Sheet::read(rules).description, &options).unwrap();
-//! assert!(Symmetries::of(&grounded, &[], &|| false).unwrap().size > Some(1));
+//! assert!(Symmetries::of(&grounded, &[], &Deadline::never()).unwrap().size > Some(1));
 //! ```
 
 use crate::canonical::{Group, TooHard};
 use crate::{Colour, Graph, GraphBuilder, GraphNodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::Symbol;
+use senet_gdl::{Deadline, Symbol};
 use senet_ground::{AtomKind, Grounded};
 
 /// The symmetry group of a game.
@@ -48,7 +48,7 @@ impl Symmetries {
     pub fn of(
         grounded: &Grounded,
         fluent_classes: &[u32],
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Symmetries, TooHard> {
         if grounded.rules.len() > MAX_RULES {
             return Err(TooHard::Large(grounded.rules.len()));
@@ -56,7 +56,7 @@ impl Symmetries {
         let ground_graph = GroundGraph::of(grounded, fluent_classes);
         let (graph, colours) = (ground_graph.builder.finish(), ground_graph.colours);
         let node_colour = |node: GraphNodeId| colours[node as usize];
-        let group = Group::with_node_colours(&graph, node_colour, stop)?;
+        let group = Group::with_node_colours(&graph, node_colour, deadline)?;
         Ok(Symmetries {
             size: group.size,
             generators: symmetries(&group, grounded, &graph),
@@ -251,7 +251,7 @@ mod tests {
             ..GroundOptions::default()
         };
         let grounded = ground(&Sheet::read(rules).description, &how).unwrap();
-        let found = Symmetries::of(&grounded, &[], &|| false).unwrap();
+        let found = Symmetries::of(&grounded, &[], &Deadline::never()).unwrap();
         assert_eq!(found.size, Some(size), "{rules}");
         assert_eq!(found.generators.is_empty(), size == 1);
     }

@@ -48,6 +48,6 @@ pub use ground::{Demand, GroundOptions, ground, ground_clauses};
 pub use grounded::{AtomKind, GroundRules, Grounded};
 pub use grouped::Grouped;
 pub use layers::RuleLayer;
-pub use limits::{GroundError, Limits, StopReason, StopSignal};
+pub use limits::{GroundError, Limits, StopReason};
 pub use rule_index::RuleIndex;
 pub use terms::{TermId, Terms};

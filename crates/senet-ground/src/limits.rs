@@ -1,21 +1,16 @@
 //! Limits of grounding, and errors when they are reached.
 
-use senet_gdl::Problem;
-use std::fmt;
-use std::sync::Arc;
-
-/// Says whether to stop now. The caller provides the clock; this crate has none.
-pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
+use senet_gdl::{Deadline, Problem};
 
 /// Limits of grounding.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// Maximal number of rule instances.
     pub rules: usize,
     /// Maximal number of bytes of tables and instances, estimated while they grow.
     pub bytes: usize,
-    /// Polled regularly; `true` stops the work.
-    pub stop: StopSignal,
+    /// The end of the work.
+    pub deadline: Deadline,
 }
 
 impl Default for Limits {
@@ -23,17 +18,8 @@ impl Default for Limits {
         Limits {
             rules: 12_000_000,
             bytes: 4 << 30,
-            stop: Arc::new(|| false),
+            deadline: Deadline::never(),
         }
-    }
-}
-
-impl fmt::Debug for Limits {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("Limits")
-            .field("rules", &self.rules)
-            .field("bytes", &self.bytes)
-            .finish_non_exhaustive()
     }
 }
 
@@ -66,7 +52,7 @@ pub enum StopReason {
     /// More memory than allowed.
     #[error("the limit of {} MiB was reached", .0 >> 20)]
     Bytes(usize),
-    /// The stop signal was given.
+    /// The deadline is over.
     #[error("the time was used up")]
     Signalled,
     /// A term nests too deep, most likely without end.

@@ -8,7 +8,7 @@ use crate::relation::{Relation, hash_row};
 use crate::terms::{TermId, Terms};
 use senet_gdl::{MAX_DEPTH, Pattern, Symbols};
 
-/// Steps between two polls of the stop signal.
+/// Steps between two polls of the deadline.
 const TICKS_PER_POLL: u32 = 4096;
 /// Terms with more names are refused. Equal parts are stored once, but the text repeats them.
 const MAX_WORDS: usize = 1 << 20;
@@ -149,7 +149,7 @@ impl World {
         self.tick()
     }
 
-    /// Polls the stop signal once in a while. Every loop that may run long calls it.
+    /// Polls the deadline once in a while. Every loop that may run long calls it.
     #[inline]
     pub fn tick(&mut self) -> Result<(), StopReason> {
         self.spend(1)
@@ -163,7 +163,7 @@ impl World {
             return Ok(());
         }
         self.ticks = 0;
-        if (self.limits.stop)() {
+        if self.limits.deadline.is_over() {
             return Err(StopReason::Signalled);
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Derives a game from a known game, and maps the fluents of both for value transfer.
 
 use crate::recognition::{GameIndex, IndexedGame, Recognition};
-use senet_gdl::{Description, Renaming, Sheet, Symbols, read_term};
+use senet_gdl::{Deadline, Description, Renaming, Sheet, Symbols, read_term};
 use senet_graph::{Canonical, Isomorphism, TooHard, canonical};
 use senet_learn::td::transfer::{self, FluentMap};
 use senet_structure::variants::{StateView, Transformation, VariantCorrespondence};
@@ -24,9 +24,9 @@ pub struct Derivation {
 
 impl SourceGame {
     /// Prepares a game and its recognition keys.
-    pub fn of(rules: &str, stop: &dyn Fn() -> bool) -> Result<SourceGame, TooHard> {
+    pub fn of(rules: &str, deadline: &Deadline) -> Result<SourceGame, TooHard> {
         let mut index = GameIndex::default();
-        index.learn(IndexedGame::new("", rules), stop)?;
+        index.learn(IndexedGame::new("", rules), deadline)?;
         Ok(SourceGame {
             index,
             description: Sheet::read(rules).description,
@@ -37,11 +37,11 @@ impl SourceGame {
     pub fn find(
         &self,
         target: &Description,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Derivation>, TooHard> {
-        let target = canonical(target, stop)?;
-        match self.index.recognise(&target, stop)? {
-            Some(answer) => self.derive(&target, answer, stop),
+        let target = canonical(target, deadline)?;
+        match self.index.recognise(&target, deadline)? {
+            Some(answer) => self.derive(&target, answer, deadline),
             None => Ok(None),
         }
     }
@@ -51,7 +51,7 @@ impl SourceGame {
         &self,
         target: &Canonical,
         answer: Recognition,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Derivation>, TooHard> {
         let mut variant = self.description.clone();
         let mut views = VariantCorrespondence::direct();
@@ -67,8 +67,8 @@ impl SourceGame {
             (variant, views) = (changed, views.then(&view));
             changes.push(made);
         }
-        let variant = canonical(&variant, stop)?;
-        let witness = Isomorphism::between(target, &variant, stop)?;
+        let variant = canonical(&variant, deadline)?;
+        let witness = Isomorphism::between(target, &variant, deadline)?;
         Ok(witness.map(|witness| Derivation {
             changes,
             words: witness.renaming(target, &variant),

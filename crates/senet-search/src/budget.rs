@@ -1,12 +1,12 @@
 //! The budget of one move: time, nodes, simulations and memory.
 //!
 //! A single query to a slow game can take longer than the whole move. Games for players are therefore loaded with
-//! [`stop_signal`], and a player watches its budget ([`Budget::watch`]) while it queries the game. The query itself
+//! [`watched_deadline`], and a player watches its budget ([`Budget::watch`]) while it queries the game. The query itself
 //! then stops when the time is up.
 
 use crate::listener::Listener;
 use crate::{SearchReport, Stop};
-use senet_engine::StopSignal;
+use senet_engine::Deadline;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -230,7 +230,7 @@ impl Budget {
     }
 
     /// Makes game queries of this thread stop when the budget is over, while the returned guard lives. The game must
-    /// be loaded with [`stop_signal`].
+    /// be loaded with [`watched_deadline`].
     #[must_use = "watching ends when the answer is dropped"]
     pub fn watch(&self) -> WatchGuard {
         let before = WATCHED.replace(Some(self.clone()));
@@ -261,10 +261,10 @@ pub fn is_watching() -> bool {
     watching
 }
 
-/// The stop signal for games that players use. It fires when the budget that the calling thread watches is over. It
-/// never fires for threads that watch no budget.
-pub fn stop_signal() -> StopSignal {
-    Arc::new(|| {
+/// The deadline for games that players use. It is over when the budget that the calling thread watches is over. It
+/// never ends for threads that watch no budget.
+pub fn watched_deadline() -> Deadline {
+    Deadline::when(|| {
         let watched = WATCHED.take();
         let over = watched.as_ref().is_some_and(Budget::is_over);
         WATCHED.set(watched);
@@ -277,22 +277,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stop_signal_follows_the_innermost_watched_budget() {
-        let signal = stop_signal();
+    fn watched_deadline_follows_the_innermost_watched_budget() {
+        let deadline = watched_deadline();
         let (long, over) = (Budget::seconds(1e9), Budget::seconds(0.0));
-        assert!(!signal());
+        assert!(!deadline.is_over());
         assert!(!is_watching());
         let outer = long.watch();
         assert!(is_watching());
         {
             let _inner = over.watch();
-            assert!(signal());
+            assert!(deadline.is_over());
         }
-        assert!(!signal());
+        assert!(!deadline.is_over());
         long.cancel();
-        assert!(signal());
+        assert!(deadline.is_over());
         drop(outer);
-        assert!(!signal());
+        assert!(!deadline.is_over());
     }
 
     #[test]

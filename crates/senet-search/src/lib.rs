@@ -3,11 +3,11 @@
 //! ```
 //! use senet_engine::{LoadOptions, load};
 //! use senet_gdl::Sheet;
-//! use senet_search::{Budget, Setting, player, stop_signal};
+//! use senet_search::{Budget, Setting, player, watched_deadline};
 //!
 //! let rules = senet_library::find("connect-four").unwrap().rules;
 //! let mut options = LoadOptions::default();
-//! options.limits.stop = stop_signal();
+//! options.limits.deadline = watched_deadline();
 //! let game = load(&Sheet::read(rules), &options).unwrap().game;
 //! let state = game.initial().unwrap();
 //! let setting = Setting { game: game.into(), role: 0, seed: 1, learn: None };
@@ -45,7 +45,7 @@ mod report;
 mod search_player;
 mod uct;
 
-pub use budget::{Budget, Clock, WatchGuard, is_watching, stop_signal};
+pub use budget::{Budget, Clock, WatchGuard, is_watching, watched_deadline};
 pub use chance::chance_role;
 pub use evaluation::{EvaluationLearner, Evaluator};
 pub use first_legal::FirstLegalPlayer;

@@ -9,18 +9,18 @@ use std::sync::Arc;
 /// ```
 /// use senet_engine::{LoadOptions, load};
 /// use senet_gdl::Sheet;
-/// use senet_search::{Setting, stop_signal};
+/// use senet_search::{Setting, watched_deadline};
 ///
 /// let rules = senet_library::find("tic-tac-toe").unwrap().rules;
 /// let mut options = LoadOptions::default();
-/// options.limits.stop = stop_signal();
+/// options.limits.deadline = watched_deadline();
 /// let game = load(&Sheet::read(rules), &options).unwrap().game;
 /// let setting = Setting { game: game.into(), role: 1, seed: 42, learn: None };
 /// assert_eq!(setting.game.roles()[setting.role], "o");
 /// ```
 #[derive(Clone)]
 pub struct Setting {
-    /// The game. Load it with [`crate::stop_signal`], so that game queries stop when the player's budget is over.
+    /// The game. Load it with [`crate::watched_deadline`], so that game queries stop when the player's budget is over.
     pub game: Arc<dyn Game>,
     /// The role to play.
     pub role: RoleId,

@@ -5,9 +5,9 @@ use crate::family::Family;
 use crate::projection::Space;
 use crate::prover::Prover;
 use crate::report::Boards;
-use senet_gdl::{Description, Symbol};
+use senet_gdl::{Deadline, Description, Symbol};
 use senet_ground::RuleIndex;
-use senet_ground::{Limits, StopSignal, TermId};
+use senet_ground::{Limits, TermId};
 use senet_structure::Structure;
 
 /// Properties of all states.
@@ -42,8 +42,8 @@ pub struct Context<'a, 'm> {
     pub limits: Limits,
     /// Parts that were skipped, with the reason.
     pub skipped: Vec<String>,
-    /// The stop signal.
-    pub stop: StopSignal,
+    /// The end of the work.
+    pub deadline: Deadline,
 }
 
 impl Context<'_, '_> {

@@ -39,8 +39,8 @@ fn unsplit(context: &Context) -> Option<Grounded> {
 }
 
 fn all(context: &Context, grounded: &Grounded) -> Result<Vec<Finding>, TooHard> {
-    let stop = &*context.stop;
-    let symmetries = Symmetries::of(grounded, &[], stop)?;
+    let deadline = &context.deadline;
+    let symmetries = Symmetries::of(grounded, &[], deadline)?;
     if symmetries.generators.is_empty() {
         return Ok(Vec::new());
     }
@@ -104,7 +104,7 @@ fn on_board(
         .iter()
         .map(|cell| cell.map_or(0, |c| c + 1))
         .collect();
-    let still = Symmetries::of(grounded, &marks, &*context.stop)?;
+    let still = Symmetries::of(grounded, &marks, &context.deadline)?;
     let (Some(all), Some(still)) = (symmetries.size, still.size) else {
         return Ok(None);
     };

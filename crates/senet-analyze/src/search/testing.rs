@@ -142,7 +142,7 @@ impl Search<'_> {
             playouts,
             roles,
             seed,
-            &options.stop,
+            &options.deadline,
             |step| {
                 observe(&step);
                 for (number, family) in families.iter_mut().enumerate() {

@@ -1,10 +1,9 @@
 //! Names do not matter: scrambled library games have the same projections and findings, up to renaming.
 
 use senet_analyze::{AnalyzeOptions, By, Verdict, analyze};
-use senet_gdl::{Description, Renaming, ScrambleOptions, Sheet, playable, scramble};
+use senet_gdl::{Deadline, Description, Renaming, ScrambleOptions, Sheet, playable, scramble};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The results about a game.
@@ -22,10 +21,10 @@ fn found(rules: &Description, back: &Renaming) -> Found {
     let end = Instant::now() + Duration::from_secs(number("SENET_GAME_SECONDS", 20));
     let mut options = AnalyzeOptions {
         conflicts: 20_000,
-        stop: Arc::new(move || Instant::now() > end),
+        deadline: Deadline::when(move || Instant::now() > end),
         ..AnalyzeOptions::default()
     };
-    options.ground.stop = options.stop.clone();
+    options.ground.deadline = options.deadline.clone();
     let analysis = analyze(rules, &options).unwrap();
     let (mut lines, mut verdicts) = (BTreeSet::new(), BTreeMap::new());
     for report in &analysis.boards.projections {

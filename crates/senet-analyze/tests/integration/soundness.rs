@@ -2,9 +2,8 @@
 
 use rustc_hash::FxHashSet;
 use senet_analyze::{AnalyzeOptions, SampledMatches, Verdict, boards, play};
-use senet_gdl::{Description, Sheet, playable};
+use senet_gdl::{Deadline, Description, Sheet, playable};
 use senet_ground::{Grounded, RuleEvaluator, RuleIndex, ground};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The values that a projection shows of a state.
@@ -36,10 +35,10 @@ fn shown(
 fn proved(rules: &Description, seconds: f64) -> Vec<(String, Vec<usize>)> {
     let end = Instant::now() + Duration::from_secs_f64(seconds);
     let mut options = AnalyzeOptions {
-        stop: Arc::new(move || Instant::now() > end),
+        deadline: Deadline::when(move || Instant::now() > end),
         ..AnalyzeOptions::default()
     };
-    options.ground.stop = options.stop.clone();
+    options.ground.deadline = options.deadline.clone();
     // The states come from another seed.
     options.seed = 2;
     let Ok(found) = boards(rules, &options) else {
@@ -101,7 +100,7 @@ fn proved_projections_hold_in_random_states() {
                 steps,
                 all_steps,
             };
-            let never = Arc::new(|| false) as _;
+            let never = Deadline::never() as _;
             play(
                 &mut evaluator,
                 &playouts,

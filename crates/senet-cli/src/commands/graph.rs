@@ -2,8 +2,8 @@
 
 use super::fmt::readable;
 use clap::{Args, ValueEnum};
-use senet_console::{Common, Failure, Out, Source, clock, progress, source};
-use senet_gdl::{LineIndex, Sheet, Symbols};
+use senet_console::{Common, Failure, Out, Source, progress, source};
+use senet_gdl::{Deadline, LineIndex, Sheet, Symbols};
 use senet_graph::export::{self, SvgError, SvgOptions};
 use senet_graph::{Graph, InstanceLimits, InstantiateError, instantiated, occurrence, ordered};
 use serde_json::{Value, json};
@@ -104,7 +104,7 @@ impl GraphCommand {
 
     fn instances(&self, source: &Source, sheet: &Sheet) -> Result<Graph, Failure> {
         let mut limits = InstanceLimits::default();
-        limits.ground.stop = clock::stop_after(self.time_limit);
+        limits.ground.deadline = Deadline::after_seconds(self.time_limit);
         let spinner = progress::spinner("grounding the rules".to_string());
         let made = instantiated(&sheet.description, self.compatible, &limits);
         spinner.finish_and_clear();
@@ -137,10 +137,10 @@ impl GraphCommand {
             return Ok(None);
         }
         let spinner = progress::spinner("measuring all paths".to_string());
-        let stop = clock::stop_after(self.time_limit);
-        let mean = graph.mean_path_length(&*stop);
+        let deadline = &Deadline::after_seconds(self.time_limit);
+        let mean = graph.mean_path_length(deadline);
         spinner.finish_and_clear();
-        if mean.is_none() && stop() {
+        if mean.is_none() && deadline.is_over() {
             let message = format!("the paths were not measured within {} s", self.time_limit);
             return Err(Failure::new(message).help("raise --time-limit, or omit --paths"));
         }

@@ -2,9 +2,9 @@
 
 use clap::Args;
 use rayon::prelude::*;
-use senet_console::{BackEndArgs, Common, Failure, Out, STACK_BYTES, clock, input, progress};
+use senet_console::{BackEndArgs, Common, Failure, Out, STACK_BYTES, input, progress};
 use senet_engine::{BackEnd, LoadError, Loaded, Stopped, load};
-use senet_gdl::{Sheet, check};
+use senet_gdl::{Deadline, Sheet, check};
 use senet_trace::{ReplayError, ReplayReport, Trace, replay, replay_in_batches};
 use serde::Serialize;
 use serde_json::json;
@@ -123,7 +123,7 @@ impl Verify {
             Err(failure) => return Verdict::Failed(failure.to_string()),
         };
         let mut options = self.back_end.options();
-        options.limits.stop = clock::stop_after(self.seconds);
+        options.limits.deadline = Deadline::after_seconds(self.seconds);
         let sheet = Sheet::read(text);
         match load(&sheet, &options) {
             Ok(loaded) => match verdict(replay_loaded(&loaded, &trace)) {

@@ -85,7 +85,7 @@ pub(super) struct WorkerMemory {
     pub terms: Terms,
     pub tables: GoalTables,
     pub current: CurrentState,
-    /// Number of steps since the last poll of the stop signal.
+    /// Number of steps since the last poll of the deadline.
     pub steps: u32,
 }
 

@@ -12,7 +12,7 @@ use crate::batch::{PlayoutDetail, PlayoutRequest, PlayoutResults, PlayoutTally, 
 use crate::{MoveId, QueryLimits, Stopped};
 use std::ops::Range;
 
-/// Number of steps between polls of the stop signal.
+/// Number of steps between polls of the deadline.
 const STEPS_PER_POLL: usize = 16;
 
 /// The matches in progress. Matches are numbered by start: those of the first start come first.
@@ -87,7 +87,7 @@ pub unsafe fn play_individually<V: LaneVector>(
         if matches_in_progress.numbers.iter().all(Option::is_none) {
             break;
         }
-        if step % STEPS_PER_POLL == 0 && (limits.stop)() {
+        if step % STEPS_PER_POLL == 0 && limits.deadline.is_over() {
             return Err(Stopped::Signalled);
         }
         // SAFETY: the caller guarantees what `step` requires.

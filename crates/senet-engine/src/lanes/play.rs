@@ -16,7 +16,7 @@ use crate::{QueryLimits, Stopped};
 const COUNTER_BITS: usize = 40;
 /// Counter bits that every step updates.
 const LOW_BITS: usize = 3;
-/// Approximate number of instructions between polls of the stop signal.
+/// Approximate number of instructions between polls of the deadline.
 const INSTRUCTIONS_PER_POLL: usize = 2_000_000;
 
 /// Matches in progress.
@@ -88,7 +88,7 @@ pub unsafe fn play<V: LaneVector>(
             phase = if phase + 1 == period { 0 } else { phase + 1 };
         }
         rounds += 1;
-        if rounds.is_multiple_of(poll) && (limits.stop)() {
+        if rounds.is_multiple_of(poll) && limits.deadline.is_over() {
             return Err(Stopped::Signalled);
         }
         let over = matches_in_progress.over();

@@ -220,9 +220,9 @@ impl<'a> FactsView<'a> {
         })
     }
 
-    /// Checks the stop signal.
+    /// Checks the deadline.
     pub fn check_signal(&self) -> Result<(), Stopped> {
-        if (self.limits.stop)() {
+        if self.limits.deadline.is_over() {
             return Err(Stopped::Signalled);
         }
         Ok(())

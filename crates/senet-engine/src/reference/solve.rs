@@ -8,7 +8,7 @@ use crate::Stopped;
 use rustc_hash::FxHashSet;
 use senet_gdl::{Literal, Rule, Sentence};
 
-/// Number of steps between polls of the stop signal.
+/// Number of steps between polls of the deadline.
 const STEPS_BETWEEN_POLLS: u32 = 1 << 14;
 
 /// Derives the conclusions of one rule from fixed facts.

@@ -1,7 +1,7 @@
 //! The semantics of rules, case by case, on all back ends with single queries.
 
 use senet_engine::{Circuit, Game, Interpreter, MoveId, QueryLimits, Reference, Stopped};
-use senet_gdl::{Description, Sheet, playable};
+use senet_gdl::{Deadline, Description, Sheet, playable};
 use senet_ground::{GroundOptions, ground};
 use std::fmt::Write;
 
@@ -332,9 +332,9 @@ fn stops_at_too_many_facts() {
 }
 
 #[test]
-fn stops_at_the_stop_signal() {
+fn stops_at_the_watched_deadline() {
     let limits = QueryLimits {
-        stop: std::sync::Arc::new(|| true),
+        deadline: Deadline::when(|| true),
         ..QueryLimits::default()
     };
     let numbers: String = (0..60).map(|n| format!("(init (d {n})) ")).collect();

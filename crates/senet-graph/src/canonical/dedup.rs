@@ -8,16 +8,13 @@ use super::TooHard;
 use super::normal_form::{self, NormalRule};
 use super::rule_form::RuleForms;
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::{Description, Literal, Rule, Symbol, Symbols};
+use senet_gdl::{Deadline, Description, Literal, Rule, Symbol, Symbols};
 
 /// Returns the game without repeated rules and conditions. The first copy of each stays, in the original order.
-pub fn deduplicate(
-    description: &Description,
-    stop: &dyn Fn() -> bool,
-) -> Result<Description, TooHard> {
+pub fn deduplicate(description: &Description, deadline: &Deadline) -> Result<Description, TooHard> {
     let rules: Vec<_> = description.rules.iter().map(dedup_rule).collect();
     let has_similar = has_similar(&description.symbols, &rules);
-    let mut forms = RuleForms::new(description, stop);
+    let mut forms = RuleForms::new(description, deadline);
     let mut seen = FxHashSet::default();
     let mut result = Description {
         symbols: description.symbols.clone(),

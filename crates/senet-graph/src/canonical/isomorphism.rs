@@ -4,7 +4,7 @@ use super::rule_form::rule_forms;
 use super::{Canonical, TooHard};
 use crate::Colour;
 use rustc_hash::FxHashMap;
-use senet_gdl::{Renaming, Symbol};
+use senet_gdl::{Deadline, Renaming, Symbol};
 
 /// A renaming that turns the source game into the target game. Its constructor has checked the renaming rule by rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ impl Isomorphism {
     pub fn between(
         source: &Canonical,
         target: &Canonical,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Isomorphism>, TooHard> {
         if source.key != target.key {
             return Ok(None);
@@ -26,7 +26,7 @@ impl Isomorphism {
         let isomorphism = Isomorphism {
             pairs: symbol_pairs(source, target),
         };
-        let is_proven = isomorphism.is_valid(source, target, stop)?;
+        let is_proven = isomorphism.is_valid(source, target, deadline)?;
         Ok(is_proven.then_some(isomorphism))
     }
 
@@ -47,12 +47,12 @@ impl Isomorphism {
         &self,
         source: &Canonical,
         target: &Canonical,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<bool, TooHard> {
         let new: FxHashMap<_, _> = self.pairs.iter().copied().collect();
         let rename = |symbol| new.get(&symbol).copied().unwrap_or(symbol);
-        let renamed = rule_forms(&source.description, &rename, stop)?;
-        Ok(renamed == rule_forms(&target.description, &|symbol| symbol, stop)?)
+        let renamed = rule_forms(&source.description, &rename, deadline)?;
+        Ok(renamed == rule_forms(&target.description, &|symbol| symbol, deadline)?)
     }
 }
 

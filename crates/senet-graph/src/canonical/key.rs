@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// use senet_graph::{CanonicalKey, canonical};
 ///
 /// let sheet = Sheet::read("(role x) (init (at 1))");
-/// let key = canonical(&sheet.description, &|| false).unwrap().key;
+/// let key = canonical(&sheet.description, &Deadline::never()).unwrap().key;
 /// assert_eq!(key.to_string().parse::<CanonicalKey>(), Ok(key));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -23,7 +23,7 @@ pub(crate) use labelling::Group;
 pub use labelling::Labelling;
 
 use crate::{Colour, Graph, GraphNodeId, ordered};
-use senet_gdl::{Description, Symbol};
+use senet_gdl::{Deadline, Description, Symbol};
 
 /// The reason why there is no canonical form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -62,15 +62,15 @@ pub struct Canonical {
 /// use senet_gdl::Sheet;
 /// use senet_graph::canonical;
 ///
-/// let key = |rules| canonical(&Sheet::read(rules).description, &|| false).unwrap().key;
+/// let key = |rules| canonical(&Sheet::read(rules).description, &Deadline::never()).unwrap().key;
 /// let one = key("(role x) (<= (goal x 100) (true (at ?p)) (last ?p)) (last 9)");
 /// let other = key("(z 3) (<= (goal me 100) (z ?end) (true (place ?end))) (role me)");
 /// assert_eq!(one, other);
 /// ```
-pub fn canonical(description: &Description, stop: &dyn Fn() -> bool) -> Result<Canonical, TooHard> {
-    let description = dedup::deduplicate(description, stop)?;
+pub fn canonical(description: &Description, deadline: &Deadline) -> Result<Canonical, TooHard> {
+    let description = dedup::deduplicate(description, deadline)?;
     let graph = ordered(&description);
-    let labelling = Labelling::of(&graph, stop)?;
+    let labelling = Labelling::of(&graph, deadline)?;
     Ok(Canonical {
         key: CanonicalKey::of(&graph, &labelling),
         description,

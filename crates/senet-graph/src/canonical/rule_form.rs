@@ -4,7 +4,7 @@ use super::normal_form::{self, NormalRule};
 use super::{CanonicalKey, Labelling, TooHard};
 use crate::{Colour, Graph, GraphNodeId, ordered};
 use rustc_hash::FxHashSet;
-use senet_gdl::{Description, Rule, Symbol};
+use senet_gdl::{Deadline, Description, Rule, Symbol};
 
 /// The canonical form of a rule. Two rules are equal exactly if their forms are.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -19,18 +19,18 @@ pub enum RuleForm {
 pub struct RuleForms<'a> {
     /// The symbols of the game, and the rule being processed.
     single: Description,
-    stop: &'a dyn Fn() -> bool,
+    deadline: &'a Deadline,
 }
 
 impl RuleForms<'_> {
     /// Creates a form factory for the symbols of this game.
-    pub fn new<'a>(description: &Description, stop: &'a dyn Fn() -> bool) -> RuleForms<'a> {
+    pub fn new<'a>(description: &Description, deadline: &'a Deadline) -> RuleForms<'a> {
         RuleForms {
             single: Description {
                 symbols: description.symbols.clone(),
                 rules: Vec::new(),
             },
-            stop,
+            deadline,
         }
     }
 
@@ -49,7 +49,7 @@ impl RuleForms<'_> {
         let graph = ordered(&self.single);
         let name = |node| name(&graph, node).map(rename);
         let node_colour = |node| name(node).map_or(0, |symbol| symbol.index() as u32 + 1);
-        let labelling = Labelling::with_node_colours(&graph, node_colour, self.stop)?;
+        let labelling = Labelling::with_node_colours(&graph, node_colour, self.deadline)?;
         let names = labelling.order.iter().map(|&node| name(node)).collect();
         Ok(RuleForm::Graph(CanonicalKey::of(&graph, &labelling), names))
     }
@@ -68,9 +68,9 @@ fn name(graph: &Graph, node: GraphNodeId) -> Option<Symbol> {
 pub fn rule_forms(
     description: &Description,
     rename: &impl Fn(Symbol) -> Symbol,
-    stop: &dyn Fn() -> bool,
+    deadline: &Deadline,
 ) -> Result<FxHashSet<RuleForm>, TooHard> {
-    let mut forms = RuleForms::new(description, stop);
+    let mut forms = RuleForms::new(description, deadline);
     let rules = description.rules.iter();
     rules.map(|rule| forms.of(rule, rename)).collect()
 }

@@ -2,19 +2,21 @@
 
 use super::*;
 use crate::Isomorphism;
-use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{Deadline, Notation, ScrambleOptions, Sheet, scramble, write};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-const NEVER: &dyn Fn() -> bool = &|| false;
+static NEVER: LazyLock<Deadline> = LazyLock::new(Deadline::never);
 
 fn form(rules: &str) -> Canonical {
-    canonical(&Sheet::read(rules).description, NEVER).unwrap()
+    canonical(&Sheet::read(rules).description, &NEVER).unwrap()
 }
 
 /// Checks whether both games have the same key, and that an isomorphism exists exactly then.
 fn check(one: &str, other: &str, same: bool) {
     let (one, other) = (form(one), form(other));
     assert_eq!(one.key == other.key, same);
-    let isomorphism = Isomorphism::between(&one, &other, NEVER).unwrap();
+    let isomorphism = Isomorphism::between(&one, &other, &NEVER).unwrap();
     assert_eq!(isomorphism.is_some(), same);
     if let Some(isomorphism) = isomorphism {
         let renamed = isomorphism.renaming(&one, &other).apply(&one.description);
@@ -136,7 +138,7 @@ fn too_deep_search_is_an_error_on_a_small_stack() {
     let small = std::thread::Builder::new().stack_size(1 << 20);
     let run = small.spawn(|| {
         let sheet = Sheet::read(symmetric(3_000));
-        let error = canonical(&sheet.description, NEVER).unwrap_err();
+        let error = canonical(&sheet.description, &NEVER).unwrap_err();
         assert_eq!(error, TooHard::Deep(2_000));
         // The error does not affect the next search.
         assert_eq!(form(&symmetric(30)).symbol_orbits()[0].len(), 30);
@@ -152,9 +154,10 @@ fn stopped_searches_do_not_affect_other_threads() {
         for _ in 0..2 {
             scope.spawn(|| {
                 for limit in 1..40 {
-                    let asked = std::cell::Cell::new(0);
-                    let stop = || asked.replace(asked.get() + 1) >= limit;
-                    assert_eq!(canonical(&hard, &stop).unwrap_err(), TooHard::Stopped);
+                    let asked = AtomicUsize::new(0);
+                    let deadline =
+                        Deadline::when(move || asked.fetch_add(1, Ordering::Relaxed) >= limit);
+                    assert_eq!(canonical(&hard, &deadline).unwrap_err(), TooHard::Stopped);
                 }
             });
             scope.spawn(|| {

@@ -10,6 +10,7 @@ use super::fast::{UnfoldedGame, map_within};
 use super::{Mapping, MappingMethod};
 use crate::Graph;
 use rustc_hash::FxHashMap;
+use senet_gdl::Deadline;
 
 /// A game prepared for comparisons.
 pub struct KnownGame {
@@ -98,7 +99,9 @@ fn cost(one: (u64, u64), other: (u64, u64)) -> f64 {
 /// ```
 pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<NearestGame> {
     let known: Vec<&KnownGame> = known.iter().collect();
-    nearest_games(query, &known, 1, seed, &|| false).games.pop()
+    nearest_games(query, &known, 1, seed, &Deadline::never())
+        .games
+        .pop()
 }
 
 /// The nearest known games.
@@ -116,7 +119,7 @@ pub fn nearest_games(
     known: &[&KnownGame],
     most: usize,
     seed: u64,
-    stop: &dyn Fn() -> bool,
+    deadline: &Deadline,
 ) -> NearestGames {
     let query = KnownGame::new(query);
     let mut ranked = NearestGames::default();
@@ -126,14 +129,14 @@ pub fn nearest_games(
         if bound > limit {
             continue;
         }
-        if stop() {
+        if deadline.is_over() {
             ranked.stopped = true;
             break;
         }
         begun += 1;
         let game = &known[position].unfolded;
-        let mapping = map_within(&query.unfolded, game, seed, limit, stop);
-        if mapping.is_none() && stop() {
+        let mapping = map_within(&query.unfolded, game, seed, limit, deadline);
+        if mapping.is_none() && deadline.is_over() {
             ranked.stopped = true;
             break;
         }

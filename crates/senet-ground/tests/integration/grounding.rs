@@ -1,8 +1,7 @@
 //! Results of grounding, case by case.
 
-use senet_gdl::{ScrambleOptions, Scrambled, Sheet, playable, scramble};
+use senet_gdl::{Deadline, ScrambleOptions, Scrambled, Sheet, playable, scramble};
 use senet_ground::{AtomKind, GroundError, GroundOptions, Grounded, Limits, StopReason, ground};
-use std::sync::Arc;
 
 fn grounded(rules: &str) -> Grounded {
     let rules = playable(&Sheet::read(rules)).expect("playable rules");
@@ -163,7 +162,7 @@ fn limit_errors_name_the_largest_relation() {
     let GroundError::Stopped { reason, .. } = stopped(
         &wide,
         Limits {
-            stop: Arc::new(|| true),
+            deadline: Deadline::when(|| true),
             ..Limits::default()
         },
     ) else {

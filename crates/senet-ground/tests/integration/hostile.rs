@@ -1,20 +1,19 @@
 //! Hostile rule sheets: each is grounded, or refused with a reason, after little work.
 
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Deadline, Sheet, playable};
 use senet_ground::{GroundOptions, Limits, ground};
 use std::fmt::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 const FRAME: &str = "(role a) (legal a go) (goal a 0) (init s) (<= (next s) (true s)) ";
 
-/// Grounds the rules with at most `looks` polls of the stop signal; compares the number of fluents or the reason.
+/// Grounds the rules with at most `looks` polls of the deadline; compares the number of fluents or the reason.
 fn check(rules: &str, looks: usize, expected: Result<usize, &str>) {
     let rules = playable(&Sheet::read(format!("{FRAME} {rules}"))).expect("playable rules");
     let looked = AtomicUsize::new(0);
     let limits = Limits {
         bytes: 1 << 28,
-        stop: Arc::new(move || looked.fetch_add(1, Ordering::Relaxed) >= looks),
+        deadline: Deadline::when(move || looked.fetch_add(1, Ordering::Relaxed) >= looks),
         ..Limits::default()
     };
     let options = GroundOptions {

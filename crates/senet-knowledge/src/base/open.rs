@@ -4,7 +4,7 @@ use super::error::WHAT;
 use super::{KnowledgeError, schema};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use senet_database as database;
-use senet_gdl::Sheet;
+use senet_gdl::{Deadline, Sheet};
 use senet_graph::{CanonicalKey, KEY_VERSION, canonical};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -81,7 +81,7 @@ fn renew_key(
     sheet: &str,
     old: &[u8],
 ) -> Result<(), KnowledgeError> {
-    let form = canonical(&Sheet::read(sheet).description, &|| false);
+    let form = canonical(&Sheet::read(sheet).description, &Deadline::never());
     let new = form
         .map_err(|error| KnowledgeError::Key { name, error })?
         .key;

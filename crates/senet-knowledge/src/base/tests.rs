@@ -3,7 +3,7 @@
 use super::*;
 use crate::recognition::{RecognitionKey, RulePart};
 use senet_database::{DatabaseError, Fault};
-use senet_gdl::Sheet;
+use senet_gdl::{Deadline, Sheet};
 use senet_graph::{CanonicalKey, KEY_VERSION, canonical};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -43,7 +43,7 @@ impl Drop for Folder {
 }
 
 fn key(rules: &str) -> CanonicalKey {
-    canonical(&Sheet::read(rules).description, &|| false)
+    canonical(&Sheet::read(rules).description, &Deadline::never())
         .unwrap()
         .key
 }

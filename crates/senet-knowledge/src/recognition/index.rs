@@ -4,7 +4,7 @@ use super::{
     Recognition, RecognitionKey, RuleChange, RulePart, inverse::inverse, recognition_keys,
 };
 use rustc_hash::FxHashMap;
-use senet_gdl::{Description, Renaming, Sheet};
+use senet_gdl::{Deadline, Description, Renaming, Sheet};
 use senet_graph::{Canonical, CanonicalKey, Isomorphism, TooHard, canonical};
 use senet_structure::variants::{Transformation, variants};
 
@@ -52,10 +52,10 @@ impl GameIndex {
     }
 
     /// Adds a game with all its recognition keys, and returns its number.
-    pub fn learn(&mut self, game: IndexedGame, stop: &dyn Fn() -> bool) -> Result<usize, TooHard> {
+    pub fn learn(&mut self, game: IndexedGame, deadline: &Deadline) -> Result<usize, TooHard> {
         let description = Sheet::read(&game.rules[..]).description;
-        let key = canonical(&description, stop)?.key;
-        let keys = recognition_keys(&description, stop)?;
+        let key = canonical(&description, deadline)?.key;
+        let keys = recognition_keys(&description, deadline)?;
         let number = self.add(game, key);
         keys.into_iter().for_each(|key| self.add_key(number, key));
         Ok(number)
@@ -86,10 +86,10 @@ impl GameIndex {
     pub fn same(
         &self,
         asked: &Canonical,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
         for game in self.with_key(&asked.key) {
-            if let Some(answer) = self.prove(asked, game, &[], stop)? {
+            if let Some(answer) = self.prove(asked, game, &[], deadline)? {
                 return Ok(Some(answer));
             }
         }
@@ -101,24 +101,24 @@ impl GameIndex {
     pub fn recognise(
         &self,
         asked: &Canonical,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
-        if let Some(answer) = self.by_key(asked, stop)? {
+        if let Some(answer) = self.by_key(asked, deadline)? {
             return Ok(Some(answer));
         }
-        let initial = self.other_initial_state(asked, stop)?;
+        let initial = self.other_initial_state(asked, deadline)?;
         if initial
             .as_ref()
             .is_some_and(|answer| answer.changes.len() < 2)
         {
             return Ok(initial);
         }
-        if let Some(answer) = self.other_step_limits(asked, stop)? {
+        if let Some(answer) = self.other_step_limits(asked, deadline)? {
             return Ok(Some(answer));
         }
         match initial {
             Some(answer) => Ok(Some(answer)),
-            None => self.by_variants(asked, stop),
+            None => self.by_variants(asked, deadline),
         }
     }
 
@@ -126,10 +126,10 @@ impl GameIndex {
     fn by_key(
         &self,
         asked: &Canonical,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
         for (game, made_by) in self.found(RulePart::Whole, &asked.key) {
-            if let Some(answer) = self.prove(asked, *game, made_by, stop)? {
+            if let Some(answer) = self.prove(asked, *game, made_by, deadline)? {
                 return Ok(Some(answer));
             }
         }
@@ -140,7 +140,7 @@ impl GameIndex {
     fn by_variants(
         &self,
         asked: &Canonical,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
         let mut answers = Vec::new();
         for variant in variants(&asked.description) {
@@ -150,8 +150,8 @@ impl GameIndex {
             if step.is_initial_only() {
                 continue;
             }
-            let form = canonical(&variant.description, stop)?;
-            let Some(mut answer) = self.by_key(&form, stop)? else {
+            let form = canonical(&variant.description, deadline)?;
+            let Some(mut answer) = self.by_key(&form, deadline)? else {
                 continue;
             };
             if swaps_features(&answer.changes, step) {
@@ -172,13 +172,13 @@ impl GameIndex {
         asked: &Canonical,
         game: usize,
         made_by: &[Transformation],
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
         let Some(variant) = self.variant(game, made_by) else {
             return Ok(None);
         };
-        let form = canonical(&variant, stop)?;
-        let witness = Isomorphism::between(asked, &form, stop)?;
+        let form = canonical(&variant, deadline)?;
+        let witness = Isomorphism::between(asked, &form, deadline)?;
         Ok(witness.map(|witness| Recognition {
             game,
             changes: made_by.iter().cloned().map(RuleChange::forward).collect(),

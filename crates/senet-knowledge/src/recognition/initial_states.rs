@@ -2,7 +2,7 @@
 
 use super::{GameIndex, Recognition, RuleChange, RulePart, initial_only_words};
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::{Description, Renaming, Symbol};
+use senet_gdl::{Deadline, Description, Renaming, Symbol};
 use senet_graph::normal_form::{self, NormalRule};
 use senet_graph::{Canonical, Colour, Isomorphism, TooHard, canonical};
 use senet_structure::variants::{Transformation, initial_difference, without_initial_state};
@@ -18,12 +18,12 @@ impl GameIndex {
     pub(super) fn other_initial_state(
         &self,
         asked: &Canonical,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
-        let form = canonical(&without_initial_state(&asked.description), stop)?;
+        let form = canonical(&without_initial_state(&asked.description), deadline)?;
         let mut answers = Vec::new();
         for (game, made_by) in self.found(RulePart::WithoutInitialState, &form.key) {
-            answers.extend(self.with_difference(asked, &form, *game, made_by, stop)?);
+            answers.extend(self.with_difference(asked, &form, *game, made_by, deadline)?);
         }
         Ok(answers.into_iter().min_by_key(change_size))
     }
@@ -35,13 +35,13 @@ impl GameIndex {
         form: &Canonical,
         game: usize,
         made_by: &[Transformation],
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
         let Some(variant) = self.variant(game, made_by) else {
             return Ok(None);
         };
-        let known = canonical(&without_initial_state(&variant), stop)?;
-        let Some(witness) = Isomorphism::between(form, &known, stop)? else {
+        let known = canonical(&without_initial_state(&variant), deadline)?;
+        let Some(witness) = Isomorphism::between(form, &known, deadline)? else {
             return Ok(None);
         };
         let pairs = best_renaming(asked, &variant, &known, witness.pairs());

@@ -1,6 +1,6 @@
 //! The keys that identify a known game and its variants.
 
-use senet_gdl::Description;
+use senet_gdl::{Deadline, Description};
 use senet_graph::{Canonical, CanonicalKey, TooHard, canonical};
 use senet_structure::variants::{
     Transformation, variants, without_initial_state, without_step_limits,
@@ -38,7 +38,7 @@ pub const RECOGNITION_KEYS_VERSION: &str = "1";
 /// need no keys of their own.
 pub fn recognition_keys(
     description: &Description,
-    stop: &dyn Fn() -> bool,
+    deadline: &Deadline,
 ) -> Result<Vec<RecognitionKey>, TooHard> {
     let recognition_key =
         |part, form: Canonical, transformations: &[Transformation]| RecognitionKey {
@@ -46,8 +46,8 @@ pub fn recognition_keys(
             part,
             transformations: transformations.to_vec(),
         };
-    let body = canonical(&without_initial_state(description), stop)?;
-    let limitless = canonical(&without_step_limits(description), stop)?;
+    let body = canonical(&without_initial_state(description), deadline)?;
+    let limitless = canonical(&without_step_limits(description), deadline)?;
     let mut keys = vec![
         recognition_key(RulePart::WithoutInitialState, body, &[]),
         recognition_key(RulePart::WithoutStepLimits, limitless, &[]),
@@ -57,8 +57,8 @@ pub fn recognition_keys(
         if made_by.iter().any(Transformation::is_initial_only) {
             continue;
         }
-        let whole = canonical(&variant.description, stop)?;
-        let body = canonical(&without_initial_state(&variant.description), stop)?;
+        let whole = canonical(&variant.description, deadline)?;
+        let body = canonical(&without_initial_state(&variant.description), deadline)?;
         keys.push(recognition_key(RulePart::Whole, whole, made_by));
         keys.push(recognition_key(
             RulePart::WithoutInitialState,

@@ -4,7 +4,7 @@
 //! rules swaps the two roles, nothing has changed.
 
 use super::{GameIndex, Recognition, RuleChange};
-use senet_gdl::Description;
+use senet_gdl::{Deadline, Description};
 use senet_graph::{Canonical, Isomorphism, TooHard, canonical};
 use senet_structure::variants::Transformation;
 
@@ -25,7 +25,7 @@ impl GameIndex {
         asked: &Canonical,
         mut answer: Recognition,
         roles: RolePair,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Recognition, TooHard> {
         let known = self.description(answer.game);
         let is_now = |(word, _): &&(String, String)| word.eq_ignore_ascii_case(roles.now);
@@ -39,7 +39,7 @@ impl GameIndex {
         }
         if answer.changes.is_empty()
             && let Some(mapping) =
-                self.symmetric_mapping(asked, answer.game, (roles.now, &from), stop)?
+                self.symmetric_mapping(asked, answer.game, (roles.now, &from), deadline)?
         {
             return Ok(Recognition { mapping, ..answer });
         }
@@ -54,12 +54,12 @@ impl GameIndex {
         asked: &Canonical,
         game: usize,
         (word, known_word): (&str, &str),
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Vec<(String, String)>>, TooHard> {
-        let known = canonical(&self.description(game), stop)?;
-        let asked = asked.with_fixed_symbol(word, stop)?;
-        let known = known.with_fixed_symbol(known_word, stop)?;
-        let witness = Isomorphism::between(&asked, &known, stop)?;
+        let known = canonical(&self.description(game), deadline)?;
+        let asked = asked.with_fixed_symbol(word, deadline)?;
+        let known = known.with_fixed_symbol(known_word, deadline)?;
+        let witness = Isomorphism::between(&asked, &known, deadline)?;
         let words = witness.map(|witness| witness.renaming(&asked, &known));
         let fits = words.filter(|words| words.get(word) == Some(known_word));
         Ok(fits.map(|words| self.mapping(game, &words)))

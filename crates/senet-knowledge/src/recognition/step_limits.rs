@@ -1,6 +1,7 @@
 //! Recognises games that differ only in their step limits.
 
 use super::{GameIndex, Recognition, RulePart};
+use senet_gdl::Deadline;
 use senet_graph::{Canonical, Isomorphism, TooHard, canonical};
 use senet_structure::variants::{Transformation, step_limits, without_step_limits};
 
@@ -9,13 +10,13 @@ impl GameIndex {
     pub(super) fn other_step_limits(
         &self,
         asked: &Canonical,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
-        let form = canonical(&without_step_limits(&asked.description), stop)?;
+        let form = canonical(&without_step_limits(&asked.description), deadline)?;
         for (game, _) in self.found(RulePart::WithoutStepLimits, &form.key) {
-            if let Some(changes) = self.limit_changes(asked, &form, *game, stop)?
+            if let Some(changes) = self.limit_changes(asked, &form, *game, deadline)?
                 && !changes.is_empty()
-                && let Some(answer) = self.prove(asked, *game, &changes, stop)?
+                && let Some(answer) = self.prove(asked, *game, &changes, deadline)?
             {
                 return Ok(Some(answer));
             }
@@ -29,11 +30,11 @@ impl GameIndex {
         asked: &Canonical,
         form: &Canonical,
         game: usize,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Vec<Transformation>>, TooHard> {
         let known = self.description(game);
-        let known_form = canonical(&without_step_limits(&known), stop)?;
-        let Some(witness) = Isomorphism::between(form, &known_form, stop)? else {
+        let known_form = canonical(&without_step_limits(&known), deadline)?;
+        let Some(witness) = Isomorphism::between(form, &known_form, deadline)? else {
             return Ok(None);
         };
         let words = witness.renaming(form, &known_form);

@@ -1,11 +1,12 @@
 //! Tests recognition of games and variants under other names.
 
 use super::*;
-use senet_gdl::{Description, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{Deadline, Description, Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_graph::canonical;
 use senet_structure::variants::{Transformation, variants};
+use std::sync::LazyLock;
 
-const NEVER: &dyn Fn() -> bool = &|| false;
+static NEVER: LazyLock<Deadline> = LazyLock::new(Deadline::never);
 
 /// A walk on a board of four by four cells, with stones to collect and a step counter.
 const WALK: &str = "
@@ -32,7 +33,7 @@ const OTHER: &str = "(role a) (init (p 1)) (legal a (take 1)) (legal a (take 2))
 fn index() -> GameIndex {
     let mut index = GameIndex::default();
     for (name, rules) in [("other", OTHER), ("walk", WALK)] {
-        index.learn(IndexedGame::new(name, rules), NEVER).unwrap();
+        index.learn(IndexedGame::new(name, rules), &NEVER).unwrap();
     }
     index
 }
@@ -41,8 +42,8 @@ fn ask(index: &GameIndex, description: &Description) -> Option<Recognition> {
     let scrambled = scramble(description, 5, &ScrambleOptions::default());
     // Converts the rules to text and back, so that no other information remains.
     let sheet = Sheet::read(write(&scrambled.description, Notation::Prefix));
-    let form = canonical(&sheet.description, NEVER).unwrap();
-    let answer = index.recognise(&form, NEVER).unwrap()?;
+    let form = canonical(&sheet.description, &NEVER).unwrap();
+    let answer = index.recognise(&form, &NEVER).unwrap()?;
     for (asked, known) in &answer.mapping {
         let original = scrambled.renaming.inverse();
         let original = original.get(asked).unwrap_or(asked);
@@ -137,16 +138,16 @@ const TURNS: &str = "
 fn reports_switched_role_unless_a_symmetry_swaps_the_roles() {
     let mut index = GameIndex::default();
     index
-        .learn(IndexedGame::new("turns", TURNS), NEVER)
+        .learn(IndexedGame::new("turns", TURNS), &NEVER)
         .unwrap();
     let turns = Sheet::read(TURNS).description;
     let scrambled = scramble(&turns, 7, &ScrambleOptions::default());
-    let asked = canonical(&scrambled.description, NEVER).unwrap();
+    let asked = canonical(&scrambled.description, &NEVER).unwrap();
     let check = |now: &str, known: &str, expected: &[&str]| {
-        let answer = index.recognise(&asked, NEVER).unwrap().unwrap();
+        let answer = index.recognise(&asked, &NEVER).unwrap().unwrap();
         let now = scrambled.renaming.get(now).unwrap();
         let roles = RolePair { now, known };
-        let answer = index.with_roles(&asked, answer, roles, NEVER).unwrap();
+        let answer = index.with_roles(&asked, answer, roles, &NEVER).unwrap();
         let described: Vec<_> = answer.changes.iter().map(RuleChange::to_string).collect();
         assert_eq!(described, expected, "{now} {known}");
         if expected.is_empty() {
@@ -163,13 +164,13 @@ fn reports_switched_role_unless_a_symmetry_swaps_the_roles() {
         "left",
         &["switched role: `guest` instead of `left`"],
     );
-    let answer = index.recognise(&asked, NEVER).unwrap().unwrap();
+    let answer = index.recognise(&asked, &NEVER).unwrap().unwrap();
     let roles = RolePair {
         now: "nobody",
         known: "left",
     };
     assert_eq!(
-        index.with_roles(&asked, answer.clone(), roles, NEVER),
+        index.with_roles(&asked, answer.clone(), roles, &NEVER),
         Ok(answer)
     );
 }

@@ -7,11 +7,8 @@ use super::row::BenchRow;
 use super::setup::{SetUp, set_up};
 use super::timing::Schedule;
 use super::{map, native, playouts, setup, step};
-use senet_console::{
-    Source,
-    clock::{stop_after, stopwatch},
-};
-use senet_engine::{LoadOptions, Loaded, QueryLimits, Stopped};
+use senet_console::{Source, clock::stopwatch};
+use senet_engine::{Deadline, LoadOptions, Loaded, QueryLimits, Stopped};
 
 /// The groups to measure for every game, and the time limits.
 #[derive(Clone, Debug)]
@@ -90,16 +87,16 @@ impl BenchPlan {
     }
 
     fn options(&self, reasoner: Reasoner) -> LoadOptions {
-        let stop = stop_after(self.time_limit);
+        let deadline = Deadline::after_seconds(self.time_limit);
         LoadOptions {
             back_end: reasoner.back_end,
             width: reasoner.width,
             limits: QueryLimits {
-                stop: stop.clone(),
+                deadline: deadline.clone(),
                 ..QueryLimits::default()
             },
             ground: senet_ground::Limits {
-                stop,
+                deadline,
                 ..senet_ground::Limits::default()
             },
             stopwatch: Some(stopwatch()),
@@ -115,17 +112,17 @@ impl BenchPlan {
         set_up: &SetUp,
         options: &LoadOptions,
     ) -> Result<(), Stopped> {
-        let (game, stop) = (&*loaded.game, &options.limits.stop);
+        let (game, deadline) = (&*loaded.game, &options.limits.deadline);
         match row.group {
             Group::Playouts => {
-                let matches = Matches::new(loaded, self.seed, self.schedule, stop)?;
+                let matches = Matches::new(loaded, self.seed, self.schedule, deadline)?;
                 playouts::fill(row, &matches, self.schedule);
                 if self.threads > 1 {
                     row.scaling = playouts::scaling(&matches, self.threads, self.schedule);
                 }
                 Ok(())
             }
-            Group::Step => step::fill(row, game, self.schedule, self.seed, stop),
+            Group::Step => step::fill(row, game, self.schedule, self.seed, deadline),
             Group::Setup => setup::fill(row, set_up, source, options, self.schedule),
             // Mappers need no back end.
             Group::Map => Ok(()),

@@ -7,7 +7,7 @@ use senet_console::{
     clock::{thread_cpu_seconds, wall_seconds},
 };
 use senet_engine::{
-    BackEnd, Game, Loaded, MATCHES_PER_LANE, PlayoutRequest, PlayoutTally, State, StopSignal,
+    BackEnd, Deadline, Game, Loaded, MATCHES_PER_LANE, PlayoutRequest, PlayoutTally, State,
     Stopped, spread_seed,
 };
 use senet_trace::{ByRole, PlayoutEnd, match_rng, playout};
@@ -20,7 +20,7 @@ pub struct Matches<'a> {
     /// Playouts stop after this number of moves, because some rules never terminate.
     depth_limit: Option<u32>,
     seed: u64,
-    stop: &'a StopSignal,
+    deadline: &'a Deadline,
     /// The number of playouts that run in lock-step.
     lanes: u32,
 }
@@ -36,12 +36,12 @@ const TRIED: u64 = 64;
 
 impl<'a> Matches<'a> {
     /// Prepares the playouts of a game. Lanes are fastest without a move limit.
-    /// They run without one if all trial playouts terminate. The stop signal still limits the time.
+    /// They run without one if all trial playouts terminate. The deadline still limits the time.
     pub fn new(
         loaded: &'a Loaded,
         seed: u64,
         schedule: Schedule,
-        stop: &'a StopSignal,
+        deadline: &'a Deadline,
     ) -> Result<Matches<'a>, Stopped> {
         let game = &*loaded.game;
         let free = loaded.back_end == BackEnd::Lanes && all_end(game, seed, schedule)?;
@@ -51,7 +51,7 @@ impl<'a> Matches<'a> {
             start: game.initial()?,
             depth_limit: (!free).then_some(MAX_STEPS as u32),
             seed,
-            stop,
+            deadline,
             lanes: code.map_or(0, |code| code.lanes as u32),
         })
     }
@@ -119,7 +119,7 @@ impl<'a> Player<'a> {
 
     fn try_play(&mut self, quota: u32) -> Result<(), Stopped> {
         let matches = self.matches;
-        if (matches.stop)() {
+        if matches.deadline.is_over() {
             return Err(Stopped::Signalled);
         }
         self.requests += 1;

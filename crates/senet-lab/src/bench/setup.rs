@@ -44,7 +44,9 @@ pub fn fill(
 ) -> Result<(), Stopped> {
     let mut times = vec![first.setup_ms];
     let mut total = first.setup_ms / 1e3;
-    while times.len() < schedule.repetitions && total < schedule.seconds && !(options.limits.stop)()
+    while times.len() < schedule.repetitions
+        && total < schedule.seconds
+        && !options.limits.deadline.is_over()
     {
         let again = set_up(source, options);
         total += again.setup_ms / 1e3;

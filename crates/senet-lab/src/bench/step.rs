@@ -4,7 +4,7 @@ use super::row::BenchRow;
 use super::timing::{Schedule, measure};
 use fastrand::Rng;
 use senet_console::clock::thread_cpu_seconds;
-use senet_engine::{Game, MoveId, State, StopSignal, Stopped};
+use senet_engine::{Deadline, Game, MoveId, State, Stopped};
 use senet_trace::{legal_moves, random_joint};
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ pub fn fill(
     game: &dyn Game,
     schedule: Schedule,
     seed: u64,
-    stop: &StopSignal,
+    deadline: &Deadline,
 ) -> Result<(), Stopped> {
     let half = Schedule {
         seconds: schedule.seconds / 2.0,
@@ -26,16 +26,16 @@ pub fn fill(
     let mut stopped = None;
     let mut walk = Walk::new(game, seed)?;
     let walked = measure(half, thread_cpu_seconds, |quota| {
-        note(walk.steps(quota, stop), &mut stopped)
+        note(walk.steps(quota, deadline), &mut stopped)
     });
     row.steps_per_s = walked.rate();
     row.spread = walked.spread();
     row.repetitions = walked.repetitions();
     row.cpu_s = walked.seconds();
     if stopped.is_none() {
-        let mut jumps = Jumps::new(&mut walk, half.seconds / 4.0, stop)?;
+        let mut jumps = Jumps::new(&mut walk, half.seconds / 4.0, deadline)?;
         let jumped = measure(half, thread_cpu_seconds, |quota| {
-            note(jumps.steps(game, quota, stop), &mut stopped)
+            note(jumps.steps(game, quota, deadline), &mut stopped)
         });
         row.jumps_per_s = jumped.rate();
         row.cpu_s += jumped.seconds();
@@ -90,9 +90,9 @@ impl<'a> Walk<'a> {
     }
 
     /// Makes `quota` steps.
-    fn steps(&mut self, quota: u32, stop: &StopSignal) -> Result<u64, Stopped> {
+    fn steps(&mut self, quota: u32, deadline: &Deadline) -> Result<u64, Stopped> {
         for done in 0..quota {
-            if done % 64 == 0 && stop() {
+            if done % 64 == 0 && deadline.is_over() {
                 return Err(Stopped::Signalled);
             }
             self.step()?;
@@ -109,7 +109,7 @@ struct Jumps {
 
 impl Jumps {
     /// Collects states for at most `seconds` seconds.
-    fn new(walk: &mut Walk, seconds: f64, stop: &StopSignal) -> Result<Jumps, Stopped> {
+    fn new(walk: &mut Walk, seconds: f64, deadline: &Deadline) -> Result<Jumps, Stopped> {
         let start = thread_cpu_seconds();
         let mut pool = Vec::new();
         let mut tries = 0;
@@ -120,7 +120,7 @@ impl Jumps {
                 pool.push((state, joint));
             }
             let late = !pool.is_empty() && thread_cpu_seconds() - start > seconds;
-            if late || stop() {
+            if late || deadline.is_over() {
                 break;
             }
         }
@@ -128,9 +128,9 @@ impl Jumps {
         Ok(Jumps { pool, at: 0 })
     }
 
-    fn steps(&mut self, game: &dyn Game, quota: u32, stop: &StopSignal) -> Result<u64, Stopped> {
+    fn steps(&mut self, game: &dyn Game, quota: u32, deadline: &Deadline) -> Result<u64, Stopped> {
         for done in 0..quota {
-            if done % 64 == 0 && stop() {
+            if done % 64 == 0 && deadline.is_over() {
                 return Err(Stopped::Signalled);
             }
             let Some((state, joint)) = self.pool.get(self.at) else {

@@ -1,7 +1,7 @@
 //! A public game. Its original names tell whether a mapping is correct.
 
 use senet_console::{Failure, input};
-use senet_gdl::Sheet;
+use senet_gdl::{Deadline, Sheet};
 use senet_graph::mapping::Mapping;
 use senet_graph::{Colour, Graph, GraphNodeId, Labelling, is_numeric, occurrence, ordered};
 use std::collections::{HashMap, HashSet};
@@ -29,7 +29,7 @@ impl MappedGame {
     /// Reads a rule sheet.
     pub fn read(path: &Path) -> Result<MappedGame, Failure> {
         let sheet = Sheet::read(input::read_text(path)?);
-        let symmetries = Labelling::of(&ordered(&sheet.description), &|| false);
+        let symmetries = Labelling::of(&ordered(&sheet.description), &Deadline::never());
         let orbits = symmetries.map_err(|error| {
             Failure::new(format!(
                 "{}: cannot find the symmetries: {error}",

@@ -1,7 +1,9 @@
 //! Looks up one scrambled game and judges the answer.
 
 use senet_console::clock::thread_cpu_seconds;
-use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{
+    Deadline, Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write,
+};
 use senet_graph::{CanonicalKey, TooHard, canonical};
 use senet_knowledge::recognition::{GameIndex, Recognition, RolePair};
 use senet_structure::variants::Transformation;
@@ -59,13 +61,13 @@ pub struct QuestionOutcome {
 
 impl KnownGames {
     /// Looks up a scrambled copy, given only its text.
-    pub fn ask(&self, asked: &Question, stop: &dyn Fn() -> bool) -> QuestionOutcome {
+    pub fn ask(&self, asked: &Question, deadline: &Deadline) -> QuestionOutcome {
         let rules = asked.description.as_ref();
         let rules = rules.unwrap_or(&self.descriptions[asked.game]);
         let scrambled = scramble(rules, asked.seed, &ScrambleOptions::default());
         let sheet = Sheet::read(write(&scrambled.description, Notation::Prefix));
         let begin = thread_cpu_seconds();
-        let answer = self.look_up(asked, &sheet.description, &scrambled.renaming, stop);
+        let answer = self.look_up(asked, &sheet.description, &scrambled.renaming, deadline);
         let ms = (thread_cpu_seconds() - begin) * 1e3;
         let verdict = match &answer {
             Err(error) => AnswerVerdict::TooHard(*error),
@@ -87,17 +89,19 @@ impl KnownGames {
         asked: &Question,
         sheet: &Description,
         words: &Renaming,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
-        let form = canonical(sheet, stop)?;
-        let answer = self.index.recognise(&form, stop)?;
+        let form = canonical(sheet, deadline)?;
+        let answer = self.index.recognise(&form, deadline)?;
         match (&asked.change, answer) {
             (Some(Transformation::SwitchedRole { from, to }), Some(answer)) => {
                 let chair = RolePair {
                     now: words.get(to).unwrap_or(to),
                     known: from,
                 };
-                self.index.with_roles(&form, answer, chair, stop).map(Some)
+                self.index
+                    .with_roles(&form, answer, chair, deadline)
+                    .map(Some)
             }
             (_, answer) => Ok(answer),
         }

@@ -8,9 +8,9 @@ mod report;
 use ask::{KnownGames, Question};
 use clap::Args;
 use report::RecognitionReport;
-use senet_console::{Common, Failure, clock::stop_after, in_parallel, sheets::sheets_of};
+use senet_console::{Common, Failure, in_parallel, sheets::sheets_of};
 use senet_engine::spread_seed;
-use senet_gdl::{Description, Sheet};
+use senet_gdl::{Deadline, Description, Sheet};
 use senet_graph::canonical;
 use senet_knowledge::recognition::{GameIndex, IndexedGame, recognition_keys};
 use senet_structure::variants::{Transformation, role_switches, variants};
@@ -54,8 +54,8 @@ impl RecognitionLab {
         if !self.no_variants {
             questions.extend(self.varied(&games, common.seed)?);
         }
-        let stop = stop_after(self.seconds);
-        let asked = in_parallel(&questions, "questions", |q| games.ask(q, &*stop))?;
+        let deadline = &Deadline::after_seconds(self.seconds);
+        let asked = in_parallel(&questions, "questions", |q| games.ask(q, deadline))?;
         let report = RecognitionReport::new(&games, &questions, &asked, sheets.skipped);
         if let Some(folder) = &self.out {
             crate::csv::write(folder, &report.files())?;
@@ -65,16 +65,16 @@ impl RecognitionLab {
 
     /// Loads all games of the folder with their signatures.
     fn games(&self, sheets: Vec<(String, Sheet)>) -> Result<KnownGames, Failure> {
-        let stop = stop_after(self.seconds);
+        let deadline = &Deadline::after_seconds(self.seconds);
         let forms = in_parallel(&sheets, "games", |(_, sheet)| {
-            canonical(&sheet.description, &|| stop())
+            canonical(&sheet.description, deadline)
         })?;
         let descriptions = sheets.iter().map(|(_, sheet)| sheet.description.clone());
         let descriptions: Vec<Description> = descriptions.collect();
         let signs = match self.no_variants {
             true => Vec::new(),
             false => in_parallel(&descriptions, "games", |game| {
-                recognition_keys(game, &|| stop())
+                recognition_keys(game, deadline)
             })?,
         };
         let mut index = GameIndex::default();

@@ -18,7 +18,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use report::TransferResults;
 use senet_console::{Common, Failure, Out, progress};
-use senet_gdl::Sheet;
+use senet_gdl::{Deadline, Sheet};
 use senet_knowledge::SourceGame;
 use senet_learn::td::TdSettings;
 use serde_json::json;
@@ -139,7 +139,7 @@ impl ValueTransfer {
         let sheet = Sheet::read(experiment.target.as_str());
         let source = Task::load(&Sheet::read(experiment.source.as_str()), from, None)?;
         let target = Task::load(&sheet, to, None)?;
-        let kin = SourceGame::of(&experiment.source, &|| false)
+        let kin = SourceGame::of(&experiment.source, &Deadline::never())
             .map_err(|error| Failure::new(error.to_string()))?;
         let spinner = progress::spinner(format!("{}: training opponents", experiment.name));
         let mut rng = Rng::with_seed(common.seed);

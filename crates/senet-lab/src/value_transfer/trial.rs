@@ -5,7 +5,9 @@ use super::minichess;
 use fastrand::Rng;
 use senet_console::Failure;
 use senet_engine::{BackEnd, Game, LoadOptions, State, load, spread_seed};
-use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{
+    Deadline, Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write,
+};
 use senet_knowledge::{Derivation, SourceGame};
 use senet_learn::td::transfer::{
     InitialValues, StateCorrespondence, TransferCounts, TransferredValues,
@@ -219,7 +221,7 @@ impl Laboratory<'_> {
         let opponent = scrambled(&self.opponents.target, self.target, &task);
         let kinship = self
             .kin
-            .find(&task.description, &|| false)
+            .find(&task.description, &Deadline::never())
             .map_err(|error| Failure::new(error.to_string()))?
             .ok_or_else(|| Failure::new("the scrambled target was not recognised"))?;
         let correspondence = Arc::new(kinship.compile(self.source.facts(), task.facts()));

@@ -1,7 +1,7 @@
 //! Variants of library games: their number, random play, and pairs of library games that are variants of each other.
 
 use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
-use senet_gdl::{Description, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{Deadline, Description, Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_graph::{CanonicalKey, canonical};
 use senet_structure::variants::{
     CLASSES, Transformation, Variant, initial_difference, role_switches, survey, variants,
@@ -17,7 +17,7 @@ fn rules(name: &str) -> Description {
 /// Returns a key that ignores the initial state and step limits.
 fn key(description: &Description) -> CanonicalKey {
     let core = without_initial_state(&without_step_limits(description));
-    canonical(&core, &|| false).unwrap().key
+    canonical(&core, &Deadline::never()).unwrap().key
 }
 
 /// Returns the transformations of one class from one library game to another, ignoring limits and initial states.
@@ -87,7 +87,7 @@ fn describes_difference_of_initial_states() {
         ["number of markers: without (cell c 1 red_man), without (cell c 5 black_man)"]
     );
     let made = differences[0].apply(&five).unwrap();
-    let whole = |d: &Description| canonical(d, &|| false).unwrap().key;
+    let whole = |d: &Description| canonical(d, &Deadline::never()).unwrap().key;
     assert_eq!(whole(&made), whole(&four));
 }
 
@@ -198,7 +198,10 @@ fn variants_are_invariant_under_scrambling() {
             let made = made.filter(|v| !v.transformations[0].is_initial_only());
             made.map(|v| {
                 let class = v.transformations[0].class().to_owned();
-                (class, canonical(&v.description, &|| false).unwrap().key)
+                (
+                    class,
+                    canonical(&v.description, &Deadline::never()).unwrap().key,
+                )
             })
             .collect()
         };

@@ -102,7 +102,7 @@ fn check_sheet(text: &str, end: Instant, report: &mut Report) -> Result<Option<S
         return Ok(Some("not playable".to_string()));
     };
     let mut options = senet_ground::GroundOptions::default();
-    options.limits.stop = until(end).stop;
+    options.limits.deadline = until(end).deadline;
     let grounded = match ground(&description, &options) {
         Ok(grounded) => grounded,
         Err(error) => return Ok(Some(error.to_string())),

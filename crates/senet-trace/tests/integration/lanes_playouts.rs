@@ -72,7 +72,7 @@ fn matches() -> u32 {
 fn with_circuit(text: &str, end: Instant) -> Result<(Circuit, Vec<Lanes>), String> {
     let description = playable(&Sheet::read(text)).map_err(|_| "not playable")?;
     let mut options = senet_ground::GroundOptions::default();
-    options.limits.stop = until(end).stop;
+    options.limits.deadline = until(end).deadline;
     let grounded = ground(&description, &options).map_err(|error| error.to_string())?;
     let lanes = Width::ALL
         .into_iter()

@@ -4,11 +4,10 @@
 use crate::public::{SEED, budget, files, shared, shuffled, within};
 use crate::random_sheet::random_sheet;
 use senet_engine::Circuit;
-use senet_gdl::{ScrambleOptions, Sheet, playable, scramble};
+use senet_gdl::{Deadline, ScrambleOptions, Sheet, playable, scramble};
 use senet_ground::{Demand, GroundOptions, Limits, ground};
 use senet_trace::{CompareError, compare};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 #[test]
@@ -57,9 +56,9 @@ fn check(sheet: &Sheet, end: Instant) -> Result<usize, String> {
     let mut states = 0;
     for description in [&original, &scrambled] {
         let grounded = [Demand::Never, Demand::Above(100), Demand::Always].map(|demand| {
-            let stop = Arc::new(move || Instant::now() >= end);
+            let deadline = Deadline::after(end.saturating_duration_since(Instant::now()));
             let limits = Limits {
-                stop,
+                deadline,
                 rules: 100_000,
                 ..Limits::default()
             };

@@ -1,11 +1,10 @@
 //! All back ends agree on small random rule sheets, also if they are scrambled.
 
 use crate::random_sheet::random_sheet;
-use senet_engine::{BackEnd, Game, LoadError, LoadOptions, StopSignal, load};
+use senet_engine::{BackEnd, Deadline, Game, LoadError, LoadOptions, load};
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_trace::{CompareError, compare};
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The seed of the first sheet; `SENET_RULES_SEED` overrides it.
@@ -55,16 +54,15 @@ fn fail(seed: u64, text: &str, what: &str) -> ! {
 /// Returns the number of compared states; 0 if the rules are not playable or need more than a second.
 fn check(text: &str) -> Result<usize, String> {
     let sheet = Sheet::read(text);
-    let deadline = Instant::now() + Duration::from_secs(1);
-    let stop: StopSignal = Arc::new(move || Instant::now() >= deadline);
+    let deadline = Deadline::after(Duration::from_secs(1));
     let mut games = Vec::new();
     for back_end in BackEnd::ALL {
         let mut options = LoadOptions {
             back_end: Some(back_end),
             ..LoadOptions::default()
         };
-        options.limits.stop = stop.clone();
-        options.ground.stop = stop.clone();
+        options.limits.deadline = deadline.clone();
+        options.ground.deadline = deadline.clone();
         match load(&sheet, &options) {
             Ok(loaded) => games.push(loaded.game),
             Err(LoadError::Unplayable(_)) => return Ok(0),

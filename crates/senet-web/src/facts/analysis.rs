@@ -23,11 +23,11 @@ pub fn of(
     };
     let mut options = AnalyzeOptions {
         seed,
-        stop: time.signal(),
+        deadline: time.deadline(),
         clock: Arc::new(thread_time),
         ..AnalyzeOptions::default()
     };
-    options.ground.stop = options.stop.clone();
+    options.ground.deadline = options.deadline.clone();
     options.ground.bytes = limits.ground_bytes;
     match analyze(&description, &options) {
         Ok(analysis) => {

@@ -1,6 +1,6 @@
 //! The games of the library, prepared for comparison.
 
-use senet_gdl::Sheet;
+use senet_gdl::{Deadline, Sheet};
 use senet_graph::mapping::KnownGame;
 use senet_graph::{CanonicalKey, canonical, occurrence};
 use senet_knowledge::recognition::{GameIndex, IndexedGame, RecognitionKey, recognition_keys};
@@ -21,11 +21,11 @@ struct Ready {
 
 impl KnownGames {
     /// Prepares up to `most` more games; true if all are prepared.
-    pub fn get_ready(&mut self, most: usize, stop: &dyn Fn() -> bool) -> bool {
+    pub fn get_ready(&mut self, most: usize, deadline: &Deadline) -> bool {
         let all = senet_library::games().iter();
         for game in all.take(most).skip(self.games.len()) {
-            let ready = Ready::new(game, stop);
-            if stop() {
+            let ready = Ready::new(game, deadline);
+            if deadline.is_over() {
                 return false;
             }
             self.games.push(ready);
@@ -60,14 +60,14 @@ impl KnownGames {
 }
 
 impl Ready {
-    fn new(game: &LibraryGame, stop: &dyn Fn() -> bool) -> Ready {
+    fn new(game: &LibraryGame, deadline: &Deadline) -> Ready {
         let description = Sheet::read(game.rules).description;
-        let form = canonical(&description, stop).ok();
+        let form = canonical(&description, deadline).ok();
         Ready {
             name: game.name,
             graph: KnownGame::new(&occurrence(&description)),
             signs: form
-                .and_then(|form| Some((form.key, recognition_keys(&description, stop).ok()?))),
+                .and_then(|form| Some((form.key, recognition_keys(&description, deadline).ok()?))),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::known::KnownGames;
 use super::report::{NearGame, NearestFacts, Section};
 use super::time::Time;
 use crate::catalogue::GameEntry;
-use senet_gdl::{Description, Sheet};
+use senet_gdl::{Deadline, Description, Sheet};
 use senet_graph::mapping::{KnownGame, nearest_games};
 use senet_graph::{Graph, canonical, occurrence};
 use senet_knowledge::recognition::Recognition;
@@ -21,18 +21,18 @@ pub fn of(
     seed: u64,
     time: &Time,
 ) -> Section<NearestFacts> {
-    let stop = time.signal();
-    if !known.get_ready(most, &*stop) {
+    let deadline = &time.deadline();
+    if !known.get_ready(most, deadline) {
         return Section::failed("there was no time to prepare the games of the library");
     }
     let description = Sheet::read(&*game.rules).description;
-    let proven = proven(game, &description, known, &*stop);
+    let proven = proven(game, &description, known, deadline);
     let graph = occurrence(&description);
     let query = Query {
         game,
         graph: &graph,
         seed,
-        stop: &*stop,
+        deadline,
     };
     let (near, stopped) = query.nearest(known);
     let verdict = match (&proven, near.is_empty()) {
@@ -54,7 +54,7 @@ struct Query<'a> {
     game: &'a GameEntry,
     graph: &'a Graph,
     seed: u64,
-    stop: &'a dyn Fn() -> bool,
+    deadline: &'a Deadline,
 }
 
 impl Query<'_> {
@@ -80,7 +80,7 @@ impl Query<'_> {
         }
         let others = known.graphs().filter(|(name, _)| wanted(name));
         let (names, graphs): (Vec<&str>, Vec<&KnownGame>) = others.unzip();
-        let found = nearest_games(self.graph, &graphs, most, self.seed, self.stop);
+        let found = nearest_games(self.graph, &graphs, most, self.seed, self.deadline);
         let each = found.games.iter();
         let games = each.map(|near| (names[near.position].to_string(), near.mapping.distance));
         (games.collect(), found.stopped)
@@ -92,12 +92,12 @@ fn proven(
     game: &GameEntry,
     description: &Description,
     known: &KnownGames,
-    stop: &dyn Fn() -> bool,
+    deadline: &Deadline,
 ) -> Option<(String, Recognition)> {
     let index = known.index_without(&game.name);
     // A game that is too hard to look up can still be compared.
-    let form = canonical(description, stop).ok()?;
-    let answer = index.recognise(&form, stop).ok()??;
+    let form = canonical(description, deadline).ok()?;
+    let answer = index.recognise(&form, deadline).ok()??;
     let name = index.games().get(answer.game)?.name.clone();
     Some((name, answer))
 }

@@ -1,6 +1,6 @@
 //! The time limit of facts: CPU time, because the thread may wait long for a core.
 
-use senet_engine::StopSignal;
+use senet_engine::Deadline;
 use senet_search::{Budget, Clock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,10 +23,10 @@ impl Time {
         }
     }
 
-    /// A stop signal for the thread whose time is limited.
-    pub fn signal(&self) -> StopSignal {
+    /// A deadline for the thread whose time is limited.
+    pub fn deadline(&self) -> Deadline {
         let (limit, started, end) = (self.limit, self.started, self.end.clone());
-        Arc::new(move || {
+        Deadline::when(move || {
             end.load(Ordering::Relaxed) || thread_time().saturating_sub(started) >= limit
         })
     }

@@ -9,7 +9,7 @@ use senet_console::{
 };
 use senet_engine::{CodeCounts, LoadStage, Loaded};
 use senet_learn::LearnedEvaluation;
-use senet_search::stop_signal;
+use senet_search::watched_deadline;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -36,7 +36,7 @@ impl Info {
         let mut times = Times::default();
         let mut options = self.back_end.options();
         if self.evaluation.evaluation {
-            options.limits.stop = stop_signal();
+            options.limits.deadline = watched_deadline();
         }
         let loaded = load_source_observed(&source, &options, &mut |stage| match stage {
             LoadStage::Prepared => times.prepared = ms_since(start),

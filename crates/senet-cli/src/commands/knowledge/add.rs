@@ -4,8 +4,8 @@ use super::base;
 use crate::commands::fmt::readable;
 use crate::commands::recognise::too_hard;
 use clap::Args;
-use senet_console::{Common, Failure, Out, clock::stop_after, progress, sheets::sheets_of, source};
-use senet_gdl::Sheet;
+use senet_console::{Common, Failure, Out, progress, sheets::sheets_of, source};
+use senet_gdl::{Deadline, Sheet};
 use senet_graph::{TooHard, canonical};
 use senet_knowledge::recognition::recognition_keys;
 use senet_knowledge::{GameToStore, KnowledgeBase, Remembered};
@@ -92,9 +92,9 @@ impl Add {
     ) -> Result<(), Failure> {
         let failed = |error| base::failed(&error, file);
         let hard = |error: TooHard| too_hard(name, error);
-        let stop = stop_after(self.seconds);
-        let form = canonical(&sheet.description, &*stop).map_err(hard)?;
-        let signs = recognition_keys(&sheet.description, &*stop).map_err(hard)?;
+        let deadline = &Deadline::after_seconds(self.seconds);
+        let form = canonical(&sheet.description, deadline).map_err(hard)?;
+        let signs = recognition_keys(&sheet.description, deadline).map_err(hard)?;
         let game = GameToStore {
             key: form.key,
             name,

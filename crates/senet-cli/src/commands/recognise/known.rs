@@ -5,7 +5,7 @@ use senet_console::{
     Failure, in_parallel,
     sheets::{Skipped, sheets_of},
 };
-use senet_gdl::{Description, Sheet};
+use senet_gdl::{Deadline, Description, Sheet};
 use senet_graph::{CanonicalKey, TooHard, canonical};
 use senet_knowledge::recognition::{GameIndex, IndexedGame, RecognitionKey, recognition_keys};
 use std::collections::HashMap;
@@ -58,7 +58,7 @@ impl Library {
 
     /// Adds sheets with their canonical keys; skips known ones.
     fn add_sheets(&mut self, sheets: Vec<(String, Sheet)>) -> Result<(), Failure> {
-        let key = |(_, sheet): &(String, Sheet)| canonical(&sheet.description, &|| false);
+        let key = |(_, sheet): &(String, Sheet)| canonical(&sheet.description, &Deadline::never());
         let keys = in_parallel(&sheets, "games", key)?;
         for ((name, sheet), form) in sheets.into_iter().zip(keys) {
             match form {
@@ -100,13 +100,13 @@ impl Library {
     }
 
     /// Builds the missing signatures.
-    pub fn complete(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<(), TooHard> {
+    pub fn complete(&mut self, deadline: &Deadline) -> Result<(), TooHard> {
         let missing = std::mem::take(&mut self.incomplete);
         let rules = missing
             .iter()
             .map(|&game| Sheet::read(&self.index.games()[game].rules[..]).description);
         let rules: Vec<Description> = rules.collect();
-        let made = build_signs(&rules, stop);
+        let made = build_signs(&rules, deadline);
         for (game, made) in missing.into_iter().zip(made) {
             match made {
                 Ok(signs) => signs
@@ -126,9 +126,9 @@ impl Library {
 /// Builds the signatures of games on all cores.
 fn build_signs(
     games: &[Description],
-    stop: &(dyn Fn() -> bool + Sync),
+    deadline: &Deadline,
 ) -> Vec<Result<Vec<RecognitionKey>, TooHard>> {
-    let make = |game: &Description| recognition_keys(game, &|| stop());
+    let make = |game: &Description| recognition_keys(game, deadline);
     match in_parallel(games, "games", make) {
         Ok(made) => made,
         // If the thread pool cannot start, this thread does the work.

@@ -8,12 +8,8 @@ use near::Near;
 
 use super::fmt::readable;
 use clap::Args;
-use senet_console::{
-    Common, Failure, Out,
-    clock::{ms_since, stop_after},
-    source,
-};
-use senet_gdl::{Description, Sheet};
+use senet_console::{Common, Failure, Out, clock::ms_since, source};
+use senet_gdl::{Deadline, Description, Sheet};
 use senet_graph::{Canonical, TooHard, canonical};
 use senet_knowledge::recognition::{Recognition, RolePair};
 use serde_json::{Map, Value, json};
@@ -77,11 +73,11 @@ impl Recognise {
         let begin = Instant::now();
         let mut library = Library::gather(self.games.as_deref(), self.base.as_deref())?;
         let load_ms = ms_since(begin);
-        let stop = stop_after(self.seconds);
-        let mut outcome = look_up(&mut library, &sheet.description, &*stop)
+        let deadline = &Deadline::after_seconds(self.seconds);
+        let mut outcome = look_up(&mut library, &sheet.description, deadline)
             .map_err(|error| too_hard(&source.name, error))?;
         if let Some(chair) = self.chair() {
-            sit_down(&library, &mut outcome, chair, &*stop)?;
+            sit_down(&library, &mut outcome, chair, deadline)?;
         }
         if outcome.answer.is_none() && !self.proven {
             let begin = Instant::now();
@@ -110,7 +106,7 @@ fn sit_down(
     library: &Library,
     outcome: &mut Outcome,
     chair: RolePair,
-    stop: &dyn Fn() -> bool,
+    deadline: &Deadline,
 ) -> Result<(), Failure> {
     must_have_role(&outcome.form.description, chair.now)?;
     let Some(answer) = outcome.answer.take() else {
@@ -121,7 +117,7 @@ fn sit_down(
     let begin = Instant::now();
     let answer = library
         .index
-        .with_roles(&outcome.form, answer, chair, stop)
+        .with_roles(&outcome.form, answer, chair, deadline)
         .map_err(|error| too_hard(&known.name, error))?;
     outcome.answer = Some(answer);
     outcome.ms += ms_since(begin);
@@ -146,18 +142,18 @@ fn must_have_role(description: &Description, role: &str) -> Result<(), Failure> 
 fn look_up(
     library: &mut Library,
     asked: &Description,
-    stop: &(dyn Fn() -> bool + Sync),
+    deadline: &Deadline,
 ) -> Result<Outcome, TooHard> {
     let begin = Instant::now();
-    let form = canonical(asked, stop)?;
-    let same = library.index.same(&form, stop)?;
+    let form = canonical(asked, deadline)?;
+    let same = library.index.same(&form, deadline)?;
     let mut ms = ms_since(begin);
     let answer = match same {
         Some(answer) => Some(answer),
         None => {
-            library.complete(stop)?;
+            library.complete(deadline)?;
             let begin = Instant::now();
-            let found = library.index.recognise(&form, stop)?;
+            let found = library.index.recognise(&form, deadline)?;
             ms += ms_since(begin);
             found
         }

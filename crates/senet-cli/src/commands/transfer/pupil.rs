@@ -1,8 +1,8 @@
 //! The game whose values are learned.
 
 use crate::commands::fmt::readable;
-use senet_console::{Common, Failure, clock, source};
-use senet_engine::{BackEnd, Game, LoadOptions, load};
+use senet_console::{Common, Failure, source};
+use senet_engine::{BackEnd, Deadline, Game, LoadOptions, load};
 use senet_graph::{Canonical, canonical};
 use senet_knowledge::{Derivation, SourceGame};
 use std::sync::Arc;
@@ -34,8 +34,8 @@ impl Pupil {
             ..LoadOptions::default()
         };
         let loaded = load(&sheet, &options).map_err(|error| Failure::new(error.to_string()))?;
-        let stop = clock::stop_after(PATIENCE);
-        let form = canonical(&sheet.description, &*stop)
+        let deadline = &Deadline::after_seconds(PATIENCE);
+        let form = canonical(&sheet.description, deadline)
             .map_err(|error| Failure::new(error.to_string()))?;
         Ok(Pupil {
             role: role_number(loaded.game.roles(), role, &found.name)?,
@@ -59,9 +59,9 @@ impl Pupil {
 
     /// How the game derives from a known one.
     pub fn related(&self, known: &str) -> Result<Option<Derivation>, Failure> {
-        let stop = clock::stop_after(PATIENCE);
-        let kin = SourceGame::of(known, &*stop);
-        let found = kin.and_then(|kin| kin.find(&self.form.description, &*stop));
+        let deadline = &Deadline::after_seconds(PATIENCE);
+        let kin = SourceGame::of(known, deadline);
+        let found = kin.and_then(|kin| kin.find(&self.form.description, deadline));
         found.map_err(|error| Failure::new(error.to_string()))
     }
 }

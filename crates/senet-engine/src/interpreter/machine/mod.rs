@@ -14,7 +14,7 @@ use super::worker_memory::{MAX_DEPTH, MAX_WORDS, Oversize, WorkerMemory, build, 
 use crate::{QueryLimits, Stopped};
 use senet_ground::TermId;
 
-/// Number of steps between polls of the stop signal.
+/// Number of steps between polls of the deadline.
 const STEPS_BETWEEN_POLLS: u32 = 1 << 12;
 /// This number of terms and term arguments counts as one fact for the limit.
 const TERMS_PER_FACT: usize = 8;
@@ -312,7 +312,7 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         self.memory.steps = 0;
-        if (self.limits.stop)() {
+        if self.limits.deadline.is_over() {
             return Err(Stopped::Signalled);
         }
         if self.memory.terms.size() / TERMS_PER_FACT > self.limits.facts {

@@ -21,6 +21,7 @@ use super::TooHard;
 use crate::{Graph, GraphNodeId};
 use adjacency::Adjacency;
 use search::{SearchGoal, search};
+use senet_gdl::Deadline;
 
 /// The limit on nodes. The largest sheet that the parser accepts has about a million nodes.
 const MAX_NODES: usize = 1 << 24;
@@ -50,11 +51,11 @@ impl Labelling {
     /// use senet_graph::{Labelling, ordered};
     ///
     /// let sheet = Sheet::read("(p a) (p b)");
-    /// let labelling = Labelling::of(&ordered(&sheet.description), &|| false).unwrap();
+    /// let labelling = Labelling::of(&ordered(&sheet.description), &Deadline::never()).unwrap();
     /// assert_eq!(labelling.size, Some(2)); // identity and exchange of a and b
     /// ```
-    pub fn of(graph: &Graph, stop: &dyn Fn() -> bool) -> Result<Labelling, TooHard> {
-        Labelling::with_node_colours(graph, |_| 0, stop)
+    pub fn of(graph: &Graph, deadline: &Deadline) -> Result<Labelling, TooHard> {
+        Labelling::with_node_colours(graph, |_| 0, deadline)
     }
 
     /// Labels a graph with additional node colours. Only nodes of the same additional colour can correspond to each
@@ -62,10 +63,10 @@ impl Labelling {
     pub(crate) fn with_node_colours(
         graph: &Graph,
         node_colour: impl Fn(GraphNodeId) -> u32,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Labelling, TooHard> {
         let (adjacency, colours) = undirected_with_colours(graph, node_colour)?;
-        let found = search(&adjacency, &colours, SearchGoal::CanonicalOrder, stop)?;
+        let found = search(&adjacency, &colours, SearchGoal::CanonicalOrder, deadline)?;
         Ok(Labelling {
             order: found.order,
             orbits: found.orbits,
@@ -87,10 +88,10 @@ impl Group {
     pub(crate) fn with_node_colours(
         graph: &Graph,
         node_colour: impl Fn(GraphNodeId) -> u32,
-        stop: &dyn Fn() -> bool,
+        deadline: &Deadline,
     ) -> Result<Group, TooHard> {
         let (adjacency, colours) = undirected_with_colours(graph, node_colour)?;
-        let found = search(&adjacency, &colours, SearchGoal::Symmetries, stop)?;
+        let found = search(&adjacency, &colours, SearchGoal::Symmetries, deadline)?;
         Ok(Group {
             generators: found.generators,
             size: found.size,

@@ -5,6 +5,7 @@ use super::partition::Partition;
 use super::trace::{Trace, mix};
 use crate::GraphNodeId;
 use crate::canonical::TooHard;
+use senet_gdl::Deadline;
 use std::collections::VecDeque;
 
 /// The number of visited edges between two polls of `stop`.
@@ -13,7 +14,7 @@ const EDGES_PER_POLL: usize = 1 << 14;
 /// Refines partitions of one graph.
 pub struct Refinement<'a> {
     graph: &'a Adjacency,
-    stop: &'a dyn Fn() -> bool,
+    deadline: &'a Deadline,
     /// Edges visited since the last poll of `stop`.
     edges: usize,
     /// Cells that may still split others.
@@ -32,11 +33,11 @@ pub struct Refinement<'a> {
 
 impl<'a> Refinement<'a> {
     /// Creates a refiner with an empty queue.
-    pub fn new(graph: &'a Adjacency, stop: &'a dyn Fn() -> bool) -> Refinement<'a> {
+    pub fn new(graph: &'a Adjacency, deadline: &'a Deadline) -> Refinement<'a> {
         let size = graph.size();
         Refinement {
             graph,
-            stop,
+            deadline,
             edges: 0,
             queue: VecDeque::new(),
             is_queued: vec![false; size],
@@ -227,7 +228,7 @@ impl<'a> Refinement<'a> {
             return Ok(());
         }
         self.edges = 0;
-        match (self.stop)() {
+        match self.deadline.is_over() {
             true => Err(TooHard::Stopped),
             false => Ok(()),
         }

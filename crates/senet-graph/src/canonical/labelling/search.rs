@@ -15,6 +15,7 @@ use super::search_node::{SearchNode, TargetCell};
 use super::trace::Trace;
 use crate::GraphNodeId;
 use crate::canonical::TooHard;
+use senet_gdl::Deadline;
 use std::cmp::Ordering;
 
 /// The limit on the depth of the search tree. Each level takes memory, and the time grows with the square of the
@@ -51,15 +52,15 @@ pub fn search(
     graph: &Adjacency,
     colours: &[Vec<GraphNodeId>],
     goal: SearchGoal,
-    stop: &dyn Fn() -> bool,
+    deadline: &Deadline,
 ) -> Result<SearchResult, TooHard> {
     let mut search = Search {
         graph,
         goal,
-        stop,
+        deadline,
         partition: Partition::new(colours),
         trace: Trace::new(),
-        refinement: Refinement::new(graph, stop),
+        refinement: Refinement::new(graph, deadline),
         finder: AutomorphismFinder::new(graph),
         path: Vec::new(),
         individualised: Vec::new(),
@@ -78,7 +79,7 @@ pub fn search(
 struct Search<'a> {
     graph: &'a Adjacency,
     goal: SearchGoal,
-    stop: &'a dyn Fn() -> bool,
+    deadline: &'a Deadline,
     partition: Partition,
     trace: Trace,
     refinement: Refinement<'a>,
@@ -116,7 +117,7 @@ impl Search<'_> {
     }
 
     fn poll(&self) -> Result<(), TooHard> {
-        match (self.stop)() {
+        match self.deadline.is_over() {
             true => Err(TooHard::Stopped),
             false => Ok(()),
         }

@@ -5,7 +5,10 @@ use super::search::{SearchGoal, SearchResult, search};
 use crate::GraphNodeId;
 use crate::canonical::TooHard;
 use fastrand::Rng;
+use senet_gdl::Deadline;
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 type Edges = Vec<(GraphNodeId, GraphNodeId)>;
 
@@ -28,14 +31,14 @@ impl Coloured {
         self.colours.len()
     }
 
-    fn find(&self, goal: SearchGoal, stop: &dyn Fn() -> bool) -> Result<SearchResult, TooHard> {
+    fn find(&self, goal: SearchGoal, deadline: &Deadline) -> Result<SearchResult, TooHard> {
         let mut nodes: Vec<GraphNodeId> = (0..self.size() as GraphNodeId).collect();
         let colour = |node: GraphNodeId| self.colours[node as usize];
         nodes.sort_by_key(|&node| colour(node));
         let cells = nodes.chunk_by(|&one, &other| colour(one) == colour(other));
         let cells: Vec<Vec<GraphNodeId>> = cells.map(<[GraphNodeId]>::to_vec).collect();
         let graph = Adjacency::new(self.size(), self.edges.iter().copied());
-        search(&graph, &cells, goal, stop)
+        search(&graph, &cells, goal, deadline)
     }
 
     /// Renumbers the nodes.
@@ -67,7 +70,9 @@ impl Coloured {
     }
 
     fn form(&self) -> (Vec<u32>, Edges) {
-        let found = self.find(SearchGoal::CanonicalOrder, &|| false).unwrap();
+        let found = self
+            .find(SearchGoal::CanonicalOrder, &Deadline::never())
+            .unwrap();
         self.in_order(&found.order)
     }
 
@@ -122,9 +127,11 @@ fn permutations(size: usize) -> Vec<Vec<GraphNodeId>> {
 /// Checks that all generators are automorphisms, that both goals agree, and that the orbits match the generators.
 fn check_group(coloured: &Coloured) -> Option<u128> {
     let found = coloured
-        .find(SearchGoal::CanonicalOrder, &|| false)
+        .find(SearchGoal::CanonicalOrder, &Deadline::never())
         .unwrap();
-    let group = coloured.find(SearchGoal::Symmetries, &|| false).unwrap();
+    let group = coloured
+        .find(SearchGoal::Symmetries, &Deadline::never())
+        .unwrap();
     assert_eq!(found.size, group.size);
     assert_eq!(found.orbits, group.orbits);
     let identity: Vec<GraphNodeId> = (0..coloured.size() as GraphNodeId).collect();
@@ -333,10 +340,11 @@ fn group_order_beyond_128_bits_is_none() {
 fn stop_ends_the_search() {
     let hard = graph(200, |_, _| false);
     for limit in 0..60 {
-        let asked = std::cell::Cell::new(0);
-        let stop = || asked.replace(asked.get() + 1) >= limit;
-        let found = hard.find(SearchGoal::CanonicalOrder, &stop);
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counter = asked.clone();
+        let deadline = Deadline::when(move || counter.fetch_add(1, Ordering::Relaxed) >= limit);
+        let found = hard.find(SearchGoal::CanonicalOrder, &deadline);
         assert_eq!(found.err(), Some(TooHard::Stopped));
-        assert_eq!(asked.get(), limit + 1);
+        assert_eq!(asked.load(Ordering::Relaxed), limit + 1);
     }
 }

@@ -64,7 +64,7 @@ mod tests {
     use crate::{occurrence, ordered};
     use senet_gdl::Sheet;
 
-    const RULES: &str = "(role a) (<= (legal a (go ?x)) (true (at ?x)) (not (stop ?x)))";
+    const RULES: &str = "(role a) (<= (legal a (go ?x)) (true (at ?x)) (not (deadline ?x)))";
 
     fn draw(rule: Option<usize>, nodes: usize) -> Result<String, SvgError> {
         let sheet = Sheet::read(RULES);
@@ -93,7 +93,7 @@ mod tests {
     fn draws_a_single_rule() {
         let picture = draw(Some(1), 100).unwrap();
         assert!(picture.contains("keyword role") && !picture.contains("keyword legal"));
-        let labels = ["&lt;=", ">?x<", ">stop<", ">go<"];
+        let labels = ["&lt;=", ">?x<", ">deadline<", ">go<"];
         let picture = draw(Some(2), 100).unwrap();
         assert!(
             labels.iter().all(|label| picture.contains(label)),

@@ -4,6 +4,7 @@ use super::best_pair::{BestPairQueue, Candidate, PairScores, Position};
 use super::pair_comparisons::PairComparisons;
 use crate::mapping::score::{Score, Scorer};
 use crate::mapping::{AssignedPairs, Parameters, SymbolComparison};
+use senet_gdl::Deadline;
 
 /// Assigns pairs until one game has no symbol left.
 pub fn map(
@@ -12,7 +13,7 @@ pub fn map(
     order: &[usize],
 ) -> AssignedPairs {
     // No distance exceeds 1.
-    map_within(comparisons, parameters, order, 1.0, &|| false).unwrap_or_default()
+    map_within(comparisons, parameters, order, 1.0, &Deadline::never()).unwrap_or_default()
 }
 
 /// Assigns pairs until one game has no symbol left. Returns `None` as soon as the distance of the games must exceed
@@ -22,7 +23,7 @@ pub fn map_within(
     parameters: &Parameters,
     order: &[usize],
     distance: f64,
-    stop: &dyn Fn() -> bool,
+    deadline: &Deadline,
 ) -> Option<AssignedPairs> {
     let symbols = comparisons.symbols();
     let most = symbols[0].max(symbols[1]) as f64;
@@ -33,7 +34,7 @@ pub fn map_within(
     let mut pairs = AssignedPairs::new();
     while !left.is_empty() && !others.is_empty() {
         let partnerless = most - (pairs.len() + left.len().min(others.len())) as f64;
-        if (sum + partnerless) / most > distance || stop() {
+        if (sum + partnerless) / most > distance || deadline.is_over() {
             return None;
         }
         let one = most_prominent(comparisons, parameters, &left);

@@ -18,6 +18,7 @@ use super::shuffle::shuffled;
 use super::{Mapping, MappingMethod, senet};
 use crate::Graph;
 use pair_comparisons::PairComparisons;
+use senet_gdl::Deadline;
 
 /// Maps two games. The Senet method has only one implementation.
 pub fn map(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) -> Mapping {
@@ -43,12 +44,12 @@ pub fn map_within(
     second: &UnfoldedGame,
     seed: u64,
     distance: f64,
-    stop: &dyn Fn() -> bool,
+    deadline: &Deadline,
 ) -> Option<Mapping> {
     let order = shuffled(first.symbols.len(), seed);
     let mut comparisons = PairComparisons::new(first, second);
     let parameters = MappingMethod::Lmap.parameters();
-    let found = lmap::map_within(&mut comparisons, &parameters, &order, distance, stop)?;
+    let found = lmap::map_within(&mut comparisons, &parameters, &order, distance, deadline)?;
     Some(Mapping::from_assigned(
         &found,
         [&first.symbols, &second.symbols],

@@ -6,7 +6,7 @@ use fastrand::Rng;
 use senet_engine::{BackEnd, Game, LoadOptions, MoveId, State, load};
 use senet_gdl::{Description, Sheet};
 use senet_learn::{LearnedEvaluation, SimulationLearner};
-use senet_search::{Budget, Evaluator, stop_signal};
+use senet_search::{Budget, Evaluator, watched_deadline};
 use std::sync::Arc;
 
 /// A game with its description.
@@ -21,7 +21,7 @@ pub fn game_of(rules: &str, back_end: Option<BackEnd>) -> Loaded {
         back_end,
         ..LoadOptions::default()
     };
-    options.limits.stop = stop_signal();
+    options.limits.deadline = watched_deadline();
     let loaded = load(&Sheet::read(rules), &options).unwrap_or_else(|error| panic!("{error}"));
     Loaded {
         game: loaded.game.into(),

@@ -6,7 +6,7 @@ pub mod exhaustive_search;
 pub mod random_games;
 
 use senet_engine::{BackEnd, Game, LoadOptions, State, load};
-use senet_search::{Budget, Player, Setting, player, stop_signal};
+use senet_search::{Budget, Player, Setting, player, watched_deadline};
 use std::sync::Arc;
 
 /// Loads a game.
@@ -25,7 +25,7 @@ pub fn small_game(rules: &str) -> Arc<dyn Game> {
 }
 
 fn game_with(rules: &str, mut options: LoadOptions) -> Arc<dyn Game> {
-    options.limits.stop = stop_signal();
+    options.limits.deadline = watched_deadline();
     let sheet = senet_gdl::Sheet::read(rules);
     let loaded = load(&sheet, &options).unwrap_or_else(|error| panic!("{error}"));
     Arc::from(loaded.game)

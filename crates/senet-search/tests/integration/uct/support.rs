@@ -2,14 +2,14 @@
 
 use senet_engine::{Game, LoadOptions, MoveId, QueryLimits, RoleId, State, load};
 use senet_gdl::Sheet;
-use senet_search::{Budget, MoveChoice, Player, PlayerName, Setting, player, stop_signal};
+use senet_search::{Budget, MoveChoice, Player, PlayerName, Setting, player, watched_deadline};
 use std::sync::Arc;
 
 /// Loads a game.
 pub fn game_of(rules: &str) -> Arc<dyn Game> {
     let options = LoadOptions {
         limits: QueryLimits {
-            stop: stop_signal(),
+            deadline: watched_deadline(),
             ..QueryLimits::default()
         },
         ..LoadOptions::default()

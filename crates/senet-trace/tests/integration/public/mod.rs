@@ -4,9 +4,8 @@
 #![allow(dead_code)]
 
 use senet_engine::{BackEnd, LoadError, LoadOptions, Loaded, QueryLimits, load};
-use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{Deadline, Notation, ScrambleOptions, Sheet, scramble, write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The seed of all random choices.
@@ -72,9 +71,9 @@ pub fn budget(seconds: f64) -> Instant {
 }
 
 /// Returns limits with a deadline.
-pub fn until(deadline: Instant) -> QueryLimits {
+pub fn until(end: Instant) -> QueryLimits {
     QueryLimits {
-        stop: Arc::new(move || Instant::now() >= deadline),
+        deadline: Deadline::after(end.saturating_duration_since(Instant::now())),
         ..QueryLimits::default()
     }
 }
@@ -91,6 +90,6 @@ pub fn build(text: &str, back_end: BackEnd, limits: QueryLimits) -> Result<Loade
         limits,
         ..LoadOptions::default()
     };
-    options.ground.stop = options.limits.stop.clone();
+    options.ground.deadline = options.limits.deadline.clone();
     load(&Sheet::read(text), &options)
 }
