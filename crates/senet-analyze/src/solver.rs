@@ -37,11 +37,6 @@ impl Callbacks for Limits {
     }
 }
 
-/// The solver failed: memory is short or its library is broken.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the SAT solver failed: {0}")]
-pub struct SolverError(String);
-
 /// An incremental solver: clauses are only added, and learnt clauses are kept.
 pub struct Solver {
     inner: batsat::Solver<Limits>,
@@ -58,13 +53,13 @@ pub struct Solver {
 
 impl Solver {
     /// Creates an empty solver.
-    pub fn new(conflicts: u32, deadline: Deadline) -> Result<Solver, SolverError> {
+    pub fn new(conflicts: u32, deadline: Deadline) -> Solver {
         let limits = Limits {
             deadline: deadline.clone(),
             conflicts,
         };
         let inner = batsat::Solver::new(SolverOpts::default(), limits);
-        Ok(Solver {
+        Solver {
             inner,
             conflicts,
             deadline,
@@ -72,7 +67,7 @@ impl Solver {
             clauses: 0,
             clause: Vec::new(),
             is_stopped: false,
-        })
+        }
     }
 
     /// Creates a variable; returns its positive literal.
@@ -104,17 +99,17 @@ impl Solver {
 
     /// Searches a model in which all assumptions hold. The answer is unknown after this many conflicts, or after the
     /// maximum.
-    pub fn solve(&mut self, assumptions: &[Lit], conflicts: u32) -> Result<Answer, SolverError> {
+    pub fn solve(&mut self, assumptions: &[Lit], conflicts: u32) -> Answer {
         if self.is_stopped {
-            return Ok(Answer::Unknown);
+            return Answer::Unknown;
         }
         self.inner.cb_mut().conflicts = conflicts.min(self.conflicts);
         let found = self.inner.solve_limited(assumptions);
-        Ok(match found {
+        match found {
             found if found == lbool::TRUE => Answer::Model,
             found if found == lbool::FALSE => Answer::Nothing,
             _ => Answer::Unknown,
-        })
+        }
     }
 
     /// True if a literal holds in the model. Call it before clauses are added.

@@ -3,11 +3,10 @@
 use crate::Failure;
 use crate::{Source, back_end::load_failure, clock};
 use clap::Args;
-use senet_analyze::{
-    Analysis, AnalyzeError, AnalyzeOptions, BoardQuestion, Boards, MissingDeclarations,
-};
+use senet_analyze::{Analysis, AnalyzeOptions, BoardQuestion, Boards, MissingDeclarations};
 use senet_engine::LoadError;
 use senet_gdl::{Description, read_playable};
+use senet_ground::GroundError;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -98,7 +97,7 @@ fn rules(source: &Source) -> Result<Description, Failure> {
     read_playable(&source.text).map_err(unplayable)
 }
 
-fn failed(source: &Source, error: AnalyzeError) -> Failure {
+fn failed(source: &Source, error: GroundError) -> Failure {
     Failure::new(format!("{}: {error}", source.name))
         .help("raise --time-limit; a game that cannot be grounded cannot be analysed")
 }

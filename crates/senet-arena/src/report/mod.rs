@@ -7,6 +7,7 @@ mod html;
 mod plots;
 mod repeats;
 mod review;
+mod standings;
 mod tables;
 mod warnings;
 
@@ -15,6 +16,7 @@ pub use html::html;
 pub use plots::{ratings_plot, whole};
 pub use repeats::Repeat;
 pub use review::{GameRatings, RatedPlayer, RatedSeat, Review, TournamentProgress, review};
+pub use standings::Standing;
 pub use tables::{CrossEntry, RatingLine, WinCount};
 
 #[cfg(test)]

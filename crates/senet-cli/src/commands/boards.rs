@@ -2,6 +2,8 @@
 
 use clap::Args;
 use senet_analyze::{Analysis, Boards, MissingDeclarations, Named, Verdict};
+use senet_console::cells;
+use senet_console::table::{Table, left, right};
 use senet_console::{BoardLimits, Common, Failure, Out, Source, clock, progress, source};
 use serde::Serialize;
 use serde_json::json;
@@ -168,12 +170,12 @@ fn told(analysis: &Analysis) -> String {
 }
 
 fn text(boards: &Boards) -> String {
-    let mut text = String::new();
+    let mut table = Table::new([left(""), left(""), right(""), left("")]);
     for report in &boards.projections {
-        let (name, by) = (report.named.to_string(), report.why());
-        let (verdict, ms) = (report.verdict.name(), report.ms);
-        text += &format!("{name:<28} {verdict:<10} {ms:>9.1} ms  {by}\n");
+        let (verdict, ms) = (report.verdict.name(), format!("{:.1} ms", report.ms));
+        table.row(cells![report.named, verdict, ms, report.why()]);
     }
+    let mut text = table.to_string();
     for board in &boards.maximal {
         text += &format!("board: {board}\n");
     }

@@ -8,6 +8,8 @@ use near::Near;
 
 use super::fmt::readable;
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::{Table, left};
 use senet_console::{Common, Failure, Out, clock::ms_since, source};
 use senet_gdl::{Deadline, Description, Sheet};
 use senet_graph::{Canonical, TooHard, canonical};
@@ -242,11 +244,9 @@ fn show(out: &mut Out, library: &Library, outcome: &Outcome) -> Result<(), Failu
     for change in outcome.answer.iter().flat_map(|answer| &answer.changes) {
         out.line(format!("  {change}"))?;
     }
-    let words = outcome.mapping();
-    let widths = words.iter().map(|(asked, _)| asked.chars().count());
-    let width = widths.max().unwrap_or(0);
-    for (asked, known) in words {
-        out.line(format!("  {asked:width$}  {known}"))?;
+    let mut table = Table::new([left(""), left("")]).indented(2);
+    for (asked, known) in outcome.mapping() {
+        table.row(cells![asked, known]);
     }
-    Ok(())
+    Ok(out.text(&table.to_string())?)
 }

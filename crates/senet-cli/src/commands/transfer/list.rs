@@ -2,6 +2,8 @@
 
 use super::shelf::Shelf;
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::{Table, left, right};
 use senet_console::{Common, Failure, Out};
 use serde_json::json;
 use std::path::Path;
@@ -37,14 +39,20 @@ impl List {
             out.line("No values are stored; `senet transfer learn GAME` learns some.")?;
         }
         if !common.json {
+            let numbers = ["states", "matches", "bytes"].map(right);
+            let mut shown = Table::new(["game", "role"].map(left).into_iter().chain(numbers));
             for (kept, table) in &rows {
-                let (game, role) = (&kept.game.name, &kept.role);
-                out.line(format!(
-                    "{game:<28} {role:<12} {:>9} states from {} matches, {} bytes",
-                    table.values.len(),
-                    table.matches,
+                let (states, matches) = (table.values.len(), table.matches);
+                shown.row(cells![
+                    kept.game.name,
+                    kept.role,
+                    states,
+                    matches,
                     kept.bytes
-                ))?;
+                ]);
+            }
+            if !rows.is_empty() {
+                out.text(&shown.to_string())?;
             }
         }
         out.flush()?;
