@@ -65,23 +65,23 @@ macro_rules! cells {
 ///
 /// ```
 /// use senet_console::cells;
-/// use senet_console::table::{Table, left, right};
+/// use senet_console::table::{TextTable, left, right};
 ///
-/// let mut table = Table::new([left("game"), right("moves")]);
+/// let mut table = TextTable::new([left("game"), right("moves")]);
 /// table.row(cells!["chess", 20]);
 /// assert_eq!(table.to_string(), "game   moves\nchess     20\n");
 /// ```
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TextTable {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
     indent: usize,
 }
 
-impl Table {
+impl TextTable {
     /// Makes an empty table.
-    pub fn new(columns: impl IntoIterator<Item = Column>) -> Table {
-        Table {
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> TextTable {
+        TextTable {
             columns: columns.into_iter().collect(),
             rows: Vec::new(),
             indent: 0,
@@ -89,8 +89,8 @@ impl Table {
     }
 
     /// Starts each line with spaces.
-    pub fn indented(self, indent: usize) -> Table {
-        Table { indent, ..self }
+    pub fn indented(self, indent: usize) -> TextTable {
+        TextTable { indent, ..self }
     }
 
     /// Adds a row with one cell for each column.
@@ -146,7 +146,7 @@ impl Table {
 }
 
 /// Writes the title line, unless all titles are empty, and all rows.
-impl Display for Table {
+impl Display for TextTable {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         if self.columns.iter().any(|column| !column.title.is_empty()) {
             writeln!(f, "{}", self.head())?;
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     fn check(columns: [Column; 2], rows: &[[&str; 2]], expected: &str) {
-        let mut table = Table::new(columns);
+        let mut table = TextTable::new(columns);
         for row in rows {
             table.row(row.map(str::to_string));
         }
@@ -209,14 +209,14 @@ mod tests {
 
     #[test]
     fn keeps_least_widths_for_single_lines() {
-        let table = Table::new([left("a").at_least(3), right("b").at_least(4)]).indented(1);
+        let table = TextTable::new([left("a").at_least(3), right("b").at_least(4)]).indented(1);
         assert_eq!(table.head(), " a       b");
         assert_eq!(table.line(cells!["x", 12]), " x      12");
     }
 
     #[test]
     fn writes_markdown() {
-        let mut table = Table::new([left("game"), right("n")]);
+        let mut table = TextTable::new([left("game"), right("n")]);
         table.row(cells!["chess", 20]);
         let expected = "| game  |  n |\n|-------|---:|\n| chess | 20 |\n";
         assert_eq!(table.markdown(), expected);

@@ -46,6 +46,7 @@ mod lanes;
 mod limits;
 mod load;
 pub mod network;
+mod random_moves;
 mod reference;
 mod seeds;
 mod state;
@@ -62,6 +63,7 @@ pub use limits::{Deadline, QueryLimits, Stopped};
 pub use load::{
     BackEnd, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded, load, load_observed,
 };
+pub use random_moves::{legal_moves, random_joint};
 pub use reference::Reference;
 pub use seeds::spread_seed;
 pub use state::{JointMove, MoveId, RoleId, State};

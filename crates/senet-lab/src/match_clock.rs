@@ -4,7 +4,7 @@ use super::pauses::Pauses;
 use clap::Args;
 use senet_arena::{Clocks, MatchEvent, MatchSetup, Rules, play, read_players, seat_players};
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{
     BackEndArgs, Common, Failure, Out, back_end::load_rules, interrupt, progress, source,
 };
@@ -160,7 +160,7 @@ impl ClockLab {
             }))?;
         } else {
             let numbers = ["moves", "mean ms", "overrun ms", "unpaused"].map(right);
-            let mut table = Table::new([left("game")].into_iter().chain(numbers));
+            let mut table = TextTable::new([left("game")].into_iter().chain(numbers));
             for waits in waits.iter().filter(|waits| !waits.milliseconds.is_empty()) {
                 let (mean, over) = (mean(waits), worst_of(&waits.milliseconds) - clock);
                 let own = worst_of(&waits.unpaused) - clock;

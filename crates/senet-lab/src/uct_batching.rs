@@ -10,7 +10,7 @@ use crate::plot::{self, Interval, PlotRow, Scale};
 use clap::{Args, ValueEnum};
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, progress, source};
 use senet_gdl::Sheet;
 use senet_search::{Budget, Clock, PlayerName, Setting, player};
@@ -294,7 +294,7 @@ fn line(row: &Row) -> String {
         losses,
     } = row.score;
     let [own, other] = row.simulations_per_move;
-    let table = Table::new([
+    let table = TextTable::new([
         left("").at_least(22),
         left("").at_least(38),
         right("").at_least(16),

@@ -1,9 +1,10 @@
 //! Playouts: single reproducible ones, or many at the full speed of the back end.
 
-use crate::random::{legal_moves, random_joint};
 use crate::statistics::PlayoutStatistics;
 use fastrand::Rng;
-use senet_engine::{Game, Goal, PlayoutRequest, PlayoutTally, Stopped, spread_seed};
+use senet_engine::{
+    Game, Goal, PlayoutRequest, PlayoutTally, Stopped, legal_moves, random_joint, spread_seed,
+};
 
 /// A random match.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! The report as one self-contained HTML page.
 
 use super::plots::{put, ratings_plot, seats_plot};
-use super::{RatedPlayer, RatingLine, Review, Standing, WinCount};
+use super::{RankedResult, RatedPlayer, RatingLine, Review, WinCount};
 use crate::store::{Stored, Tournament};
 use senet_gdl::escape_markup;
 
@@ -131,11 +131,11 @@ fn result_table(review: &Review, game: Option<&str>) -> String {
     let mut table = "<table><thead><tr><th>Player</th><th>Elo</th><th>95 % interval</th><th>Seats</th><th>Won</th><th>Drawn</th>\
                      <th>Lost</th><th>Score</th><th>Mean goal</th></tr></thead><tbody>\n"
         .to_string();
-    for Standing {
+    for RankedResult {
         line,
         elo,
         interval,
-    } in review.standings(game, ratings)
+    } in review.ranked_results(game, ratings)
     {
         put(
             &mut table,

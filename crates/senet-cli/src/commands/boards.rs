@@ -3,7 +3,7 @@
 use clap::Args;
 use senet_analyze::{Analysis, Boards, MissingDeclarations, Named, Verdict};
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{BoardLimits, Common, Failure, Out, Source, clock, progress, source};
 use serde::Serialize;
 use serde_json::json;
@@ -170,7 +170,7 @@ fn told(analysis: &Analysis) -> String {
 }
 
 fn text(boards: &Boards) -> String {
-    let mut table = Table::new([left(""), left(""), right(""), left("")]);
+    let mut table = TextTable::new([left(""), left(""), right(""), left("")]);
     for report in &boards.projections {
         let (verdict, ms) = (report.verdict.name(), format!("{:.1} ms", report.ms));
         table.row(cells![report.named, verdict, ms, report.why()]);

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use senet_console::cells;
-use senet_console::table::{Table, right};
+use senet_console::table::{TextTable, right};
 use senet_console::{BackEndArgs, Common, Failure, Out};
 use senet_trace::perft;
 use serde_json::json;
@@ -39,7 +39,7 @@ impl PerftCommand {
                 "stopped": result.stopped,
             }))?;
         } else {
-            let mut table = Table::new([right("depth"), right("sequences")]);
+            let mut table = TextTable::new([right("depth"), right("sequences")]);
             for (depth, count) in (1..).zip(&result.counts) {
                 table.row(cells![depth, count]);
             }

@@ -96,8 +96,8 @@ impl Baseline {
 /// The key that identifies measurements of the same thing.
 fn key(row: &BenchRow) -> (&str, &str, &str, Option<String>) {
     // A back end chosen automatically is compared with the one chosen before, even if they differ.
-    let reasoner = (!row.chosen).then(|| row.back_end_name());
-    (&row.game, &row.collection, row.group.name(), reasoner)
+    let setting = (!row.chosen).then(|| row.back_end_name());
+    (&row.game, &row.collection, row.group.name(), setting)
 }
 
 fn compare(old: &BenchRow, new: &BenchRow, tolerance: f64) -> Option<BaselineComparison> {

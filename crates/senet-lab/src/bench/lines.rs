@@ -4,10 +4,10 @@ use super::baseline::BaselineVerdict;
 use super::group::Group;
 use super::row::BenchRow;
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 
 /// The columns of a group, wide enough for rows that are printed one by one.
-fn columns(group: Group) -> Table {
+fn columns(group: Group) -> TextTable {
     let words = [
         left(group.name()).at_least(8),
         left("game").at_least(26),
@@ -36,7 +36,7 @@ fn columns(group: Group) -> Table {
         Group::Map => &["map ms", "±", "rules"],
     };
     let numbers = numbers.iter().map(|&title| right(title).at_least(7));
-    Table::new(words.into_iter().chain(numbers))
+    TextTable::new(words.into_iter().chain(numbers))
 }
 
 /// The title line of a group.

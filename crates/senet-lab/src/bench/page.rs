@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::row::BenchRow;
 use crate::csv::csv_line;
 use crate::stats::median;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use std::collections::BTreeMap;
 
 /// The page in Markdown: a summary, and links to the data files in this folder.
@@ -52,7 +52,7 @@ fn playouts_by_game(rows: &[BenchRow]) -> String {
         return String::new();
     }
     let numbers = columns.iter().map(right);
-    let mut table = Table::new([left("game")].into_iter().chain(numbers));
+    let mut table = TextTable::new([left("game")].into_iter().chain(numbers));
     for game in games {
         let cell = |column: &String| {
             let mut found = rows.iter();

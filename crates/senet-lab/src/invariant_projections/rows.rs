@@ -7,7 +7,7 @@ use crate::csv;
 use crate::csv::csv_line;
 use senet_console::Failure;
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use serde::Serialize;
 use std::path::Path;
 
@@ -73,8 +73,8 @@ pub fn text(row: &SheetRow) -> String {
 }
 
 /// The columns of all rows. Their titles are in the heading.
-fn columns() -> Table {
-    Table::new([
+fn columns() -> TextTable {
+    TextTable::new([
         left("").at_least(9),
         right("").at_least(5),
         left("").at_least(7),

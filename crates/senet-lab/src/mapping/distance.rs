@@ -10,7 +10,7 @@ use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::stats::Mean;
 use clap::Args;
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::is_numeric;
 use senet_graph::mapping::MappingMethod;
@@ -92,7 +92,7 @@ impl GameDistance {
                 "mapped pairs",
             ]
             .map(right);
-            let mut table = Table::new(words.into_iter().chain(numbers));
+            let mut table = TextTable::new(words.into_iter().chain(numbers));
             rows.iter().for_each(|row| table.row(row_cells(row)));
             out.text(&table.to_string())?;
         }

@@ -11,7 +11,7 @@ use clap::Args;
 use fastrand::Rng;
 use indicatif::ProgressBar;
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::mapping::MappingMethod;
 use senet_graph::{Colour, Graph, GraphNodeId};
@@ -149,7 +149,7 @@ impl NodeNoise {
             ))?;
             let words = ["game", "change", "method"].map(left);
             let shares_shown = shares.iter().map(|share| right(format!("{share} %")));
-            let mut table = Table::new(words.into_iter().chain(shares_shown));
+            let mut table = TextTable::new(words.into_iter().chain(shares_shown));
             let curves = points.chunks(shares.len());
             curves.for_each(|curve| table.row(curve_cells(curve)));
             out.text(&table.to_string())?;

@@ -8,7 +8,7 @@ use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::stats::Mean;
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::mapping::MappingMethod;
 use serde::Serialize;
@@ -111,8 +111,8 @@ const CSV_TITLE: &str = "game,method,trials,published_percent,published_percent_
     distance,distance_spread\n";
 
 /// The columns, wide enough for rows that are printed one by one.
-fn columns() -> Table {
-    Table::new([
+fn columns() -> TextTable {
+    TextTable::new([
         left("game").at_least(30),
         left("method").at_least(7),
         right("published %").at_least(13),

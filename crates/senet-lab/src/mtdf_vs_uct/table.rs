@@ -5,7 +5,7 @@ use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::stats::wilson;
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use serde::Serialize;
 
 /// The results of one pairing at one time limit.
@@ -116,7 +116,7 @@ pub fn text(lines: &[PairingLine]) -> String {
         "depth",
         "mtdf nodes",
     ];
-    let mut table = Table::new(words.into_iter().chain(numbers.map(right)));
+    let mut table = TextTable::new(words.into_iter().chain(numbers.map(right)));
     for line in lines {
         let published = line
             .published

@@ -4,7 +4,7 @@ use super::ask::{AnswerVerdict, KnownGames, Question, QuestionOutcome};
 use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::score::MatchScore;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, sheets::Skipped};
 use senet_graph::CanonicalKey;
 use senet_structure::variants::CLASSES;
@@ -138,7 +138,7 @@ impl RecognitionReport {
             return Ok(());
         }
         out.line(format!("{} games", self.games))?;
-        let mut table = Table::new([left("class")].into_iter().chain(NUMBERS.map(right)));
+        let mut table = TextTable::new([left("class")].into_iter().chain(NUMBERS.map(right)));
         self.rows.iter().for_each(|row| table.row(row_cells(row)));
         out.text(&table.to_string())?;
         for names in &self.duplicates {

@@ -4,7 +4,7 @@ use super::curves::{CurveComparison, Learners, WINDOW, better_until, compare};
 use super::experiment::Experiment;
 use crate::csv::csv_line;
 use crate::plot::{self, Curve, Panel};
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -181,9 +181,9 @@ fn point(comparison: &CurveComparison) -> Value {
     })
 }
 
-fn table(points: &[usize]) -> Table {
+fn table(points: &[usize]) -> TextTable {
     let points = points.iter().map(|point| right(format!("{point} ")));
-    Table::new([left("source matches")].into_iter().chain(points)).indented(2)
+    TextTable::new([left("source matches")].into_iter().chain(points)).indented(2)
 }
 
 fn cells_of(experience: usize, compared: &[CurveComparison]) -> Vec<String> {

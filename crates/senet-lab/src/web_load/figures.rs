@@ -2,7 +2,7 @@
 
 use super::process::{cpu_seconds, peak_mib};
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -168,7 +168,7 @@ impl Figures {
             "{} of {} matches finished in {:.1} s, {} watchers\n\n",
             self.finished, self.tables, self.seconds, self.watchers
         );
-        let mut table = Table::new([
+        let mut table = TextTable::new([
             left(""),
             right("requests"),
             right("median"),

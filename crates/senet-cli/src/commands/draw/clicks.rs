@@ -2,7 +2,7 @@
 
 use super::{Draw, Reached, legal_texts, picture_of, random_states};
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, progress};
 use senet_draw::{DrawingPlan, board_targets, targets};
 use senet_engine::{Game, spread_seed};
@@ -145,7 +145,7 @@ pub fn table(rows: &[Counts]) -> String {
         "ambiguous",
         "list only",
     ];
-    let mut table = Table::new([left("game")].into_iter().chain(numbers.map(right)));
+    let mut table = TextTable::new([left("game")].into_iter().chain(numbers.map(right)));
     for row in rows.iter().chain((rows.len() > 1).then_some(&total(rows))) {
         table.row(cells![
             row.game,

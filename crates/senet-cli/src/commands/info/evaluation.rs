@@ -2,7 +2,7 @@
 
 use clap::Args;
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, progress};
 use senet_engine::Loaded;
 use senet_learn::evaluation::{FeatureReport, Measure, RoleReport};
@@ -54,7 +54,7 @@ impl EvaluationArgs {
 
     /// Formats the evaluation function as text.
     pub fn text(&self, learned: &LearnedEvaluation) -> String {
-        let mut table = Table::new([left(""), left("")]).indented(2);
+        let mut table = TextTable::new([left(""), left("")]).indented(2);
         for (role, selection) in learned.roles.iter().zip(&learned.selections) {
             table.row(cells![role, selection_line(selection)]);
         }
@@ -81,7 +81,7 @@ impl EvaluationArgs {
         let shown = &features[..features.len().min(self.features)];
         let name = left(format!("features of {}", learned.roles[role]));
         let numbers = ["C", "S", "C·S", "goal/fact"].map(right);
-        let mut table = Table::new([name].into_iter().chain(numbers));
+        let mut table = TextTable::new([name].into_iter().chain(numbers));
         for (pattern, measure) in shown {
             let (c, s, weight) = (measure.correlation, measure.stability, measure.weight);
             let goal = measure.per_fluent * 100.0;
@@ -112,7 +112,7 @@ fn selection_line(selection: &RoleReport) -> String {
     )
 }
 
-fn add_pool_rows(table: &mut Table, learned: &LearnedEvaluation) {
+fn add_pool_rows(table: &mut TextTable, learned: &LearnedEvaluation) {
     let pool = &learned.pool;
     let features = format!(
         "{} features: {} facts in the rules, {} generalised, {} specialised, minus {} that match no facts or the same facts",

@@ -3,7 +3,7 @@
 use super::base;
 use clap::Args;
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out};
 use senet_knowledge::{KnowledgeBase, StoredGame};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ impl List {
             out.line(format!("no games are known ({})", file.display()))?;
             out.line("add games with `senet knowledge add GAME`")?;
         } else {
-            let mut table = Table::new([left("game"), right("rules"), left("key")]);
+            let mut table = TextTable::new([left("game"), right("rules"), left("key")]);
             for game in &games {
                 let key = &game.key.to_string()[..16];
                 table.row(cells![game.name, game.rules, key]);

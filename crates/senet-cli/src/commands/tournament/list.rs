@@ -6,7 +6,7 @@ use senet_arena::now_ms;
 use senet_arena::store::Summary;
 use senet_arena::tournament::match_count;
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out};
 use serde_json::json;
 use std::path::Path;
@@ -33,7 +33,7 @@ impl List {
         if all.is_empty() {
             out.line(format!("There are no tournaments in {}.", folder.display()))?;
         }
-        let mut table = Table::new([left(""), left(""), right(""), left(""), left("")]);
+        let mut table = TextTable::new([left(""), left(""), right(""), left(""), left("")]);
         all.iter().for_each(|summary| table.row(cells_of(summary)));
         out.text(&table.to_string())?;
         Ok(out.flush()?)

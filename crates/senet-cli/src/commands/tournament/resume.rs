@@ -20,8 +20,8 @@ pub struct Resume {
     #[arg(long)]
     retry_failed: bool,
     /// Number of cores to use [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    processors: Option<u16>,
+    #[arg(long, alias = "processors", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    cores: Option<u16>,
 }
 
 impl Resume {
@@ -30,7 +30,7 @@ impl Resume {
         let (store, tournament) = data::find(folder, &self.name)?;
         let how = playing::How {
             rules: playing::load_stored(&tournament.plan)?,
-            processors: self.processors,
+            cores: self.cores,
             retry_failed: self.retry_failed,
         };
         playing::play(store, tournament, how, folder, common)

@@ -77,8 +77,8 @@ pub struct Run {
     #[arg(long, value_name = "NAME")]
     back_end: Option<BackEnd>,
     /// Number of cores to use [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    processors: Option<u16>,
+    #[arg(long, alias = "processors", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    cores: Option<u16>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -100,7 +100,7 @@ impl Run {
         let tournament = made.map_err(|error| data::failed(&error, folder))?;
         let how = playing::How {
             rules,
-            processors: self.processors,
+            cores: self.cores,
             retry_failed: false,
         };
         playing::play(store, tournament, how, folder, common)

@@ -1,7 +1,7 @@
 //! Formats the results of a tournament for a terminal.
 
-use senet_arena::report::{RatedPlayer, RatingLine, Review, Standing, WinCount, whole};
-use senet_console::table::{Table, left, right};
+use senet_arena::report::{RankedResult, RatedPlayer, RatingLine, Review, WinCount, whole};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Failure, Out, cells, output::wrap};
 
 /// Prints all results.
@@ -56,12 +56,12 @@ const COUNTS: [&str; 6] = ["seats", "won", "drawn", "lost", "score", "mean goal"
 /// Ratings, wins, draws and losses of one game or overall.
 fn results(review: &Review, game: Option<&str>, ratings: &[RatedPlayer]) -> String {
     let names = [left("player"), right("Elo"), right("95 % interval")];
-    let mut table = Table::new(names.into_iter().chain(COUNTS.map(right)));
-    for Standing {
+    let mut table = TextTable::new(names.into_iter().chain(COUNTS.map(right)));
+    for RankedResult {
         line,
         elo,
         interval,
-    } in review.standings(game, ratings)
+    } in review.ranked_results(game, ratings)
     {
         let names = cells![line.player, elo, interval];
         table.row(names.into_iter().chain(counts(line)));
@@ -87,7 +87,7 @@ fn cross(review: &Review) -> String {
     }
     let numbers = (1..=players.len()).map(|number| right(number.to_string()));
     let names = [right(""), left("won-drawn-lost")];
-    let mut table = Table::new(names.into_iter().chain(numbers));
+    let mut table = TextTable::new(names.into_iter().chain(numbers));
     for (number, player) in (1..).zip(&players) {
         let scores = players.iter().map(|other| {
             let score = review.cross_score(player, other);
@@ -115,7 +115,7 @@ fn of_game(review: &Review, game: &str) -> String {
         );
     }
     let names = ["role", "player"].map(left);
-    let mut table = Table::new(names.into_iter().chain(COUNTS.map(right)));
+    let mut table = TextTable::new(names.into_iter().chain(COUNTS.map(right)));
     for line in review.seat_lines(game) {
         let role = line.role.as_deref().unwrap_or_default();
         let names = cells![role, line.player];

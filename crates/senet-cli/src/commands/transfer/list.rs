@@ -3,7 +3,7 @@
 use super::shelf::Shelf;
 use clap::Args;
 use senet_console::cells;
-use senet_console::table::{Table, left, right};
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out};
 use serde_json::json;
 use std::path::Path;
@@ -40,7 +40,7 @@ impl List {
         }
         if !common.json {
             let numbers = ["states", "matches", "bytes"].map(right);
-            let mut shown = Table::new(["game", "role"].map(left).into_iter().chain(numbers));
+            let mut shown = TextTable::new(["game", "role"].map(left).into_iter().chain(numbers));
             for (kept, table) in &rows {
                 let (states, matches) = (table.values.len(), table.matches);
                 shown.row(cells![

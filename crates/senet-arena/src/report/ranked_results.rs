@@ -3,7 +3,7 @@
 use super::{RatedPlayer, RatingLine, Review, WinCount, whole};
 
 /// A player's results beside its rating. The rating is `–` if the player has none.
-pub struct Standing<'a> {
+pub struct RankedResult<'a> {
     /// The results.
     pub line: &'a RatingLine,
     /// The rating as text.
@@ -14,7 +14,11 @@ pub struct Standing<'a> {
 
 impl Review {
     /// Returns the results of one game or overall, best rating first.
-    pub fn standings(&self, game: Option<&str>, ratings: &[RatedPlayer]) -> Vec<Standing<'_>> {
+    pub fn ranked_results(
+        &self,
+        game: Option<&str>,
+        ratings: &[RatedPlayer],
+    ) -> Vec<RankedResult<'_>> {
         let lines = self.tables.iter();
         let own = lines.filter(|line| line.game.as_deref() == game && line.role.is_none());
         let place = |line: &RatingLine| ratings.iter().position(|r| r.player == line.player);
@@ -23,7 +27,7 @@ impl Review {
         let standing = |(place, line): (Option<usize>, _)| {
             let rating = place.map(|place| &ratings[place]);
             let interval = |r: &RatedPlayer| format!("{} to {}", whole(r.low), whole(r.high));
-            Standing {
+            RankedResult {
                 line,
                 elo: rating.map_or("–".to_string(), |r| whole(r.elo)),
                 interval: rating.map_or("–".to_string(), interval),
