@@ -55,7 +55,7 @@ pub struct Counterexample {
 }
 
 impl Counterexample {
-    /// Follows a joint move from a state that the evaluator has looked at.
+    /// Makes a joint move in the state that the evaluator holds.
     pub fn after(evaluator: &mut RuleEvaluator, state: State, joint: Vec<u32>) -> Counterexample {
         evaluator.act(&joint);
         let next = evaluator.next();
@@ -154,8 +154,9 @@ impl<'m> Prover<'m> {
     }
 
     /// Searches a step that satisfies all literals and that the evaluator confirms. Most answers do not depend on
-    /// legality or on the number of moves per role. So the legality of a move is encoded only after an illegal move,
-    /// that of all moves after several, and the limit of one move per role only after several moves.
+    /// legality or on the number of moves per role. Clauses about them are therefore added only when needed. The legality of a move is encoded after the
+    /// solver made it illegally; that of all moves, after several illegal moves. The limit of one move per role is encoded
+    /// after a role made several.
     fn refute(
         &mut self,
         literals: &[Lit],

@@ -15,7 +15,7 @@ const STATES: usize = 256;
 const JOINTS: usize = 16_384;
 /// The most joint moves tried at each step of a sampled match.
 const JOINTS_PER_STEP: usize = 256;
-/// The most matches sampled when no state is left.
+/// The maximal number of matches that are sampled when no state fits the percepts.
 const DRAWN: usize = 2_000;
 
 /// One step, as the role saw it.

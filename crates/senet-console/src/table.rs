@@ -88,6 +88,11 @@ impl TextTable {
         }
     }
 
+    /// Makes an empty table of names and values, without titles.
+    pub fn of_pairs() -> TextTable {
+        TextTable::new([left(""), left("")])
+    }
+
     /// Starts each line with spaces.
     pub fn indented(self, indent: usize) -> TextTable {
         TextTable { indent, ..self }

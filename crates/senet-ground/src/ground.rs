@@ -35,7 +35,7 @@ pub struct GroundOptions {
 pub enum Demand {
     /// No relation. Grounding may take far longer.
     Never,
-    /// Relations that turn out to have more tuples than this, where it helps.
+    /// Relations that have more tuples than this, if a magic set can make them smaller.
     Above(usize),
     /// Every relation of which rules ask only for parts. Mostly a waste, used to test that the game stays the same.
     Always,

@@ -70,7 +70,7 @@ impl Queries {
         queries
     }
 
-    /// Aliases the per-state queries so that no rule reads them, unless they are dynamic anyway.
+    /// Aliases the per-state queries so that no rule reads them, unless they are dynamic.
     fn add_aliases(&mut self, program: &mut Program) {
         let dynamic = program.dependents(&[self.holds, self.does]);
         let mut used = vec![false; program.predicates.len()];

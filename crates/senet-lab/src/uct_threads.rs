@@ -16,7 +16,7 @@
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_console::cells;
-use senet_console::table::{TextTable, left};
+use senet_console::table::TextTable;
 use senet_console::{Common, Failure, Out, progress, source};
 use senet_engine::spread_seed;
 use senet_gdl::Sheet;
@@ -252,7 +252,7 @@ impl UctThreads {
             )
         };
         let threads = self.threads;
-        let mut table = TextTable::new([left(""), left("")]).indented(2);
+        let mut table = TextTable::of_pairs().indented(2);
         let ratio = format!(
             "{} in the same time, {} for the same simulations, {} in descents",
             row.same_time.text(),

@@ -183,7 +183,7 @@ impl Search<'_> {
     }
 }
 
-/// The sets of positions for lemmas: all, unless there are very many.
+/// The sets of positions that lemmas use: all sets, or only small ones if the arity is large.
 fn helpful(arity: usize) -> Vec<Vec<usize>> {
     const ALL_UP_TO: usize = 5;
     let mut sets = vec![Vec::new()];

@@ -1,6 +1,8 @@
 //! `senet games`: lists the library and imports games from public repositories.
 
 use clap::{Args, Subcommand};
+use senet_console::cells;
+use senet_console::table::TextTable;
 use senet_console::{
     Common, Failure, Out,
     cache::{self, Imported},
@@ -161,9 +163,11 @@ fn show(name: &str, rules: bool, common: &Common) -> Result<(), Failure> {
             game.card.title,
             wrap(&game.card.summary)
         ))?;
-        out.line(format!("roles   {}", game.card.roles.join(", ")))?;
-        out.line(format!("tags    {}", game.card.tags.join(", ")))?;
-        out.line(format!("source  {}", game.card.source))?;
+        let mut table = TextTable::of_pairs();
+        table.row(cells!["roles", game.card.roles.join(", ")]);
+        table.row(cells!["tags", game.card.tags.join(", ")]);
+        table.row(cells!["source", game.card.source]);
+        out.text(&table.to_string())?;
     }
     out.flush()?;
     Ok(())

@@ -54,7 +54,7 @@ impl EvaluationArgs {
 
     /// Formats the evaluation function as text.
     pub fn text(&self, learned: &LearnedEvaluation) -> String {
-        let mut table = TextTable::new([left(""), left("")]).indented(2);
+        let mut table = TextTable::of_pairs().indented(2);
         for (role, selection) in learned.roles.iter().zip(&learned.selections) {
             table.row(cells![role, selection_line(selection)]);
         }

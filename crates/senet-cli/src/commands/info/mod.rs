@@ -5,7 +5,7 @@ mod evaluation;
 use clap::Args;
 use evaluation::EvaluationArgs;
 use senet_console::cells;
-use senet_console::table::{TextTable, left};
+use senet_console::table::TextTable;
 use senet_console::{
     BackEndArgs, Common, Failure, Out, back_end::load_source_observed, clock::ms_since, source,
 };
@@ -54,7 +54,7 @@ impl Info {
         if common.json {
             out.json(&with_evaluation(json, &evaluation))?;
         } else {
-            let mut table = TextTable::new([left(""), left("")]);
+            let mut table = TextTable::of_pairs();
             for (title, value) in lines {
                 table.row(cells![title, value]);
             }

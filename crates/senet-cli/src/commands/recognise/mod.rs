@@ -9,7 +9,7 @@ use near::Near;
 use super::fmt::readable;
 use clap::Args;
 use senet_console::cells;
-use senet_console::table::{TextTable, left};
+use senet_console::table::TextTable;
 use senet_console::{Common, Failure, Out, clock::ms_since, source};
 use senet_gdl::{Deadline, Description, Sheet};
 use senet_graph::{Canonical, TooHard, canonical};
@@ -244,7 +244,7 @@ fn show(out: &mut Out, library: &Library, outcome: &Outcome) -> Result<(), Failu
     for change in outcome.answer.iter().flat_map(|answer| &answer.changes) {
         out.line(format!("  {change}"))?;
     }
-    let mut table = TextTable::new([left(""), left("")]).indented(2);
+    let mut table = TextTable::of_pairs().indented(2);
     for (asked, known) in outcome.mapping() {
         table.row(cells![asked, known]);
     }
