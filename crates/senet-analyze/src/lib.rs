@@ -40,10 +40,11 @@ mod violation;
 
 pub use boards::{Analysis, AnalysisClock, AnalyzeOptions, BoardQuestion, analyze, boards};
 pub use declarations::{MissingDeclarations, declarations};
-pub use findings::{Amount, Basis, BoardSymmetry, Finding, Placed, What};
+pub use findings::{Amount, Basis, BoardSymmetry, Finding, FindingKind, RelationArguments};
 pub use playouts::{PlayedStep, SampledMatches, play};
 pub use report::{
-    Boards, By, Named, Occupied, ProjectionReport, ProjectionWitness, Reached, Verdict,
+    Boards, DecidedBy, NamedProjection, Occupied, ProjectionReport, ProjectionWitness, Reached,
+    Verdict,
 };
 
 /// A state: per fluent, whether it holds.

@@ -1,7 +1,7 @@
 //! Step counters, and the values at which they end a match.
 
 use super::Context;
-use super::finding::{Basis, Finding, What};
+use super::finding::{Basis, Finding, FindingKind};
 use crate::prover::Induction;
 use senet_gdl::Symbol;
 use senet_structure::StepCounter;
@@ -39,7 +39,7 @@ fn finding(context: &mut Context, counter: &StepCounter) -> Finding {
         None => (Basis::Rules, String::new()),
     };
     let text = format!("{relation} counts steps, {way} from {start}{end}.");
-    let what = What::StepCounter {
+    let what = FindingKind::StepCounter {
         relation,
         start,
         limit: limit.map(|(value, _)| context.word(value)),

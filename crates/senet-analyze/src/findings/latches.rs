@@ -1,7 +1,7 @@
 //! Latches: facts that never change back.
 
 use super::Context;
-use super::finding::{Basis, Finding, What};
+use super::finding::{Basis, Finding, FindingKind};
 use super::patterns::pattern;
 use crate::latch::Latch;
 use crate::prover::Induction;
@@ -154,7 +154,7 @@ fn latch(
         _ => "stay",
     };
     let text = format!("{which} {verb} {state} once {state}{}.", doubt(basis));
-    let what = What::Latch {
+    let what = FindingKind::Latch {
         relation: name,
         stays,
         only,
@@ -174,7 +174,7 @@ fn constants(context: &Context, relation: usize, facts: Vec<u32>, basis: Basis) 
         _ => format!("{} facts of {name} hold", facts.len()),
     };
     let text = format!("{which} in every state.");
-    let what = What::Constant {
+    let what = FindingKind::Constant {
         relation: name,
         facts,
     };

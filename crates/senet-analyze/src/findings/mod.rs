@@ -20,7 +20,7 @@ mod patterns;
 mod symmetry;
 mod turns;
 
-pub use finding::{Amount, Basis, BoardSymmetry, Finding, Placed, What};
+pub use finding::{Amount, Basis, BoardSymmetry, Finding, FindingKind, RelationArguments};
 
 pub(crate) use context::{Context, Known};
 pub(crate) use observations::Observations;

@@ -4,7 +4,7 @@
 //! rest.
 
 use super::Context;
-use super::finding::{Basis, Finding, Placed, What};
+use super::finding::{Basis, Finding, FindingKind, RelationArguments};
 use crate::family::Family;
 use crate::prover::Induction;
 use senet_structure::roles_with_choice;
@@ -55,7 +55,7 @@ fn finding(context: &mut Context, holder: &[u32]) -> Finding {
         .collect();
     let each = each.join(", ");
     let text = match &holder {
-        Some(Placed {
+        Some(RelationArguments {
             relation,
             positions,
             ..
@@ -65,12 +65,12 @@ fn finding(context: &mut Context, holder: &[u32]) -> Finding {
         ),
         _ => format!("Whose turn it is: {each}; a role without its fact has one move at most."),
     };
-    let what = What::TurnHolder { turns, holder };
+    let what = FindingKind::TurnHolder { turns, holder };
     Finding { what, basis, text }
 }
 
 /// The only argument in which facts of the same relation differ.
-fn differing(context: &Context, facts: &[u32]) -> Option<Placed> {
+fn differing(context: &Context, facts: &[u32]) -> Option<RelationArguments> {
     let grounded = context.index.grounded;
     let terms: Vec<_> = facts
         .iter()
@@ -87,7 +87,7 @@ fn differing(context: &Context, facts: &[u32]) -> Option<Placed> {
     let mut positions: Vec<usize> = (0..args.len()).filter(|p| !same(p)).collect();
     let fits = terms.iter().all(is_kind) && positions.len() == 1;
     positions.iter_mut().for_each(|position| *position += 1);
-    fits.then(|| Placed {
+    fits.then(|| RelationArguments {
         relation: context.word(name),
         arity: args.len(),
         positions,
@@ -121,7 +121,7 @@ fn order(context: &Context) -> Option<Finding> {
         false => "Roles choose one after the other, in all matches seen.",
     };
     Some(Finding {
-        what: What::Order { simultaneous },
+        what: FindingKind::Order { simultaneous },
         basis: Basis::Seen,
         text: text.to_string(),
     })

@@ -6,7 +6,7 @@ use crate::houdini::inductive;
 use crate::lattice::is_part;
 use crate::occupied::keys;
 use crate::prover::{Induction, Prover};
-use crate::report::{By, Verdict};
+use crate::report::{DecidedBy, Verdict};
 
 impl Search<'_> {
     /// True if the candidate is part of a proved projection.
@@ -24,7 +24,7 @@ impl Search<'_> {
             // Parts of invariant projections are invariant. But a part may fail the published test, which considers
             // more states for it.
             if self.options.question == BoardQuestion::Invariant && self.is_implied(family) {
-                self.prove(family, By::Part, 0.0);
+                self.prove(family, DecidedBy::Part, 0.0);
             } else {
                 self.ask(prover, family);
             }
@@ -38,13 +38,15 @@ impl Search<'_> {
         let ms = self.ms_since(start);
         self.asked[family] = prover.questions() - calls;
         let (verdict, by, witness) = match (step, self.options.question) {
-            (Induction::Holds, _) => (Verdict::Proved, By::Induction, None),
+            (Induction::Holds, _) => (Verdict::Proved, DecidedBy::Induction, None),
             (Induction::Fails(_) | Induction::Unknown, BoardQuestion::Invariant) => return,
             (Induction::Fails(found), BoardQuestion::VerifyIp) => {
                 let witness = self.unreached(family, &found);
-                (Verdict::Refuted, By::Induction, Some(witness))
+                (Verdict::Refuted, DecidedBy::Induction, Some(witness))
             }
-            (Induction::Unknown, BoardQuestion::VerifyIp) => (Verdict::Undecided, By::Limit, None),
+            (Induction::Unknown, BoardQuestion::VerifyIp) => {
+                (Verdict::Undecided, DecidedBy::Limit, None)
+            }
         };
         let ruling = Ruling {
             verdict,
@@ -55,7 +57,7 @@ impl Search<'_> {
         self.decide_candidate(family, ruling);
     }
 
-    pub(super) fn prove(&mut self, family: usize, by: By, ms: f64) {
+    pub(super) fn prove(&mut self, family: usize, by: DecidedBy, ms: f64) {
         let ruling = Ruling {
             verdict: Verdict::Proved,
             by,
@@ -81,7 +83,7 @@ impl Search<'_> {
         let share = self.ms_since(start) / open.len().max(1) as f64;
         for family in open {
             if self.lemmas.contains(&family) {
-                self.prove(family, By::Lemmas, share);
+                self.prove(family, DecidedBy::Lemmas, share);
             } else {
                 self.give_up(prover, family, share);
             }
@@ -97,8 +99,8 @@ impl Search<'_> {
             false => Induction::Unknown,
         };
         let (by, witness) = match step {
-            Induction::Fails(found) => (By::Lemmas, Some(self.unreached(family, &found))),
-            Induction::Holds | Induction::Unknown => (By::Limit, None),
+            Induction::Fails(found) => (DecidedBy::Lemmas, Some(self.unreached(family, &found))),
+            Induction::Holds | Induction::Unknown => (DecidedBy::Limit, None),
         };
         let ruling = Ruling {
             verdict: Verdict::Undecided,

@@ -7,7 +7,7 @@ use crate::family::Family;
 use crate::lattice::{is_part, passing};
 use crate::playouts::{PlayedStep, play};
 use crate::projection::Projection;
-use crate::report::{By, ProjectionWitness, Reached, Verdict};
+use crate::report::{DecidedBy, ProjectionWitness, Reached, Verdict};
 use senet_ground::RuleEvaluator;
 use senet_ground::RuleIndex;
 use senet_ground::TermId;
@@ -50,7 +50,7 @@ impl Search<'_> {
             };
             let ruling = Ruling {
                 verdict: Verdict::Refuted,
-                by: By::Initial,
+                by: DecidedBy::Initial,
                 ms,
                 witness: Some(witness),
             };
@@ -165,7 +165,7 @@ impl Search<'_> {
             let witness = self.witness(number, Reached::Played, &state, self.texts(&joint), &next);
             let ruling = Ruling {
                 verdict: Verdict::Refuted,
-                by: By::Playout,
+                by: DecidedBy::Playout,
                 ms: share,
                 witness: Some(witness),
             };

@@ -1,7 +1,7 @@
 //! `senet boards`: finds the invariant projections of a game, such as its boards.
 
 use clap::Args;
-use senet_analyze::{Analysis, Boards, MissingDeclarations, Named, Verdict};
+use senet_analyze::{Analysis, Boards, MissingDeclarations, NamedProjection, Verdict};
 use senet_console::cells;
 use senet_console::table::{TextTable, left, right};
 use senet_console::{BoardLimits, Common, Failure, Out, Source, clock, progress, source};
@@ -105,8 +105,9 @@ impl BoardsCommand {
         let refuted = boards.projections.iter();
         let refuted = refuted.filter(|report| report.verdict == Verdict::Refuted);
         let parts = refuted.filter(|report| report.named.positions != *positions);
-        let refuted_parts: Vec<Named> = parts.map(|report| report.named.clone()).collect();
-        let named = Named {
+        let refuted_parts: Vec<NamedProjection> =
+            parts.map(|report| report.named.clone()).collect();
+        let named = NamedProjection {
             relation: relation.clone(),
             arity: refuted_parts.first()?.arity,
             positions: positions.clone(),
@@ -123,14 +124,18 @@ impl BoardsCommand {
 #[derive(Serialize)]
 struct Covered {
     #[serde(flatten)]
-    named: Named,
+    named: NamedProjection,
     verdict: Verdict,
-    refuted_parts: Vec<Named>,
+    refuted_parts: Vec<NamedProjection>,
 }
 
 impl Covered {
     fn text(&self) -> String {
-        let parts: Vec<String> = self.refuted_parts.iter().map(Named::to_string).collect();
+        let parts: Vec<String> = self
+            .refuted_parts
+            .iter()
+            .map(NamedProjection::to_string)
+            .collect();
         let (part, is) = match parts.len() {
             1 => ("part", "is"),
             _ => ("parts", "are"),

@@ -1,10 +1,10 @@
 //! `senet recognise`: finds the known game that a rule sheet equals or varies.
 
+mod closest_game;
 mod known;
-mod near;
 
+use closest_game::ClosestGame;
 use known::Library;
-use near::Near;
 
 use super::fmt::readable;
 use clap::Args;
@@ -61,7 +61,7 @@ pub struct Recognise {
 struct Outcome {
     answer: Option<Recognition>,
     /// The nearest game, if nothing is proven.
-    near: Option<Near>,
+    near: Option<ClosestGame>,
     form: Canonical,
     /// Milliseconds of the look-up alone, without reading the rules.
     ms: f64,
@@ -83,7 +83,7 @@ impl Recognise {
         }
         if outcome.answer.is_none() && !self.proven {
             let begin = Instant::now();
-            outcome.near = near::nearest(&library.index, &sheet.description, common.seed)?;
+            outcome.near = closest_game::nearest(&library.index, &sheet.description, common.seed)?;
             outcome.ms += ms_since(begin);
         }
         let mut out = Out::new();

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Settings for playing a tournament.
-pub struct How {
+pub struct PlaySettings {
     /// The loaded games.
     pub rules: Vec<Rules>,
     /// Number of cores to use; `None` means all.
@@ -23,7 +23,7 @@ pub struct How {
 pub fn play(
     mut store: Store,
     tournament: Tournament,
-    how: How,
+    how: PlaySettings,
     folder: &Path,
     common: &Common,
 ) -> Result<(), Failure> {

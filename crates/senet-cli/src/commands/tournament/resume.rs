@@ -28,7 +28,7 @@ impl Resume {
     /// Plays what is left.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let (store, tournament) = data::find(folder, &self.name)?;
-        let how = playing::How {
+        let how = playing::PlaySettings {
             rules: playing::load_stored(&tournament.plan)?,
             cores: self.cores,
             retry_failed: self.retry_failed,

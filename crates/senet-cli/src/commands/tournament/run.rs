@@ -98,7 +98,7 @@ impl Run {
         check_addresses(&plan)?;
         let made = store.create(&plan, now_ms());
         let tournament = made.map_err(|error| data::failed(&error, folder))?;
-        let how = playing::How {
+        let how = playing::PlaySettings {
             rules,
             cores: self.cores,
             retry_failed: false,

@@ -1,6 +1,6 @@
 //! `senet transfer list`: lists the learned values.
 
-use super::shelf::Shelf;
+use super::stored_values::StoredValues;
 use clap::Args;
 use senet_console::cells;
 use senet_console::table::{TextTable, left, right};
@@ -15,7 +15,7 @@ pub struct List {}
 impl List {
     /// Lists the games and roles.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
-        let shelf = Shelf::open(folder)?;
+        let shelf = StoredValues::open(folder)?;
         let mut rows = Vec::new();
         for kept in shelf.kept()? {
             let Some(table) = shelf.table(&kept.game.key, &kept.role)? else {
@@ -25,7 +25,10 @@ impl List {
         }
         let mut out = Out::new();
         if common.json {
-            let row = |(kept, table): &(super::shelf::Kept, senet_learn::td::SavedTable)| {
+            let row = |(kept, table): &(
+                super::stored_values::StoredTable,
+                senet_learn::td::SavedTable,
+            )| {
                 json!({
                     "game": kept.game.name,
                     "role": kept.role,
