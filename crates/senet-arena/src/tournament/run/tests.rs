@@ -112,7 +112,7 @@ fn never_uses_more_cores_than_exist() {
 }
 
 #[test]
-fn a_ladder_goes_on_round_by_round() {
+fn ladder_plans_each_round_after_the_last() {
     let folder = Folder::new("ladder");
     let plan = plan(Form::Ladder, &["p", "q", "r", "s"], 1);
     let (store, tournament) = run(&folder, &plan, 3, &by_number, &AtomicBool::new(false));
