@@ -81,7 +81,7 @@ impl Search<'_> {
         named.relation == *relation && named.positions == *positions
     }
 
-    /// True if the refutation of a projection refutes one that the options ask for: itself or a superset.
+    /// True if the options ask for this projection or a superset. If it is refuted, so is the superset.
     fn refutes_wanted(&self, projection: &Projection) -> bool {
         let Some((relation, positions)) = &self.options.only else {
             return true;
