@@ -62,6 +62,7 @@ pub struct Budget {
     started: Duration,
     time: Option<Duration>,
     cancelled: Arc<AtomicBool>,
+    deadline: Option<Deadline>,
     listener: Option<Arc<Listener>>,
     /// The maximum number of states that a search examines or adds to its tree.
     pub nodes: u64,
@@ -79,6 +80,7 @@ impl Budget {
             started: Clock::Wall.now(),
             time: None,
             cancelled: Arc::default(),
+            deadline: None,
             listener: None,
             nodes: u64::MAX,
             simulations: u64::MAX,
@@ -119,6 +121,14 @@ impl Budget {
     pub fn with_memory(self, memory_bytes: usize) -> Budget {
         Budget {
             memory_bytes,
+            ..self
+        }
+    }
+
+    /// Ends the budget with a deadline of the caller, such as the end of the match that the move belongs to.
+    pub fn within(self, deadline: &Deadline) -> Budget {
+        Budget {
+            deadline: Some(deadline.clone()),
             ..self
         }
     }
@@ -209,7 +219,8 @@ impl Budget {
 
     /// The reason why no time is left; `None` while there is time.
     pub fn out_of_time(&self) -> Option<Stop> {
-        if self.cancelled.load(Ordering::Relaxed) {
+        let has_ended = |deadline: &Deadline| deadline.is_over();
+        if self.cancelled.load(Ordering::Relaxed) || self.deadline.as_ref().is_some_and(has_ended) {
             return Some(Stop::Cancelled);
         }
         let is_up = |time| self.elapsed() >= time;
@@ -293,6 +304,15 @@ mod tests {
         assert!(deadline.is_over());
         drop(outer);
         assert!(!deadline.is_over());
+    }
+
+    #[test]
+    fn budget_ends_with_the_deadline_it_is_within() {
+        let deadline = Deadline::never();
+        let budget = Budget::seconds(1e9).within(&deadline);
+        assert_eq!(budget.part(0.5).out_of_time(), None);
+        deadline.cancel();
+        assert_eq!(budget.part(0.5).out_of_time(), Some(Stop::Cancelled));
     }
 
     #[test]

@@ -3,15 +3,20 @@
 use super::actor::{TableActor, look};
 use super::context::TableContext;
 use super::handle::Table;
+use super::keeping::restore;
 use super::message::TableMessage;
+use super::store::{Entry, OpenEntry, StoredTable, TableLog};
 use super::seat_request::{SeatHolder, SeatRequest, thinking_time};
 use super::table_seat::TableSeat;
 use crate::failure::Failure;
+use crate::loading::WhenFull;
+use crate::owner_key::OwnerKey;
 use crate::view::{Status, View};
 use senet_arena::{Match, MatchInfo};
 use senet_gdl::{LineIndex, Sheet, playable};
 use senet_search::Budget;
 use serde::Deserialize;
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -44,17 +49,28 @@ fn one_second() -> f64 {
     1.0
 }
 
-/// A checked request.
+/// The identity of a new table.
+pub struct Opening {
+    /// Its identifier.
+    pub id: String,
+    /// The digest of the owner's key.
+    pub key: OwnerKey,
+    /// The address of the client.
+    pub client: IpAddr,
+    /// The time: milliseconds since 1970.
+    pub started_ms: u64,
+}
+
+/// A checked request, or a table of an earlier server.
 pub struct NewTable {
-    /// The name of the game.
-    pub game: String,
-    /// The title of the match.
-    pub title: String,
-    /// The seed of random choices.
-    pub seed: u64,
-    rules: Arc<str>,
+    /// How the table was opened.
+    pub open: OpenEntry,
     roles: Vec<String>,
     holders: Vec<SeatHolder>,
+    past: Vec<Entry>,
+    log: TableLog,
+    is_restored: bool,
+    unkept: Option<String>,
 }
 
 /// The rules of a table.
@@ -73,6 +89,7 @@ impl TableRequest {
         &self,
         source: RuleSource,
         seed: u64,
+        opening: Opening,
         context: &TableContext,
     ) -> Result<NewTable, Failure> {
         let roles = roles(&Sheet::read(&*source.rules))?;
@@ -89,19 +106,39 @@ impl TableRequest {
             false => seat.holder(seconds, &context.limits, &context.custom_players),
         });
         let holders = holders.collect::<Result<_, Failure>>()?;
+        let seats = |holders: &Vec<SeatHolder>| holders.iter().map(SeatHolder::request).collect();
+        let holders: Vec<SeatHolder> = holders;
         let title = self.title.as_deref().map(str::trim).unwrap_or_default();
-        Ok(NewTable {
+        let log = context.log(&opening.id);
+        let open = OpenEntry {
+            id: opening.id,
+            key: opening.key,
+            client: opening.client,
+            started_ms: opening.started_ms,
             title: match title.is_empty() {
                 true => source.title,
                 false => title.chars().take(LONGEST_TITLE).collect(),
             },
             game: source.name,
+            rules: source.rules.to_string(),
             seed,
-            rules: source.rules,
+            seats: seats(&holders),
+        };
+        Ok(NewTable {
+            open,
             roles,
             holders,
+            past: Vec::new(),
+            log,
+            is_restored: false,
+            unkept: None,
         })
     }
+}
+
+/// The warning that the file of a match could not be written.
+pub fn unkept(error: &std::io::Error) -> String {
+    format!("this match would be lost if the server stopped now: {error}")
 }
 
 /// The roles of a playable sheet.
@@ -124,13 +161,51 @@ fn roles(sheet: &Sheet) -> Result<Vec<String>, Failure> {
 }
 
 impl NewTable {
-    /// The view while the rules are loading.
-    pub fn view(&self, id: String) -> View {
+    /// A table of an earlier server. Its request is checked again, because the limits may have changed.
+    pub fn restored(stored: StoredTable, context: &TableContext) -> Result<NewTable, Failure> {
+        let open = stored.open;
+        let request = TableRequest {
+            game: None,
+            rules: None,
+            seats: open.seats.clone(),
+            seconds: one_second().min(context.limits.think.as_secs_f64()),
+            seed: None,
+            title: None,
+        };
+        let source = RuleSource {
+            name: open.game,
+            title: open.title,
+            rules: open.rules.into(),
+        };
+        let opening = Opening {
+            id: open.id,
+            key: open.key,
+            client: open.client,
+            started_ms: open.started_ms,
+        };
+        let new_table = request.check(source, open.seed, opening, context)?;
+        Ok(NewTable {
+            past: stored.past,
+            log: stored.log,
+            is_restored: true,
+            ..new_table
+        })
+    }
+
+    /// Writes the file of a new table. A failure becomes a warning on its page.
+    pub fn keep(&mut self) {
+        let entry = Entry::Open(self.open.clone());
+        let written = self.log.write(&entry, || vec![entry.clone()]);
+        self.unkept = written.err().map(|error| unkept(&error));
+    }
+
+    /// The view while the rules are loading. It hides the seed, because the rules may hide information.
+    pub fn view(&self) -> View {
         let roles = self.roles.len();
         View {
-            id,
-            game: self.game.clone(),
-            title: self.title.clone(),
+            id: self.open.id.clone(),
+            game: self.open.game.clone(),
+            title: self.open.title.clone(),
             roles: self.roles.clone(),
             seats: self.holders.iter().map(SeatHolder::view).collect(),
             step: 0,
@@ -145,7 +220,7 @@ impl NewTable {
             goals: None,
             history: Vec::new(),
             troubles: Vec::new(),
-            seed: self.seed,
+            seed: 0,
             hides: false,
         }
     }
@@ -158,11 +233,17 @@ impl NewTable {
         sender: Sender<TableMessage>,
         mailbox: Receiver<TableMessage>,
     ) {
+        let (keeper, is_restored) = (context.clone(), self.is_restored);
         let kept = catch_unwind(AssertUnwindSafe(|| {
             let actor = self.start_actor(table.clone(), context, sender, mailbox)?;
             actor.run();
             Ok(())
         }));
+        // A match that an earlier server began may load on a server with more time.
+        let is_useless = matches!(kept, Ok(Err(_))) && !is_restored;
+        if table.is_closed() || is_useless {
+            keeper.log(&table.id).remove();
+        }
         let reason = match kept {
             Ok(Ok(())) => return,
             Ok(Err(reason)) => reason,
@@ -180,7 +261,13 @@ impl NewTable {
         sender: Sender<TableMessage>,
         mailbox: Receiver<TableMessage>,
     ) -> Result<TableActor, String> {
-        let loaded = context.loader.load_blocking(&self.game, &self.rules);
+        let queue = match self.is_restored {
+            true => WhenFull::Wait,
+            false => WhenFull::Fail,
+        };
+        let (game, rules) = (&self.open.game, self.open.rules.as_str().into());
+        let loader = &context.loader;
+        let loaded = loader.load_blocking(game, &rules, queue, &table.life);
         let playable = loaded.map_err(|failure| failure.message)?;
         let stopped = |stopped| format!("the rules: {stopped}");
         let info = MatchInfo {
@@ -190,26 +277,33 @@ impl NewTable {
             ),
             started: table.started_ms,
             max_steps: context.limits.steps,
-            ..MatchInfo::new(&playable.rules, self.seed)
+            ..MatchInfo::new(&playable.rules, self.open.seed)
         };
-        let _watch = Budget::seconds(context.limits.question.as_secs_f64()).watch();
+        let question = context.limits.question.as_secs_f64();
+        let watch = Budget::seconds(question).within(&table.life).watch();
         let mut game = Match::new(playable.rules.clone(), info).map_err(stopped)?;
         look(&mut game).map_err(stopped)?;
-        for (role, holder) in self.holders.iter().enumerate() {
-            if let SeatHolder::Player(player) = holder {
-                let occupant = player.occupant(&playable.rules, role, self.seed);
+        let mut seats: Vec<TableSeat> = self.holders.into_iter().map(TableSeat::new).collect();
+        drop(watch);
+        restore(&mut game, &mut seats, self.past, &context, &table.life)
+            .map_err(|why| format!("the match cannot go on after a restart: {why}"))?;
+        for (role, seat) in seats.iter().enumerate() {
+            if let SeatHolder::Player(player) = &seat.holder {
+                let occupant = player.occupant(&playable.rules, role, self.open.seed);
                 occupant.map_err(|error| format!("{}: {error}", self.roles[role]))?;
             }
         }
         let mut actor = TableActor {
             table,
             context,
-            game_name: self.game,
-            title: self.title,
+            open: self.open,
             playable,
             game,
-            seats: self.holders.into_iter().map(TableSeat::new).collect(),
+            seats,
             notice: None,
+            log: self.log,
+            unkept: self.unkept,
+            clocks_kept: Instant::now(),
             broken: None,
             mailbox,
             sender,
@@ -218,6 +312,13 @@ impl NewTable {
             reported: Instant::now(),
         };
         actor.update_info();
+        match (actor.game.outcome().is_some(), self.is_restored) {
+            // An earlier server was killed between the last move and its record.
+            (true, true) => actor.keep_record(),
+            // The game ends where it begins.
+            (true, false) => actor.log.remove(),
+            (false, _) => {}
+        }
         Ok(actor)
     }
 }
