@@ -132,9 +132,7 @@ fn info_of(record: &MatchRecord, rules: &Rules) -> MatchInfo {
             faults: all()
                 .map(|role| trouble_of(record, 0, role, &role_names))
                 .collect(),
-            reports: all()
-                .map(|role| recorded_report(record, 0, role))
-                .collect(),
+            reports: all().map(|role| recorded_report(record, 0, role)).collect(),
             thinking: all().map(|role| thinking_of(record, 0, role)).collect(),
         },
         ..MatchInfo::new(rules, record.own.seed.unwrap_or(0))

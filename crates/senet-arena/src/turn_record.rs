@@ -108,7 +108,10 @@ impl Match {
         }
         if turn.choices.len() != roles {
             let count = turn.choices.len();
-            return differs(step, format!("the game has {roles} roles, the turn {count}"));
+            return differs(
+                step,
+                format!("the game has {roles} roles, the turn {count}"),
+            );
         }
         for (role, choice) in turn.choices.iter().enumerate() {
             self.restore_choice(role, choice)?;
@@ -197,7 +200,10 @@ mod tests {
         };
         check(|turn| turn.step = 3, "number 3");
         check(|turn| drop(turn.choices.pop()), "2 roles, the turn 1");
-        check(|turn| turn.choices[0].text = "(mark z 9)".into(), "no legal move");
+        check(
+            |turn| turn.choices[0].text = "(mark z 9)".into(),
+            "no legal move",
+        );
         check(|turn| turn.state = "( )".into(), "lacks");
         assert_eq!(played.turn_record(played.steps()), None);
     }

@@ -9,7 +9,6 @@ use crate::{SearchReport, Stop};
 use senet_engine::Deadline;
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The clock that measures the time of a budget.
@@ -45,7 +44,7 @@ const MEMORY_BYTES: usize = 1 << 30;
 
 /// The resources that a player may use for one move.
 ///
-/// Clones share one cancel flag: [`Budget::cancel`] ends all of them.
+/// Clones share one cancellation: [`Budget::cancel`] ends all of them.
 ///
 /// ```
 /// use senet_search::{Budget, Stop};
@@ -61,8 +60,7 @@ pub struct Budget {
     clock: Clock,
     started: Duration,
     time: Option<Duration>,
-    cancelled: Arc<AtomicBool>,
-    deadline: Option<Deadline>,
+    cancellation: Deadline,
     listener: Option<Arc<Listener>>,
     /// The maximum number of states that a search examines or adds to its tree.
     pub nodes: u64,
@@ -79,8 +77,7 @@ impl Budget {
             clock: Clock::Wall,
             started: Clock::Wall.now(),
             time: None,
-            cancelled: Arc::default(),
-            deadline: None,
+            cancellation: Deadline::never(),
             listener: None,
             nodes: u64::MAX,
             simulations: u64::MAX,
@@ -125,10 +122,11 @@ impl Budget {
         }
     }
 
-    /// Ends the budget with a deadline of the caller, such as the end of the match that the move belongs to.
-    pub fn within(self, deadline: &Deadline) -> Budget {
+    /// Makes this budget part of longer work: it counts as cancelled when that work must end. Cancelling the budget
+    /// leaves the other work alone. Earlier clones of the budget do not follow.
+    pub fn part_of(self, work: &Deadline) -> Budget {
         Budget {
-            deadline: Some(deadline.clone()),
+            cancellation: work.within(Duration::MAX),
             ..self
         }
     }
@@ -209,7 +207,7 @@ impl Budget {
 
     /// Cancels this budget with all its clones and parts. Searches that use one of them stop soon.
     pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.cancellation.cancel();
     }
 
     /// True if the time is up or the budget is cancelled.
@@ -219,8 +217,7 @@ impl Budget {
 
     /// The reason why no time is left; `None` while there is time.
     pub fn out_of_time(&self) -> Option<Stop> {
-        let has_ended = |deadline: &Deadline| deadline.is_over();
-        if self.cancelled.load(Ordering::Relaxed) || self.deadline.as_ref().is_some_and(has_ended) {
+        if self.cancellation.is_over() {
             return Some(Stop::Cancelled);
         }
         let is_up = |time| self.elapsed() >= time;
@@ -307,12 +304,15 @@ mod tests {
     }
 
     #[test]
-    fn budget_ends_with_the_deadline_it_is_within() {
-        let deadline = Deadline::never();
-        let budget = Budget::seconds(1e9).within(&deadline);
-        assert_eq!(budget.part(0.5).out_of_time(), None);
-        deadline.cancel();
-        assert_eq!(budget.part(0.5).out_of_time(), Some(Stop::Cancelled));
+    fn budget_ends_with_the_work_it_is_part_of() {
+        let work = Deadline::never();
+        let (first, second) = (Budget::seconds(9.0), Budget::unlimited());
+        let (first, second) = (first.part_of(&work), second.part_of(&work));
+        first.cancel();
+        assert_eq!(first.out_of_time(), Some(Stop::Cancelled));
+        assert_eq!(second.out_of_time(), None);
+        work.cancel();
+        assert_eq!(second.clone().out_of_time(), Some(Stop::Cancelled));
     }
 
     #[test]

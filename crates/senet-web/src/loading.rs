@@ -124,13 +124,13 @@ impl Loader {
 }
 
 fn plan(limits: &WebLimits, deadline: Deadline) -> LoadPlan {
-        LoadPlan {
-            time: limits.ground,
-            bytes: limits.ground_bytes,
-            deadline,
-            ..LoadPlan::default()
-        }
+    LoadPlan {
+        time: limits.ground,
+        bytes: limits.ground_bytes,
+        deadline,
+        ..LoadPlan::default()
     }
+}
 
 /// What a request does when the queue for sheets is full.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -178,7 +178,7 @@ pub fn load_now(
     // Some back ends derive static facts before they are ready.
     let watch = |time: Duration| {
         let budget = Budget::seconds(time.as_secs_f64());
-        budget.within(&plan.deadline).watch()
+        budget.part_of(&plan.deadline).watch()
     };
     let _watch = watch(plan.time + question);
     let rules =

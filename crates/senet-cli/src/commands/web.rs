@@ -25,7 +25,7 @@ pub struct Web {
     /// IP address to listen on; 0.0.0.0 accepts other machines
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// Name under which browsers reach the server, for example that of a proxy; may be repeated. Loopback names and the server's own IP addresses are always allowed
+    /// Further name of the server besides localhost and its IP address, such as that of a proxy; may be repeated
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
     /// Folder for saved games, records, tournaments and matches in progress [default: $SENET_DATA, else senet in the user's data folder]

@@ -60,7 +60,9 @@ struct Server {
 impl Server {
     fn start(folder: &Path) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_senet"));
-        command.args(["web", "--port", "0", "--json", "--folder"]).arg(folder);
+        command
+            .args(["web", "--port", "0", "--json", "--folder"])
+            .arg(folder);
         let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
@@ -189,10 +191,12 @@ fn quick(name: &str) -> Value {
 /// The parts of a view that a restart must not change.
 fn lasting(view: &Value) -> Value {
     let keys = [
-        "id", "game", "title", "roles", "seats", "step", "facts", "svg", "last", "legal", "chosen", "history", "troubles",
-        "seed", "hides", "status",
+        "id", "game", "title", "roles", "seats", "step", "facts", "svg", "last", "legal", "chosen",
+        "history", "troubles", "seed", "hides", "status",
     ];
-    keys.iter().map(|key| (key.to_string(), view[key].clone())).collect()
+    keys.iter()
+        .map(|key| (key.to_string(), view[key].clone()))
+        .collect()
 }
 
 #[test]
@@ -212,12 +216,20 @@ fn killed_server_goes_on_with_three_matches() {
         let paper = json!("(show paper)");
         both.make_move(&server, 0, &paper);
         hidden.play(&server, 2, 1);
-        let before = [turns.turn(&server), both.turn(&server), hidden.turn(&server)];
+        let before = [
+            turns.turn(&server),
+            both.turn(&server),
+            hidden.turn(&server),
+        ];
         assert_eq!(before[2]["hides"], true);
         assert_eq!(before[1]["chosen"], json!([true, null]));
         server.end(signal);
         let server = Server::start(&data.0);
-        let after = [turns.turn(&server), both.turn(&server), hidden.turn(&server)];
+        let after = [
+            turns.turn(&server),
+            both.turn(&server),
+            hidden.turn(&server),
+        ];
         for (before, after) in before.iter().zip(&after) {
             assert_eq!(lasting(before), lasting(after), "{signal}");
         }
@@ -282,7 +294,8 @@ fn clock_of_a_player_goes_on_after_a_restart() {
 fn undo_and_changed_seats_outlive_the_server() {
     let data = Data::new("restart-undo");
     let server = Server::start(&data.0);
-    let table = server.open(&json!({"game": "tic-tac-toe", "seats": [human(), quick("random")], "seed": 7}));
+    let table = server
+        .open(&json!({"game": "tic-tac-toe", "seats": [human(), quick("random")], "seed": 7}));
     // A finished match that is undone is in progress again.
     let over = table.play(&server, 0, 100);
     assert_eq!(over["status"], "over");
@@ -342,13 +355,27 @@ fn damaged_files_cost_only_their_own_matches() {
     }
     let told = server.end("-KILL");
     for (table, what) in [
-        (&cut, "the last line is incomplete; the match goes on after line 2"),
-        (&flipped, "the match cannot go on: line 1 is damaged; the file is now"),
-        (&empty, "the match cannot go on: it does not begin with the opening of a table"),
+        (
+            &cut,
+            "the last line is incomplete; the match goes on after line 2",
+        ),
+        (
+            &flipped,
+            "the match cannot go on: line 1 is damaged; the file is now",
+        ),
+        (
+            &empty,
+            "the match cannot go on: it does not begin with the opening of a table",
+        ),
     ] {
         let mut lines = told.lines();
-        let line = lines.find(|line| line.contains(&table.id)).unwrap_or_else(|| panic!("{told}"));
-        assert!(line.starts_with("warning: ") && line.contains(what), "{line}");
+        let line = lines
+            .find(|line| line.contains(&table.id))
+            .unwrap_or_else(|| panic!("{told}"));
+        assert!(
+            line.starts_with("warning: ") && line.contains(what),
+            "{line}"
+        );
     }
     let server = Server::start(&data.0);
     assert_eq!(cut.turn(&server)["steps"], 2);

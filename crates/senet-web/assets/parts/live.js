@@ -36,7 +36,7 @@ export function listen(path, handlers) {
       say();
       // The pages of a server that was restarted do not all come back at the same moment.
       link.timer = setTimeout(connect, link.wait * (0.75 + Math.random() / 2));
-      link.wait = Math.min(link.wait * 2, 8000);
+      link.wait = Math.min(link.wait * 2, 4000);
       handlers.lost?.(end);
     };
     for (const [kind, handle] of Object.entries(handlers).filter(([kind]) => kind !== "open" && kind !== "lost")) {

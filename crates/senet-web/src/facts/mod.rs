@@ -104,7 +104,11 @@ impl Facts {
     pub fn forget(&self, game: &GameEntry) {
         let mut queue = self.inner.queue();
         let is_it = |job: &Arc<Job>| *job.game == *game;
-        queue.all.iter().filter(|job| is_it(job)).for_each(|job| job.life.cancel());
+        queue
+            .all
+            .iter()
+            .filter(|job| is_it(job))
+            .for_each(|job| job.life.cancel());
         queue.all.retain(|job| !is_it(job));
         queue.waiting.retain(|job| !is_it(job));
     }

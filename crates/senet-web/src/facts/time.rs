@@ -31,7 +31,7 @@ impl Time {
     /// The remaining time as a budget.
     pub fn budget(&self) -> Budget {
         let used = thread_time().saturating_sub(self.started);
-        Budget::time(Clock::ThreadCpu, self.limit.saturating_sub(used)).within(&self.life)
+        Budget::time(Clock::ThreadCpu, self.limit.saturating_sub(used)).part_of(&self.life)
     }
 }
 

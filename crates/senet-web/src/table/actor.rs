@@ -189,7 +189,7 @@ impl TableActor {
 
     fn rules_timeout(&self) -> impl Drop + use<> {
         let question = self.context.limits.question.as_secs_f64();
-        Budget::seconds(question).within(&self.table.life).watch()
+        Budget::seconds(question).part_of(&self.table.life).watch()
     }
 
     fn stop_match(&mut self, stopped: &Stopped) {

@@ -17,8 +17,9 @@ const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 impl TableActor {
     /// Writes a change of the match to its file. A failure becomes a warning, and the match goes on in memory.
     pub fn keep(&mut self, entry: &Entry) {
-        // The record of a finished match is stored elsewhere.
+        // The record of a finished match is stored elsewhere. If the match goes on after an undo, it is written as a whole.
         if self.game.outcome().is_some() {
+            self.log.outdate();
             return;
         }
         let mut log = std::mem::replace(&mut self.log, TableLog::off());
@@ -96,7 +97,7 @@ pub fn restore(
     for entry in past {
         // Each entry costs a few queries to the rules.
         let question = context.limits.question.as_secs_f64();
-        let _watch = Budget::seconds(question).within(life).watch();
+        let _watch = Budget::seconds(question).part_of(life).watch();
         repeat(game, seats, entry, context)?;
         look(game).map_err(|stopped| format!("the rules: {stopped}"))?;
     }
@@ -117,7 +118,8 @@ fn repeat(
         }
         Entry::Withdraw { roles } => roles.into_iter().for_each(|role| game.withdraw(role)),
         Entry::Turn(turn) => {
-            game.restore_turn(&turn).map_err(|error| error.to_string())?;
+            game.restore_turn(&turn)
+                .map_err(|error| error.to_string())?;
             seats.iter_mut().for_each(|seat| seat.used = Duration::ZERO);
         }
         Entry::Undo { step } => {

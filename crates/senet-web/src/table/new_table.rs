@@ -5,8 +5,8 @@ use super::context::TableContext;
 use super::handle::Table;
 use super::keeping::restore;
 use super::message::TableMessage;
-use super::store::{Entry, OpenEntry, StoredTable, TableLog};
 use super::seat_request::{SeatHolder, SeatRequest, thinking_time};
+use super::store::{Entry, OpenEntry, StoredTable, TableLog};
 use super::table_seat::TableSeat;
 use crate::failure::Failure;
 use crate::loading::WhenFull;
@@ -280,7 +280,7 @@ impl NewTable {
             ..MatchInfo::new(&playable.rules, self.open.seed)
         };
         let question = context.limits.question.as_secs_f64();
-        let watch = Budget::seconds(question).within(&table.life).watch();
+        let watch = Budget::seconds(question).part_of(&table.life).watch();
         let mut game = Match::new(playable.rules.clone(), info).map_err(stopped)?;
         look(&mut game).map_err(stopped)?;
         let mut seats: Vec<TableSeat> = self.holders.into_iter().map(TableSeat::new).collect();

@@ -93,7 +93,11 @@ impl TableRegistry {
     /// Opens a table.
     pub fn open(&self, mut new_table: NewTable) -> Result<(), Failure> {
         let (sender, mailbox) = channel();
-        let table = Arc::new(Table::new(&new_table.open, new_table.view(), sender.clone()));
+        let table = Arc::new(Table::new(
+            &new_table.open,
+            new_table.view(),
+            sender.clone(),
+        ));
         self.admit(&table)?;
         new_table.keep();
         self.start(table, new_table, sender, mailbox)
@@ -195,10 +199,7 @@ impl TableRegistry {
 }
 
 /// Closes the longest finished one of the `wanted` tables. Returns false if none has been finished for long enough.
-fn close_ended(
-    open: &mut BTreeMap<String, Arc<Table>>,
-    wanted: impl Fn(&Table) -> bool,
-) -> bool {
+fn close_ended(open: &mut BTreeMap<String, Arc<Table>>, wanted: impl Fn(&Table) -> bool) -> bool {
     let has_ended = |table: &&Arc<Table>| {
         let status = table.published().view.status;
         matches!(status, Status::Over | Status::Failed) && table.idle() >= LINGER

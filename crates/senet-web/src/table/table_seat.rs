@@ -67,7 +67,9 @@ impl Thinking {
         Thinking {
             number,
             budget,
-            since: Instant::now().checked_sub(used).unwrap_or_else(Instant::now),
+            since: Instant::now()
+                .checked_sub(used)
+                .unwrap_or_else(Instant::now),
             deadline,
             report,
             _slot: slot,

@@ -134,7 +134,7 @@ impl TableActor {
         ThinkLimit {
             budget: clocks
                 .budget(left)
-                .within(&self.table.life)
+                .part_of(&self.table.life)
                 .with_memory(self.context.slots.bytes_per_player())
                 .with_listener(REPORT_INTERVAL / 2, hear),
             deadline: Instant::now() + clocks.wait(left),

@@ -11,7 +11,10 @@ pub struct Sum([u8; 8]);
 impl Sum {
     /// The sum after one more entry.
     fn and(self, json: &str) -> Sum {
-        let digest = Sha256::new().chain_update(self.0).chain_update(json).finalize();
+        let digest = Sha256::new()
+            .chain_update(self.0)
+            .chain_update(json)
+            .finalize();
         let mut sum = Sum::default();
         sum.0.copy_from_slice(&digest[..8]);
         sum

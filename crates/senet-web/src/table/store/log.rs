@@ -58,6 +58,11 @@ impl TableLog {
         Ok(())
     }
 
+    /// Tells the log that its file lacks a change: the next entry writes it again as a whole.
+    pub fn outdate(&mut self) {
+        self.file = None;
+    }
+
     /// Removes the file, because the match is over or the table is closed.
     pub fn remove(&mut self) {
         self.file = None;

@@ -144,7 +144,8 @@ fn common_failures(witness: &mut Witness) {
         })
         .collect();
     for (method, route) in &routes {
-        let has_body = !witness.document["paths"][route][method.to_lowercase()]["requestBody"].is_null();
+        let has_body =
+            !witness.document["paths"][route][method.to_lowercase()]["requestBody"].is_null();
         let ask = || Asked::new(method, route, "nothing", "{}");
         let sent = [("X-Senet", "1"), ("Content-Type", "application/json")];
         let evil = [sent[0], ("Origin", "http://evil.example")];
@@ -183,7 +184,10 @@ fn games(witness: &mut Witness) {
     let (list, one) = ("/api/games", "/api/games/{name}");
     let saved = witness.ask(Asked::new("POST", list, "", game("mine", NIM)), 201);
     let key = saved["key"].as_str().unwrap().to_string();
-    witness.ask(Asked::new("POST", list, "", game("mine", NIM)).with_key(&key), 201);
+    witness.ask(
+        Asked::new("POST", list, "", game("mine", NIM)).with_key(&key),
+        201,
+    );
     witness.ask(Asked::new("POST", list, "", game("mine", NIM)), 403);
     witness.ask(Asked::new("POST", list, "", game("nim", NIM)), 409);
     witness.ask(Asked::new("POST", list, "", game("A", NIM)), 400);
@@ -286,9 +290,7 @@ fn records(witness: &mut Witness) {
 
 fn tournaments(witness: &mut Witness) {
     let (list, one) = ("/api/tournaments", "/api/tournaments/{name}");
-    let cup = |games: Value| {
-        json!({"name": "cup", "games": games, "players": ["uct", "random"], "seconds": 0.1, "rounds": 500})
-    };
+    let cup = |games: Value| json!({"name": "cup", "games": games, "players": ["uct", "random"], "seconds": 0.1, "rounds": 500});
     let start = |games: Value| Asked::new("POST", list, "", cup(games));
     witness.ask(start(json!([])), 400);
     witness.ask(start(json!(["nothing"])), 404);
@@ -301,6 +303,9 @@ fn tournaments(witness: &mut Witness) {
         witness.ask(Asked::new("GET", route, "cup", ""), 200);
     }
     witness.ask(Asked::new("DELETE", one, "cup", ""), 204);
+    while witness.ask(Asked::new("GET", one, "cup", ""), 200)["status"] == "running" {
+        std::thread::sleep(Duration::from_millis(20));
+    }
     witness.ask(Asked::new("DELETE", one, "cup", ""), 409);
     let resume = "/api/tournaments/{name}/resume";
     witness.ask(Asked::new("POST", resume, "cup", ""), 200);

@@ -296,7 +296,11 @@ fn closing_a_table_ends_its_loading() {
     // Only one sheet loads at a time: this one has its turn when the others have ended.
     let next = Table::of(&site, &json!({"rules": small, "seats": [human()]}));
     assert_eq!(next.wait_for_turn()["status"], "over");
-    assert!(closed.elapsed() < Duration::from_secs(30), "{:?}", closed.elapsed());
+    assert!(
+        closed.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        closed.elapsed()
+    );
 }
 
 #[test]
@@ -304,7 +308,10 @@ fn closing_a_table_ends_its_players() {
     let site = site_with(|limits| limits.thinkers = 2);
     let seats = [human(), json!({"player": "uct:threads=2", "seconds": 50.0})];
     let table = Table::open(&site, "connect-four", &seats);
-    let text = table.view()["legal"][0][0]["text"].as_str().unwrap().to_string();
+    let text = table.view()["legal"][0][0]["text"]
+        .as_str()
+        .unwrap()
+        .to_string();
     table.make_move(0, &text);
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(site.delete_with(&table.path(""), &table.key).status, 204);
@@ -313,5 +320,9 @@ fn closing_a_table_ends_its_players() {
     let seats = [player("uct:threads=2"), player("uct:threads=2")];
     let next = Table::open(&site, "tic-tac-toe", &seats);
     assert_eq!(next.wait_for_turn()["status"], "over");
-    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        began.elapsed()
+    );
 }
