@@ -1,65 +1,23 @@
-//! Creates a table: checks the request, then loads the rules on the table's thread.
+//! A table before its match begins: new, or brought back from an earlier server. Loads the rules on the table's thread.
 
 use super::actor::{TableActor, look};
 use super::context::TableContext;
 use super::handle::Table;
 use super::keeping::restore;
 use super::message::TableMessage;
-use super::seat_request::{SeatHolder, SeatRequest, thinking_time};
+use super::seat_request::SeatHolder;
 use super::store::{Entry, OpenEntry, StoredTable, TableLog};
+use super::table_request::{Opening, RuleSource, TableRequest};
 use super::table_seat::TableSeat;
 use crate::failure::Failure;
 use crate::loading::WhenFull;
-use crate::owner_key::OwnerKey;
 use crate::view::{Status, View};
 use senet_arena::{Match, MatchInfo};
-use senet_gdl::{LineIndex, Sheet, playable};
 use senet_search::Budget;
-use serde::Deserialize;
-use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
-use utoipa::ToSchema;
-
-/// The longest title.
-const LONGEST_TITLE: usize = 120;
-
-/// A request for a table.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TableRequest {
-    /// The name of a game of the server.
-    pub game: Option<String>,
-    /// Or a rule sheet.
-    pub rules: Option<String>,
-    /// The seats, one for each role. The seat of the role `random` is ignored.
-    pub seats: Vec<SeatRequest>,
-    /// The thinking time for each move.
-    #[serde(default = "one_second")]
-    pub seconds: f64,
-    /// The seed of random choices.
-    pub seed: Option<u64>,
-    /// The title of the match.
-    pub title: Option<String>,
-}
-
-fn one_second() -> f64 {
-    1.0
-}
-
-/// The identity of a new table.
-pub struct Opening {
-    /// Its identifier.
-    pub id: String,
-    /// The digest of the owner's key.
-    pub key: OwnerKey,
-    /// The address of the client.
-    pub client: IpAddr,
-    /// The time: milliseconds since 1970.
-    pub started_ms: u64,
-}
 
 /// A checked request, or a table of an earlier server.
 pub struct NewTable {
@@ -73,94 +31,25 @@ pub struct NewTable {
     unkept: Option<String>,
 }
 
-/// The rules of a table.
-pub struct RuleSource {
-    /// The name of the game.
-    pub name: String,
-    /// Its title.
-    pub title: String,
-    /// The rules.
-    pub rules: Arc<str>,
-}
-
-impl TableRequest {
-    /// Reads the rules and checks the request. Takes a while for long rules.
-    pub fn check(
-        &self,
-        source: RuleSource,
-        seed: u64,
-        opening: Opening,
+impl NewTable {
+    /// A table that nobody has played at.
+    pub fn new(
+        open: OpenEntry,
+        roles: Vec<String>,
+        holders: Vec<SeatHolder>,
         context: &TableContext,
-    ) -> Result<NewTable, Failure> {
-        let roles = roles(&Sheet::read(&*source.rules))?;
-        let seconds = thinking_time(self.seconds, &context.limits)?;
-        if self.seats.len() != roles.len() {
-            return Err(Failure::bad_request(
-                format!("{} seats for {} roles", self.seats.len(), roles.len()),
-                format!("give one seat to each of: {}", roles.join(", ")),
-            ));
-        }
-        let pairs = self.seats.iter().zip(&roles);
-        let holders = pairs.map(|(seat, role)| match role == "random" {
-            true => Ok(SeatHolder::Chance),
-            false => seat.holder(seconds, &context.limits, &context.custom_players),
-        });
-        let holders = holders.collect::<Result<_, Failure>>()?;
-        let seats = |holders: &Vec<SeatHolder>| holders.iter().map(SeatHolder::request).collect();
-        let holders: Vec<SeatHolder> = holders;
-        let title = self.title.as_deref().map(str::trim).unwrap_or_default();
-        let log = context.log(&opening.id);
-        let open = OpenEntry {
-            id: opening.id,
-            key: opening.key,
-            client: opening.client,
-            started_ms: opening.started_ms,
-            title: match title.is_empty() {
-                true => source.title,
-                false => title.chars().take(LONGEST_TITLE).collect(),
-            },
-            game: source.name,
-            rules: source.rules.to_string(),
-            seed,
-            seats: seats(&holders),
-        };
-        Ok(NewTable {
+    ) -> NewTable {
+        NewTable {
+            log: context.log(&open.id),
             open,
             roles,
             holders,
             past: Vec::new(),
-            log,
             is_restored: false,
             unkept: None,
-        })
+        }
     }
-}
 
-/// The warning that the file of a match could not be written.
-pub fn unkept(error: &std::io::Error) -> String {
-    format!("this match would be lost if the server stopped now: {error}")
-}
-
-/// The roles of a playable sheet.
-fn roles(sheet: &Sheet) -> Result<Vec<String>, Failure> {
-    let description = playable(sheet).map_err(|problems| {
-        let Some(first) = problems.first() else {
-            return Failure::unprocessable("the rules cannot be played", "check them first");
-        };
-        let (line, column) = LineIndex::new(&sheet.text).position(first.span.start);
-        Failure::unprocessable(
-            format!(
-                "the rules cannot be played: line {line}, column {column}: {}",
-                first.message
-            ),
-            first.help.clone(),
-        )
-    })?;
-    let word = |role| description.symbols.key(role).to_string();
-    Ok(description.roles().into_iter().map(word).collect())
-}
-
-impl NewTable {
     /// A table of an earlier server. Its request is checked again, because the limits may have changed.
     pub fn restored(stored: StoredTable, context: &TableContext) -> Result<NewTable, Failure> {
         let open = stored.open;
@@ -168,7 +57,8 @@ impl NewTable {
             game: None,
             rules: None,
             seats: open.seats.clone(),
-            seconds: one_second().min(context.limits.think.as_secs_f64()),
+            // Each seat has its own time.
+            seconds: context.limits.think.as_secs_f64(),
             seed: None,
             title: None,
         };
@@ -321,4 +211,9 @@ impl NewTable {
         }
         Ok(actor)
     }
+}
+
+/// The warning that the file of a match could not be written.
+pub fn unkept(error: &std::io::Error) -> String {
+    format!("this match would be lost if the server stopped now: {error}")
 }

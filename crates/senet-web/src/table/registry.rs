@@ -3,8 +3,9 @@
 use super::context::TableContext;
 use super::handle::Table;
 use super::message::TableMessage;
-use super::new_table::{NewTable, Opening};
+use super::new_table::NewTable;
 use super::store::StoredTable;
+use super::table_request::Opening;
 use crate::big_stack;
 use crate::client::Client;
 use crate::failure::Failure;
