@@ -21,6 +21,8 @@ pub struct LoadPlan {
     pub time: Duration,
     /// The memory limit of grounding in bytes. Above it, a back end without grounding is used.
     pub bytes: usize,
+    /// Ends the loading, for example because nobody waits for the game any more.
+    pub deadline: Deadline,
 }
 
 impl Default for LoadPlan {
@@ -30,6 +32,7 @@ impl Default for LoadPlan {
             width: None,
             time: Duration::from_secs(60),
             bytes: senet_ground::Limits::default().bytes,
+            deadline: Deadline::never(),
         }
     }
 }
@@ -64,7 +67,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
             ..QueryLimits::default()
         },
         ground: senet_ground::Limits {
-            deadline: Deadline::after(plan.time),
+            deadline: plan.deadline.within(plan.time),
             bytes: plan.bytes,
             ..senet_ground::Limits::default()
         },

@@ -14,3 +14,4 @@ mod tournament;
 mod tournament_crash;
 mod transfer;
 mod web;
+mod web_restart;
