@@ -8,7 +8,9 @@
 mod error;
 mod migrate;
 mod open;
+mod read;
 
 pub use error::{DatabaseError, Fault};
 pub use migrate::Migration;
 pub use open::open;
+pub use read::open_to_read;

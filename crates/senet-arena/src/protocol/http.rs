@@ -111,7 +111,10 @@ const MAX_METHOD: usize = 20;
 fn is_junk(bytes: &[u8]) -> bool {
     let word = bytes.iter().take_while(|byte| **byte != b' ').count();
     let letters = bytes.iter().take(word.min(MAX_METHOD + 1));
-    word > MAX_METHOD || !letters.copied().all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
+    word > MAX_METHOD
+        || !letters
+            .copied()
+            .all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
 }
 
 /// Tells a client to send the body.
@@ -252,9 +255,18 @@ mod tests {
 
     #[test]
     fn junk_is_rejected_at_its_first_bytes() {
-        for junk in ["(INFO)", "\u{16}\u{3}\u{1}", "hello\r\n", "averyveryverylongword", "\0"] {
+        for junk in [
+            "(INFO)",
+            "\u{16}\u{3}\u{1}",
+            "hello\r\n",
+            "averyveryverylongword",
+            "\0",
+        ] {
             let read = read(junk.as_bytes(), 1 << 10);
-            assert!(matches!(read, Err(WireError::Broken(_))), "{junk}: {read:?}");
+            assert!(
+                matches!(read, Err(WireError::Broken(_))),
+                "{junk}: {read:?}"
+            );
         }
         let chunk = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
         assert!(matches!(read(chunk, 1 << 10), Err(WireError::Broken(_))));

@@ -271,8 +271,7 @@ fn framing(head: &str) -> Framing {
 fn chunk_length(line: &[u8]) -> Result<usize, WireError> {
     let text = String::from_utf8_lossy(line);
     let length = text.split(';').next().unwrap_or("").trim();
-    usize::from_str_radix(length, 16)
-        .map_err(|_| WireError::Broken("a chunk has no length".into()))
+    usize::from_str_radix(length, 16).map_err(|_| WireError::Broken("a chunk has no length".into()))
 }
 
 /// The value of a header; the case of its name does not matter.

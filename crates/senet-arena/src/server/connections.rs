@@ -156,9 +156,7 @@ impl Drop for Place {
 /// The client behind an address. One client has a whole IPv6 network of 64 bits.
 fn client(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(address) => {
-            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64))
-        }
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
         address => address,
     }
 }

@@ -65,7 +65,11 @@ mod tests {
         assert!(turns.wait(&Deadline::after(POLL)).is_none());
         let waiting = std::thread::spawn({
             let turns = turns.clone();
-            move || turns.wait(&Deadline::after(Duration::from_secs(60))).is_some()
+            move || {
+                turns
+                    .wait(&Deadline::after(Duration::from_secs(60)))
+                    .is_some()
+            }
         });
         drop(player);
         assert!(waiting.join().unwrap());

@@ -45,6 +45,7 @@ pub fn failed(error: &KnowledgeError, file: &Path) -> Failure {
                 "choose another file with --base FILE, or another folder with SENET_DATA"
             }
             Fault::Locked(_) => "wait until the other process is done",
+            Fault::Io(_) => "check the disk, its quota and `ulimit -f`",
             Fault::Full => "free disk space and try again: no stored data is lost",
             Fault::Damaged(_) => "move the file away, or choose another with --base FILE",
             Fault::Newer { .. } | Fault::Other(_) => "choose another with --base FILE",

@@ -25,7 +25,7 @@ pub struct Show {
 impl Show {
     /// Shows the tournament.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
-        let (store, tournament) = data::find(folder, &self.name)?;
+        let (store, tournament) = data::find_to_read(folder, &self.name)?;
         if let Some(number) = self.number {
             let record = store.record(tournament.id, number);
             let record = record.map_err(|error| data::failed(&error, folder))?;
