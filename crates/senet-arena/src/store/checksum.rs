@@ -1,12 +1,9 @@
 //! Checks stored matches: each row carries a checksum, and its goals are those of its record.
-//!
-//! The checksum finds accidents, such as flipped bits and changes by other programs. It is no protection against forgery.
 
 use super::StoreError;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 
 /// The columns that the checksum covers: the planned match, its result and its record. The other columns change while the match is played.
 pub const COVERED: &str = "tournament, number, round, game, seats, seed, opening_seed, goals, error, moves, digest, substituted, ended, record";
@@ -14,29 +11,10 @@ pub const COVERED: &str = "tournament, number, round, game, seats, seed, opening
 const COUNT: usize = 14;
 
 /// The checksum of a row that begins with the covered columns.
-pub fn checksum(row: &Row) -> rusqlite::Result<String> {
-    let mut hash = Sha256::new();
-    for column in 0..COUNT {
-        // The kind and the length keep values of neighbours apart.
-        match row.get_ref(column)? {
-            ValueRef::Null => hash.update(b"n"),
-            ValueRef::Integer(number) => {
-                hash.update(b"i");
-                hash.update(number.to_le_bytes());
-            }
-            ValueRef::Real(number) => {
-                hash.update(b"r");
-                hash.update(number.to_le_bytes());
-            }
-            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => {
-                hash.update(b"t");
-                hash.update((bytes.len() as u64).to_le_bytes());
-                hash.update(bytes);
-            }
-        }
-    }
-    let bytes = hash.finalize();
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+fn checksum(row: &Row) -> rusqlite::Result<String> {
+    let values = (0..COUNT).map(|column| row.get_ref(column));
+    let values: Vec<_> = values.collect::<Result<_, _>>()?;
+    Ok(senet_database::checksum(values))
 }
 
 /// Writes the checksum of a match. Callers do so in the transaction that changes the match.
