@@ -35,6 +35,9 @@ fn readable(file: &Path) -> Result<(Connection, i64), Fault> {
         Err(Fault::Forbidden(_) | Fault::Io(_)) if !has_log(file) => {
             connect(file, "mode=ro&immutable=1").map_err(Fault::from)
         }
+        Err(Fault::Forbidden(text)) if has_log(file) => Err(Fault::Forbidden(format!(
+            "{text}; it has a log that must be taken in first: copy its folder to a place where you may write"
+        ))),
         opened => opened,
     }
 }

@@ -77,14 +77,11 @@ impl Session {
         self.loading = Some(loading);
         let waiting = Budget::unlimited().part_of(&self.life);
         self.wait_until(end, &waiting, |session| session.loading.is_none());
-        if self.life.is_over() {
-            return Err("the match ended before it started".to_string());
-        }
         let still = match self.loading {
             Some(_) => ", while a faster back end is loading",
             None => "",
         };
-        match (&mut self.ready, &self.failed) {
+        let started = match (&mut self.ready, &self.failed) {
             (Some(ready), _) => {
                 let prepared = ready.prepare(end);
                 let back_end = ready.rules.back_end;
@@ -92,6 +89,10 @@ impl Session {
             }
             (None, Some(problem)) if self.loading.is_none() => Err(problem.clone()),
             (None, _) => Ok("the rules are still loading".to_string()),
+        };
+        match self.life.is_over() {
+            true => Err("the match ended before it started".to_string()),
+            false => started,
         }
     }
 

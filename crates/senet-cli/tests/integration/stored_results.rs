@@ -37,18 +37,24 @@ fn database(data: &str) -> PathBuf {
     Path::new(data).join("tournaments.sqlite")
 }
 
-/// Replaces a text in the database at its first place, as a flipped bit would.
+/// Replaces a text in the database, as flipped bits would, and returns what is shown then. Only the first place that matters is changed: SQLite
+/// leaves old copies of rows in its free space.
 #[track_caller]
-fn corrupt(data: &str, old: &str, new: &str) {
+fn corrupt(data: &str, before: &Value, old: &str, new: &str) -> Value {
     assert_eq!(old.len(), new.len());
     let file = database(data);
-    let mut bytes = std::fs::read(&file).unwrap();
-    let found = bytes
-        .windows(old.len())
-        .position(|part| part == old.as_bytes());
-    let at = found.expect("the text is in the database");
-    bytes[at..at + old.len()].copy_from_slice(new.as_bytes());
-    std::fs::write(&file, bytes).unwrap();
+    let sound = std::fs::read(&file).unwrap();
+    let places = sound.windows(old.len()).enumerate();
+    for (at, _) in places.filter(|(_, part)| *part == old.as_bytes()) {
+        let mut bytes = sound.clone();
+        bytes[at..at + old.len()].copy_from_slice(new.as_bytes());
+        std::fs::write(&file, bytes).unwrap();
+        let after = shown(data);
+        if after != *before {
+            return after;
+        }
+    }
+    panic!("no place matters");
 }
 
 #[track_caller]
@@ -61,8 +67,7 @@ fn check_corruption(name: &str, old: &str, new: &str, reason: &str) {
     let folder = Folder::new(name);
     let data = played(&folder);
     let before = shown(&data);
-    corrupt(&data, old, new);
-    let after = shown(&data);
+    let after = corrupt(&data, &before, old, new);
     let progress = json!({"planned": 20, "done": 19, "failed": 0, "damaged": 1, "complete": true});
     assert_eq!(after["progress"], progress);
     let seats = |shown: &Value| shown["tables"][0]["seats"].as_u64().unwrap();
@@ -180,7 +185,7 @@ fn tournaments_are_shown_from_a_read_only_folder() {
     let files = std::fs::read_dir(&data).unwrap().count();
     let ran = without_rights(&["tournament", "remove", "club", "--data", &data]);
     assert!(
-        ran.code == 2 && ran.stderr.contains("cannot be opened for writing"),
+        ran.code == 2 && ran.stderr.contains("Permission denied"),
         "{ran:?}"
     );
     assert_eq!(std::fs::read_dir(&data).unwrap().count(), files);
@@ -193,7 +198,7 @@ fn limit_on_file_sizes_is_an_error_and_loses_nothing() {
     let data = folder.path("data");
     let senet_binary = env!("CARGO_BIN_EXE_senet");
     let script = format!(
-        "ulimit -f 200; exec {senet_binary} tournament run --name club --games tic-tac-toe \
+        "ulimit -f 1000; exec {senet_binary} tournament run --name club --games tic-tac-toe \
          --players random,legal --rounds 200 --start-clock 0 --processors 1 --data {data}"
     );
     let limited = ran(Command::new("sh").args(["-c", &script]).output().unwrap());
