@@ -10,6 +10,8 @@ mod lab;
 mod matches;
 mod readme;
 mod recognise;
+mod serve_player;
+mod stored_results;
 mod tournament;
 mod tournament_crash;
 mod transfer;
