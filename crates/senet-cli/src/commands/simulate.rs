@@ -2,7 +2,7 @@
 
 use clap::Args;
 use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, progress};
-use senet_engine::Game;
+use senet_engine::{Game, PlayoutError};
 use senet_trace::{PlayoutStatistics, RecordOptions, match_rng, playout, playouts, record};
 use serde_json::{Map, json};
 use std::path::{Path, PathBuf};
@@ -61,7 +61,8 @@ impl Simulate {
         let bar = progress::bar(self.matches, "matches");
         let matches = self.matches as u64;
         let mut observer = |played| bar.set_position(played);
-        let statistics = playouts(game, matches, seed, self.max_steps, &mut observer)?;
+        let statistics = playouts(game, matches, seed, self.max_steps, &mut observer)
+            .map_err(|error| undefined(&self.game, error))?;
         bar.finish_and_clear();
         Ok(statistics)
     }
@@ -89,8 +90,19 @@ impl Simulate {
         })?;
         let numbers = 0..self.matches as u64;
         let again = numbers.map(|number| playout(game, &mut match_rng(seed, number), max_steps));
-        let all: Vec<_> = again.collect::<Result<_, _>>()?;
+        let all = again.collect::<Result<Vec<_>, _>>();
+        let all = all.map_err(|error| undefined(&self.game, error))?;
         Ok(PlayoutStatistics::of(game.roles(), &all))
+    }
+}
+
+/// Explains why matches have no averages.
+fn undefined(game: &str, error: PlayoutError) -> Failure {
+    match error {
+        PlayoutError::Stopped(stopped) => stopped.into(),
+        error => Failure::new(error.to_string()).help(format!(
+            "give every role a move in every state, and one integer as goal at the end; `senet check {game} --play 100` shows the moves"
+        )),
     }
 }
 

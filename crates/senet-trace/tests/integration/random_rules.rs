@@ -58,6 +58,7 @@ fn check(text: &str) -> Result<usize, String> {
     let mut games = Vec::new();
     for back_end in BackEnd::ALL {
         let mut options = LoadOptions {
+            force: true,
             back_end: Some(back_end),
             ..LoadOptions::default()
         };
