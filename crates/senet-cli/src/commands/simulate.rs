@@ -3,7 +3,9 @@
 use clap::Args;
 use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, progress};
 use senet_engine::{Game, PlayoutError};
-use senet_trace::{PlayoutStatistics, RecordOptions, match_rng, playout, playouts, record};
+use senet_trace::{
+    GoalStatistics, PlayoutStatistics, RecordOptions, match_rng, playout, playouts, record,
+};
 use serde_json::{Map, json};
 use std::path::{Path, PathBuf};
 
@@ -108,11 +110,13 @@ fn undefined(game: &str, error: PlayoutError) -> Failure {
 
 fn as_json(s: &PlayoutStatistics, game: &str, back_end: &str, seed: u64) -> serde_json::Value {
     let goals = s.goals.iter();
+    // Without a match that ended there is no mean.
+    let known = |g: &GoalStatistics, value: f64| json!((g.count > 0).then_some(value));
     let mean: Map<_, _> = goals
         .clone()
-        .map(|g| (g.role.clone(), json!(g.mean)))
+        .map(|g| (g.role.clone(), known(g, g.mean)))
         .collect();
-    let sd: Map<_, _> = goals.map(|g| (g.role.clone(), json!(g.sd))).collect();
+    let sd: Map<_, _> = goals.map(|g| (g.role.clone(), known(g, g.sd))).collect();
     json!({
         "game": game,
         "back_end": back_end,
@@ -134,6 +138,10 @@ fn show(out: &mut Out, s: &PlayoutStatistics, back_end: &str) -> Result<(), Fail
         s.mean_length, s.sd_length
     ))?;
     for goals in &s.goals {
+        if goals.count == 0 {
+            out.line(format!("mean goal    none: no match ended  {}", goals.role))?;
+            continue;
+        }
         out.line(format!(
             "mean goal    {:6.2} (sd {:.2})  {}",
             goals.mean, goals.sd, goals.role
