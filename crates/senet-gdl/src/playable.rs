@@ -6,6 +6,7 @@ use crate::keyword_named_relations::rename_keyword_relations;
 use crate::needed_rules::needed_renamed_rules;
 use crate::problem::{Problem, Severity};
 use crate::sheet::Sheet;
+use crate::span::Span;
 use crate::stratify::stratify;
 use crate::symbol::Symbol;
 
@@ -23,6 +24,8 @@ use crate::symbol::Symbol;
 pub fn playable(sheet: &Sheet) -> Result<Description, Vec<Problem>> {
     let mut errors = check(sheet);
     errors.retain(|problem| problem.severity() == Severity::Error);
+    // Callers show the first error: one with a place helps more than a missing relation.
+    errors.sort_by_key(|problem| problem.span == Span::default());
     match errors.is_empty() {
         true => playable_by_force(sheet),
         false => Err(errors),
@@ -137,6 +140,13 @@ mod tests {
             assert!(playable_by_force(&sheet).is_ok(), "{rules}");
             assert_eq!(playable(&sheet).unwrap_err()[0].code, code, "{rules}");
         }
+    }
+
+    #[test]
+    fn errors_with_a_place_come_first() {
+        let errors = playable(&Sheet::read("(role a) (legal a ?x)")).unwrap_err();
+        let codes: Vec<_> = errors.iter().map(|problem| problem.code).collect();
+        assert_eq!(codes, ["E015", "E010", "E010"]);
     }
 
     #[test]
