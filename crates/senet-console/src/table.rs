@@ -6,6 +6,15 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// The space between two columns.
 const GAP: &str = "  ";
 
+/// The greatest width to which cells are padded. Longer cells stick out.
+const WIDEST: usize = 100;
+
+/// Returns the width of a column of these texts.
+pub fn column_width<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> usize {
+    let widths = texts.into_iter().map(|text| text.as_ref().width());
+    widths.max().unwrap_or(0).min(WIDEST)
+}
+
 /// A column of a table.
 #[derive(Clone, Debug)]
 pub struct Column {
@@ -61,7 +70,7 @@ macro_rules! cells {
     ($($cell:expr),* $(,)?) => { [$($cell.to_string()),*] };
 }
 
-/// A table with titles and rows. Each column is as wide as its widest cell.
+/// A table with titles and rows. Each column is as wide as its widest cell, up to a limit.
 ///
 /// ```
 /// use senet_console::cells;
@@ -111,8 +120,12 @@ impl TextTable {
 
     /// Formats a row without adding it.
     pub fn line(&self, cells: impl IntoIterator<Item = String>) -> String {
-        let cells = self.columns.iter().zip(self.widths()).zip(cells);
-        let cells = cells.map(|((column, width), cell)| column.fit(&cell, width));
+        self.line_of_widths(&self.widths(), cells)
+    }
+
+    fn line_of_widths(&self, widths: &[usize], cells: impl IntoIterator<Item = String>) -> String {
+        let cells = self.columns.iter().zip(widths).zip(cells);
+        let cells = cells.map(|((column, &width), cell)| column.fit(&cell, width));
         let line = " ".repeat(self.indent) + &cells.collect::<Vec<_>>().join(GAP);
         line.trim_end().to_string()
     }
@@ -142,8 +155,7 @@ impl TextTable {
     fn widths(&self) -> Vec<usize> {
         let width = |(at, column): (usize, &Column)| {
             let cells = self.rows.iter().filter_map(|row| row.get(at));
-            let widths = cells.map(|cell| cell.width()).chain([column.title.width()]);
-            let widest = widths.max().unwrap_or(0);
+            let widest = column_width(cells.chain([&column.title]));
             widest.min(column.most).max(column.least)
         };
         self.columns.iter().enumerate().map(width).collect()
@@ -156,8 +168,9 @@ impl Display for TextTable {
         if self.columns.iter().any(|column| !column.title.is_empty()) {
             writeln!(f, "{}", self.head())?;
         }
+        let widths = self.widths();
         for row in &self.rows {
-            writeln!(f, "{}", self.line(row.iter().cloned()))?;
+            writeln!(f, "{}", self.line_of_widths(&widths, row.iter().cloned()))?;
         }
         Ok(())
     }
@@ -210,6 +223,15 @@ mod tests {
     fn cuts_cells_that_are_too_long() {
         let rows = [["abcdef", "x"], ["将棋将棋", "y"]];
         check([left("").at_most(4), left("")], &rows, "abc…  x\n将…   y\n");
+    }
+
+    #[test]
+    fn pads_no_cell_to_the_width_of_a_very_long_one() {
+        let mut table = TextTable::of_pairs();
+        table.row(cells!["q".repeat(70_000), "x"]);
+        table.row(cells!["a", "y"]);
+        let text = table.to_string();
+        assert_eq!(text.lines().next_back().map(str::len), Some(WIDEST + 3));
     }
 
     #[test]

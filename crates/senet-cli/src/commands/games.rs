@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use senet_console::cells;
-use senet_console::table::TextTable;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{
     Common, Failure, Out,
     cache::{self, Imported},
@@ -122,20 +122,15 @@ fn imported_json(game: &Imported) -> serde_json::Value {
 }
 
 fn list_library(out: &mut Out, games: &[&LibraryGame]) -> Result<(), Failure> {
-    let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
+    let mut table = TextTable::new([left(""), right(""), left("")]);
     for game in games {
-        let roles = game.card.roles.len();
-        let roles = if roles == 1 {
-            "1 role ".to_string()
-        } else {
-            format!("{roles} roles")
+        let roles = match game.card.roles.len() {
+            1 => "1 role ".to_string(),
+            roles => format!("{roles} roles"),
         };
-        out.line(format!(
-            "{:width$}  {roles}  {}",
-            game.name, game.card.title
-        ))?;
+        table.row(cells![game.name, roles, game.card.title]);
     }
-    Ok(())
+    Ok(out.text(&table.to_string())?)
 }
 
 fn list_imported(out: &mut Out, games: &[Imported]) -> Result<(), Failure> {

@@ -6,7 +6,6 @@ mod known;
 use closest_game::ClosestGame;
 use known::Library;
 
-use super::fmt::readable;
 use clap::Args;
 use senet_console::cells;
 use senet_console::table::TextTable;
@@ -71,7 +70,7 @@ impl Recognise {
     /// Looks up the game and prints the result.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let sheet = readable(&source)?;
+        let sheet = source.sheet()?;
         let begin = Instant::now();
         let mut library = Library::gather(self.games.as_deref(), self.base.as_deref())?;
         let load_ms = ms_since(begin);

@@ -106,6 +106,7 @@ pub fn check_sheets(
 /// Loads a sheet with a back end.
 pub fn build(text: &str, back_end: BackEnd, limits: QueryLimits) -> Result<Loaded, LoadError> {
     let mut options = LoadOptions {
+        force: true,
         back_end: Some(back_end),
         limits,
         ..LoadOptions::default()
