@@ -3,6 +3,7 @@
 use crate::description::{Description, Rule, Sentence, Term};
 use crate::disjunctive_normal_form::{Simple, Size, alternatives};
 use crate::problem::Problem;
+use crate::split_disjunctions::split_disjunctions;
 use crate::symbol::Symbol;
 use rustc_hash::FxHashMap;
 
@@ -60,7 +61,8 @@ const MAX_SOLVING_WORK: usize = 1 << 24;
 /// The code of a rule whose normal form is too large.
 pub const TOO_MANY_ALTERNATIVES: &str = "E005";
 
-/// Returns the clauses of all rules, in the order of the rules.
+/// Returns the clauses of all rules, in the order of the rules. Their number can be exponential: call
+/// [`split_disjunctions`] first, unless the clauses must be those of the rules as they stand.
 ///
 /// ```
 /// use senet_gdl::{Sheet, clauses};
@@ -99,6 +101,7 @@ pub(crate) fn clauses_of_rule(rule: &Rule, index: usize, limit: usize) -> Option
 
 /// Returns the first problem that prevents converting the description to clauses.
 pub(crate) fn too_many_alternatives(description: &Description) -> Option<Problem> {
+    let description = split_disjunctions(description);
     let rules = description.rules.iter().enumerate();
     // A fact has one alternative and no equations.
     each_clause(rules.filter(|(_, rule)| !rule.body.is_empty()), drop).err()

@@ -14,7 +14,7 @@ use crate::saturate::Halt;
 use crate::stages::Stages;
 use crate::unfold::unfold;
 use crate::world::World;
-use senet_gdl::{Clause, Description, Symbols, clauses};
+use senet_gdl::{Clause, Description, Symbols, clauses, split_disjunctions};
 
 /// How to ground.
 #[derive(Clone, Debug)]
@@ -65,7 +65,8 @@ impl GroundOptions {
 
 /// Instantiates the rules of a playable description (see [`senet_gdl::playable`]).
 pub fn ground(description: &Description, options: &GroundOptions) -> Result<Grounded, GroundError> {
-    let clauses = clauses(description).map_err(GroundError::Rule)?;
+    let description = split_disjunctions(description);
+    let clauses = clauses(&description).map_err(GroundError::Rule)?;
     ground_clauses(clauses, &description.symbols, options)
 }
 
