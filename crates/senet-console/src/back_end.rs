@@ -87,7 +87,10 @@ pub fn load_failure(source: &Source, error: &LoadError) -> Failure {
             let message = format!("{}: {error}", place.unwrap_or_default());
             Failure::new(message).help(format!("`senet check {}` lists all problems", source.path))
         }
-        LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. } => {
+        LoadError::Stopped { .. }
+                | LoadError::Ground { .. }
+                | LoadError::Build(_)
+                | LoadError::Compile { .. } => {
             Failure::new(format!("{}: {error}", source.name))
                 .help("raise --time-limit, or choose another --back-end")
         }

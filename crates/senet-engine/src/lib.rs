@@ -39,12 +39,14 @@
 //!   at once.
 
 mod batch;
+mod build_limits;
 mod circuit;
 mod game;
 mod interpreter;
 mod lanes;
 mod limits;
 mod load;
+mod loader;
 pub mod network;
 mod reference;
 mod seeds;
@@ -54,11 +56,12 @@ pub use batch::{
     BatchedGame, Children, GoalSums, MoveLists, MoveWeights, PlayoutDetail, PlayoutRequest,
     PlayoutResults, PlayoutTally, Policy, play_one_by_one,
 };
+pub use build_limits::{BuildLimits, BuildStop};
 pub use circuit::{Circuit, CircuitEvaluation};
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
 pub use lanes::{CodeLimits, Lanes, MATCHES_PER_LANE, Stopwatch, Width};
-pub use limits::{Deadline, QueryLimits, Stopped};
+pub use limits::{Deadline, MemoryBudget, QueryLimits, Stopped};
 pub use load::{
     BackEnd, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded, load, load_observed,
 };

@@ -58,6 +58,9 @@ const MAX_WORDS: usize = 1 << 22;
 /// The maximum number of steps and copied words for solving the equations of all rules.
 const MAX_SOLVING_WORK: usize = 1 << 24;
 
+/// The estimated bytes of a word in a clause: a pattern, and its share of the vectors around it.
+const BYTES_PER_WORD: usize = 2 * size_of::<Pattern>();
+
 /// The code of a rule whose normal form is too large.
 pub const TOO_MANY_ALTERNATIVES: &str = "E005";
 
@@ -71,6 +74,16 @@ pub const TOO_MANY_ALTERNATIVES: &str = "E005";
 /// ```
 pub fn clauses(description: &Description) -> Result<Vec<Clause>, Problem> {
     clauses_of(description, |_| true)
+}
+
+/// Estimates the bytes that the clauses of all rules take, without making them.
+pub fn clause_bytes(description: &Description) -> usize {
+    let rules = description.rules.iter().map(Size::of_rule);
+    let bytes = rules.map(|size| {
+        let clauses = size.alternatives.saturating_mul(size_of::<Clause>());
+        clauses.saturating_add(size.words.saturating_mul(BYTES_PER_WORD))
+    });
+    bytes.fold(0, usize::saturating_add)
 }
 
 /// Returns the clauses of the wanted rules.

@@ -28,6 +28,7 @@ mod keyword_named_relations;
 mod lexer;
 mod lower;
 mod markup;
+mod memory_budget;
 mod notation;
 mod parser;
 mod playable;
@@ -46,7 +47,9 @@ mod symbol;
 mod tree;
 
 pub use checks::{CheckInfo, catalogue, check, checks_page, explain};
-pub use clauses::{Atom, Clause, Condition, Pattern, clauses, clauses_of, variables_of};
+pub use clauses::{
+    Atom, Clause, Condition, Pattern, clause_bytes, clauses, clauses_of, variables_of,
+};
 pub use components::{components, components_by};
 pub use deadline::Deadline;
 pub use dependencies::{Dependencies, Relation};
@@ -56,6 +59,7 @@ pub use flatten::{FlattenOptions, Flattened, NotUnfolded, flatten};
 pub use format::{convert, format, write};
 pub use lexer::{SourceToken, TokenKind, tokens};
 pub use markup::escape_markup;
+pub use memory_budget::{Charge, MemoryBudget, OverBudget};
 pub use notation::Notation;
 pub use parser::MAX_DEPTH;
 pub use playable::{playable, read_playable};

@@ -111,7 +111,11 @@ impl Splitter<'_> {
         let head = self.relation(rule, &interface);
         if let Literal::Or(branches, _) = or {
             for branch in branches {
-                self.add(rule, &head, prefix.iter().cloned().chain([branch]).collect());
+                self.add(
+                    rule,
+                    &head,
+                    prefix.iter().cloned().chain([branch]).collect(),
+                );
             }
         }
         body.push(Literal::Holds(head));
@@ -195,7 +199,9 @@ impl Body {
         let mut conditions = Vec::new();
         let literals = rule.body.iter();
         literals.for_each(|literal| conjuncts(literal, false, &mut conditions));
-        conditions.into_iter().for_each(|literal| body.push(literal));
+        conditions
+            .into_iter()
+            .for_each(|literal| body.push(literal));
         body
     }
 
@@ -249,8 +255,7 @@ impl Body {
         }
         // Without a context, the branches might enumerate combinations that the rest of the rule excludes.
         let wanted = if is_alone { shared } else { needed };
-        self.binders_of(&wanted)
-            .or_else(|| is_alone.then(Vec::new))
+        self.binders_of(&wanted).or_else(|| is_alone.then(Vec::new))
     }
 
     /// One positive sentence that binds all these variables, else all positive sentences if together they do.
@@ -260,7 +265,9 @@ impl Body {
             let is_left = |at: &usize| self.conditions[*at].is_some();
             known.iter().copied().filter(is_left)
         };
-        let mut sets = variables.iter().map(|v| binders(v).collect::<FxHashSet<_>>());
+        let mut sets = variables
+            .iter()
+            .map(|v| binders(v).collect::<FxHashSet<_>>());
         let common = sets.next()?;
         let common = sets.fold(common, |common, set| &common & &set);
         if let Some(&first) = common.iter().min() {
@@ -366,7 +373,9 @@ mod tests {
         let shown = rules.map(|rule| {
             let text = show(rule, &description.symbols, LetterCase::Folded).to_string();
             let named = names.iter().enumerate();
-            named.fold(text, |text, (at, name)| text.replace(name, &format!("#{at}")))
+            named.fold(text, |text, (at, name)| {
+                text.replace(name, &format!("#{at}"))
+            })
         });
         shown.collect()
     }

@@ -14,7 +14,7 @@ use crate::saturate::Halt;
 use crate::stages::Stages;
 use crate::unfold::unfold;
 use crate::world::World;
-use senet_gdl::{Clause, Description, Symbols, clauses, split_disjunctions};
+use senet_gdl::{Clause, Description, Symbols, clause_bytes, clauses, split_disjunctions};
 
 /// How to ground.
 #[derive(Clone, Debug)]
@@ -66,6 +66,8 @@ impl GroundOptions {
 /// Instantiates the rules of a playable description (see [`senet_gdl::playable`]).
 pub fn ground(description: &Description, options: &GroundOptions) -> Result<Grounded, GroundError> {
     let description = split_disjunctions(description);
+    let mut charge = options.limits.memory.charge("making clauses");
+    charge.set(clause_bytes(&description))?;
     let clauses = clauses(&description).map_err(GroundError::Rule)?;
     ground_clauses(clauses, &description.symbols, options)
 }

@@ -66,10 +66,20 @@ impl Interpreter {
     /// Prepares a playable description (see [`senet_gdl::playable`]). The limits apply once to the
     /// static facts, and again to each state.
     pub fn new(description: &Description, limits: QueryLimits) -> Result<Interpreter, Stopped> {
+        let loading = limits.clone();
+        Interpreter::prepare(description, limits, &loading)
+    }
+
+    /// Like [`Interpreter::new`], but with limits of their own for the preparation.
+    pub(crate) fn prepare(
+        description: &Description,
+        limits: QueryLimits,
+        loading: &QueryLimits,
+    ) -> Result<Interpreter, Stopped> {
         let description = &*split_disjunctions(description);
         let rules = clauses(description).map_err(|problem| Stopped::Misuse(problem.message))?;
         let roles = description.roles();
-        let typical = initial_fluents(description, &rules, &limits)?;
+        let typical = initial_fluents(description, &rules, loading)?;
         let queries = [INIT, TERMINAL, LEGAL, GOAL, NEXT, SEES];
         let compiler = Compiler::new(description, &rules)?;
         let fluents = (&typical.0[..], &typical.1);
