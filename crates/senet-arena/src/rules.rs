@@ -1,8 +1,8 @@
 //! Games loaded for matches, and the names they had before scrambling.
 
 use senet_engine::{
-    BackEnd, Deadline, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, Stopped,
-    Stopwatch, Width, load,
+    BackEnd, Deadline, Game, LoadError, LoadOptions, MemoryBudget, MoveId, QueryLimits, RoleId,
+    State, Stopped, Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_learn::SimulationLearner;
@@ -19,8 +19,10 @@ pub struct LoadPlan {
     pub width: Option<Width>,
     /// The time limit of grounding. After that, a back end without grounding is used.
     pub time: Duration,
-    /// The memory limit of grounding in bytes. Above it, a back end without grounding is used.
+    /// The memory limit of loading in bytes. Above it, a back end that needs less is used.
     pub bytes: usize,
+    /// The end of loading. Cancelling it ends a load that is no longer wanted.
+    pub deadline: Deadline,
 }
 
 impl Default for LoadPlan {
@@ -29,7 +31,8 @@ impl Default for LoadPlan {
             back_end: None,
             width: None,
             time: Duration::from_secs(60),
-            bytes: senet_ground::Limits::default().bytes,
+            bytes: MemoryBudget::DEFAULT_LIMIT,
+            deadline: Deadline::never(),
         }
     }
 }
@@ -65,10 +68,11 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         },
         ground: senet_ground::Limits {
             deadline: Deadline::after(plan.time),
-            bytes: plan.bytes,
             ..senet_ground::Limits::default()
         },
         stopwatch: Some(thread_time()),
+        deadline: plan.deadline.clone(),
+        memory: MemoryBudget::new(plan.bytes),
         ..LoadOptions::default()
     };
     let loaded = load(&sheet, &options)?;
@@ -83,7 +87,11 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         learn: Some(Arc::new(SimulationLearner::new(description, game.clone()))),
         game,
         back_end: loaded.back_end,
-        plan: plan.clone(),
+        // The deadline belongs to this load alone.
+        plan: LoadPlan {
+            deadline: Deadline::never(),
+            ..plan.clone()
+        },
         words: None,
     })
 }

@@ -15,6 +15,7 @@ pub mod fetch;
 pub mod input;
 pub mod interrupt;
 mod mapper;
+mod memory_size;
 pub mod output;
 mod parallel;
 pub mod progress;

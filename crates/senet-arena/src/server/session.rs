@@ -8,7 +8,7 @@ use super::ready::{POLL, Ready, load};
 use crate::LoadPlan;
 use crate::protocol::Past;
 use crate::seat::STACK_BYTES;
-use senet_engine::BackEnd;
+use senet_engine::{BackEnd, Deadline};
 use senet_search::{Budget, Stop};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
@@ -20,6 +20,8 @@ pub struct Session {
     seed: u64,
     /// The source of loaded games; `None` after the last one.
     loading: Option<Receiver<Result<Ready, String>>>,
+    /// Ends loading when the match is given up.
+    load_deadline: Deadline,
     ready: Option<Ready>,
     /// Why a game could not be loaded.
     failed: Option<String>,
@@ -43,6 +45,7 @@ impl Session {
             options,
             seed,
             loading: None,
+            load_deadline: Deadline::never(),
             ready: None,
             failed: None,
             history: Vec::new(),
@@ -59,7 +62,8 @@ impl Session {
         let margin = self.options.start_margin.min(clock / 2);
         let end = received + clock - margin;
         let (sender, loading) = channel();
-        let (role, options, seed) = (self.role.clone(), self.options.clone(), self.seed);
+        let (role, mut options, seed) = (self.role.clone(), self.options.clone(), self.seed);
+        options.load.deadline = self.load_deadline.clone();
         let loader = std::thread::Builder::new()
             .name("loader".to_string())
             .stack_size(STACK_BYTES)
@@ -150,6 +154,13 @@ impl Session {
                 Err(TryRecvError::Disconnected) => self.loading = None,
             }
         }
+    }
+}
+
+impl Drop for Session {
+    /// A match that is given up needs no game.
+    fn drop(&mut self) {
+        self.load_deadline.cancel();
     }
 }
 

@@ -21,6 +21,7 @@ mod depends_on_state;
 mod duplicate_rule;
 mod empty_body;
 mod empty_or;
+mod explosive_rule;
 mod extra_arguments;
 mod fact_variable;
 mod function_arities;
@@ -110,6 +111,7 @@ static CHECKS: &[&Check] = &[
     &goal_value::CHECK,
     &constant_distinct::CHECK,
     &base_without_input::CHECK,
+    &explosive_rule::CHECK,
 ];
 
 /// The checks that a back end relies on. Rules with other problems can still be played.
