@@ -10,7 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The maximum number of constants that may be looked at.
 const MAX_WORK: usize = 1 << 22;
 /// The maximum number of passes over the rules.
-const MAX_ROUNDS: usize = 64;
+const MAX_ROUNDS: usize = 16;
+/// The maximum sum, over all rules, of the number of conditions times the number of variables.
+const MAX_PLACES: usize = 1 << 18;
 
 /// The number of times that the sizes of relations are estimated from those of others.
 const REFINEMENTS: usize = 4;
@@ -28,11 +30,17 @@ pub(crate) struct Domains {
 }
 
 impl Domains {
-    /// Finds the domains; `None` if that takes too much work.
+    /// Finds the domains; `None` if that takes too much work, since a warning is not worth it.
     pub fn of(clauses: &[Clause]) -> Option<Domains> {
         let mut domains = Domains::default();
         let (facts, rules): (Vec<&Clause>, Vec<&Clause>) =
             clauses.iter().partition(|clause| clause.body.is_empty());
+        let places = rules
+            .iter()
+            .map(|rule| rule.body.len() * (1 + rule.variables.len()));
+        if places.sum::<usize>() > MAX_PLACES {
+            return None;
+        }
         facts.iter().for_each(|fact| _ = domains.conclude(fact));
         for _ in 0..MAX_ROUNDS {
             let mut has_grown = false;

@@ -3,11 +3,12 @@
 use crate::clauses::{Clause, Condition, variables_of};
 use crate::domains::{Domains, positive};
 
-/// Clauses with more variables are not estimated.
-const MAX_VARIABLES: usize = 128;
+/// Clauses with more variables or conditions are not estimated.
+const MAX_VARIABLES: usize = 64;
+const MAX_CONDITIONS: usize = 128;
 
 /// A set of variables, one bit each.
-type Variables = u128;
+type Variables = u64;
 
 /// What is known about the variables of a clause. Sizes are binary logarithms.
 pub(crate) struct JoinEstimate {
@@ -23,7 +24,7 @@ pub(crate) struct JoinEstimate {
 impl JoinEstimate {
     /// Looks a clause up in the domains; `None` if it has too many variables.
     pub fn of(clause: &Clause, domains: &Domains) -> Option<JoinEstimate> {
-        if clause.variables.len() > MAX_VARIABLES {
+        if clause.variables.len() > MAX_VARIABLES || clause.body.len() > MAX_CONDITIONS {
             return None;
         }
         let set = |variables: &[usize]| variables.iter().fold(0, |set, v| set | 1 << v);

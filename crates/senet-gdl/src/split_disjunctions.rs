@@ -17,8 +17,8 @@ use std::borrow::Cow;
 
 /// A rule with at most this number of alternatives is not split.
 const MAX_PRODUCT: usize = 16;
-/// The maximum number of variables that the search for splits may look at in one rule.
-const MAX_WORK: usize = 1 << 24;
+/// The maximum number of variables that all splits together may look at or write.
+const MAX_WORK: usize = 1 << 23;
 
 /// Returns the description with rules of few alternatives, which [`crate::clauses`] turns into few clauses.
 ///
@@ -41,17 +41,15 @@ pub fn split_disjunctions(description: &Description) -> Cow<'_, Description> {
         return Cow::Borrowed(description);
     }
     let mut split = description.clone();
+    let mut splitter = Splitter {
+        symbols: &mut split.symbols,
+        added: Vec::new(),
+        work_left: MAX_WORK,
+    };
     for at in large {
-        let mut splitter = Splitter {
-            symbols: &mut split.symbols,
-            added: Vec::new(),
-            work_left: MAX_WORK,
-        };
-        let rule = splitter.split(&description.rules[at]);
-        let added = splitter.added;
-        split.rules[at] = rule;
-        split.rules.extend(added);
+        split.rules[at] = splitter.split(&description.rules[at]);
     }
+    split.rules.extend(splitter.added);
     Cow::Owned(split)
 }
 
@@ -93,10 +91,11 @@ impl Splitter<'_> {
             return false;
         };
         let or = Literal::Or(branches, span);
-        let context = match self.spend(&or) {
+        let context = match self.spend(1 + variables(&or).len()) {
             true => body.context(&or),
             false => None,
         };
+        let context = context.filter(|context| self.spend(body.words_to_replace(&or, context)));
         let Some(context) = context else {
             body.conditions[at] = Some(or);
             return false;
@@ -122,10 +121,9 @@ impl Splitter<'_> {
         true
     }
 
-    /// Counts the variables of an `or` as work; false if the work limit is reached.
-    fn spend(&mut self, or: &Literal) -> bool {
-        let cost = 1 + variables(or).len();
-        self.work_left = self.work_left.saturating_sub(cost);
+    /// Counts work; false if the work limit is reached, now or before.
+    fn spend(&mut self, work: usize) -> bool {
+        self.work_left = self.work_left.saturating_sub(work);
         self.work_left > 0
     }
 
@@ -243,11 +241,16 @@ impl Body {
         let mut shared = each_once(variables(or));
         shared.retain(|&variable| self.uses(variable) > 1);
         let mut needed = Vec::new();
+        let mut binding: FxHashMap<Symbol, usize> = FxHashMap::default();
         for branch in branches {
             let bound = bound_by(branch);
-            let used = variables(branch).into_iter().chain(shared.iter().copied());
+            let used = variables(branch).into_iter();
             needed.extend(used.filter(|variable| !bound.contains(variable)));
+            let counts = bound.into_iter();
+            counts.for_each(|variable| *binding.entry(variable).or_default() += 1);
         }
+        let in_all = |variable: &Symbol| binding.get(variable) == Some(&branches.len());
+        needed.extend(shared.iter().copied().filter(|variable| !in_all(variable)));
         let needed = each_once(needed);
         let is_alone = needed.is_empty();
         if is_alone && branches.iter().all(|branch| one_binds(branch, &shared)) {
@@ -256,6 +259,19 @@ impl Body {
         // Without a context, the branches might enumerate combinations that the rest of the rule excludes.
         let wanted = if is_alone { shared } else { needed };
         self.binders_of(&wanted).or_else(|| is_alone.then(Vec::new))
+    }
+
+    /// An upper bound of the variables in the heads and prefixes of the rules that replace an `or`.
+    fn words_to_replace(&self, or: &Literal, context: &[usize]) -> usize {
+        let branches = match or {
+            Literal::Or(branches, _) => branches.len(),
+            _ => 0,
+        };
+        let context = context
+            .iter()
+            .filter_map(|&at| self.conditions[at].as_ref());
+        let context: usize = context.map(|literal| variables(literal).len()).sum();
+        (context + variables(or).len()).saturating_mul(branches + 2)
     }
 
     /// One positive sentence that binds all these variables, else all positive sentences if together they do.
