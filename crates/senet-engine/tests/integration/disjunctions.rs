@@ -9,7 +9,7 @@ use senet_ground::{GroundOptions, ground_clauses};
 use std::fmt::Write;
 
 /// The number of random sheets. The variable `SENET_SHEETS` overrides it.
-const SHEETS: u64 = 150;
+const SHEETS: u64 = 60;
 /// The memory that sheets with few words but many `or`s may take.
 const LITTLE: usize = 200 << 20;
 

@@ -39,7 +39,7 @@ fn load_within(rules: &str, back_end: Option<BackEnd>, bytes: usize) -> Result<L
 
 #[test]
 fn small_budgets_fall_back_from_stage_to_stage_with_the_reason() {
-    let rules = tokens(8);
+    let rules = tokens(6);
     let mut reasons: Vec<(BackEnd, String)> = Vec::new();
     for bytes in (17..28).map(|power| 1 << power) {
         match load_within(&rules, None, bytes) {
@@ -72,10 +72,10 @@ fn small_budgets_fall_back_from_stage_to_stage_with_the_reason() {
 
 #[test]
 fn requested_back_ends_fail_within_a_small_budget_and_name_the_stage() {
-    let rules = tokens(8);
+    let rules = tokens(6);
     for back_end in [BackEnd::Circuit, BackEnd::Lanes] {
         let mut stages: Vec<String> = Vec::new();
-        for bytes in (0..80).map(|step| (1.15_f64.powi(step) * 100_000.0) as usize) {
+        for bytes in (0..60).map(|step| (1.12_f64.powi(step) * 100_000.0) as usize) {
             if let Err(error) = load_within(&rules, Some(back_end), bytes) {
                 let text = error.to_string();
                 assert!(text.contains("limit of"), "{text}");
@@ -127,11 +127,11 @@ fn load_for_looks(sheet: &Sheet, back_end: Option<BackEnd>, looks: usize) -> (us
 
 #[test]
 fn a_load_ends_at_whichever_look_it_is_cancelled() {
-    let sheet = Sheet::read(tokens(7));
+    let sheet = Sheet::read(tokens(5));
     for back_end in BackEnd::ALL.into_iter().map(Some).chain([None]) {
         let (all, _) = load_for_looks(&sheet, back_end, usize::MAX);
-        for part in 0..12 {
-            let looks = all * part / 12;
+        for part in 0..8 {
+            let looks = all * part / 8;
             let (made, is_cancelled) = load_for_looks(&sheet, back_end, looks);
             assert!(is_cancelled, "{back_end:?} after {looks} of {all} looks");
             assert!(
@@ -144,7 +144,7 @@ fn a_load_ends_at_whichever_look_it_is_cancelled() {
 
 #[test]
 fn a_cancelled_load_answers_soon() {
-    let sheet = Sheet::read(tokens(14));
+    let sheet = Sheet::read(tokens(10));
     let start = Instant::now();
     let whole = load(&sheet, &LoadOptions::default());
     assert!(whole.is_ok());
