@@ -174,6 +174,7 @@ fn game(sheet: &Sheet, back_end: BackEnd, width: Option<Width>) -> Option<Box<dy
             rules: 20_000,
             bytes: 256 << 20,
             deadline: deadline_after(100_000),
+            ..senet_ground::Limits::default()
         },
         ..LoadOptions::default()
     };

@@ -36,6 +36,7 @@ fn game(sheet: &Sheet, back_end: BackEnd) -> Option<Loaded> {
             rules: 100_000,
             bytes: 256 << 20,
             deadline: deadline_after(100_000),
+            ..senet_ground::Limits::default()
         },
         ..LoadOptions::default()
     };

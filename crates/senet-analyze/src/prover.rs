@@ -9,7 +9,7 @@ use crate::solver::Lit;
 use crate::solver::{Answer, Solver};
 use crate::violation::{Violation, holds_now};
 use rustc_hash::FxHashMap;
-use senet_gdl::Deadline;
+use senet_gdl::{Deadline, MemoryBudget};
 use senet_ground::RuleEvaluator;
 use senet_ground::RuleIndex;
 
@@ -71,9 +71,9 @@ impl<'m> Prover<'m> {
         families: usize,
         only_declared: bool,
         conflicts: u32,
-        deadline: Deadline,
+        (deadline, memory): (Deadline, &MemoryBudget),
     ) -> Prover<'m> {
-        let solver = Solver::new(conflicts, deadline);
+        let solver = Solver::new(conflicts, deadline, memory);
         Prover {
             encoding: Encoding::new(index, solver, only_declared),
             evaluator: RuleEvaluator::new(index),
@@ -317,7 +317,8 @@ mod tests {
         };
         let families = [Family::shows_all(&Space::new(&grounded), projection)];
         assert_eq!(families[0].groups.len(), 300);
-        let mut prover = Prover::new(&index, 1, false, u32::MAX, Deadline::never());
+        let limits = (Deadline::never(), &MemoryBudget::default());
+        let mut prover = Prover::new(&index, 1, false, u32::MAX, limits);
         for _ in 0..2 {
             let step = prover.step(&families, &[0], &[0], false);
             if let Induction::Fails(found) = &step {

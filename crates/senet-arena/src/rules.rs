@@ -1,8 +1,8 @@
 //! Games loaded for matches, and the names they had before scrambling.
 
 use senet_engine::{
-    BackEnd, Deadline, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, Stopped,
-    Stopwatch, Width, load,
+    BackEnd, Deadline, Game, LoadError, LoadOptions, MemoryBudget, MoveId, QueryLimits, RoleId,
+    State, Stopped, Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_learn::SimulationLearner;
@@ -21,11 +21,9 @@ pub struct LoadPlan {
     pub width: Option<Width>,
     /// The time limit of grounding. After that, a back end without grounding is used.
     pub time: Duration,
-    /// Ends loading early. Play goes on after it.
-    pub deadline: Deadline,
-    /// The memory limit of grounding in bytes. Above it, a back end without grounding is used.
+    /// The memory limit of loading in bytes. Above it, a back end that needs less is used.
     pub bytes: usize,
-    /// Ends the loading, for example because nobody waits for the game any more.
+    /// Ends loading early, for example because nobody waits for the game any more. Play goes on after it.
     pub deadline: Deadline,
 }
 
@@ -36,8 +34,7 @@ impl Default for LoadPlan {
             back_end: None,
             width: None,
             time: Duration::from_secs(60),
-            deadline: Deadline::never(),
-            bytes: senet_ground::Limits::default().bytes,
+            bytes: MemoryBudget::DEFAULT_LIMIT,
             deadline: Deadline::never(),
         }
     }
@@ -75,10 +72,11 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         },
         ground: senet_ground::Limits {
             deadline: plan.deadline.within(plan.time),
-            bytes: plan.bytes,
             ..senet_ground::Limits::default()
         },
         stopwatch: Some(thread_time()),
+        deadline: plan.deadline.clone(),
+        memory: MemoryBudget::new(plan.bytes),
         ..LoadOptions::default()
     };
     // Loading queries the game too. These queries end with the deadline, and later ones do not.
@@ -97,7 +95,11 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         learn: Some(Arc::new(SimulationLearner::new(description, game.clone()))),
         game,
         back_end: loaded.back_end,
-        plan: plan.clone(),
+        // The deadline belongs to this load alone.
+        plan: LoadPlan {
+            deadline: Deadline::never(),
+            ..plan.clone()
+        },
         words: None,
     })
 }

@@ -53,7 +53,7 @@ impl Human {
                 Said::Hint => return Ok(SeatChoice::Hint),
                 Said::Moves => self.list(&names),
                 Said::Help => self.tell(HELP),
-                Said::Leave => return Err(left()),
+                Said::Leave => return Err(player_left()),
                 Said::Nonsense => self.tell(&format!("This is not a legal move. {HELP}")),
             }
         }
@@ -86,14 +86,14 @@ impl Human {
         }
         let mut line = String::new();
         match std::io::stdin().lock().read_line(&mut line) {
-            Ok(0) => Err(left()),
+            Ok(0) => Err(player_left()),
             Ok(_) => Ok(line),
             Err(error) => Err(Failure::new(format!("cannot read your move: {error}"))),
         }
     }
 }
 
-fn left() -> Failure {
+fn player_left() -> Failure {
     Failure::new("the match was left before its end").help("type the number of a move")
 }
 

@@ -1,10 +1,12 @@
 //! Loads a game for a command: the shared back-end options, and load errors with their place in the sheet.
 
+use crate::memory_size::memory;
 use crate::{Common, Failure, Source, clock, gate::refused, source};
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::{
-    BackEnd, LoadError, LoadOptions, LoadStage, Loaded, QueryLimits, Width, load_observed,
+    BackEnd, LoadError, LoadOptions, LoadStage, Loaded, MemoryBudget, QueryLimits, Width,
+    load_observed,
 };
 use senet_gdl::{Deadline, Sheet};
 use std::time::Duration;
@@ -21,6 +23,20 @@ pub struct BackEndArgs {
     /// Time limit in seconds
     #[arg(long, value_name = "S", default_value_t = 3600.0)]
     pub time_limit: f64,
+    /// Memory limit for loading, such as 500M or 4G; above it, a smaller back end is used
+    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = memory)]
+    pub memory_limit: usize,
+}
+
+impl Default for BackEndArgs {
+    fn default() -> BackEndArgs {
+        BackEndArgs {
+            back_end: None,
+            width: None,
+            time_limit: 3600.0,
+            memory_limit: MemoryBudget::DEFAULT_LIMIT,
+        }
+    }
 }
 
 impl BackEndArgs {
@@ -37,6 +53,8 @@ impl BackEndArgs {
                 deadline: Deadline::after_seconds(self.time_limit.min(60.0)),
                 ..senet_ground::Limits::default()
             },
+            deadline: Deadline::after_seconds(self.time_limit),
+            memory: MemoryBudget::new(self.memory_limit),
             stopwatch: Some(clock::stopwatch()),
             ..LoadOptions::default()
         }
@@ -76,7 +94,8 @@ pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Fail
         back_end: back_end.back_end,
         width: back_end.width,
         time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
-        ..LoadPlan::default()
+        bytes: back_end.memory_limit,
+        deadline: Deadline::after_seconds(back_end.time_limit),
     };
     let sheet = Sheet::read(source.text.as_str());
     load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, error))
@@ -86,9 +105,10 @@ pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Fail
 pub fn load_failure(source: &Source, error: LoadError) -> Failure {
     match error {
         LoadError::Unplayable(problems) => refused(source, problems),
-        LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. } => {
-            Failure::new(format!("{}: {error}", source.name))
-                .help("raise --time-limit, or choose another --back-end")
-        }
+        LoadError::Stopped { .. }
+        | LoadError::Ground { .. }
+        | LoadError::Build(_)
+        | LoadError::Compile { .. } => Failure::new(format!("{}: {error}", source.name))
+            .help("raise --time-limit or --memory-limit, or choose another --back-end"),
     }
 }

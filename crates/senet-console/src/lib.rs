@@ -16,6 +16,7 @@ mod gate;
 pub mod input;
 pub mod interrupt;
 mod mapper;
+mod memory_size;
 pub mod output;
 mod parallel;
 pub mod progress;

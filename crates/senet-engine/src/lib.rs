@@ -39,12 +39,14 @@
 //!   at once.
 
 mod batch;
+mod build_limits;
 mod circuit;
 mod game;
 mod interpreter;
 mod lanes;
 mod limits;
 mod load;
+mod loader;
 pub mod network;
 mod random_moves;
 mod reference;
@@ -56,11 +58,12 @@ pub use batch::{
     PlayoutRequest, PlayoutResults, PlayoutTally, Policy, UndefinedResult, defined_playouts,
     final_goals, play_one_by_one,
 };
+pub use build_limits::{BuildLimits, BuildStop};
 pub use circuit::{Circuit, CircuitEvaluation};
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
 pub use lanes::{CodeLimits, Lanes, MATCHES_PER_LANE, Stopwatch, Width};
-pub use limits::{Deadline, QueryLimits, Stopped};
+pub use limits::{Deadline, MemoryBudget, QueryLimits, Stopped};
 pub use load::{
     BackEnd, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded, load, load_observed,
 };

@@ -14,7 +14,9 @@ use crate::saturate::Halt;
 use crate::stages::Stages;
 use crate::unfold::unfold;
 use crate::world::World;
-use senet_gdl::{Clause, Description, Problem, Symbols, clauses, unsafe_uses};
+use senet_gdl::{
+    Clause, Description, Problem, Symbols, clause_bytes, clauses, split_disjunctions, unsafe_uses,
+};
 
 /// How to ground.
 #[derive(Clone, Debug)]
@@ -67,7 +69,10 @@ impl GroundOptions {
 /// are an error.
 pub fn ground(description: &Description, options: &GroundOptions) -> Result<Grounded, GroundError> {
     must_be_safe(description)?;
-    let clauses = clauses(description).map_err(GroundError::Rule)?;
+    let description = split_disjunctions(description);
+    let mut charge = options.limits.memory.charge("making clauses");
+    charge.set(clause_bytes(&description))?;
+    let clauses = clauses(&description).map_err(GroundError::Rule)?;
     ground_clauses(clauses, &description.symbols, options)
 }
 

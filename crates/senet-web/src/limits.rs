@@ -17,7 +17,7 @@ pub struct WebLimits {
     pub stall: Duration,
     /// The time limit of grounding. After that, a back end without grounding is used.
     pub ground: Duration,
-    /// The memory limit of grounding in bytes. Above it, a back end without grounding is used.
+    /// The memory limit of loading in bytes. Above it, a back end that needs less is used.
     pub ground_bytes: usize,
     /// The time limit for a query to the rules.
     pub question: Duration,

@@ -4,8 +4,8 @@
 use crate::random::rules;
 use fastrand::Rng;
 use senet_engine::{
-    Circuit, CircuitEvaluation, Game, MoveId, MoveWeights, PlayoutRequest, Policy, QueryLimits,
-    Reference, State, play_one_by_one,
+    BuildLimits, Circuit, CircuitEvaluation, Game, MoveId, MoveWeights, PlayoutRequest, Policy,
+    QueryLimits, Reference, State, play_one_by_one,
 };
 use senet_gdl::{Sheet, playable_by_force};
 use senet_ground::{GroundOptions, ground};
@@ -77,8 +77,8 @@ fn games(rules: &str) -> Games {
         ground(&rules, &GroundOptions::default()).expect("the rules of this test ground");
     Games {
         reference: Reference::new(&rules, QueryLimits::default()).expect("few facts"),
-        full: Circuit::full(&grounded),
-        incremental: Circuit::new(&grounded),
+        full: Circuit::full(&grounded, &BuildLimits::default()).unwrap(),
+        incremental: Circuit::new(&grounded, &BuildLimits::default()).unwrap(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The semantics of rules, case by case, on all back ends with single queries.
 
-use senet_engine::{Circuit, Game, Interpreter, MoveId, QueryLimits, Reference, Stopped};
+use senet_engine::{
+    BuildLimits, Circuit, Game, Interpreter, MoveId, QueryLimits, Reference, Stopped,
+};
 use senet_gdl::{Deadline, Description, Sheet, playable_by_force};
 use senet_ground::{GroundOptions, ground};
 use std::fmt::Write;
@@ -20,7 +22,9 @@ const WITH_QUERY_LIMITS: [(&str, Builder); 2] = [
 /// The back end on grounded rules.
 const CIRCUIT: (&str, Builder) = ("circuit", |rules, _| {
     let grounded = ground(rules, &GroundOptions::default()).expect("the rules of this test ground");
-    Ok(Box::new(Circuit::new(&grounded)))
+    Ok(Box::new(
+        Circuit::new(&grounded, &BuildLimits::default()).unwrap(),
+    ))
 });
 
 /// Plays the joint moves (one text per role, separated by commas) and compares the answers about

@@ -22,6 +22,7 @@ mod depends_on_state;
 mod duplicate_rule;
 mod empty_body;
 mod empty_or;
+mod explosive_rule;
 mod extra_arguments;
 mod fact_variable;
 mod function_arities;
@@ -115,6 +116,7 @@ static CHECKS: &[&Check] = &[
     &negated_non_sentence::CHECK,
     &inconsistent_case::CHECK,
     &unneeded_error::CHECK,
+    &explosive_rule::CHECK,
 ];
 
 /// The checks that a back end relies on. Rules with other problems can still be played.

@@ -6,8 +6,9 @@
 
 use crate::public::{SEED, budget, library, until, within};
 use senet_engine::{
-    Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest, PlayoutTally, Policy,
-    Reference, State, Stopped, Width, legal_moves, play_one_by_one, random_joint,
+    BuildLimits, Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest,
+    PlayoutTally, Policy, Reference, State, Stopped, Width, legal_moves, play_one_by_one,
+    random_joint,
 };
 use senet_gdl::{Sheet, playable_by_force};
 use senet_ground::{Grounded, ground};
@@ -79,7 +80,10 @@ fn with_circuit(text: &str, end: Instant) -> Result<(Circuit, Vec<Lanes>), Strin
         .filter(|width| width.is_available())
         .map(|width| lanes(&grounded, width, end))
         .collect::<Result<_, _>>()?;
-    Ok((Circuit::new(&grounded), lanes))
+    Ok((
+        Circuit::new(&grounded, &BuildLimits::default()).unwrap(),
+        lanes,
+    ))
 }
 
 fn check_by_reference(
@@ -116,8 +120,14 @@ fn reduced_request(starts: &[State]) -> PlayoutRequest<'_> {
 }
 
 fn lanes(grounded: &Grounded, width: Width, end: Instant) -> Result<Lanes, String> {
-    let circuit = Box::new(Circuit::new(grounded));
-    let lanes = Lanes::new(circuit, width, CodeLimits::default(), until(end));
+    let circuit = Box::new(Circuit::new(grounded, &BuildLimits::default()).unwrap());
+    let lanes = Lanes::new(
+        circuit,
+        width,
+        CodeLimits::default(),
+        until(end),
+        &BuildLimits::default(),
+    );
     lanes.map_err(|(_, reason)| reason)
 }
 

@@ -3,7 +3,7 @@
 
 use crate::public::{SEED, budget, files, shared, shuffled, within};
 use crate::random_sheet::random_sheet;
-use senet_engine::Circuit;
+use senet_engine::{BuildLimits, Circuit};
 use senet_gdl::{Deadline, ScrambleOptions, Sheet, playable_by_force, scramble};
 use senet_ground::{Demand, GroundOptions, Limits, ground};
 use senet_trace::{CompareError, compare};
@@ -71,7 +71,12 @@ fn check(sheet: &Sheet, end: Instant) -> Result<usize, String> {
                 },
             )
         });
-        let games: Vec<Circuit> = grounded.iter().flatten().map(Circuit::new).collect();
+        let games: Vec<Circuit> = {
+            let limits = BuildLimits::default();
+            let grounded = grounded.iter().flatten();
+            let built = grounded.map(|grounded| Circuit::new(grounded, &limits).unwrap());
+            built.collect()
+        };
         let [plain, others @ ..] = &games[..] else {
             return Ok(states);
         };

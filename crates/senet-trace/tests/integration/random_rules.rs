@@ -71,7 +71,10 @@ fn check(text: &str) -> Result<usize, String> {
             Ok(loaded) => games.push(loaded.game),
             Err(LoadError::Unplayable(_)) => return Ok(0),
             Err(
-                LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. },
+                LoadError::Stopped { .. }
+                | LoadError::Ground { .. }
+                | LoadError::Build(_)
+                | LoadError::Compile { .. },
             ) => {}
         }
     }

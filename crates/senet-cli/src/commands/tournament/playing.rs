@@ -122,8 +122,7 @@ fn last(plan: &TournamentPlan, claimed: &Stored, finished: &Finished) -> String 
 pub fn back_end(back_end: Option<BackEnd>) -> BackEndArgs {
     BackEndArgs {
         back_end,
-        width: None,
-        time_limit: 3600.0,
+        ..BackEndArgs::default()
     }
 }
 
