@@ -3,9 +3,8 @@
 use crate::Failure;
 use crate::{Source, clock};
 use clap::Args;
-use senet_analyze::{
-    Analysis, AnalyzeError, AnalyzeOptions, BoardQuestion, Boards, MissingDeclarations,
-};
+use senet_analyze::{Analysis, AnalyzeOptions, BoardQuestion, Boards, MissingDeclarations};
+use senet_ground::GroundError;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -91,7 +90,7 @@ impl BoardLimits {
     }
 }
 
-fn failed(source: &Source, error: AnalyzeError) -> Failure {
+fn failed(source: &Source, error: GroundError) -> Failure {
     Failure::new(format!("{}: {error}", source.name))
         .help("raise --time-limit; a game that cannot be grounded cannot be analysed")
 }

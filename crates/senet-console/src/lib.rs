@@ -24,6 +24,7 @@ pub mod render;
 pub mod repository;
 pub mod sheets;
 pub mod source;
+pub mod table;
 
 pub use back_end::BackEndArgs;
 pub use board_limits::BoardLimits;

@@ -48,6 +48,7 @@ mod limits;
 mod load;
 mod loader;
 pub mod network;
+mod random_moves;
 mod reference;
 mod seeds;
 mod state;
@@ -66,6 +67,7 @@ pub use limits::{Deadline, MemoryBudget, QueryLimits, Stopped};
 pub use load::{
     BackEnd, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded, load, load_observed,
 };
+pub use random_moves::{legal_moves, random_joint};
 pub use reference::Reference;
 pub use seeds::spread_seed;
 pub use state::{JointMove, MoveId, RoleId, State};

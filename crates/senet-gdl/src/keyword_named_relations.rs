@@ -59,17 +59,12 @@ pub(crate) fn keyword_named_relations(description: &Description) -> BTreeSet<Rel
 mod tests {
     use super::*;
     use crate::Sheet;
-    use crate::print::{LetterCase, show};
+    use crate::print::show_rules;
 
     fn check(text: &str, expected: &str) {
         let mut rules = Sheet::read(text).description;
         rename_keyword_relations(&mut rules);
-        let shown: Vec<_> = rules
-            .rules
-            .iter()
-            .map(|rule| show(rule, &rules.symbols, LetterCase::Folded).to_string())
-            .collect();
-        assert_eq!(shown.join("\n"), expected);
+        assert_eq!(show_rules(&rules), expected);
     }
 
     #[test]

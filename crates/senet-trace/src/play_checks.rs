@@ -5,9 +5,9 @@ use crate::play_check_manual::{
     GOAL_COUNT, GOAL_RANGE, GOALS_BEFORE_END, NO_END, NO_MOVE, OUTSIDE_BASE, OUTSIDE_INPUT,
     PlayCheck,
 };
-use crate::random::{legal_moves, match_rng, random_joint};
+use crate::random::match_rng;
 use crate::record::{name_joint, names_of};
-use senet_engine::{Game, Goal, MoveId, State, Stopped};
+use senet_engine::{Game, Goal, MoveId, State, Stopped, legal_moves, random_joint};
 use senet_gdl::Severity;
 use std::collections::{BTreeMap, HashSet};
 

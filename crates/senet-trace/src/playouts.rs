@@ -1,11 +1,10 @@
 //! Playouts: single reproducible ones, or many at the full speed of the back end.
 
-use crate::random::{legal_moves, random_joint};
 use crate::statistics::PlayoutStatistics;
 use fastrand::Rng;
 use senet_engine::{
     Game, PlayoutError, PlayoutRequest, PlayoutTally, UndefinedResult, defined_playouts,
-    final_goals, spread_seed,
+    final_goals, legal_moves, random_joint, spread_seed,
 };
 
 /// A random match.

@@ -28,7 +28,7 @@ fn plays_simultaneous_moves_by_text() {
 }
 
 #[test]
-fn explains_what_is_wrong() {
+fn errors_say_the_reason_and_the_help() {
     let unknown = Game::library("conect-four").unwrap_err();
     assert_eq!(unknown.to_string(), "the library has no game `conect-four`");
     assert!(

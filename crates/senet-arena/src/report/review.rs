@@ -18,7 +18,7 @@ pub struct Review {
     /// When it was created: milliseconds since 1970.
     pub created: u64,
     /// The games.
-    pub games: Vec<GameHead>,
+    pub games: Vec<ReviewedGame>,
     /// The players.
     pub players: Vec<String>,
     /// The number of rounds.
@@ -75,7 +75,7 @@ pub struct DamagedMatch {
 
 /// A game of the tournament.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct GameHead {
+pub struct ReviewedGame {
     /// The name of the game.
     pub name: String,
     /// The roles except chance.
@@ -197,8 +197,8 @@ fn outcome(stored: &Stored) -> Option<RatedResult> {
     })
 }
 
-fn game_heads(plan: &TournamentPlan) -> Vec<GameHead> {
-    let head = |game: &crate::tournament::PlannedGame| GameHead {
+fn game_heads(plan: &TournamentPlan) -> Vec<ReviewedGame> {
+    let head = |game: &crate::tournament::PlannedGame| ReviewedGame {
         name: game.name.clone(),
         roles: game.roles.clone(),
         thinking: game.thinking,

@@ -1,7 +1,8 @@
 //! `senet map`: maps the symbols of one game to those of another.
 
 use clap::Args;
-use senet_console::output::column_width;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, MapperArg, Out, source};
 use senet_gdl::Sheet;
 use senet_graph::mapping::{self, Mapping, SymbolPair};
@@ -88,11 +89,12 @@ fn named(pair: &SymbolPair, [from, to]: &[Side; 2]) -> Value {
 }
 
 fn show(out: &mut Out, mapping: &Mapping, [from, to]: &[Side; 2], ms: f64) -> Result<(), Failure> {
-    let width = column_width(mapping.pairs.iter().map(|pair| from.name(pair.from)));
+    let mut table = TextTable::new([right(""), left(""), left("")]);
     for pair in &mapping.pairs {
         let (one, other) = (from.name(pair.from), to.name(pair.to));
-        out.line(format!("{:.4}  {one:width$}  {other}", pair.distance))?;
+        table.row(cells![format!("{:.4}", pair.distance), one, other]);
     }
+    out.text(&table.to_string())?;
     let pairs = mapping.pairs.len();
     out.line(format!(
         "{pairs} pairs, distance between the games {:.4}, {ms:.1} ms",

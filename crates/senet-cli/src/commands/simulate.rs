@@ -1,6 +1,8 @@
 //! `senet simulate`: plays random matches and prints their averages.
 
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::TextTable;
 use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, progress};
 use senet_engine::{Game, PlayoutError};
 use senet_trace::{
@@ -131,21 +133,21 @@ fn as_json(s: &PlayoutStatistics, game: &str, back_end: &str, seed: u64) -> serd
 }
 
 fn show(out: &mut Out, s: &PlayoutStatistics, back_end: &str) -> Result<(), Failure> {
-    out.line(format!("back end     {back_end}"))?;
-    out.line(format!("matches      {} ({} ended)", s.matches, s.ended))?;
-    out.line(format!(
-        "mean length  {:.2} moves (sd {:.2})",
-        s.mean_length, s.sd_length
-    ))?;
+    let mut table = TextTable::of_pairs();
+    let length = format!("{:.2} moves (sd {:.2})", s.mean_length, s.sd_length);
+    table.row(cells!["back end", back_end]);
+    table.row(cells![
+        "matches",
+        format!("{} ({} ended)", s.matches, s.ended)
+    ]);
+    table.row(cells!["mean length", length]);
     for goals in &s.goals {
-        if goals.count == 0 {
-            out.line(format!("mean goal    none: no match ended  {}", goals.role))?;
-            continue;
-        }
-        out.line(format!(
-            "mean goal    {:6.2} (sd {:.2})  {}",
-            goals.mean, goals.sd, goals.role
-        ))?;
+        let (mean, sd, role) = (goals.mean, goals.sd, &goals.role);
+        let shown = match goals.count {
+            0 => format!("none: no match ended  {role}"),
+            _ => format!("{mean:6.2} (sd {sd:.2})  {role}"),
+        };
+        table.row(cells!["mean goal", shown]);
     }
-    Ok(())
+    Ok(out.text(&table.to_string())?)
 }

@@ -37,7 +37,7 @@ pub struct Web {
     /// Maximum number of matches at once for each client, that is, for each IP address
     #[arg(long, value_name = "N", default_value_t = WebLimits::default().client_tables, value_parser = at_least_one)]
     client_tables: usize,
-    /// Maximum number of players that think at once; the others wait and their clocks stand still
+    /// Maximum number of players that think at once; the clocks of waiting players do not run
     #[arg(long, value_name = "N", default_value_t = WebLimits::default().thinkers, value_parser = at_least_one)]
     thinkers: usize,
     /// Maximum thinking time per move in seconds

@@ -110,7 +110,7 @@ impl WebLoad {
     fn open(&self, client: &Client, seed: u64) -> Result<Vec<table::Opened>, Failure> {
         let open = |number: u16| {
             let game = &self.games[usize::from(number) % self.games.len()];
-            let manner = table::Manner {
+            let manner = table::LoadMatchSettings {
                 game,
                 player: &self.player,
                 seconds: self.seconds,

@@ -7,11 +7,12 @@
 use crate::public::{SEED, budget, library, until, within};
 use senet_engine::{
     BuildLimits, Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest,
-    PlayoutTally, Policy, Reference, State, Stopped, Width, play_one_by_one,
+    PlayoutTally, Policy, Reference, State, Stopped, Width, legal_moves, play_one_by_one,
+    random_joint,
 };
 use senet_gdl::{Sheet, playable_by_force};
 use senet_ground::{Grounded, ground};
-use senet_trace::{legal_moves, match_rng, random_joint};
+use senet_trace::match_rng;
 use std::time::Instant;
 
 /// The number of playouts one by one from each start; `SENET_PLAYOUTS` overrides it.

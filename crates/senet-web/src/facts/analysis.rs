@@ -3,7 +3,7 @@
 use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, StructureItem};
 use super::time::{Time, thread_time};
 use crate::WebLimits;
-use senet_analyze::{Analysis, AnalyzeOptions, Boards, By, ProjectionReport, analyze};
+use senet_analyze::{Analysis, AnalyzeOptions, Boards, DecidedBy, ProjectionReport, analyze};
 use senet_gdl::{Sheet, playable};
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ fn told(boards: &Boards) -> BoardFacts {
         positions: report.named.positions.clone(),
         verdict: report.verdict.name(),
         lemmas: match report.by {
-            By::Lemmas => boards.lemmas.clone(),
+            DecidedBy::Lemmas => boards.lemmas.clone(),
             _ => Vec::new(),
         },
         why: report.why(),

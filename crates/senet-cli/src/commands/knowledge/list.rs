@@ -2,7 +2,8 @@
 
 use super::base;
 use clap::Args;
-use senet_console::output::column_width;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out};
 use senet_knowledge::{KnowledgeBase, StoredGame};
 use serde_json::{Value, json};
@@ -46,14 +47,12 @@ impl List {
             out.line(format!("no games are known ({})", file.display()))?;
             out.line("add games with `senet knowledge add GAME`")?;
         } else {
-            let width = column_width(games.iter().map(|game| &game.name));
+            let mut table = TextTable::new([left("game"), right("rules"), left("key")]);
             for game in &games {
                 let key = &game.key.to_string()[..16];
-                out.line(format!(
-                    "{:width$}  {:5} rules  {key}",
-                    game.name, game.rules
-                ))?;
+                table.row(cells![game.name, game.rules, key]);
             }
+            out.text(&table.to_string())?;
         }
         out.flush()?;
         Ok(())

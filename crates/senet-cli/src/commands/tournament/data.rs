@@ -63,7 +63,7 @@ fn find_in(store: Option<Store>, data: &Path, name: &str) -> Result<(Store, Tour
 }
 
 /// A tournament with its matches and results.
-pub struct Known {
+pub struct LoadedTournament {
     /// The tournament.
     pub tournament: Tournament,
     /// Its matches.
@@ -73,12 +73,16 @@ pub struct Known {
 }
 
 /// Computes the results of a tournament.
-pub fn known(store: &Store, tournament: Tournament, data: &Path) -> Result<Known, Failure> {
+pub fn known(
+    store: &Store,
+    tournament: Tournament,
+    data: &Path,
+) -> Result<LoadedTournament, Failure> {
     let matches = store
         .matches(tournament.id)
         .map_err(|error| failed(&error, data))?;
     let review = review(&tournament, &matches).map_err(|error| Failure::new(error.to_string()))?;
-    Ok(Known {
+    Ok(LoadedTournament {
         tournament,
         matches,
         review,

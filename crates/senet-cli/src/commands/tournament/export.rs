@@ -1,6 +1,6 @@
 //! `senet tournament export`: writes the results to a file.
 
-use super::data::{self, Known};
+use super::data::{self, LoadedTournament};
 use clap::{Args, ValueEnum};
 use senet_arena::report::{html, matches_csv, ratings_csv, tables_csv};
 use senet_arena::store::Store;
@@ -76,7 +76,12 @@ impl Export {
         }
     }
 
-    fn as_json(&self, store: &Store, known: &Known, folder: &Path) -> Result<String, Failure> {
+    fn as_json(
+        &self,
+        store: &Store,
+        known: &LoadedTournament,
+        folder: &Path,
+    ) -> Result<String, Failure> {
         let unwritable =
             |error: serde_json::Error| Failure::new(format!("cannot write JSON: {error}"));
         let mut value = serde_json::to_value(&known.review).map_err(unwritable)?;

@@ -9,7 +9,7 @@ use senet_trace::{Declarations, PlayCheckOptions, PlayTest, play_test};
 /// Cuts a test match short after this number of moves.
 const MAX_STEPS: usize = 100;
 
-/// Moves variants that do worse in random matches than the original to the refused ones. Fails if the original itself is unplayable.
+/// Refuses variants that fail random matches which the original passes. Fails if the original itself is unplayable.
 pub fn screened(
     description: &Description,
     survey: Survey,

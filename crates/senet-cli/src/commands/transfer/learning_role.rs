@@ -10,7 +10,7 @@ use std::sync::Arc;
 const PATIENCE: f64 = 20.0;
 
 /// A game and the role whose values are learned.
-pub struct Pupil {
+pub struct LearningRole {
     /// Name of the game.
     pub name: String,
     /// Its rules.
@@ -23,9 +23,9 @@ pub struct Pupil {
     pub role: usize,
 }
 
-impl Pupil {
+impl LearningRole {
     /// Loads a game; the default role is the first.
-    pub fn load(game: &str, role: Option<&str>, common: &Common) -> Result<Pupil, Failure> {
+    pub fn load(game: &str, role: Option<&str>, common: &Common) -> Result<LearningRole, Failure> {
         let found = source::find(game, common)?;
         let sheet = found.sheet()?;
         let options = LoadOptions {
@@ -36,7 +36,7 @@ impl Pupil {
         let deadline = &Deadline::after_seconds(PATIENCE);
         let form = canonical(&sheet.description, deadline)
             .map_err(|error| Failure::new(error.to_string()))?;
-        Ok(Pupil {
+        Ok(LearningRole {
             role: role_number(loaded.game.roles(), role, &found.name)?,
             form,
             name: found.name,
