@@ -84,7 +84,7 @@ fn requested_back_ends_fail_within_a_small_budget_and_name_the_stage() {
         }
         let mut expected = vec!["grounding", "the network"];
         if back_end == BackEnd::Lanes {
-            expected.extend(["the circuit", "rewriting the network", "the vector code"]);
+            expected.extend(["rewriting the network", "the vector code"]);
         }
         for stage in expected {
             assert!(

@@ -93,9 +93,22 @@ fn refuses_terms_that_double() {
 }
 
 #[test]
-fn stops_at_multiplying_disjunctions() {
+fn splits_disjunctions_that_stand_alone() {
     let body = |count| many(count, |n| format!("(or (true a{n}) (true b{n}))"));
     let facts = many(14, |n| format!("(init a{n}) (init b{n})"));
+    let rules = |count| format!("{facts} (<= terminal {})", body(count));
+    check(&rules(8), 10, Ok(29));
+    check(&rules(14), 10, Ok(29));
+}
+
+#[test]
+fn stops_at_multiplying_disjunctions() {
+    let body = |count| {
+        many(count, |n| {
+            format!("(or (true (a {n} ?x)) (true (b {n} ?y)))")
+        })
+    };
+    let facts = many(14, |n| format!("(init (a {n} 0)) (init (b {n} 0))"));
     let rules = |count| format!("{facts} (<= terminal {})", body(count));
     check(&rules(8), 10, Ok(29));
     check(&rules(14), 10, Err("the time was used up"));
