@@ -4,8 +4,9 @@ CARGO ?= cargo
 # Public rule sheets and recorded matches. They are not part of the project; tests that need them are skipped without them.
 SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
+ATTACK_MINUTES ?= 60
 
-.PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults clock avx512 valgrind fuzz \
+.PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults clock avx512 valgrind miri fuzz attack \
 	bench benchmarks gallery
 
 run:
@@ -125,6 +126,16 @@ valgrind:
 # Runs the lane tests on an emulated processor with AVX-512; the script names the packages that it needs.
 avx512:
 	scripts/emulate-avx512.sh $(GAMES)
+
+# Hostile sheets, hosts, visitors, kills and damaged files, on an optimised build; findings are kept in target/attack. `make test` runs a short
+# form. Then schemathesis sends requests to the web interface by its own description.
+attack:
+	$(CARGO) build --release --quiet --package senet-cli
+	scripts/attack.sh $(ATTACK_MINUTES) $(or $(ATTACK_SEED),1)
+
+# Miri looks for undefined behaviour in the crates without machine code and in the portable lanes.
+miri:
+	scripts/miri.sh
 
 # The fuzzer starts from earlier findings and the examples of the checks. It needs a C++ compiler.
 fuzz:

@@ -1,6 +1,6 @@
 //! The measured figures.
 
-use super::process::{cpu_seconds, peak_mib};
+use crate::process::{cpu_seconds, peak_mib};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -1,9 +1,8 @@
 //! All back ends agree on small random rule sheets, also if they are scrambled.
 
-use crate::random_sheet::random_sheet;
 use senet_engine::{BackEnd, Deadline, Game, LoadError, LoadOptions, load};
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
-use senet_trace::{CompareError, compare};
+use senet_trace::{CompareError, compare, random_sheet};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
