@@ -58,7 +58,9 @@ fn damaged_files_are_not_believed() {
 
 #[test]
 fn finds_faults_of_a_faulty_program() {
-    let args = ["lab", "attack", "--only", "sheets", "--cases", "1", "--json"];
+    let args = [
+        "lab", "attack", "--only", "sheets", "--cases", "1", "--json",
+    ];
     let faulty = ["--program", "/bin/false"];
     let ran = senet(&[&args[..], &faulty[..]].concat());
     assert_eq!(ran.code, 1, "{ran:?}");
@@ -71,7 +73,11 @@ fn finds_faults_of_a_faulty_program() {
 
 #[test]
 fn rejects_invalid_options() {
-    for wrong in [["--minutes", "0"], ["--only", "weather"], ["--program", "/nowhere"]] {
+    for wrong in [
+        ["--minutes", "0"],
+        ["--only", "weather"],
+        ["--program", "/nowhere"],
+    ] {
         let ran = senet(&["lab", "attack", wrong[0], wrong[1]]);
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.stderr.contains("error: "), "{ran:?}");
