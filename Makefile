@@ -137,12 +137,13 @@ attack:
 miri:
 	scripts/miri.sh
 
-# The fuzzer starts from earlier findings and the examples of the checks. It needs a C++ compiler.
+# The fuzzer starts from earlier findings and examples. It needs a C++ compiler.
 fuzz:
 	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --quiet cargo-fuzz
 	for target in read_and_check ground_and_run compile_and_play; do \
-		mkdir -p fuzz/corpus/$$target; \
-		RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $$target \
-			fuzz/corpus/$$target crates/senet-gdl/tests/corpus crates/senet-gdl/tests/checks \
-			-- -dict=fuzz/gdl.dict -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 || exit 1; \
+		scripts/fuzz.sh $$target $(FUZZ_SECONDS) crates/senet-gdl/tests/corpus crates/senet-gdl/tests/checks -dict=fuzz/gdl.dict || exit 1; \
 	done
+	for target in records protocol; do \
+		scripts/fuzz.sh $$target $(FUZZ_SECONDS) crates/senet-arena/tests/corpus/$$target || exit 1; \
+	done
+	scripts/fuzz.sh web_requests $(FUZZ_SECONDS) crates/senet-web/tests/corpus
