@@ -36,7 +36,7 @@ if [ -x "$python/bin/schemathesis" ]; then
 	address=$(sed -n 's/.*"address":"\([^"]*\)".*/\1/p' "$folder/address")
 	"$python/bin/schemathesis" run "${address%/}/api/openapi.json" --header 'X-Senet: 1' --seed "$seed" \
 		--checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance \
-		--max-examples "${SCHEMATHESIS_EXAMPLES:-40}" --request-timeout 70 --no-color \
+		--max-examples 40 --max-time "${SCHEMATHESIS_SECONDS:-600}" --request-timeout 70 --no-color \
 		--exclude-path-regex '/events$' || found=1
 	kill -0 $server 2>/dev/null || { echo "the web server died:"; tail -5 "$folder/log"; found=1; }
 	grep -q 'panicked at' "$folder/log" && { echo "the web server panicked:"; grep -A3 'panicked at' "$folder/log"; found=1; }

@@ -54,8 +54,12 @@ const COMMANDS: [&[&str]; 17] = [
     &["knowledge", "add", "--base", "BASE"],
 ];
 
-/// Options that limit time, and whether a command has them is in its help.
+/// Options that limit time. The help of a command says whether it has one.
 const TIME_OPTIONS: [&str; 2] = ["--time-limit", "--seconds"];
+/// The option that limits memory.
+const MEMORY_OPTION: &str = "--memory-limit";
+/// Memory in MiB that a process may use beyond the limit that it gets: code, stacks, what the system keeps.
+const MEMORY_SLACK: u64 = 512;
 
 impl SheetCommand {
     /// All commands, each with the time limit that its help names.
@@ -74,12 +78,19 @@ impl SheetCommand {
         let has = |option: &str| help.contains(&format!("{option} <"));
         let limit = TIME_OPTIONS.into_iter().find(|option| has(option));
         let limit = limit.filter(|option| !words.contains(option));
-        let seconds = attacker.limits.seconds.to_string();
+        let mut last = Vec::new();
+        if let Some(option) = limit {
+            last.extend([option.to_string(), attacker.limits.seconds.to_string()]);
+        }
+        if has(MEMORY_OPTION) {
+            let mib = attacker.limits.memory_mib.saturating_sub(MEMORY_SLACK);
+            last.extend([MEMORY_OPTION.to_string(), format!("{}M", mib.max(1))]);
+        }
         let base = attacker.folder.path("attacked.sqlite");
         let own = words.iter().map(|word| word.replace("BASE", &base));
         Ok(SheetCommand {
             args: own.collect(),
-            last: limit.map_or(Vec::new(), |option| vec![option.to_string(), seconds]),
+            last,
             is_limited: limit.is_some(),
         })
     }

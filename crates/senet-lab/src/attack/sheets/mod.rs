@@ -129,15 +129,17 @@ impl SheetCase {
     }
 }
 
-/// Means of a simulation that cannot be: no role, goals outside of 0 to 100, matches that ended without a goal.
+/// Means of a simulation that cannot be: no role, or goals outside of 0 to 100. If no match ended, there may be no mean.
 fn senseless(ended: &Ended) -> Option<Trouble> {
     let told: Value = serde_json::from_str(&ended.stdout).unwrap_or_default();
     let means = told["mean_goals"].as_object();
-    let is_goal = |mean: &Value| {
-        mean.as_f64()
-            .is_some_and(|mean| (0.0..=100.0).contains(&mean))
+    let none_ended = told["ended"] == 0;
+    let is_goal = |mean: &Value| match mean.as_f64() {
+        Some(mean) => (0.0..=100.0).contains(&mean),
+        None => mean.is_null() && none_ended,
     };
     let fine = means.is_some_and(|means| !means.is_empty() && means.values().all(is_goal));
+    let fine = fine || (told["mean_goals"].is_null() && none_ended);
     (!fine).then(|| {
         Trouble::new(
             Fault::Nonsense,
