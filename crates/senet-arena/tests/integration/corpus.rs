@@ -2,8 +2,11 @@
 
 use fastrand::Rng;
 
-/// Random inputs besides the corpus.
-const RANDOM_INPUTS: u64 = 300;
+/// The number of random inputs besides the corpus: 300, or the value of `SENET_INPUTS`.
+fn random_inputs() -> u64 {
+    let given = std::env::var("SENET_INPUTS").ok();
+    given.map_or(300, |text| text.parse().expect("SENET_INPUTS is a number"))
+}
 
 /// Calls the function with every file of a folder of the corpus.
 fn each(folder: &str, mut check: impl FnMut(&[u8])) {
@@ -21,7 +24,7 @@ fn each(folder: &str, mut check: impl FnMut(&[u8])) {
 #[test]
 fn laws_of_records_hold_for_the_corpus_and_random_edits() {
     each("records", crate::records::check_laws);
-    for seed in 0..RANDOM_INPUTS {
+    for seed in 0..random_inputs() {
         let mut rng = Rng::with_seed(seed);
         let bytes: Vec<u8> = (0..4 * rng.usize(1..8)).map(|_| rng.u8(..)).collect();
         crate::records::check_laws(&bytes);
@@ -36,7 +39,7 @@ fn laws_of_the_protocol_hold_for_the_corpus_and_random_texts() {
     let words = [
         "(", ")", "a", "nil", "play", "m.1", "mark", "1", " ", ";", "\n", "é",
     ];
-    for seed in 0..RANDOM_INPUTS {
+    for seed in 0..random_inputs() {
         let mut rng = Rng::with_seed(seed);
         let text = (0..rng.usize(1..30)).map(|_| words[rng.usize(..words.len())]);
         crate::protocol::check_laws(&text.collect::<Vec<_>>().join(" "));
