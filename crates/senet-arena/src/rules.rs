@@ -6,7 +6,7 @@ use senet_engine::{
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_learn::SimulationLearner;
-use senet_search::{EvaluationLearner, watched_deadline};
+use senet_search::{Budget, EvaluationLearner, watched_deadline};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,8 +19,12 @@ pub struct LoadPlan {
     pub width: Option<Width>,
     /// The time limit of grounding. After that, a back end without grounding is used.
     pub time: Duration,
+    /// Ends loading early. Play goes on after it.
+    pub deadline: Deadline,
     /// The memory limit of grounding in bytes. Above it, a back end without grounding is used.
     pub bytes: usize,
+    /// Ends the loading, for example because nobody waits for the game any more.
+    pub deadline: Deadline,
 }
 
 impl Default for LoadPlan {
@@ -29,7 +33,9 @@ impl Default for LoadPlan {
             back_end: None,
             width: None,
             time: Duration::from_secs(60),
+            deadline: Deadline::never(),
             bytes: senet_ground::Limits::default().bytes,
+            deadline: Deadline::never(),
         }
     }
 }
@@ -64,14 +70,18 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
             ..QueryLimits::default()
         },
         ground: senet_ground::Limits {
-            deadline: Deadline::after(plan.time),
+            deadline: plan.deadline.within(plan.time),
             bytes: plan.bytes,
             ..senet_ground::Limits::default()
         },
         stopwatch: Some(thread_time()),
         ..LoadOptions::default()
     };
+    // Loading queries the game too. These queries end with the deadline, and later ones do not.
+    let loading = Budget::unlimited().part_of(&plan.deadline);
+    let watch = loading.watch();
     let loaded = load(&sheet, &options)?;
+    drop(watch);
     let game: Arc<dyn Game> = Arc::from(loaded.game);
     let sees = |rule: &senet_gdl::Rule| rule.head.relation == Symbol::SEES;
     let hides = loaded.description.rules.iter().any(sees);

@@ -4,6 +4,7 @@ mod common;
 mod corpus;
 mod custom_players;
 mod faults;
+mod giving_up;
 mod golden;
 mod loopback;
 #[path = "../../../../fuzz/laws/protocol.rs"]

@@ -61,7 +61,7 @@ impl ServePlayer {
                 self.player, self.name
             );
         }
-        let closer = server.handle()?;
+        let closer = server.handle();
         let stop = interrupt::flag()?;
         std::thread::spawn(move || {
             while !stop.load(Ordering::Relaxed) {

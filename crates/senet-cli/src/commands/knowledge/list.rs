@@ -32,7 +32,7 @@ impl List {
     /// Lists the games; without a knowledge base the list is empty.
     pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
         let games = match file.exists() {
-            true => base::open(file)?
+            true => base::open_to_read(file)?
                 .games()
                 .map_err(|error| base::failed(&error, file))?,
             false => Vec::new(),
@@ -63,7 +63,7 @@ impl List {
 impl Show {
     /// Shows the game.
     pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
-        let knowledge = base::open_existing(file)?;
+        let knowledge = base::open_to_read(file)?;
         let failed = |error| base::failed(&error, file);
         let game = knowledge.game(&self.name).map_err(failed)?;
         let learnt = learnt(&knowledge, &game).map_err(failed)?;

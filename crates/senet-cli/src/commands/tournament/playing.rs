@@ -30,7 +30,7 @@ pub fn play(
     let failed = |error| data::failed(&error, folder);
     let lock = store.lock(&tournament, now_ms()).map_err(failed)?;
     if how.retry_failed {
-        store.retry_failed(&lock).map_err(failed)?;
+        store.retry_failed(&lock, &tournament).map_err(failed)?;
     }
     let processors = how.processors.map_or_else(available, usize::from);
     if !common.json {
@@ -93,7 +93,7 @@ fn ended(store: &Store, tournament: &Tournament, folder: &Path) -> Result<usize,
     let matches = store
         .matches(tournament.id)
         .map_err(|error| data::failed(&error, folder))?;
-    let is_over = |status: &str| status == "done" || status == "failed";
+    let is_over = |status: &str| status != "open" && status != "claimed";
     Ok(matches
         .iter()
         .filter(|stored| is_over(&stored.status))
