@@ -19,12 +19,10 @@ pub struct LoadPlan {
     pub width: Option<Width>,
     /// The time limit of grounding. After that, a back end without grounding is used.
     pub time: Duration,
-    /// Ends loading early. Play goes on after it.
+    /// Ends loading early, for example because nobody waits for the game any more. Play goes on after it.
     pub deadline: Deadline,
     /// The memory limit of grounding in bytes. Above it, a back end without grounding is used.
     pub bytes: usize,
-    /// Ends the loading, for example because nobody waits for the game any more.
-    pub deadline: Deadline,
 }
 
 impl Default for LoadPlan {
@@ -35,7 +33,6 @@ impl Default for LoadPlan {
             time: Duration::from_secs(60),
             deadline: Deadline::never(),
             bytes: senet_ground::Limits::default().bytes,
-            deadline: Deadline::never(),
         }
     }
 }
