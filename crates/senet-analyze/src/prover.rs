@@ -301,7 +301,7 @@ impl<'m> Prover<'m> {
 mod tests {
     use super::*;
     use crate::projection::{Projection, Space};
-    use senet_gdl::{Sheet, playable};
+    use senet_gdl::{Sheet, playable_by_force};
     use senet_ground::ground;
 
     /// Checks whether ⟨at, {1}⟩ of a game with 300 places is inductive, and how often the solver made moves with
@@ -313,7 +313,7 @@ mod tests {
             (legal r rest) (init (open 7)) {next} (<= terminal (not (true (at 1)))) (goal r 100)"
         );
         let sheet = Sheet::read(text.as_str());
-        let grounded = ground(&playable(&sheet).unwrap(), &Default::default()).unwrap();
+        let grounded = ground(&playable_by_force(&sheet).unwrap(), &Default::default()).unwrap();
         let index = RuleIndex::new(&grounded);
         let projection = Projection {
             relation: 0,

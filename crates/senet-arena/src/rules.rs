@@ -13,6 +13,8 @@ use std::time::Duration;
 /// Options for loading a game.
 #[derive(Clone, Debug)]
 pub struct LoadPlan {
+    /// True to play rules with errors if all back ends agree on their meaning.
+    pub force: bool,
     /// The back end. By default, the fastest that the game allows.
     pub back_end: Option<BackEnd>,
     /// The width of lanes. By default, the widest that the processor has.
@@ -28,6 +30,7 @@ pub struct LoadPlan {
 impl Default for LoadPlan {
     fn default() -> LoadPlan {
         LoadPlan {
+            force: false,
             back_end: None,
             width: None,
             time: Duration::from_secs(60),
@@ -60,6 +63,7 @@ pub struct Rules {
 /// Loads a game for players. Queries stop when the caller's budget is used up.
 pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules, LoadError> {
     let options = LoadOptions {
+        force: plan.force,
         back_end: plan.back_end,
         width: plan.width,
         limits: QueryLimits {

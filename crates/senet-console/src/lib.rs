@@ -12,6 +12,7 @@ pub mod clock;
 mod common;
 pub mod failure;
 pub mod fetch;
+mod gate;
 pub mod input;
 pub mod interrupt;
 mod mapper;

@@ -51,8 +51,9 @@ mod seeds;
 mod state;
 
 pub use batch::{
-    BatchedGame, Children, GoalSums, MoveLists, MoveWeights, PlayoutDetail, PlayoutRequest,
-    PlayoutResults, PlayoutTally, Policy, play_one_by_one,
+    BatchedGame, Children, GoalSums, Lack, MoveLists, MoveWeights, PlayoutDetail, PlayoutError,
+    PlayoutRequest, PlayoutResults, PlayoutTally, Policy, UndefinedResult, defined_playouts,
+    final_goals, play_one_by_one,
 };
 pub use circuit::{Circuit, CircuitEvaluation};
 pub use game::{Game, Goal};

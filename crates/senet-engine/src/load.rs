@@ -5,7 +5,7 @@ use crate::{
     Circuit, CodeLimits, Game, Interpreter, Lanes, QueryLimits, Reference, Stopped, Stopwatch,
     Width,
 };
-use senet_gdl::{Description, Problem, Sheet, playable};
+use senet_gdl::{Description, Problem, Sheet, playable, playable_by_force};
 use senet_ground::{GroundError, ground};
 use std::fmt;
 use std::str::FromStr;
@@ -81,6 +81,8 @@ impl FromStr for BackEnd {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
+    /// True to play rules with errors if all back ends agree on their meaning; see [`playable_by_force`].
+    pub force: bool,
     /// The back end to build; `None` chooses the fastest one that the game allows.
     pub back_end: Option<BackEnd>,
     /// Limits for one query.
@@ -159,7 +161,7 @@ pub enum LoadStage {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadError {
     /// The rules have errors.
-    #[error("the rules cannot be played: {}", summary(.0))]
+    #[error("the rules have errors: {}", summary(.0))]
     Unplayable(Vec<Problem>),
     /// A limit was exceeded while the back end was built.
     #[error("the back end `{back_end}` cannot load these rules: {stopped}")]
@@ -192,7 +194,8 @@ fn summary(problems: &[Problem]) -> String {
     let first = problems.first().map_or("", |problem| &problem.message);
     match problems.len() {
         0 | 1 => first.to_string(),
-        n => format!("{first} (and {} more problems)", n - 1),
+        2 => format!("{first} (and one more)"),
+        n => format!("{first} (and {} more)", n - 1),
     }
 }
 
@@ -215,7 +218,11 @@ pub fn load_observed(
     options: &LoadOptions,
     observer: &mut dyn FnMut(LoadStage),
 ) -> Result<Loaded, LoadError> {
-    let description = playable(sheet).map_err(LoadError::Unplayable)?;
+    let description = match options.force {
+        true => playable_by_force(sheet),
+        false => playable(sheet),
+    };
+    let description = description.map_err(LoadError::Unplayable)?;
     observer(LoadStage::Prepared);
     let mut loaded = match options.back_end {
         Some(BackEnd::Reference) => reference(description, options)?,

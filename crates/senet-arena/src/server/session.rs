@@ -289,7 +289,7 @@ mod tests {
         assert!(
             session
                 .failed
-                .is_some_and(|problem| problem.contains("cannot be played"))
+                .is_some_and(|problem| problem.contains("the rules have errors"))
         );
     }
 }

@@ -6,6 +6,7 @@ mod bench;
 mod commands;
 mod common;
 mod docs;
+mod gate;
 mod import;
 mod lab;
 mod matches;

@@ -2,6 +2,7 @@
 
 use super::base;
 use clap::Args;
+use senet_console::output::column_width;
 use senet_console::{Common, Failure, Out};
 use senet_knowledge::{KnowledgeBase, StoredGame};
 use serde_json::{Value, json};
@@ -45,8 +46,7 @@ impl List {
             out.line(format!("no games are known ({})", file.display()))?;
             out.line("add games with `senet knowledge add GAME`")?;
         } else {
-            let widths = games.iter().map(|game| game.name.chars().count());
-            let width = widths.max().unwrap_or(0);
+            let width = column_width(games.iter().map(|game| &game.name));
             for game in &games {
                 let key = &game.key.to_string()[..16];
                 out.line(format!(

@@ -139,6 +139,8 @@ pub fn load_stored(plan: &TournamentPlan) -> Result<Vec<Rules>, Failure> {
             group: "tournament".to_string(),
             path: game.name.clone(),
             text: game.rules.clone(),
+            // The gate was passed when the tournament was made.
+            force: true,
         };
         load_rules(&source, &back_end(chosen))
     };

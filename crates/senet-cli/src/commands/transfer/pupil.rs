@@ -1,8 +1,7 @@
 //! The game whose values are learned.
 
-use crate::commands::fmt::readable;
-use senet_console::{Common, Failure, source};
-use senet_engine::{BackEnd, Deadline, Game, LoadOptions, load};
+use senet_console::{Common, Failure, back_end::load_source, source};
+use senet_engine::{BackEnd, Deadline, Game, LoadOptions};
 use senet_graph::{Canonical, canonical};
 use senet_knowledge::{Derivation, SourceGame};
 use std::sync::Arc;
@@ -28,12 +27,12 @@ impl Pupil {
     /// Loads a game; the default role is the first.
     pub fn load(game: &str, role: Option<&str>, common: &Common) -> Result<Pupil, Failure> {
         let found = source::find(game, common)?;
-        let sheet = readable(&found)?;
+        let sheet = found.sheet()?;
         let options = LoadOptions {
             back_end: Some(BackEnd::Circuit),
             ..LoadOptions::default()
         };
-        let loaded = load(&sheet, &options).map_err(|error| Failure::new(error.to_string()))?;
+        let loaded = load_source(&found, &options)?;
         let deadline = &Deadline::after_seconds(PATIENCE);
         let form = canonical(&sheet.description, deadline)
             .map_err(|error| Failure::new(error.to_string()))?;
