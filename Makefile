@@ -4,8 +4,9 @@ CARGO ?= cargo
 # Public rule sheets and recorded matches. They are not part of the project; tests that need them are skipped without them.
 SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
+ATTACK_MINUTES ?= 60
 
-.PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults clock avx512 valgrind fuzz \
+.PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults clock avx512 valgrind miri fuzz attack \
 	bench benchmarks gallery
 
 run:
@@ -126,12 +127,23 @@ valgrind:
 avx512:
 	scripts/emulate-avx512.sh $(GAMES)
 
-# The fuzzer starts from earlier findings and the examples of the checks. It needs a C++ compiler.
+# Hostile sheets, hosts, visitors, kills and damaged files, on an optimised build; findings are kept in target/attack. `make test` runs a short
+# form. Then schemathesis sends requests to the web interface by its own description.
+attack:
+	$(CARGO) build --release --quiet --package senet-cli
+	scripts/attack.sh $(ATTACK_MINUTES) $(or $(ATTACK_SEED),1)
+
+# Miri looks for undefined behaviour in the crates without machine code and in the portable lanes.
+miri:
+	scripts/miri.sh
+
+# The fuzzer starts from earlier findings and examples. It needs a C++ compiler.
 fuzz:
 	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --quiet cargo-fuzz
 	for target in read_and_check ground_and_run compile_and_play; do \
-		mkdir -p fuzz/corpus/$$target; \
-		RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $$target \
-			fuzz/corpus/$$target crates/senet-gdl/tests/corpus crates/senet-gdl/tests/checks \
-			-- -dict=fuzz/gdl.dict -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 || exit 1; \
+		scripts/fuzz.sh $$target $(FUZZ_SECONDS) crates/senet-gdl/tests/corpus crates/senet-gdl/tests/checks -dict=fuzz/gdl.dict || exit 1; \
 	done
+	for target in records protocol; do \
+		scripts/fuzz.sh $$target $(FUZZ_SECONDS) crates/senet-arena/tests/corpus/$$target || exit 1; \
+	done
+	scripts/fuzz.sh web_requests $(FUZZ_SECONDS) crates/senet-web/tests/corpus

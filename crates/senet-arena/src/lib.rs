@@ -45,7 +45,7 @@ pub use play::{now_ms, play};
 pub use play_inline::{ThinkFn, play_inline};
 pub use player_fault::PlayerFault;
 pub use player_spec::{CustomPlayer, PlayerFactory, PlayerSpec, read_players, seat_players};
-pub use protocol::{Dialect, Percepts};
+pub use protocol::{Dialect, Past, Percepts, Request, Script};
 pub use record::{MatchRecord, OwnClocks, OwnKeys, ShortReport, Substituted};
 pub use remote::ask_info;
 pub use rules::{LoadPlan, Rules, load_for_play};

@@ -1,5 +1,6 @@
 //! `senet lab`: one subcommand per experiment.
 
+use crate::attack;
 use crate::invariant_projections;
 use crate::mapping;
 use crate::match_clock;
@@ -26,6 +27,7 @@ pub struct Lab {
 /// The experiments.
 #[derive(Subcommand)]
 enum Experiment {
+    Attack(attack::AttackLab),
     Clock(match_clock::ClockLab),
     GameDistance(mapping::GameDistance),
     InvariantProjections(invariant_projections::InvariantProjections),
@@ -44,6 +46,7 @@ impl Lab {
     /// Runs the chosen experiment.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match &self.experiment {
+            Experiment::Attack(experiment) => experiment.run(common),
             Experiment::Clock(experiment) => experiment.run(common),
             Experiment::GameDistance(experiment) => experiment.run(common),
             Experiment::InvariantProjections(experiment) => experiment.run(common),

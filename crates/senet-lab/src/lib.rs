@@ -6,6 +6,7 @@
 //! - Every random choice comes from the seed of the command line.
 //! - Times are CPU time, unless an experiment measures waiting.
 
+mod attack;
 mod bench;
 mod csv;
 mod duel;
@@ -16,6 +17,7 @@ mod match_clock;
 mod mtdf_vs_uct;
 mod pauses;
 mod plot;
+mod process;
 mod recognition;
 mod score;
 mod stats;

@@ -1,5 +1,6 @@
 //! The integration tests of the crate, compiled into one program.
 
+mod attack;
 mod bad_input;
 mod bench;
 mod commands;

@@ -1,7 +1,8 @@
 //! The entry points for each vector width. Here, `target_feature` tells the compiler which
 //! instructions it may use.
 
-#![allow(unsafe_code)]
+// Calls of functions with a `target_feature` are unsafe, those of the portable ones are not.
+#![allow(unsafe_code, unused_unsafe)]
 
 use super::individual::play_individually;
 use super::play::{play, run_steps};
@@ -11,7 +12,7 @@ use super::query_programs::{QueryMemory, QueryPrograms};
 use super::quota::Quota;
 #[cfg(target_arch = "x86_64")]
 use super::vector::{Avx2, Avx512};
-use super::vector::{LaneVector, Portable};
+use super::vector::{Detected, LaneVector, Portable};
 use crate::batch::{Children, MoveLists, PlayoutRequest, PlayoutResults, PlayoutTally};
 use crate::network::Wire;
 use crate::{Goal, MoveId, QueryLimits, State, Stopped};
@@ -74,38 +75,40 @@ pub trait LaneEngine: Send + Sync {
 
 /// The engine of a width; `None` if the processor does not support it.
 pub fn engine(width: Width) -> Option<Box<dyn LaneEngine>> {
-    if !width.is_available() {
-        return None;
-    }
     Some(match width {
-        Width::Portable => Box::new(VectorEngine::<Portable>::default()),
+        Width::Portable => Box::new(VectorEngine::<Portable>::new()?),
         #[cfg(target_arch = "x86_64")]
-        Width::Avx2 => Box::new(VectorEngine::<Avx2>::default()),
+        Width::Avx2 => Box::new(VectorEngine::<Avx2>::new()?),
         #[cfg(target_arch = "x86_64")]
-        Width::Avx512 => Box::new(VectorEngine::<Avx512>::default()),
+        Width::Avx512 => Box::new(VectorEngine::<Avx512>::new()?),
         #[cfg(not(target_arch = "x86_64"))]
         _ => return None,
     })
 }
 
-/// An engine with a pool of free query memory, so that a query need not allocate.
-struct VectorEngine<V>(Mutex<Vec<QueryMemory<V>>>);
-
-impl<V> Default for VectorEngine<V> {
-    fn default() -> VectorEngine<V> {
-        VectorEngine(Mutex::new(Vec::new()))
-    }
+/// An engine, which exists only if the processor has the instructions of its vectors.
+struct VectorEngine<V> {
+    cpu: Detected<V>,
+    /// A pool of free query memory, so that a query need not allocate.
+    free: Mutex<Vec<QueryMemory<V>>>,
 }
 
 impl<V: LaneVector> VectorEngine<V> {
+    fn new() -> Option<VectorEngine<V>> {
+        Some(VectorEngine {
+            cpu: Detected::new()?,
+            free: Mutex::new(Vec::new()),
+        })
+    }
+
     fn with<T>(&self, queries: &QueryPrograms, action: impl FnOnce(&mut QueryMemory<V>) -> T) -> T {
         let pool = || {
-            self.0
+            self.free
                 .lock()
                 .unwrap_or_else(|poisoned| poisoned.into_inner())
         };
         let known = pool().pop();
-        let mut memory = known.unwrap_or_else(|| QueryMemory::new(queries));
+        let mut memory = known.unwrap_or_else(|| QueryMemory::new(self.cpu, queries));
         let answer = action(&mut memory);
         pool().push(memory);
         answer
@@ -124,33 +127,35 @@ macro_rules! engine {
                 limits: &QueryLimits,
             ) -> Result<Vec<PlayoutTally>, Stopped> {
                 $(#[$feature])?
-                unsafe fn inner(
+                fn inner(
+                    cpu: Detected<$vector>,
                     programs: &PlayoutPrograms,
                     request: &PlayoutRequest,
                     quota: Quota,
                     seed: u64,
                     limits: &QueryLimits,
                 ) -> Result<Vec<PlayoutTally>, Stopped> {
-                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
-                    // and `Lanes` passes only programs of that width.
-                    unsafe { play::<$vector>(programs, request, quota, seed, limits) }
+                    play(cpu, programs, request, quota, seed, limits)
                 }
-                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
-                unsafe { inner(programs, request, quota, seed, limits) }
+                // SAFETY: `self.cpu` proves that the processor has these features.
+                unsafe { inner(self.cpu, programs, request, quota, seed, limits) }
             }
 
             fn steps(&self, programs: &PlayoutPrograms, start: &[State; 1], count: usize) {
                 $(#[$feature])?
-                unsafe fn inner(programs: &PlayoutPrograms, quota: Quota, count: usize) {
-                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
-                    // and `Lanes` passes only programs of that width.
-                    unsafe { run_steps::<$vector>(programs, quota, count) }
+                fn inner(
+                    cpu: Detected<$vector>,
+                    programs: &PlayoutPrograms,
+                    quota: Quota,
+                    count: usize,
+                ) {
+                    run_steps(cpu, programs, quota, count)
                 }
                 let lanes = <$vector>::LANES;
                 let phase = [programs.phases.of(start[0].words()).unwrap_or(0)];
                 let quota = Quota::new(start, vec![lanes as u32], &phase, lanes);
-                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
-                unsafe { inner(programs, quota, count) }
+                // SAFETY: `self.cpu` proves that the processor has these features.
+                unsafe { inner(self.cpu, programs, quota, count) }
             }
 
             fn play_individually(
@@ -162,7 +167,7 @@ macro_rules! engine {
                 limits: &QueryLimits,
             ) -> Result<PlayoutResults, Stopped> {
                 $(#[$feature])?
-                unsafe fn inner(
+                fn inner(
                     memory: &mut QueryMemory<$vector>,
                     queries: &QueryPrograms,
                     request: &PlayoutRequest,
@@ -170,61 +175,59 @@ macro_rules! engine {
                     seed: u64,
                     limits: &QueryLimits,
                 ) -> Result<PlayoutResults, Stopped> {
-                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
-                    // and `Lanes` passes only programs of that width.
-                    unsafe { play_individually(queries, memory, request, matches, seed, limits) }
+                    play_individually(queries, memory, request, matches, seed, limits)
                 }
                 self.with(queries, |memory| {
-                    // SAFETY: `engine` creates this type only if the processor supports `$vector`.
+                    // SAFETY: `self.cpu` proves that the processor has these features.
                     unsafe { inner(memory, queries, request, matches, seed, limits) }
                 })
             }
 
             fn terminal(&self, queries: &QueryPrograms, states: &[State]) -> Vec<bool> {
                 $(#[$feature])?
-                unsafe fn inner(
+                fn inner(
                     memory: &mut QueryMemory<$vector>,
                     queries: &QueryPrograms,
                     states: &[State],
                 ) -> Vec<bool> {
-                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
-                    // and `Lanes` passes only programs of that width.
-                    unsafe { memory.terminal(queries, states) }
+                    memory.terminal(queries, states)
                 }
-                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
-                self.with(queries, |memory| unsafe { inner(memory, queries, states) })
+                self.with(queries, |memory| {
+                    // SAFETY: `self.cpu` proves that the processor has these features.
+                    unsafe { inner(memory, queries, states) }
+                })
             }
 
             fn legal(&self, queries: &QueryPrograms, states: &[State], lists: &mut MoveLists) {
                 $(#[$feature])?
-                unsafe fn inner(
+                fn inner(
                     memory: &mut QueryMemory<$vector>,
                     queries: &QueryPrograms,
                     states: &[State],
                     lists: &mut MoveLists,
                 ) {
-                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
-                    // and `Lanes` passes only programs of that width.
-                    unsafe { memory.legal(queries, states, lists) }
+                    memory.legal(queries, states, lists)
                 }
-                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
-                self.with(queries, |memory| unsafe { inner(memory, queries, states, lists) })
+                self.with(queries, |memory| {
+                    // SAFETY: `self.cpu` proves that the processor has these features.
+                    unsafe { inner(memory, queries, states, lists) }
+                })
             }
 
             fn next(&self, queries: &QueryPrograms, states: &[State], joints: &[MoveId]) -> Vec<State> {
                 $(#[$feature])?
-                unsafe fn inner(
+                fn inner(
                     memory: &mut QueryMemory<$vector>,
                     queries: &QueryPrograms,
                     states: &[State],
                     joints: &[MoveId],
                 ) -> Vec<State> {
-                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
-                    // and `Lanes` passes only programs of that width.
-                    unsafe { memory.next(queries, states, joints) }
+                    memory.next(queries, states, joints)
                 }
-                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
-                self.with(queries, |memory| unsafe { inner(memory, queries, states, joints) })
+                self.with(queries, |memory| {
+                    // SAFETY: `self.cpu` proves that the processor has these features.
+                    unsafe { inner(memory, queries, states, joints) }
+                })
             }
 
             fn children(
@@ -236,7 +239,7 @@ macro_rules! engine {
                 children: &mut Children,
             ) {
                 $(#[$feature])?
-                unsafe fn inner(
+                fn inner(
                     memory: &mut QueryMemory<$vector>,
                     queries: &QueryPrograms,
                     states: &[State],
@@ -244,12 +247,10 @@ macro_rules! engine {
                     joints: &[MoveId],
                     children: &mut Children,
                 ) {
-                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
-                    // and `Lanes` passes only programs of that width.
-                    unsafe { memory.children(queries, states, from, joints, children) }
+                    memory.children(queries, states, from, joints, children)
                 }
                 self.with(queries, |memory| {
-                    // SAFETY: `engine` creates this type only if the processor supports `$vector`.
+                    // SAFETY: `self.cpu` proves that the processor has these features.
                     unsafe { inner(memory, queries, states, from, joints, children) }
                 })
             }
@@ -261,18 +262,18 @@ macro_rules! engine {
                 texts: &[Vec<(String, Wire)>],
             ) -> Vec<Goal> {
                 $(#[$feature])?
-                unsafe fn inner(
+                fn inner(
                     memory: &mut QueryMemory<$vector>,
                     queries: &QueryPrograms,
                     states: &[State],
                     texts: &[Vec<(String, Wire)>],
                 ) -> Vec<Goal> {
-                    // SAFETY: `engine` creates this type only if the processor supports `$vector`,
-                    // and `Lanes` passes only programs of that width.
-                    unsafe { memory.goals(queries, states, texts) }
+                    memory.goals(queries, states, texts)
                 }
-                // SAFETY: `engine` creates this type only if the processor supports `$vector`.
-                self.with(queries, |memory| unsafe { inner(memory, queries, states, texts) })
+                self.with(queries, |memory| {
+                    // SAFETY: `self.cpu` proves that the processor has these features.
+                    unsafe { inner(memory, queries, states, texts) }
+                })
             }
         }
     };

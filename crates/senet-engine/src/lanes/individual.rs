@@ -36,14 +36,9 @@ struct IndividualMatches<'a, V> {
 }
 
 /// Plays some matches of a request; returns their tallies and, if requested, reports.
-///
-/// # Safety
-///
-/// The processor must support the instructions of `V`, and the programs must be compiled for the
-/// width of `V`.
+/// Panics if the programs are not compiled for the width of `V`.
 #[inline(always)]
-#[allow(unsafe_code)]
-pub unsafe fn play_individually<V: LaneVector>(
+pub fn play_individually<V: LaneVector>(
     queries: &QueryPrograms,
     memory: &mut QueryMemory<V>,
     request: &PlayoutRequest,
@@ -66,8 +61,8 @@ pub unsafe fn play_individually<V: LaneVector>(
         queries,
         request,
         starts: memory.state.clone(),
+        random: LaneRng::new(memory.cpu, seed),
         memory,
-        random: LaneRng::<V>::new(seed),
         pickers: queries
             .moves
             .iter()
@@ -91,8 +86,7 @@ pub unsafe fn play_individually<V: LaneVector>(
         if step % STEPS_PER_POLL == 0 && limits.deadline.is_over() {
             return Err(Stopped::Signalled);
         }
-        // SAFETY: the caller guarantees what `step` requires.
-        unsafe { matches_in_progress.step() };
+        matches_in_progress.step();
     }
     Ok(matches_in_progress.out)
 }
@@ -128,7 +122,7 @@ impl<V: LaneVector> IndividualMatches<'_, V> {
             };
             load_group(&mut self.starts, &self.queries.layout, group, start_of);
         }
-        let fresh = V::from_words(&fresh);
+        let fresh = self.memory.cpu.vector(&fresh);
         if fresh.any() {
             for (state, &start) in self.memory.state.iter_mut().zip(&self.starts) {
                 *state = fresh.choose(start, *state);
@@ -143,29 +137,23 @@ impl<V: LaneVector> IndividualMatches<'_, V> {
         (0..V::LANES)
             .filter(|&lane| holds(lane))
             .for_each(|lane| words[lane / 64] |= 1 << (lane % 64));
-        V::from_words(&words)
+        self.memory.cpu.vector(&words)
     }
 
     /// Makes one step in all lanes.
-    ///
-    /// # Safety
-    ///
-    /// As for [`play_individually`].
     #[inline(always)]
-    #[allow(unsafe_code)]
-    unsafe fn step(&mut self) {
+    fn step(&mut self) {
+        let cpu = self.memory.cpu;
         let active = self.lanes(|lane| self.numbers[lane].is_some());
         let QueryMemory {
             frame, state, next, ..
         } = &mut *self.memory;
-        // SAFETY: the caller guarantees the instructions and the width of the programs.
-        unsafe { self.queries.step.run(0, frame, state, next) };
+        self.queries.step.run(cpu, 0, frame, state, next);
         let terminal = frame[self.queries.terminal.index as usize];
         let ended = terminal.and(active);
         let active = terminal.and_not(active);
         if ended.any() {
-            // SAFETY: the caller guarantees what `add_results` requires.
-            unsafe { self.add_results(ended) };
+            self.add_results(ended);
         }
         let limit = self.request.depth_limit;
         let at_limit = self.lanes(|lane| Some(self.lengths[lane]) == limit);
@@ -182,8 +170,7 @@ impl<V: LaneVector> IndividualMatches<'_, V> {
         let QueryMemory {
             frame, state, next, ..
         } = &mut *self.memory;
-        // SAFETY: the caller guarantees the instructions and the width of the programs.
-        unsafe { self.queries.step.run(1, frame, state, next) };
+        self.queries.step.run(cpu, 1, frame, state, next);
         for (state, &next) in state.iter_mut().zip(next.iter()) {
             *state = active.choose(next, *state);
         }
@@ -194,7 +181,7 @@ impl<V: LaneVector> IndividualMatches<'_, V> {
     #[inline(always)]
     fn choose_moves(&mut self) -> V {
         let frame = &mut self.memory.frame;
-        let mut stuck = V::zeros();
+        let mut stuck = self.memory.cpu.zeros();
         let roles = self.queries.moves.iter().zip(&mut self.pickers).enumerate();
         for (role, (moves, picker)) in roles {
             let none = match self.request.policy {
@@ -235,21 +222,19 @@ impl<V: LaneVector> IndividualMatches<'_, V> {
     }
 
     /// Adds the goals of lanes whose match ended.
-    ///
-    /// # Safety
-    ///
-    /// As for [`play_individually`].
     #[inline(always)]
-    #[allow(unsafe_code)]
-    unsafe fn add_results(&mut self, ended: V) {
+    fn add_results(&mut self, ended: V) {
+        let cpu = self.memory.cpu;
         let QueryMemory {
             goal_frame,
             state,
             next,
             ..
         } = &mut *self.memory;
-        // SAFETY: the caller guarantees the instructions and the width of the programs.
-        unsafe { self.queries.goals.program.run(0, goal_frame, state, next) };
+        self.queries
+            .goals
+            .program
+            .run(cpu, 0, goal_frame, state, next);
         for (role, values) in self.queries.goals.values.iter().enumerate() {
             for &(value, address) in values {
                 let lanes = self.memory.goal_frame[address.index as usize].and(ended);

@@ -5,7 +5,7 @@ use super::allocate::{FIRST_FREE, LogicOp, ONES, ZEROS, frame, homes};
 use super::cover::{CoveredSection, LutGate, StoredValue};
 use super::logic::{Address, Array, Logic};
 use super::runs::{group_by_operation, plain_operation};
-use super::vector::LaneVector;
+use super::vector::{Detected, LaneVector};
 
 /// The operands of one operation on vectors in memory.
 #[derive(Clone, Copy, Debug)]
@@ -205,13 +205,17 @@ impl<'a> FramePlacer<'a> {
 
 /// The memory of a program as pointers, indexed by [`Array`].
 #[derive(Clone, Copy)]
-pub struct Arrays<V>(pub [*mut V; 3]);
+pub struct Arrays<V> {
+    pointers: [*mut V; 3],
+    cpu: Detected<V>,
+}
 
 impl<V: LaneVector> Arrays<V> {
     /// The frame, the current states and the next states, in the order of [`Array`].
-    pub fn new(frame: *mut V, state: *mut V, next: *mut V) -> Arrays<V> {
+    pub fn new(cpu: Detected<V>, frame: *mut V, state: *mut V, next: *mut V) -> Arrays<V> {
         debug_assert!(Array::Frame as usize == 0 && Array::Next as usize == 2);
-        Arrays([frame, state, next])
+        let pointers = [frame, state, next];
+        Arrays { pointers, cpu }
     }
 
     /// A pointer to a vector.
@@ -224,7 +228,11 @@ impl<V: LaneVector> Arrays<V> {
     unsafe fn at(&self, address: PackedAddress) -> *mut V {
         // SAFETY: an address contains one of the three array numbers, and the caller guarantees the
         // index.
-        unsafe { self.0.get_unchecked(address.array()).add(address.index()) }
+        unsafe {
+            self.pointers
+                .get_unchecked(address.array())
+                .add(address.index())
+        }
     }
 }
 
@@ -254,7 +262,7 @@ pub unsafe fn run<V: LaneVector>(sections: &[InterpretedSection], arrays: Arrays
                     }
                 }
             }
-            let mut changed = V::zeros();
+            let mut changed = arrays.cpu.zeros();
             for &(from, to) in &section.feedback {
                 // SAFETY: feedback addresses belong to the program, so the arrays cover them.
                 unsafe {

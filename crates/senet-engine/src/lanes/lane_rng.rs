@@ -1,6 +1,6 @@
 //! Random bits for all lanes at once.
 
-use super::vector::LaneVector;
+use super::vector::{Detected, LaneVector};
 use crate::spread_seed;
 
 /// Number of generators used in turn, so that none waits for its previous result.
@@ -36,11 +36,11 @@ impl<V: LaneVector> Stream<V> {
 impl<V: LaneVector> LaneRng<V> {
     /// The same seed gives the same bits.
     #[inline(always)]
-    pub fn new(seed: u64) -> LaneRng<V> {
+    pub fn new(cpu: Detected<V>, seed: u64) -> LaneRng<V> {
         let vector = |number: usize| {
             let words: [u64; 8] =
                 std::array::from_fn(|word| spread_seed(seed, (8 * number + word) as u64));
-            V::from_words(&words)
+            cpu.vector(&words)
         };
         LaneRng {
             streams: std::array::from_fn(|stream| Stream {
@@ -49,6 +49,12 @@ impl<V: LaneVector> LaneRng<V> {
             }),
             turn: 0,
         }
+    }
+
+    /// The proof that the vectors of the generator are.
+    #[inline(always)]
+    pub fn cpu(&self) -> Detected<V> {
+        self.streams[0].first.cpu()
     }
 
     /// New random bits.

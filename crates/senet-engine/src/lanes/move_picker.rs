@@ -7,7 +7,7 @@
 
 use super::lane_rng::LaneRng;
 use super::step_logic::MoveAddresses;
-use super::vector::LaneVector;
+use super::vector::{Detected, LaneVector};
 
 /// Number of moves per block.
 const BLOCK: usize = 8;
@@ -32,12 +32,13 @@ type WireNumber<'a, V> = &'a mut [V];
 /// Adds a weight to the numbers of the masked lanes.
 #[inline(always)]
 fn add_weight<V: LaneVector>(number: WireNumber<V>, weight: u32, mask: V) {
-    let mut carry = V::zeros();
+    let cpu = mask.cpu();
+    let mut carry = cpu.zeros();
     for (at, bit) in number.iter_mut().enumerate() {
         let other = if weight >> at & 1 == 1 {
             mask
         } else {
-            V::zeros()
+            cpu.zeros()
         };
         let differ = bit.xor(other);
         let both = bit.and(other);
@@ -48,8 +49,8 @@ fn add_weight<V: LaneVector>(number: WireNumber<V>, weight: u32, mask: V) {
 
 /// Adds a number that has at most as many bits.
 #[inline(always)]
-fn add<V: LaneVector>(number: WireNumber<V>, other: &[V]) {
-    let mut carry = V::zeros();
+fn add<V: LaneVector>(cpu: Detected<V>, number: WireNumber<V>, other: &[V]) {
+    let mut carry = cpu.zeros();
     let (low, high) = number.split_at_mut(other.len());
     for (bit, &other) in low.iter_mut().zip(other) {
         let differ = bit.xor(other);
@@ -69,8 +70,8 @@ fn add<V: LaneVector>(number: WireNumber<V>, other: &[V]) {
 
 /// Subtracts a number that has at most as many bits. Returns the lanes in which it was greater.
 #[inline(always)]
-fn subtract<V: LaneVector>(number: WireNumber<V>, other: &[V]) -> V {
-    let mut borrow = V::zeros();
+fn subtract<V: LaneVector>(cpu: Detected<V>, number: WireNumber<V>, other: &[V]) -> V {
+    let mut borrow = cpu.zeros();
     let (low, high) = number.split_at_mut(other.len());
     for (bit, &other) in low.iter_mut().zip(other) {
         let differ = bit.xor(other);
@@ -89,12 +90,13 @@ fn subtract<V: LaneVector>(number: WireNumber<V>, other: &[V]) -> V {
 /// Subtracts a weight from the numbers of the masked lanes. Returns the masked lanes in which it was greater.
 #[inline(always)]
 fn subtract_weight<V: LaneVector>(number: WireNumber<V>, weight: u32, mask: V) -> V {
-    let mut borrow = V::zeros();
+    let cpu = mask.cpu();
+    let mut borrow = cpu.zeros();
     for (at, bit) in number.iter_mut().enumerate() {
         let other = if weight >> at & 1 == 1 {
             mask
         } else {
-            V::zeros()
+            cpu.zeros()
         };
         let differ = bit.xor(other);
         let less = bit.and_not(other);
@@ -118,8 +120,9 @@ impl<V: LaneVector> MovePicker<V> {
     /// Marks one legal move per lane as made, uniformly; returns the lanes without legal moves.
     #[inline(always)]
     pub fn pick(&mut self, moves: &[MoveAddresses], frame: &mut [V], random: &mut LaneRng<V>) -> V {
-        self.clear(moves, frame);
-        self.pick_in(moves, frame, random, V::ones(), |_| 1)
+        let cpu = random.cpu();
+        self.clear(cpu, moves, frame);
+        self.pick_in(moves, frame, random, cpu.ones(), |_| 1)
     }
 
     /// Like [`MovePicker::pick`], but proportional to weights. If all legal moves of a lane weigh
@@ -132,8 +135,9 @@ impl<V: LaneVector> MovePicker<V> {
         random: &mut LaneRng<V>,
         weight: impl Fn(u32) -> u32 + Copy,
     ) -> V {
-        self.clear(moves, frame);
-        let none = self.pick_in(moves, frame, random, V::ones(), weight);
+        let cpu = random.cpu();
+        self.clear(cpu, moves, frame);
+        let none = self.pick_in(moves, frame, random, cpu.ones(), weight);
         match none.any() {
             false => none,
             true => self.pick_in(moves, frame, random, none, |_| 1),
@@ -142,11 +146,11 @@ impl<V: LaneVector> MovePicker<V> {
 
     /// Clears the moves of the last step.
     #[inline(always)]
-    fn clear(&mut self, moves: &[MoveAddresses], frame: &mut [V]) {
+    fn clear(&mut self, cpu: Detected<V>, moves: &[MoveAddresses], frame: &mut [V]) {
         for (block, used) in moves.chunks(BLOCK).zip(&mut self.used) {
             if std::mem::replace(used, false) {
                 for one in block {
-                    frame[one.made.index as usize] = V::zeros();
+                    frame[one.made.index as usize] = cpu.zeros();
                 }
             }
         }
@@ -162,14 +166,15 @@ impl<V: LaneVector> MovePicker<V> {
         lanes: V,
         weight: impl Fn(u32) -> u32 + Copy,
     ) -> V {
-        let mut total = [V::zeros(); TOTAL_BITS];
+        let cpu = lanes.cpu();
+        let mut total = [cpu.zeros(); TOTAL_BITS];
         let width = self.count(moves, frame, &mut total, weight);
         let total = &total[..width];
-        let mut some = V::zeros();
+        let mut some = cpu.zeros();
         for &bit in total {
             some = some.or(bit);
         }
-        let mut rank = [V::zeros(); TOTAL_BITS];
+        let mut rank = [cpu.zeros(); TOTAL_BITS];
         let rank = &mut rank[..width];
         draw(total, some.and(lanes), random, rank);
         self.mark_ranks(moves, frame, rank, some.and(lanes), weight);
@@ -183,15 +188,16 @@ impl<V: LaneVector> MovePicker<V> {
         &mut self,
         moves: &[MoveAddresses],
         frame: &[V],
-        total: WireNumber<V>,
+        total: &mut [V; TOTAL_BITS],
         weight: impl Fn(u32) -> u32,
     ) -> usize {
         let sum: u64 = moves.iter().map(|one| u64::from(weight(one.number))).sum();
         let width = bits(sum).min(TOTAL_BITS);
+        let cpu = total[0].cpu();
         self.bits.clear();
         self.widths.clear();
         for block in moves.chunks(BLOCK) {
-            let mut any = V::zeros();
+            let mut any = cpu.zeros();
             for one in block {
                 any = any.or(frame[one.legal.index as usize]);
             }
@@ -200,13 +206,13 @@ impl<V: LaneVector> MovePicker<V> {
                 continue;
             }
             let sum: u64 = block.iter().map(|one| u64::from(weight(one.number))).sum();
-            let mut number = [V::zeros(); BLOCK_BITS];
+            let mut number = [cpu.zeros(); BLOCK_BITS];
             let number = &mut number[..bits(sum).min(BLOCK_BITS)];
             for one in block {
                 let legal = frame[one.legal.index as usize];
                 add_weight(number, weight(one.number), legal);
             }
-            add(&mut total[..width], number);
+            add(cpu, &mut total[..width], number);
             self.widths.push(number.len() as u8);
             self.bits.extend_from_slice(number);
         }
@@ -222,6 +228,7 @@ impl<V: LaneVector> MovePicker<V> {
         lanes: V,
         weight: impl Fn(u32) -> u32,
     ) {
+        let cpu = lanes.cpu();
         let mut bits = &self.bits[..];
         let mut open = lanes;
         let blocks = moves.chunks(BLOCK).zip(&self.widths).zip(&mut self.used);
@@ -231,10 +238,10 @@ impl<V: LaneVector> MovePicker<V> {
             if width == 0 {
                 continue;
             }
-            let mut low = [V::zeros(); BLOCK_BITS];
+            let mut low = [cpu.zeros(); BLOCK_BITS];
             let low = &mut low[..total.len()];
             low.copy_from_slice(&rank[..total.len()]);
-            let here = subtract(rank, total).and(open);
+            let here = subtract(cpu, rank, total).and(open);
             if !here.any() {
                 continue;
             }
@@ -255,20 +262,21 @@ impl<V: LaneVector> MovePicker<V> {
 /// Draws a random number below the total in some lanes.
 #[inline(always)]
 fn draw<V: LaneVector>(total: &[V], lanes: V, random: &mut LaneRng<V>, rank: WireNumber<V>) {
+    let cpu = lanes.cpu();
     let width = total.len();
-    let mut last = [V::zeros(); TOTAL_BITS];
+    let mut last = [cpu.zeros(); TOTAL_BITS];
     last[..width].copy_from_slice(total);
-    subtract_weight(&mut last[..width], 1, V::ones());
-    let mut mask = [V::zeros(); TOTAL_BITS];
-    let mut above = V::zeros();
+    subtract_weight(&mut last[..width], 1, cpu.ones());
+    let mut mask = [cpu.zeros(); TOTAL_BITS];
+    let mut above = cpu.zeros();
     for at in (0..width).rev() {
         above = above.or(last[at]);
         mask[at] = above;
     }
     let mut open = lanes;
     while open.any() {
-        let mut drawn = [V::zeros(); TOTAL_BITS];
-        let mut greater = V::zeros();
+        let mut drawn = [cpu.zeros(); TOTAL_BITS];
+        let mut greater = cpu.zeros();
         for (at, bit) in drawn.iter_mut().enumerate().take(width) {
             *bit = random.next().and(mask[at]);
             let differ = bit.xor(last[at]);

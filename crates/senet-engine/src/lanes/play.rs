@@ -8,7 +8,7 @@ use super::move_picker::MovePicker;
 use super::playout_programs::{PlayoutPrograms, StepProgram};
 use super::quota::Quota;
 use super::states::load_group;
-use super::vector::LaneVector;
+use super::vector::{Detected, LaneVector};
 use crate::batch::{PlayoutRequest, PlayoutTally};
 use crate::{QueryLimits, Stopped};
 
@@ -52,15 +52,11 @@ pub struct LockstepMatches<'a, V> {
     steps_since_carry: u32,
 }
 
-/// Plays the matches that the quota assigns, from the starts of a request.
-///
-/// # Safety
-///
-/// The processor must support the instructions of `V`, and the programs must be compiled for the
-/// width of `V`.
+/// Plays the matches that the quota assigns, from the starts of a request. Panics if the programs
+/// are not compiled for the width of `V`.
 #[inline(always)]
-#[allow(unsafe_code)]
-pub unsafe fn play<V: LaneVector>(
+pub fn play<V: LaneVector>(
+    cpu: Detected<V>,
     programs: &PlayoutPrograms,
     request: &PlayoutRequest,
     quota: Quota,
@@ -70,12 +66,12 @@ pub unsafe fn play<V: LaneVector>(
     let roles = programs.goals.values.len();
     let mut tallies = vec![PlayoutTally::new(roles); request.starts.len()];
     let single_tally = request.starts.len() == 1 && !request.squared_lengths;
-    let mut matches_in_progress = LockstepMatches::<V>::new(programs, quota, seed, single_tally);
+    let mut matches_in_progress =
+        LockstepMatches::<V>::new(cpu, programs, quota, seed, single_tally);
     let period = programs.phases.period;
     let mut refill_period = 4 * period;
     let (mut matches, mut retuned_at) = (0, 0);
-    // SAFETY: the caller guarantees what `refill` requires.
-    unsafe { matches_in_progress.refill(&mut tallies, V::ones(), true) };
+    matches_in_progress.refill(&mut tallies, cpu.ones(), true);
     let cost = step_cost(programs);
     let poll = (INSTRUCTIONS_PER_POLL / cost / refill_period).max(1);
     let mut rounds: usize = 0;
@@ -83,8 +79,7 @@ pub unsafe fn play<V: LaneVector>(
         // Every round begins with the phase that most starts have.
         let mut phase = matches_in_progress.quota.first_phase;
         for _ in 0..refill_period {
-            // SAFETY: the caller guarantees what `step` requires.
-            unsafe { matches_in_progress.step(phase) };
+            matches_in_progress.step(phase);
             phase = if phase + 1 == period { 0 } else { phase + 1 };
         }
         rounds += 1;
@@ -96,8 +91,7 @@ pub unsafe fn play<V: LaneVector>(
             continue;
         }
         matches += over.count();
-        // SAFETY: the caller guarantees what `refill` requires.
-        if unsafe { matches_in_progress.refill(&mut tallies, over, false) } {
+        if matches_in_progress.refill(&mut tallies, over, false) {
             break;
         }
         if matches > 16 * retuned_at + V::LANES as u64 {
@@ -114,22 +108,18 @@ pub unsafe fn play<V: LaneVector>(
 }
 
 /// Makes steps from the starts of the quota, to measure how long they take.
-///
-/// # Safety
-///
-/// As for [`play`].
 #[inline(always)]
-#[allow(unsafe_code)]
-pub unsafe fn run_steps<V: LaneVector>(programs: &PlayoutPrograms, quota: Quota, steps: usize) {
-    let mut matches_in_progress = LockstepMatches::<V>::new(programs, quota, 1, true);
-    // SAFETY: the caller guarantees what `refill` requires.
-    unsafe { matches_in_progress.refill(&mut [], V::ones(), true) };
+pub fn run_steps<V: LaneVector>(
+    cpu: Detected<V>,
+    programs: &PlayoutPrograms,
+    quota: Quota,
+    steps: usize,
+) {
+    let mut matches_in_progress = LockstepMatches::<V>::new(cpu, programs, quota, 1, true);
+    matches_in_progress.refill(&mut [], cpu.ones(), true);
     for step in 0..steps {
-        // SAFETY: the caller guarantees what `step` requires.
-        unsafe {
-            matches_in_progress
-                .step((matches_in_progress.quota.first_phase + step) % programs.phases.period)
-        };
+        matches_in_progress
+            .step((matches_in_progress.quota.first_phase + step) % programs.phases.period);
     }
 }
 
@@ -164,15 +154,16 @@ fn pickers<V: LaneVector>(step: &StepProgram) -> Vec<MovePicker<V>> {
 impl<'a, V: LaneVector> LockstepMatches<'a, V> {
     #[inline(always)]
     fn new(
+        cpu: Detected<V>,
         programs: &'a PlayoutPrograms,
         quota: Quota<'a>,
         seed: u64,
         single_tally: bool,
     ) -> LockstepMatches<'a, V> {
-        let zeros = |length| vec![V::zeros(); length];
+        let zeros = |length| vec![cpu.zeros(); length];
         let frame = |length: usize| {
             let mut frame = zeros(length);
-            frame[1] = V::ones();
+            frame[1] = cpu.ones();
             frame
         };
         let own = programs.steps.iter().map(|step| match step {
@@ -189,48 +180,39 @@ impl<'a, V: LaneVector> LockstepMatches<'a, V> {
             state: zeros(fluents),
             next: zeros(fluents),
             starts: zeros(fluents),
-            random: LaneRng::new(seed),
+            random: LaneRng::new(cpu, seed),
             pickers: programs.steps.iter().map(pickers).collect(),
-            hold: V::ones(),
+            hold: cpu.ones(),
             waiting: zeros(programs.phases.period),
             ended: zeros(programs.phases.period),
-            stuck: V::zeros(),
-            counters: [V::zeros(); COUNTER_BITS],
-            pending_carries: V::zeros(),
+            stuck: cpu.zeros(),
+            counters: [cpu.zeros(); COUNTER_BITS],
+            pending_carries: cpu.zeros(),
             steps_since_carry: 0,
             programs,
         }
     }
 
     /// Makes one step in all lanes that are not held.
-    ///
-    /// # Safety
-    ///
-    /// As for [`play`].
     #[inline(always)]
-    #[allow(unsafe_code)]
-    unsafe fn step(&mut self, phase: usize) {
+    fn step(&mut self, phase: usize) {
+        let cpu = self.hold.cpu();
         let hold = self.waiting[phase].and_not(self.hold);
-        self.waiting[phase] = V::zeros();
-        // SAFETY: the caller guarantees what `run` requires.
-        let (ended, stuck, failed) = unsafe { self.run(phase, hold) };
+        self.waiting[phase] = cpu.zeros();
+        let (ended, stuck, failed) = self.run(phase, hold);
         std::mem::swap(&mut self.state, &mut self.next);
         self.waiting[phase] = failed;
         self.ended[phase] = self.ended[phase].or(ended);
         self.stuck = self.stuck.or(stuck);
         self.hold = hold.or(ended).or(stuck).or(failed);
-        self.count_steps(self.hold.xor(V::ones()));
+        self.count_steps(self.hold.xor(cpu.ones()));
     }
 
     /// Runs the program of a phase; returns the lanes that ended, are stuck, or were rejected and
     /// must wait.
-    ///
-    /// # Safety
-    ///
-    /// As for [`play`].
     #[inline(always)]
-    #[allow(unsafe_code)]
-    unsafe fn run(&mut self, phase: usize, hold: V) -> (V, V, V) {
+    fn run(&mut self, phase: usize, hold: V) -> (V, V, V) {
+        let cpu = self.hold.cpu();
         let LockstepMatches {
             frames,
             state,
@@ -246,8 +228,7 @@ impl<'a, V: LaneVector> LockstepMatches<'a, V> {
                 let frame = &mut frames[0];
                 frame[HOLD.index as usize] = hold;
                 random.fill(&mut frame[addresses.clone()]);
-                // SAFETY: the caller guarantees the instructions and the width of the programs.
-                unsafe { program.run(0, frame, state, next) };
+                program.run(cpu, 0, frame, state, next);
                 let read = |address: super::logic::Address| frame[address.index as usize];
                 (read(ENDED), read(STUCK), read(FAILED))
             }
@@ -257,19 +238,17 @@ impl<'a, V: LaneVector> LockstepMatches<'a, V> {
                 terminal,
             } => {
                 let frame = &mut frames[phase + 1];
-                // SAFETY: the caller guarantees the instructions and the width of the programs.
-                unsafe { program.run(0, frame, state, next) };
+                program.run(cpu, 0, frame, state, next);
                 let terminal = frame[terminal.index as usize];
                 let ended = hold.and_not(terminal);
-                let mut stuck = V::zeros();
+                let mut stuck = cpu.zeros();
                 for (moves, picker) in moves.iter().zip(&mut self.pickers[phase]) {
                     stuck = stuck.or(picker.pick(moves, frame, random));
                 }
                 let stuck = hold.or(terminal).and_not(stuck);
                 frame[HOLD.index as usize] = hold.or(ended).or(stuck);
-                // SAFETY: the caller guarantees the instructions and the width of the programs.
-                unsafe { program.run(1, frame, state, next) };
-                (ended, stuck, V::zeros())
+                program.run(cpu, 1, frame, state, next);
+                (ended, stuck, cpu.zeros())
             }
         }
     }
@@ -296,7 +275,7 @@ impl<'a, V: LaneVector> LockstepMatches<'a, V> {
     #[inline(always)]
     fn carry_over(&mut self) {
         self.steps_since_carry = 0;
-        let mut carry = std::mem::replace(&mut self.pending_carries, V::zeros());
+        let mut carry = std::mem::replace(&mut self.pending_carries, self.hold.cpu().zeros());
         for counter in &mut self.counters[LOW_BITS..] {
             let before = *counter;
             *counter = before.xor(carry);
@@ -345,16 +324,11 @@ impl<'a, V: LaneVector> LockstepMatches<'a, V> {
 
     /// Adds up the results of finished matches and starts new ones in their lanes; returns whether
     /// all matches are finished.
-    ///
-    /// # Safety
-    ///
-    /// As for [`play`].
     #[inline(always)]
-    #[allow(unsafe_code)]
-    unsafe fn refill(&mut self, tallies: &mut [PlayoutTally], over: V, first: bool) -> bool {
+    fn refill(&mut self, tallies: &mut [PlayoutTally], over: V, first: bool) -> bool {
+        let cpu = self.hold.cpu();
         if !first {
-            // SAFETY: the caller guarantees what `add_results` requires.
-            unsafe { self.add_results(tallies, over) };
+            self.add_results(tallies, over);
         }
         let assigned = self.quota.refill(over);
         for group in 0..V::WORDS {
@@ -365,32 +339,28 @@ impl<'a, V: LaneVector> LockstepMatches<'a, V> {
                 });
             }
         }
-        let playing = V::from_words(&assigned.playing);
+        let playing = cpu.vector(&assigned.playing);
         for (state, &start) in self.state.iter_mut().zip(&self.starts) {
             *state = playing.choose(start, *state);
         }
-        self.hold = over.choose(playing.xor(V::ones()), self.hold);
+        self.hold = over.choose(playing.xor(cpu.ones()), self.hold);
         for (phase, lanes) in assigned.waiting {
-            let lanes = V::from_words(&lanes);
+            let lanes = cpu.vector(&lanes);
             self.waiting[phase] = self.waiting[phase].or(lanes);
             self.hold = self.hold.or(lanes);
         }
-        self.ended.fill(V::zeros());
-        self.stuck = V::zeros();
+        self.ended.fill(cpu.zeros());
+        self.stuck = cpu.zeros();
         self.quota.is_done()
     }
 
     /// Adds the goals of ended matches to the tallies of their starts.
-    ///
-    /// # Safety
-    ///
-    /// As for [`play`].
     #[inline(always)]
-    #[allow(unsafe_code)]
-    unsafe fn add_results(&mut self, tallies: &mut [PlayoutTally], over: V) {
+    fn add_results(&mut self, tallies: &mut [PlayoutTally], over: V) {
+        let cpu = self.hold.cpu();
         for given in &self.programs.phase_fluents {
             let ended = given.phases.iter().map(|&phase| self.ended[phase]);
-            self.goal_frame[given.address.index as usize] = ended.fold(V::zeros(), V::or);
+            self.goal_frame[given.address.index as usize] = ended.fold(cpu.zeros(), V::or);
         }
         let goals = &self.programs.goals;
         let LockstepMatches {
@@ -399,8 +369,7 @@ impl<'a, V: LaneVector> LockstepMatches<'a, V> {
             next,
             ..
         } = self;
-        // SAFETY: the caller guarantees the instructions and the width of the programs.
-        unsafe { goals.program.run(0, goal_frame, state, next) };
+        goals.program.run(cpu, 0, goal_frame, state, next);
         let ended = self.stuck.and_not(over);
         if self.single_tally {
             self.add_to_single_tally(&mut tallies[0], ended);

@@ -5,7 +5,7 @@ use super::cover::{InstructionSet, cover};
 use super::interpret::{Arrays, InterpretedSection, interpreted_sections, run};
 use super::logic::{Array, Logic, LogicNode};
 use super::too_large;
-use super::vector::LaneVector;
+use super::vector::{Detected, LaneVector};
 use crate::BuildLimits;
 
 #[cfg(all(target_arch = "x86_64", unix))]
@@ -122,6 +122,7 @@ impl Default for CodeLimits {
 
 /// A program for one width.
 pub struct VectorProgram {
+    width: Width,
     form: ProgramForm,
     lengths: [usize; 3],
     instructions: Vec<usize>,
@@ -154,19 +155,22 @@ impl VectorProgram {
         match width {
             #[cfg(all(target_arch = "x86_64", unix))]
             Width::Avx2 => {
-                VectorProgram::machine_code(logic, VectorSet::Avx2, frame_length, limits, build)
+                let set = VectorSet::Avx2;
+                VectorProgram::machine_code(logic, width, set, frame_length, limits, build)
             }
             #[cfg(all(target_arch = "x86_64", unix))]
             Width::Avx512 => {
-                VectorProgram::machine_code(logic, VectorSet::Avx512, frame_length, limits, build)
+                let set = VectorSet::Avx512;
+                VectorProgram::machine_code(logic, width, set, frame_length, limits, build)
             }
-            _ => VectorProgram::interpreted(logic, frame_length, build),
+            _ => VectorProgram::interpreted(logic, width, frame_length, build),
         }
     }
 
     #[cfg(all(target_arch = "x86_64", unix))]
     fn machine_code(
         logic: &Logic,
+        width: Width,
         vectors: VectorSet,
         mut frame_length: u32,
         limits: &CodeLimits,
@@ -192,6 +196,7 @@ impl VectorProgram {
                     }
                 }
                 Ok(VectorProgram {
+                    width,
                     form: ProgramForm::MachineCode {
                         code,
                         entries: encoded.entries,
@@ -203,13 +208,14 @@ impl VectorProgram {
             }
             Err(reason) => Ok(VectorProgram {
                 interpreted_because: Some(reason),
-                ..VectorProgram::interpreted(logic, used, build)?
+                ..VectorProgram::interpreted(logic, width, used, build)?
             }),
         }
     }
 
     fn interpreted(
         logic: &Logic,
+        width: Width,
         mut frame_length: u32,
         build: &BuildLimits,
     ) -> Result<VectorProgram, String> {
@@ -226,6 +232,7 @@ impl VectorProgram {
         let count =
             |stage: &Vec<InterpretedSection>| stage.iter().map(InterpretedSection::len).sum();
         Ok(VectorProgram {
+            width,
             instructions: stages.iter().map(count).collect(),
             form: ProgramForm::Interpreted(stages),
             lengths: lengths(logic, frame_length),
@@ -252,21 +259,18 @@ impl VectorProgram {
         }
     }
 
-    /// Runs a stage.
-    ///
-    /// # Safety
-    ///
-    /// The processor must support the width that the program was compiled for, and `V` must be of
-    /// that width.
+    /// Runs a stage. Panics if the program was compiled for another width, or if an array is too short.
     #[inline(always)]
     #[allow(unsafe_code)]
-    pub unsafe fn run<V: LaneVector>(
+    pub fn run<V: LaneVector>(
         &self,
+        cpu: Detected<V>,
         stage: usize,
         frame: &mut [V],
         state: &mut [V],
         next: &mut [V],
     ) {
+        assert!(self.width == V::WIDTH, "the program has another width");
         let given = [frame.len(), state.len(), next.len()];
         assert!(
             given
@@ -278,16 +282,17 @@ impl VectorProgram {
         let (frame, state, next) = (frame.as_mut_ptr(), state.as_mut_ptr(), next.as_mut_ptr());
         match &self.form {
             #[cfg(all(target_arch = "x86_64", unix))]
-            // SAFETY: the caller guarantees that processor and `V` fit the width of the code. The
-            // assertion above ensures that the arrays cover all addresses, and vectors are aligned
-            // as the code requires. The arrays are exclusively borrowed, so they do not overlap.
+            // SAFETY: `cpu` proves that the processor has the instructions of `V`, and the code has
+            // the width of `V`. The arrays cover all addresses, as asserted above, and vectors are
+            // aligned as the code requires. The arrays are exclusively borrowed, so they do not
+            // overlap. A function of the code starts at each entry, and `self` outlives the call.
             ProgramForm::MachineCode { code, entries } => unsafe {
                 code.function(entries[stage])(frame.cast(), state.cast(), next.cast());
             },
             // SAFETY: the assertion above ensures that the arrays cover all addresses, and they are
             // exclusively borrowed, so they do not overlap.
             ProgramForm::Interpreted(stages) => unsafe {
-                run(&stages[stage], Arrays::new(frame, state, next))
+                run(&stages[stage], Arrays::new(cpu, frame, state, next))
             },
         }
     }

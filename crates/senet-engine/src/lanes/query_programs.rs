@@ -7,7 +7,7 @@ use super::playout_programs::GoalProgram;
 use super::program::{CodeLimits, VectorProgram, Width};
 use super::states::{load_group, read_rows, read_states};
 use super::step_logic::{MoveAddresses, split_step};
-use super::vector::LaneVector;
+use super::vector::{Detected, LaneVector};
 use crate::batch::{Children, MoveLists};
 use crate::network::Network;
 use crate::{BuildLimits, Goal, MoveId, State};
@@ -66,21 +66,24 @@ pub struct QueryMemory<V> {
     pub state: Vec<V>,
     /// The next states.
     pub next: Vec<V>,
+    /// The proof that the processor has the instructions of `V`.
+    pub cpu: Detected<V>,
 }
 
 impl<V: LaneVector> QueryMemory<V> {
     /// Memory for these programs.
     #[inline(always)]
-    pub fn new(queries: &QueryPrograms) -> QueryMemory<V> {
-        let zeros = |program: &VectorProgram| vec![V::zeros(); program.length(Array::Frame)];
+    pub fn new(cpu: Detected<V>, queries: &QueryPrograms) -> QueryMemory<V> {
+        let zeros = |program: &VectorProgram| vec![cpu.zeros(); program.length(Array::Frame)];
         let (mut frame, mut goal_frame) = (zeros(&queries.step), zeros(&queries.goals.program));
-        (frame[1], goal_frame[1]) = (V::ones(), V::ones());
-        let fluents = vec![V::zeros(); queries.layout.len()];
+        (frame[1], goal_frame[1]) = (cpu.ones(), cpu.ones());
+        let fluents = vec![cpu.zeros(); queries.layout.len()];
         QueryMemory {
             frame,
             goal_frame,
             state: fluents.clone(),
             next: fluents,
+            cpu,
         }
     }
 
@@ -100,36 +103,32 @@ impl<V: LaneVector> QueryMemory<V> {
     }
 }
 
-/// The queries, each about at most as many states as there are lanes.
-///
-/// # Safety
-///
-/// For all of them: the processor must support the instructions of `V`, and the programs must be
-/// compiled for the width of `V`.
-#[allow(unsafe_code)]
+/// The queries, each about at most as many states as there are lanes. They panic if the programs are
+/// not compiled for the width of `V`.
 impl<V: LaneVector> QueryMemory<V> {
     #[inline(always)]
-    unsafe fn load_and_evaluate(&mut self, queries: &QueryPrograms, states: &[State]) {
+    fn load_and_evaluate(&mut self, queries: &QueryPrograms, states: &[State]) {
         self.load(queries, states);
-        // SAFETY: the caller guarantees what `evaluate` requires.
-        unsafe { self.evaluate(queries) };
+        self.evaluate(queries);
     }
 
     /// Evaluates the current states.
     #[inline(always)]
-    unsafe fn evaluate(&mut self, queries: &QueryPrograms) {
+    fn evaluate(&mut self, queries: &QueryPrograms) {
         let QueryMemory {
-            frame, state, next, ..
+            frame,
+            state,
+            next,
+            cpu,
+            ..
         } = self;
-        // SAFETY: the caller guarantees the instructions and the width of the programs.
-        unsafe { queries.step.run(0, frame, state, next) };
+        queries.step.run(*cpu, 0, frame, state, next);
     }
 
     /// Per state, true if the match is over.
     #[inline(always)]
-    pub unsafe fn terminal(&mut self, queries: &QueryPrograms, states: &[State]) -> Vec<bool> {
-        // SAFETY: the caller guarantees what `load_and_evaluate` requires.
-        unsafe { self.load_and_evaluate(queries, states) };
+    pub fn terminal(&mut self, queries: &QueryPrograms, states: &[State]) -> Vec<bool> {
+        self.load_and_evaluate(queries, states);
         let lanes = 0..states.len();
         lanes
             .map(|lane| Self::bit(&self.frame, queries.terminal, lane))
@@ -138,14 +137,8 @@ impl<V: LaneVector> QueryMemory<V> {
 
     /// Appends the legal moves to the lists.
     #[inline(always)]
-    pub unsafe fn legal(
-        &mut self,
-        queries: &QueryPrograms,
-        states: &[State],
-        lists: &mut MoveLists,
-    ) {
-        // SAFETY: the caller guarantees what `load_and_evaluate` requires.
-        unsafe { self.load_and_evaluate(queries, states) };
+    pub fn legal(&mut self, queries: &QueryPrograms, states: &[State], lists: &mut MoveLists) {
+        self.load_and_evaluate(queries, states);
         let roles = queries.moves.len();
         let mut found: Vec<Vec<MoveId>> = vec![Vec::new(); states.len() * roles];
         for (role, moves) in queries.moves.iter().enumerate() {
@@ -163,23 +156,20 @@ impl<V: LaneVector> QueryMemory<V> {
 
     /// The next states. A move that no rule makes legal counts as not made.
     #[inline(always)]
-    pub unsafe fn next(
+    pub fn next(
         &mut self,
         queries: &QueryPrograms,
         states: &[State],
         joints: &[MoveId],
     ) -> Vec<State> {
-        // SAFETY: the caller guarantees what both functions require.
-        unsafe {
-            self.load_and_evaluate(queries, states);
-            self.make_moves(queries, joints);
-        }
+        self.load_and_evaluate(queries, states);
+        self.make_moves(queries, joints);
         read_states(&self.next, queries.layout.len(), states.len())
     }
 
     /// Appends the children of the states with these indices, and which of them are terminal.
     #[inline(always)]
-    pub unsafe fn children(
+    pub fn children(
         &mut self,
         queries: &QueryPrograms,
         states: &[State],
@@ -192,26 +182,22 @@ impl<V: LaneVector> QueryMemory<V> {
                 from.get(lane).map(|&at| &states[at as usize])
             });
         }
-        // SAFETY: the caller guarantees what both functions require.
-        unsafe {
-            self.evaluate(queries);
-            self.make_moves(queries, joints);
-        }
+        self.evaluate(queries);
+        self.make_moves(queries, joints);
         let fluents = queries.layout.len();
         let rows = children.push_rows(from.len(), fluents.div_ceil(64));
         read_rows(&self.next, fluents, rows);
         std::mem::swap(&mut self.state, &mut self.next);
-        // SAFETY: the caller guarantees what `evaluate` requires.
-        unsafe { self.evaluate(queries) };
+        self.evaluate(queries);
         let lanes = 0..from.len();
         children.push_terminal(lanes.map(|lane| Self::bit(&self.frame, queries.terminal, lane)));
     }
 
     /// Computes the next states from one joint move per lane. The current states must be evaluated.
     #[inline(always)]
-    unsafe fn make_moves(&mut self, queries: &QueryPrograms, joints: &[MoveId]) {
+    fn make_moves(&mut self, queries: &QueryPrograms, joints: &[MoveId]) {
         for one in queries.moves.iter().flatten() {
-            self.frame[one.made.index as usize] = V::zeros();
+            self.frame[one.made.index as usize] = self.cpu.zeros();
         }
         let roles = queries.moves.len();
         let frame = super::bit_matrix::words_mut(&mut self.frame);
@@ -224,15 +210,18 @@ impl<V: LaneVector> QueryMemory<V> {
             }
         }
         let QueryMemory {
-            frame, state, next, ..
+            frame,
+            state,
+            next,
+            cpu,
+            ..
         } = self;
-        // SAFETY: the caller guarantees the instructions and the width of the programs.
-        unsafe { queries.step.run(1, frame, state, next) };
+        queries.step.run(*cpu, 1, frame, state, next);
     }
 
     /// The goals of all roles, state after state. `texts` are the possible goals of each role.
     #[inline(always)]
-    pub unsafe fn goals(
+    pub fn goals(
         &mut self,
         queries: &QueryPrograms,
         states: &[State],
@@ -243,10 +232,10 @@ impl<V: LaneVector> QueryMemory<V> {
             goal_frame,
             state,
             next,
+            cpu,
             ..
         } = self;
-        // SAFETY: the caller guarantees the instructions and the width of the programs.
-        unsafe { queries.goals.program.run(0, goal_frame, state, next) };
+        queries.goals.program.run(*cpu, 0, goal_frame, state, next);
         let mut goals = Vec::with_capacity(states.len() * texts.len());
         for lane in 0..states.len() {
             for (addresses, texts) in queries.goals.texts.iter().zip(texts) {

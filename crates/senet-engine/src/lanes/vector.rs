@@ -12,22 +12,65 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 pub use portable::Portable;
 
+use super::program::Width;
+use std::marker::PhantomData;
+
+/// Proves that the processor has the instructions of `V`.
+///
+/// Every vector is made from this proof or from other vectors. So each vector is a proof too, and
+/// its operations are safe to call.
+#[derive(Debug)]
+pub struct Detected<V>(PhantomData<V>);
+
+// Not derived, since that would require the same of `V`.
+impl<V> Clone for Detected<V> {
+    #[inline(always)]
+    fn clone(&self) -> Detected<V> {
+        *self
+    }
+}
+
+impl<V> Copy for Detected<V> {}
+
+impl<V: LaneVector> Detected<V> {
+    /// Asks the processor; `None` if it does not have the instructions.
+    pub fn new() -> Option<Detected<V>> {
+        V::WIDTH.is_available().then_some(Detected(PhantomData))
+    }
+
+    /// All lanes false.
+    #[inline(always)]
+    pub fn zeros(self) -> V {
+        V::from_words(self, &[0; 8])
+    }
+
+    /// All lanes true.
+    #[inline(always)]
+    pub fn ones(self) -> V {
+        V::from_words(self, &[!0; 8])
+    }
+
+    /// Makes a vector from words; missing words are zero.
+    #[inline(always)]
+    pub fn vector(self, words: &[u64]) -> V {
+        V::from_words(self, words)
+    }
+}
+
 /// A vector with one bit per lane, stored as 64-bit words and nothing else.
 ///
-/// Implementations for vector registers may only be used if the processor has them. Every caller is
+/// Vectors exist only if the processor has their instructions; see [`Detected`]. Every caller is
 /// compiled with the matching `target_feature`, and everything here is inlined into it. Callers use
 /// plain loops: a closure in an iterator may become a separate function without these features,
 /// which is many times slower.
 pub trait LaneVector: Copy + Send + 'static {
+    /// The width of programs for these vectors.
+    const WIDTH: Width;
     /// The number of lanes.
     const LANES: usize = Self::WORDS * 64;
     /// The number of words.
     const WORDS: usize;
 
-    /// All lanes false.
-    fn zeros() -> Self;
-    /// All lanes true.
-    fn ones() -> Self;
     /// `self & other`.
     fn and(self, other: Self) -> Self;
     /// `!self & other`.
@@ -45,9 +88,15 @@ pub trait LaneVector: Copy + Send + 'static {
     /// Shifts each word right.
     fn shift_right<const BITS: i32>(self) -> Self;
     /// Makes a vector from words; missing words are zero.
-    fn from_words(words: &[u64]) -> Self;
+    fn from_words(cpu: Detected<Self>, words: &[u64]) -> Self;
     /// One of the words.
     fn word(&self, at: usize) -> u64;
+
+    /// The proof that this vector is.
+    #[inline(always)]
+    fn cpu(self) -> Detected<Self> {
+        Detected(PhantomData)
+    }
 
     /// The number of true lanes.
     #[inline(always)]

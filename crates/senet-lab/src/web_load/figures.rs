@@ -1,6 +1,6 @@
 //! The measured figures.
 
-use super::process::{cpu_seconds, peak_mib};
+use crate::process::{cpu_seconds, peak_mib};
 use senet_console::cells;
 use senet_console::table::{TextTable, left, right};
 use serde::Serialize;

@@ -6,7 +6,6 @@
 
 mod client;
 mod figures;
-mod process;
 mod table;
 mod trouble;
 mod watcher;

@@ -21,7 +21,7 @@ fn laws_of_lanes_hold_for_random_rules() {
     let end = budget(15.0);
     let sheets = (1..).take_while(|_| Instant::now() < end);
     let count = sheets
-        .map(|seed| crate::lanes::check_laws(&crate::random_sheet::random_sheet(seed)))
+        .map(|seed| crate::lanes::check_laws(&senet_trace::random_sheet(seed)))
         .count();
     eprintln!("{count} random sheets");
 }

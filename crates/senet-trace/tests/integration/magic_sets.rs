@@ -2,11 +2,10 @@
 //! sheets, also if they are scrambled.
 
 use crate::public::{SEED, budget, files, shared, shuffled, within};
-use crate::random_sheet::random_sheet;
 use senet_engine::{BuildLimits, Circuit};
 use senet_gdl::{Deadline, ScrambleOptions, Sheet, playable_by_force, scramble};
 use senet_ground::{Demand, GroundOptions, Limits, ground};
-use senet_trace::{CompareError, compare};
+use senet_trace::{CompareError, compare, random_sheet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

@@ -17,7 +17,6 @@ mod play_checks;
 mod playing;
 mod public;
 mod random_rules;
-mod random_sheet;
 mod replay;
 mod traces;
 mod transforms;

@@ -1,11 +1,10 @@
 //! All back ends agree on small random rule sheets, also if they are scrambled.
 
-use crate::random_sheet::random_sheet;
 use senet_engine::{BackEnd, Deadline, Game, LoadError, LoadOptions, load};
 use senet_gdl::{Description, Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_graph::canonical;
 use senet_structure::Structure;
-use senet_trace::{CompareError, compare};
+use senet_trace::{CompareError, compare, random_sheet};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 

@@ -2,4 +2,7 @@
 
 mod api;
 mod common;
+mod corpus;
 mod play;
+#[path = "../../../../fuzz/laws/web_requests.rs"]
+mod web_requests;

@@ -7,9 +7,14 @@ use super::super::allocate::{FIRST_FREE, frame};
 use super::super::lane_rng::LaneRng;
 use super::super::move_picker::MovePicker;
 use super::super::step_logic::MoveAddresses;
-use super::super::vector::{LaneVector, Portable};
+use super::super::vector::{Detected, LaneVector, Portable};
 use chi_square::check_fit;
 use fastrand::Rng;
+
+/// The proof for vectors that every processor has.
+fn portable() -> Detected<Portable> {
+    Detected::new().expect("every processor has it")
+}
 
 /// Moves with legal wires in all lanes, and memory for the choice.
 struct PickFixture {
@@ -21,6 +26,7 @@ struct PickFixture {
 
 impl PickFixture {
     fn new(count: u32, seed: u64) -> PickFixture {
+        let cpu = portable();
         let address = |number: u32| MoveAddresses {
             // Move numbers have gaps, like the moves that may be legal in a phase.
             number: 3 * number,
@@ -29,9 +35,9 @@ impl PickFixture {
         };
         PickFixture {
             moves: (0..count).map(address).collect(),
-            frame: vec![Portable::ones(); (FIRST_FREE + 2 * count) as usize],
+            frame: vec![cpu.ones(); (FIRST_FREE + 2 * count) as usize],
             picker: MovePicker::new(count as usize),
-            random: LaneRng::new(seed),
+            random: LaneRng::new(cpu, seed),
         }
     }
 
@@ -41,7 +47,7 @@ impl PickFixture {
             for lane in (0..512).filter(|&lane| legal(at, lane)) {
                 words[lane / 64] |= 1 << (lane % 64);
             }
-            self.frame[one.legal.index as usize] = Portable::from_words(&words);
+            self.frame[one.legal.index as usize] = portable().vector(&words);
         }
     }
 

@@ -1,8 +1,8 @@
 //! Every form of a program computes the same values as its logic.
 
 use super::super::cover::{InstructionSet, cover};
-use super::super::program::{CodeLimits, VectorProgram, Width};
-use super::super::vector::{LaneVector, Portable};
+use super::super::program::{CodeLimits, VectorProgram};
+use super::super::vector::{Detected, LaneVector, Portable};
 use super::intermediate::run_covered;
 use super::logic_evaluator::LogicEvaluator;
 use super::random_logic::{RandomLogic, random_logic};
@@ -117,12 +117,13 @@ fn cheap_tables_reduce_the_instruction_count() {
 }
 
 /// Compiles and runs programs with vectors of one kind.
-///
-/// # Safety
-///
-/// The processor must support the width, and `V` must be of that width.
-#[allow(unsafe_code)]
-pub unsafe fn check_program<V: LaneVector>(width: Width, refuse: bool) {
+/// Skipped if this processor does not support them.
+pub fn check_program<V: LaneVector>(refuse: bool) {
+    let width = V::WIDTH;
+    let Some(cpu) = Detected::<V>::new() else {
+        eprintln!("skipped: this processor does not support {}", width.name());
+        return;
+    };
     check(V::WORDS, |random, rng, check| {
         let compile = || {
             let limits = CodeLimits::default();
@@ -146,9 +147,8 @@ pub unsafe fn check_program<V: LaneVector>(width: Width, refuse: bool) {
             let [mut frame, mut state, mut next] = memory
                 .arrays
                 .clone()
-                .map(|array| array.iter().map(|v| V::from_words(v)).collect::<Vec<V>>());
-            // SAFETY: the caller guarantees the processor and the width of `V`.
-            unsafe { program.run(stage, &mut frame, &mut state, &mut next) };
+                .map(|array| array.iter().map(|v| cpu.vector(v)).collect::<Vec<V>>());
+            program.run(cpu, stage, &mut frame, &mut state, &mut next);
             for (array, vectors) in memory.arrays.iter_mut().zip([frame, state, next]) {
                 for (words, vector) in array.iter_mut().zip(vectors) {
                     (0..V::WORDS).for_each(|at| words[at] = vector.word(at));
@@ -159,10 +159,8 @@ pub unsafe fn check_program<V: LaneVector>(width: Width, refuse: bool) {
 }
 
 #[test]
-#[allow(unsafe_code)]
 fn portable_programs_match_their_logic() {
-    // SAFETY: every processor supports the portable width.
-    unsafe { check_program::<Portable>(Width::Portable, false) };
+    check_program::<Portable>(false);
 }
 
 #[cfg(all(target_arch = "x86_64", unix))]
@@ -240,23 +238,10 @@ mod machine_code {
     }
 
     #[test]
-    #[allow(unsafe_code)]
     fn machine_code_matches_its_logic() {
-        for (width, refuse) in [
-            (Width::Avx2, false),
-            (Width::Avx2, true),
-            (Width::Avx512, false),
-            (Width::Avx512, true),
-        ] {
-            match width {
-                _ if !width.is_available() => {
-                    eprintln!("skipped: this processor does not support {}", width.name());
-                }
-                // SAFETY: the first arm excludes widths that are not available.
-                Width::Avx2 => unsafe { check_program::<Avx2>(width, refuse) },
-                // SAFETY: the first arm excludes widths that are not available.
-                _ => unsafe { check_program::<Avx512>(width, refuse) },
-            }
+        for refuse in [false, true] {
+            check_program::<Avx2>(refuse);
+            check_program::<Avx512>(refuse);
         }
     }
 }

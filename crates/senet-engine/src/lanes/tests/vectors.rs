@@ -3,7 +3,7 @@
 
 use super::super::lane_rng::LaneRng;
 use super::super::program::Width;
-use super::super::vector::{LaneVector, Portable};
+use super::super::vector::{Detected, LaneVector, Portable};
 use super::{Lanes, ONES, ZEROS, map};
 use fastrand::Rng;
 
@@ -17,7 +17,7 @@ fn vector_operations_match_integer_arithmetic() {
             _ if !width.is_available() => {
                 eprintln!("skipped: this processor does not support {}", width.name());
             }
-            Width::Portable => check::<Portable>(width),
+            Width::Portable => check::<Portable>(),
             #[cfg(target_arch = "x86_64")]
             _ => with_target_features::run(width),
             #[cfg(not(target_arch = "x86_64"))]
@@ -36,29 +36,29 @@ mod with_target_features {
 
     #[target_feature(enable = "avx2,popcnt,bmi1")]
     fn avx2() {
-        check::<Avx2>(Width::Avx2);
+        check::<Avx2>();
     }
 
     #[target_feature(enable = "avx512f,avx2,popcnt,bmi1")]
     fn avx512() {
-        check::<Avx512>(Width::Avx512);
+        check::<Avx512>();
     }
 
     /// Checks a width that is available.
     pub fn run(width: Width) {
-        // SAFETY: callers pass only widths that the processor supports.
-        unsafe {
-            match width {
-                Width::Avx512 => avx512(),
-                _ => avx2(),
-            }
+        match width {
+            // SAFETY: callers pass only widths that the processor supports.
+            Width::Avx512 => unsafe { avx512() },
+            // SAFETY: callers pass only widths that the processor supports.
+            _ => unsafe { avx2() },
         }
     }
 }
 
 #[inline(always)]
-fn check<V: LaneVector>(width: Width) {
-    assert_eq!(V::LANES, width.lanes());
+fn check<V: LaneVector>() {
+    let cpu = Detected::<V>::new().expect("callers check the processor");
+    assert_eq!(V::LANES, V::WIDTH.lanes());
     assert_eq!(size_of::<V>() * 8, V::LANES, "a vector contains only lanes");
     assert_eq!(
         align_of::<V>(),
@@ -66,7 +66,7 @@ fn check<V: LaneVector>(width: Width) {
         "aligned moves need this alignment"
     );
     let mut rng = Rng::with_seed(1);
-    check_words::<V>(&mut rng);
+    check_words::<V>(cpu, &mut rng);
     for _ in 0..TRIPLES {
         let values = [
             super::lanes(&mut rng),
@@ -74,25 +74,25 @@ fn check<V: LaneVector>(width: Width) {
             sparse(&mut rng),
         ];
         for [a, b, c] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
-            check_logic::<V>([values[a], values[b], values[c]]);
+            check_logic::<V>(cpu, [values[a], values[b], values[c]]);
         }
         for [a, b] in [[ZEROS, ONES], [ONES, ZEROS]] {
-            check_logic::<V>([a, values[0], b]);
+            check_logic::<V>(cpu, [a, values[0], b]);
         }
         for value in values {
-            check_lanes::<V>(value);
-            check_shifts::<V>(value);
+            check_lanes::<V>(cpu, value);
+            check_shifts::<V>(cpu, value);
         }
     }
     for lane in 0..V::LANES {
         let mut single = ZEROS;
         single[lane / 64] = 1 << (lane % 64);
-        check_lanes::<V>(single);
+        check_lanes::<V>(cpu, single);
     }
     for value in [ZEROS, ONES] {
-        check_lanes::<V>(value);
+        check_lanes::<V>(cpu, value);
     }
-    check_random::<V>();
+    check_random::<V>(cpu);
 }
 
 /// A value with few true lanes.
@@ -109,20 +109,20 @@ fn check_same<V: LaneVector>(found: V, expected: Lanes, what: &str) {
 }
 
 #[inline(always)]
-fn check_words<V: LaneVector>(rng: &mut Rng) {
-    check_same(V::zeros(), ZEROS, "zeros");
-    check_same(V::ones(), ONES, "ones");
+fn check_words<V: LaneVector>(cpu: Detected<V>, rng: &mut Rng) {
+    check_same(cpu.zeros(), ZEROS, "zeros");
+    check_same(cpu.ones(), ONES, "ones");
     for given in 0..=8 {
         let mut value = super::lanes(rng);
-        let vector = V::from_words(&value[..given]);
+        let vector = cpu.vector(&value[..given]);
         value[given..].fill(0);
         check_same(vector, value, "words that were given");
     }
 }
 
 #[inline(always)]
-fn check_logic<V: LaneVector>([a, b, c]: [Lanes; 3]) {
-    let [x, y, z] = [a, b, c].map(|value| V::from_words(&value));
+fn check_logic<V: LaneVector>(cpu: Detected<V>, [a, b, c]: [Lanes; 3]) {
+    let [x, y, z] = [a, b, c].map(|value| cpu.vector(&value));
     check_same(x.and(y), map(a, b, |a, b| a & b), "and");
     check_same(x.and_not(y), map(a, b, |a, b| !a & b), "and_not");
     check_same(x.or(y), map(a, b, |a, b| a | b), "or");
@@ -134,8 +134,8 @@ fn check_logic<V: LaneVector>([a, b, c]: [Lanes; 3]) {
 
 /// Checks the operations that inspect the lanes of one vector.
 #[inline(always)]
-fn check_lanes<V: LaneVector>(value: Lanes) {
-    let vector = V::from_words(&value);
+fn check_lanes<V: LaneVector>(cpu: Detected<V>, value: Lanes) {
+    let vector = cpu.vector(&value);
     let holds = |lane: &usize| value[lane / 64] >> (lane % 64) & 1 == 1;
     let expected: Vec<usize> = (0..V::LANES).filter(holds).collect();
     let mut found = Vec::new();
@@ -146,8 +146,8 @@ fn check_lanes<V: LaneVector>(value: Lanes) {
 }
 
 #[inline(always)]
-fn check_shifts<V: LaneVector>(value: Lanes) {
-    let vector = V::from_words(&value);
+fn check_shifts<V: LaneVector>(cpu: Detected<V>, value: Lanes) {
+    let vector = cpu.vector(&value);
     check_same(
         vector.shift_left::<1>(),
         value.map(|word| word << 1),
@@ -182,12 +182,13 @@ fn check_shifts<V: LaneVector>(value: Lanes) {
 
 /// The same seed gives the same bits in all widths, in the lanes that they have.
 #[inline(always)]
-fn check_random<V: LaneVector>() {
-    let (mut found, mut expected) = (LaneRng::<V>::new(7), LaneRng::<Portable>::new(7));
+fn check_random<V: LaneVector>(cpu: Detected<V>) {
+    let portable = Detected::<Portable>::new().expect("every processor has it");
+    let (mut found, mut expected) = (LaneRng::new(cpu, 7), LaneRng::new(portable, 7));
     let words = |vector: Portable| std::array::from_fn(|at| vector.word(at));
     for length in 0..20 {
         check_same(found.next(), words(expected.next()), "random bits");
-        let (mut row, mut truth) = (vec![V::zeros(); length], vec![Portable::zeros(); length]);
+        let (mut row, mut truth) = (vec![cpu.zeros(); length], vec![portable.zeros(); length]);
         found.fill(&mut row);
         expected.fill(&mut truth);
         for (vector, truth) in row.into_iter().zip(truth) {

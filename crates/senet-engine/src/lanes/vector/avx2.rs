@@ -1,10 +1,10 @@
 //! 256 lanes in AVX2 registers.
 
-// The functions are only called if the processor has AVX2. In callers compiled with this feature,
-// each becomes one instruction.
+// In callers compiled with AVX2, each function becomes one instruction.
 #![allow(unsafe_code)]
 
-use super::LaneVector;
+use super::super::program::Width;
+use super::{Detected, LaneVector};
 use std::arch::x86_64::*;
 
 /// 256 lanes in one register.
@@ -14,68 +14,59 @@ pub struct Avx2(__m256i);
 const WORDS: usize = 4;
 
 impl LaneVector for Avx2 {
+    const WIDTH: Width = Width::Avx2;
     const WORDS: usize = WORDS;
 
     #[inline(always)]
-    fn zeros() -> Avx2 {
-        Avx2::from_words(&[0; WORDS])
-    }
-
-    #[inline(always)]
-    fn ones() -> Avx2 {
-        Avx2::from_words(&[!0; WORDS])
-    }
-
-    #[inline(always)]
     fn and(self, other: Avx2) -> Avx2 {
-        // SAFETY: this type is only used if the processor has AVX2; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX2; see `Detected`.
         Avx2(unsafe { _mm256_and_si256(self.0, other.0) })
     }
 
     #[inline(always)]
     fn and_not(self, other: Avx2) -> Avx2 {
-        // SAFETY: this type is only used if the processor has AVX2; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX2; see `Detected`.
         Avx2(unsafe { _mm256_andnot_si256(self.0, other.0) })
     }
 
     #[inline(always)]
     fn or(self, other: Avx2) -> Avx2 {
-        // SAFETY: this type is only used if the processor has AVX2; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX2; see `Detected`.
         Avx2(unsafe { _mm256_or_si256(self.0, other.0) })
     }
 
     #[inline(always)]
     fn xor(self, other: Avx2) -> Avx2 {
-        // SAFETY: this type is only used if the processor has AVX2; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX2; see `Detected`.
         Avx2(unsafe { _mm256_xor_si256(self.0, other.0) })
     }
 
     #[inline(always)]
     fn any(self) -> bool {
-        // SAFETY: this type is only used if the processor has AVX2; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX2; see `Detected`.
         unsafe { _mm256_testz_si256(self.0, self.0) == 0 }
     }
 
     #[inline(always)]
     fn add(self, other: Avx2) -> Avx2 {
-        // SAFETY: this type is only used if the processor has AVX2; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX2; see `Detected`.
         Avx2(unsafe { _mm256_add_epi64(self.0, other.0) })
     }
 
     #[inline(always)]
     fn shift_left<const BITS: i32>(self) -> Avx2 {
-        // SAFETY: this type is only used if the processor has AVX2; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX2; see `Detected`.
         Avx2(unsafe { _mm256_slli_epi64::<BITS>(self.0) })
     }
 
     #[inline(always)]
     fn shift_right<const BITS: i32>(self) -> Avx2 {
-        // SAFETY: this type is only used if the processor has AVX2; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX2; see `Detected`.
         Avx2(unsafe { _mm256_srli_epi64::<BITS>(self.0) })
     }
 
     #[inline(always)]
-    fn from_words(words: &[u64]) -> Avx2 {
+    fn from_words(_: Detected<Avx2>, words: &[u64]) -> Avx2 {
         let mut array = [0u64; WORDS];
         array
             .iter_mut()

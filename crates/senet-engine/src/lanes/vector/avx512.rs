@@ -1,10 +1,10 @@
 //! 512 lanes in AVX-512 registers.
 
-// The functions are only called if the processor has AVX-512. In callers compiled with this
-// feature, each becomes one instruction.
+// In callers compiled with AVX-512F, each function becomes one instruction.
 #![allow(unsafe_code)]
 
-use super::LaneVector;
+use super::super::program::Width;
+use super::{Detected, LaneVector};
 use std::arch::x86_64::*;
 
 /// 512 lanes in one register.
@@ -14,68 +14,59 @@ pub struct Avx512(__m512i);
 const WORDS: usize = 8;
 
 impl LaneVector for Avx512 {
+    const WIDTH: Width = Width::Avx512;
     const WORDS: usize = WORDS;
 
     #[inline(always)]
-    fn zeros() -> Avx512 {
-        Avx512::from_words(&[0; WORDS])
-    }
-
-    #[inline(always)]
-    fn ones() -> Avx512 {
-        Avx512::from_words(&[!0; WORDS])
-    }
-
-    #[inline(always)]
     fn and(self, other: Avx512) -> Avx512 {
-        // SAFETY: this type is only used if the processor has AVX-512F; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX-512F; see `Detected`.
         Avx512(unsafe { _mm512_and_si512(self.0, other.0) })
     }
 
     #[inline(always)]
     fn and_not(self, other: Avx512) -> Avx512 {
-        // SAFETY: this type is only used if the processor has AVX-512F; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX-512F; see `Detected`.
         Avx512(unsafe { _mm512_andnot_si512(self.0, other.0) })
     }
 
     #[inline(always)]
     fn or(self, other: Avx512) -> Avx512 {
-        // SAFETY: this type is only used if the processor has AVX-512F; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX-512F; see `Detected`.
         Avx512(unsafe { _mm512_or_si512(self.0, other.0) })
     }
 
     #[inline(always)]
     fn xor(self, other: Avx512) -> Avx512 {
-        // SAFETY: this type is only used if the processor has AVX-512F; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX-512F; see `Detected`.
         Avx512(unsafe { _mm512_xor_si512(self.0, other.0) })
     }
 
     #[inline(always)]
     fn any(self) -> bool {
-        // SAFETY: this type is only used if the processor has AVX-512F; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX-512F; see `Detected`.
         unsafe { _mm512_test_epi64_mask(self.0, self.0) != 0 }
     }
 
     #[inline(always)]
     fn add(self, other: Avx512) -> Avx512 {
-        // SAFETY: this type is only used if the processor has AVX-512F; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX-512F; see `Detected`.
         Avx512(unsafe { _mm512_add_epi64(self.0, other.0) })
     }
 
     #[inline(always)]
     fn shift_left<const BITS: i32>(self) -> Avx512 {
-        // SAFETY: this type is only used if the processor has AVX-512F; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX-512F; see `Detected`.
         Avx512(unsafe { _mm512_sllv_epi64(self.0, _mm512_set1_epi64(i64::from(BITS))) })
     }
 
     #[inline(always)]
     fn shift_right<const BITS: i32>(self) -> Avx512 {
-        // SAFETY: this type is only used if the processor has AVX-512F; see the trait.
+        // SAFETY: a vector exists only if the processor has AVX-512F; see `Detected`.
         Avx512(unsafe { _mm512_srlv_epi64(self.0, _mm512_set1_epi64(i64::from(BITS))) })
     }
 
     #[inline(always)]
-    fn from_words(words: &[u64]) -> Avx512 {
+    fn from_words(_: Detected<Avx512>, words: &[u64]) -> Avx512 {
         let mut array = [0u64; WORDS];
         array
             .iter_mut()
@@ -94,7 +85,7 @@ impl LaneVector for Avx512 {
 
     #[inline(always)]
     fn choose(self, yes: Avx512, no: Avx512) -> Avx512 {
-        // SAFETY: this type is only used if the processor has AVX-512F; see the trait. Table 0xCA
+        // SAFETY: a vector exists only if the processor has AVX-512F; see `Detected`. Table 0xCA
         // selects the second input where the first is true, else the third.
         Avx512(unsafe { _mm512_ternarylogic_epi64::<0xCA>(self.0, yes.0, no.0) })
     }

@@ -1,6 +1,7 @@
 //! 512 lanes in plain words, for every processor.
 
-use super::LaneVector;
+use super::super::program::Width;
+use super::{Detected, LaneVector};
 
 const WORDS: usize = 8;
 
@@ -21,17 +22,8 @@ impl Portable {
 }
 
 impl LaneVector for Portable {
+    const WIDTH: Width = Width::Portable;
     const WORDS: usize = WORDS;
-
-    #[inline(always)]
-    fn zeros() -> Portable {
-        Portable([0; WORDS])
-    }
-
-    #[inline(always)]
-    fn ones() -> Portable {
-        Portable([!0; WORDS])
-    }
 
     #[inline(always)]
     fn and(self, other: Portable) -> Portable {
@@ -74,7 +66,7 @@ impl LaneVector for Portable {
     }
 
     #[inline(always)]
-    fn from_words(words: &[u64]) -> Portable {
+    fn from_words(_: Detected<Portable>, words: &[u64]) -> Portable {
         let mut result = [0; WORDS];
         result
             .iter_mut()

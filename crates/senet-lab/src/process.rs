@@ -1,4 +1,4 @@
-//! The resource use of this process, if the system reports it.
+//! The resource use of a process, if the system reports it.
 
 use std::fs::read_to_string;
 
@@ -10,7 +10,16 @@ pub fn cpu_seconds() -> f64 {
 
 /// The peak memory of this process in MiB, if the system reports it.
 pub fn peak_mib() -> Option<f64> {
-    let status = read_to_string("/proc/self/status").ok()?;
+    peak_mib_in("/proc/self/status")
+}
+
+/// The peak memory of a running process in MiB, if the system reports it.
+pub fn peak_mib_of(process: u32) -> Option<f64> {
+    peak_mib_in(&format!("/proc/{process}/status"))
+}
+
+fn peak_mib_in(file: &str) -> Option<f64> {
+    let status = read_to_string(file).ok()?;
     let line = status
         .lines()
         .find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -32,7 +32,13 @@ const ODD_CONSTANTS: [&str; 9] = [
 ];
 const ROLES: [&str; 3] = ["a", "b", "c"];
 
-/// Returns a random sheet with one rule per line.
+/// Returns a random sheet with one rule per line, for tests that compare back ends on unusual rules.
+///
+/// ```
+/// let sheet = senet_trace::random_sheet(7);
+/// assert_eq!(sheet, senet_trace::random_sheet(7));
+/// assert!(sheet.lines().any(|line| line == "(role a)"));
+/// ```
 pub fn random_sheet(seed: u64) -> String {
     let mut rng = Rng::with_seed(seed);
     let roles = rng.usize(1..=ROLES.len());

@@ -1,0 +1,207 @@
+//! Runs the attacked program as a child process under a wall clock and a memory limit.
+
+use crate::process::peak_mib_of;
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use senet_console::Failure;
+use std::io::Read;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Kept bytes of each output; the rest is read and dropped.
+const KEPT_BYTES: u64 = 4 << 20;
+/// The pause between two looks at a running child.
+const LOOK: Duration = Duration::from_millis(10);
+/// Address space of a child, as a multiple of its memory limit. Allocators reserve more than they use.
+const ADDRESS_SPACE: u64 = 4;
+/// Address space for stacks, code and reserved arenas, in MiB.
+const RESERVED_MIB: u64 = 8 << 10;
+
+/// What a child may use before it is killed.
+#[derive(Clone, Copy, Debug)]
+pub struct ChildLimits {
+    /// Wall time.
+    pub wall: Duration,
+    /// Memory in MiB.
+    pub memory_mib: u64,
+}
+
+/// How a child ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// The exit code; `None` after a signal.
+    pub code: Option<i32>,
+    /// The signal that ended it.
+    pub signal: Option<i32>,
+    /// The limit for which it was killed.
+    pub killed: Option<Killed>,
+    /// The beginning of its standard output.
+    pub stdout: String,
+    /// The beginning of its standard error.
+    pub stderr: String,
+    /// How long it ran.
+    pub took: Duration,
+    /// Its peak memory in MiB, as far as it was seen.
+    pub peak_mib: f64,
+}
+
+/// Why a child was killed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Killed {
+    /// Its time was over.
+    Time,
+    /// It used too much memory.
+    Memory,
+}
+
+/// A child that is killed and reaped when this value is dropped.
+pub struct Guarded(pub Child);
+
+impl Guarded {
+    /// Starts a child with a limit on its address space.
+    pub fn spawn(command: &mut Command, memory_mib: u64) -> Result<Guarded, Failure> {
+        let started = command.spawn();
+        let child = started.map_err(|error| {
+            Failure::new(format!("cannot start {:?}: {error}", command.get_program()))
+                .help("give the program to attack with --program")
+        })?;
+        limit_address_space(&child, memory_mib);
+        Ok(Guarded(child))
+    }
+
+    /// Kills the child at once, as `kill -9` does.
+    pub fn kill(&mut self) {
+        // The child may have ended by itself.
+        self.0.kill().ok();
+        self.0.wait().ok();
+    }
+
+    /// True while the child runs.
+    pub fn is_running(&mut self) -> bool {
+        matches!(self.0.try_wait(), Ok(None))
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A second fence: the machine survives even if the watcher sleeps while a child grows.
+fn limit_address_space(child: &Child, memory_mib: u64) {
+    let bytes = (memory_mib * ADDRESS_SPACE + RESERVED_MIB) << 20;
+    let limit = Rlimit {
+        current: Some(bytes),
+        maximum: Some(bytes),
+    };
+    // A child that has already ended needs no limit.
+    prlimit(Some(Pid::from_child(child)), Resource::As, limit).ok();
+}
+
+/// Runs a command to its end, or kills it at a limit.
+pub fn run(command: &mut Command, limits: ChildLimits) -> Result<Ended, Failure> {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let start = Instant::now();
+    let mut child = Guarded::spawn(command, limits.memory_mib)?;
+    let stdout = child.0.stdout.take().map(reader);
+    let stderr = child.0.stderr.take().map(reader);
+    let (status, killed, peak_mib) = watch(&mut child, limits, start)?;
+    Ok(Ended {
+        code: status.code(),
+        signal: status.signal().filter(|_| killed.is_none()),
+        killed,
+        took: start.elapsed(),
+        peak_mib,
+        stdout: text_of(stdout),
+        stderr: text_of(stderr),
+    })
+}
+
+/// Waits for the end of a child and looks at its time and memory.
+fn watch(
+    child: &mut Guarded,
+    limits: ChildLimits,
+    start: Instant,
+) -> Result<(ExitStatus, Option<Killed>, f64), Failure> {
+    let (mut killed, mut peak) = (None, 0.0_f64);
+    loop {
+        let ended = child.0.try_wait();
+        let ended = ended.map_err(|error| Failure::new(format!("cannot wait: {error}")))?;
+        if let Some(status) = ended {
+            return Ok((status, killed, peak));
+        }
+        peak = peak_mib_of(child.0.id()).map_or(peak, |now| peak.max(now));
+        let over = match () {
+            () if peak > limits.memory_mib as f64 => Some(Killed::Memory),
+            () if start.elapsed() > limits.wall => Some(Killed::Time),
+            () => None,
+        };
+        if let (Some(_), None) = (over, killed) {
+            killed = over;
+            // The child may have ended in this moment.
+            child.0.kill().ok();
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
+/// Reads an output to its end and keeps its beginning.
+fn reader(mut output: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut kept = Vec::new();
+        // An output that breaks has no more to say.
+        output.by_ref().take(KEPT_BYTES).read_to_end(&mut kept).ok();
+        std::io::copy(&mut output, &mut std::io::sink()).ok();
+        kept
+    })
+}
+
+fn text_of(reader: Option<JoinHandle<Vec<u8>>>) -> String {
+    let bytes = reader.and_then(|reader| reader.join().ok());
+    String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ran(script: &str, seconds: f64, memory_mib: u64) -> Ended {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        let wall = Duration::from_secs_f64(seconds);
+        run(&mut command, ChildLimits { wall, memory_mib }).unwrap()
+    }
+
+    #[test]
+    fn reports_code_output_and_signal() {
+        let ended = ran("echo out; echo err >&2; exit 3", 60.0, 1000);
+        assert_eq!(
+            (ended.code, ended.signal, ended.killed),
+            (Some(3), None, None)
+        );
+        assert_eq!(
+            (ended.stdout.as_str(), ended.stderr.as_str()),
+            ("out\n", "err\n")
+        );
+        let died = ran("kill -SEGV $$", 60.0, 1000);
+        assert_eq!(
+            (died.code, died.signal, died.killed),
+            (None, Some(11), None)
+        );
+    }
+
+    #[test]
+    fn kills_at_time_and_memory_limits() {
+        let slow = ran("exec sleep 60", 0.2, 1000);
+        assert_eq!((slow.killed, slow.signal), (Some(Killed::Time), None));
+        assert!(slow.took < Duration::from_secs(30));
+        // A shell that collects text grows without end.
+        let large = ran("a=aaaaaaaaaaaaaaaa; while :; do a=$a$a; done", 60.0, 50);
+        assert_eq!(large.killed, Some(Killed::Memory), "{large:?}");
+    }
+}

@@ -1,0 +1,169 @@
+//! `senet lab attack`: attacks the program as hostile authors, hosts, visitors and disks would.
+//!
+//! The attacked program runs in child processes under clocks and memory limits, on loopback addresses only. Every loop is bounded in
+//! count and time. All files lie in a temporary folder, which is removed at the end.
+//!
+//! - `attacker.rs` has what all parts share; `child.rs` runs the program; `verdict.rs` judges how it ended;
+//! - `sheets` writes hostile rule sheets and gives them to the commands;
+//! - `differential` compares all back ends with clingo on random rules;
+//! - `protocol` and `web` attack the two servers; `kills` and `corruption` attack what is stored.
+
+mod attacker;
+mod child;
+mod corruption;
+mod differential;
+mod finding;
+mod folder;
+mod http;
+mod kills;
+mod part;
+mod protocol;
+mod server;
+mod sheets;
+mod verdict;
+mod web;
+
+use attacker::{Attacker, Limits, Results};
+use clap::Args;
+use part::Part;
+use senet_console::{Common, Failure, Out, interrupt};
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Attacks the program with hostile sheets, hosts, visitors, kills and damaged files
+///
+/// Each part gets an equal share of the time that is left. The exit code is 1 if there are findings. A finding names the seed of its case; the same seed and
+/// options repeat the cases in the same order. Only loopback addresses are used.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet lab attack --minutes 2\n  senet lab attack --only sheets,web --minutes 10 --keep findings --seed 7\n  \
+    senet lab attack --program target/release/senet --minutes 60 --json"
+)]
+pub struct AttackLab {
+    /// The parts to run [default: all]
+    #[arg(long, value_name = "PART,…", value_delimiter = ',')]
+    only: Vec<Part>,
+    /// Minutes for all parts together
+    #[arg(long, value_name = "MIN", default_value_t = 6.0, value_parser = minutes)]
+    minutes: f64,
+    /// Most cases of each part: sheets, assaults, rounds of kills, damaged files
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    cases: usize,
+    /// The program to attack [default: this program]
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+    /// Time limit in seconds that commands get
+    #[arg(long, value_name = "S", default_value_t = 2.0)]
+    time_limit: f64,
+    /// Seconds that commands may exceed their time limit
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    slack: f64,
+    /// Memory in MiB that a process may use
+    #[arg(long, value_name = "MIB", default_value_t = 4608)]
+    memory: u64,
+    /// Folder for the sheets and files that show findings
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+}
+
+fn minutes(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
+    let fine = number > 0.0 && number <= 24.0 * 60.0;
+    fine.then_some(number)
+        .ok_or_else(|| "expected a number above 0 and at most 1440".to_string())
+}
+
+impl AttackLab {
+    /// Runs the parts one after another.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let stop = interrupt::flag()?;
+        let limits = Limits {
+            seconds: self.time_limit,
+            slack: self.slack,
+            memory_mib: self.memory,
+        };
+        let began = Instant::now();
+        let program = self.program()?;
+        let mut attacker =
+            Attacker::new(program, limits, self.keep.clone(), self.cases, stop.clone())?;
+        let parts = match self.only.is_empty() {
+            true => &Part::ALL[..],
+            false => &self.only[..],
+        };
+        let end = began + Duration::from_secs_f64(self.minutes * 60.0);
+        for (number, &part) in parts.iter().enumerate() {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            let share = left / (parts.len() - number) as u32;
+            attacker.begin(part, common.seed, share);
+            part.run(&mut attacker)?;
+        }
+        let results = attacker.into_results();
+        self.tell(&results, parts, began.elapsed(), common)
+    }
+
+    fn program(&self) -> Result<PathBuf, Failure> {
+        let program = match &self.program {
+            Some(program) => std::fs::canonicalize(program),
+            None => std::env::current_exe(),
+        };
+        program.map_err(|error| {
+            Failure::new(format!("cannot find the program to attack: {error}"))
+                .help("give its path with --program")
+        })
+    }
+
+    fn tell(
+        &self,
+        results: &Results,
+        parts: &[Part],
+        took: Duration,
+        common: &Common,
+    ) -> Result<(), Failure> {
+        let Results {
+            counts,
+            notes,
+            findings,
+        } = results;
+        let mut out = Out::new();
+        if common.json {
+            out.json(&json!({
+                "experiment": "attack",
+                "seed": common.seed,
+                "seconds": took.as_secs_f64(),
+                "parts": parts,
+                "counts": counts,
+                "skipped": notes,
+                "findings": findings,
+            }))?;
+        } else {
+            for line in findings
+                .iter()
+                .map(ToString::to_string)
+                .chain(notes.clone())
+            {
+                out.line(line)?;
+            }
+            let counts: Vec<_> = counts
+                .iter()
+                .map(|(what, n)| format!("{n} {what}"))
+                .collect();
+            out.line(format!(
+                "attack: seed {}, {:.0} s: {}: {} findings",
+                common.seed,
+                took.as_secs_f64(),
+                counts.join(", "),
+                findings.len()
+            ))?;
+        }
+        out.flush()?;
+        match findings.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::No),
+        }
+    }
+}
