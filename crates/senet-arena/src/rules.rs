@@ -19,6 +19,8 @@ pub struct LoadPlan {
     pub width: Option<Width>,
     /// The time limit of grounding. After that, a back end without grounding is used.
     pub time: Duration,
+    /// The end of all work with the game: loading, and every query later.
+    pub end: Deadline,
     /// The memory limit of grounding in bytes. Above it, a back end without grounding is used.
     pub bytes: usize,
 }
@@ -29,6 +31,7 @@ impl Default for LoadPlan {
             back_end: None,
             width: None,
             time: Duration::from_secs(60),
+            end: Deadline::never(),
             bytes: senet_ground::Limits::default().bytes,
         }
     }
@@ -56,15 +59,16 @@ pub struct Rules {
 
 /// Loads a game for players. Queries stop when the caller's budget is used up.
 pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules, LoadError> {
+    let watched = watched_deadline();
     let options = LoadOptions {
         back_end: plan.back_end,
         width: plan.width,
         limits: QueryLimits {
-            deadline: watched_deadline(),
+            deadline: plan.end.or_when(move || watched.is_over()),
             ..QueryLimits::default()
         },
         ground: senet_ground::Limits {
-            deadline: Deadline::after(plan.time),
+            deadline: plan.end.within(plan.time),
             bytes: plan.bytes,
             ..senet_ground::Limits::default()
         },

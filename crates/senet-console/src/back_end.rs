@@ -4,7 +4,8 @@ use crate::{Common, Failure, Source, clock, render, source};
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::{
-    BackEnd, LoadError, LoadOptions, LoadStage, Loaded, QueryLimits, Width, load_observed,
+    BackEnd, DeadlineGame, LoadError, LoadOptions, LoadStage, Loaded, QueryLimits, Width,
+    load_observed,
 };
 use senet_gdl::{Deadline, Sheet};
 use std::time::Duration;
@@ -18,23 +19,23 @@ pub struct BackEndArgs {
     /// Vector width of `lanes`: portable, avx2 or avx512 [default: the fastest that this CPU supports]
     #[arg(long, value_name = "WIDTH")]
     pub width: Option<Width>,
-    /// Time limit in seconds
-    #[arg(long, value_name = "S", default_value_t = 3600.0)]
-    pub time_limit: f64,
 }
 
+/// The default limit of grounding in seconds. After that, a back end without grounding is used.
+const GROUNDING: f64 = 60.0;
+
 impl BackEndArgs {
-    /// Converts the arguments to loader options. The time limit starts now.
-    pub fn options(&self) -> LoadOptions {
+    /// Converts the arguments to loader options, which take the deadline of the command.
+    pub fn options(&self, common: &Common) -> LoadOptions {
         LoadOptions {
             back_end: self.back_end,
             width: self.width,
             limits: QueryLimits {
-                deadline: Deadline::after_seconds(self.time_limit),
+                deadline: common.deadline().clone(),
                 ..QueryLimits::default()
             },
             ground: senet_ground::Limits {
-                deadline: Deadline::after_seconds(self.time_limit.min(60.0)),
+                deadline: common.deadline_within(GROUNDING),
                 ..senet_ground::Limits::default()
             },
             stopwatch: Some(clock::stopwatch()),
@@ -45,7 +46,9 @@ impl BackEndArgs {
     /// Finds and loads a game.
     pub fn load(&self, game: &str, common: &Common) -> Result<(Source, Loaded), Failure> {
         let source = source::find(game, common)?;
-        let loaded = load_source(&source, &self.options())?;
+        let mut loaded = load_source(&source, &self.options(common))?;
+        let deadline = common.deadline().clone();
+        loaded.game = Box::new(DeadlineGame::new(loaded.game, deadline));
         Ok((source, loaded))
     }
 }
@@ -62,23 +65,30 @@ pub fn load_source_observed(
     observer: &mut dyn FnMut(LoadStage),
 ) -> Result<Loaded, Failure> {
     let sheet = Sheet::read(source.text.as_str());
-    load_observed(&sheet, options, observer).map_err(|error| load_failure(source, &error))
+    let loaded = load_observed(&sheet, options, observer);
+    loaded.map_err(|error| load_failure(source, &error, &options.limits.deadline))
 }
 
 /// Loads a game for players.
-pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Failure> {
+pub fn load_rules(
+    source: &Source,
+    back_end: &BackEndArgs,
+    common: &Common,
+) -> Result<Rules, Failure> {
     let plan = LoadPlan {
         back_end: back_end.back_end,
         width: back_end.width,
-        time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
+        time: Duration::from_secs_f64(GROUNDING),
+        end: common.deadline().clone(),
         ..LoadPlan::default()
     };
     let sheet = Sheet::read(source.text.as_str());
-    load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, &error))
+    let rules = load_for_play(&source.name, sheet, &plan);
+    rules.map_err(|error| load_failure(source, &error, common.deadline()))
 }
 
 /// Explains why a sheet cannot be played, at which place, and how to fix it.
-pub fn load_failure(source: &Source, error: &LoadError) -> Failure {
+pub fn load_failure(source: &Source, error: &LoadError, deadline: &Deadline) -> Failure {
     match error {
         LoadError::Unplayable(problems) => {
             let place = problems
@@ -87,6 +97,7 @@ pub fn load_failure(source: &Source, error: &LoadError) -> Failure {
             let message = format!("{}: {error}", place.unwrap_or_default());
             Failure::new(message).help(format!("`senet check {}` lists all problems", source.path))
         }
+        _ if deadline.is_over() => Failure::out_of_time(format!("loading {}", source.name)),
         LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. } => {
             Failure::new(format!("{}: {error}", source.name))
                 .help("raise --time-limit, or choose another --back-end")

@@ -22,6 +22,7 @@ pub mod render;
 pub mod repository;
 pub mod sheets;
 pub mod source;
+pub mod time_limit;
 
 pub use back_end::BackEndArgs;
 pub use board_limits::BoardLimits;

@@ -40,6 +40,7 @@
 
 mod batch;
 mod circuit;
+mod deadline_game;
 mod game;
 mod interpreter;
 mod lanes;
@@ -55,6 +56,7 @@ pub use batch::{
     PlayoutResults, PlayoutTally, Policy, play_one_by_one,
 };
 pub use circuit::{Circuit, CircuitEvaluation};
+pub use deadline_game::DeadlineGame;
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
 pub use lanes::{CodeLimits, Lanes, MATCHES_PER_LANE, Stopwatch, Width};

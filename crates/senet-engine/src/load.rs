@@ -257,7 +257,8 @@ fn circuit(
     let grounded = ground(description, &how);
     observer(LoadStage::Grounded);
     let grounded = grounded?;
-    let circuit = Box::new(Circuit::new(&grounded));
+    let circuit = Circuit::new(&grounded).with_deadline(options.limits.deadline.clone());
+    let circuit = Box::new(circuit);
     let counts = GameCounts {
         fluents: grounded.fluents.len(),
         moves: grounded.moves.iter().map(Vec::len).collect(),

@@ -47,7 +47,7 @@ mod tree;
 pub use checks::{CheckInfo, catalogue, check, checks_page, explain};
 pub use clauses::{Atom, Clause, Condition, Pattern, clauses, clauses_of, variables_of};
 pub use components::{components, components_by};
-pub use deadline::Deadline;
+pub use deadline::{Deadline, OutOfTime};
 pub use dependencies::{Dependencies, Relation};
 pub use description::{Description, Literal, Rule, Sentence, Term};
 pub use edit_distance::edit_distance;

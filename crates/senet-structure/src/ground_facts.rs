@@ -1,7 +1,7 @@
 //! Lists the ground facts of the initial state and of `base`.
 
 use rustc_hash::FxHashSet;
-use senet_gdl::{Dependencies, Description, Rule, Span, Symbol, Term};
+use senet_gdl::{Deadline, Dependencies, Description, Rule, Span, Symbol, Term};
 use senet_ground::{GroundError, GroundOptions, Limits, TermId, Terms, ground};
 
 /// A fluent without variables.
@@ -27,22 +27,32 @@ impl GroundFact {
 const MOST_INSTANCES: usize = 200_000;
 
 /// Returns the facts of the initial state, sorted by their text.
-pub fn initial_state(description: &Description) -> Result<Vec<GroundFact>, GroundError> {
-    facts_of(description, Symbol::INIT)
+pub fn initial_state(
+    description: &Description,
+    deadline: &Deadline,
+) -> Result<Vec<GroundFact>, GroundError> {
+    facts_of(description, Symbol::INIT, deadline)
 }
 
 /// Returns the facts that `base` declares, sorted by their text; `None` if the rule sheet has no `base`.
-pub fn declared_facts(description: &Description) -> Result<Option<Vec<GroundFact>>, GroundError> {
+pub fn declared_facts(
+    description: &Description,
+    deadline: &Deadline,
+) -> Result<Option<Vec<GroundFact>>, GroundError> {
     let mut rules = description.rules.iter();
     let declares = rules.any(|rule| rule.head.signature() == (Symbol::BASE, 1));
     declares
-        .then(|| facts_of(description, Symbol::BASE))
+        .then(|| facts_of(description, Symbol::BASE, deadline))
         .transpose()
 }
 
 /// Grounds one keyword that does not depend on the state. Its rules become `init` rules, so the grounder lists its
 /// facts.
-fn facts_of(description: &Description, keyword: Symbol) -> Result<Vec<GroundFact>, GroundError> {
+fn facts_of(
+    description: &Description,
+    keyword: Symbol,
+    deadline: &Deadline,
+) -> Result<Vec<GroundFact>, GroundError> {
     let used =
         Dependencies::of(description).closure(|(name, _)| name == keyword || name == Symbol::ROLE);
     let used: FxHashSet<_> = used.into_iter().collect();
@@ -61,6 +71,7 @@ fn facts_of(description: &Description, keyword: Symbol) -> Result<Vec<GroundFact
     };
     let limits = Limits {
         rules: MOST_INSTANCES,
+        deadline: deadline.clone(),
         ..Limits::default()
     };
     let options = GroundOptions {

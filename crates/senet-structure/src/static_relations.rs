@@ -1,6 +1,6 @@
 //! Relations that do not depend on the state or on moves, and their extensions.
 
-use senet_gdl::{Dependencies, Description, Rule, Sentence, Span, Symbol, Term};
+use senet_gdl::{Deadline, Dependencies, Description, Rule, Sentence, Span, Symbol, Term};
 use senet_ground::{GroundOptions, Limits, ground};
 use std::collections::BTreeSet;
 
@@ -13,25 +13,28 @@ pub fn static_relations(description: &Description) -> Vec<(Symbol, usize)> {
     let users = Dependencies::of(description).users(|(name, _)| asks(name));
     let changing: BTreeSet<(Symbol, usize)> = users.into_iter().collect();
     let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
     for rule in &description.rules {
         let signature = rule.head.signature();
         let lasts = !signature.0.is_keyword() && !changing.contains(&signature);
-        if lasts && !found.contains(&signature) {
+        if lasts && seen.insert(signature) {
             found.push(signature);
         }
     }
     found
 }
 
-/// Returns the tuples of a static relation. The result is `None` if there are too many, or if an argument is not a
-/// constant.
+/// Returns the tuples of a static relation. The result is `None` if there are too many, if an argument is not a
+/// constant, or if the deadline is over.
 pub fn static_extension(
     description: &Description,
     relation: (Symbol, usize),
+    deadline: &Deadline,
 ) -> Option<BTreeSet<Vec<Symbol>>> {
     let options = GroundOptions {
         limits: Limits {
             rules: MOST_INSTANCES,
+            deadline: deadline.clone(),
             ..Limits::default()
         },
         ..GroundOptions::default()

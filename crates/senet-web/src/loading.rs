@@ -125,7 +125,7 @@ pub fn load_now(
     let _watch = Budget::seconds(question.as_secs_f64()).watch();
     let initial = rules.game.initial().map_err(|e| refused(e.to_string()))?;
     Ok(Arc::new(Playable {
-        boards: Boards::of(&rules),
+        boards: Boards::of(&rules, &plan.end.within(plan.time)),
         initial,
         rules,
     }))

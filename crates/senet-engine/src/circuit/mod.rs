@@ -43,7 +43,7 @@ mod wire_values;
 mod worklist;
 
 use crate::network::Network;
-use crate::{JointMove, RoleId, State, Stopped};
+use crate::{Deadline, JointMove, RoleId, State, Stopped};
 use evaluator::StateEvaluator;
 use evaluator_pool::EvaluatorPool;
 use plan::EvaluationPlan;
@@ -81,6 +81,8 @@ pub struct Circuit {
     goals: Vec<RoleGoals>,
     initial: State,
     pool: EvaluatorPool,
+    /// Ends playouts. Single queries are short and do not look at it.
+    deadline: Deadline,
 }
 
 impl Circuit {
@@ -98,6 +100,11 @@ impl Circuit {
         Circuit::of(grounded, EvaluationPlan::full(Network::build(grounded)))
     }
 
+    /// Ends playouts at a deadline.
+    pub fn with_deadline(self, deadline: Deadline) -> Circuit {
+        Circuit { deadline, ..self }
+    }
+
     fn of(grounded: &Grounded, plan: EvaluationPlan) -> Circuit {
         let initial = pack(grounded.fluents.len(), grounded.initial.iter().copied());
         let texts = |terms: &Vec<_>| {
@@ -105,6 +112,7 @@ impl Circuit {
             terms.map(|&term| grounded.text(term)).collect::<Vec<_>>()
         };
         Circuit {
+            deadline: Deadline::never(),
             roles: texts(&grounded.roles),
             fluents: texts(&grounded.fluents),
             moves: grounded.moves.iter().map(texts).collect(),

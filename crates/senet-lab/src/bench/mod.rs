@@ -72,7 +72,7 @@ pub struct Bench {
     threads: u16,
     /// Wall-clock limit in seconds for each game and back end
     #[arg(long, value_name = "S", default_value = "60", value_parser = positive)]
-    time_limit: f64,
+    game_limit: f64,
     /// Writes the tables to a Markdown file
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
@@ -145,7 +145,8 @@ impl Bench {
                 least: 1,
             },
             threads: usize::from(self.threads),
-            time_limit: self.time_limit,
+            game_limit: self.game_limit,
+            deadline: common.deadline().clone(),
             seed: common.seed,
         }
     }
@@ -280,7 +281,7 @@ fn nothing_measured(rows: &[BenchRow]) -> Option<Failure> {
     let row = rows.first()?;
     let problem = row.problem.as_deref().unwrap_or("nothing was measured");
     let help =
-        "`senet check` lists the problems of a rule sheet; raise --time-limit for slow games";
+        "`senet check` lists the problems of a rule sheet; raise --game-limit for slow games";
     Some(Failure::new(format!("{}: {problem}", row.game)).help(help))
 }
 

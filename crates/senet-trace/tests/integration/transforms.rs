@@ -2,7 +2,9 @@
 
 use crate::public::{SEED, budget, files, shared, shuffled, until, within};
 use senet_engine::Reference;
-use senet_gdl::{Description, FlattenOptions, ScrambleOptions, Sheet, flatten, playable, scramble};
+use senet_gdl::{
+    Deadline, Description, FlattenOptions, ScrambleOptions, Sheet, flatten, playable, scramble,
+};
 use senet_trace::{CompareError, compare};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -15,7 +17,7 @@ fn flattened_games_play_like_the_originals() {
         sees: true,
         ..FlattenOptions::default()
     };
-    check(|description| flatten(description, &options).description);
+    check(|description| flatten(description, &options, &Deadline::never()).description);
 }
 
 #[test]

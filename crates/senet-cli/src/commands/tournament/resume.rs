@@ -29,7 +29,7 @@ impl Resume {
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let (store, tournament) = data::find(folder, &self.name)?;
         let how = playing::How {
-            rules: playing::load_stored(&tournament.plan)?,
+            rules: playing::load_stored(&tournament.plan, common)?,
             processors: self.processors,
             retry_failed: self.retry_failed,
         };

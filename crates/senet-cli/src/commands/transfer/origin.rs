@@ -2,7 +2,7 @@
 
 use super::pupil::Pupil;
 use super::shelf::{Kept, Shelf};
-use senet_console::Failure;
+use senet_console::{Common, Failure};
 use senet_knowledge::Derivation;
 use senet_learn::td::transfer::{StateCorrespondence, TransferredValues};
 use senet_learn::td::{SavedTable, ValueTable};
@@ -28,10 +28,11 @@ impl Origin {
         pupil: &Pupil,
         shelf: &Shelf,
         from: Option<&str>,
+        common: &Common,
     ) -> Result<Option<Origin>, Failure> {
         let mut other_role = None;
         for kept in wanted(pupil, shelf, from)? {
-            if let Some(origin) = Origin::of(kept, pupil, shelf)? {
+            if let Some(origin) = Origin::of(kept, pupil, shelf, common)? {
                 match origin.switched {
                     false => return Ok(Some(origin)),
                     true => other_role = other_role.or(Some(origin)),
@@ -45,8 +46,13 @@ impl Origin {
     }
 
     /// Relates a stored table to the game. Returns `None` for unrelated games, or for another of more than two roles.
-    fn of(kept: Kept, pupil: &Pupil, shelf: &Shelf) -> Result<Option<Origin>, Failure> {
-        let Some(kinship) = pupil.related(&kept.game.sheet)? else {
+    fn of(
+        kept: Kept,
+        pupil: &Pupil,
+        shelf: &Shelf,
+        common: &Common,
+    ) -> Result<Option<Origin>, Failure> {
+        let Some(kinship) = pupil.related(&kept.game.sheet, common)? else {
             return Ok(None);
         };
         let (roles, word) = (pupil.game.roles(), kinship.words());

@@ -1,8 +1,9 @@
 //! The game whose values are learned.
 
 use crate::commands::fmt::readable;
-use senet_console::{Common, Failure, source};
-use senet_engine::{BackEnd, Deadline, Game, LoadOptions, load};
+use crate::commands::recognise::too_hard;
+use senet_console::{Common, Failure, back_end::load_failure, source};
+use senet_engine::{BackEnd, DeadlineGame, Game, LoadOptions, load};
 use senet_graph::{Canonical, canonical};
 use senet_knowledge::{Derivation, SourceGame};
 use std::sync::Arc;
@@ -29,20 +30,24 @@ impl Pupil {
     pub fn load(game: &str, role: Option<&str>, common: &Common) -> Result<Pupil, Failure> {
         let found = source::find(game, common)?;
         let sheet = readable(&found)?;
-        let options = LoadOptions {
+        let mut options = LoadOptions {
             back_end: Some(BackEnd::Circuit),
             ..LoadOptions::default()
         };
-        let loaded = load(&sheet, &options).map_err(|error| Failure::new(error.to_string()))?;
-        let deadline = &Deadline::after_seconds(PATIENCE);
+        options.limits.deadline = common.deadline().clone();
+        options.ground.deadline = common.deadline().clone();
+        let loaded = load(&sheet, &options)
+            .map_err(|error| load_failure(&found, &error, common.deadline()))?;
+        let game = DeadlineGame::new(loaded.game, common.deadline().clone());
+        let deadline = &common.deadline_within(PATIENCE);
         let form = canonical(&sheet.description, deadline)
-            .map_err(|error| Failure::new(error.to_string()))?;
+            .map_err(|error| too_hard(&found.name, error, deadline))?;
         Ok(Pupil {
-            role: role_number(loaded.game.roles(), role, &found.name)?,
+            role: role_number(game.roles(), role, &found.name)?,
             form,
             name: found.name,
             text: found.text,
-            game: Arc::from(loaded.game),
+            game: Arc::new(game),
         })
     }
 
@@ -58,11 +63,11 @@ impl Pupil {
     }
 
     /// How the game derives from a known one.
-    pub fn related(&self, known: &str) -> Result<Option<Derivation>, Failure> {
-        let deadline = &Deadline::after_seconds(PATIENCE);
+    pub fn related(&self, known: &str, common: &Common) -> Result<Option<Derivation>, Failure> {
+        let deadline = &common.deadline_within(PATIENCE);
         let kin = SourceGame::of(known, deadline);
         let found = kin.and_then(|kin| kin.find(&self.form.description, deadline));
-        found.map_err(|error| Failure::new(error.to_string()))
+        found.map_err(|error| too_hard(&self.name, error, deadline))
     }
 }
 

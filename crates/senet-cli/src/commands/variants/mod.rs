@@ -5,7 +5,7 @@ mod screen;
 use super::fmt::readable;
 use clap::Args;
 pub use screen::screened;
-use senet_console::{Common, Failure, Out, Source, source};
+use senet_console::{Common, Failure, Out, Source, source, time_limit};
 use senet_gdl::{Description, Notation, write};
 use senet_structure::variants::{
     CLASSES, Refused, Survey, Transformation, Variant, role_switches, survey,
@@ -51,14 +51,18 @@ impl Variants {
         if !self.apply.is_empty() {
             return self.print(&source, &description, common);
         }
-        let survey = screened(&description, survey(&description), self.play, common.seed);
-        let survey = survey.map_err(Failure::new)?;
+        let survey = survey(&description, common.deadline());
+        let survey = screened(&description, survey, self.play, common)?;
         let mut out = Out::new();
         match common.json {
             true => out.json(&self.told(&source, &survey, &self.switches(&description)))?,
             false => self.list(&mut out, &survey, &self.switches(&description))?,
         }
         out.flush()?;
+        if !survey.is_complete {
+            let (message, _) = time_limit::reason("the search for variants");
+            eprintln!("warning: {message}, so there may be more variants");
+        }
         Ok(())
     }
 
@@ -145,6 +149,7 @@ impl Variants {
             "variants": variants,
             "same_rules": switches,
             "refused": self.refusals(survey),
+            "complete": survey.is_complete,
         })
     }
 
@@ -154,7 +159,7 @@ impl Variants {
         description: &Description,
         common: &Common,
     ) -> Result<(), Failure> {
-        let survey = survey(description);
+        let survey = survey(description, common.deadline());
         let mut changed = description.clone();
         let mut transformations = Vec::new();
         for &number in &self.apply {
@@ -164,10 +169,13 @@ impl Variants {
                     .help(format!("`senet variants {}` lists them", source.name))
             })?;
             for transformation in &variant.transformations {
-                changed = transformation.apply(&changed).map_err(|why| {
-                    let what = format!("{transformation} does not apply after the others: {why}");
-                    Failure::new(what).help("apply one variant at a time")
-                })?;
+                changed = transformation
+                    .apply(&changed, common.deadline())
+                    .map_err(|why| {
+                        let what =
+                            format!("{transformation} does not apply after the others: {why}");
+                        Failure::new(what).help("apply one variant at a time")
+                    })?;
                 transformations.push(transformation.clone());
             }
         }
