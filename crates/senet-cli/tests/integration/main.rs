@@ -10,6 +10,7 @@ mod lab;
 mod matches;
 mod readme;
 mod recognise;
+mod time_limit;
 mod tournament;
 mod tournament_crash;
 mod transfer;
